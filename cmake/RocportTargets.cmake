@@ -1,0 +1,56 @@
+# Settings that every target of this project has, and the functions that make targets.
+
+add_library(rocport_settings INTERFACE)
+target_include_directories(rocport_settings INTERFACE ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+target_compile_definitions(rocport_settings INTERFACE
+  QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_NO_KEYWORDS
+  QT_DISABLE_DEPRECATED_BEFORE=0x060400
+  ROCPORT_VERSION="${PROJECT_VERSION}")
+target_compile_options(rocport_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(rocport_settings INTERFACE -Wno-shadow)
+endif()
+if(ROCPORT_WERROR)
+  target_compile_options(rocport_settings INTERFACE -Werror)
+endif()
+if(ROCPORT_SANITIZE)
+  target_compile_options(rocport_settings INTERFACE
+    -fsanitize=${ROCPORT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(rocport_settings INTERFACE -fsanitize=${ROCPORT_SANITIZE})
+endif()
+if(ROCPORT_COVERAGE)
+  target_compile_options(rocport_settings INTERFACE --coverage)
+  target_link_options(rocport_settings INTERFACE --coverage)
+endif()
+
+# rocport_core_library(NAME SOURCES... DEPENDS libs... ): a layer of core. It gets Qt Core only; what else
+# it needs it names. A header-only precompiled header keeps cold builds short.
+function(rocport_core_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  add_library(rocport_${name} STATIC ${arg_SOURCES})
+  target_link_libraries(rocport_${name}
+    PUBLIC rocport_settings Qt6::Core ${arg_DEPENDS}
+    PRIVATE ${arg_PRIVATE_DEPENDS})
+endfunction()
+
+# rocport_test(NAME LIBS... [GUI] [LABELS ...] [SOURCES ...]): tests/<folder>/tst_NAME.cpp as one CTest test.
+function(rocport_test name)
+  cmake_parse_arguments(arg "GUI" "TIMEOUT" "LIBS;LABELS;SOURCES" ${ARGN})
+  add_executable(tst_${name} tst_${name}.cpp ${arg_SOURCES})
+  target_link_libraries(tst_${name} PRIVATE rocport_settings Qt6::Test ${arg_LIBS})
+  set_target_properties(tst_${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  target_compile_definitions(tst_${name} PRIVATE
+    ROCPORT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ROCPORT_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND tst_${name})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 60)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;QT_LOGGING_RULES=qt.qpa.*=false"
+    SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  if(arg_LABELS)
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
+  endif()
+endfunction()

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <QString>
+#include <QVector>
+
+#include <array>
+#include <optional>
+
+/// The words of the product (docs/architecture.md) as types, with their stable spellings. The
+/// spellings are what the project file, JSON, SARIF and rule packs hold; they never change.
+namespace rocport {
+
+/// The nine phases of a port, in the order in which they are worked.
+enum class Phase : quint8 {
+    Environment = 0,
+    Detection = 1,
+    Translation = 2,
+    Wavefront = 3,
+    Build = 4,
+    Libraries = 5,
+    Compile = 6,
+    GraphCapture = 7,
+    Verification = 8,
+};
+inline constexpr int kPhaseCount = 9;
+inline constexpr std::array<Phase, kPhaseCount> kPhases = {
+    Phase::Environment, Phase::Detection, Phase::Translation,  Phase::Wavefront,   Phase::Build,
+    Phase::Libraries,   Phase::Compile,   Phase::GraphCapture, Phase::Verification};
+
+/// "Source translation" and so on, in English, as in reports.
+QString phaseName(Phase phase);
+/// 0 to 8, else nothing.
+std::optional<Phase> phaseFromInt(int number);
+
+enum class Severity : quint8 { Info, Warning, Critical };
+QString severityId(Severity severity); ///< "info", "warning", "critical"
+std::optional<Severity> severityFromId(QStringView id);
+
+/// What a file is, by name and where needed by content.
+enum class Language : quint8 {
+    Other,
+    Cuda,       ///< .cu, .cuh
+    Cpp,        ///< .cpp .cc .cxx .c .h .hpp .hxx .inl
+    Hip,        ///< .hip
+    Python,
+    CMake,
+    Make,
+    Shell,
+    Toml,
+    Requirements, ///< pip requirement and constraint files
+    Yaml,
+    Dockerfile,
+    Json,
+    Notebook,
+    Markdown,
+    SetupCfg,
+};
+QString languageId(Language language);   ///< "cuda", "cpp", ...
+QString languageName(Language language); ///< "CUDA C++", "C++", ...
+std::optional<Language> languageFromId(QStringView id);
+/// By file name alone; content does not matter except for shebangs, which `firstLine` gives.
+Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine = {});
+
+/// How much work a place that Rocport cannot translate is for a person.
+enum class Effort : quint8 { None, Minutes, Hours, Rewrite };
+QString effortId(Effort effort);
+std::optional<Effort> effortFromId(QStringView id);
+
+/// What is known about the NVIDIA path of an edit, weakest first. `Identical` speaks about files.
+enum class Verdict : quint8 {
+    Violated,   ///< the projection differs from the original
+    Unproved,   ///< could not be decided; the reason says why
+    Equivalent, ///< equal after expanding the NVIDIA arm of a generated header
+    Projected,  ///< the NVIDIA projection gives back the original
+    Identical,  ///< the file is untouched
+    Compiled,   ///< besides, compiler output or bytecode agree
+};
+QString verdictId(Verdict verdict);
+std::optional<Verdict> verdictFromId(QStringView id);
+/// Whether `verdict` is machine evidence that the NVIDIA path is unchanged.
+inline bool isProved(Verdict verdict) { return verdict >= Verdict::Equivalent; }
+
+/// What was decided about a hunk. `Open` is the state before any decision and after an undo.
+enum class DecisionKind : quint8 { Open, Accepted, Rejected, Edited, Deferred };
+QString decisionId(DecisionKind kind);
+std::optional<DecisionKind> decisionFromId(QStringView id);
+/// Accepted or edited: the hunk is part of the port.
+inline bool isTaken(DecisionKind kind)
+{
+    return kind == DecisionKind::Accepted || kind == DecisionKind::Edited;
+}
+/// Counted in "37 of 212 decided".
+inline bool isDecided(DecisionKind kind)
+{
+    return isTaken(kind) || kind == DecisionKind::Rejected;
+}
+
+/// How C/C++ is ported (docs/architecture.md, "Strategies").
+enum class Strategy : quint8 { CompatHeader, Sibling, TorchExtension, InPlace };
+QString strategyId(Strategy strategy); ///< "compat-header", "sibling", "torch-extension", "in-place"
+std::optional<Strategy> strategyFromId(QStringView id);
+
+/// A dotted version as numbers; compares number by number (7.14 is newer than 7.2). Empty: unknown.
+class Version
+{
+public:
+    Version() = default;
+    Version(std::initializer_list<int> parts) : m_parts(parts) {}
+    /// "7.0.2", "2.11.0+rocm7.1" (what follows a non-digit, non-dot is dropped); nothing when no
+    /// number stands at the start.
+    static std::optional<Version> parse(QStringView text);
+
+    [[nodiscard]] bool isEmpty() const { return m_parts.isEmpty(); }
+    [[nodiscard]] QString toString() const;
+    [[nodiscard]] int major() const { return m_parts.value(0, 0); }
+    [[nodiscard]] int minor() const { return m_parts.value(1, 0); }
+
+    friend bool operator==(const Version& a, const Version& b) { return compare(a, b) == 0; }
+    friend bool operator!=(const Version& a, const Version& b) { return compare(a, b) != 0; }
+    friend bool operator<(const Version& a, const Version& b) { return compare(a, b) < 0; }
+    friend bool operator<=(const Version& a, const Version& b) { return compare(a, b) <= 0; }
+    friend bool operator>(const Version& a, const Version& b) { return compare(a, b) > 0; }
+    friend bool operator>=(const Version& a, const Version& b) { return compare(a, b) >= 0; }
+
+private:
+    static int compare(const Version& a, const Version& b);
+    QVector<int> m_parts;
+};
+
+/// What the port is for. Versions come from here or from a probed node, never from this machine.
+struct TargetSettings
+{
+    Version rocm = {7, 2};                     ///< newest release that the facts know
+    Version torch = {2, 11};                   ///< newest release that the facts know
+    QStringList architectures = {QStringLiteral("gfx942")}; ///< LLVM names, no feature suffixes
+    QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
+    /// Nothing: chosen by repository kind at the scan.
+    std::optional<Strategy> strategy;
+
+    friend bool operator==(const TargetSettings&, const TargetSettings&) = default;
+};
+
+} // namespace rocport

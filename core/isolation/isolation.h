@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/words.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace rocport {
+
+/// Outcome of a proof that the NVIDIA path of a file is what it was.
+struct IsolationProof
+{
+    Verdict verdict = Verdict::Unproved;
+    QString reason;      ///< one sentence: the evidence, or the first difference with its line
+    int tokensEqual = 0; ///< tokens of the projection that equal the original's, in order
+    int tokensTotal = 0; ///< tokens of the original
+    int differsAtLine = 0; ///< 1-based line of the original of the first difference; 0: none
+};
+
+/// The NVIDIA projection of C, C++ or CUDA source: what is left when `macro` is undefined. Regions
+/// under #ifdef/#if defined(macro) go away with their guard lines, #else arms of such guards stay,
+/// and the other way round for #ifndef/#if !defined. Conditions that mix `macro` with anything else
+/// are left alone. Errors: ParseFailed for a guard that never ends.
+Result<QByteArray> projectCpp(const QByteArray& ported, const QByteArray& macro);
+
+/// The same for CMake: if(macro) ... else() ... endif() on `macro` alone.
+Result<QByteArray> projectCMake(const QByteArray& ported, const QByteArray& macro);
+
+/// The NVIDIA projection of Python with `flag` (is_rocm) taken as False: `if flag:` statements
+/// vanish, `if not flag:` bodies and else arms stay (dedented), `A if flag else B` is B (with its
+/// parentheses, where the edit brought them), the definition or import of `flag` vanishes.
+/// Errors: ParseFailed when `ported` has a syntax error.
+Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& flag = "is_rocm");
+
+/// Proves one file. C, C++, CUDA, CMake: the projection must equal the original byte for byte.
+/// Python: its tokens must equal the original's, and lines outside the edits byte for byte.
+/// Other languages: Identical when the bytes are equal, else Unproved with the reason.
+IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,
+                         const TargetSettings& target);
+
+/// A file that the port adds. Generated headers and siblings are on no NVIDIA path: Projected, with
+/// the reason.
+IsolationProof proveNewFile(const QByteArray& content, Language language,
+                            const TargetSettings& target);
+
+} // namespace rocport

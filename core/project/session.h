@@ -1,0 +1,152 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+#include "core/plan/plan.h"
+#include "core/report/report.h"
+#include "core/scan/scanner.h"
+#include "core/store/projectfile.h"
+#include "core/vcs/repository.h"
+
+#include <QFuture>
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace rocport {
+
+/// Everything about the open project at one moment. Immutable and shared: the window may keep one
+/// while the session moves on.
+struct ProjectState
+{
+    QString projectFile;              ///< path of the project file
+    bool readOnly = false;            ///< opened without write access: nothing can be decided
+    ProjectMeta meta;
+    RepositoryInfo repository;        ///< root is empty when the repository is gone
+    std::shared_ptr<const ScanResult> scan; ///< null before the first scan
+    QHash<QByteArray, qsizetype> hunkIndex; ///< hunk key -> index in scan->hunks
+    Plan plan;
+    QVector<PlanOverride> overrides;
+    DecisionLog decisions;
+    QHash<QByteArray, Verdict> editedVerdicts; ///< hunk key -> verdict of an in-place edit
+    QVector<StoredSummary> summaries;
+    QVector<RecordedCommit> commits;
+    QVector<RecordedExport> exports;
+    QVector<PhaseCounts> counts;      ///< nine
+    QDateTime scannedAt;
+    int hunks = 0, decided = 0;
+
+    [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
+    [[nodiscard]] bool isCommitted(const QByteArray& key) const;
+    /// The hunk's verdict, that of the edit where it was edited in place.
+    [[nodiscard]] Verdict verdict(const Hunk& hunk) const;
+    /// The stored text, else the drafted one.
+    [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;
+};
+
+/// What changed between two states; signals carry it so that views update only what they show.
+enum class StateChange : quint8 { Everything, Decisions, Plan, Summaries, Commits, Exports, Target };
+
+/// Both sides of one file for the diff.
+struct FileTexts
+{
+    RepoPath path;         ///< target path
+    Language language = Language::Other;
+    QByteArray original;   ///< empty for a file to create
+    QVector<Hunk> hunks;   ///< of this target file, by position
+};
+
+/// A long task as the window shows it.
+struct TaskInfo
+{
+    int id = 0;
+    QString title;         ///< "Scanning seqkernels"
+    QString detail;        ///< current file
+    int done = 0, total = 0; ///< total 0: unknown
+    bool cancellable = true;
+};
+
+/// The open project: owns the project file (in a thread of its own), scans, decisions, commits and
+/// exports. Lives in one thread (the window's); every call returns at once, what takes time runs on
+/// a pool and ends in a signal or a future. Destruction cancels and waits.
+class ProjectSession : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// \a dataFolder holds project files and worktrees of repositories opened without one.
+    explicit ProjectSession(QString dataFolder, QObject* parent = nullptr);
+    ~ProjectSession() override;
+
+    /// Opens the repository at `folder`, finds or makes its project file, and scans. Ends in opened()
+    /// or openFailed().
+    void openRepository(const QString& folder);
+    /// Opens a project file; scans when the repository moved on. Ends in opened() or openFailed().
+    void openProjectFile(const QString& file);
+    void close();
+
+    /// Never null once opened() was sent; null before and after close().
+    [[nodiscard]] std::shared_ptr<const ProjectState> state() const { return m_state; }
+    [[nodiscard]] std::shared_ptr<const RuleSet> rules() const { return m_rules; }
+    [[nodiscard]] QVector<Error> rulePackProblems() const { return m_rulePackProblems; }
+
+    void rescan();
+    void cancelTask(int id);
+
+    /// Decides about hunks as one step. Hunks that the accepted ones need are accepted with them. A
+    /// hunk whose verdict is Violated is accepted only with `overrideReason`. Errors (nothing is
+    /// decided): IsolationViolated naming the first such hunk, ProjectReadOnly, InvalidArgument.
+    Result<void> decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind, const QString& label,
+                        const QString& note = {}, const QString& overrideReason = {});
+    /// Replaces the hunk's proposal by `lines` (whole lines firstLine..lastLine) and accepts it. The
+    /// verdict of the edit is computed and stands in state()->editedVerdicts when this returns.
+    Result<void> editHunk(const QByteArray& hunkKey, const QByteArray& original,
+                          const QByteArray& lines, const QString& overrideReason = {});
+    void undo();
+    void redo();
+
+    void setTarget(const TargetSettings& target);  ///< re-scans
+    void setOverride(const PlanOverride& planOverride);
+    void clearOverride(const QString& subject);
+    void setSummary(Phase phase, const QString& text); ///< empty: back to the generated text
+
+    /// Text and hunks of one target file. Errors: FileNotFound, FileUnreadable.
+    QFuture<Result<FileTexts>> loadFile(const RepoPath& targetPath);
+    /// Bytes of a scanned file, for evidence and jumps.
+    QFuture<Result<QByteArray>> loadSource(const RepoPath& path);
+
+    /// One commit per phase in `phases` that has taken, uncommitted hunks. Ends in taskFinished() with
+    /// stateChanged(Commits), or failed().
+    void commitPhases(const QVector<Phase>& phases);
+    void undoCommit(const QByteArray& id);
+    /// Formats: "md", "html", "json", "sarif", "patches". Into `folder`, made when missing.
+    void exportReport(const QStringList& formats, const QString& folder);
+    /// The report as of now, made on the pool.
+    QFuture<ReportModel> makeReport();
+
+Q_SIGNALS:
+    void opened();
+    void openFailed(const rocport::Error& error);
+    void closed();
+    void stateChanged(rocport::StateChange change);
+    void taskStarted(const rocport::TaskInfo& task);
+    void taskProgress(const rocport::TaskInfo& task);
+    void taskFinished(int id);
+    /// A task or a write failed; what was there before still is.
+    void failed(const rocport::Error& error);
+    /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
+    void decisionsOrphaned(const QVector<QByteArray>& keys);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+    std::shared_ptr<const ProjectState> m_state;
+    std::shared_ptr<const RuleSet> m_rules;
+    QVector<Error> m_rulePackProblems;
+};
+
+} // namespace rocport
+
+Q_DECLARE_METATYPE(rocport::Error)
+Q_DECLARE_METATYPE(rocport::TaskInfo)

@@ -1,0 +1,2 @@
+// replaced by the layer's own sources
+#include "core/report/report.h"

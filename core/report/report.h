@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/plan/plan.h"
+#include "core/store/projectfile.h"
+
+#include <QByteArray>
+#include <QDateTime>
+
+namespace rocport {
+
+/// Grade of evidence that stands behind a claim in a report, weakest first.
+enum class EvidenceGrade : quint8 { NotRun, Proposed, Accepted, Compiled, Loaded, NumericallyVerified };
+QString evidenceGradeName(EvidenceGrade grade);
+
+/// One change in the report.
+struct ReportChange
+{
+    const Hunk* hunk = nullptr;
+    DecisionKind decision = DecisionKind::Open;
+    QString note;
+    QString overrideReason;
+    QString author;
+    QDateTime time;
+    bool committed = false;
+    EvidenceGrade grade = EvidenceGrade::Proposed;
+};
+
+struct ReportPhase
+{
+    PlanPhase plan;
+    PhaseCounts counts;
+    PhaseState state = PhaseState::Todo;
+    QString summary;          ///< Markdown: the user's text, else the drafted one
+    bool summaryEdited = false;
+    QVector<ReportChange> changes;
+    QVector<const Finding*> withoutFix; ///< findings left for a person, worst first
+};
+
+/// Everything that any renderer needs. Keeps the scan alive that its pointers point into.
+struct ReportModel
+{
+    QString projectName;
+    ProjectMeta meta;
+    QString toolVersion;
+    QDateTime made;
+    std::shared_ptr<const ScanResult> scan;
+    Plan plan;
+    QVector<ReportPhase> phases;
+    QVector<RecordedCommit> commits;
+    int hunks = 0, decided = 0, taken = 0, proved = 0, overridden = 0;
+    QStringList notRun;       ///< what no machine has shown: "Nothing was run on a GPU."
+};
+
+ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
+                        const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
+                        const QVector<StoredSummary>& summaries,
+                        const QVector<RecordedCommit>& commits, const QDateTime& now);
+
+/// Renderers; UTF-8, LF. Markdown and HTML say the same; HTML stands alone (no script, no outside
+/// resource); text from the repository is escaped in each.
+QByteArray renderMarkdown(const ReportModel& report);
+QByteArray renderHtml(const ReportModel& report);
+QByteArray renderJson(const ReportModel& report);
+
+/// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned folder, start and
+/// end line, fingerprint. Valid against the OASIS schema.
+QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules);
+
+/// Message of the commit of `phase`: subject at most 72 characters, body from the summary.
+QString commitMessage(const ReportPhase& phase, const QString& projectName);
+
+} // namespace rocport

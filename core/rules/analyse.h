@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/rules/rule.h"
+#include "core/text/sourcebuffer.h"
+
+#include <memory>
+
+namespace rocport {
+
+/// What an analysis of one file may know about the project around it. A value, made once a scan.
+struct AnalysisContext
+{
+    std::shared_ptr<const RuleSet> rules;
+    TargetSettings target;
+    Strategy strategy = Strategy::CompatHeader; ///< resolved: never "by kind"
+    /// Strategy compat-header: where the generated header will be.
+    RepoPath compatHeader;
+};
+
+/// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in
+/// the file's size but for tree-sitter. Findings and hunks are sorted by position. Hunks have their
+/// isolation verdict. A file that cannot be edited (binary, UTF-16, syntax error in Python) gives
+/// findings only, or `skipped`.
+FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
+                         const AnalysisContext& context);
+
+/// Hunks that need the whole project: the generated compat header (strategy compat-header). `files`
+/// are the analyses of all files.
+QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                           const AnalysisContext& context);
+
+/// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
+void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
+void analysePython(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
+void analyseManifest(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
+
+/// The text of `base` with `hunks` made. `edited` holds, for hunks that the user edited in place, the
+/// text that replaces the whole lines firstLine..lastLine of the original. Errors: EditOverlap,
+/// EditStale.
+Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks,
+                              const QHash<QByteArray, QByteArray>& edited = {});
+
+/// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts from.
+QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk);
+
+} // namespace rocport

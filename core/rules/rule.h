@@ -1,0 +1,96 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/words.h"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
+#include <QVector>
+
+#include <optional>
+
+namespace rocport {
+
+/// Half-open range of versions, either end open.
+struct VersionRange
+{
+    std::optional<Version> from;  ///< inclusive
+    std::optional<Version> below; ///< exclusive
+    [[nodiscard]] bool contains(const Version& version) const
+    {
+        return (!from || version >= *from) && (!below || version < *below);
+    }
+};
+
+/// How a rule finds places. The parameters of each kind are described in docs/rules.md.
+enum class MatcherKind : quint8 {
+    ApiTable,       ///< names, headers and launches from core/facts
+    TokenPattern,   ///< C/C++ token sequences
+    TreeSitter,     ///< a tree-sitter query over Python
+    ManifestKey,    ///< dependency manifests
+    Builtin,        ///< a named C++ analysis with parameters ("lane-mask", "inline-ptx", ...)
+};
+
+/// How it is fixed: none, or one of the named transforms of core/rules.
+struct FixSpec
+{
+    QString transform;      ///< empty: none
+    QVariantMap parameters;
+};
+
+/// One rule of a pack: all data. Texts are Markdown with inline code only.
+struct Rule
+{
+    QString id;
+    Phase phase = Phase::Environment;
+    Severity severity = Severity::Info;
+    QVector<Language> languages;
+    VersionRange torch, rocm;
+    QStringList architectures;      ///< globs; empty: all
+    MatcherKind matcher = MatcherKind::Builtin;
+    QVariantMap matcherParameters;
+    QString title;                  ///< "Lane masks are 64 bits wide"
+    QString message;                ///< may hold {symbol} and other captures in braces
+    QString reason;
+    QString change;                 ///< what the fix does on ROCm; empty when there is no fix
+    QString referenceTitle, referenceUrl;
+    FixSpec fix;
+    QString wayOut;                 ///< where there is no fix
+    Effort effort = Effort::None;
+    QString packFile;               ///< where it was read
+    int packLine = 0;
+};
+
+/// Rules of all packs that loaded. Immutable once made; shared by workers.
+class RuleSet
+{
+public:
+    struct LoadResult;
+
+    /// The packs in the program's resources (resources/rules/*.toml) and then `extraPacks`, in order; a
+    /// later rule of the same id replaces an earlier one. A bad pack or rule is reported and the
+    /// others still load.
+    static LoadResult load(const QStringList& extraPacks = {});
+
+    [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
+    [[nodiscard]] const Rule* find(const QString& id) const;
+    /// Rules that apply to `language` under `target`.
+    [[nodiscard]] QVector<const Rule*> applicable(Language language, const TargetSettings& target) const;
+    /// Changes whenever a rule's text does; part of the scan cache's key.
+    [[nodiscard]] QByteArray fingerprint() const { return m_fingerprint; }
+
+private:
+    QVector<Rule> m_rules;
+    QHash<QString, qsizetype> m_byId;
+    QByteArray m_fingerprint;
+};
+
+struct RuleSet::LoadResult
+{
+    RuleSet rules;
+    QVector<Error> problems; ///< RulePackInvalid, object = file:line
+};
+
+} // namespace rocport

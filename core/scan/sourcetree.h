@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/repopath.h"
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QVector>
+
+#include <memory>
+
+namespace rocport {
+
+/// One file of a tree, as listed.
+struct TreeEntry
+{
+    RepoPath path;
+    QByteArray identity;   ///< changes whenever the content may have: blob id, or size and times
+    qint64 size = -1;      ///< bytes; -1: not known before reading
+    bool executable = false;
+    enum class Kind : quint8 { File, Link, Submodule } kind = Kind::File;
+};
+
+/// Files to scan: a commit of a repository, or a folder as it is. Links are listed and never followed.
+/// list() and read() may be called from any thread, read() from several at once.
+class SourceTree
+{
+public:
+    virtual ~SourceTree() = default;
+    [[nodiscard]] virtual Result<QVector<TreeEntry>> list(const CancelToken& cancel) const = 0;
+    /// Errors: FileUnreadable, FileTooLarge (over `limit` bytes), FileNotFound.
+    [[nodiscard]] virtual Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const = 0;
+    /// "main @ 4f2c91e" or "folder as it is".
+    [[nodiscard]] virtual QString describe() const = 0;
+};
+
+/// The files of a folder: with a git repository around it what git tracks or does not ignore, else all
+/// but version-control folders. Errors: FileNotFound, FileUnreadable.
+Result<std::unique_ptr<SourceTree>> openFolderTree(const QString& folder);
+
+} // namespace rocport

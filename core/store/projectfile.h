@@ -1,0 +1,162 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/base/result.h"
+#include "core/plan/plan.h"
+#include "core/scan/scanner.h"
+
+#include <QDateTime>
+#include <QHash>
+#include <QVector>
+
+#include <memory>
+
+namespace rocport {
+
+/// One decision about one hunk, as recorded.
+struct Decision
+{
+    QByteArray hunkKey;
+    DecisionKind kind = DecisionKind::Open;
+    QByteArray editedText;   ///< DecisionKind::Edited: whole lines firstLine..lastLine, replaced
+    QString note;
+    QString overrideReason;  ///< why a hunk that violates isolation was accepted; else empty
+};
+
+/// What a batch in the log is.
+enum class BatchKind : quint8 { Decide, Undo, Redo };
+
+/// Decisions made by one user action: undone and redone together. Appended, never changed.
+struct DecisionBatch
+{
+    qint64 id = 0;           ///< 1, 2, ... in the order in which they were made
+    BatchKind kind = BatchKind::Decide;
+    QString label;           ///< "Accept 23 of warp-mask-literal"
+    QString author;
+    QDateTime time;          ///< UTC
+    QVector<Decision> decisions; ///< empty for Undo and Redo
+};
+
+/// A commit on the port branch, as recorded; undone ones stay in the log.
+struct RecordedCommit
+{
+    QByteArray id;
+    Phase phase = Phase::Environment;
+    QString branch;
+    QString message;
+    QDateTime time;
+    QVector<QByteArray> hunkKeys;
+    bool undone = false;
+};
+
+/// A phase summary as the user left it.
+struct StoredSummary
+{
+    Phase phase = Phase::Environment;
+    QString text;
+    QDateTime edited;
+};
+
+/// A file that the report was exported to.
+struct RecordedExport
+{
+    QString format;  ///< "md", "html", "json", "sarif", "patches", "pdf"
+    QString path;
+    QDateTime time;
+    qint64 atBatch = 0;  ///< newest decision batch then: older than now means out of date
+};
+
+/// Facts about the project itself.
+struct ProjectMeta
+{
+    QString name;
+    QString repositoryRoot;
+    QByteArray baseCommit;   ///< commit that was scanned and that the port branch starts from
+    QString portBranch;      ///< "rocport/<name>"
+    QString worktree;        ///< folder; empty until the first commit
+    TargetSettings target;
+    QDateTime created;
+};
+
+/// The project file: one SQLite database, WAL, foreign keys on. The only place with SQL. One thread;
+/// each call is one transaction and durable when it returns.
+class ProjectFile
+{
+public:
+    /// application_id: "RcPt".
+    static constexpr qint32 kApplicationId = 0x52635074;
+    static constexpr int kSchemaVersion = 1;
+
+    /// Makes a new file. Errors: ProjectReadOnly, DiskFull, FileWriteFailed.
+    static Result<std::unique_ptr<ProjectFile>> create(const QString& path, const ProjectMeta& meta);
+    /// Opens, checks and where needed migrates (after a backup copy beside it). Errors:
+    /// FileNotFound, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked, ProjectReadOnly
+    /// (only where `readOnly` is false), MigrationFailed.
+    static Result<std::unique_ptr<ProjectFile>> open(const QString& path, bool readOnly = false);
+    ~ProjectFile();
+
+    [[nodiscard]] QString path() const;
+    [[nodiscard]] Result<ProjectMeta> meta() const;
+    Result<void> setMeta(const ProjectMeta& meta);
+
+    /// Replaces the stored scan. Analyses that are the same object as in the stored one are not rewritten.
+    Result<void> saveScan(const ScanResult& scan);
+    /// Null pointer when there is none yet.
+    [[nodiscard]] Result<std::shared_ptr<const ScanResult>> loadScan() const;
+
+    /// Appends; returns the batch's id.
+    Result<qint64> appendBatch(const DecisionBatch& batch);
+    [[nodiscard]] Result<QVector<DecisionBatch>> batches() const;
+
+    Result<void> setOverride(const PlanOverride& planOverride, bool active);
+    [[nodiscard]] Result<QVector<PlanOverride>> overrides() const;
+
+    /// Empty text: back to the generated one.
+    Result<void> setSummary(Phase phase, const QString& text);
+    [[nodiscard]] Result<QVector<StoredSummary>> summaries() const;
+
+    Result<void> recordCommit(const RecordedCommit& commit);
+    Result<void> recordUndoneCommit(const QByteArray& id);
+    [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
+
+    Result<void> recordExport(const RecordedExport& record);
+    [[nodiscard]] Result<QVector<RecordedExport>> exports() const;
+
+private:
+    struct Private;
+    explicit ProjectFile(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> d;
+};
+
+/// State derived from the log: what each hunk's decision is now, and what undo and redo would do.
+class DecisionLog
+{
+public:
+    DecisionLog() = default;
+    explicit DecisionLog(const QVector<DecisionBatch>& batches);
+
+    void append(const DecisionBatch& batch);
+
+    [[nodiscard]] DecisionKind kind(const QByteArray& hunkKey) const;
+    /// Null when never decided.
+    [[nodiscard]] const Decision* decision(const QByteArray& hunkKey) const;
+    /// The batch (author, time) that holds the current decision, or null.
+    [[nodiscard]] const DecisionBatch* batchOf(const QByteArray& hunkKey) const;
+    [[nodiscard]] QHash<QByteArray, DecisionKind> kinds() const;
+    [[nodiscard]] bool canUndo() const;
+    [[nodiscard]] bool canRedo() const;
+    [[nodiscard]] QString undoLabel() const;
+    [[nodiscard]] QString redoLabel() const;
+    [[nodiscard]] qint64 lastBatchId() const;
+    /// Hunks whose state the newest undo or redo would change.
+    [[nodiscard]] QVector<QByteArray> undoHunks() const;
+    [[nodiscard]] QVector<QByteArray> redoHunks() const;
+
+private:
+    QVector<DecisionBatch> m_batches;        // all Decide batches, by id
+    QHash<QByteArray, QVector<qsizetype>> m_active; // hunk -> indices of applied batches, oldest first
+    QVector<qsizetype> m_undo, m_redo;       // stacks of indices into m_batches
+    qint64 m_lastId = 0;
+};
+
+} // namespace rocport

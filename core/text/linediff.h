@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/base/finding.h"
+
+#include <QByteArray>
+#include <QVector>
+
+namespace rocport {
+
+/// One run of lines in a comparison of two texts.
+struct DiffBlock
+{
+    bool equal = true;
+    int leftFirst = 0;   ///< 0-based line in the left text
+    int leftCount = 0;
+    int rightFirst = 0;  ///< 0-based line in the right text
+    int rightCount = 0;
+    friend bool operator==(const DiffBlock&, const DiffBlock&) = default;
+};
+
+/// Line comparison (Myers, linear space; falls back to coarse blocks above an effort limit so that
+/// it ends in bounded time on any input). Blocks cover both texts completely, in order. A missing
+/// last newline makes the last line differ.
+QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right);
+
+/// Byte ranges that differ inside a pair of lines, at word boundaries; both empty when equal.
+struct WordDiff
+{
+    QVector<ByteRange> left;
+    QVector<ByteRange> right;
+};
+WordDiff diffWords(QByteArrayView left, QByteArrayView right);
+
+} // namespace rocport

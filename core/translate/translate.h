@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/base/result.h"
+#include "core/facts/facts.h"
+#include "core/text/clexer.h"
+#include "core/text/sourcebuffer.h"
+
+#include <QSet>
+#include <QVector>
+
+namespace rocport {
+
+enum class LaunchSyntax : quint8 { Cuda, Hip };
+
+/// Options of the CUDA to HIP engine (docs/translate.md).
+struct TranslateOptions
+{
+    NameOptions names;
+    LaunchSyntax launch = LaunchSyntax::Cuda;
+    bool likeHipify = false;   ///< write what hipify-clang writes, flat header names included
+};
+
+/// What one edit or note of the engine is about.
+enum class TranslateTopic : quint8 { Api, Header, Launch, Unsupported, Experimental, Deprecated };
+
+/// One replacement with what it stands for. `edit` is empty (no change) for notes such as
+/// Unsupported and Deprecated.
+struct TranslateItem
+{
+    TranslateTopic topic = TranslateTopic::Api;
+    ByteRange range;              ///< the token (or include line, or launch) in the original
+    bool hasEdit = false;
+    TextEdit edit;
+    const ApiFact* api = nullptr;
+    const HeaderFact* header = nullptr;
+    QString message;              ///< for notes: one sentence; for edits: empty
+    QString wayOut;
+    Effort effort = Effort::None;
+};
+
+/// The outcome for one file: items sorted by position, edits not overlapping.
+struct Translation
+{
+    QVector<TranslateItem> items;
+    QVector<ApiUse> uses;         ///< per name, sorted by name
+    bool wholeFileUnsure = false; ///< unterminated comment, string, ...: no edits, findings only
+};
+
+/// Translates one file by tokens: nothing inside comments, strings, #error text or longer names is
+/// touched, nor a name that the file itself declares as its own function, variable, type or macro.
+/// `tokens` is lexC(source). Idempotent: names already HIP give nothing.
+Translation translateTokens(const SourceBuffer& source, const std::vector<CToken>& tokens,
+                            const TranslateOptions& options);
+
+/// translateTokens() with all edits made: the file's bytes as HIP.
+Result<QByteArray> translateSource(const SourceBuffer& source, const TranslateOptions& options);
+
+/// What compat headers are made from: CUDA headers and names in use over the whole project.
+struct CompatNeeds
+{
+    QSet<QByteArray> names;    ///< CUDA identifiers in use
+    QSet<QByteArray> headers;  ///< CUDA headers included ("cublas_v2.h")
+    bool usesCubNamespace = false;
+};
+
+/// Text of the generated header for strategy compat-header: includes of the installed HIP headers and
+/// one #define per name in use whose HIP name differs, sorted; include guard; compiles alone under
+/// hipcc. LF line ends.
+QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target);
+
+} // namespace rocport
