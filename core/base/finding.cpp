@@ -11,7 +11,8 @@ QByteArray contentHash(QByteArrayView bytes)
     return hash.result().left(16).toHex();
 }
 
-QByteArray findingId(const QString& ruleId, const RepoPath& path, QByteArrayView matched, int ordinal)
+QByteArray findingId(const QString& ruleId, const RepoPath& path, QByteArrayView matched,
+                     int ordinal)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
     hash.addData(ruleId.toUtf8());

@@ -23,21 +23,21 @@ struct ByteRange
 /// A place that a rule points at.
 struct Finding
 {
-    QByteArray id;      ///< stable over re-scans: see findingId(); 16 hex digits
-    QString ruleId;     ///< "warp-ballot-type"
+    QByteArray id;  ///< stable over re-scans: see findingId(); 16 hex digits
+    QString ruleId; ///< "warp-ballot-type"
     Phase phase = Phase::Environment;
     Severity severity = Severity::Info;
     RepoPath path;
-    ByteRange range;    ///< in the scanned text
-    int line = 1;       ///< 1-based
-    int column = 1;     ///< 1-based, in bytes
-    int endLine = 1;    ///< 1-based, inclusive
-    QString symbol;     ///< the name or short text that matched ("cudaMalloc", "mode=…")
-    QString message;    ///< one sentence about this place
-    QString excerpt;    ///< the first line of the place, trimmed, at most 160 characters
-    QString wayOut;     ///< nearest way out where no edit is proposed; else empty
+    ByteRange range; ///< in the scanned text
+    int line = 1;    ///< 1-based
+    int column = 1;  ///< 1-based, in bytes
+    int endLine = 1; ///< 1-based, inclusive
+    QString symbol;  ///< the name or short text that matched ("cudaMalloc", "mode=…")
+    QString message; ///< one sentence about this place
+    QString excerpt; ///< the first line of the place, trimmed, at most 160 characters
+    QString wayOut;  ///< nearest way out where no edit is proposed; else empty
     Effort effort = Effort::None; ///< of what is left for a person
-    QString group;      ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
+    QString group; ///< API library ("runtime", "blas", ...) or other sub-kind; may be empty
 };
 
 /// One replacement in the original text. Insertions have an empty range.
@@ -52,35 +52,36 @@ struct TextEdit
 /// other, with the rule or rules that ask for them.
 struct Hunk
 {
-    QByteArray key;         ///< stable over re-scans while the text it replaces stays; 16 hex digits
-    QByteArray proposalId;  ///< hunks of one proposal share it (what the user thinks of as one idea)
-    RepoPath sourcePath;    ///< file that the edits were made for; empty: a file to create
-    RepoPath targetPath;    ///< file that is written; differs from sourcePath for siblings
-    QByteArray baseHash;    ///< contentHash() of the text that the edits were made for
+    QByteArray key;        ///< stable over re-scans while the text it replaces stays; 16 hex digits
+    QByteArray proposalId; ///< hunks of one proposal share it (what the user thinks of as one idea)
+    RepoPath sourcePath;   ///< file that the edits were made for; empty: a file to create
+    RepoPath targetPath;   ///< file that is written; differs from sourcePath for siblings
+    QByteArray baseHash;   ///< contentHash() of the text that the edits were made for
     QVector<TextEdit> edits; ///< sorted by position, not overlapping
-    int firstLine = 1;      ///< 1-based line of the original where it starts
-    int lastLine = 1;       ///< inclusive; firstLine - 1 for a pure insertion before firstLine
+    int firstLine = 1;       ///< 1-based line of the original where it starts
+    int lastLine = 1;        ///< inclusive; firstLine - 1 for a pure insertion before firstLine
     Phase phase = Phase::Environment;
     Severity severity = Severity::Info;
-    QStringList ruleIds;    ///< the leading rule first; at least one
+    QStringList ruleIds; ///< the leading rule first; at least one
     QVector<QByteArray> findingIds;
-    QString title;          ///< "Lane masks are 64 bits wide"
-    QString reason;         ///< why it must change
-    QString change;         ///< what the edit does on ROCm; Markdown inline code allowed
+    QString title;  ///< "Lane masks are 64 bits wide"
+    QString reason; ///< why it must change
+    QString change; ///< what the edit does on ROCm; Markdown inline code allowed
     QString referenceTitle;
     QString referenceUrl;
     QVector<QByteArray> needs; ///< keys of hunks without which this one does not work
     Verdict verdict = Verdict::Unproved;
-    QString verdictReason;  ///< one sentence of evidence ("1,204 of 1,204 tokens equal"), or what differs
+    QString verdictReason; ///< one sentence of evidence ("1,204 of 1,204 tokens equal"), or what
+                           ///< differs
 };
 
 /// How many uses of one library's names, by what the facts say of each.
 struct ApiUse
 {
-    QString library;  ///< "runtime", "blas", ... as in the facts
-    QString name;     ///< CUDA name
-    QString hipName;  ///< empty when there is none
-    QString status;   ///< "supported", "experimental", "unsupported", "hip_only", "roc_only"
+    QString library; ///< "runtime", "blas", ... as in the facts
+    QString name;    ///< CUDA name
+    QString hipName; ///< empty when there is none
+    QString status;  ///< "supported", "experimental", "unsupported", "hip_only", "roc_only"
     int count = 0;
 };
 
@@ -88,21 +89,23 @@ struct ApiUse
 struct FileAnalysis
 {
     RepoPath path;
-    QByteArray contentHash;  ///< contentHash() of the bytes
+    QByteArray contentHash; ///< contentHash() of the bytes
     Language language = Language::Other;
     qint64 bytes = 0;
     int lines = 0;
     QVector<Finding> findings;
     QVector<Hunk> hunks;
     QVector<ApiUse> apiUses;
-    QStringList features;    ///< see plan/plan.h: "kernel", "cutlass", "flash-attn", "cuda-extension", ...
-    QString skipped;         ///< why the file was not analysed ("binary", "larger than 8 MiB"); else empty
+    QStringList
+        features;    ///< see plan/plan.h: "kernel", "cutlass", "flash-attn", "cuda-extension", ...
+    QString skipped; ///< why the file was not analysed ("binary", "larger than 8 MiB"); else empty
 };
 
 /// SHA-256, first 16 bytes as hex.
 QByteArray contentHash(QByteArrayView bytes);
 /// Hash of rule, path, matched text and how many equal ones stand before it in the file.
-QByteArray findingId(const QString& ruleId, const RepoPath& path, QByteArrayView matched, int ordinal);
+QByteArray findingId(const QString& ruleId, const RepoPath& path, QByteArrayView matched,
+                     int ordinal);
 
 } // namespace rocport
 

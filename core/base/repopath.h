@@ -32,7 +32,8 @@ public:
     [[nodiscard]] QByteArray suffix() const;
     /// This path seen from the folder `from` ("../x/y.h"), always with '/'.
     [[nodiscard]] QByteArray relativeTo(const RepoPath& from) const;
-    /// Percent-encoded for a SARIF or HTML relative URI (RFC 3986, bytes outside unreserved and '/').
+    /// Percent-encoded for a SARIF or HTML relative URI (RFC 3986, bytes outside unreserved and
+    /// '/').
     [[nodiscard]] QByteArray uri() const;
 
     friend bool operator==(const RepoPath& a, const RepoPath& b) { return a.m_bytes == b.m_bytes; }

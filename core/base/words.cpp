@@ -25,47 +25,63 @@ QString toId(const std::array<const char*, N>& ids, Enum value)
     return index < N ? QLatin1StringView(ids[index]) : QString();
 }
 
-constexpr std::array kPhaseNames = {"Environment",  "Detection and flags",
-                                    "Source translation", "Wavefront adaptation",
-                                    "Build system", "Libraries",
-                                    "torch.compile", "Graph capture",
-                                    "Verification"};
+constexpr std::array kPhaseNames = {
+    "Environment",          "Detection and flags", "Source translation",
+    "Wavefront adaptation", "Build system",        "Libraries",
+    "torch.compile",        "Graph capture",       "Verification"};
 constexpr std::array kSeverities = {"info", "warning", "critical"};
 constexpr std::array kEfforts = {"none", "minutes", "hours", "rewrite"};
 constexpr std::array kVerdicts = {"violated",  "unproved",  "equivalent",
                                   "projected", "identical", "compiled"};
 constexpr std::array kDecisions = {"open", "accepted", "rejected", "edited", "deferred"};
 constexpr std::array kStrategies = {"compat-header", "sibling", "torch-extension", "in-place"};
-constexpr std::array kLanguageIds = {"other",  "cuda",  "cpp",  "hip",          "python", "cmake",
-                                     "make",   "shell", "toml", "requirements", "yaml",   "dockerfile",
-                                     "json",   "notebook", "markdown", "setup-cfg"};
+constexpr std::array kLanguageIds = {
+    "other", "cuda",         "cpp",  "hip",        "python", "cmake",    "make",     "shell",
+    "toml",  "requirements", "yaml", "dockerfile", "json",   "notebook", "markdown", "setup-cfg"};
 constexpr std::array kLanguageNames = {
-    "Other", "CUDA C++", "C++",  "HIP",        "Python", "CMake",    "Make",     "Shell",
-    "TOML",  "pip requirements", "YAML", "Dockerfile", "JSON",   "Notebook", "Markdown", "setup.cfg"};
+    "Other",    "CUDA C++",   "C++",   "HIP",      "Python",
+    "CMake",    "Make",       "Shell", "TOML",     "pip requirements",
+    "YAML",     "Dockerfile", "JSON",  "Notebook", "Markdown",
+    "setup.cfg"};
 
 struct SuffixLanguage
 {
     const char* suffix;
     Language language;
 };
-constexpr std::array kSuffixes = {
-    SuffixLanguage{"cu", Language::Cuda},      SuffixLanguage{"cuh", Language::Cuda},
-    SuffixLanguage{"cpp", Language::Cpp},      SuffixLanguage{"cc", Language::Cpp},
-    SuffixLanguage{"cxx", Language::Cpp},      SuffixLanguage{"c++", Language::Cpp},
-    SuffixLanguage{"c", Language::Cpp},        SuffixLanguage{"h", Language::Cpp},
-    SuffixLanguage{"hpp", Language::Cpp},      SuffixLanguage{"hxx", Language::Cpp},
-    SuffixLanguage{"hh", Language::Cpp},       SuffixLanguage{"inl", Language::Cpp},
-    SuffixLanguage{"inc", Language::Cpp},      SuffixLanguage{"ipp", Language::Cpp},
-    SuffixLanguage{"tpp", Language::Cpp},      SuffixLanguage{"hip", Language::Hip},
-    SuffixLanguage{"py", Language::Python},    SuffixLanguage{"pyi", Language::Python},
-    SuffixLanguage{"cmake", Language::CMake},  SuffixLanguage{"mk", Language::Make},
-    SuffixLanguage{"mak", Language::Make},     SuffixLanguage{"sh", Language::Shell},
-    SuffixLanguage{"bash", Language::Shell},   SuffixLanguage{"zsh", Language::Shell},
-    SuffixLanguage{"slurm", Language::Shell},  SuffixLanguage{"sbatch", Language::Shell},
-    SuffixLanguage{"toml", Language::Toml},    SuffixLanguage{"yml", Language::Yaml},
-    SuffixLanguage{"yaml", Language::Yaml},    SuffixLanguage{"json", Language::Json},
-    SuffixLanguage{"ipynb", Language::Notebook}, SuffixLanguage{"md", Language::Markdown},
-    SuffixLanguage{"dockerfile", Language::Dockerfile}};
+constexpr std::array kSuffixes = {SuffixLanguage{"cu", Language::Cuda},
+                                  SuffixLanguage{"cuh", Language::Cuda},
+                                  SuffixLanguage{"cpp", Language::Cpp},
+                                  SuffixLanguage{"cc", Language::Cpp},
+                                  SuffixLanguage{"cxx", Language::Cpp},
+                                  SuffixLanguage{"c++", Language::Cpp},
+                                  SuffixLanguage{"c", Language::Cpp},
+                                  SuffixLanguage{"h", Language::Cpp},
+                                  SuffixLanguage{"hpp", Language::Cpp},
+                                  SuffixLanguage{"hxx", Language::Cpp},
+                                  SuffixLanguage{"hh", Language::Cpp},
+                                  SuffixLanguage{"inl", Language::Cpp},
+                                  SuffixLanguage{"inc", Language::Cpp},
+                                  SuffixLanguage{"ipp", Language::Cpp},
+                                  SuffixLanguage{"tpp", Language::Cpp},
+                                  SuffixLanguage{"hip", Language::Hip},
+                                  SuffixLanguage{"py", Language::Python},
+                                  SuffixLanguage{"pyi", Language::Python},
+                                  SuffixLanguage{"cmake", Language::CMake},
+                                  SuffixLanguage{"mk", Language::Make},
+                                  SuffixLanguage{"mak", Language::Make},
+                                  SuffixLanguage{"sh", Language::Shell},
+                                  SuffixLanguage{"bash", Language::Shell},
+                                  SuffixLanguage{"zsh", Language::Shell},
+                                  SuffixLanguage{"slurm", Language::Shell},
+                                  SuffixLanguage{"sbatch", Language::Shell},
+                                  SuffixLanguage{"toml", Language::Toml},
+                                  SuffixLanguage{"yml", Language::Yaml},
+                                  SuffixLanguage{"yaml", Language::Yaml},
+                                  SuffixLanguage{"json", Language::Json},
+                                  SuffixLanguage{"ipynb", Language::Notebook},
+                                  SuffixLanguage{"md", Language::Markdown},
+                                  SuffixLanguage{"dockerfile", Language::Dockerfile}};
 
 } // namespace
 
@@ -162,8 +178,9 @@ Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)
     const qsizetype dot = lower.lastIndexOf('.');
     if (dot >= 0) {
         const QByteArray suffix = lower.mid(dot + 1);
-        const auto found = std::find_if(kSuffixes.begin(), kSuffixes.end(),
-                                        [&](const SuffixLanguage& s) { return suffix == s.suffix; });
+        const auto found =
+            std::find_if(kSuffixes.begin(), kSuffixes.end(),
+                         [&](const SuffixLanguage& s) { return suffix == s.suffix; });
         return found == kSuffixes.end() ? Language::Other : found->language;
     }
     if (firstLine.startsWith("#!")) {

@@ -39,9 +39,9 @@ std::optional<Severity> severityFromId(QStringView id);
 /// What a file is, by name and where needed by content.
 enum class Language : quint8 {
     Other,
-    Cuda,       ///< .cu, .cuh
-    Cpp,        ///< .cpp .cc .cxx .c .h .hpp .hxx .inl
-    Hip,        ///< .hip
+    Cuda, ///< .cu, .cuh
+    Cpp,  ///< .cpp .cc .cxx .c .h .hpp .hxx .inl
+    Hip,  ///< .hip
     Python,
     CMake,
     Make,
@@ -78,7 +78,10 @@ enum class Verdict : quint8 {
 QString verdictId(Verdict verdict);
 std::optional<Verdict> verdictFromId(QStringView id);
 /// Whether `verdict` is machine evidence that the NVIDIA path is unchanged.
-inline bool isProved(Verdict verdict) { return verdict >= Verdict::Equivalent; }
+inline bool isProved(Verdict verdict)
+{
+    return verdict >= Verdict::Equivalent;
+}
 
 /// What was decided about a hunk. `Open` is the state before any decision and after an undo.
 enum class DecisionKind : quint8 { Open, Accepted, Rejected, Edited, Deferred };
@@ -97,7 +100,8 @@ inline bool isDecided(DecisionKind kind)
 
 /// How C/C++ is ported (docs/architecture.md, "Strategies").
 enum class Strategy : quint8 { CompatHeader, Sibling, TorchExtension, InPlace };
-QString strategyId(Strategy strategy); ///< "compat-header", "sibling", "torch-extension", "in-place"
+QString
+strategyId(Strategy strategy); ///< "compat-header", "sibling", "torch-extension", "in-place"
 std::optional<Strategy> strategyFromId(QStringView id);
 
 /// A dotted version as numbers; compares number by number (7.14 is newer than 7.2). Empty: unknown.
@@ -130,8 +134,8 @@ private:
 /// What the port is for. Versions come from here or from a probed node, never from this machine.
 struct TargetSettings
 {
-    Version rocm = {7, 2};                     ///< newest release that the facts know
-    Version torch = {2, 11};                   ///< newest release that the facts know
+    Version rocm = {7, 2};                                  ///< newest release that the facts know
+    Version torch = {2, 11};                                ///< newest release that the facts know
     QStringList architectures = {QStringLiteral("gfx942")}; ///< LLVM names, no feature suffixes
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
     /// Nothing: chosen by repository kind at the scan.

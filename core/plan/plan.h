@@ -15,26 +15,26 @@ struct Evidence
 {
     RepoPath path;
     int line = 1;
-    QString text;     ///< source line, trimmed
-    int count = 1;    ///< how many of the same kind in this file
+    QString text;  ///< source line, trimmed
+    int count = 1; ///< how many of the same kind in this file
 };
 
 /// One card of the decision tree.
 struct PlanNode
 {
-    QString id;              ///< "kernels", "python-only", "dependencies", "flash-attn", "cutlass", "custom"
-    QString parent;          ///< id of the question above; empty for the root
+    QString id;     ///< "kernels", "python-only", "dependencies", "flash-attn", "cutlass", "custom"
+    QString parent; ///< id of the question above; empty for the root
     bool isQuestion = false;
-    QString title;           ///< "Does the repository have C/C++ CUDA kernels?"
-    QString subtitle;        ///< "Phase 3 and a manual rewrite"
-    QString edgeLabel;       ///< "Yes", "No", or empty
-    bool taken = false;      ///< on the path, overrides applied
-    bool detected = false;   ///< on the path by evidence alone
+    QString title;         ///< "Does the repository have C/C++ CUDA kernels?"
+    QString subtitle;      ///< "Phase 3 and a manual rewrite"
+    QString edgeLabel;     ///< "Yes", "No", or empty
+    bool taken = false;    ///< on the path, overrides applied
+    bool detected = false; ///< on the path by evidence alone
     bool overridden = false;
     QString overrideReason;
-    QString note;            ///< "Not taken: 34 CUDA files"
+    QString note; ///< "Not taken: 34 CUDA files"
     QVector<Evidence> evidence;
-    int evidenceCount = 0;   ///< all of it; `evidence` holds at most 500 places
+    int evidenceCount = 0; ///< all of it; `evidence` holds at most 500 places
 };
 
 /// Whether a phase runs, and why.
@@ -44,22 +44,22 @@ struct PlanPhase
     bool run = true;
     bool detectedRun = true;
     bool overridden = false;
-    QString reason;          ///< "34 CUDA files", or the override's reason
-    QStringList checklist;   ///< steps for a person, from resources/guides
+    QString reason;        ///< "34 CUDA files", or the override's reason
+    QStringList checklist; ///< steps for a person, from resources/guides
 };
 
 /// A user's word against the evidence. `subject` is a PlanNode id or "phase-N".
 struct PlanOverride
 {
     QString subject;
-    bool value = false;      ///< taken / run
-    QString reason;          ///< never empty
+    bool value = false; ///< taken / run
+    QString reason;     ///< never empty
 };
 
 struct Plan
 {
-    QVector<PlanNode> nodes;    ///< parents before children
-    QVector<PlanPhase> phases;  ///< nine
+    QVector<PlanNode> nodes;   ///< parents before children
+    QVector<PlanPhase> phases; ///< nine
     [[nodiscard]] const PlanNode* node(const QString& id) const;
 };
 
@@ -72,11 +72,11 @@ struct PhaseCounts
     int findings = 0;
     int findingsWithoutFix = 0;
     int hunks = 0;
-    int accepted = 0;   ///< edited ones included
+    int accepted = 0; ///< edited ones included
     int edited = 0;
     int rejected = 0;
     int deferred = 0;
-    int proved = 0;     ///< accepted ones with a proof
+    int proved = 0; ///< accepted ones with a proof
     int committed = 0;
     [[nodiscard]] int decided() const { return accepted + rejected; }
     [[nodiscard]] int open() const { return hunks - decided(); }
@@ -85,7 +85,8 @@ struct PhaseCounts
 enum class PhaseState : quint8 { Todo, InProgress, Done, Attention, Skipped };
 PhaseState phaseState(const PlanPhase& plan, const PhaseCounts& counts);
 
-/// Text of a phase summary drafted from facts: what was found, decided, committed and left. Markdown.
+/// Text of a phase summary drafted from facts: what was found, decided, committed and left.
+/// Markdown.
 QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const ScanResult& scan,
                      const QHash<QByteArray, DecisionKind>& decisions);
 

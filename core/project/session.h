@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/result.h"
+#include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/report/report.h"
 #include "core/scan/scanner.h"
@@ -10,6 +11,7 @@
 
 #include <QFuture>
 #include <QObject>
+#include <QSet>
 #include <QThreadPool>
 
 #include <memory>
@@ -20,20 +22,21 @@ namespace rocport {
 /// while the session moves on.
 struct ProjectState
 {
-    QString projectFile;              ///< path of the project file
-    bool readOnly = false;            ///< opened without write access: nothing can be decided
+    QString projectFile;   ///< path of the project file
+    bool readOnly = false; ///< opened without write access: nothing can be decided
     ProjectMeta meta;
-    RepositoryInfo repository;        ///< root is empty when the repository is gone
+    RepositoryInfo repository;              ///< root is empty when the repository is gone
     std::shared_ptr<const ScanResult> scan; ///< null before the first scan
     QHash<QByteArray, qsizetype> hunkIndex; ///< hunk key -> index in scan->hunks
     Plan plan;
     QVector<PlanOverride> overrides;
     DecisionLog decisions;
-    QHash<QByteArray, Verdict> editedVerdicts; ///< hunk key -> verdict of an in-place edit
+    QHash<QByteArray, IsolationProof> editedProofs; ///< hunk key -> proof of its in-place edit
     QVector<StoredSummary> summaries;
     QVector<RecordedCommit> commits;
+    QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
     QVector<RecordedExport> exports;
-    QVector<PhaseCounts> counts;      ///< nine
+    QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
     int hunks = 0, decided = 0;
 
@@ -41,28 +44,37 @@ struct ProjectState
     [[nodiscard]] bool isCommitted(const QByteArray& key) const;
     /// The hunk's verdict, that of the edit where it was edited in place.
     [[nodiscard]] Verdict verdict(const Hunk& hunk) const;
+    [[nodiscard]] QString verdictReason(const Hunk& hunk) const;
     /// The stored text, else the drafted one.
     [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;
 };
 
 /// What changed between two states; signals carry it so that views update only what they show.
-enum class StateChange : quint8 { Everything, Decisions, Plan, Summaries, Commits, Exports, Target };
+enum class StateChange : quint8 {
+    Everything,
+    Decisions,
+    Plan,
+    Summaries,
+    Commits,
+    Exports,
+    Target
+};
 
 /// Both sides of one file for the diff.
 struct FileTexts
 {
-    RepoPath path;         ///< target path
+    RepoPath path; ///< target path
     Language language = Language::Other;
-    QByteArray original;   ///< empty for a file to create
-    QVector<Hunk> hunks;   ///< of this target file, by position
+    QByteArray original; ///< empty for a file to create
+    QVector<Hunk> hunks; ///< of this target file, by position
 };
 
 /// A long task as the window shows it.
 struct TaskInfo
 {
     int id = 0;
-    QString title;         ///< "Scanning seqkernels"
-    QString detail;        ///< current file
+    QString title;           ///< "Scanning seqkernels"
+    QString detail;          ///< current file
     int done = 0, total = 0; ///< total 0: unknown
     bool cancellable = true;
 };
@@ -79,8 +91,8 @@ public:
     explicit ProjectSession(QString dataFolder, QObject* parent = nullptr);
     ~ProjectSession() override;
 
-    /// Opens the repository at `folder`, finds or makes its project file, and scans. Ends in opened()
-    /// or openFailed().
+    /// Opens the repository at `folder`, finds or makes its project file, and scans. Ends in
+    /// opened() or openFailed().
     void openRepository(const QString& folder);
     /// Opens a project file; scans when the repository moved on. Ends in opened() or openFailed().
     void openProjectFile(const QString& file);
@@ -93,20 +105,27 @@ public:
 
     void rescan();
     void cancelTask(int id);
+    /// Tasks under way, newest last.
+    [[nodiscard]] QVector<TaskInfo> tasks() const;
 
     /// Decides about hunks as one step. Hunks that the accepted ones need are accepted with them. A
     /// hunk whose verdict is Violated is accepted only with `overrideReason`. Errors (nothing is
-    /// decided): IsolationViolated naming the first such hunk, ProjectReadOnly, InvalidArgument.
-    Result<void> decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind, const QString& label,
-                        const QString& note = {}, const QString& overrideReason = {});
-    /// Replaces the hunk's proposal by `lines` (whole lines firstLine..lastLine) and accepts it. The
-    /// verdict of the edit is computed and stands in state()->editedVerdicts when this returns.
-    Result<void> editHunk(const QByteArray& hunkKey, const QByteArray& original,
-                          const QByteArray& lines, const QString& overrideReason = {});
-    void undo();
-    void redo();
+    /// decided): IsolationViolated naming the first such hunk, ProjectReadOnly, InvalidArgument
+    /// when a hunk is unknown or committed (undo the commit first).
+    Result<void> decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
+                        const QString& label, const QString& note = {},
+                        const QString& overrideReason = {});
+    /// Replaces the hunk's proposal by `lines` (whole lines firstLine..lastLine of the original)
+    /// and accepts it; its proof is computed on the pool and then stands in state()->editedProofs.
+    /// Errors in the future (nothing is decided): IsolationViolated without `overrideReason`, those
+    /// of decide().
+    QFuture<Result<void>> editHunk(const QByteArray& hunkKey, const QByteArray& lines,
+                                   const QString& note = {}, const QString& overrideReason = {});
+    /// Errors: InvalidArgument when a hunk that it would change is committed; nothing happens then.
+    Result<void> undo();
+    Result<void> redo();
 
-    void setTarget(const TargetSettings& target);  ///< re-scans
+    void setTarget(const TargetSettings& target); ///< re-scans
     void setOverride(const PlanOverride& planOverride);
     void clearOverride(const QString& subject);
     void setSummary(Phase phase, const QString& text); ///< empty: back to the generated text
@@ -116,8 +135,8 @@ public:
     /// Bytes of a scanned file, for evidence and jumps.
     QFuture<Result<QByteArray>> loadSource(const RepoPath& path);
 
-    /// One commit per phase in `phases` that has taken, uncommitted hunks. Ends in taskFinished() with
-    /// stateChanged(Commits), or failed().
+    /// One commit per phase in `phases` that has taken, uncommitted hunks. Ends in taskFinished()
+    /// with stateChanged(Commits), or failed().
     void commitPhases(const QVector<Phase>& phases);
     void undoCommit(const QByteArray& id);
     /// Formats: "md", "html", "json", "sarif", "patches". Into `folder`, made when missing.
@@ -140,6 +159,7 @@ Q_SIGNALS:
 
 private:
     struct Private;
+    friend struct Private;
     std::unique_ptr<Private> d;
     std::shared_ptr<const ProjectState> m_state;
     std::shared_ptr<const RuleSet> m_rules;

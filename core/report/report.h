@@ -10,7 +10,14 @@
 namespace rocport {
 
 /// Grade of evidence that stands behind a claim in a report, weakest first.
-enum class EvidenceGrade : quint8 { NotRun, Proposed, Accepted, Compiled, Loaded, NumericallyVerified };
+enum class EvidenceGrade : quint8 {
+    NotRun,
+    Proposed,
+    Accepted,
+    Compiled,
+    Loaded,
+    NumericallyVerified
+};
 QString evidenceGradeName(EvidenceGrade grade);
 
 /// One change in the report.
@@ -31,7 +38,7 @@ struct ReportPhase
     PlanPhase plan;
     PhaseCounts counts;
     PhaseState state = PhaseState::Todo;
-    QString summary;          ///< Markdown: the user's text, else the drafted one
+    QString summary; ///< Markdown: the user's text, else the drafted one
     bool summaryEdited = false;
     QVector<ReportChange> changes;
     QVector<const Finding*> withoutFix; ///< findings left for a person, worst first
@@ -49,7 +56,7 @@ struct ReportModel
     QVector<ReportPhase> phases;
     QVector<RecordedCommit> commits;
     int hunks = 0, decided = 0, taken = 0, proved = 0, overridden = 0;
-    QStringList notRun;       ///< what no machine has shown: "Nothing was run on a GPU."
+    QStringList notRun; ///< what no machine has shown: "Nothing was run on a GPU."
 };
 
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
@@ -63,8 +70,8 @@ QByteArray renderMarkdown(const ReportModel& report);
 QByteArray renderHtml(const ReportModel& report);
 QByteArray renderJson(const ReportModel& report);
 
-/// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned folder, start and
-/// end line, fingerprint. Valid against the OASIS schema.
+/// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned
+/// folder, start and end line, fingerprint. Valid against the OASIS schema.
 QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules);
 
 /// Message of the commit of `phase`: subject at most 72 characters, body from the summary.

@@ -32,16 +32,19 @@ QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& f
 
 /// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
-void analysePython(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
-void analyseManifest(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
+void analysePython(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis);
+void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
+                     FileAnalysis& analysis);
 
-/// The text of `base` with `hunks` made. `edited` holds, for hunks that the user edited in place, the
-/// text that replaces the whole lines firstLine..lastLine of the original. Errors: EditOverlap,
+/// The text of `base` with `hunks` made. `edited` holds, for hunks that the user edited in place,
+/// the text that replaces the whole lines firstLine..lastLine of the original. Errors: EditOverlap,
 /// EditStale.
 Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks,
                               const QHash<QByteArray, QByteArray>& edited = {});
 
-/// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts from.
+/// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts
+/// from.
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk);
 
 } // namespace rocport

@@ -26,17 +26,17 @@ struct VersionRange
 
 /// How a rule finds places. The parameters of each kind are described in docs/rules.md.
 enum class MatcherKind : quint8 {
-    ApiTable,       ///< names, headers and launches from core/facts
-    TokenPattern,   ///< C/C++ token sequences
-    TreeSitter,     ///< a tree-sitter query over Python
-    ManifestKey,    ///< dependency manifests
-    Builtin,        ///< a named C++ analysis with parameters ("lane-mask", "inline-ptx", ...)
+    ApiTable,     ///< names, headers and launches from core/facts
+    TokenPattern, ///< C/C++ token sequences
+    TreeSitter,   ///< a tree-sitter query over Python
+    ManifestKey,  ///< dependency manifests
+    Builtin,      ///< a named C++ analysis with parameters ("lane-mask", "inline-ptx", ...)
 };
 
 /// How it is fixed: none, or one of the named transforms of core/rules.
 struct FixSpec
 {
-    QString transform;      ///< empty: none
+    QString transform; ///< empty: none
     QVariantMap parameters;
 };
 
@@ -48,18 +48,18 @@ struct Rule
     Severity severity = Severity::Info;
     QVector<Language> languages;
     VersionRange torch, rocm;
-    QStringList architectures;      ///< globs; empty: all
+    QStringList architectures; ///< globs; empty: all
     MatcherKind matcher = MatcherKind::Builtin;
     QVariantMap matcherParameters;
-    QString title;                  ///< "Lane masks are 64 bits wide"
-    QString message;                ///< may hold {symbol} and other captures in braces
+    QString title;   ///< "Lane masks are 64 bits wide"
+    QString message; ///< may hold {symbol} and other captures in braces
     QString reason;
-    QString change;                 ///< what the fix does on ROCm; empty when there is no fix
+    QString change; ///< what the fix does on ROCm; empty when there is no fix
     QString referenceTitle, referenceUrl;
     FixSpec fix;
-    QString wayOut;                 ///< where there is no fix
+    QString wayOut; ///< where there is no fix
     Effort effort = Effort::None;
-    QString packFile;               ///< where it was read
+    QString packFile; ///< where it was read
     int packLine = 0;
 };
 
@@ -69,15 +69,16 @@ class RuleSet
 public:
     struct LoadResult;
 
-    /// The packs in the program's resources (resources/rules/*.toml) and then `extraPacks`, in order; a
-    /// later rule of the same id replaces an earlier one. A bad pack or rule is reported and the
-    /// others still load.
+    /// The packs in the program's resources (resources/rules/*.toml) and then `extraPacks`, in
+    /// order; a later rule of the same id replaces an earlier one. A bad pack or rule is reported
+    /// and the others still load.
     static LoadResult load(const QStringList& extraPacks = {});
 
     [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
     [[nodiscard]] const Rule* find(const QString& id) const;
     /// Rules that apply to `language` under `target`.
-    [[nodiscard]] QVector<const Rule*> applicable(Language language, const TargetSettings& target) const;
+    [[nodiscard]] QVector<const Rule*> applicable(Language language,
+                                                  const TargetSettings& target) const;
     /// Changes whenever a rule's text does; part of the scan cache's key.
     [[nodiscard]] QByteArray fingerprint() const { return m_fingerprint; }
 

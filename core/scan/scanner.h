@@ -34,9 +34,9 @@ struct LibraryTotal
 /// A risk shown in the inventory: what, how often, and where first.
 struct Risk
 {
-    QString id;        ///< "inline-ptx", "lane-mask", "cutlass", "texture-reference", "unsupported-api"
+    QString id; ///< "inline-ptx", "lane-mask", "cutlass", "texture-reference", "unsupported-api"
     Severity severity = Severity::Warning;
-    QString text;      ///< "Inline PTX, 7 blocks in 3 files"
+    QString text; ///< "Inline PTX, 7 blocks in 3 files"
     RepoPath path;
     int line = 1;
 };
@@ -45,42 +45,42 @@ struct Risk
 struct Inventory
 {
     RepositoryKind kind = RepositoryKind::Other;
-    int files = 0;          ///< listed
+    int files = 0; ///< listed
     int scannedFiles = 0;
     qint64 lines = 0;
     qint64 bytes = 0;
-    QVector<LanguageTotal> languages;   ///< by lines, descending
-    QVector<LibraryTotal> libraries;    ///< by uses, descending
-    QVector<Risk> risks;                ///< by severity, then count
+    QVector<LanguageTotal> languages;          ///< by lines, descending
+    QVector<LibraryTotal> libraries;           ///< by uses, descending
+    QVector<Risk> risks;                       ///< by severity, then count
     QVector<QPair<RepoPath, QString>> skipped; ///< file and why
 };
 
 /// Result of a scan. Shared, immutable.
 struct ScanResult
 {
-    QString source;                  ///< SourceTree::describe()
-    QByteArray commit;               ///< 40 hex digits, or empty for a folder
-    QByteArray fingerprint;          ///< of rules and target settings that it was made with
+    QString source;         ///< SourceTree::describe()
+    QByteArray commit;      ///< 40 hex digits, or empty for a folder
+    QByteArray fingerprint; ///< of rules and target settings that it was made with
     Strategy strategy = Strategy::CompatHeader; ///< resolved
     RepoPath compatHeader;
     QVector<std::shared_ptr<const FileAnalysis>> files; ///< by path
     QHash<RepoPath, QByteArray> identities;             ///< TreeEntry::identity by path
-    QVector<Hunk> hunks;             ///< all of them: of files and of the project, by phase, path, position
+    QVector<Hunk> hunks; ///< all of them: of files and of the project, by phase, path, position
     Inventory inventory;
-    int reusedFiles = 0;             ///< taken from the previous result without reading
+    int reusedFiles = 0; ///< taken from the previous result without reading
     qint64 elapsedMs = 0;
 };
 
 struct ScanProgress
 {
     int done = 0;
-    int total = 0;          ///< 0 while listing
+    int total = 0; ///< 0 while listing
     QString currentFile;
 };
 
 /// Scans `tree` on `threads` threads (0: one per core). Files whose identity is the same as in
-/// `previous` (made with the same rules and settings) are not read. `progress` is called from worker
-/// threads, at most every 30 ms. Errors: Cancelled, and those of SourceTree::list.
+/// `previous` (made with the same rules and settings) are not read. `progress` is called from
+/// worker threads, at most every 30 ms. Errors: Cancelled, and those of SourceTree::list.
 Result<std::shared_ptr<const ScanResult>>
 scanTree(const SourceTree& tree, std::shared_ptr<const RuleSet> rules, const TargetSettings& target,
          const std::shared_ptr<const ScanResult>& previous, const CancelToken& cancel,

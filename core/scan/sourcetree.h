@@ -15,14 +15,14 @@ namespace rocport {
 struct TreeEntry
 {
     RepoPath path;
-    QByteArray identity;   ///< changes whenever the content may have: blob id, or size and times
-    qint64 size = -1;      ///< bytes; -1: not known before reading
+    QByteArray identity; ///< changes whenever the content may have: blob id, or size and times
+    qint64 size = -1;    ///< bytes; -1: not known before reading
     bool executable = false;
     enum class Kind : quint8 { File, Link, Submodule } kind = Kind::File;
 };
 
-/// Files to scan: a commit of a repository, or a folder as it is. Links are listed and never followed.
-/// list() and read() may be called from any thread, read() from several at once.
+/// Files to scan: a commit of a repository, or a folder as it is. Links are listed and never
+/// followed. list() and read() may be called from any thread, read() from several at once.
 class SourceTree
 {
 public:
@@ -34,8 +34,8 @@ public:
     [[nodiscard]] virtual QString describe() const = 0;
 };
 
-/// The files of a folder: with a git repository around it what git tracks or does not ignore, else all
-/// but version-control folders. Errors: FileNotFound, FileUnreadable.
+/// The files of a folder: with a git repository around it what git tracks or does not ignore, else
+/// all but version-control folders. Errors: FileNotFound, FileUnreadable.
 Result<std::unique_ptr<SourceTree>> openFolderTree(const QString& folder);
 
 } // namespace rocport

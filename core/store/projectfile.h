@@ -18,9 +18,9 @@ struct Decision
 {
     QByteArray hunkKey;
     DecisionKind kind = DecisionKind::Open;
-    QByteArray editedText;   ///< DecisionKind::Edited: whole lines firstLine..lastLine, replaced
+    QByteArray editedText; ///< DecisionKind::Edited: whole lines firstLine..lastLine, replaced
     QString note;
-    QString overrideReason;  ///< why a hunk that violates isolation was accepted; else empty
+    QString overrideReason; ///< why a hunk that violates isolation was accepted; else empty
 };
 
 /// What a batch in the log is.
@@ -29,11 +29,11 @@ enum class BatchKind : quint8 { Decide, Undo, Redo };
 /// Decisions made by one user action: undone and redone together. Appended, never changed.
 struct DecisionBatch
 {
-    qint64 id = 0;           ///< 1, 2, ... in the order in which they were made
+    qint64 id = 0; ///< 1, 2, ... in the order in which they were made
     BatchKind kind = BatchKind::Decide;
-    QString label;           ///< "Accept 23 of warp-mask-literal"
+    QString label; ///< "Accept 23 of warp-mask-literal"
     QString author;
-    QDateTime time;          ///< UTC
+    QDateTime time;              ///< UTC
     QVector<Decision> decisions; ///< empty for Undo and Redo
 };
 
@@ -60,10 +60,10 @@ struct StoredSummary
 /// A file that the report was exported to.
 struct RecordedExport
 {
-    QString format;  ///< "md", "html", "json", "sarif", "patches", "pdf"
+    QString format; ///< "md", "html", "json", "sarif", "patches", "pdf"
     QString path;
     QDateTime time;
-    qint64 atBatch = 0;  ///< newest decision batch then: older than now means out of date
+    qint64 atBatch = 0; ///< newest decision batch then: older than now means out of date
 };
 
 /// Facts about the project itself.
@@ -71,15 +71,15 @@ struct ProjectMeta
 {
     QString name;
     QString repositoryRoot;
-    QByteArray baseCommit;   ///< commit that was scanned and that the port branch starts from
-    QString portBranch;      ///< "rocport/<name>"
-    QString worktree;        ///< folder; empty until the first commit
+    QByteArray baseCommit; ///< commit that was scanned and that the port branch starts from
+    QString portBranch;    ///< "rocport/<name>"
+    QString worktree;      ///< folder; empty until the first commit
     TargetSettings target;
     QDateTime created;
 };
 
-/// The project file: one SQLite database, WAL, foreign keys on. The only place with SQL. One thread;
-/// each call is one transaction and durable when it returns.
+/// The project file: one SQLite database, WAL, foreign keys on. The only place with SQL. One
+/// thread; each call is one transaction and durable when it returns.
 class ProjectFile
 {
 public:
@@ -88,7 +88,8 @@ public:
     static constexpr int kSchemaVersion = 1;
 
     /// Makes a new file. Errors: ProjectReadOnly, DiskFull, FileWriteFailed.
-    static Result<std::unique_ptr<ProjectFile>> create(const QString& path, const ProjectMeta& meta);
+    static Result<std::unique_ptr<ProjectFile>> create(const QString& path,
+                                                       const ProjectMeta& meta);
     /// Opens, checks and where needed migrates (after a backup copy beside it). Errors:
     /// FileNotFound, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked, ProjectReadOnly
     /// (only where `readOnly` is false), MigrationFailed.
@@ -99,7 +100,8 @@ public:
     [[nodiscard]] Result<ProjectMeta> meta() const;
     Result<void> setMeta(const ProjectMeta& meta);
 
-    /// Replaces the stored scan. Analyses that are the same object as in the stored one are not rewritten.
+    /// Replaces the stored scan. Analyses that are the same object as in the stored one are not
+    /// rewritten.
     Result<void> saveScan(const ScanResult& scan);
     /// Null pointer when there is none yet.
     [[nodiscard]] Result<std::shared_ptr<const ScanResult>> loadScan() const;
@@ -153,9 +155,10 @@ public:
     [[nodiscard]] QVector<QByteArray> redoHunks() const;
 
 private:
-    QVector<DecisionBatch> m_batches;        // all Decide batches, by id
-    QHash<QByteArray, QVector<qsizetype>> m_active; // hunk -> indices of applied batches, oldest first
-    QVector<qsizetype> m_undo, m_redo;       // stacks of indices into m_batches
+    QVector<DecisionBatch> m_batches; // all Decide batches, by id
+    QHash<QByteArray, QVector<qsizetype>>
+        m_active;                      // hunk -> indices of applied batches, oldest first
+    QVector<qsizetype> m_undo, m_redo; // stacks of indices into m_batches
     qint64 m_lastId = 0;
 };
 

@@ -8,17 +8,17 @@
 namespace rocport {
 
 enum class CTokenKind : quint8 {
-    Identifier,   ///< keywords too
+    Identifier, ///< keywords too
     Number,
-    String,       ///< with prefix; raw strings too
+    String, ///< with prefix; raw strings too
     Character,
-    Punctuator,   ///< longest match, digraphs as written; "<<<" and ">>>" are one token each
-    Comment,      ///< line comment without its newline, or block comment
-    Newline,      ///< end of a logical line (not after a splice)
-    Directive,    ///< '#' or '%:' that begins a preprocessor line
-    HeaderName,   ///< <...> or "..." after #include / #include_next / #import, brackets included
+    Punctuator,    ///< longest match, digraphs as written; "<<<" and ">>>" are one token each
+    Comment,       ///< line comment without its newline, or block comment
+    Newline,       ///< end of a logical line (not after a splice)
+    Directive,     ///< '#' or '%:' that begins a preprocessor line
+    HeaderName,    ///< <...> or "..." after #include / #include_next / #import, brackets included
     DirectiveText, ///< rest of #error, #warning: never looked into
-    Unknown,      ///< a byte that begins no token
+    Unknown,       ///< a byte that begins no token
 };
 
 /// A token of C, C++, CUDA or HIP source: a range of bytes, nothing copied. Blanks and line splices
@@ -26,9 +26,9 @@ enum class CTokenKind : quint8 {
 struct CToken
 {
     CTokenKind kind = CTokenKind::Unknown;
-    bool inDirective = false;   ///< between '#' and the end of the logical line
-    bool spliced = false;       ///< holds a backslash-newline inside
-    bool unterminated = false;  ///< string, character, comment or raw string that never ends
+    bool inDirective = false;  ///< between '#' and the end of the logical line
+    bool spliced = false;      ///< holds a backslash-newline inside
+    bool unterminated = false; ///< string, character, comment or raw string that never ends
     quint32 begin = 0;
     quint32 end = 0;
 

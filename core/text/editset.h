@@ -16,7 +16,8 @@ public:
     explicit EditSet(QByteArray baseHash) : m_baseHash(std::move(baseHash)) {}
 
     /// Errors: EditOverlap when `edit` touches bytes that an earlier one touches. Two insertions at
-    /// one place are kept in the order in which they were added; an identical edit added twice counts once.
+    /// one place are kept in the order in which they were added; an identical edit added twice
+    /// counts once.
     Result<void> add(const TextEdit& edit);
     Result<void> add(const QVector<TextEdit>& edits);
 

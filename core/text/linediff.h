@@ -11,9 +11,9 @@ namespace rocport {
 struct DiffBlock
 {
     bool equal = true;
-    int leftFirst = 0;   ///< 0-based line in the left text
+    int leftFirst = 0; ///< 0-based line in the left text
     int leftCount = 0;
-    int rightFirst = 0;  ///< 0-based line in the right text
+    int rightFirst = 0; ///< 0-based line in the right text
     int rightCount = 0;
     friend bool operator==(const DiffBlock&, const DiffBlock&) = default;
 };

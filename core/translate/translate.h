@@ -18,7 +18,7 @@ struct TranslateOptions
 {
     NameOptions names;
     LaunchSyntax launch = LaunchSyntax::Cuda;
-    bool likeHipify = false;   ///< write what hipify-clang writes, flat header names included
+    bool likeHipify = false; ///< write what hipify-clang writes, flat header names included
 };
 
 /// What one edit or note of the engine is about.
@@ -29,12 +29,12 @@ enum class TranslateTopic : quint8 { Api, Header, Launch, Unsupported, Experimen
 struct TranslateItem
 {
     TranslateTopic topic = TranslateTopic::Api;
-    ByteRange range;              ///< the token (or include line, or launch) in the original
+    ByteRange range; ///< the token (or include line, or launch) in the original
     bool hasEdit = false;
     TextEdit edit;
     const ApiFact* api = nullptr;
     const HeaderFact* header = nullptr;
-    QString message;              ///< for notes: one sentence; for edits: empty
+    QString message; ///< for notes: one sentence; for edits: empty
     QString wayOut;
     Effort effort = Effort::None;
 };
@@ -53,20 +53,24 @@ struct Translation
 Translation translateTokens(const SourceBuffer& source, const std::vector<CToken>& tokens,
                             const TranslateOptions& options);
 
+/// The file's bytes with the edits of `translation` made. Errors: EditOverlap (a fault of the
+/// engine).
+Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translation& translation);
+
 /// translateTokens() with all edits made: the file's bytes as HIP.
 Result<QByteArray> translateSource(const SourceBuffer& source, const TranslateOptions& options);
 
 /// What compat headers are made from: CUDA headers and names in use over the whole project.
 struct CompatNeeds
 {
-    QSet<QByteArray> names;    ///< CUDA identifiers in use
-    QSet<QByteArray> headers;  ///< CUDA headers included ("cublas_v2.h")
+    QSet<QByteArray> names;   ///< CUDA identifiers in use
+    QSet<QByteArray> headers; ///< CUDA headers included ("cublas_v2.h")
     bool usesCubNamespace = false;
 };
 
-/// Text of the generated header for strategy compat-header: includes of the installed HIP headers and
-/// one #define per name in use whose HIP name differs, sorted; include guard; compiles alone under
-/// hipcc. LF line ends.
+/// Text of the generated header for strategy compat-header: includes of the installed HIP headers
+/// and one #define per name in use whose HIP name differs, sorted; include guard; compiles alone
+/// under hipcc. LF line ends.
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target);
 
 } // namespace rocport

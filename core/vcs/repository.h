@@ -34,14 +34,14 @@ struct CommitFile
 /// A commit that was made.
 struct CommitInfo
 {
-    QByteArray id;       ///< 40 hex digits
+    QByteArray id; ///< 40 hex digits
     QByteArray parent;
     QString summary;
     QDateTime time;
 };
 
-/// A git repository through libgit2. Not thread-safe; open one per thread. The user's checkout, index
-/// and branches are never written: only objects, the port branch and its worktree.
+/// A git repository through libgit2. Not thread-safe; open one per thread. The user's checkout,
+/// index and branches are never written: only objects, the port branch and its worktree.
 class Repository
 {
 public:
@@ -59,24 +59,27 @@ public:
     /// Tip of a branch, or nothing when there is no such branch.
     [[nodiscard]] Result<QByteArray> branchTip(const QString& branch) const;
 
-    /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating the
-    /// branch when there is none. Author and committer are the repository's configured user, else
-    /// "Rocport <rocport@localhost>". Errors: BranchBusy when the branch's tip is not `parent` (and
-    /// exists) or it is checked out in the user's work tree; DiskFull; GitFailed.
+    /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating
+    /// the branch when there is none. Author and committer are the repository's configured user,
+    /// else "Rocport <rocport@localhost>". Errors: BranchBusy when the branch's tip is not `parent`
+    /// (and exists) or it is checked out in the user's work tree; DiskFull; GitFailed.
     Result<CommitInfo> commit(const QString& branch, const QByteArray& parent,
                               const QVector<CommitFile>& files, const QString& message);
-    /// Takes back `commit` of `branch`: a tip is dropped (the branch moves to its parent), an older one
-    /// is reverted by a new commit. Errors: MergeConflict, BranchBusy, GitFailed.
+    /// Takes back `commit` of `branch`: a tip is dropped (the branch moves to its parent), an older
+    /// one is reverted by a new commit. Errors: MergeConflict, BranchBusy, GitFailed.
     Result<CommitInfo> undoCommit(const QString& branch, const QByteArray& commit);
     /// Three-way merge of one file. Errors: MergeConflict with the lines.
-    [[nodiscard]] static Result<QByteArray> mergeFile(const QByteArray& base, const QByteArray& ours,
-                                                      const QByteArray& theirs, const RepoPath& path);
+    [[nodiscard]] static Result<QByteArray> mergeFile(const QByteArray& base,
+                                                      const QByteArray& ours,
+                                                      const QByteArray& theirs,
+                                                      const RepoPath& path);
 
     /// Checks `branch` out into its own worktree at `folder`, or brings an existing one to the tip
     /// (files that a person changed there are kept and reported as MergeConflict).
     Result<void> updateWorktree(const QString& branch, const QString& folder);
 
-    /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`. Returns paths.
+    /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`. Returns
+    /// paths.
     [[nodiscard]] Result<QStringList> exportPatches(const QByteArray& base, const QByteArray& tip,
                                                     const QString& folder) const;
 

@@ -1,0 +1,95 @@
+#include "core/project/exportreport.h"
+
+#include "core/project/files.h"
+
+#include <QDir>
+
+namespace rocport {
+
+namespace {
+
+Result<QString> save(const QString& path, const QByteArray& bytes)
+{
+    const Result<void> written = writeFile(path, bytes);
+    if (!written) {
+        return written.error();
+    }
+    return path;
+}
+
+Result<QString> writePatches(const ProjectState& state, const QString& folder)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto tip = (*repository)->branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    if (tip->isEmpty()) {
+        return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
+    }
+    auto patches = (*repository)->exportPatches(state.meta.baseCommit, *tip, folder);
+    if (!patches) {
+        return patches.error();
+    }
+    return folder;
+}
+
+} // namespace
+
+QStringList reportFormats()
+{
+    return {QStringLiteral("html"), QStringLiteral("md"), QStringLiteral("json"),
+            QStringLiteral("sarif"), QStringLiteral("patches")};
+}
+
+QString reportFileName(const QString& format, const QString& projectName)
+{
+    if (format == QLatin1StringView("patches")) {
+        return format;
+    }
+    QString name = projectName;
+    name.replace(u'/', u'-');
+    return name + QLatin1StringView("-rocm-port.") + format;
+}
+
+ReportModel reportOf(const ProjectState& state, const QDateTime& now)
+{
+    return buildReport(state.meta, state.scan, state.overrides, state.decisions, state.summaries,
+                       state.commits, now);
+}
+
+Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
+                            const QString& folder, const QDateTime& now)
+{
+    if (!state.scan) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+                     state.projectFile};
+    }
+    const QString path = folder + u'/' + reportFileName(format, state.meta.name);
+    if (!reportFormats().contains(format)) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
+    }
+    if (!QDir().mkpath(folder)) {
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
+                     folder};
+    }
+    if (format == QLatin1StringView("patches")) {
+        return writePatches(state, path);
+    }
+    if (format == QLatin1StringView("sarif")) {
+        return save(path, renderSarif(*state.scan, rules));
+    }
+    const ReportModel report = reportOf(state, now);
+    if (format == QLatin1StringView("html")) {
+        return save(path, renderHtml(report));
+    }
+    if (format == QLatin1StringView("json")) {
+        return save(path, renderJson(report));
+    }
+    return save(path, renderMarkdown(report));
+}
+
+} // namespace rocport

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/project/session.h"
+
+namespace rocport {
+
+/// Formats that exportReport() writes, in the order in which they are offered.
+QStringList reportFormats();
+/// File (or folder, for "patches") that a format is written to, below the export folder.
+QString reportFileName(const QString& format, const QString& projectName);
+
+/// The report of `state` as of `now`.
+ReportModel reportOf(const ProjectState& state, const QDateTime& now);
+
+/// Writes `format` into `folder` (made when missing); gives the path. A file is written beside its
+/// name and renamed, so that a full disk leaves the old one. Errors: InvalidArgument for an unknown
+/// format, FileWriteFailed, DiskFull, NothingToCommit for patches without a commit.
+Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
+                            const QString& folder, const QDateTime& now);
+
+} // namespace rocport

@@ -1,0 +1,318 @@
+#include "core/project/sessionprivate.h"
+#include "core/rules/analyse.h"
+
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+/// Proof of one hunk edited in place: the file with that hunk, and what it needs, alone.
+Result<IsolationProof> proveEdit(const ProjectState& state, const Hunk& hunk,
+                                 const QByteArray& lines, const ReadSource& read)
+{
+    if (hunk.sourcePath.isEmpty()) {
+        return proveNewFile(lines, languageOfFile(hunk.targetPath.fileName()), state.meta.target);
+    }
+    QVector<Hunk> hunks;
+    QHash<QByteArray, QByteArray> edited;
+    edited.insert(hunk.key, lines);
+    for (const QByteArray& key : withNeeded(state.scan->hunks, state.hunkIndex, {hunk.key})) {
+        const Hunk* needed = state.hunk(key);
+        if (needed->targetPath == hunk.targetPath) {
+            hunks.append(*needed);
+        }
+    }
+    auto original = read(hunk.sourcePath);
+    if (!original) {
+        return original.error();
+    }
+    auto ported = applyHunks(*original, hunks, edited);
+    if (!ported) {
+        return ported.error();
+    }
+    if (hunk.sourcePath != hunk.targetPath) {
+        return proveNewFile(*ported, languageOfFile(hunk.targetPath.fileName()), state.meta.target);
+    }
+    return proveFile(*original, *ported, languageOfFile(hunk.sourcePath.fileName()),
+                     state.meta.target);
+}
+
+/// Taken hunks that need one of `dropped` cannot stay taken: they go back to open in the same step.
+void reopenDependents(const ProjectState& state, QSet<QByteArray> dropped, DecisionBatch& batch)
+{
+    bool grew = true;
+    while (grew) {
+        grew = false;
+        for (const Hunk& hunk : state.scan->hunks) {
+            if (dropped.contains(hunk.key) || !isTaken(state.decisions.kind(hunk.key)) ||
+                state.isCommitted(hunk.key)) {
+                continue;
+            }
+            const bool depends =
+                std::any_of(hunk.needs.begin(), hunk.needs.end(),
+                            [&](const QByteArray& key) { return dropped.contains(key); });
+            if (depends) {
+                dropped.insert(hunk.key);
+                batch.decisions.append({hunk.key, DecisionKind::Open, {}, {}, {}});
+                grew = true;
+            }
+        }
+    }
+}
+
+} // namespace
+
+Result<void> ProjectSession::Private::checkWritable() const
+{
+    if (!q.m_state || !q.m_state->scan) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no project is open"), {}};
+    }
+    if (q.m_state->readOnly) {
+        return Error{ErrorCode::ProjectReadOnly, {}, q.m_state->projectFile};
+    }
+    return {};
+}
+
+Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArray>& keys,
+                                                         DecisionKind kind, const QString& label,
+                                                         const QString& note,
+                                                         const QString& overrideReason) const
+{
+    const ProjectState& state = *q.m_state;
+    DecisionBatch batch;
+    batch.label = label;
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    const QSet<QByteArray> asked(keys.begin(), keys.end());
+    const QVector<QByteArray> all =
+        isTaken(kind) ? withNeeded(state.scan->hunks, state.hunkIndex, keys) : keys;
+    for (const QByteArray& key : all) {
+        const Hunk* hunk = state.hunk(key);
+        if (hunk == nullptr) {
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("the change is not in this scan"),
+                         QString::fromLatin1(key)};
+        }
+        const bool wasAsked = asked.contains(key);
+        if (!wasAsked && isTaken(state.decisions.kind(key))) {
+            continue; // needed, and taken already
+        }
+        if (state.isCommitted(key)) {
+            if (!wasAsked) {
+                continue;
+            }
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("the change is committed; undo its commit first"),
+                         hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+        }
+        if (isTaken(kind) && hunk->verdict == Verdict::Violated && overrideReason.isEmpty()) {
+            return Error{ErrorCode::IsolationViolated, hunk->verdictReason,
+                         hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+        }
+        Decision decision;
+        decision.hunkKey = key;
+        decision.kind = kind;
+        decision.note = wasAsked ? note : QString();
+        if (isTaken(kind) && hunk->verdict == Verdict::Violated) {
+            decision.overrideReason = overrideReason;
+        }
+        batch.decisions.append(decision);
+    }
+    if (!isTaken(kind)) {
+        reopenDependents(state, asked, batch);
+    }
+    if (batch.decisions.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no change is selected"), {}};
+    }
+    return batch;
+}
+
+void ProjectSession::Private::appendBatch(DecisionBatch batch)
+{
+    ProjectState& state = writable();
+    batch.id = state.decisions.lastBatchId() + 1;
+    state.decisions.append(batch);
+    recount(state);
+    store.post([this, batch](std::unique_ptr<ProjectFile>& file) {
+        if (!file) {
+            return;
+        }
+        const Result<qint64> done = file->appendBatch(batch);
+        if (!done) {
+            later([this, error = done.error()] { Q_EMIT q.failed(error); });
+            auto stored = file->batches();
+            if (stored) {
+                later([this, batches = *std::move(stored)] {
+                    if (!q.m_state) {
+                        return;
+                    }
+                    ProjectState& reverted = writable();
+                    reverted.decisions = DecisionLog(batches);
+                    recount(reverted);
+                    publish(StateChange::Decisions);
+                });
+            }
+        }
+    });
+    publish(StateChange::Decisions);
+}
+
+Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
+                                    const QString& label, const QString& note,
+                                    const QString& overrideReason)
+{
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    Result<DecisionBatch> batch = d->makeBatch(hunkKeys, kind, label, note, overrideReason);
+    if (!batch) {
+        return batch.error();
+    }
+    d->appendBatch(*std::move(batch));
+    return {};
+}
+
+QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const QByteArray& lines,
+                                               const QString& note, const QString& overrideReason)
+{
+    Result<DecisionBatch> batch = Error{};
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        batch = writable.error();
+    } else {
+        // A proposal that violates isolation may be mended by the edit: only the edit's proof
+        // counts.
+        batch = d->makeBatch({hunkKey}, DecisionKind::Edited, {}, note,
+                             QStringLiteral("replaced by an edit"));
+    }
+    if (!batch) {
+        return QtFuture::makeReadyFuture<Result<void>>(batch.error());
+    }
+    auto proving =
+        QtConcurrent::run(&d->pool, [state = m_state, hunkKey, lines]() -> Result<IsolationProof> {
+            return proveEdit(*state, *state->hunk(hunkKey), lines, sourceReader(*state));
+        });
+    return proving.then(
+        this,
+        [this, batch = *std::move(batch), hunkKey, lines, note, overrideReason,
+         generation = d->generation](const Result<IsolationProof>& proof) mutable -> Result<void> {
+            if (generation != d->generation || !m_state) {
+                return Error{ErrorCode::Cancelled, {}, {}};
+            }
+            if (!proof) {
+                return proof.error();
+            }
+            const Hunk* hunk = m_state->hunk(hunkKey);
+            if (hunk == nullptr) {
+                return Error{ErrorCode::EditStale, {}, QString::fromLatin1(hunkKey)};
+            }
+            const bool violated = proof->verdict == Verdict::Violated;
+            if (violated && overrideReason.isEmpty()) {
+                return Error{ErrorCode::IsolationViolated, proof->reason,
+                             hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
+            }
+            batch.label = QStringLiteral("Edit %1:%2")
+                              .arg(hunk->targetPath.display(), QString::number(hunk->firstLine));
+            for (Decision& decision : batch.decisions) {
+                const bool asked = decision.hunkKey == hunkKey;
+                decision.kind = asked ? DecisionKind::Edited : DecisionKind::Accepted;
+                decision.editedText = asked ? lines : QByteArray();
+                decision.overrideReason = asked && violated ? overrideReason : QString();
+            }
+            ProjectState& state = d->writable();
+            state.editedProofs.insert(hunkKey, *proof);
+            d->appendBatch(std::move(batch));
+            return {};
+        });
+}
+
+Result<void> ProjectSession::undo()
+{
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    if (!m_state->decisions.canUndo()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is nothing to undo"), {}};
+    }
+    for (const QByteArray& key : m_state->decisions.undoHunks()) {
+        if (m_state->isCommitted(key)) {
+            return Error{
+                ErrorCode::InvalidArgument,
+                QStringLiteral("a change of this step is committed; undo its commit first"),
+                m_state->decisions.undoLabel()};
+        }
+    }
+    DecisionBatch batch;
+    batch.kind = BatchKind::Undo;
+    batch.label = m_state->decisions.undoLabel();
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    d->appendBatch(std::move(batch));
+    d->proveEdits();
+    return {};
+}
+
+Result<void> ProjectSession::redo()
+{
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    if (!m_state->decisions.canRedo()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is nothing to redo"), {}};
+    }
+    for (const QByteArray& key : m_state->decisions.redoHunks()) {
+        if (m_state->isCommitted(key)) {
+            return Error{
+                ErrorCode::InvalidArgument,
+                QStringLiteral("a change of this step is committed; undo its commit first"),
+                m_state->decisions.redoLabel()};
+        }
+    }
+    DecisionBatch batch;
+    batch.kind = BatchKind::Redo;
+    batch.label = m_state->decisions.redoLabel();
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    d->appendBatch(std::move(batch));
+    d->proveEdits();
+    return {};
+}
+
+void ProjectSession::Private::proveEdits()
+{
+    if (!q.m_state || !q.m_state->scan) {
+        return;
+    }
+    const std::shared_ptr<const ProjectState> state = q.m_state;
+    QVector<QPair<const Hunk*, QByteArray>> edits;
+    for (const Hunk& hunk : state->scan->hunks) {
+        const Decision* decision = state->decisions.decision(hunk.key);
+        if (decision != nullptr && decision->kind == DecisionKind::Edited) {
+            edits.append({&hunk, decision->editedText});
+        }
+    }
+    if (edits.isEmpty()) {
+        return;
+    }
+    QtConcurrent::run(&pool, [state, edits] {
+        QHash<QByteArray, IsolationProof> proofs;
+        const ReadSource read = sourceReader(*state);
+        for (const auto& [hunk, lines] : edits) {
+            auto proof = proveEdit(*state, *hunk, lines, read);
+            proofs.insert(hunk->key,
+                          proof ? *proof
+                                : IsolationProof{Verdict::Unproved, proof.error().detail, 0, 0, 0});
+        }
+        return proofs;
+    }).then(&q, [this, at = generation](const QHash<QByteArray, IsolationProof>& proofs) {
+        if (at != generation || !q.m_state) {
+            return;
+        }
+        ProjectState& changed = writable();
+        changed.editedProofs.insert(proofs);
+        recount(changed);
+        publish(StateChange::Decisions);
+    });
+}
+
+} // namespace rocport

@@ -1,0 +1,197 @@
+#include "core/project/projectlocation.h"
+#include "core/project/sessionprivate.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+/// What to open: an existing or new project file, and the repository as far as it is known.
+struct Place
+{
+    QString projectFile;
+    RepositoryInfo repository; ///< root empty: known only from the project file
+};
+
+Result<Place> placeOf(const QString& dataFolder, const QString& repositoryFolder,
+                      const QString& projectFile)
+{
+    Place place;
+    place.projectFile = projectFile;
+    if (!projectFile.isEmpty()) {
+        return place;
+    }
+    auto repository = Repository::open(repositoryFolder);
+    if (!repository) {
+        return repository.error();
+    }
+    auto info = (*repository)->info();
+    if (!info) {
+        return info.error();
+    }
+    place.repository = *std::move(info);
+    place.projectFile = projectFileFor(dataFolder, place.repository.root);
+    return place;
+}
+
+Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QString& dataFolder,
+                                                  bool* readOnly)
+{
+    *readOnly = false;
+    if (!QFileInfo::exists(place.projectFile) && !place.repository.root.isEmpty()) {
+        if (!QDir().mkpath(QFileInfo(place.projectFile).absolutePath())) {
+            return Error{
+                ErrorCode::ProjectReadOnly, {}, QFileInfo(place.projectFile).absolutePath()};
+        }
+        ProjectMeta meta;
+        meta.name = place.repository.name;
+        meta.repositoryRoot = place.repository.root;
+        meta.baseCommit = place.repository.headCommit;
+        meta.portBranch = portBranchFor(place.repository.name);
+        meta.worktree = worktreeFor(dataFolder, place.repository.root);
+        meta.created = QDateTime::currentDateTimeUtc();
+        return ProjectFile::create(place.projectFile, meta);
+    }
+    auto opened = ProjectFile::open(place.projectFile);
+    if (!opened && opened.error().code == ErrorCode::ProjectReadOnly) {
+        *readOnly = true;
+        return ProjectFile::open(place.projectFile, true);
+    }
+    return opened;
+}
+
+/// Copies a read result into `target`, or gives the error.
+template <typename T>
+Result<void> take(Result<T> from, T& target)
+{
+    if (!from) {
+        return from.error();
+    }
+    target = *std::move(from);
+    return {};
+}
+
+Result<ProjectState> readState(ProjectFile& file, const Place& place)
+{
+    ProjectState state;
+    state.projectFile = file.path();
+    state.repository = place.repository;
+    QVector<DecisionBatch> batches;
+    Result<void> read = take(file.meta(), state.meta);
+    if (read) {
+        read = take(file.loadScan(), state.scan);
+    }
+    if (read) {
+        read = take(file.batches(), batches);
+    }
+    if (read) {
+        read = take(file.overrides(), state.overrides);
+    }
+    if (read) {
+        read = take(file.summaries(), state.summaries);
+    }
+    if (read) {
+        read = take(file.commits(), state.commits);
+    }
+    if (read) {
+        read = take(file.exports(), state.exports);
+    }
+    if (!read) {
+        return read.error();
+    }
+    state.decisions = DecisionLog(batches);
+    if (state.scan) {
+        for (qsizetype i = 0; i < state.scan->hunks.size(); ++i) {
+            state.hunkIndex.insert(state.scan->hunks[i].key, i);
+        }
+        state.plan = makePlan(*state.scan, state.overrides);
+    }
+    for (const RecordedCommit& commit : std::as_const(state.commits)) {
+        if (!commit.undone) {
+            state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
+        }
+    }
+    if (state.repository.root.isEmpty()) {
+        auto repository = Repository::open(state.meta.repositoryRoot);
+        if (repository) {
+            auto info = (*repository)->info();
+            if (info) {
+                state.repository = *std::move(info);
+            }
+        }
+    }
+    return state;
+}
+
+} // namespace
+
+void ProjectSession::Private::open(const QString& repositoryFolder, const QString& projectFile)
+{
+    for (const Task& task : std::as_const(tasks)) {
+        task.cancel.cancel();
+    }
+    const quint64 at = ++generation;
+    store.post([this, at, repositoryFolder, projectFile,
+                folder = dataFolder](std::unique_ptr<ProjectFile>& file) {
+        const auto fail = [this, at](const Error& error) {
+            later([this, at, error] {
+                if (at == generation) {
+                    Q_EMIT q.openFailed(error);
+                }
+            });
+        };
+        auto place = placeOf(folder, repositoryFolder, projectFile);
+        if (!place) {
+            fail(place.error());
+            return;
+        }
+        // What is open stays open until the new one is known to be good; the same file is let go
+        // first.
+        std::unique_ptr<ProjectFile> previous = std::move(file);
+        if (previous && QFileInfo(previous->path()) == QFileInfo(place->projectFile)) {
+            previous.reset();
+        }
+        bool readOnly = false;
+        auto opened = openOrCreate(*place, folder, &readOnly);
+        if (!opened) {
+            file = std::move(previous);
+            fail(opened.error());
+            return;
+        }
+        auto state = readState(**opened, *place);
+        if (!state) {
+            file = std::move(previous);
+            fail(state.error());
+            return;
+        }
+        previous.reset();
+        file = *std::move(opened);
+        state->readOnly = readOnly;
+        later([this, at, state = *std::move(state)] {
+            if (at == generation) {
+                adopt(state);
+            }
+        });
+    });
+}
+
+void ProjectSession::Private::adopt(ProjectState state)
+{
+    recount(state);
+    const bool present = !state.repository.root.isEmpty();
+    const QString root = state.meta.repositoryRoot;
+    q.m_state = std::make_shared<const ProjectState>(std::move(state));
+    Q_EMIT q.opened();
+    publish(StateChange::Everything);
+    if (present) {
+        startScan();
+    } else {
+        Q_EMIT q.failed(Error{ErrorCode::NotARepository, {}, root});
+    }
+    proveEdits();
+}
+
+} // namespace rocport

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/project/port.h"
+#include "core/project/session.h"
+#include "core/project/storeworker.h"
+
+#include <QMap>
+
+namespace rocport {
+
+/// Inside of ProjectSession; its code is spread over session*.cpp by subject.
+struct ProjectSession::Private
+{
+    ProjectSession& q;
+    QString dataFolder;
+    QThreadPool pool;
+    StoreWorker store;
+    struct Task
+    {
+        TaskInfo info;
+        CancelToken cancel;
+    };
+    QMap<int, Task> tasks;
+    int lastTask = 0;
+    quint64 generation = 0; ///< of the open project: late results of an older one are dropped
+    quint64 scanSerial = 0; ///< of the newest scan
+    quint64 planSerial = 0; ///< of the newest plan
+    int scanTask = 0;
+
+    Private(ProjectSession& session, QString folder);
+
+    /// What was read when a project was opened; made in the store's thread.
+    struct Opened
+    {
+        ProjectState state;
+        CancelToken cancel;
+    };
+
+    // Tasks
+    int beginTask(const QString& title, bool cancellable, CancelToken* cancel);
+    void updateTask(int id, int done, int total, const QString& detail);
+    void endTask(int id);
+
+    // Opening (sessionopen.cpp)
+    void open(const QString& repositoryFolder, const QString& projectFile);
+    void adopt(ProjectState state);
+    void proveEdits();
+
+    // Scanning (sessionscan.cpp)
+    void startScan();
+    void adoptScan(const std::shared_ptr<const ScanResult>& scan, Plan plan);
+    void replan();
+
+    // State
+    ProjectState& writable(); ///< a fresh copy that becomes the state
+    void publish(StateChange change);
+    void recount(ProjectState& state) const;
+
+    // Decisions (sessiondecide.cpp)
+    Result<void> checkWritable() const;
+    void appendBatch(DecisionBatch batch);
+    void reloadDecisions();
+    Result<DecisionBatch> makeBatch(const QVector<QByteArray>& keys, DecisionKind kind,
+                                    const QString& label, const QString& note,
+                                    const QString& overrideReason) const;
+
+    /// Runs `job(file)` in the store's thread; a failure is sent as failed().
+    void write(std::function<Result<void>(ProjectFile&)> job);
+    /// Runs in the session's thread, unless the project was closed or replaced meanwhile.
+    void later(std::function<void()> job);
+};
+
+/// Reads scanned files of `state` in any thread: opens the repository once per call of this
+/// function.
+ReadSource sourceReader(const ProjectState& state);
+/// Who decides: the system's user name.
+QString currentAuthor();
+
+} // namespace rocport

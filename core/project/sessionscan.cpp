@@ -1,0 +1,200 @@
+#include "core/project/sessionprivate.h"
+
+#include <QFileInfo>
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+struct Scanned
+{
+    std::shared_ptr<const ScanResult> scan;
+    RepositoryInfo repository;
+    Plan plan;
+};
+
+Result<Scanned> scanRepository(const ProjectState& state,
+                               const std::shared_ptr<const RuleSet>& rules,
+                               const CancelToken& cancel,
+                               const std::function<void(const ScanProgress&)>& progress)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto info = (*repository)->info();
+    if (!info) {
+        return info.error();
+    }
+    auto tree = (*repository)->treeAt(info->headCommit);
+    if (!tree) {
+        return tree.error();
+    }
+    auto scan = scanTree(**tree, rules, state.meta.target, state.scan, cancel, progress);
+    if (!scan) {
+        return scan.error();
+    }
+    auto result = std::make_shared<ScanResult>(**scan);
+    result->commit = info->headCommit;
+    Scanned scanned;
+    scanned.repository = *std::move(info);
+    scanned.plan = makePlan(*result, state.overrides);
+    scanned.scan = std::move(result);
+    return scanned;
+}
+
+} // namespace
+
+void ProjectSession::rescan()
+{
+    if (m_state) {
+        d->startScan();
+    }
+}
+
+void ProjectSession::Private::startScan()
+{
+    if (scanTask != 0) {
+        q.cancelTask(scanTask);
+    }
+    CancelToken cancel;
+    const int task =
+        beginTask(QStringLiteral("Scanning %1").arg(q.m_state->meta.name), true, &cancel);
+    scanTask = task;
+    const quint64 serial = ++scanSerial;
+    const quint64 at = generation;
+    const auto progress = [this, task](const ScanProgress& step) {
+        later([this, task, step] { updateTask(task, step.done, step.total, step.currentFile); });
+    };
+    QtConcurrent::run(&pool, [state = q.m_state, rules = q.m_rules, cancel, progress] {
+        return scanRepository(*state, rules, cancel, progress);
+    }).then(&q, [this, task, serial, at](const Result<Scanned>& scanned) {
+        if (scanTask == task) {
+            scanTask = 0;
+        }
+        endTask(task);
+        if (serial != scanSerial || at != generation || !q.m_state) {
+            return;
+        }
+        if (!scanned) {
+            Q_EMIT q.failed(scanned.error());
+            return;
+        }
+        writable().repository = scanned->repository;
+        adoptScan(scanned->scan, scanned->plan);
+    });
+}
+
+void ProjectSession::Private::adoptScan(const std::shared_ptr<const ScanResult>& scan, Plan plan)
+{
+    const std::shared_ptr<const ProjectState> before = q.m_state;
+    ProjectState& state = writable();
+    state.scan = scan;
+    state.plan = std::move(plan);
+    state.scannedAt = QDateTime::currentDateTimeUtc();
+    state.hunkIndex.clear();
+    for (qsizetype i = 0; i < scan->hunks.size(); ++i) {
+        state.hunkIndex.insert(scan->hunks[i].key, i);
+    }
+    if (state.commits.isEmpty() && !scan->commit.isEmpty() &&
+        state.meta.baseCommit != scan->commit) {
+        state.meta.baseCommit = scan->commit;
+        write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
+    }
+    recount(state);
+    if (!state.readOnly) {
+        write([scan](ProjectFile& file) { return file.saveScan(*scan); });
+    }
+    publish(StateChange::Everything);
+    QVector<QByteArray> orphans;
+    if (before->scan) {
+        for (const Hunk& hunk : before->scan->hunks) {
+            const bool decided = state.decisions.kind(hunk.key) != DecisionKind::Open;
+            if (decided && !state.hunkIndex.contains(hunk.key)) {
+                orphans.append(hunk.key);
+            }
+        }
+    }
+    if (!orphans.isEmpty()) {
+        Q_EMIT q.decisionsOrphaned(orphans);
+    }
+    proveEdits();
+}
+
+void ProjectSession::Private::replan()
+{
+    const quint64 serial = ++planSerial;
+    const quint64 at = generation;
+    if (!q.m_state->scan) {
+        return;
+    }
+    QtConcurrent::run(&pool, [scan = q.m_state->scan, overrides = q.m_state->overrides] {
+        return makePlan(*scan, overrides);
+    }).then(&q, [this, serial, at](const Plan& plan) {
+        if (serial != planSerial || at != generation || !q.m_state) {
+            return;
+        }
+        writable().plan = plan;
+        publish(StateChange::Plan);
+    });
+}
+
+void ProjectSession::setTarget(const TargetSettings& target)
+{
+    if (!m_state || m_state->readOnly) {
+        Q_EMIT failed(
+            Error{ErrorCode::ProjectReadOnly, {}, m_state ? m_state->projectFile : QString()});
+        return;
+    }
+    ProjectState& state = d->writable();
+    state.meta.target = target;
+    d->write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
+    d->publish(StateChange::Target);
+    d->startScan();
+}
+
+void ProjectSession::setOverride(const PlanOverride& planOverride)
+{
+    if (!m_state || m_state->readOnly || planOverride.reason.trimmed().isEmpty()) {
+        Q_EMIT failed(Error{m_state && m_state->readOnly ? ErrorCode::ProjectReadOnly
+                                                         : ErrorCode::InvalidArgument,
+                            QStringLiteral("an override needs a reason"), planOverride.subject});
+        return;
+    }
+    ProjectState& state = d->writable();
+    state.overrides.removeIf(
+        [&](const PlanOverride& other) { return other.subject == planOverride.subject; });
+    state.overrides.append(planOverride);
+    d->write([planOverride](ProjectFile& file) { return file.setOverride(planOverride, true); });
+    d->replan();
+}
+
+void ProjectSession::clearOverride(const QString& subject)
+{
+    if (!m_state || m_state->readOnly) {
+        return;
+    }
+    ProjectState& state = d->writable();
+    state.overrides.removeIf([&](const PlanOverride& other) { return other.subject == subject; });
+    PlanOverride cleared;
+    cleared.subject = subject;
+    d->write([cleared](ProjectFile& file) { return file.setOverride(cleared, false); });
+    d->replan();
+}
+
+void ProjectSession::setSummary(Phase phase, const QString& text)
+{
+    if (!m_state || m_state->readOnly) {
+        return;
+    }
+    ProjectState& state = d->writable();
+    state.summaries.removeIf([&](const StoredSummary& stored) { return stored.phase == phase; });
+    if (!text.isEmpty()) {
+        state.summaries.append({phase, text, QDateTime::currentDateTimeUtc()});
+    }
+    d->write([phase, text](ProjectFile& file) { return file.setSummary(phase, text); });
+    d->publish(StateChange::Summaries);
+}
+
+} // namespace rocport

@@ -1,0 +1,231 @@
+#include "core/project/translatetree.h"
+
+#include "core/project/files.h"
+
+#include <QDir>
+#include <QMutex>
+#include <QThread>
+
+#include <atomic>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace rocport {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Item
+{
+    fs::path relative;
+    bool code = false;
+};
+
+bool isCode(const fs::path& path)
+{
+    const std::string name = path.filename().native();
+    const Language language =
+        languageOfFile(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+}
+
+/// All regular files below `root`, without version-control folders; links are left out.
+std::vector<Item> listFiles(const fs::path& root, bool onlyCode)
+{
+    std::vector<Item> items;
+    std::error_code error;
+    fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, error);
+    const fs::recursive_directory_iterator end;
+    while (!error && it != end) {
+        const fs::path name = it->path().filename();
+        const bool link = it->is_symlink(error);
+        if (!link && it->is_directory(error)) {
+            if (name == ".git" || name == ".hg" || name == ".svn") {
+                it.disable_recursion_pending();
+            }
+        } else if (!link && it->is_regular_file(error)) {
+            Item item{it->path().lexically_relative(root), isCode(it->path())};
+            if (item.code || !onlyCode) {
+                items.push_back(std::move(item));
+            }
+        }
+        it.increment(error);
+    }
+    return items;
+}
+
+Error systemError(ErrorCode code, const fs::path& path, int number)
+{
+    const ErrorCode real =
+        number == ENOSPC || number == EDQUOT || number == EFBIG ? ErrorCode::DiskFull : code;
+    const std::string& native = path.native();
+    return Error{
+        real, qt_error_string(number),
+        RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
+}
+
+/// Plain system calls: thousands of small files, names of any bytes.
+Result<QByteArray> readAll(const fs::path& path)
+{
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (fd < 0) {
+        return systemError(ErrorCode::FileUnreadable, path, errno);
+    }
+    struct stat status = {};
+    ::fstat(fd, &status);
+    QByteArray bytes(static_cast<qsizetype>(status.st_size), Qt::Uninitialized);
+    qsizetype done = 0;
+    while (done < bytes.size()) {
+        const ssize_t got =
+            ::read(fd, bytes.data() + done, static_cast<size_t>(bytes.size() - done));
+        if (got < 0) {
+            const int number = errno;
+            ::close(fd);
+            return systemError(ErrorCode::FileUnreadable, path, number);
+        }
+        if (got == 0) {
+            break;
+        }
+        done += got;
+    }
+    ::close(fd);
+    bytes.truncate(done);
+    return bytes;
+}
+
+Result<void> writeAll(const fs::path& path, const QByteArray& bytes, mode_t mode)
+{
+    const int fd =
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
+    if (fd < 0) {
+        return systemError(ErrorCode::FileWriteFailed, path, errno);
+    }
+    qsizetype done = 0;
+    while (done < bytes.size()) {
+        const ssize_t put =
+            ::write(fd, bytes.constData() + done, static_cast<size_t>(bytes.size() - done));
+        if (put < 0) {
+            const int number = errno;
+            ::close(fd);
+            return systemError(ErrorCode::FileWriteFailed, path, number);
+        }
+        done += put;
+    }
+    if (::close(fd) != 0) {
+        return systemError(ErrorCode::FileWriteFailed, path, errno);
+    }
+    return {};
+}
+
+/// One thread's share; merged under a lock at the end.
+void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, const fs::path& from,
+                    const fs::path& to, const TranslateOptions& options, const CancelToken& cancel,
+                    TreeTranslation& total, QMutex& lock)
+{
+    TreeTranslation mine;
+    for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
+         i = next.fetch_add(1)) {
+        const Item& item = items[i];
+        auto bytes = readAll(from / item.relative);
+        if (!bytes) {
+            mine.failures.append(bytes.error());
+            continue;
+        }
+        QByteArray output = *bytes;
+        if (item.code) {
+            ++mine.files;
+            mine.bytes += bytes->size();
+            const SourceBuffer source(*bytes);
+            if (source.isEditable()) {
+                const Translation translation =
+                    translateTokens(source, lexC(source.view()), options);
+                auto made = applyTranslation(source, translation);
+                if (made) {
+                    output = *std::move(made);
+                    mine.changed += output == *bytes ? 0 : 1;
+                } else {
+                    mine.failures.append(made.error());
+                }
+                for (const TranslateItem& note : translation.items) {
+                    if (!note.hasEdit && note.api != nullptr) {
+                        ++mine.notes[QString::fromUtf8(
+                            note.api->cuda.data(), static_cast<qsizetype>(note.api->cuda.size()))];
+                    }
+                }
+            }
+        }
+        const Result<void> written = writeAll(to / item.relative, output, 0644);
+        if (!written) {
+            mine.failures.append(written.error());
+        }
+    }
+    const QMutexLocker locker(&lock);
+    total.files += mine.files;
+    total.changed += mine.changed;
+    total.bytes += mine.bytes;
+    total.failures += mine.failures;
+    for (auto it = mine.notes.cbegin(); it != mine.notes.cend(); ++it) {
+        total.notes[it.key()] += it.value();
+    }
+}
+
+bool isInside(const fs::path& inner, const fs::path& outer)
+{
+    const fs::path relative = inner.lexically_relative(outer);
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+} // namespace
+
+Result<TreeTranslation> translateTree(const QString& from, const QString& to,
+                                      const TranslateOptions& options, bool onlyCode,
+                                      const CancelToken& cancel)
+{
+    std::error_code error;
+    const fs::path source = fs::weakly_canonical(from.toStdString(), error);
+    const fs::path target = fs::weakly_canonical(to.toStdString(), error);
+    if (!fs::is_directory(source, error)) {
+        return Error{ErrorCode::FileNotFound, QStringLiteral("not a folder"), from};
+    }
+    if (isInside(source, target) || isInside(target, source)) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the output folder and the input folder lie in each other"),
+                     to};
+    }
+    const std::vector<Item> items = listFiles(source, onlyCode);
+    std::vector<fs::path> folders;
+    for (const Item& item : items) {
+        fs::path folder = target / item.relative.parent_path();
+        if (folders.empty() || folders.back() != folder) {
+            folders.push_back(std::move(folder));
+        }
+    }
+    for (const fs::path& folder : folders) {
+        fs::create_directories(folder, error);
+        if (error) {
+            return systemError(ErrorCode::FileWriteFailed, folder, error.value());
+        }
+    }
+    TreeTranslation total;
+    QMutex lock;
+    std::atomic<size_t> next{0};
+    std::vector<std::thread> threads;
+    const int count = std::max(1, QThread::idealThreadCount());
+    for (int i = 0; i < count; ++i) {
+        threads.emplace_back(
+            [&] { translateItems(items, next, source, target, options, cancel, total, lock); });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    if (cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, from};
+    }
+    return total;
+}
+
+} // namespace rocport

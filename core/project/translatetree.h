@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+#include "core/translate/translate.h"
+
+#include <QHash>
+#include <QString>
+
+namespace rocport {
+
+/// What translating a folder gave.
+struct TreeTranslation
+{
+    int files = 0; ///< C, C++ and CUDA files looked at
+    int changed = 0;
+    qint64 bytes = 0;
+    QHash<QString, int> notes; ///< unsupported, experimental and deprecated names with their uses
+    QVector<Error> failures;   ///< files that could not be read or written; the others are done
+};
+
+/// Translates every C, C++ and CUDA file below `from` into the same place below `to`, in parallel;
+/// other files are copied unless `onlyCode`. Links are not followed. Errors: FileNotFound,
+/// InvalidArgument (one folder lies in the other), Cancelled.
+Result<TreeTranslation> translateTree(const QString& from, const QString& to,
+                                      const TranslateOptions& options, bool onlyCode,
+                                      const CancelToken& cancel);
+
+} // namespace rocport
