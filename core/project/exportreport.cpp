@@ -17,26 +17,6 @@ Result<QString> save(const QString& path, const QByteArray& bytes)
     return path;
 }
 
-Result<QString> writePatches(const ProjectState& state, const QString& folder)
-{
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
-    }
-    auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
-    }
-    if (tip->isEmpty()) {
-        return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
-    }
-    auto patches = (*repository)->exportPatches(state.meta.baseCommit, *tip, folder);
-    if (!patches) {
-        return patches.error();
-    }
-    return folder;
-}
-
 } // namespace
 
 QStringList reportFormats()
@@ -61,6 +41,49 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
                        state.commits, now);
 }
 
+Result<QString> writePatches(const ProjectState& state, const QString& folder)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto tip = (*repository)->branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    if (tip->isEmpty()) {
+        return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
+    }
+    auto patches = (*repository)->exportPatches(state.meta.baseCommit, *tip, folder);
+    if (!patches) {
+        return patches.error();
+    }
+    return folder;
+}
+
+Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
+                                const QString& format, const QDateTime& now)
+{
+    if (!state.scan) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+                     state.projectFile};
+    }
+    if (format == QLatin1StringView("sarif")) {
+        return renderSarif(*state.scan, rules);
+    }
+    const ReportModel report = reportOf(state, now);
+    if (format == QLatin1StringView("html")) {
+        return renderHtml(report);
+    }
+    if (format == QLatin1StringView("json")) {
+        return renderJson(report);
+    }
+    if (format == QLatin1StringView("md")) {
+        return renderMarkdown(report);
+    }
+    return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
+}
+
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
                             const QString& folder, const QDateTime& now)
 {
@@ -79,17 +102,8 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
     if (format == QLatin1StringView("patches")) {
         return writePatches(state, path);
     }
-    if (format == QLatin1StringView("sarif")) {
-        return save(path, renderSarif(*state.scan, rules));
-    }
-    const ReportModel report = reportOf(state, now);
-    if (format == QLatin1StringView("html")) {
-        return save(path, renderHtml(report));
-    }
-    if (format == QLatin1StringView("json")) {
-        return save(path, renderJson(report));
-    }
-    return save(path, renderMarkdown(report));
+    const auto bytes = renderReport(state, rules, format, now);
+    return bytes ? save(path, *bytes) : Result<QString>(bytes.error());
 }
 
 } // namespace rocport

@@ -12,6 +12,14 @@ QString reportFileName(const QString& format, const QString& projectName);
 /// The report of `state` as of `now`.
 ReportModel reportOf(const ProjectState& state, const QDateTime& now);
 
+/// Text of the report in any format but "patches". Errors: InvalidArgument.
+Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
+                                const QString& format, const QDateTime& now);
+
+/// Writes the port branch as a patch series into `folder`; gives the folder. Errors:
+/// NothingToCommit, those of Repository::exportPatches.
+Result<QString> writePatches(const ProjectState& state, const QString& folder);
+
 /// Writes `format` into `folder` (made when missing); gives the path. A file is written beside its
 /// name and renamed, so that a full disk leaves the old one. Errors: InvalidArgument for an unknown
 /// format, FileWriteFailed, DiskFull, NothingToCommit for patches without a commit.

@@ -1,4 +1,3 @@
-#include "core/plan/counts.h"
 #include "core/project/sessionprivate.h"
 
 #include <QtConcurrent>
@@ -112,24 +111,6 @@ ProjectState& ProjectSession::Private::writable()
 void ProjectSession::Private::publish(StateChange change)
 {
     Q_EMIT q.stateChanged(change);
-}
-
-void ProjectSession::Private::recount(ProjectState& state) const
-{
-    if (state.scan) {
-        state.counts = countPhases(*state.scan, [&](const Hunk& hunk) {
-            return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
-                                isProved(state.verdict(hunk))};
-        });
-    } else {
-        state.counts = QVector<PhaseCounts>(kPhaseCount);
-    }
-    state.hunks = 0;
-    state.decided = 0;
-    for (const PhaseCounts& counts : std::as_const(state.counts)) {
-        state.hunks += counts.hunks;
-        state.decided += counts.decided();
-    }
 }
 
 void ProjectSession::Private::write(std::function<Result<void>(ProjectFile&)> job)

@@ -1,3 +1,4 @@
+#include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
 
@@ -133,7 +134,7 @@ void ProjectSession::Private::appendBatch(DecisionBatch batch)
     ProjectState& state = writable();
     batch.id = state.decisions.lastBatchId() + 1;
     state.decisions.append(batch);
-    recount(state);
+    fillCounts(state);
     store.post([this, batch](std::unique_ptr<ProjectFile>& file) {
         if (!file) {
             return;
@@ -149,7 +150,7 @@ void ProjectSession::Private::appendBatch(DecisionBatch batch)
                     }
                     ProjectState& reverted = writable();
                     reverted.decisions = DecisionLog(batches);
-                    recount(reverted);
+                    fillCounts(reverted);
                     publish(StateChange::Decisions);
                 });
             }
@@ -310,7 +311,7 @@ void ProjectSession::Private::proveEdits()
         }
         ProjectState& changed = writable();
         changed.editedProofs.insert(proofs);
-        recount(changed);
+        fillCounts(changed);
         publish(StateChange::Decisions);
     });
 }

@@ -1,3 +1,4 @@
+#include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
 
@@ -63,69 +64,6 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
     return opened;
 }
 
-/// Copies a read result into `target`, or gives the error.
-template <typename T>
-Result<void> take(Result<T> from, T& target)
-{
-    if (!from) {
-        return from.error();
-    }
-    target = *std::move(from);
-    return {};
-}
-
-Result<ProjectState> readState(ProjectFile& file, const Place& place)
-{
-    ProjectState state;
-    state.projectFile = file.path();
-    state.repository = place.repository;
-    QVector<DecisionBatch> batches;
-    Result<void> read = take(file.meta(), state.meta);
-    if (read) {
-        read = take(file.loadScan(), state.scan);
-    }
-    if (read) {
-        read = take(file.batches(), batches);
-    }
-    if (read) {
-        read = take(file.overrides(), state.overrides);
-    }
-    if (read) {
-        read = take(file.summaries(), state.summaries);
-    }
-    if (read) {
-        read = take(file.commits(), state.commits);
-    }
-    if (read) {
-        read = take(file.exports(), state.exports);
-    }
-    if (!read) {
-        return read.error();
-    }
-    state.decisions = DecisionLog(batches);
-    if (state.scan) {
-        for (qsizetype i = 0; i < state.scan->hunks.size(); ++i) {
-            state.hunkIndex.insert(state.scan->hunks[i].key, i);
-        }
-        state.plan = makePlan(*state.scan, state.overrides);
-    }
-    for (const RecordedCommit& commit : std::as_const(state.commits)) {
-        if (!commit.undone) {
-            state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
-        }
-    }
-    if (state.repository.root.isEmpty()) {
-        auto repository = Repository::open(state.meta.repositoryRoot);
-        if (repository) {
-            auto info = (*repository)->info();
-            if (info) {
-                state.repository = *std::move(info);
-            }
-        }
-    }
-    return state;
-}
-
 } // namespace
 
 void ProjectSession::Private::open(const QString& repositoryFolder, const QString& projectFile)
@@ -161,7 +99,7 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             fail(opened.error());
             return;
         }
-        auto state = readState(**opened, *place);
+        auto state = readState(**opened, place->repository);
         if (!state) {
             file = std::move(previous);
             fail(state.error());
@@ -180,7 +118,7 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
 
 void ProjectSession::Private::adopt(ProjectState state)
 {
-    recount(state);
+    fillCounts(state);
     const bool present = !state.repository.root.isEmpty();
     const QString root = state.meta.repositoryRoot;
     q.m_state = std::make_shared<const ProjectState>(std::move(state));

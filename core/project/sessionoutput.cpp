@@ -1,5 +1,6 @@
 #include "core/project/commit.h"
 #include "core/project/exportreport.h"
+#include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 
 #include <QtConcurrent>
@@ -36,7 +37,7 @@ void ProjectSession::commitPhases(const QVector<Phase>& phases)
                     QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
                 d->write([commit](ProjectFile& file) { return file.recordCommit(commit); });
             }
-            d->recount(state);
+            d->fillCounts(state);
             d->publish(StateChange::Commits);
         }
         d->endTask(task);
@@ -83,7 +84,7 @@ void ProjectSession::undoCommit(const QByteArray& id)
             }
         }
         d->write([id](ProjectFile& file) { return file.recordUndoneCommit(id); });
-        d->recount(state);
+        d->fillCounts(state);
         d->publish(StateChange::Commits);
     });
 }

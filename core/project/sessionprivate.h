@@ -54,7 +54,6 @@ struct ProjectSession::Private
     // State
     ProjectState& writable(); ///< a fresh copy that becomes the state
     void publish(StateChange change);
-    void recount(ProjectState& state) const;
 
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;

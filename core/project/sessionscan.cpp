@@ -1,3 +1,4 @@
+#include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 
 #include <QFileInfo>
@@ -102,7 +103,7 @@ void ProjectSession::Private::adoptScan(const std::shared_ptr<const ScanResult>&
         state.meta.baseCommit = scan->commit;
         write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
     }
-    recount(state);
+    fillCounts(state);
     if (!state.readOnly) {
         write([scan](ProjectFile& file) { return file.saveScan(*scan); });
     }

@@ -1,4 +1,5 @@
-#include "core/project/session.h"
+#include "core/plan/counts.h"
+#include "core/project/openstate.h"
 
 namespace rocport {
 
@@ -47,6 +48,24 @@ QString ProjectState::summary(Phase phase, bool* edited) const
     }
     const auto number = static_cast<qsizetype>(phase);
     return draftSummary(plan.phases.value(number), counts.value(number), *scan, decisions.kinds());
+}
+
+void fillCounts(ProjectState& state)
+{
+    if (state.scan) {
+        state.counts = countPhases(*state.scan, [&](const Hunk& hunk) {
+            return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
+                                isProved(state.verdict(hunk))};
+        });
+    } else {
+        state.counts = QVector<PhaseCounts>(kPhaseCount);
+    }
+    state.hunks = 0;
+    state.decided = 0;
+    for (const PhaseCounts& counts : std::as_const(state.counts)) {
+        state.hunks += counts.hunks;
+        state.decided += counts.decided();
+    }
 }
 
 } // namespace rocport

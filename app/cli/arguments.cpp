@@ -1,0 +1,125 @@
+#include "app/cli/arguments.h"
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "ui/messages/messages.h"
+
+#include <QRegularExpression>
+
+namespace rocport {
+
+Arguments::Arguments(const QString& usage, const QString& description) : m_usage(usage)
+{
+    m_parser.setApplicationDescription(description);
+    m_parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    m_parser.addOption(QCommandLineOption({QStringLiteral("h"), QStringLiteral("help")},
+                                          QStringLiteral("Show this help.")));
+}
+
+void Arguments::addOption(const QString& names, const QString& description, const QString& value)
+{
+    m_parser.addOption(QCommandLineOption(names.split(u','), description, value));
+}
+
+void Arguments::addPositional(const QString& name, const QString& description)
+{
+    m_parser.addPositionalArgument(name, description);
+}
+
+void Arguments::addTargetOptions()
+{
+    m_hasTarget = true;
+    addOption(QStringLiteral("rocm"), QStringLiteral("ROCm release that the port is for."),
+              QStringLiteral("VERSION"));
+    addOption(QStringLiteral("torch"), QStringLiteral("PyTorch release that the port is for."),
+              QStringLiteral("VERSION"));
+    addOption(QStringLiteral("arch"),
+              QStringLiteral("GPU architectures, separated by commas (gfx942,gfx950)."),
+              QStringLiteral("LIST"));
+    addOption(QStringLiteral("macro"), QStringLiteral("C/C++ macro that guards ROCm code."),
+              QStringLiteral("NAME"));
+    addOption(QStringLiteral("strategy"),
+              QStringLiteral("compat-header, sibling, torch-extension or in-place."),
+              QStringLiteral("NAME"));
+}
+
+void Arguments::addOutputOption()
+{
+    addOption(QStringLiteral("o,output"),
+              QStringLiteral("Write to FILE instead of standard output."), QStringLiteral("FILE"));
+}
+
+std::optional<int> Arguments::parse(const QStringList& arguments, int positionals)
+{
+    const bool parsed = m_parser.parse(arguments);
+    if (m_parser.isSet(QStringLiteral("help"))) {
+        QString help = m_parser.helpText();
+        const qsizetype end = help.indexOf(u'\n');
+        printText(QStringLiteral("Usage: rocport-cli ") + m_usage + help.mid(end));
+        return kExitDone;
+    }
+    if (!parsed) {
+        return reportUsage(m_parser.errorText());
+    }
+    if (m_parser.positionalArguments().size() != positionals) {
+        return reportUsage(QStringLiteral("Usage: rocport-cli ") + m_usage);
+    }
+    return std::nullopt;
+}
+
+Result<TargetSettings> Arguments::target() const
+{
+    TargetSettings target;
+    const auto version = [this](const QString& name, Version& into) {
+        if (!isSet(name)) {
+            return true;
+        }
+        const std::optional<Version> parsed = Version::parse(value(name));
+        into = parsed.value_or(Version());
+        return parsed.has_value();
+    };
+    const auto wrong = [](const QString& option, const QString& value) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("not a value for --%1").arg(option),
+                     value};
+    };
+    for (const auto& [name, into] : {std::pair(QStringLiteral("rocm"), &target.rocm),
+                                     std::pair(QStringLiteral("torch"), &target.torch)}) {
+        if (!version(name, *into)) {
+            return wrong(name, value(name));
+        }
+    }
+    if (isSet(QStringLiteral("arch"))) {
+        static const QRegularExpression gfx(QStringLiteral("^gfx[0-9a-f]{3,4}$"));
+        target.architectures = value(QStringLiteral("arch")).split(u',', Qt::SkipEmptyParts);
+        for (const QString& arch : std::as_const(target.architectures)) {
+            if (!gfx.match(arch).hasMatch()) {
+                return wrong(QStringLiteral("arch"), arch);
+            }
+        }
+    }
+    if (isSet(QStringLiteral("macro"))) {
+        static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
+        target.guardMacro = value(QStringLiteral("macro"));
+        if (!name.match(target.guardMacro).hasMatch()) {
+            return wrong(QStringLiteral("macro"), target.guardMacro);
+        }
+    }
+    if (isSet(QStringLiteral("strategy"))) {
+        target.strategy = strategyFromId(value(QStringLiteral("strategy")));
+        if (!target.strategy) {
+            return wrong(QStringLiteral("strategy"), value(QStringLiteral("strategy")));
+        }
+    }
+    return target;
+}
+
+std::shared_ptr<const RuleSet> loadRules()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    for (const Error& problem : std::as_const(loaded.problems)) {
+        note(messageFor(problem));
+    }
+    return std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+} // namespace rocport

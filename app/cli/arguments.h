@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/words.h"
+#include "core/rules/rule.h"
+
+#include <QCommandLineParser>
+
+#include <memory>
+#include <optional>
+
+namespace rocport {
+
+/// A command-line parser for one subcommand that never exits by itself.
+class Arguments
+{
+public:
+    Arguments(const QString& usage, const QString& description);
+
+    void addOption(const QString& names, const QString& description, const QString& value = {});
+    void addPositional(const QString& name, const QString& description);
+    /// --rocm, --torch, --arch, --macro and --strategy.
+    void addTargetOptions();
+    void addOutputOption();
+
+    /// An exit code when the program must end now (help asked for, wrong usage); else nothing.
+    std::optional<int> parse(const QStringList& arguments, int positionals);
+
+    [[nodiscard]] bool isSet(const QString& name) const { return m_parser.isSet(name); }
+    [[nodiscard]] QString value(const QString& name) const { return m_parser.value(name); }
+    [[nodiscard]] QStringList positional() const { return m_parser.positionalArguments(); }
+    /// Errors: InvalidArgument naming the option.
+    [[nodiscard]] Result<TargetSettings> target() const;
+
+private:
+    QCommandLineParser m_parser;
+    QString m_usage;
+    bool m_hasTarget = false;
+};
+
+/// The rules of all packs; problems are said on standard error.
+std::shared_ptr<const RuleSet> loadRules();
+
+} // namespace rocport

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QStringList>
+
+namespace rocport {
+
+/// Exit codes of rocport-cli (docs/command-line.md).
+enum ExitCode : int {
+    kExitDone = 0,
+    kExitFindings = 1, ///< findings, or a failed check, where asked for
+    kExitUsage = 2,
+    kExitError = 3,
+};
+
+/// One subcommand. `arguments` begins with the subcommand's name. Returns an exit code.
+int runScan(const QStringList& arguments);
+int runPlan(const QStringList& arguments);
+int runTranslate(const QStringList& arguments);
+int runPropose(const QStringList& arguments);
+int runIsolation(const QStringList& arguments);
+int runReport(const QStringList& arguments);
+int runRules(const QStringList& arguments);
+
+} // namespace rocport

@@ -1,0 +1,69 @@
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace {
+
+struct Command
+{
+    const char* name;
+    int (*run)(const QStringList&);
+    const char* help;
+};
+
+constexpr std::array kCommands = {
+    Command{"scan", rocport::runScan, "list what a repository holds and what the rules point at"},
+    Command{"plan", rocport::runPlan, "say which phases apply, and why"},
+    Command{"propose", rocport::runPropose, "make the edits: as a patch, as JSON, or in place"},
+    Command{"translate", rocport::runTranslate, "translate CUDA C/C++ to HIP, a file or a folder"},
+    Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
+    Command{"report", rocport::runReport, "export the report of a project file"},
+    Command{"rules", rocport::runRules, "list the rules, or check a rule pack"},
+};
+
+void printHelp()
+{
+    rocport::printText(QStringLiteral("Usage: rocport-cli COMMAND [OPTIONS]\n\n"
+                                      "Takes CUDA code bases to AMD ROCm, without a window.\n\n"
+                                      "Commands (COMMAND --help shows the options):\n"));
+    for (const Command& command : kCommands) {
+        rocport::printText(QStringLiteral("  %1 %2\n")
+                               .arg(QLatin1StringView(command.name), -10)
+                               .arg(QLatin1StringView(command.help)));
+    }
+    rocport::printText(
+        QStringLiteral("\nExit codes: 0 done, 1 findings or a failed check where asked "
+                       "for, 2 wrong usage, 3 an error.\n"));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("rocport-cli"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));
+    QStringList arguments = QCoreApplication::arguments().mid(1);
+    if (arguments.isEmpty()) {
+        return rocport::reportUsage(QStringLiteral("a command is missing"));
+    }
+    const QString name = arguments.first();
+    if (name == QLatin1StringView("--help") || name == QLatin1StringView("-h") ||
+        name == QLatin1StringView("help")) {
+        printHelp();
+        return rocport::kExitDone;
+    }
+    if (name == QLatin1StringView("--version")) {
+        rocport::printText(QStringLiteral("rocport-cli %1\n").arg(QStringLiteral(ROCPORT_VERSION)));
+        return rocport::kExitDone;
+    }
+    for (const Command& command : kCommands) {
+        if (name == QLatin1StringView(command.name)) {
+            return command.run(arguments);
+        }
+    }
+    return rocport::reportUsage(QStringLiteral("unknown command '%1'").arg(name));
+}

@@ -1,0 +1,109 @@
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/project/proposal.h"
+#include "core/report/scanjson.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace rocport {
+
+namespace {
+
+std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkChoice& choice)
+{
+    if (args.isSet(QStringLiteral("phase"))) {
+        bool number = false;
+        choice.phase = phaseFromInt(args.value(QStringLiteral("phase")).toInt(&number));
+        if (!number || !choice.phase) {
+            return reportUsage(QStringLiteral("--phase is a number from 0 to 8"));
+        }
+    }
+    choice.rule = args.value(QStringLiteral("rule"));
+    if (!choice.rule.isEmpty() && rules.find(choice.rule) == nullptr) {
+        return reportUsage(QStringLiteral("there is no rule '%1'").arg(choice.rule));
+    }
+    const QString accept = args.value(QStringLiteral("accept"));
+    choice.provedOnly = accept == QLatin1StringView("proved");
+    if (!accept.isEmpty() && !choice.provedOnly && accept != QLatin1StringView("all")) {
+        return reportUsage(QStringLiteral("--accept is proved or all"));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+int runPropose(const QStringList& arguments)
+{
+    Arguments args(
+        QStringLiteral("propose DIR [--phase N] [--rule ID] [--accept proved|all] "
+                       "[--format patch|json] [--write]"),
+        QStringLiteral("Proposes edits to the files of DIR. Nothing is changed without --write."));
+    args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
+    args.addOption(QStringLiteral("phase"), QStringLiteral("Only this phase (0 to 8)."),
+                   QStringLiteral("N"));
+    args.addOption(QStringLiteral("rule"), QStringLiteral("Only this rule."), QStringLiteral("ID"));
+    args.addOption(
+        QStringLiteral("accept"),
+        QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; all."),
+        QStringLiteral("proved|all"));
+    args.addOption(QStringLiteral("format"), QStringLiteral("patch or json."),
+                   QStringLiteral("FORMAT"));
+    args.addOption(QStringLiteral("write"),
+                   QStringLiteral("Make the accepted edits in DIR's files."));
+    args.addOutputOption();
+    args.addTargetOptions();
+    if (const auto code = args.parse(arguments, 1)) {
+        return *code;
+    }
+    const QString format = args.value(QStringLiteral("format"));
+    const bool json = format == QLatin1StringView("json");
+    if (!format.isEmpty() && !json && format != QLatin1StringView("patch")) {
+        return reportUsage(QStringLiteral("--format is patch or json"));
+    }
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    const auto rules = loadRules();
+    HunkChoice choice;
+    if (const auto code = readChoice(args, *rules, choice)) {
+        return *code;
+    }
+    const QString folder = args.positional().first();
+    const auto scanned = scanFolder(folder, rules, *target, {});
+    if (!scanned) {
+        return reportError(scanned.error());
+    }
+    const QVector<Hunk> hunks = chooseHunks(*scanned->scan, choice);
+    const auto files = buildPort(hunks, {}, scanned->reader());
+    if (!files) {
+        return reportError(files.error());
+    }
+    if (args.isSet(QStringLiteral("write"))) {
+        const Result<void> written = writePort(folder, *files);
+        if (!written) {
+            return reportError(written.error());
+        }
+        note(QStringLiteral("%1 changes written to %2 files").arg(hunks.size()).arg(files->size()));
+        if (format.isEmpty() && !args.isSet(QStringLiteral("output"))) {
+            return kExitDone;
+        }
+    }
+    if (!json) {
+        return writeOutput(portPatch(*files), args.value(QStringLiteral("output")));
+    }
+    QJsonArray list;
+    for (const Hunk& hunk : hunks) {
+        list.append(hunkToJson(hunk));
+    }
+    const QJsonObject document{{QStringLiteral("format"), 1},
+                               {QStringLiteral("strategy"), strategyId(scanned->scan->strategy)},
+                               {QStringLiteral("changes"), list}};
+    return writeOutput(QJsonDocument(document).toJson(), args.value(QStringLiteral("output")));
+}
+
+} // namespace rocport

@@ -1,0 +1,49 @@
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/project/exportreport.h"
+#include "core/project/openstate.h"
+
+#include <QDateTime>
+#include <QFileInfo>
+
+namespace rocport {
+
+int runReport(const QStringList& arguments)
+{
+    Arguments args(
+        QStringLiteral("report PROJECT --format md|html|json|sarif|patches -o OUT"),
+        QStringLiteral("Exports the report of a project file. The project file is only read."));
+    args.addPositional(QStringLiteral("PROJECT"), QStringLiteral("A .rocport project file."));
+    args.addOption(QStringLiteral("format"), QStringLiteral("md, html, json, sarif or patches."),
+                   QStringLiteral("FORMAT"));
+    args.addOutputOption();
+    if (const auto code = args.parse(arguments, 1)) {
+        return *code;
+    }
+    const QString format = args.isSet(QStringLiteral("format"))
+                               ? args.value(QStringLiteral("format"))
+                               : QStringLiteral("md");
+    if (!reportFormats().contains(format)) {
+        return reportUsage(QStringLiteral("--format is one of %1")
+                               .arg(reportFormats().join(QStringLiteral(", "))));
+    }
+    const auto state = openStateReadOnly(args.positional().first());
+    if (!state) {
+        return reportError(state.error());
+    }
+    const auto rules = loadRules();
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    const QString output = args.value(QStringLiteral("output"));
+    if (format == QLatin1StringView("patches")) {
+        if (output.isEmpty()) {
+            return reportUsage(QStringLiteral("patches need a folder: -o OUT"));
+        }
+        const auto written = writePatches(*state, output);
+        return written ? kExitDone : reportError(written.error());
+    }
+    const auto bytes = renderReport(*state, *rules, format, now);
+    return bytes ? writeOutput(*bytes, output) : reportError(bytes.error());
+}
+
+} // namespace rocport

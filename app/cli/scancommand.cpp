@@ -1,0 +1,199 @@
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/plan/plan.h"
+#include "core/project/proposal.h"
+#include "core/report/report.h"
+#include "core/report/scanjson.h"
+
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QString scanText(const ScanResult& scan)
+{
+    QString text;
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.severity == Severity::Info) {
+                continue;
+            }
+            text += QStringLiteral("%1:%2: %3: %4 [%5]\n")
+                        .arg(finding.path.display(), QString::number(finding.line),
+                             severityId(finding.severity), finding.message, finding.ruleId);
+        }
+    }
+    const Inventory& inventory = scan.inventory;
+    text += QStringLiteral("\n%1 files, %2 lines scanned in %3 ms; %4; strategy %5\n")
+                .arg(inventory.scannedFiles)
+                .arg(inventory.lines)
+                .arg(scan.elapsedMs)
+                .arg(repositoryKindName(inventory.kind), strategyId(scan.strategy));
+    for (const LanguageTotal& language : inventory.languages) {
+        text += QStringLiteral("  %1 %2 files %3 lines\n")
+                    .arg(languageName(language.language), -18)
+                    .arg(language.files, 6)
+                    .arg(language.lines, 9);
+    }
+    if (!inventory.libraries.isEmpty()) {
+        text += QStringLiteral("API uses: supported, experimental, unsupported\n");
+    }
+    for (const LibraryTotal& library : inventory.libraries) {
+        text += QStringLiteral("  %1 %2 %3 %4\n")
+                    .arg(libraryName(library.library.toStdString()), -18)
+                    .arg(library.supported, 6)
+                    .arg(library.experimental, 6)
+                    .arg(library.unsupported, 6);
+    }
+    for (const Risk& risk : inventory.risks) {
+        text += QStringLiteral("%1: %2 (%3:%4)\n")
+                    .arg(severityId(risk.severity), risk.text, risk.path.display())
+                    .arg(risk.line);
+    }
+    for (const auto& [path, why] : inventory.skipped) {
+        text += QStringLiteral("not analysed: %1: %2\n").arg(path.display(), why);
+    }
+    return text;
+}
+
+QString planText(const Plan& plan)
+{
+    QString text;
+    for (const PlanNode& node : plan.nodes) {
+        int depth = 0;
+        for (const PlanNode* above = plan.node(node.parent); above != nullptr;
+             above = plan.node(above->parent)) {
+            ++depth;
+        }
+        text +=
+            QStringLiteral("%1[%2] %3%4")
+                .arg(QString(depth * 2, u' '),
+                     node.taken ? QStringLiteral("x") : QStringLiteral(" "),
+                     node.edgeLabel.isEmpty() ? QString() : node.edgeLabel + QStringLiteral(": "),
+                     node.title);
+        if (!node.note.isEmpty()) {
+            text += QStringLiteral(" (%1)").arg(node.note);
+        }
+        text += u'\n';
+        const qsizetype shown = std::min<qsizetype>(node.evidence.size(), 3);
+        for (qsizetype i = 0; i < shown; ++i) {
+            const Evidence& evidence = node.evidence[i];
+            text += QStringLiteral("%1    %2:%3: %4\n")
+                        .arg(QString(depth * 2, u' '), evidence.path.display())
+                        .arg(evidence.line)
+                        .arg(evidence.text);
+        }
+    }
+    text += u'\n';
+    for (const PlanPhase& phase : plan.phases) {
+        text += QStringLiteral("%1 %2 %3 %4\n")
+                    .arg(static_cast<int>(phase.phase))
+                    .arg(phaseName(phase.phase), -22)
+                    .arg(phase.run ? QStringLiteral("run ") : QStringLiteral("skip"), phase.reason);
+    }
+    return text;
+}
+
+bool reaches(const ScanResult& scan, Severity limit)
+{
+    return std::any_of(scan.files.begin(), scan.files.end(), [&](const auto& file) {
+        return std::any_of(file->findings.begin(), file->findings.end(),
+                           [&](const Finding& finding) { return finding.severity >= limit; });
+    });
+}
+
+} // namespace
+
+int runScan(const QStringList& arguments)
+{
+    Arguments args(QStringLiteral("scan DIR [--format text|json|sarif] [-o FILE]"),
+                   QStringLiteral("Scans the files of DIR as they are."));
+    args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
+                   QStringLiteral("FORMAT"));
+    args.addOption(
+        QStringLiteral("fail-on"),
+        QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
+        QStringLiteral("SEVERITY"));
+    args.addOutputOption();
+    args.addTargetOptions();
+    if (const auto code = args.parse(arguments, 1)) {
+        return *code;
+    }
+    const QString format = args.isSet(QStringLiteral("format"))
+                               ? args.value(QStringLiteral("format"))
+                               : QStringLiteral("text");
+    if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
+             .contains(format)) {
+        return reportUsage(QStringLiteral("--format is text, json or sarif"));
+    }
+    std::optional<Severity> failOn;
+    if (args.isSet(QStringLiteral("fail-on"))) {
+        failOn = severityFromId(args.value(QStringLiteral("fail-on")));
+        if (!failOn) {
+            return reportUsage(QStringLiteral("--fail-on is info, warning or critical"));
+        }
+    }
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    const auto rules = loadRules();
+    const auto scanned = scanFolder(args.positional().first(), rules, *target, {});
+    if (!scanned) {
+        return reportError(scanned.error());
+    }
+    const ScanResult& scan = *scanned->scan;
+    QByteArray output;
+    if (format == QLatin1StringView("sarif")) {
+        output = renderSarif(scan, *rules);
+    } else if (format == QLatin1StringView("json")) {
+        output = QJsonDocument(scanToJson(scan)).toJson();
+    } else {
+        output = scanText(scan).toUtf8();
+    }
+    const int written = writeOutput(output, args.value(QStringLiteral("output")));
+    if (written != kExitDone) {
+        return written;
+    }
+    return failOn && reaches(scan, *failOn) ? kExitFindings : kExitDone;
+}
+
+int runPlan(const QStringList& arguments)
+{
+    Arguments args(QStringLiteral("plan DIR [--format text|json] [-o FILE]"),
+                   QStringLiteral("Says which phases apply to DIR, and why."));
+    args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
+                   QStringLiteral("FORMAT"));
+    args.addOutputOption();
+    args.addTargetOptions();
+    if (const auto code = args.parse(arguments, 1)) {
+        return *code;
+    }
+    const bool json = args.value(QStringLiteral("format")) == QLatin1StringView("json");
+    if (args.isSet(QStringLiteral("format")) && !json &&
+        args.value(QStringLiteral("format")) != QLatin1StringView("text")) {
+        return reportUsage(QStringLiteral("--format is text or json"));
+    }
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    const auto scanned = scanFolder(args.positional().first(), loadRules(), *target, {});
+    if (!scanned) {
+        return reportError(scanned.error());
+    }
+    const Plan plan = makePlan(*scanned->scan);
+    const QByteArray output =
+        json ? QJsonDocument(planToJson(plan)).toJson() : planText(plan).toUtf8();
+    return writeOutput(output, args.value(QStringLiteral("output")));
+}
+
+} // namespace rocport

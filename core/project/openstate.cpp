@@ -1,0 +1,87 @@
+#include "core/project/openstate.h"
+
+namespace rocport {
+
+namespace {
+
+/// Copies a read result into `target`, or gives the error.
+template <typename T>
+Result<void> take(Result<T> from, T& target)
+{
+    if (!from) {
+        return from.error();
+    }
+    target = *std::move(from);
+    return {};
+}
+
+} // namespace
+
+Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& repository)
+{
+    ProjectState state;
+    state.projectFile = file.path();
+    state.repository = repository;
+    QVector<DecisionBatch> batches;
+    Result<void> read = take(file.meta(), state.meta);
+    if (read) {
+        read = take(file.loadScan(), state.scan);
+    }
+    if (read) {
+        read = take(file.batches(), batches);
+    }
+    if (read) {
+        read = take(file.overrides(), state.overrides);
+    }
+    if (read) {
+        read = take(file.summaries(), state.summaries);
+    }
+    if (read) {
+        read = take(file.commits(), state.commits);
+    }
+    if (read) {
+        read = take(file.exports(), state.exports);
+    }
+    if (!read) {
+        return read.error();
+    }
+    state.decisions = DecisionLog(batches);
+    if (state.scan) {
+        for (qsizetype i = 0; i < state.scan->hunks.size(); ++i) {
+            state.hunkIndex.insert(state.scan->hunks[i].key, i);
+        }
+        state.plan = makePlan(*state.scan, state.overrides);
+    }
+    for (const RecordedCommit& commit : std::as_const(state.commits)) {
+        if (!commit.undone) {
+            state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
+        }
+    }
+    if (state.repository.root.isEmpty()) {
+        auto opened = Repository::open(state.meta.repositoryRoot);
+        if (opened) {
+            auto info = (*opened)->info();
+            if (info) {
+                state.repository = *std::move(info);
+            }
+        }
+    }
+    return state;
+}
+
+Result<ProjectState> openStateReadOnly(const QString& projectFile)
+{
+    auto file = ProjectFile::open(projectFile, true);
+    if (!file) {
+        return file.error();
+    }
+    auto state = readState(**file, {});
+    if (!state) {
+        return state.error();
+    }
+    state->readOnly = true;
+    fillCounts(*state);
+    return state;
+}
+
+} // namespace rocport

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/plan/plan.h"
+
+#include <QJsonObject>
+
+namespace rocport {
+
+/// Values as JSON objects, shared by the JSON report and the command line (docs/report.md). Paths
+/// are as RepoPath::display() gives them.
+QJsonObject findingToJson(const Finding& finding);
+QJsonObject hunkToJson(const Hunk& hunk);
+QJsonObject inventoryToJson(const Inventory& inventory);
+QJsonObject planToJson(const Plan& plan);
+/// {"format": 1, "source", "commit", "strategy", "inventory", "findings"}.
+QJsonObject scanToJson(const ScanResult& scan);
+
+} // namespace rocport
