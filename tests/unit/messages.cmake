@@ -1,0 +1,1 @@
+rocport_test(messages LIBS rocport_messages)

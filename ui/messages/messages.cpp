@@ -1,0 +1,364 @@
+#include "ui/messages/messages.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMaxObject = 240;
+constexpr int kMaxDetail = 400;
+
+/// One line of visible characters, shortened in the middle.
+QString visible(const QString& text, int limit)
+{
+    QString out;
+    out.reserve(text.size());
+    for (const QChar c : text.trimmed()) {
+        if (c == QLatin1Char('\n')) {
+            out += QStringLiteral("\\n");
+        } else if (c.unicode() < 0x20 || c.unicode() == 0x7f || c == QChar::LineSeparator ||
+                   c == QChar::ParagraphSeparator ||
+                   (c.unicode() >= 0x202a && c.unicode() <= 0x202e)) {
+            out += QStringLiteral("\\x%1").arg(c.unicode(), 2, 16, QLatin1Char('0'));
+        } else {
+            out += c;
+        }
+    }
+    if (out.size() > limit) {
+        const int half = limit / 2;
+        out = out.left(half) + QChar(0x2026) + out.right(half - 1);
+    }
+    return out;
+}
+
+/// The parts of an error ready to stand inside a sentence.
+struct Parts
+{
+    Q_DECLARE_TR_FUNCTIONS(rocport::Messages)
+public:
+    explicit Parts(const Error& error)
+        : object(visible(error.object, kMaxObject)), detail(visible(error.detail, kMaxDetail))
+    {
+        while (detail.endsWith(QLatin1Char('.'))) {
+            detail.chop(1);
+        }
+    }
+
+    /// `withObject` with %1 replaced, or `without` when there is no object.
+    [[nodiscard]] QString where(const QString& withObject, const QString& without) const
+    {
+        return object.isEmpty() ? without : QString(withObject).arg(object);
+    }
+    /// " (the cause)" or nothing.
+    [[nodiscard]] QString cause() const
+    {
+        return detail.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(detail);
+    }
+
+    QString object;
+    QString detail;
+};
+
+/// Joins "what happened", the cause and "what to do" into one sentence.
+QString sentence(const QString& what, const QString& cause, const QString& todo)
+{
+    return QStringLiteral("%1%2; %3.").arg(what, cause, todo);
+}
+
+QString fileMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    const QString file = p.where(P::tr("%1"), P::tr("The file"));
+    switch (code) {
+    case ErrorCode::FileNotFound:
+        return sentence(P::tr("%1 does not exist").arg(file), p.cause(),
+                        P::tr("check the path, or scan again if the repository changed"));
+    case ErrorCode::FileUnreadable:
+        return sentence(P::tr("%1 cannot be read").arg(file), p.cause(),
+                        P::tr("check its permissions and try again"));
+    case ErrorCode::FileTooLarge:
+        return sentence(P::tr("%1 is too large to read").arg(file), p.cause(),
+                        P::tr("it is left out, all other files are not affected"));
+    case ErrorCode::FileNotText:
+        return sentence(P::tr("%1 is not a text file").arg(file), p.cause(),
+                        P::tr("it is left out and stays as it is"));
+    case ErrorCode::FileWriteFailed:
+        return sentence(P::tr("%1 cannot be written").arg(file), p.cause(),
+                        P::tr("check the folder's permissions, or choose another folder"));
+    case ErrorCode::DiskFull:
+        return sentence(p.where(P::tr("There is no space left to write %1"),
+                                P::tr("There is no space left on the disk")),
+                        p.cause(),
+                        P::tr("free some space and try again, what was saved before is kept"));
+    default:
+        return sentence(P::tr("%1 leads out of the repository").arg(file), p.cause(),
+                        P::tr("links to places outside are not followed, copy the file into the "
+                              "repository if it belongs to it"));
+    }
+}
+
+QString gitMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    const QString folder = p.where(P::tr("%1"), P::tr("The folder"));
+    switch (code) {
+    case ErrorCode::NotARepository:
+        return sentence(P::tr("%1 is not inside a git repository").arg(folder), p.cause(),
+                        P::tr("choose a folder that is, or run \"git init\" and commit there"));
+    case ErrorCode::BareRepository:
+        return sentence(P::tr("%1 is a bare repository, without files to work on").arg(folder),
+                        p.cause(), P::tr("clone it and open the clone"));
+    case ErrorCode::EmptyRepository:
+        return sentence(P::tr("%1 has no commit yet").arg(folder), p.cause(),
+                        P::tr("commit the files once, then open it again"));
+    case ErrorCode::BranchBusy:
+        return sentence(p.where(P::tr("The branch %1 is in use or was moved by someone else"),
+                                P::tr("The port branch is in use or was moved by someone else")),
+                        p.cause(),
+                        P::tr("switch the other checkout to another branch, then try again"));
+    case ErrorCode::MergeConflict:
+        return sentence(p.where(P::tr("Changes to %1 conflict"), P::tr("Changes conflict")),
+                        p.cause(),
+                        P::tr("resolve the places by hand in the worktree, then try again"));
+    case ErrorCode::NothingToCommit:
+        return sentence(P::tr("There is nothing to commit"), p.cause(),
+                        P::tr("accept changes of the chosen phases first"));
+    default:
+        return sentence(p.where(P::tr("git failed on %1"), P::tr("git failed")), p.cause(),
+                        P::tr("check the repository with \"git fsck\" and try again"));
+    }
+}
+
+QString projectMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    const QString file = p.where(P::tr("The project file %1"), P::tr("The project file"));
+    switch (code) {
+    case ErrorCode::ProjectNotSqlite:
+        return sentence(p.where(P::tr("%1 is not a Rocport project file"),
+                                P::tr("The file is not a Rocport project file")),
+                        p.cause(), P::tr("choose a .rocport file, or open the repository instead"));
+    case ErrorCode::ProjectNewer:
+        return sentence(P::tr("%1 was written by a newer version of Rocport").arg(file),
+                        p.detail.isEmpty() ? QString() : P::tr(" (schema %1)").arg(p.detail),
+                        P::tr("update Rocport to open it, the file was not changed"));
+    case ErrorCode::ProjectCorrupt:
+        return sentence(
+            P::tr("%1 is damaged").arg(file), p.cause(),
+            P::tr("restore it from a backup, or open the repository to start a new project"));
+    case ErrorCode::ProjectLocked:
+        return sentence(P::tr("%1 is open in another Rocport").arg(file), p.cause(),
+                        P::tr("close it there and try again"));
+    case ErrorCode::ProjectReadOnly:
+        return sentence(P::tr("%1 cannot be written, so nothing can be decided").arg(file),
+                        p.cause(),
+                        P::tr("make the file and its folder writable, or copy it elsewhere"));
+    case ErrorCode::MigrationFailed:
+        return sentence(
+            P::tr("%1 could not be brought to this version").arg(file), p.cause(),
+            P::tr(
+                "the file was not changed, open it with the version that wrote it or report this"));
+    default:
+        return sentence(P::tr("%1 could not be read or written").arg(file), p.cause(),
+                        P::tr("check the disk and try again, everything saved before is kept"));
+    }
+}
+
+QString editMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    switch (code) {
+    case ErrorCode::EditOverlap:
+        return sentence(p.where(P::tr("Two changes to %1 touch the same text"),
+                                P::tr("Two changes touch the same text")),
+                        p.cause(), P::tr("reject one of them"));
+    case ErrorCode::EditStale:
+        return sentence(p.where(P::tr("The text of %1 changed since the change was proposed"),
+                                P::tr("The text changed since the change was proposed")),
+                        p.cause(), P::tr("scan again to propose it anew"));
+    case ErrorCode::RulePackInvalid:
+        return sentence(
+            p.where(P::tr("The rule at %1 cannot be used"), P::tr("A rule pack cannot be used")),
+            p.cause(), P::tr("correct the rule pack, all other rules are loaded"));
+    case ErrorCode::ParseFailed:
+        return sentence(p.where(P::tr("%1 cannot be parsed"), P::tr("The text cannot be parsed")),
+                        p.cause(), P::tr("correct the place and try again"));
+    default:
+        return sentence(p.where(P::tr("Accepting the change to %1 would alter the NVIDIA path"),
+                                P::tr("Accepting the change would alter the NVIDIA path")),
+                        p.cause(),
+                        P::tr("edit it, or accept it with a reason that the report shows"));
+    }
+}
+
+struct CodeText
+{
+    const char* name;
+    const char* title;
+};
+
+/// Name and heading of every code. No default: a new code does not compile without a row here.
+CodeText codeText(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Cancelled:
+        return {"Cancelled", QT_TRANSLATE_NOOP("rocport::Messages", "Cancelled")};
+    case ErrorCode::InvalidArgument:
+        return {"InvalidArgument", QT_TRANSLATE_NOOP("rocport::Messages", "A value is not valid")};
+    case ErrorCode::FileNotFound:
+        return {"FileNotFound", QT_TRANSLATE_NOOP("rocport::Messages", "File not found")};
+    case ErrorCode::FileUnreadable:
+        return {"FileUnreadable", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot read a file")};
+    case ErrorCode::FileTooLarge:
+        return {"FileTooLarge", QT_TRANSLATE_NOOP("rocport::Messages", "File is too large")};
+    case ErrorCode::FileNotText:
+        return {"FileNotText", QT_TRANSLATE_NOOP("rocport::Messages", "Not a text file")};
+    case ErrorCode::FileWriteFailed:
+        return {"FileWriteFailed", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot write a file")};
+    case ErrorCode::DiskFull:
+        return {"DiskFull", QT_TRANSLATE_NOOP("rocport::Messages", "The disk is full")};
+    case ErrorCode::PathOutsideRepository:
+        return {"PathOutsideRepository",
+                QT_TRANSLATE_NOOP("rocport::Messages", "Path leaves the repository")};
+    case ErrorCode::NotARepository:
+        return {"NotARepository", QT_TRANSLATE_NOOP("rocport::Messages", "Not a git repository")};
+    case ErrorCode::BareRepository:
+        return {"BareRepository", QT_TRANSLATE_NOOP("rocport::Messages", "A bare repository")};
+    case ErrorCode::EmptyRepository:
+        return {"EmptyRepository", QT_TRANSLATE_NOOP("rocport::Messages", "No commit yet")};
+    case ErrorCode::GitFailed:
+        return {"GitFailed", QT_TRANSLATE_NOOP("rocport::Messages", "git failed")};
+    case ErrorCode::BranchBusy:
+        return {"BranchBusy", QT_TRANSLATE_NOOP("rocport::Messages", "The branch is in use")};
+    case ErrorCode::MergeConflict:
+        return {"MergeConflict", QT_TRANSLATE_NOOP("rocport::Messages", "Changes conflict")};
+    case ErrorCode::NothingToCommit:
+        return {"NothingToCommit", QT_TRANSLATE_NOOP("rocport::Messages", "Nothing to commit")};
+    case ErrorCode::ProjectNotSqlite:
+        return {"ProjectNotSqlite", QT_TRANSLATE_NOOP("rocport::Messages", "Not a project file")};
+    case ErrorCode::ProjectNewer:
+        return {"ProjectNewer", QT_TRANSLATE_NOOP("rocport::Messages", "Made by a newer version")};
+    case ErrorCode::ProjectCorrupt:
+        return {"ProjectCorrupt",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The project file is damaged")};
+    case ErrorCode::ProjectLocked:
+        return {"ProjectLocked",
+                QT_TRANSLATE_NOOP("rocport::Messages", "Project is open elsewhere")};
+    case ErrorCode::ProjectReadOnly:
+        return {"ProjectReadOnly", QT_TRANSLATE_NOOP("rocport::Messages", "Project is read-only")};
+    case ErrorCode::MigrationFailed:
+        return {"MigrationFailed",
+                QT_TRANSLATE_NOOP("rocport::Messages", "Cannot update the project")};
+    case ErrorCode::StoreFailed:
+        return {"StoreFailed", QT_TRANSLATE_NOOP("rocport::Messages", "The project file failed")};
+    case ErrorCode::EditOverlap:
+        return {"EditOverlap", QT_TRANSLATE_NOOP("rocport::Messages", "Two changes overlap")};
+    case ErrorCode::EditStale:
+        return {"EditStale", QT_TRANSLATE_NOOP("rocport::Messages", "The text has changed")};
+    case ErrorCode::RulePackInvalid:
+        return {"RulePackInvalid", QT_TRANSLATE_NOOP("rocport::Messages", "A rule cannot be used")};
+    case ErrorCode::ParseFailed:
+        return {"ParseFailed", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot parse the text")};
+    case ErrorCode::IsolationViolated:
+        return {"IsolationViolated",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The NVIDIA path would change")};
+    case ErrorCode::ProcessFailed:
+        return {"ProcessFailed", QT_TRANSLATE_NOOP("rocport::Messages", "A program failed")};
+    case ErrorCode::Internal:
+        return {"Internal", QT_TRANSLATE_NOOP("rocport::Messages", "Rocport made a mistake")};
+    }
+    return {"Unknown", QT_TRANSLATE_NOOP("rocport::Messages", "Something failed")};
+}
+
+QString otherMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    if (code == ErrorCode::Cancelled) {
+        return sentence(p.where(P::tr("%1 was cancelled"), P::tr("The task was cancelled")),
+                        p.cause(), P::tr("start it again when you want it"));
+    }
+    if (code == ErrorCode::InvalidArgument) {
+        return sentence(
+            p.where(P::tr("The value %1 cannot be used"), P::tr("A value cannot be used")),
+            p.cause(), P::tr("correct it and try again"));
+    }
+    if (code == ErrorCode::ProcessFailed) {
+        return sentence(p.where(P::tr("The program %1 could not run to its end"),
+                                P::tr("A program could not run to its end")),
+                        p.cause(), P::tr("check that it is installed and try again"));
+    }
+    return sentence(p.where(P::tr("Rocport met a mistake of its own at %1"),
+                            P::tr("Rocport met a mistake of its own")),
+                    p.cause(), P::tr("nothing saved is lost, please report it with the details"));
+}
+
+} // namespace
+
+QString messageFor(const Error& error)
+{
+    const Parts p(error);
+    switch (error.code) {
+    case ErrorCode::FileNotFound:
+    case ErrorCode::FileUnreadable:
+    case ErrorCode::FileTooLarge:
+    case ErrorCode::FileNotText:
+    case ErrorCode::FileWriteFailed:
+    case ErrorCode::DiskFull:
+    case ErrorCode::PathOutsideRepository:
+        return fileMessage(error.code, p);
+    case ErrorCode::NotARepository:
+    case ErrorCode::BareRepository:
+    case ErrorCode::EmptyRepository:
+    case ErrorCode::GitFailed:
+    case ErrorCode::BranchBusy:
+    case ErrorCode::MergeConflict:
+    case ErrorCode::NothingToCommit:
+        return gitMessage(error.code, p);
+    case ErrorCode::ProjectNotSqlite:
+    case ErrorCode::ProjectNewer:
+    case ErrorCode::ProjectCorrupt:
+    case ErrorCode::ProjectLocked:
+    case ErrorCode::ProjectReadOnly:
+    case ErrorCode::MigrationFailed:
+    case ErrorCode::StoreFailed:
+        return projectMessage(error.code, p);
+    case ErrorCode::EditOverlap:
+    case ErrorCode::EditStale:
+    case ErrorCode::RulePackInvalid:
+    case ErrorCode::ParseFailed:
+    case ErrorCode::IsolationViolated:
+        return editMessage(error.code, p);
+    case ErrorCode::Cancelled:
+    case ErrorCode::InvalidArgument:
+    case ErrorCode::ProcessFailed:
+    case ErrorCode::Internal:
+        return otherMessage(error.code, p);
+    }
+    return otherMessage(ErrorCode::Internal, p);
+}
+
+QString titleFor(const Error& error)
+{
+    return QCoreApplication::translate("rocport::Messages", codeText(error.code).title);
+}
+
+QString errorCodeName(ErrorCode code)
+{
+    return QLatin1StringView(codeText(code).name);
+}
+
+QString detailsFor(const Error& error)
+{
+    QStringList lines{errorCodeName(error.code)};
+    if (!error.object.isEmpty()) {
+        lines += error.object;
+    }
+    if (!error.detail.isEmpty()) {
+        lines += error.detail;
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace rocport
