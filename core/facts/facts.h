@@ -47,7 +47,10 @@ struct HeaderFact
     bool dropped = false;        ///< the include goes away (no HIP header needed)
     bool unsupported = false;    ///< no HIP twin
     bool notInHipify = false;    ///< HIP twin known from installed headers only
+    std::string_view rocInstalled; ///< as `installed`, for `roc`
+    std::string_view hipAdded;   ///< first ROCm release that has the installed header; empty: all
 };
+/// The row of a CUDA header as written in an include, or null. Any "cub/*.cuh" has one.
 const HeaderFact* findHeader(std::string_view cudaHeader);
 const HeaderFact* allHeaders(size_t& count);
 
