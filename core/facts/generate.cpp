@@ -1,0 +1,228 @@
+// Turns the tables of resources/facts into C++: sorted arrays and open-addressed hash tables, as
+// text that facts.cpp includes. Run by the build: generate_facts FOLDER OUTPUT.
+
+#include "core/facts/facthash.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+[[noreturn]] void fail(const std::string& message)
+{
+    std::fprintf(stderr, "generate_facts: %s\n", message.c_str());
+    std::exit(1);
+}
+
+std::vector<std::string> split(const std::string& line)
+{
+    std::vector<std::string> cells(1);
+    for (const char c : line) {
+        if (c == '\t')
+            cells.emplace_back();
+        else if (c != '\r')
+            cells.back().push_back(c);
+    }
+    return cells;
+}
+
+std::vector<Row> readTable(const std::string& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        fail("cannot read " + path);
+    std::string line;
+    std::getline(in, line);
+    const std::vector<std::string> head = split(line);
+    std::vector<Row> rows;
+    while (std::getline(in, line)) {
+        const std::vector<std::string> cells = split(line);
+        if (cells.size() != head.size())
+            fail(path + ": a row with " + std::to_string(cells.size()) + " columns: " + line);
+        Row row;
+        for (size_t i = 0; i < head.size(); ++i)
+            row[head[i]] = cells[i];
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::string quoted(const std::string& text)
+{
+    if (text.empty())
+        return "{}";
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            result.push_back('\\');
+        result.push_back(c);
+    }
+    return result + "\"sv";
+}
+
+std::string kindOf(const Row& row)
+{
+    static const std::map<std::string, std::string> kinds = {
+        {"function", "Function"}, {"type", "Type"},     {"enumerator", "Enumerator"},
+        {"macro", "Macro"},       {"header", "Header"}, {"device_function", "DeviceFunction"}};
+    const auto it = kinds.find(row.at("kind"));
+    if (it == kinds.end())
+        fail("unknown kind " + row.at("kind"));
+    return it->second;
+}
+
+std::string statusOf(const Row& row)
+{
+    static const std::map<std::string, std::string> states = {{"supported", "Supported"},
+                                                              {"hip_only", "HipOnly"},
+                                                              {"roc_only", "RocOnly"},
+                                                              {"experimental", "Experimental"},
+                                                              {"unsupported", "Unsupported"}};
+    const auto it = states.find(row.at("status"));
+    if (it == states.end())
+        fail("unknown status " + row.at("status"));
+    return it->second;
+}
+
+bool startsWith(const std::string& text, const std::string& prefix)
+{
+    return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+/// A table of 1-based row numbers, zero for free, of a power of two at least twice as long.
+void writeHash(std::ostream& out, const std::string& name, const std::vector<std::string>& keys)
+{
+    size_t size = 64;
+    while (size < keys.size() * 3)
+        size *= 2;
+    std::vector<unsigned> slots(size, 0);
+    for (size_t i = 0; i < keys.size(); ++i) {
+        size_t at = rocport::factHash(keys[i]) & (size - 1);
+        while (slots[at] != 0)
+            at = (at + 1) & (size - 1);
+        slots[at] = static_cast<unsigned>(i + 1);
+    }
+    out << "constexpr std::uint16_t " << name << "[] = {";
+    for (size_t i = 0; i < size; ++i)
+        out << (i % 24 == 0 ? "\n" : "") << slots[i] << ',';
+    out << "\n};\n\n";
+}
+
+void writeApis(std::ostream& out, const std::string& folder)
+{
+    std::map<std::string, Row> rows;
+    for (Row& row : readTable(folder + "/cuda_to_hip.tsv")) {
+        const std::string name = row["cuda"];
+        row["note"] = "";
+        if (!rows.emplace(name, std::move(row)).second)
+            fail("cuda_to_hip.tsv holds " + name + " twice");
+    }
+    for (const Row& device : readTable(folder + "/device_functions.tsv")) {
+        Row& row = rows[device.at("name")];
+        if (row.empty()) { // warp-level names that HIPIFY does not know
+            const bool known = device.at("supported") == "yes";
+            row = {{"cuda", device.at("name")},
+                   {"hip", known ? device.at("name") : ""},
+                   {"kind", "device_function"},
+                   {"api", "device"},
+                   {"status", known ? "supported" : "unsupported"}};
+        }
+        row["note"] = device.at("note");
+    }
+    for (const Row& added : readTable(folder + "/device_added.tsv")) {
+        const auto it = rows.find(added.at("name"));
+        if (it == rows.end())
+            fail("device_added.tsv: no device function " + added.at("name"));
+        it->second["hip"] = added.at("hip");
+        it->second["hip_added"] = added.at("hip_added");
+        it->second["hip_rocm6"] = "-";
+        it->second["roc_rocm6"] = "-";
+        it->second["status"] = "supported";
+    }
+
+    std::vector<std::string> keys;
+    out << "constexpr ApiFact kApis[] = {\n";
+    for (auto& [name, row] : rows) {
+        keys.push_back(name);
+        out << '{';
+        for (const char* column : {"cuda", "hip", "roc", "miopen", "api", "cuda_added",
+                                   "cuda_deprecated", "cuda_removed", "hip_added", "hip_deprecated",
+                                   "hip_removed", "hip_rocm6", "roc_rocm6", "note"})
+            out << quoted(row[column]) << ',';
+        out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << "},\n";
+    }
+    out << "};\n\n";
+    if (keys.size() > 65000)
+        fail("too many names for 16-bit row numbers");
+    writeHash(out, "kApiSlots", keys);
+}
+
+void writeHeaders(std::ostream& out, const std::string& folder)
+{
+    std::map<std::string, Row> rows;
+    for (Row& row : readTable(folder + "/headers.tsv")) {
+        const std::string name = row["cuda_header"];
+        const std::string note = row["note"];
+        row["status"] = startsWith(note, "dropped:")       ? "dropped"
+                        : startsWith(note, "unsupported:") ? "unsupported"
+                                                           : "";
+        row["foreign"] = startsWith(note, "not in HIPIFY") ? "yes" : "";
+        rows.emplace(name, std::move(row));
+    }
+    for (const Row& extra : readTable(folder + "/installed_headers.tsv")) {
+        Row& row = rows[extra.at("cuda_header")];
+        if (row.empty()) {
+            row["cuda_header"] = extra.at("cuda_header");
+            row["hip_header"] = extra.at("installed");
+            row["roc_header"] = extra.at("roc_installed");
+            row["status"] = extra.at("status");
+            row["foreign"] = "yes";
+        }
+        row["installed"] = extra.at("installed");
+        row["roc_installed"] = extra.at("roc_installed");
+        row["added"] = extra.at("hip_added");
+        if (!extra.at("note").empty())
+            row["note"] = extra.at("note");
+    }
+
+    std::vector<std::string> keys;
+    out << "constexpr HeaderFact kHeaders[] = {\n";
+    for (auto& [name, row] : rows) {
+        keys.push_back(name);
+        out << '{';
+        for (const char* column :
+             {"cuda_header", "hip_header", "installed", "roc_header", "hip_rocm6", "note"})
+            out << quoted(row[column]) << ',';
+        const std::string status = row["status"];
+        out << (status == "dropped" ? "true," : "false,")
+            << (status == "unsupported" ? "true," : "false,")
+            << (row["foreign"] == "yes" ? "true," : "false,") << quoted(row["roc_installed"]) << ','
+            << quoted(row["added"]) << "},\n";
+    }
+    out << "};\n\n";
+    writeHash(out, "kHeaderSlots", keys);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 3)
+        fail("usage: generate_facts FOLDER OUTPUT");
+    std::ostringstream text;
+    writeApis(text, argv[1]);
+    writeHeaders(text, argv[1]);
+    std::ofstream out(argv[2], std::ios::binary);
+    out << "// Made by generate_facts from resources/facts; not to be edited.\n" << text.str();
+    out.close();
+    if (!out)
+        fail(std::string("cannot write ") + argv[2]);
+    return 0;
+}
