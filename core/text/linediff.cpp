@@ -1,0 +1,148 @@
+#include "core/text/linediff.h"
+
+#include "core/text/myers.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace rocport {
+
+namespace {
+
+using Ids = std::unordered_map<std::string_view, std::uint32_t>;
+
+std::uint32_t idOf(std::string_view text, Ids& ids)
+{
+    return ids.try_emplace(text, static_cast<std::uint32_t>(ids.size())).first->second;
+}
+
+std::string_view viewOf(QByteArrayView bytes)
+{
+    return {bytes.data(), static_cast<size_t>(bytes.size())};
+}
+
+/// One id per line; a line holds its line end, so that a missing one counts as a difference.
+std::vector<std::uint32_t> lineIds(std::string_view text, Ids& ids)
+{
+    std::vector<std::uint32_t> result;
+    size_t begin = 0;
+    for (size_t at = 0; at < text.size();) {
+        const char c = text[at++];
+        if (c == '\r' && at < text.size() && text[at] == '\n')
+            ++at;
+        else if (c != '\n' && c != '\r')
+            continue;
+        result.push_back(idOf(text.substr(begin, at - begin), ids));
+        begin = at;
+    }
+    if (begin < text.size())
+        result.push_back(idOf(text.substr(begin), ids));
+    return result;
+}
+
+bool isWordByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+bool isBlank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/// Words, runs of blanks, and other bytes one by one.
+std::vector<ByteRange> words(std::string_view text)
+{
+    std::vector<ByteRange> result;
+    for (size_t at = 0; at < text.size();) {
+        const size_t begin = at++;
+        if (isWordByte(text[begin])) {
+            while (at < text.size() && isWordByte(text[at]))
+                ++at;
+        } else if (isBlank(text[begin])) {
+            while (at < text.size() && isBlank(text[at]))
+                ++at;
+        }
+        result.push_back({static_cast<qsizetype>(begin), static_cast<qsizetype>(at)});
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> wordIds(std::string_view text, const std::vector<ByteRange>& ranges,
+                                   Ids& ids)
+{
+    std::vector<std::uint32_t> result;
+    result.reserve(ranges.size());
+    for (const ByteRange& range : ranges)
+        result.push_back(idOf(text.substr(size_t(range.begin), size_t(range.size())), ids));
+    return result;
+}
+
+QVector<ByteRange> markedRanges(const std::vector<ByteRange>& ranges,
+                                const std::vector<char>& marks)
+{
+    QVector<ByteRange> result;
+    for (size_t i = 0; i < ranges.size(); ++i) {
+        if (!marks[i])
+            continue;
+        if (!result.isEmpty() && result.back().end == ranges[i].begin)
+            result.back().end = ranges[i].end;
+        else
+            result.append(ranges[i]);
+    }
+    return result;
+}
+
+} // namespace
+
+QVector<DiffBlock> diffLines(QByteArrayView left, QByteArrayView right)
+{
+    Ids ids;
+    ids.reserve(static_cast<size_t>(left.size() + right.size()) / 48 + 16);
+    const auto leftIds = lineIds(viewOf(left), ids);
+    const auto rightIds = lineIds(viewOf(right), ids);
+    const SequenceDiff diff = diffSequences(leftIds, rightIds);
+
+    QVector<DiffBlock> blocks;
+    size_t i = 0;
+    size_t j = 0;
+    while (i < leftIds.size() || j < rightIds.size()) {
+        DiffBlock block;
+        block.leftFirst = static_cast<int>(i);
+        block.rightFirst = static_cast<int>(j);
+        while (i < leftIds.size() && j < rightIds.size() && !diff.left[i] && !diff.right[j]) {
+            ++i;
+            ++j;
+        }
+        block.equal = static_cast<size_t>(block.leftFirst) < i;
+        if (!block.equal) {
+            while (i < leftIds.size() && diff.left[i])
+                ++i;
+            while (j < rightIds.size() && diff.right[j])
+                ++j;
+        }
+        block.leftCount = static_cast<int>(i) - block.leftFirst;
+        block.rightCount = static_cast<int>(j) - block.rightFirst;
+        blocks.append(block);
+    }
+    return blocks;
+}
+
+WordDiff diffWords(QByteArrayView left, QByteArrayView right)
+{
+    const std::string_view a = viewOf(left);
+    const std::string_view b = viewOf(right);
+    if (a == b)
+        return {};
+    const auto leftWords = words(a);
+    const auto rightWords = words(b);
+    Ids ids;
+    const auto leftIds = wordIds(a, leftWords, ids);
+    const auto rightIds = wordIds(b, rightWords, ids);
+    constexpr std::int64_t kEffort = 400'000; // a pair of lines is looked at while the user scrolls
+    const SequenceDiff diff = diffSequences(leftIds, rightIds, kEffort);
+    return {markedRanges(leftWords, diff.left), markedRanges(rightWords, diff.right)};
+}
+
+} // namespace rocport
