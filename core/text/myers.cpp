@@ -12,6 +12,8 @@ namespace {
 
 using Index = std::int32_t;
 
+constexpr int kSearchLimit = 256; // differences per search before it takes the best point so far
+
 struct Box
 {
     Index left, leftEnd, right, rightEnd;
@@ -103,7 +105,9 @@ private:
         backward(bMid) = box.leftEnd;
         constexpr Index kFar = std::numeric_limits<Index>::max();
 
-        while (m_effort > 0) {
+        for (int cost = 0; m_effort > 0; ++cost) {
+            if (cost > kSearchLimit)
+                return furthest(box, {fMin, fMax, bMin, bMax});
             if (fMin > dMin)
                 forward(--fMin - 1) = -1;
             else
@@ -132,6 +136,40 @@ private:
             }
         }
         return {};
+    }
+
+    struct Reach
+    {
+        Index fMin, fMax, bMin, bMax;
+    };
+
+    /// Where the search got furthest from one of its two ends: not the best split, but near it.
+    Split furthest(const Box& box, const Reach& reach)
+    {
+        Split ahead;
+        Index aheadSum = std::numeric_limits<Index>::min();
+        for (Index d = reach.fMax; d >= reach.fMin; d -= 2) {
+            Index x = std::min(forward(d), box.leftEnd);
+            if (x - d > box.rightEnd)
+                x = box.rightEnd + d;
+            if (x + x - d > aheadSum) {
+                aheadSum = x + x - d;
+                ahead = {x, x - d, true};
+            }
+        }
+        Split behind;
+        Index behindSum = std::numeric_limits<Index>::max();
+        for (Index d = reach.bMax; d >= reach.bMin; d -= 2) {
+            Index x = std::max(backward(d), box.left);
+            if (x - d < box.right)
+                x = box.right + d;
+            if (x + x - d < behindSum) {
+                behindSum = x + x - d;
+                behind = {x, x - d, true};
+            }
+        }
+        const Index done = aheadSum - (box.left + box.right);
+        return box.leftEnd + box.rightEnd - behindSum < done ? ahead : behind;
     }
 
     Index advance(const Box& box, Index d)
