@@ -30,6 +30,9 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context);
 
+/// Key of the generated header's hunk: what the include hunks of single files need.
+QByteArray compatHeaderKey(const AnalysisContext& context);
+
 /// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
 void analysePython(const SourceBuffer& source, const AnalysisContext& context,

@@ -1,0 +1,7 @@
+#include "core/rules/analyse.h"
+
+namespace rocport {
+
+void analyseCpp(const SourceBuffer&, const AnalysisContext&, FileAnalysis&) {}
+
+} // namespace rocport

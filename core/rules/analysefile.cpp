@@ -1,0 +1,77 @@
+#include "core/rules/analyse.h"
+#include "core/rules/proposal.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QString whyNotEditable(Encoding encoding)
+{
+    switch (encoding) {
+    case Encoding::Utf16Le:
+    case Encoding::Utf16Be:
+        return QStringLiteral("UTF-16 text");
+    case Encoding::Binary:
+        return QStringLiteral("binary");
+    case Encoding::Utf8:
+    case Encoding::Latin1:
+        break;
+    }
+    return {};
+}
+
+void sortByPosition(FileAnalysis& analysis)
+{
+    std::stable_sort(
+        analysis.findings.begin(), analysis.findings.end(),
+        [](const Finding& a, const Finding& b) { return a.range.begin < b.range.begin; });
+    std::stable_sort(
+        analysis.hunks.begin(), analysis.hunks.end(), [](const Hunk& a, const Hunk& b) {
+            const qsizetype left = a.edits.isEmpty() ? 0 : a.edits.first().range.begin;
+            const qsizetype right = b.edits.isEmpty() ? 0 : b.edits.first().range.begin;
+            return left < right;
+        });
+    analysis.features.removeDuplicates();
+}
+
+} // namespace
+
+FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
+                         const AnalysisContext& context)
+{
+    FileAnalysis analysis;
+    analysis.path = path;
+    analysis.language = language;
+    analysis.bytes = source.bytes().size();
+    analysis.contentHash = contentHash(source.bytes());
+    if (!source.isEditable()) {
+        analysis.skipped = whyNotEditable(source.encoding());
+        return analysis;
+    }
+    analysis.lines = source.lineCount();
+    if (!context.rules) {
+        return analysis;
+    }
+    switch (language) {
+    case Language::Cuda:
+    case Language::Cpp:
+    case Language::Hip:
+        analyseCpp(source, context, analysis);
+        break;
+    case Language::Python:
+        analysePython(source, context, analysis);
+        break;
+    case Language::Other:
+        return analysis;
+    default:
+        analyseManifest(source, context, analysis);
+        break;
+    }
+    sortByPosition(analysis);
+    proveHunks(source, context.target, analysis);
+    return analysis;
+}
+
+} // namespace rocport

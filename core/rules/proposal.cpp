@@ -1,0 +1,206 @@
+#include "core/rules/proposal.h"
+
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+
+#include <QCryptographicHash>
+#include <QSet>
+
+#include <algorithm>
+
+namespace rocport {
+
+QString fillText(const QString& text, const Captures& captures)
+{
+    if (!text.contains(u'{')) {
+        return text;
+    }
+    QString result = text;
+    for (const auto& [name, value] : captures) {
+        result.replace(u'{' + name + u'}', value);
+    }
+    return result;
+}
+
+QByteArray hunkKey(const QStringList& ruleIds, const RepoPath& target, QByteArrayView original,
+                   const QVector<TextEdit>& edits, int ordinal)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    const auto add = [&hash](QByteArrayView part) {
+        hash.addData(part);
+        hash.addData(QByteArrayView("\0", 1));
+    };
+    add(ruleIds.join(u',').toUtf8());
+    add(target.bytes());
+    add(original);
+    for (const TextEdit& edit : edits) {
+        add(edit.replacement);
+    }
+    add(QByteArray::number(ordinal));
+    return hash.result().left(8).toHex();
+}
+
+int ProposalWriter::ordinal(const QString& ruleId, QByteArrayView text)
+{
+    QByteArray key = ruleId.toUtf8();
+    key.append('\0').append(text);
+    return m_ordinals[key]++;
+}
+
+const QString& ProposalWriter::excerpt(int line)
+{
+    if (line != m_excerptLine) {
+        m_excerptLine = line;
+        m_excerpt = m_source.excerpt(line);
+    }
+    return m_excerpt;
+}
+
+QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const QString& symbol,
+                                      const Captures& captures)
+{
+    Captures all = captures;
+    all.append({QStringLiteral("symbol"), symbol});
+    return addFinding(rule, range, symbol, fillText(rule.message, all), fillText(rule.wayOut, all),
+                      rule.effort, {});
+}
+
+QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const QString& symbol,
+                                      const QString& message, const QString& wayOut, Effort effort,
+                                      const QString& group)
+{
+    const QByteArrayView matched =
+        QByteArrayView(m_source.bytes()).sliced(range.begin, range.size());
+    Finding finding;
+    finding.ruleId = rule.id;
+    finding.phase = rule.phase;
+    finding.severity = rule.severity;
+    finding.path = m_analysis.path;
+    finding.range = range;
+    finding.line = m_source.lineOf(range.begin);
+    finding.column = m_source.columnOf(range.begin);
+    finding.endLine = m_source.lineOf(std::max(range.begin, range.end - 1));
+    finding.symbol = symbol;
+    finding.message = message;
+    finding.excerpt = excerpt(finding.line);
+    finding.wayOut = wayOut;
+    finding.effort = effort;
+    finding.group = group;
+    finding.id = findingId(rule.id, m_analysis.path, matched, ordinal(rule.id, matched));
+    m_analysis.findings.append(finding);
+    return finding.id;
+}
+
+QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
+{
+    QVector<const Rule*> rules = draft.rules;
+    std::stable_sort(rules.begin(), rules.end(),
+                     [](const Rule* a, const Rule* b) { return a->severity > b->severity; });
+    const Rule& lead = *rules.first();
+    Hunk hunk;
+    for (const Rule* rule : rules) {
+        if (!hunk.ruleIds.contains(rule->id)) {
+            hunk.ruleIds.append(rule->id);
+        }
+    }
+    hunk.sourcePath = m_analysis.path;
+    hunk.targetPath = draft.targetPath.isEmpty() ? m_analysis.path : draft.targetPath;
+    hunk.baseHash = m_analysis.contentHash;
+    hunk.edits = draft.edits;
+    hunk.firstLine = draft.firstLine;
+    hunk.lastLine = draft.lastLine;
+    hunk.phase = lead.phase;
+    hunk.severity = lead.severity;
+    hunk.findingIds = draft.findingIds;
+    hunk.title = fillText(lead.title, draft.captures);
+    hunk.reason = fillText(lead.reason, draft.captures);
+    hunk.change = fillText(lead.change, draft.captures);
+    hunk.referenceTitle = lead.referenceTitle;
+    hunk.referenceUrl = lead.referenceUrl;
+    hunk.needs = draft.needs;
+    const qsizetype begin = draft.edits.first().range.begin;
+    const qsizetype end = std::max(begin, draft.edits.last().range.end);
+    const QByteArrayView original = QByteArrayView(m_source.bytes()).sliced(begin, end - begin);
+    const QByteArray identity = original.toByteArray() + '\0' + draft.edits.first().replacement;
+    hunk.key = hunkKey(hunk.ruleIds, hunk.targetPath, original, hunk.edits,
+                       ordinal(hunk.ruleIds.join(u','), identity));
+    hunk.proposalId = draft.proposalId.isEmpty() ? hunk.key : draft.proposalId;
+    m_analysis.hunks.append(hunk);
+    return hunk.key;
+}
+
+namespace {
+
+/// Proofs cost time in proportion to the file; beyond this many bytes a hunk stays unproved.
+constexpr qint64 kMaxProofBytes = 64 * 1024 * 1024;
+
+/// `hunk` and all that it needs, directly or not, among `hunks`.
+QVector<Hunk> withNeeds(const Hunk& hunk, const QVector<Hunk>& hunks)
+{
+    QHash<QByteArray, const Hunk*> byKey;
+    for (const Hunk& one : hunks) {
+        byKey.insert(one.key, &one);
+    }
+    QVector<Hunk> result{hunk};
+    QSet<QByteArray> seen{hunk.key};
+    for (qsizetype i = 0; i < result.size(); ++i) {
+        const QVector<QByteArray> needs = result.at(i).needs;
+        for (const QByteArray& key : needs) {
+            const Hunk* needed = byKey.value(key);
+            if (needed != nullptr && !seen.contains(key)) {
+                seen.insert(key);
+                result.append(*needed);
+            }
+        }
+    }
+    return result;
+}
+
+IsolationProof prove(const SourceBuffer& source, const QVector<Hunk>& hunks, Language language,
+                     const TargetSettings& target, bool newFile)
+{
+    const Result<QByteArray> ported = applyHunks(source.bytes(), hunks);
+    if (!ported) {
+        IsolationProof proof;
+        proof.reason =
+            QStringLiteral("The edits could not be made together: %1.").arg(ported.error().detail);
+        return proof;
+    }
+    return newFile ? proveNewFile(*ported, language, target)
+                   : proveFile(source.bytes(), *ported, language, target);
+}
+
+} // namespace
+
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis)
+{
+    if (analysis.hunks.isEmpty()) {
+        return;
+    }
+    const bool newFile = analysis.hunks.first().targetPath != analysis.path;
+    const IsolationProof all = prove(source, analysis.hunks, analysis.language, target, newFile);
+    if (isProved(all.verdict) || analysis.hunks.size() == 1) {
+        for (Hunk& hunk : analysis.hunks) {
+            hunk.verdict = all.verdict;
+            hunk.verdictReason = all.reason;
+        }
+        return;
+    }
+    qint64 spent = 0;
+    const QVector<Hunk> hunks = analysis.hunks;
+    for (Hunk& hunk : analysis.hunks) {
+        spent += source.bytes().size();
+        if (spent > kMaxProofBytes) {
+            hunk.verdict = Verdict::Unproved;
+            hunk.verdictReason =
+                QStringLiteral("The file has too many changes to prove each of them alone.");
+            continue;
+        }
+        const IsolationProof proof =
+            prove(source, withNeeds(hunk, hunks), analysis.language, target, newFile);
+        hunk.verdict = proof.verdict;
+        hunk.verdictReason = proof.reason;
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/rules/rule.h"
+#include "core/text/sourcebuffer.h"
+
+#include <QHash>
+
+namespace rocport {
+
+/// Values for the {names} in a rule's texts, in no particular order.
+using Captures = QVector<QPair<QString, QString>>;
+
+/// `text` with every {name} of `captures` filled in; other braces stay as they are.
+QString fillText(const QString& text, const Captures& captures);
+
+/// What a hunk is made from, before it has keys.
+struct HunkDraft
+{
+    QVector<const Rule*> rules; ///< at least one; the most severe becomes the leading one
+    QVector<TextEdit> edits;    ///< sorted, not overlapping
+    int firstLine = 1;          ///< as in Hunk
+    int lastLine = 1;
+    QVector<QByteArray> findingIds;
+    Captures captures;   ///< for title, reason and change
+    RepoPath targetPath; ///< empty: the file itself
+    QVector<QByteArray> needs;
+    QByteArray proposalId; ///< empty: the hunk's own key
+};
+
+/// Adds findings and hunks of one file to its analysis, with stable identities: the ordinal of
+/// equal ones is counted here, so add them in order of position. Lives as long as one analysis.
+class ProposalWriter
+{
+public:
+    /// `analysis` has path and contentHash already.
+    ProposalWriter(const SourceBuffer& source, FileAnalysis& analysis)
+        : m_source(source), m_analysis(analysis)
+    {
+    }
+
+    /// Adds a finding of `rule` at `range` and returns its id. {symbol} in the message is `symbol`.
+    QByteArray addFinding(const Rule& rule, ByteRange range, const QString& symbol,
+                          const Captures& captures = {});
+    /// The same with a ready message, way out and effort (shared strings, nothing is built).
+    QByteArray addFinding(const Rule& rule, ByteRange range, const QString& symbol,
+                          const QString& message, const QString& wayOut, Effort effort,
+                          const QString& group);
+
+    /// Adds a hunk and returns its key. `draft` needs at least one rule and one edit.
+    QByteArray addHunk(const HunkDraft& draft);
+
+    [[nodiscard]] const SourceBuffer& source() const { return m_source; }
+    [[nodiscard]] FileAnalysis& analysis() { return m_analysis; }
+
+private:
+    int ordinal(const QString& ruleId, QByteArrayView text);
+    const QString& excerpt(int line);
+
+    const SourceBuffer& m_source;
+    FileAnalysis& m_analysis;
+    QHash<QByteArray, int> m_ordinals;
+    int m_excerptLine = 0;
+    QString m_excerpt;
+};
+
+/// Fills verdict and verdictReason of all hunks of `analysis`: applied together, and where that is
+/// not proved one by one with the hunks that each needs.
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis);
+
+/// Key for a hunk: 16 hex digits.
+QByteArray hunkKey(const QStringList& ruleIds, const RepoPath& target, QByteArrayView original,
+                   const QVector<TextEdit>& edits, int ordinal);
+
+} // namespace rocport

@@ -1,0 +1,64 @@
+#include "core/rules/rulenames.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+constexpr std::array kMatchers = {"api-table", "token-pattern", "tree-sitter", "manifest-key",
+                                  "builtin"};
+
+/// The analyses that a pack may name with kind = "builtin".
+constexpr std::array kBuiltins = {
+    // C and C++
+    "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
+    "warp-size",
+    // Python
+    "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag"};
+
+/// The transforms that a pack may name in `fix`.
+constexpr std::array kTransforms = {
+    // C and C++
+    "rename-by-table", "insert-compat-include", "replace-inline-ptx", "widen-lane-mask",
+    "widen-mask-literal", "widen-mask-count", "widen-mask-shift", "widen-warp-size", "replace",
+    // Python, manifests
+    "gate-expression", "gate-statement", "guard-import", "guard-call", "insert-block",
+    "rewrite-call-argument", "gate-build-flag"};
+
+template <size_t N>
+bool holds(const std::array<const char*, N>& names, QStringView name)
+{
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char* known) { return name == QLatin1StringView(known); });
+}
+
+} // namespace
+
+QString matcherId(MatcherKind kind)
+{
+    return QLatin1StringView(kMatchers[static_cast<size_t>(kind)]);
+}
+
+std::optional<MatcherKind> matcherFromId(QStringView id)
+{
+    for (size_t i = 0; i < kMatchers.size(); ++i) {
+        if (id == QLatin1StringView(kMatchers[i])) {
+            return static_cast<MatcherKind>(i);
+        }
+    }
+    return std::nullopt;
+}
+
+bool isBuiltinMatcher(QStringView name)
+{
+    return holds(kBuiltins, name);
+}
+
+bool isTransform(QStringView name)
+{
+    return holds(kTransforms, name);
+}
+
+} // namespace rocport

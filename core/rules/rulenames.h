@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/rules/rule.h"
+
+#include <optional>
+
+namespace rocport {
+
+/// Spelling of a matcher kind in packs: "api-table", "token-pattern", "tree-sitter",
+/// "manifest-key", "builtin".
+QString matcherId(MatcherKind kind);
+std::optional<MatcherKind> matcherFromId(QStringView id);
+
+/// Whether a matcher of kind Builtin called `name` exists (docs/rules.md lists them).
+bool isBuiltinMatcher(QStringView name);
+/// Whether a transform called `name` exists (docs/rules.md lists them).
+bool isTransform(QStringView name);
+
+} // namespace rocport

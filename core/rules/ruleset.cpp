@@ -1,0 +1,119 @@
+#include "core/rules/rule.h"
+#include "core/rules/rulepack.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+
+// Resources of a static library are not linked in on their own; this must stand at global scope.
+static void initRuleResources()
+{
+    Q_INIT_RESOURCE(rocport_rules);
+}
+
+namespace rocport {
+
+namespace {
+
+/// `text` against a glob that knows `*` and `?`; linear in the usual case, never recursive.
+bool globMatches(QStringView glob, QStringView text)
+{
+    qsizetype g = 0;
+    qsizetype t = 0;
+    qsizetype star = -1;
+    qsizetype mark = 0;
+    while (t < text.size()) {
+        if (g < glob.size() && (glob[g] == u'?' || glob[g] == text[t]) && glob[g] != u'*') {
+            ++g;
+            ++t;
+        } else if (g < glob.size() && glob[g] == u'*') {
+            star = g++;
+            mark = t;
+        } else if (star >= 0) {
+            g = star + 1;
+            t = ++mark;
+        } else {
+            return false;
+        }
+    }
+    while (g < glob.size() && glob[g] == u'*') {
+        ++g;
+    }
+    return g == glob.size();
+}
+
+bool appliesTo(const Rule& rule, const TargetSettings& target)
+{
+    if (!rule.torch.contains(target.torch) || !rule.rocm.contains(target.rocm)) {
+        return false;
+    }
+    if (rule.architectures.isEmpty()) {
+        return true;
+    }
+    return std::any_of(rule.architectures.begin(), rule.architectures.end(), [&](const QString& g) {
+        return std::any_of(target.architectures.begin(), target.architectures.end(),
+                           [&](const QString& arch) { return globMatches(g, arch); });
+    });
+}
+
+} // namespace
+
+RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
+{
+    initRuleResources();
+    LoadResult result;
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    const QDir builtIn(QStringLiteral(":/rocport/rules"));
+    QStringList files;
+    for (const QString& name :
+         builtIn.entryList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
+        files.append(builtIn.filePath(name));
+    }
+    files += extraPacks;
+    for (const QString& file : files) {
+        QFile device(file);
+        if (!device.open(QIODevice::ReadOnly)) {
+            result.problems.append({ErrorCode::RulePackInvalid, device.errorString(),
+                                    QStringLiteral("%1:1").arg(file)});
+            continue;
+        }
+        const QByteArray text = device.readAll();
+        hash.addData(text);
+        hash.addData(QByteArrayView("\0", 1));
+        RulePack pack = parseRulePack(text, file);
+        result.problems += pack.problems;
+        for (Rule& rule : pack.rules) {
+            RuleSet& set = result.rules;
+            const auto known = set.m_byId.constFind(rule.id);
+            if (known != set.m_byId.constEnd()) {
+                set.m_rules[*known] = std::move(rule);
+            } else {
+                set.m_byId.insert(rule.id, set.m_rules.size());
+                set.m_rules.append(std::move(rule));
+            }
+        }
+    }
+    result.rules.m_fingerprint = hash.result().left(8).toHex();
+    return result;
+}
+
+const Rule* RuleSet::find(const QString& id) const
+{
+    const auto found = m_byId.constFind(id);
+    return found == m_byId.constEnd() ? nullptr : &m_rules[*found];
+}
+
+QVector<const Rule*> RuleSet::applicable(Language language, const TargetSettings& target) const
+{
+    QVector<const Rule*> result;
+    for (const Rule& rule : m_rules) {
+        if (rule.languages.contains(language) && appliesTo(rule, target)) {
+            result.append(&rule);
+        }
+    }
+    return result;
+}
+
+} // namespace rocport

@@ -1,0 +1,1 @@
+rocport_test(rulepack LIBS rocport_rules TIMEOUT 60)
