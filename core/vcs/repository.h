@@ -28,7 +28,8 @@ struct CommitFile
 {
     RepoPath path;
     QByteArray content;
-    bool executable = false;
+    bool executable = false; ///< of a new file; an existing one keeps its mode
+    bool removed = false;    ///< the file goes away; `content` is ignored
 };
 
 /// A commit that was made.
@@ -62,11 +63,18 @@ public:
     /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating
     /// the branch when there is none. Author and committer are the repository's configured user,
     /// else "Rocport <rocport@localhost>". Errors: BranchBusy when the branch's tip is not `parent`
-    /// (and exists) or it is checked out in the user's work tree; DiskFull; GitFailed.
+    /// (and exists) or it is checked out in a work tree that updateWorktree() did not make;
+    /// NothingToCommit when the tree stays the same; FileNotFound (removing what is not there);
+    /// PathOutsideRepository (a path through a link); InvalidArgument (no branch or file name that
+    /// git allows); DiskFull; GitFailed. Hooks are not run.
     Result<CommitInfo> commit(const QString& branch, const QByteArray& parent,
                               const QVector<CommitFile>& files, const QString& message);
     /// Takes back `commit` of `branch`: a tip is dropped (the branch moves to its parent), an older
-    /// one is reverted by a new commit. Errors: MergeConflict, BranchBusy, GitFailed.
+    /// one is reverted by a new commit. The branch's worktree, where there is one, is brought
+    /// along. Returns the commit that the branch is at afterwards. Errors: MergeConflict (a person
+    /// changed files in the worktree, or a later commit changed the same lines; `detail` lists the
+    /// files), BranchBusy, InvalidArgument (no commit of that branch, or one without parent),
+    /// GitFailed.
     Result<CommitInfo> undoCommit(const QString& branch, const QByteArray& commit);
     /// Three-way merge of one file. Errors: MergeConflict with the lines.
     [[nodiscard]] static Result<QByteArray> mergeFile(const QByteArray& base,
@@ -75,11 +83,15 @@ public:
                                                       const RepoPath& path);
 
     /// Checks `branch` out into its own worktree at `folder`, or brings an existing one to the tip
-    /// (files that a person changed there are kept and reported as MergeConflict).
+    /// (files that a person changed there are kept and reported as MergeConflict, all others are
+    /// brought to the tip). Errors: InvalidArgument (no such branch; a folder inside the user's
+    /// work tree), BranchBusy, FileWriteFailed (something else is at `folder`), DiskFull,
+    /// GitFailed.
     Result<void> updateWorktree(const QString& branch, const QString& folder);
 
-    /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`. Returns
-    /// paths.
+    /// Writes base..tip as files that `git am` takes ("0001-….patch"), into `folder`, which is made
+    /// when missing. Returns paths; none when nothing lies between. Merges are left out, as git
+    /// does. Errors: FileWriteFailed, DiskFull, GitFailed.
     [[nodiscard]] Result<QStringList> exportPatches(const QByteArray& base, const QByteArray& tip,
                                                     const QString& folder) const;
 

@@ -1,3 +1,0 @@
-// replaced by the layer's own sources
-#include "core/scan/scanner.h"
-#include "core/scan/sourcetree.h"

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <git2.h>
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+
+/// RAII around libgit2 for core/scan and core/vcs. No other layer includes this header.
+namespace rocport {
+
+/// Keeps libgit2 initialised while it lives. libgit2 counts the calls itself, so that any number of
+/// these may exist in any thread.
+class GitLibrary
+{
+public:
+    GitLibrary();
+    ~GitLibrary();
+    GitLibrary(const GitLibrary& other);
+    GitLibrary& operator=(const GitLibrary& other) = default;
+};
+
+template <auto Free>
+struct GitFree
+{
+    template <typename T>
+    void operator()(T* handle) const
+    {
+        Free(handle);
+    }
+};
+
+using GitRepository = std::unique_ptr<git_repository, GitFree<git_repository_free>>;
+using GitObject = std::unique_ptr<git_object, GitFree<git_object_free>>;
+using GitCommit = std::unique_ptr<git_commit, GitFree<git_commit_free>>;
+using GitTree = std::unique_ptr<git_tree, GitFree<git_tree_free>>;
+using GitTreeEntry = std::unique_ptr<git_tree_entry, GitFree<git_tree_entry_free>>;
+using GitReference = std::unique_ptr<git_reference, GitFree<git_reference_free>>;
+using GitIndex = std::unique_ptr<git_index, GitFree<git_index_free>>;
+using GitOdb = std::unique_ptr<git_odb, GitFree<git_odb_free>>;
+using GitOdbObject = std::unique_ptr<git_odb_object, GitFree<git_odb_object_free>>;
+using GitSignature = std::unique_ptr<git_signature, GitFree<git_signature_free>>;
+using GitStatusList = std::unique_ptr<git_status_list, GitFree<git_status_list_free>>;
+using GitWorktree = std::unique_ptr<git_worktree, GitFree<git_worktree_free>>;
+using GitDiff = std::unique_ptr<git_diff, GitFree<git_diff_free>>;
+using GitDiffStats = std::unique_ptr<git_diff_stats, GitFree<git_diff_stats_free>>;
+using GitRevwalk = std::unique_ptr<git_revwalk, GitFree<git_revwalk_free>>;
+
+/// Calls a libgit2 function that gives back a handle through its first argument.
+template <typename Owner, typename Function, typename... Args>
+int gitMake(Owner& owner, Function function, Args... args)
+{
+    typename Owner::pointer raw = nullptr;
+    const int code = function(&raw, args...);
+    owner.reset(raw);
+    return code;
+}
+
+/// What libgit2 said last in this thread.
+QString gitMessage();
+/// A failure as an Error: DiskFull when the system said so, else `otherwise` (GitFailed where the
+/// caller has nothing better).
+Error gitError(const QString& object, ErrorCode otherwise = ErrorCode::GitFailed);
+/// Why a repository could not be opened: NotARepository, FileUnreadable (another user's repository,
+/// missing rights) or GitFailed.
+Error gitOpenError(int code, const QString& path);
+
+/// 40 hex digits.
+QByteArray gitHex(const git_oid* id);
+
+} // namespace rocport

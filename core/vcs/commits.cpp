@@ -1,0 +1,369 @@
+#include "core/vcs/repository_p.h"
+
+#include <QDir>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr auto kFallbackName = "Rocport";
+constexpr auto kFallbackMail = "rocport@localhost";
+
+Result<GitSignature> signatureOf(git_repository* repository)
+{
+    GitSignature signature;
+    int code = gitMake(signature, git_signature_default, repository);
+    if (code < 0) {
+        code = gitMake(signature, git_signature_now, kFallbackName, kFallbackMail);
+    }
+    if (code < 0) {
+        return gitError(QStringLiteral("author"));
+    }
+    return Result<GitSignature>(std::move(signature));
+}
+
+/// UTF-8, no NUL, one newline at the end, no blank lines in front.
+QByteArray cleanMessage(const QString& message)
+{
+    QByteArray text = message.toUtf8();
+    text.replace('\0', ' ');
+    text.replace("\r\n", "\n");
+    text = text.trimmed();
+    return text + '\n';
+}
+
+/// A folder on the way to `path` that is no folder in the tree.
+bool runsThroughFile(git_index* index, const QByteArray& path)
+{
+    for (qsizetype slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
+        if (git_index_get_bypath(index, path.left(slash).constData(), 0) != nullptr) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Result<void> putFile(git_repository* repository, git_index* index, const CommitFile& file)
+{
+    const QString name = file.path.display();
+    const QByteArray& path = file.path.bytes();
+    if (path.isEmpty() || path.contains('\0')) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("not a file name"), name};
+    }
+    const git_index_entry* existing = git_index_get_bypath(index, path.constData(), 0);
+    if (file.removed) {
+        if (existing == nullptr) {
+            return Error{ErrorCode::FileNotFound, {}, name};
+        }
+        if (git_index_remove(index, path.constData(), 0) < 0) {
+            return gitError(name);
+        }
+        return {};
+    }
+    if (runsThroughFile(index, path)) {
+        return Error{ErrorCode::PathOutsideRepository,
+                     QStringLiteral("A part of the path is a file, a link or a submodule."), name};
+    }
+    const bool isFile = existing == nullptr || existing->mode == GIT_FILEMODE_BLOB ||
+                        existing->mode == GIT_FILEMODE_BLOB_EXECUTABLE;
+    if (!isFile) {
+        return Error{ErrorCode::PathOutsideRepository,
+                     QStringLiteral("A link or a submodule is never written."), name};
+    }
+    git_index_entry entry = {};
+    const git_filemode_t newMode =
+        file.executable ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
+    entry.mode = existing != nullptr ? existing->mode : static_cast<uint32_t>(newMode);
+    entry.path = path.constData();
+    if (git_blob_create_from_buffer(&entry.id, repository, file.content.constData(),
+                                    static_cast<size_t>(file.content.size())) < 0) {
+        return gitError(name);
+    }
+    if (git_index_add(index, &entry) < 0) {
+        return gitError(name, ErrorCode::InvalidArgument); // ".git/x", "a/../b"
+    }
+    return {};
+}
+
+/// The tree of `parent` with `files` changed, made in memory.
+Result<git_oid> changedTree(git_repository* repository, git_commit* parent,
+                            const QVector<CommitFile>& files)
+{
+    GitTree base;
+    GitIndex index;
+    if (gitMake(base, git_commit_tree, parent) < 0 || gitMake(index, git_index_new) < 0 ||
+        git_index_read_tree(index.get(), base.get()) < 0) {
+        return gitError(QStringLiteral("tree"));
+    }
+    for (const CommitFile& file : files) {
+        const Result<void> put = putFile(repository, index.get(), file);
+        if (!put) {
+            return put.error();
+        }
+    }
+    git_oid tree;
+    if (git_index_write_tree_to(&tree, index.get(), repository) < 0) {
+        return gitError(QStringLiteral("tree"));
+    }
+    return tree;
+}
+
+Result<GitCommit> writeCommit(git_repository* repository, const git_oid& treeId, git_commit* parent,
+                              const QByteArray& message)
+{
+    GitTree tree;
+    if (gitMake(tree, git_tree_lookup, repository, &treeId) < 0) {
+        return gitError(QStringLiteral("tree"));
+    }
+    const Result<GitSignature> author = signatureOf(repository);
+    if (!author) {
+        return author.error();
+    }
+    git_oid id;
+    const git_commit* parents[] = {parent};
+    if (git_commit_create(&id, repository, nullptr, author->get(), author->get(), "UTF-8",
+                          message.constData(), tree.get(), 1, parents) < 0) {
+        return gitError(QStringLiteral("commit"));
+    }
+    GitCommit made;
+    if (gitMake(made, git_commit_lookup, repository, &id) < 0) {
+        return gitError(QStringLiteral("commit"));
+    }
+    return Result<GitCommit>(std::move(made));
+}
+
+QString conflictNames(git_index* index)
+{
+    QStringList names;
+    git_index_conflict_iterator* raw = nullptr;
+    if (git_index_conflict_iterator_new(&raw, index) == 0) {
+        const git_index_entry* ancestor = nullptr;
+        const git_index_entry* ours = nullptr;
+        const git_index_entry* theirs = nullptr;
+        while (git_index_conflict_next(&ancestor, &ours, &theirs, raw) == 0) {
+            const git_index_entry* any = ours != nullptr     ? ours
+                                         : theirs != nullptr ? theirs
+                                                             : ancestor;
+            names.append(RepoPath(any->path).display());
+        }
+        git_index_conflict_iterator_free(raw);
+    }
+    return names.join(QStringLiteral(", "));
+}
+
+Result<git_oid> revertedTree(git_repository* repository, git_commit* commit, git_commit* tip,
+                             const QString& name)
+{
+    git_merge_options options = GIT_MERGE_OPTIONS_INIT;
+    GitIndex index;
+    if (gitMake(index, git_revert_commit, repository, commit, tip, 0U, &options) < 0) {
+        return gitError(name);
+    }
+    if (git_index_has_conflicts(index.get()) != 0) {
+        return Error{ErrorCode::MergeConflict, conflictNames(index.get()), name};
+    }
+    git_oid tree;
+    if (git_index_write_tree_to(&tree, index.get(), repository) < 0) {
+        return gitError(name);
+    }
+    return tree;
+}
+
+/// "lines 3 to 5, 17" of a text with conflict markers, counted in the text without the markers'
+/// other side.
+QString conflictLines(const QByteArray& merged)
+{
+    QStringList places;
+    int line = 0;
+    int begin = 0;
+    bool theirs = false;
+    for (const QByteArray& text : merged.split('\n')) {
+        if (text.startsWith("<<<<<<< ours")) {
+            begin = line + 1;
+        } else if (begin != 0 && !theirs && text.startsWith("=======")) {
+            theirs = true;
+        } else if (theirs && text.startsWith(">>>>>>> theirs")) {
+            places.append(line < begin + 1 ? QString::number(begin)
+                                           : QStringLiteral("%1 to %2").arg(begin).arg(line));
+            begin = 0;
+            theirs = false;
+        } else if (!theirs) {
+            ++line;
+        }
+    }
+    return QStringLiteral("lines ") + places.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+Result<void> Repository::Private::moveBranch(const QByteArray& reference, const git_oid* to,
+                                             const git_oid* from, const char* why) const
+{
+    GitReference made;
+    const int code = from == nullptr ? gitMake(made, git_reference_create, git(),
+                                               reference.constData(), to, 0, why)
+                                     : gitMake(made, git_reference_create_matching, git(),
+                                               reference.constData(), to, 1, from, why);
+    if (code == GIT_EMODIFIED || code == GIT_EEXISTS || code == GIT_ELOCKED ||
+        (code == GIT_ENOTFOUND && from != nullptr)) {
+        return Error{ErrorCode::BranchBusy, gitMessage(), QString::fromUtf8(reference)};
+    }
+    if (code < 0) {
+        return gitError(QString::fromUtf8(reference));
+    }
+    return {};
+}
+
+Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& parent,
+                                      const QVector<CommitFile>& files, const QString& message)
+{
+    const Result<QByteArray> reference = branchReference(branch);
+    if (!reference) {
+        return reference.error();
+    }
+    const Result<QByteArray> tip = branchTip(branch);
+    if (!tip) {
+        return tip.error();
+    }
+    if (!tip->isEmpty() && *tip != parent) {
+        return Error{ErrorCode::BranchBusy,
+                     QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(tip->left(7))),
+                     branch};
+    }
+    const Result<void> free = d->checkNotInUse(*reference);
+    if (!free) {
+        return free.error();
+    }
+    const Result<GitCommit> base = d->lookUpCommit(parent);
+    if (!base) {
+        return base.error();
+    }
+    const Result<git_oid> tree = changedTree(d->git(), base->get(), files);
+    if (!tree) {
+        return tree.error();
+    }
+    if (git_oid_equal(&*tree, git_commit_tree_id(base->get())) != 0) {
+        return Error{ErrorCode::NothingToCommit, {}, branch};
+    }
+    const Result<GitCommit> made = writeCommit(d->git(), *tree, base->get(), cleanMessage(message));
+    if (!made) {
+        return made.error();
+    }
+    const Result<void> moved =
+        d->moveBranch(*reference, git_commit_id(made->get()),
+                      tip->isEmpty() ? nullptr : git_commit_id(base->get()), "commit: Rocport");
+    if (!moved) {
+        return moved.error();
+    }
+    return describeCommit(made->get());
+}
+
+Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArray& commit)
+{
+    const Result<GitCommit> tip = d->tipOf(branch);
+    const Result<GitCommit> undone = d->lookUpCommit(commit);
+    if (!tip || !undone) {
+        return !tip ? tip.error() : undone.error();
+    }
+    const QByteArray reference = *branchReference(branch);
+    const Result<void> free = d->checkNotInUse(reference);
+    if (!free) {
+        return free.error();
+    }
+    const git_oid* tipId = git_commit_id(tip->get());
+    const git_oid* undoneId = git_commit_id(undone->get());
+    const bool isTip = git_oid_equal(tipId, undoneId) != 0;
+    if (git_commit_parentcount(undone->get()) != 1 ||
+        (!isTip && git_graph_descendant_of(d->git(), tipId, undoneId) != 1)) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("Not a commit of this branch that can be taken back."),
+                     QString::fromLatin1(commit)};
+    }
+    GitCommit target;
+    if (isTip) {
+        if (gitMake(target, git_commit_parent, undone->get(), 0U) < 0) {
+            return gitError(QString::fromLatin1(commit));
+        }
+    } else {
+        const Result<git_oid> tree =
+            revertedTree(d->git(), undone->get(), tip->get(), QString::fromLatin1(commit));
+        if (!tree) {
+            return tree.error();
+        }
+        const char* summary = git_commit_summary(undone->get());
+        Result<GitCommit> revert = writeCommit(
+            d->git(), *tree, tip->get(),
+            cleanMessage(QStringLiteral("Revert \"%1\"\n\nThis reverts commit %2.")
+                             .arg(QString::fromUtf8(summary), QString::fromLatin1(commit))));
+        if (!revert) {
+            return revert.error();
+        }
+        target = std::move(*revert);
+    }
+    const QByteArray worktree = d->ownWorktree(reference);
+    if (!worktree.isEmpty()) {
+        const Result<QStringList> conflicts = d->worktreeConflicts(worktree, target.get());
+        if (!conflicts) {
+            return conflicts.error();
+        }
+        if (!conflicts->isEmpty()) {
+            return Error{ErrorCode::MergeConflict, conflicts->join(QStringLiteral(", ")), branch};
+        }
+    }
+    const Result<void> moved =
+        d->moveBranch(reference, git_commit_id(target.get()), tipId, "undo: Rocport");
+    if (!moved) {
+        return moved.error();
+    }
+    if (!worktree.isEmpty()) {
+        const Result<QStringList> kept = d->forwardWorktree(worktree, target.get());
+        if (!kept) {
+            return kept.error();
+        }
+    }
+    return describeCommit(target.get());
+}
+
+Result<QByteArray> Repository::mergeFile(const QByteArray& base, const QByteArray& ours,
+                                         const QByteArray& theirs, const RepoPath& path)
+{
+    if (base == ours || ours == theirs) {
+        return theirs;
+    }
+    if (base == theirs) {
+        return ours;
+    }
+    if (base.contains('\0') || ours.contains('\0') || theirs.contains('\0')) {
+        return Error{ErrorCode::MergeConflict, QStringLiteral("a binary file"), path.display()};
+    }
+    const GitLibrary library;
+    const auto input = [](const QByteArray& text) {
+        git_merge_file_input side = GIT_MERGE_FILE_INPUT_INIT;
+        side.ptr = text.constData();
+        side.size = static_cast<size_t>(text.size());
+        side.path = "file";
+        side.mode = GIT_FILEMODE_BLOB;
+        return side;
+    };
+    const git_merge_file_input ancestor = input(base);
+    const git_merge_file_input left = input(ours);
+    const git_merge_file_input right = input(theirs);
+    git_merge_file_options options = GIT_MERGE_FILE_OPTIONS_INIT;
+    options.our_label = "ours";
+    options.their_label = "theirs";
+    git_merge_file_result result = {};
+    if (git_merge_file(&result, &ancestor, &left, &right, &options) < 0) {
+        return gitError(path.display());
+    }
+    const QByteArray merged(result.ptr, static_cast<qsizetype>(result.len));
+    const bool clean = result.automergeable != 0;
+    git_merge_file_result_free(&result);
+    if (!clean) {
+        return Error{ErrorCode::MergeConflict, conflictLines(merged), path.display()};
+    }
+    return merged;
+}
+
+} // namespace rocport

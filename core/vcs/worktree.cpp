@@ -1,0 +1,396 @@
+#include "core/vcs/repository_p.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+namespace rocport {
+
+namespace {
+
+/// In the worktree's folder inside .git: says that the worktree is ours, and which commit it was
+/// last brought to. git ignores files that it does not know there.
+const QString kMarker = QStringLiteral("rocport");
+
+QString canonical(const QString& path)
+{
+    const QString real = QFileInfo(path).canonicalFilePath();
+    return real.isEmpty() ? QDir::cleanPath(QFileInfo(path).absoluteFilePath()) : real;
+}
+
+QString markerPath(const QByteArray& gitFolder, const QByteArray& name)
+{
+    return QFile::decodeName(gitFolder + "/worktrees/" + name + '/') + kMarker;
+}
+
+QList<QByteArray> worktreeNames(git_repository* repository)
+{
+    QList<QByteArray> names;
+    git_strarray list = {};
+    if (git_worktree_list(&list, repository) == 0) {
+        for (size_t i = 0; i < list.count; ++i) {
+            names.append(list.strings[i]);
+        }
+        git_strarray_dispose(&list);
+    }
+    return names;
+}
+
+/// What the HEAD file of a work tree names ("refs/heads/main"), a branch without commit included.
+QByteArray headTarget(const QString& headFile)
+{
+    QFile file(headFile);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray text = file.read(4096).trimmed();
+    return text.startsWith("ref:") ? text.mid(4).trimmed() : QByteArray();
+}
+
+struct Conflicts
+{
+    QList<QByteArray> paths;
+
+    static int notify(git_checkout_notify_t /*why*/, const char* path,
+                      const git_diff_file* /*baseline*/, const git_diff_file* /*target*/,
+                      const git_diff_file* /*workdir*/, void* self)
+    {
+        static_cast<Conflicts*>(self)->paths.append(path);
+        return 0;
+    }
+};
+
+/// Whether the file in the worktree already is what `tree` has at `path` (after git's filters).
+bool isAlready(git_repository* worktree, git_tree* tree, const QByteArray& path)
+{
+    GitTreeEntry entry;
+    const bool wanted = gitMake(entry, git_tree_entry_bypath, tree, path.constData()) == 0;
+    const QString file = QFile::decodeName(QByteArray(git_repository_workdir(worktree)) + path);
+    const QFileInfo info(file);
+    if (!wanted || info.isSymLink() || !info.isFile()) {
+        return !wanted && !info.exists() && !info.isSymLink();
+    }
+    git_oid id;
+    return git_repository_hashfile(&id, worktree, path.constData(), GIT_OBJECT_BLOB, nullptr) ==
+               0 &&
+           git_oid_equal(&id, git_tree_entry_id(entry.get())) != 0;
+}
+
+struct OpenWorktree
+{
+    GitRepository repository;
+    GitTree base; // what the worktree was last brought to
+    GitTree target;
+};
+
+Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
+                                  const QByteArray& baseId, git_commit* target)
+{
+    const QString label = QString::fromUtf8(name);
+    OpenWorktree open;
+    GitWorktree worktree;
+    git_oid id;
+    GitCommit base;
+    if (gitMake(worktree, git_worktree_lookup, main, name.constData()) < 0 ||
+        gitMake(open.repository, git_repository_open_from_worktree, worktree.get()) < 0 ||
+        git_oid_fromstr(&id, baseId.constData()) < 0 ||
+        gitMake(base, git_commit_lookup, open.repository.get(), &id) < 0 ||
+        gitMake(open.base, git_commit_tree, base.get()) < 0 ||
+        gitMake(open.target, git_tree_lookup, open.repository.get(), git_commit_tree_id(target)) <
+            0) {
+        return gitError(label);
+    }
+    return Result<OpenWorktree>(std::move(open));
+}
+
+Result<QList<QByteArray>> findConflicts(const OpenWorktree& open, const QString& label)
+{
+    Conflicts conflicts;
+    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
+    options.checkout_strategy = GIT_CHECKOUT_NONE | GIT_CHECKOUT_ALLOW_CONFLICTS;
+    options.baseline = open.base.get();
+    options.notify_flags = GIT_CHECKOUT_NOTIFY_CONFLICT;
+    options.notify_cb = &Conflicts::notify;
+    options.notify_payload = &conflicts;
+    const auto* target = reinterpret_cast<const git_object*>(open.target.get());
+    const int code = git_checkout_tree(open.repository.get(), target, &options);
+    if (code < 0 && code != GIT_ECONFLICT) {
+        return gitError(label);
+    }
+    QList<QByteArray> real;
+    for (const QByteArray& path : conflicts.paths) {
+        if (!isAlready(open.repository.get(), open.target.get(), path)) {
+            real.append(path);
+        }
+    }
+    return real;
+}
+
+/// The index entries of files that checkout left alone say what the tip has, so that git shows a
+/// person's changes as changes.
+Result<void> settleIndex(const OpenWorktree& open, const QString& label)
+{
+    GitIndex index;
+    if (gitMake(index, git_repository_index, open.repository.get()) < 0 ||
+        git_index_read(index.get(), 1) < 0) {
+        return gitError(label);
+    }
+    git_diff_options options = GIT_DIFF_OPTIONS_INIT;
+    GitDiff diff;
+    if (gitMake(diff, git_diff_tree_to_index, open.repository.get(), open.target.get(), index.get(),
+                &options) < 0) {
+        return gitError(label);
+    }
+    const size_t count = git_diff_num_deltas(diff.get());
+    for (size_t i = 0; i < count; ++i) {
+        const git_diff_delta* delta = git_diff_get_delta(diff.get(), i);
+        int code = 0;
+        if (delta->status == GIT_DELTA_ADDED) {
+            code = git_index_remove(index.get(), delta->new_file.path, 0);
+        } else {
+            git_index_entry entry = {};
+            entry.mode = delta->old_file.mode;
+            entry.id = delta->old_file.id;
+            entry.path = delta->old_file.path;
+            code = git_index_add(index.get(), &entry);
+        }
+        if (code < 0) {
+            return gitError(label);
+        }
+    }
+    if (git_index_write(index.get()) < 0) {
+        return gitError(label);
+    }
+    return {};
+}
+
+QStringList forPeople(const QList<QByteArray>& paths)
+{
+    QStringList names;
+    for (const QByteArray& path : paths) {
+        names.append(RepoPath(path).display());
+    }
+    return names;
+}
+
+QByteArray freeName(git_repository* repository, const QString& branch)
+{
+    const QByteArray hash =
+        QCryptographicHash::hash(branch.toUtf8(), QCryptographicHash::Sha1).toHex().left(8);
+    QByteArray name = "rocport-" + hash;
+    const QList<QByteArray> taken = worktreeNames(repository);
+    for (int i = 2; taken.contains(name); ++i) {
+        name = "rocport-" + hash + '-' + QByteArray::number(i);
+    }
+    return name;
+}
+
+} // namespace
+
+QByteArray Repository::Private::worktreeBase(const QByteArray& name) const
+{
+    QFile file(markerPath(gitFolder, name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const QByteArray id = file.read(256).trimmed();
+    return id.size() == GIT_OID_HEXSZ ? id : QByteArray();
+}
+
+Result<void> Repository::Private::setWorktreeBase(const QByteArray& name,
+                                                  const QByteArray& commit) const
+{
+    const QString path = markerPath(gitFolder, name);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(commit + '\n') < 0 || !file.commit()) {
+        return Error{file.error() == QFileDevice::ResourceError ? ErrorCode::DiskFull
+                                                                : ErrorCode::FileWriteFailed,
+                     file.errorString(), path};
+    }
+    return {};
+}
+
+QByteArray Repository::Private::ownWorktree(const QByteArray& reference) const
+{
+    for (const QByteArray& name : worktreeNames(git())) {
+        const QString folder = QFile::decodeName(gitFolder + "/worktrees/" + name);
+        if (!worktreeBase(name).isEmpty() &&
+            headTarget(folder + QStringLiteral("/HEAD")) == reference) {
+            GitWorktree worktree;
+            if (gitMake(worktree, git_worktree_lookup, git(), name.constData()) == 0 &&
+                git_worktree_validate(worktree.get()) == 0) {
+                return name;
+            }
+        }
+    }
+    return {};
+}
+
+Result<void> Repository::Private::checkNotInUse(const QByteArray& reference) const
+{
+    const QString name = QString::fromUtf8(reference.mid(11)); // without "refs/heads/"
+    GitRepository main;
+    if (gitMake(main, git_repository_open, gitFolder.constData()) == 0 &&
+        git_repository_is_bare(main.get()) == 0 &&
+        headTarget(QFile::decodeName(gitFolder) + QStringLiteral("/HEAD")) == reference) {
+        return Error{ErrorCode::BranchBusy,
+                     QStringLiteral("It is checked out in %1.")
+                         .arg(QFile::decodeName(git_repository_workdir(main.get()))),
+                     name};
+    }
+    for (const QByteArray& worktree : worktreeNames(git())) {
+        const QString folder = QFile::decodeName(gitFolder + "/worktrees/" + worktree);
+        if (worktreeBase(worktree).isEmpty() &&
+            headTarget(folder + QStringLiteral("/HEAD")) == reference) {
+            GitWorktree handle;
+            if (gitMake(handle, git_worktree_lookup, git(), worktree.constData()) == 0 &&
+                git_worktree_validate(handle.get()) == 0) {
+                return Error{ErrorCode::BranchBusy,
+                             QStringLiteral("It is checked out in %1.")
+                                 .arg(QFile::decodeName(git_worktree_path(handle.get()))),
+                             name};
+            }
+        }
+    }
+    return {};
+}
+
+Result<QStringList> Repository::Private::worktreeConflicts(const QByteArray& name,
+                                                           git_commit* target) const
+{
+    const Result<OpenWorktree> open = openWorktree(git(), name, worktreeBase(name), target);
+    if (!open) {
+        return open.error();
+    }
+    const Result<QList<QByteArray>> conflicts = findConflicts(*open, QString::fromUtf8(name));
+    if (!conflicts) {
+        return conflicts.error();
+    }
+    return forPeople(*conflicts);
+}
+
+Result<QStringList> Repository::Private::forwardWorktree(const QByteArray& name,
+                                                         git_commit* target) const
+{
+    const QString label = QString::fromUtf8(name);
+    const Result<OpenWorktree> open = openWorktree(git(), name, worktreeBase(name), target);
+    if (!open) {
+        return open.error();
+    }
+    const Result<QList<QByteArray>> conflicts = findConflicts(*open, label);
+    if (!conflicts) {
+        return conflicts.error();
+    }
+    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
+    options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_ALLOW_CONFLICTS;
+    options.baseline = open->base.get();
+    const auto* tree = reinterpret_cast<const git_object*>(open->target.get());
+    if (git_checkout_tree(open->repository.get(), tree, &options) < 0) {
+        return gitError(label);
+    }
+    const Result<void> settled = settleIndex(*open, label);
+    if (!settled) {
+        return settled.error();
+    }
+    const Result<void> marked = setWorktreeBase(name, gitHex(git_commit_id(target)));
+    if (!marked) {
+        return marked.error();
+    }
+    return forPeople(*conflicts);
+}
+
+Result<void> Repository::Private::addWorktree(const QString& branch, const QByteArray& reference,
+                                              const QString& folder) const
+{
+    const QFileInfo info(folder);
+    if (info.exists() && (!info.isDir() || !QDir().rmdir(info.absoluteFilePath()))) {
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
+                     folder};
+    }
+    if (!QDir().mkpath(info.absolutePath())) {
+        return Error{ErrorCode::FileWriteFailed,
+                     QStringLiteral("The folder above it cannot be made."), folder};
+    }
+    GitReference head;
+    if (gitMake(head, git_reference_lookup, git(), reference.constData()) < 0) {
+        return gitError(branch);
+    }
+    const QByteArray name = freeName(git(), branch);
+    git_worktree_add_options options = GIT_WORKTREE_ADD_OPTIONS_INIT;
+    options.ref = head.get();
+    options.checkout_options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_RECREATE_MISSING;
+    const QByteArray path = QFile::encodeName(info.absoluteFilePath());
+    GitWorktree worktree;
+    const QByteArray tip = gitHex(git_reference_target(head.get()));
+    if (gitMake(worktree, git_worktree_add, git(), name.constData(), path.constData(), &options) <
+        0) {
+        const Error error = gitError(folder);
+        // Half a checkout is of no use; both folders were made by the call above.
+        GitWorktree broken;
+        if (gitMake(broken, git_worktree_lookup, git(), name.constData()) == 0) {
+            git_worktree_prune_options prune = GIT_WORKTREE_PRUNE_OPTIONS_INIT;
+            prune.flags = GIT_WORKTREE_PRUNE_VALID | GIT_WORKTREE_PRUNE_WORKING_TREE;
+            git_worktree_prune(broken.get(), &prune);
+        }
+        return error;
+    }
+    return setWorktreeBase(name, tip);
+}
+
+Result<void> Repository::updateWorktree(const QString& branch, const QString& folder)
+{
+    const Result<GitCommit> tip = d->tipOf(branch);
+    if (!tip) {
+        return tip.error();
+    }
+    const QByteArray reference = *branchReference(branch);
+    const Result<void> free = d->checkNotInUse(reference);
+    if (!free) {
+        return free.error();
+    }
+    const QString wanted = canonical(folder);
+    const QString gitDir = canonical(QFile::decodeName(d->gitFolder));
+    if ((wanted + u'/').startsWith(canonical(d->root) + u'/') &&
+        !wanted.startsWith(gitDir + u'/')) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("A worktree inside the repository's own folder would show up "
+                                    "there as a change."),
+                     folder};
+    }
+    for (const QByteArray& name : worktreeNames(d->git())) {
+        GitWorktree worktree;
+        if (d->worktreeBase(name).isEmpty() ||
+            gitMake(worktree, git_worktree_lookup, d->git(), name.constData()) < 0) {
+            continue;
+        }
+        const QString path = canonical(QFile::decodeName(git_worktree_path(worktree.get())));
+        const bool valid = git_worktree_validate(worktree.get()) == 0;
+        const QString head = QFile::decodeName(d->gitFolder + "/worktrees/" + name + "/HEAD");
+        const bool ours = headTarget(head) == reference;
+        if (!valid) {
+            if (path == wanted || ours) { // its folder was deleted
+                git_worktree_prune(worktree.get(), nullptr);
+            }
+            continue;
+        }
+        if (path == wanted && ours) {
+            const Result<QStringList> kept = d->forwardWorktree(name, tip->get());
+            if (!kept) {
+                return kept.error();
+            }
+            if (!kept->isEmpty()) {
+                return Error{ErrorCode::MergeConflict, kept->join(QStringLiteral(", ")), folder};
+            }
+            return {};
+        }
+        if (path == wanted || ours) {
+            return Error{ErrorCode::BranchBusy,
+                         QStringLiteral("Another worktree is in the way: %1").arg(path), branch};
+        }
+    }
+    return d->addWorktree(branch, reference, folder);
+}
+
+} // namespace rocport
