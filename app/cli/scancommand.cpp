@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/facts/facts.h"
 #include "core/plan/plan.h"
 #include "core/project/proposal.h"
 #include "core/report/report.h"

@@ -37,7 +37,7 @@ void ProjectSession::commitPhases(const QVector<Phase>& phases)
                     QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
                 d->write([commit](ProjectFile& file) { return file.recordCommit(commit); });
             }
-            d->fillCounts(state);
+            fillCounts(state);
             d->publish(StateChange::Commits);
         }
         d->endTask(task);
@@ -84,7 +84,7 @@ void ProjectSession::undoCommit(const QByteArray& id)
             }
         }
         d->write([id](ProjectFile& file) { return file.recordUndoneCommit(id); });
-        d->fillCounts(state);
+        fillCounts(state);
         d->publish(StateChange::Commits);
     });
 }
