@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QPalette>
+#include <QProxyStyle>
+
+#include <memory>
+
+namespace rocport {
+
+/// Fusion with flat marks, thin scroll bars and 2 pixel focus rings in the accent colour. Reads the
+/// shared theme at each paint.
+class RocportStyle : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    explicit RocportStyle(std::shared_ptr<const Theme> theme);
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                            QPainter* painter, const QWidget* widget) const override;
+    [[nodiscard]] QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option,
+                                       SubControl subControl, const QWidget* widget) const override;
+    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                                  const QWidget* widget) const override;
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                                QStyleHintReturn* returnData) const override;
+
+private:
+    std::shared_ptr<const Theme> m_theme;
+};
+
+/// The palette of a theme; inactive selections take the token "well".
+QPalette paletteFor(const Theme& theme);
+/// Style sheet for buttons, fields, headers and tabs. Buttons take the dynamic properties
+/// "primary", "destructive", "compact" and "flat" (bool); fields "error" (bool).
+QString styleSheetFor(const Theme& theme);
+
+} // namespace rocport
