@@ -5,6 +5,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyleOptionButton>
 #include <QToolTip>
 
 #include <algorithm>
@@ -332,9 +333,48 @@ void SearchField::paintEvent(QPaintEvent* event)
     }
 }
 
+namespace {
+
+/// A push button with room between icon and text, a chevron where it opens a menu, and a ring that
+/// stands off the fill when a primary one has the focus.
+class Button : public QPushButton
+{
+public:
+    using QPushButton::QPushButton;
+
+protected:
+    void initStyleOption(QStyleOptionButton* option) const override
+    {
+        QPushButton::initStyleOption(option);
+        if (!option->icon.isNull() && !option->text.isEmpty()) {
+            option->iconSize.rwidth() += 4;
+        }
+    }
+
+    void paintEvent(QPaintEvent* event) override
+    {
+        QPushButton::paintEvent(event);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        if (property("chevron").toBool()) {
+            const int side = fontMetrics().height();
+            QStyleOption arrow;
+            arrow.initFrom(this);
+            arrow.rect = QRect(width() - side - 5, (height() - side) / 2, side, side);
+            style()->drawPrimitive(QStyle::PE_IndicatorArrowDown, &arrow, &painter, this);
+        }
+        if (property("primary").toBool() && hasFocus() && isEnabled()) {
+            painter.setPen(QPen(palette().color(QPalette::Window), 1.5));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(2.75, 2.75, -2.75, -2.75), 2.5, 2.5);
+        }
+    }
+};
+
+} // namespace
+
 QPushButton* makeButton(const QString& text, ButtonKind kind, QWidget* parent)
 {
-    auto* button = new QPushButton(text, parent);
+    auto* button = new Button(text, parent);
     button->setAutoDefault(false);
     switch (kind) {
     case ButtonKind::Normal:

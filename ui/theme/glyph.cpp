@@ -100,7 +100,9 @@ QPixmap glyphPixmap(Glyph glyph, const QSize& size, const QColor& colour)
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    renderer.render(&painter, QRectF(QPointF(0, 0), QSizeF(size)));
+    // A wider pixmap keeps the glyph at its left: the rest is the gap to a button's text.
+    const int side = qMin(size.width(), size.height());
+    renderer.render(&painter, QRectF(0, (size.height() - side) / 2.0, side, side));
     painter.end();
     QPixmapCache::insert(key, pixmap);
     return pixmap;

@@ -4,7 +4,7 @@ namespace rocport {
 
 namespace {
 
-// @name is a colour token, #N# a number of pixels that grows with the text.
+// @name is a colour token, #N# a number of pixels that grows with the text, ~ is light or dark.
 const char* const kSheet = R"(
 QPushButton, QToolButton[button="true"] {
   background: @base; color: @text; border: 1px solid @border; border-radius: 4px;
@@ -19,10 +19,12 @@ QPushButton[compact="true"]:focus, QToolButton[compact="true"]:focus { min-heigh
 QPushButton[primary="true"] { background: @accent; color: @onAccent; border-color: @accent; }
 QPushButton[primary="true"]:hover { background: @accentHover; border-color: @accentHover; }
 QPushButton[primary="true"]:pressed { background: @accentHover; border-color: @accentHover; }
-QPushButton[primary="true"]:focus { background: @accent; border: 4px double @accent; background-clip: padding; padding: 0px #8#px; min-height: #20#px; }
+QPushButton[primary="true"]:focus { background: @accent; border: 2px solid @accent; }
 QPushButton[primary="true"]:disabled { background: @window; color: @disabled; border-color: @border; }
 QPushButton[destructive="true"] { color: @crit; }
 QPushButton[destructive="true"]:disabled { color: @disabled; }
+QPushButton[chevron="true"] { padding-right: #28#px; }
+QPushButton[chevron="true"]:focus { padding-right: #27#px; }
 QPushButton[flat="true"], QToolButton[flat="true"] { background: transparent; border-color: transparent; padding: 0px #6#px; }
 QPushButton[flat="true"]:hover, QToolButton[flat="true"]:hover { background: @hover; }
 QPushButton[flat="true"]:focus, QToolButton[flat="true"]:focus { border: 2px solid @accent; padding: 0px #5#px; }
@@ -44,7 +46,7 @@ QLineEdit[error="true"], QComboBox[error="true"], QPlainTextEdit[error="true"] {
 QLineEdit[error="true"]:focus { border: 2px solid @crit; }
 QLineEdit[bare="true"], QLineEdit[bare="true"]:focus { border: none; background: transparent; padding: 0px; }
 QComboBox::drop-down { border: none; width: #24#px; }
-QComboBox::down-arrow { image: none; }
+QComboBox::down-arrow { image: url(:/rocport/theme/chevron-~.svg); width: #16#px; height: #16#px; }
 QComboBox QAbstractItemView { background: @base; border: 1px solid @border; outline: none;
   selection-background-color: @selected; selection-color: @text; }
 
@@ -94,6 +96,9 @@ QString styleSheetFor(const Theme& theme)
             out += QString::number(
                 theme.scaled(QStringView(source).mid(at + 1, end - at - 1).toInt()));
             at = end + 1;
+        } else if (c == QLatin1Char('~')) {
+            out += theme.dark ? QStringLiteral("dark") : QStringLiteral("light");
+            ++at;
         } else {
             out += c;
             ++at;

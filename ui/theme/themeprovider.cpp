@@ -13,6 +13,7 @@
 static void initIcons()
 {
     Q_INIT_RESOURCE(icons);
+    Q_INIT_RESOURCE(theme);
 }
 
 namespace rocport {

@@ -318,7 +318,8 @@ private:
     QString m_key;
 };
 
-/// A push button of the style sheet's kinds.
+/// A push button of the style sheet's kinds. With the property "chevron" it shows that it opens a
+/// menu, with "compact" it is 24 pixels high.
 enum class ButtonKind : quint8 { Normal, Primary, Destructive, Flat, Link };
 QPushButton* makeButton(const QString& text, ButtonKind kind = ButtonKind::Normal,
                         QWidget* parent = nullptr);

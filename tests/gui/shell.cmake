@@ -1,0 +1,1 @@
+rocport_test(theme LIBS rocport_theme Qt6::Svg GUI)

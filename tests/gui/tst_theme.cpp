@@ -1,0 +1,480 @@
+#include "mapsettings.h"
+#include "ui/theme/rocportstyle.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QFontInfo>
+#include <QGridLayout>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTest>
+
+#include <cmath>
+
+using namespace rocport;
+
+namespace {
+
+double channel(int value)
+{
+    const double c = value / 255.0;
+    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+}
+double luminance(const QColor& colour)
+{
+    return 0.2126 * channel(colour.red()) + 0.7152 * channel(colour.green()) +
+           0.0722 * channel(colour.blue());
+}
+double contrast(const QColor& a, const QColor& b)
+{
+    const double la = luminance(a), lb = luminance(b);
+    return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+/// Pixels of `image` that differ from its first one.
+int inked(const QImage& image)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            count += image.pixel(x, y) != image.pixel(0, 0);
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_provider.attach(*qApp); }
+    void init() { m_provider.setChoice(ThemeChoice::Light); }
+    void contrast_data();
+    void contrast();
+    void palette();
+    void fonts();
+    void textSize();
+    void choiceIsRemembered();
+    void styleSheetIsComplete();
+    void glyphs_data();
+    void glyphs();
+    void iconFollowsTheme();
+    void marksDiffer();
+    void segments();
+    void verdicts();
+    void searchField();
+    void errorPanel();
+    void progressNeverInvents();
+    void elidedLabel();
+    void focusRing();
+    void statesSheet();
+
+private:
+    MapSettings m_settings;
+    ThemeProvider m_provider{m_settings};
+};
+
+void TestTheme::contrast_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+void TestTheme::contrast()
+{
+    QFETCH(bool, dark);
+    const Theme t = Theme::make(dark, 1);
+    const QVector<QColor> grounds{t.window, t.base, t.alt, t.hover, t.selected};
+    for (const QColor& ground : grounds) {
+        for (const QColor& text : {t.text, t.text2, t.muted, t.accent, t.ok, t.warn, t.crit}) {
+            QVERIFY2(::contrast(text, ground) >= 4.5,
+                     qPrintable(text.name() + QLatin1Char('/') + ground.name()));
+        }
+        for (const QColor& mark : {t.control, t.okFill, t.warnFill, t.critFill}) {
+            QVERIFY(::contrast(mark, ground) >= 3.0);
+        }
+    }
+    QVERIFY(::contrast(t.onAccent, t.accent) >= 4.5);
+    QVERIFY(::contrast(t.onAccent, t.accentHover) >= 4.5);
+    QVERIFY(::contrast(t.ok, t.okSoft) >= 4.5);
+    QVERIFY(::contrast(t.warn, t.warnSoft) >= 4.5);
+    QVERIFY(::contrast(t.crit, t.critSoft) >= 4.5);
+}
+
+void TestTheme::palette()
+{
+    m_provider.setChoice(ThemeChoice::Dark);
+    QCOMPARE(qApp->palette().color(QPalette::Window), QColor(0x21, 0x24, 0x29));
+    QCOMPARE(qApp->palette().color(QPalette::Highlight), QColor(0x29, 0x3a, 0x5c));
+    m_provider.setChoice(ThemeChoice::Light);
+    QCOMPARE(qApp->palette().color(QPalette::Base), QColor(Qt::white));
+    QCOMPARE(qApp->palette().color(QPalette::Inactive, QPalette::Highlight),
+             m_provider.theme().well);
+}
+
+void TestTheme::fonts()
+{
+    const Theme& t = m_provider.theme();
+    QCOMPARE(QFontInfo(t.font(TextStep::Body)).family(), QStringLiteral("Inter"));
+    QCOMPARE(QFontInfo(t.font(TextStep::Code)).family(), QStringLiteral("JetBrains Mono"));
+    QCOMPARE(t.font(TextStep::Body).pixelSize(), 13);
+    QCOMPARE(t.font(TextStep::Title).pixelSize(), 20);
+    QCOMPARE(t.font(TextStep::BodyStrong).weight(), QFont::DemiBold);
+    // No ligatures: "!=" is as wide and drawn as its two letters.
+    const QFont code = t.font(TextStep::Code);
+    QVERIFY(code.styleStrategy() & QFont::PreferNoShaping);
+    QImage together(40, 24, QImage::Format_RGB32), apart(40, 24, QImage::Format_RGB32);
+    together.fill(Qt::white);
+    apart.fill(Qt::white);
+    const int advance = QFontMetrics(code).horizontalAdvance(QLatin1Char('!'));
+    {
+        QPainter p(&together);
+        p.setFont(code);
+        p.drawText(2, 18, QStringLiteral("!="));
+        QPainter q(&apart);
+        q.setFont(code);
+        q.drawText(2, 18, QStringLiteral("!"));
+        q.drawText(2 + advance, 18, QStringLiteral("="));
+    }
+    QCOMPARE(together, apart);
+}
+
+void TestTheme::textSize()
+{
+    QSignalSpy changed(&m_provider, &ThemeProvider::changed);
+    m_provider.setTextPercent(200);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(m_provider.theme().font(TextStep::Body).pixelSize(), 26);
+    QCOMPARE(m_provider.theme().scaled(24), 48);
+    QCOMPARE(qApp->font().pixelSize(), 26);
+    m_provider.setTextPercent(100);
+    QCOMPARE(qApp->font().pixelSize(), 13);
+}
+
+void TestTheme::choiceIsRemembered()
+{
+    MapSettings settings;
+    {
+        ThemeProvider provider(settings);
+        QCOMPARE(provider.choice(), ThemeChoice::System);
+        QVERIFY(!provider.theme().dark);
+        provider.setChoice(ThemeChoice::Dark);
+        QVERIFY(provider.theme().dark);
+    }
+    ThemeProvider again(settings);
+    QCOMPARE(again.choice(), ThemeChoice::Dark);
+    QVERIFY(again.theme().dark);
+    settings.setValue(QStringLiteral("theme/choice"), QStringLiteral("nonsense"));
+    ThemeProvider third(settings);
+    QCOMPARE(third.choice(), ThemeChoice::System);
+}
+
+void TestTheme::styleSheetIsComplete()
+{
+    const QString sheet = styleSheetFor(m_provider.theme());
+    QVERIFY(!sheet.contains(QLatin1Char('@')));
+    QVERIFY(sheet.contains(QStringLiteral("#2559c4")));
+    QVERIFY(sheet.contains(QStringLiteral("min-height: 26px")));
+    // Every colour property got a value.
+    QVERIFY(!sheet.contains(QStringLiteral("background: ;")));
+    QVERIFY(!sheet.contains(QStringLiteral("color: ;")));
+}
+
+void TestTheme::glyphs_data()
+{
+    QTest::addColumn<int>("glyph");
+    for (int g = 1; g < kGlyphCount; ++g) {
+        QTest::newRow(qPrintable(glyphFile(static_cast<Glyph>(g)))) << g;
+    }
+}
+
+void TestTheme::glyphs()
+{
+    QFETCH(int, glyph);
+    QFile file(glyphFile(static_cast<Glyph>(glyph)));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray svg = file.readAll();
+    QVERIFY(svg.contains("currentColor"));
+    QVERIFY2(!svg.contains('#'), "one colour only");
+    QVERIFY(QSvgRenderer(svg).isValid());
+    for (const int ratio : {1, 2}) {
+        QImage image(16 * ratio, 16 * ratio, QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(ratio);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintGlyph(painter, static_cast<Glyph>(glyph), QRectF(0, 0, 16, 16), Qt::black);
+        painter.end();
+        QVERIFY(inked(image) > 5 * ratio * ratio);
+    }
+}
+
+void TestTheme::iconFollowsTheme()
+{
+    const QIcon icon = m_provider.icon(Glyph::Stop, &ThemeColours::text);
+    const auto colourAt = [&icon](QIcon::Mode mode) {
+        const QImage image = icon.pixmap(QSize(16, 16), 1.0, mode).toImage();
+        return image.pixelColor(4, 8);
+    };
+    const QColor light = colourAt(QIcon::Normal);
+    QVERIFY(light.lightness() < 128);
+    m_provider.setChoice(ThemeChoice::Dark);
+    QVERIFY(colourAt(QIcon::Normal).lightness() > 128);
+    QVERIFY(colourAt(QIcon::Disabled).lightness() < colourAt(QIcon::Normal).lightness());
+}
+
+void TestTheme::marksDiffer()
+{
+    QVector<QImage> seen;
+    const auto add = [&seen](Mark mark) {
+        QImage image(16, 16, QImage::Format_ARGB32_Premultiplied);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintGlyph(painter, mark.glyph, QRectF(0, 0, 16, 16), Qt::black); // shape alone
+        painter.end();
+        QVERIFY(!seen.contains(image));
+        seen.append(image);
+    };
+    for (const auto state : {PhaseState::Todo, PhaseState::InProgress, PhaseState::Done,
+                             PhaseState::Attention, PhaseState::Skipped}) {
+        add(phaseMark(state));
+        QVERIFY(!phaseStateName(state).isEmpty());
+    }
+    for (const auto kind : {DecisionKind::Open, DecisionKind::Accepted, DecisionKind::Rejected,
+                            DecisionKind::Edited, DecisionKind::Deferred}) {
+        add(changeMark(kind, Verdict::Projected));
+        QVERIFY(!decisionName(kind).isEmpty());
+    }
+    QCOMPARE(changeMark(DecisionKind::Open, Verdict::Unproved).glyph, Glyph::MarkAttention);
+}
+
+void TestTheme::segments()
+{
+    SegmentedControl control(m_provider);
+    control.addSegment(QStringLiteral("Open"));
+    control.addSegment(QStringLiteral("Needs a look"), Glyph::MarkAttention);
+    control.addSegment(QStringLiteral("All"));
+    control.setCount(0, 175);
+    control.resize(control.sizeHint());
+    QSignalSpy spy(&control, &SegmentedControl::currentChanged);
+    QTest::mouseClick(&control, Qt::LeftButton, {}, QPoint(control.width() - 6, 10));
+    QCOMPARE(control.current(), 2);
+    QTest::keyClick(&control, Qt::Key_Left);
+    QCOMPARE(control.current(), 1);
+    QTest::keyClick(&control, Qt::Key_Home);
+    QTest::keyClick(&control, Qt::Key_Left);
+    QCOMPARE(control.current(), 0);
+    QCOMPARE(spy.count(), 3);
+    QVERIFY(control.accessibleName().startsWith(QStringLiteral("Open 175, chosen of")));
+}
+
+void TestTheme::verdicts()
+{
+    VerdictLabel label(m_provider);
+    label.setVerdict(Verdict::Projected, QStringLiteral("1,204 of 1,204 tokens equal"));
+    QCOMPARE(label.text(), QStringLiteral("NVIDIA path unchanged: proved"));
+    QCOMPARE(label.toolTip(), QStringLiteral("1,204 of 1,204 tokens equal"));
+    label.setVerdict(Verdict::Unproved, {});
+    QCOMPARE(label.text(), QStringLiteral("Needs a look"));
+    label.setVerdict(Verdict::Violated, {});
+    QCOMPARE(label.text(), QStringLiteral("NVIDIA path would change"));
+    for (const auto verdict : {Verdict::Equivalent, Verdict::Identical, Verdict::Compiled}) {
+        QCOMPARE(verdictText(verdict), QStringLiteral("NVIDIA path unchanged: proved"));
+    }
+}
+
+void TestTheme::searchField()
+{
+    SearchField field(m_provider, QStringLiteral("Filter files"), QStringLiteral("/"));
+    QTest::keyClicks(&field, QStringLiteral("warp"));
+    QCOMPARE(field.text(), QStringLiteral("warp"));
+    QTest::keyClick(&field, Qt::Key_Escape);
+    QVERIFY(field.text().isEmpty());
+    QSignalSpy down(&field, &SearchField::downPressed);
+    QTest::keyClick(&field, Qt::Key_Down);
+    QCOMPARE(down.count(), 1);
+    QCOMPARE(field.accessibleName(), QStringLiteral("Filter files"));
+}
+
+void TestTheme::errorPanel()
+{
+    ErrorPanel panel(m_provider);
+    panel.setError({ErrorCode::NotARepository, {}, QStringLiteral("/tmp/x")},
+                   QStringLiteral("Recent projects can still be opened."));
+    QVERIFY(panel.message().contains(QStringLiteral("/tmp/x is not inside a git repository")));
+    QVERIFY(panel.message().endsWith(QStringLiteral("can still be opened.")));
+    QSignalSpy retry(&panel, &ErrorPanel::retryRequested);
+    panel.retryButton()->click();
+    QCOMPARE(retry.count(), 1);
+    panel.detailsButton()->click();
+    QCOMPARE(panel.detailsButton()->text(), QStringLiteral("Hide details"));
+    const auto buttons = panel.findChildren<QPushButton*>();
+    for (auto* button : buttons) {
+        if (button->text() == QStringLiteral("Copy details")) {
+            QVERIFY(!button->isHidden());
+            button->click();
+        }
+    }
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("NotARepository\n/tmp/x"));
+}
+
+void TestTheme::progressNeverInvents()
+{
+    ThinProgressBar bar(m_provider);
+    bar.resize(100, 4);
+    bar.setProgress(5, 0);
+    const auto accentAt = [&](int x) {
+        return bar.grab().toImage().pixelColor(x, 2) == m_provider.theme().accent;
+    };
+    QVERIFY(!accentAt(20));
+    bar.setProgress(61, 100);
+    QVERIFY(accentAt(50));
+    QVERIFY(!accentAt(75));
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("61 of 100"));
+}
+
+void TestTheme::elidedLabel()
+{
+    ElidedLabel label(m_provider, TextStep::Code, QStringLiteral("a/very/long/path/to/kernel.cu"));
+    label.resize(60, 20);
+    label.grab(); // delivers the resize
+    QCOMPARE(label.toolTip(), QStringLiteral("a/very/long/path/to/kernel.cu"));
+    label.resize(600, 20);
+    label.grab();
+    QVERIFY(label.toolTip().isEmpty());
+}
+
+void TestTheme::focusRing()
+{
+    QWidget window;
+    auto* button = makeButton(QStringLiteral("Probe"), ButtonKind::Normal, &window);
+    button->move(10, 10);
+    button->adjustSize();
+    window.resize(200, 60);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    button->clearFocus();
+    const auto ring = [&] {
+        return button->grab().toImage().pixelColor(button->width() / 2, 1) ==
+               m_provider.theme().accent;
+    };
+    QVERIFY(!ring());
+    const QSize before = button->sizeHint();
+    button->setFocus();
+    QTRY_VERIFY(ring());
+    QCOMPARE(button->sizeHint(), before);
+}
+
+/// All states on one sheet, as in the design; saved where ROCPORT_SHOTS says.
+void TestTheme::statesSheet()
+{
+    for (const auto choice : {ThemeChoice::Light, ThemeChoice::Dark}) {
+        m_provider.setChoice(choice);
+        Surface sheet(m_provider, &ThemeColours::window);
+        auto* grid = new QGridLayout(&sheet);
+        int row = 0;
+        const auto line = [&](const QString& name, const QVector<QWidget*>& widgets) {
+            grid->addWidget(new TextLabel(m_provider, TextStep::Body, name, &ThemeColours::text2),
+                            row, 0);
+            auto* box = new QHBoxLayout;
+            for (auto* widget : widgets) {
+                box->addWidget(widget);
+            }
+            box->addStretch();
+            grid->addLayout(box, row++, 1);
+        };
+        auto* off = makeButton(QStringLiteral("Probe"));
+        off->setEnabled(false);
+        auto* offPrimary = makeButton(QStringLiteral("Run all"), ButtonKind::Primary);
+        offPrimary->setEnabled(false);
+        auto* primary = makeButton(QStringLiteral("Run all"), ButtonKind::Primary);
+        auto* combo = new QComboBox;
+        combo->addItem(QStringLiteral("Not used in the ROCm build"));
+        auto* menuButton = makeButton(QStringLiteral("Side by side"));
+        menuButton->setProperty("chevron", true);
+        menuButton->setIcon(m_provider.icon(Glyph::SplitView));
+        line(QStringLiteral("Button"), {makeButton(QStringLiteral("Probe")), off, menuButton,
+                                        makeButton(QStringLiteral("Locate…"), ButtonKind::Link),
+                                        makeButton(QStringLiteral("Flat"), ButtonKind::Flat)});
+        line(QStringLiteral("Primary"),
+             {primary, offPrimary,
+              makeButton(QStringLiteral("Cancel job"), ButtonKind::Destructive)});
+        auto* error = new QLineEdit(QStringLiteral("gfx94"));
+        error->setProperty("error", true);
+        auto* disabled = new QLineEdit(QStringLiteral("Filter files"));
+        disabled->setEnabled(false);
+        auto* focused = new QLineEdit(QStringLiteral("warp"));
+        line(QStringLiteral("Field"),
+             {new SearchField(m_provider, QStringLiteral("Filter files"), QStringLiteral("/")),
+              focused, disabled, error, combo});
+        auto* check = new QCheckBox(QStringLiteral("PDF"));
+        check->setChecked(true);
+        line(QStringLiteral("Check"), {check, new QCheckBox(QStringLiteral("HTML"))});
+        QVector<QWidget*> marks;
+        for (int g = int(Glyph::MarkTodo); g < kGlyphCount; ++g) {
+            if (g == int(Glyph::Menu)) {
+                line(QStringLiteral("Marks"), marks);
+                marks.clear();
+            }
+            marks.append(new GlyphLabel(m_provider, static_cast<Glyph>(g)));
+        }
+        line(QStringLiteral("Icons"), marks);
+        auto* proved = new VerdictLabel(m_provider);
+        proved->setVerdict(Verdict::Projected, {});
+        line(QStringLiteral("Verdict"), {proved, new VerdictLabel(m_provider)});
+        line(QStringLiteral("Severity"),
+             {new SeverityChip(m_provider, Severity::Critical),
+              new SeverityChip(m_provider, Severity::Warning),
+              new SeverityChip(m_provider, Severity::Info),
+              new Chip(m_provider, QStringLiteral("WF-002"), ChipTone::Accent),
+              new KeyCap(m_provider, QStringLiteral("Ctrl+K"))});
+        auto* segments = new SegmentedControl(m_provider);
+        segments->addSegment(QStringLiteral("Open"));
+        segments->addSegment(QStringLiteral("Needs a look"), Glyph::MarkAttention,
+                             &ThemeColours::warn);
+        segments->addSegment(QStringLiteral("All"));
+        segments->setCount(0, 175);
+        auto* bar = new ThinProgressBar(m_provider);
+        bar->setProgress(61, 100);
+        bar->setFixedWidth(120);
+        line(QStringLiteral("Segments"), {segments, bar});
+        auto* empty = new EmptyState(m_provider, Glyph::Server, QStringLiteral("No nodes yet"),
+                                     QStringLiteral("Add a node to build and verify."));
+        empty->addAction(QStringLiteral("Add node"), true);
+        empty->addAction(QStringLiteral("Import SSH config"));
+        auto* failed = new ErrorPanel(m_provider);
+        failed->setError({ErrorCode::NotARepository, {}, QStringLiteral("/tmp/x")});
+        line(QStringLiteral("Empty"), {empty, failed});
+        sheet.resize(900, 700);
+        sheet.show();
+        QVERIFY(QTest::qWaitForWindowActive(&sheet));
+        focused->setFocus();
+        QTRY_VERIFY(focused->hasFocus());
+        const QString folder = qEnvironmentVariable("ROCPORT_SHOTS");
+        if (!folder.isEmpty()) {
+            QDir().mkpath(folder);
+            sheet.grab().save(folder + (choice == ThemeChoice::Dark
+                                            ? QStringLiteral("/states-dark.png")
+                                            : QStringLiteral("/states-light.png")));
+            primary->setFocus();
+            QTest::qWait(50);
+            sheet.grab().save(folder + (choice == ThemeChoice::Dark
+                                            ? QStringLiteral("/states-dark2.png")
+                                            : QStringLiteral("/states-light2.png")));
+        }
+        QVERIFY(inked(sheet.grab().toImage()) > 10000);
+    }
+}
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"
