@@ -12,9 +12,9 @@ namespace rocport {
 struct IsolationProof
 {
     Verdict verdict = Verdict::Unproved;
-    QString reason;      ///< one sentence: the evidence, or the first difference with its line
-    int tokensEqual = 0; ///< tokens of the projection that equal the original's, in order
-    int tokensTotal = 0; ///< tokens of the original
+    QString reason;        ///< one sentence: the evidence, or the first difference with its line
+    int tokensEqual = 0;   ///< tokens of the projection that equal the original's, in order
+    int tokensTotal = 0;   ///< tokens of the original
     int differsAtLine = 0; ///< 1-based line of the original of the first difference; 0: none
 };
 
