@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// What a condition is when the ROCm macro is undefined. Unknown: it asks for something else too.
+enum class GuardTruth : quint8 { Unknown, True, False };
+
+/// The output of a projection and the conditionals that are open. Text and conditional lines are
+/// handed in, in order; what an NVIDIA build sees comes out. No recursion: nesting is a vector.
+class ConditionStack
+{
+public:
+    /// One conditional line: its bytes, and where in it the word that an "else if" loses stands.
+    struct Line
+    {
+        std::string_view bytes;       ///< the whole logical line with its line end
+        std::string_view elseAsWhole; ///< what an always-true "else if" becomes, without line end
+        size_t elseBegin = 0;         ///< offset in bytes of the "el" or "else" to cut
+        size_t elseSize = 0;
+        int number = 1; ///< 1-based line, for errors
+    };
+
+    /// Text that is no conditional.
+    void text(std::string_view bytes);
+    void open(const Line& line, GuardTruth truth);
+    Result<void> alternative(const Line& line, GuardTruth truth); ///< #elif, elseif()
+    Result<void> otherwise(const Line& line);                     ///< #else, else()
+    Result<void> close(const Line& line);                         ///< #endif, endif()
+
+    /// The projection. Errors: ParseFailed for a resolved conditional that is still open.
+    Result<QByteArray> finish(std::string_view whole);
+
+private:
+    struct Frame
+    {
+        int line = 1;
+        bool outerEmits = true; ///< the text around it is kept
+        bool active = true;     ///< the current arm is kept
+        bool taken = false;     ///< an arm that is always true was seen: later arms go
+        bool ifWritten = false; ///< an opening line was kept, so the closing line stays
+        bool resolved = false;  ///< one of its conditions was decided here
+        bool sawElse = false;
+    };
+
+    [[nodiscard]] bool emits() const
+    {
+        return m_frames.empty() || (m_frames.back().outerEmits && m_frames.back().active);
+    }
+    void write(std::string_view bytes);
+    Result<void> afterElse(const Frame& frame, const Line& line) const;
+
+    std::vector<Frame> m_frames;
+    QByteArray m_output;
+    bool m_lastLineDropped = false;
+};
+
+} // namespace rocport

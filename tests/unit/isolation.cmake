@@ -1,0 +1,1 @@
+rocport_test(isolation LIBS rocport_isolation)
