@@ -1,1 +1,183 @@
+#include "core/scan/inventory.h"
 
+#include "core/scan/features.h"
+#include "core/scan/wording.h"
+
+#include <QMap>
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+constexpr std::array kLaneMaskRules = {"warp-ballot-type", "warp-mask-literal", "warp-popc",
+                                       "warp-lane-shift", "warp-vote-compare"};
+
+/// A risk being counted.
+struct Tally
+{
+    int count = 0;
+    QSet<RepoPath> files;
+    Severity severity = Severity::Info;
+    RepoPath path;
+    int line = 1;
+
+    void add(const RepoPath& where, int atLine, int uses, Severity how)
+    {
+        if (count == 0) {
+            path = where;
+            line = atLine;
+        }
+        count += uses;
+        files.insert(where);
+        severity = std::max(severity, how);
+    }
+
+    [[nodiscard]] QString inFiles() const
+    {
+        return QStringLiteral(" in ") + counted(files.size(), "file", "files");
+    }
+};
+
+struct Tallies
+{
+    Tally ptx, laneMask, cutlass, texture;
+    QMap<QString, Tally> unsupported; // by name
+
+    void addFinding(const Finding& finding)
+    {
+        const auto count = [&](Tally& tally) {
+            tally.add(finding.path, finding.line, 1, finding.severity);
+        };
+        const bool isMask =
+            std::any_of(kLaneMaskRules.begin(), kLaneMaskRules.end(), [&](const char* rule) {
+                return finding.ruleId == QLatin1StringView(rule);
+            });
+        if (isMask) {
+            count(laneMask);
+        } else if (finding.ruleId == QLatin1StringView("hipify-ptx")) {
+            count(ptx);
+        } else if (finding.ruleId == QLatin1StringView("hipify-cutlass")) {
+            count(cutlass);
+        } else if (finding.ruleId == QLatin1StringView("hipify-unsupported")) {
+            count(unsupported[finding.symbol]);
+        }
+    }
+};
+
+struct CountedRisk
+{
+    Risk risk;
+    int count = 0;
+};
+
+void addRisk(QVector<CountedRisk>& risks, const char* id, const Tally& tally, const QString& text)
+{
+    if (tally.count > 0) {
+        risks.append(
+            {{QLatin1StringView(id), tally.severity, text, tally.path, tally.line}, tally.count});
+    }
+}
+
+QVector<Risk> risksOf(const Tallies& tallies)
+{
+    QVector<CountedRisk> risks;
+    addRisk(risks, "inline-ptx", tallies.ptx,
+            QStringLiteral("Inline PTX, %1%2")
+                .arg(counted(tallies.ptx.count, "block", "blocks"), tallies.ptx.inFiles()));
+    addRisk(risks, "lane-mask", tallies.laneMask,
+            QStringLiteral("32-bit lane masks, %1%2")
+                .arg(counted(tallies.laneMask.count, "use", "uses"), tallies.laneMask.inFiles()));
+    addRisk(risks, "cutlass", tallies.cutlass,
+            QStringLiteral("CUTLASS, %1%2")
+                .arg(counted(tallies.cutlass.count, "use", "uses"), tallies.cutlass.inFiles()));
+    addRisk(risks, "texture-reference", tallies.texture,
+            QStringLiteral("Textures and surfaces, %1%2")
+                .arg(counted(tallies.texture.count, "use", "uses"), tallies.texture.inFiles()));
+    for (auto it = tallies.unsupported.begin(); it != tallies.unsupported.end(); ++it) {
+        addRisk(risks, "unsupported-api", it.value(),
+                QStringLiteral("No HIP name for %1, %2%3")
+                    .arg(it.key(), counted(it->count, "use", "uses"), it->inFiles()));
+    }
+    std::stable_sort(risks.begin(), risks.end(), [](const CountedRisk& a, const CountedRisk& b) {
+        return a.risk.severity != b.risk.severity ? a.risk.severity > b.risk.severity
+                                                  : a.count > b.count;
+    });
+    QVector<Risk> sorted;
+    for (const CountedRisk& risk : risks) {
+        sorted.append(risk.risk);
+    }
+    return sorted;
+}
+
+void addApiUse(LibraryTotal& total, const ApiUse& use)
+{
+    if (use.status == QLatin1StringView("supported") ||
+        use.status == QLatin1StringView("hip_only")) {
+        total.supported += use.count;
+    } else if (use.status == QLatin1StringView("experimental")) {
+        total.experimental += use.count;
+    } else {
+        total.unsupported += use.count;
+    }
+}
+
+int usesOf(const LibraryTotal& total)
+{
+    return total.supported + total.experimental + total.unsupported;
+}
+
+} // namespace
+
+Inventory makeInventory(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                        RepositoryKind kind, int listed)
+{
+    Inventory inventory;
+    inventory.kind = kind;
+    inventory.files = listed;
+    QMap<Language, LanguageTotal> languages;
+    QMap<QString, LibraryTotal> libraries;
+    Tallies tallies;
+    for (const auto& file : files) {
+        if (!file->skipped.isEmpty()) {
+            inventory.skipped.append({file->path, file->skipped});
+        } else {
+            ++inventory.scannedFiles;
+            inventory.lines += file->lines;
+            inventory.bytes += file->bytes;
+            LanguageTotal& total = languages[file->language];
+            total.language = file->language;
+            ++total.files;
+            total.lines += file->lines;
+        }
+        for (const ApiUse& use : file->apiUses) {
+            LibraryTotal& total = libraries[use.library];
+            total.library = use.library;
+            addApiUse(total, use);
+        }
+        for (const Finding& finding : file->findings) {
+            tallies.addFinding(finding);
+        }
+        for (const QString& feature : file->features) {
+            if (feature.startsWith(QLatin1StringView("texture-reference"))) {
+                const FeatureMark mark = FeatureMark::decode(feature);
+                tallies.texture.add(file->path, mark.line, mark.count, Severity::Warning);
+            }
+        }
+    }
+    inventory.languages = languages.values();
+    std::stable_sort(
+        inventory.languages.begin(), inventory.languages.end(),
+        [](const LanguageTotal& a, const LanguageTotal& b) { return a.lines > b.lines; });
+    inventory.libraries = libraries.values();
+    std::stable_sort(
+        inventory.libraries.begin(), inventory.libraries.end(),
+        [](const LibraryTotal& a, const LibraryTotal& b) { return usesOf(a) > usesOf(b); });
+    inventory.risks = risksOf(tallies);
+    return inventory;
+}
+
+} // namespace rocport

@@ -1,1 +1,407 @@
+#include "core/scan/scanner.h"
 
+#include "core/scan/features.h"
+#include "core/scan/inventory.h"
+#include "core/scan/strategychoice.h"
+
+#include <QCryptographicHash>
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace rocport {
+
+namespace {
+
+constexpr qint64 kProgressMs = 30;
+
+/// Suffixes of files that hold no text for anyone; they are named, not read.
+constexpr std::array kBinarySuffixes = {
+    "png", "jpg",   "jpeg",   "gif",   "webp",    "bmp",        "ico", "tif",  "tiff",  "pdf",
+    "ps",  "gz",    "xz",     "bz2",   "zst",     "zip",        "7z",  "tar",  "tgz",   "whl",
+    "jar", "so",    "a",      "o",     "obj",     "lib",        "dll", "exe",  "bin",   "pt",
+    "pth", "ckpt",  "npy",    "npz",   "pkl",     "onnx",       "pb",  "h5",   "mp3",   "mp4",
+    "wav", "ogg",   "avi",    "mov",   "ttf",     "otf",        "pyc", "woff", "woff2", "sqlite",
+    "db",  "cubin", "fatbin", "arrow", "parquet", "safetensors"};
+
+bool isBinaryByName(const RepoPath& path)
+{
+    const QByteArray suffix = path.suffix();
+    return std::any_of(kBinarySuffixes.begin(), kBinarySuffixes.end(),
+                       [&](const char* known) { return suffix == known; });
+}
+
+/// One file on its way through the scan.
+struct Item
+{
+    const TreeEntry* entry = nullptr;
+    std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
+    std::optional<Result<QByteArray>> content;    ///< read before its turn
+    std::optional<FeatureMark> topInclude;
+    std::shared_ptr<const FileAnalysis> analysis;
+    bool reused = false;
+};
+
+/// Reports from many threads, at most one every 30 ms.
+class ProgressGate
+{
+public:
+    ProgressGate(const std::function<void(const ScanProgress&)>& progress, int total)
+        : m_progress(progress), m_total(total)
+    {
+        m_clock.start();
+    }
+
+    void finished(const RepoPath& path)
+    {
+        const int done = ++m_done;
+        if (!m_progress) {
+            return;
+        }
+        const qint64 now = m_clock.elapsed();
+        qint64 last = m_last.load();
+        if (now - last >= kProgressMs && m_last.compare_exchange_strong(last, now)) {
+            const std::lock_guard lock(m_mutex);
+            m_progress({done, m_total, path.display()});
+        }
+    }
+
+private:
+    const std::function<void(const ScanProgress&)>& m_progress;
+    int m_total = 0;
+    std::atomic<int> m_done = 0;
+    std::atomic<qint64> m_last = 0;
+    std::mutex m_mutex;
+    QElapsedTimer m_clock;
+};
+
+/// Calls `work` for every index on `threads` threads until done or cancelled.
+template <typename Work>
+void forEach(qsizetype count, int threads, const CancelToken& cancel, const Work& work)
+{
+    std::atomic<qsizetype> next = 0;
+    const auto run = [&] {
+        for (qsizetype i = next++; i < count && !cancel.isCancelled(); i = next++) {
+            work(i);
+        }
+    };
+    const qsizetype wanted = std::min<qsizetype>(threads, count);
+    std::vector<std::jthread> workers;
+    for (qsizetype i = 0; i < wanted; ++i) {
+        workers.emplace_back(run);
+    }
+}
+
+QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    const auto add = [&](const QByteArray& part) {
+        hash.addData(QByteArray::number(part.size()) + ':' + part);
+    };
+    add(ROCPORT_VERSION);
+    add(rules.fingerprint());
+    add(target.rocm.toString().toUtf8());
+    add(target.torch.toString().toUtf8());
+    for (const QString& architecture : target.architectures) {
+        add(architecture.toUtf8());
+    }
+    add(target.guardMacro.toUtf8());
+    return hash.result().toHex().left(16);
+}
+
+/// The first half speaks for what a file has by itself, the second for how it is to be ported.
+QByteArray wholeFingerprint(const QByteArray& rules, Strategy strategy,
+                            const RepoPath& compatHeader)
+{
+    const QByteArray choice =
+        strategyId(strategy).toUtf8() + '\0' + compatHeader.bytes() + '\0' + rules;
+    return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
+}
+
+QString skipReason(const Error& error)
+{
+    if (error.code == ErrorCode::FileTooLarge) {
+        return QStringLiteral("larger than %1 MiB").arg(kMaxAnalysedBytes / (1024 * 1024));
+    }
+    if (error.code == ErrorCode::FileNotFound) {
+        return QStringLiteral("gone since it was listed");
+    }
+    return QStringLiteral("cannot be read: %1").arg(error.detail);
+}
+
+std::shared_ptr<FileAnalysis> skippedFile(const TreeEntry& entry, const QString& reason)
+{
+    auto analysis = std::make_shared<FileAnalysis>();
+    analysis->path = entry.path;
+    analysis->language = languageOfFile(entry.path.fileName());
+    analysis->bytes = std::max<qint64>(0, entry.size);
+    analysis->skipped = reason;
+    return analysis;
+}
+
+class Scan
+{
+public:
+    Scan(const SourceTree& tree, std::shared_ptr<const RuleSet> rules, const TargetSettings& target,
+         const std::shared_ptr<const ScanResult>& previous, const CancelToken& cancel, int threads)
+        : m_tree(tree),
+          m_previous(previous),
+          m_cancel(cancel),
+          m_threads(threads > 0
+                        ? threads
+                        : std::max(1, static_cast<int>(std::thread::hardware_concurrency())))
+    {
+        m_context.rules = std::move(rules);
+        m_context.target = target;
+        m_rulesPrint = rulesFingerprint(*m_context.rules, target);
+    }
+
+    Result<std::shared_ptr<const ScanResult>>
+    run(const std::function<void(const ScanProgress&)>& progress);
+
+private:
+    void matchPrevious();
+    void readAhead(const Layout& layout);
+    [[nodiscard]] bool anyExtension() const;
+    [[nodiscard]] bool anyTopInclude() const;
+    void choose(const Layout& layout);
+    void analyse(Item& item) const;
+    [[nodiscard]] std::shared_ptr<const FileAnalysis> analyseBytes(const Item& item,
+                                                                   QByteArray bytes) const;
+    [[nodiscard]] std::shared_ptr<const ScanResult> collect(qint64 elapsed) const;
+
+    const SourceTree& m_tree;
+    std::shared_ptr<const ScanResult> m_previous;
+    const CancelToken& m_cancel;
+    int m_threads = 1;
+    AnalysisContext m_context;
+    QByteArray m_rulesPrint, m_fingerprint;
+    RepositoryKind m_kind = RepositoryKind::Other;
+    QVector<TreeEntry> m_entries;
+    std::vector<Item> m_items;
+};
+
+void Scan::matchPrevious()
+{
+    QHash<RepoPath, std::shared_ptr<const FileAnalysis>> known;
+    if (m_previous != nullptr && m_previous->fingerprint.left(16) == m_rulesPrint) {
+        for (const auto& file : m_previous->files) {
+            known.insert(file->path, file);
+        }
+    }
+    m_items.resize(static_cast<size_t>(m_entries.size()));
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        Item& item = m_items[static_cast<size_t>(i)];
+        item.entry = &m_entries[i];
+        const auto found = known.constFind(item.entry->path);
+        if (found != known.constEnd() && !item.entry->identity.isEmpty() &&
+            m_previous->identities.value(item.entry->path) == item.entry->identity) {
+            item.previous = *found;
+        }
+    }
+}
+
+/// What decides the strategy has to be known before the first file is analysed.
+void Scan::readAhead(const Layout& layout)
+{
+    const bool wantsHeaderPlace =
+        !layout.topHeaders.isEmpty() &&
+        m_context.target.strategy.value_or(Strategy::CompatHeader) == Strategy::CompatHeader;
+    std::vector<Item*> ahead;
+    for (Item& item : m_items) {
+        if (item.entry->kind != TreeEntry::Kind::File || item.previous != nullptr) {
+            continue;
+        }
+        const QByteArray name = item.entry->path.fileName();
+        if (name == "setup.py" || (wantsHeaderPlace && languageOfFile(name) == Language::Cuda)) {
+            ahead.push_back(&item);
+        }
+    }
+    forEach(static_cast<qsizetype>(ahead.size()), m_threads, m_cancel, [&](qsizetype i) {
+        Item& item = *ahead[static_cast<size_t>(i)];
+        item.content = m_tree.read(*item.entry, kMaxAnalysedBytes);
+        if (wantsHeaderPlace && item.content->ok() && item.entry->path.fileName() != "setup.py") {
+            item.topInclude =
+                topIncludeMark(SourceBuffer(item.content->value()), layout.topHeaders);
+        }
+    });
+}
+
+bool Scan::anyExtension() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
+        if (item.entry->path.fileName() != "setup.py") {
+            return false;
+        }
+        if (item.previous != nullptr) {
+            return item.previous->features.join(u'\n').contains(
+                QLatin1StringView("cuda-extension"));
+        }
+        return item.content && item.content->ok() && buildsTorchExtension(item.content->value());
+    });
+}
+
+bool Scan::anyTopInclude() const
+{
+    return std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
+        if (item.previous == nullptr) {
+            return item.topInclude.has_value();
+        }
+        return std::any_of(item.previous->features.begin(), item.previous->features.end(),
+                           [](const QString& feature) {
+                               return feature.startsWith(QLatin1StringView("uses-include"));
+                           });
+    });
+}
+
+void Scan::choose(const Layout& layout)
+{
+    m_kind = kindOf(layout, anyExtension());
+    m_context.strategy = m_context.target.strategy.value_or(defaultStrategy(m_kind));
+    if (m_context.strategy == Strategy::CompatHeader) {
+        m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());
+    }
+    m_fingerprint = wholeFingerprint(m_rulesPrint, m_context.strategy, m_context.compatHeader);
+}
+
+std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteArray bytes) const
+{
+    const RepoPath& path = item.entry->path;
+    const qsizetype newline = bytes.left(256).indexOf('\n');
+    const Language language =
+        languageOfFile(path.fileName(), bytes.left(newline < 0 ? 256 : newline));
+    const SourceBuffer source(std::move(bytes));
+    if (source.encoding() == Encoding::Binary) {
+        auto skipped = skippedFile(*item.entry, QStringLiteral("binary"));
+        skipped->bytes = source.bytes().size();
+        skipped->contentHash = contentHash(source.bytes());
+        return skipped;
+    }
+    auto analysis = std::make_shared<FileAnalysis>(analyseFile(path, language, source, m_context));
+    QVector<FeatureMark> marks = detectFeatures(path, language, source);
+    if (item.topInclude) {
+        marks.append(*item.topInclude);
+    }
+    for (const FeatureMark& mark : marks) {
+        analysis->features.removeAll(mark.id); // the mark says more than the bare id
+        analysis->features.append(mark.encode());
+    }
+    return analysis;
+}
+
+void Scan::analyse(Item& item) const
+{
+    const TreeEntry& entry = *item.entry;
+    if (entry.kind == TreeEntry::Kind::Link) {
+        item.analysis = skippedFile(entry, QStringLiteral("symbolic link, not followed"));
+    } else if (entry.kind == TreeEntry::Kind::Submodule) {
+        item.analysis = skippedFile(entry, QStringLiteral("submodule, to be scanned by itself"));
+    } else if (item.previous != nullptr && m_previous->fingerprint == m_fingerprint) {
+        item.analysis = item.previous;
+        item.reused = true;
+    } else if (isBinaryByName(entry.path)) {
+        item.analysis = skippedFile(entry, QStringLiteral("binary, by its name"));
+    } else {
+        Result<QByteArray> content =
+            item.content ? std::move(*item.content) : m_tree.read(entry, kMaxAnalysedBytes);
+        item.content.reset();
+        item.analysis = content ? analyseBytes(item, std::move(*content))
+                                : skippedFile(entry, skipReason(content.error()));
+    }
+}
+
+void sortHunks(QVector<Hunk>& hunks)
+{
+    const auto path = [](const Hunk& hunk) -> const RepoPath& {
+        return hunk.sourcePath.isEmpty() ? hunk.targetPath : hunk.sourcePath;
+    };
+    const auto position = [](const Hunk& hunk) {
+        return hunk.edits.isEmpty() ? qsizetype(0) : hunk.edits.first().range.begin;
+    };
+    std::stable_sort(hunks.begin(), hunks.end(), [&](const Hunk& a, const Hunk& b) {
+        if (a.phase != b.phase) {
+            return a.phase < b.phase;
+        }
+        if (path(a) != path(b)) {
+            return path(a) < path(b);
+        }
+        return position(a) != position(b) ? position(a) < position(b) : a.key < b.key;
+    });
+}
+
+std::shared_ptr<const ScanResult> Scan::collect(qint64 elapsed) const
+{
+    auto result = std::make_shared<ScanResult>();
+    result->source = m_tree.describe();
+    result->fingerprint = m_fingerprint;
+    result->strategy = m_context.strategy;
+    result->compatHeader = m_context.compatHeader;
+    for (const Item& item : m_items) {
+        result->files.append(item.analysis);
+        // A file that could not be read may be readable next time without a trace in its identity.
+        if (!item.analysis->skipped.startsWith(QLatin1StringView("cannot be read"))) {
+            result->identities.insert(item.entry->path, item.entry->identity);
+        }
+        result->hunks += item.analysis->hunks;
+        result->reusedFiles += item.reused ? 1 : 0;
+    }
+    result->hunks += projectHunks(result->files, m_context);
+    sortHunks(result->hunks);
+    result->inventory = makeInventory(result->files, m_kind, static_cast<int>(m_entries.size()));
+    result->elapsedMs = elapsed;
+    return result;
+}
+
+Result<std::shared_ptr<const ScanResult>>
+Scan::run(const std::function<void(const ScanProgress&)>& progress)
+{
+    QElapsedTimer clock;
+    clock.start();
+    if (progress) {
+        progress({});
+    }
+    Result<QVector<TreeEntry>> listed = m_tree.list(m_cancel);
+    if (!listed) {
+        return listed.error();
+    }
+    m_entries = std::move(*listed);
+    matchPrevious();
+    const Layout layout = layoutOf(m_entries);
+    readAhead(layout);
+    choose(layout);
+    const int total = static_cast<int>(m_entries.size());
+    ProgressGate gate(progress, total);
+    forEach(m_entries.size(), m_threads, m_cancel, [&](qsizetype i) {
+        Item& item = m_items[static_cast<size_t>(i)];
+        analyse(item);
+        gate.finished(item.entry->path);
+    });
+    if (m_cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
+    std::shared_ptr<const ScanResult> result = collect(clock.elapsed());
+    if (progress) {
+        progress({total, total, {}});
+    }
+    return result;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const ScanResult>>
+scanTree(const SourceTree& tree, std::shared_ptr<const RuleSet> rules, const TargetSettings& target,
+         const std::shared_ptr<const ScanResult>& previous, const CancelToken& cancel,
+         const std::function<void(const ScanProgress&)>& progress, int threads)
+{
+    if (rules == nullptr) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no rules"), {}};
+    }
+    return Scan(tree, std::move(rules), target, previous, cancel, threads).run(progress);
+}
+
+} // namespace rocport

@@ -1,1 +1,32 @@
 #pragma once
+
+#include "core/scan/scanner.h"
+
+#include <QSet>
+
+namespace rocport {
+
+/// What the names of a repository's files say before any is analysed.
+struct Layout
+{
+    bool hasPython = false;
+    bool hasCuda = false; ///< .cu or .cuh
+    bool hasCMake = false;
+    bool hasMake = false;
+    QSet<QByteArray> topHeaders; ///< C/C++ headers under the top folder "include"
+    RepoPath cudaFolder;         ///< deepest folder that holds all CUDA files
+};
+
+Layout layoutOf(const QVector<TreeEntry>& entries);
+
+/// `buildsExtension`: a setup.py uses torch's extension builder.
+RepositoryKind kindOf(const Layout& layout, bool buildsExtension);
+/// Default for a kind (docs/architecture.md, "Strategies").
+Strategy defaultStrategy(RepositoryKind kind);
+/// Where the generated header goes: the top folder "include" when CUDA files use it, else the
+/// deepest folder that holds all CUDA files.
+RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude);
+/// Whether the text of a setup.py builds a compiled torch extension.
+bool buildsTorchExtension(const QByteArray& setupPy);
+
+} // namespace rocport
