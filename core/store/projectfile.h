@@ -85,18 +85,22 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 1;
+    static constexpr int kSchemaVersion = 2;
 
-    /// Makes a new file. Errors: ProjectReadOnly, DiskFull, FileWriteFailed.
+    /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
+    /// ProjectLocked, FileWriteFailed (also when there is a file already).
     static Result<std::unique_ptr<ProjectFile>> create(const QString& path,
                                                        const ProjectMeta& meta);
     /// Opens, checks and where needed migrates (after a backup copy beside it). Errors:
-    /// FileNotFound, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked, ProjectReadOnly
-    /// (only where `readOnly` is false), MigrationFailed.
+    /// FileNotFound, FileUnreadable, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked,
+    /// ProjectReadOnly (only where `readOnly` is false), MigrationFailed, DiskFull. One writer at a
+    /// time; readers may open it beside a writer.
     static Result<std::unique_ptr<ProjectFile>> open(const QString& path, bool readOnly = false);
     ~ProjectFile();
 
     [[nodiscard]] QString path() const;
+    /// Opened without write access: every writing call gives ProjectReadOnly.
+    [[nodiscard]] bool isReadOnly() const;
     [[nodiscard]] Result<ProjectMeta> meta() const;
     Result<void> setMeta(const ProjectMeta& meta);
 
@@ -105,11 +109,15 @@ public:
     Result<void> saveScan(const ScanResult& scan);
     /// Null pointer when there is none yet.
     [[nodiscard]] Result<std::shared_ptr<const ScanResult>> loadScan() const;
+    /// When the stored scan was saved (UTC); null when there is none yet.
+    [[nodiscard]] Result<QDateTime> scannedAt() const;
 
-    /// Appends; returns the batch's id.
+    /// Appends; returns the batch's id, which `batch.id` does not choose. A null time means now.
     Result<qint64> appendBatch(const DecisionBatch& batch);
     [[nodiscard]] Result<QVector<DecisionBatch>> batches() const;
 
+    /// Appended to a log; the newest word about a subject counts. Errors: InvalidArgument for an
+    /// active one without a subject or a reason.
     Result<void> setOverride(const PlanOverride& planOverride, bool active);
     [[nodiscard]] Result<QVector<PlanOverride>> overrides() const;
 
@@ -118,6 +126,7 @@ public:
     [[nodiscard]] Result<QVector<StoredSummary>> summaries() const;
 
     Result<void> recordCommit(const RecordedCommit& commit);
+    /// Errors: InvalidArgument when no commit of that id is recorded, or it was undone already.
     Result<void> recordUndoneCommit(const QByteArray& id);
     [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
 
@@ -155,10 +164,20 @@ public:
     [[nodiscard]] QVector<QByteArray> redoHunks() const;
 
 private:
-    QVector<DecisionBatch> m_batches; // all Decide batches, by id
-    QHash<QByteArray, QVector<qsizetype>>
-        m_active;                      // hunk -> indices of applied batches, oldest first
-    QVector<qsizetype> m_undo, m_redo; // stacks of indices into m_batches
+    /// Where a decision stands: index into m_batches, and into that batch's decisions.
+    struct Place
+    {
+        qsizetype batch = 0;
+        qsizetype decision = 0;
+    };
+
+    void apply(qsizetype batch);
+    void takeBack(qsizetype batch);
+    [[nodiscard]] QVector<QByteArray> hunksOf(const QVector<qsizetype>& stack) const;
+
+    QVector<DecisionBatch> m_batches;           // all Decide batches, by id
+    QHash<QByteArray, QVector<Place>> m_active; // hunk -> places in applied batches, oldest first
+    QVector<qsizetype> m_undo, m_redo;          // stacks of indices into m_batches
     qint64 m_lastId = 0;
 };
 

@@ -1,0 +1,146 @@
+#include "core/store/projectfile.h"
+
+#include <QSet>
+
+namespace rocport {
+
+DecisionLog::DecisionLog(const QVector<DecisionBatch>& batches)
+{
+    for (const DecisionBatch& batch : batches) {
+        append(batch);
+    }
+}
+
+void DecisionLog::append(const DecisionBatch& batch)
+{
+    m_lastId = std::max(m_lastId, batch.id);
+    switch (batch.kind) {
+    case BatchKind::Decide:
+        m_batches.append(batch);
+        m_undo.append(m_batches.size() - 1);
+        m_redo.clear();
+        apply(m_undo.last());
+        break;
+    case BatchKind::Undo:
+        if (!m_undo.isEmpty()) {
+            m_redo.append(m_undo.takeLast());
+            takeBack(m_redo.last());
+        }
+        break;
+    case BatchKind::Redo:
+        if (!m_redo.isEmpty()) {
+            m_undo.append(m_redo.takeLast());
+            apply(m_undo.last());
+        }
+        break;
+    }
+}
+
+void DecisionLog::apply(qsizetype batch)
+{
+    const QVector<Decision>& decisions = std::as_const(m_batches)[batch].decisions;
+    for (qsizetype i = 0; i < decisions.size(); ++i) {
+        m_active[decisions[i].hunkKey].append({batch, i});
+    }
+}
+
+void DecisionLog::takeBack(qsizetype batch)
+{
+    // Only the newest applied batch is ever taken back, so its places are the last of each hunk.
+    for (const Decision& decision : std::as_const(m_batches)[batch].decisions) {
+        const auto places = m_active.find(decision.hunkKey);
+        if (places == m_active.end()) {
+            continue;
+        }
+        places->removeLast();
+        if (places->isEmpty()) {
+            m_active.erase(places);
+        }
+    }
+}
+
+const Decision* DecisionLog::decision(const QByteArray& hunkKey) const
+{
+    const auto places = m_active.constFind(hunkKey);
+    if (places == m_active.constEnd()) {
+        return nullptr;
+    }
+    const Place& place = places->last();
+    return &m_batches[place.batch].decisions[place.decision];
+}
+
+const DecisionBatch* DecisionLog::batchOf(const QByteArray& hunkKey) const
+{
+    const auto places = m_active.constFind(hunkKey);
+    return places == m_active.constEnd() ? nullptr : &m_batches[places->last().batch];
+}
+
+DecisionKind DecisionLog::kind(const QByteArray& hunkKey) const
+{
+    const Decision* found = decision(hunkKey);
+    return found != nullptr ? found->kind : DecisionKind::Open;
+}
+
+QHash<QByteArray, DecisionKind> DecisionLog::kinds() const
+{
+    QHash<QByteArray, DecisionKind> kinds;
+    kinds.reserve(m_active.size());
+    for (auto it = m_active.begin(); it != m_active.end(); ++it) {
+        const Place& place = it->last();
+        kinds.insert(it.key(), m_batches[place.batch].decisions[place.decision].kind);
+    }
+    return kinds;
+}
+
+bool DecisionLog::canUndo() const
+{
+    return !m_undo.isEmpty();
+}
+
+bool DecisionLog::canRedo() const
+{
+    return !m_redo.isEmpty();
+}
+
+QString DecisionLog::undoLabel() const
+{
+    return m_undo.isEmpty() ? QString() : m_batches[m_undo.last()].label;
+}
+
+QString DecisionLog::redoLabel() const
+{
+    return m_redo.isEmpty() ? QString() : m_batches[m_redo.last()].label;
+}
+
+qint64 DecisionLog::lastBatchId() const
+{
+    return m_lastId;
+}
+
+QVector<QByteArray> DecisionLog::hunksOf(const QVector<qsizetype>& stack) const
+{
+    QVector<QByteArray> hunks;
+    if (stack.isEmpty()) {
+        return hunks;
+    }
+    QSet<QByteArray> seen;
+    for (const Decision& decision : m_batches[stack.last()].decisions) {
+        if (!seen.contains(decision.hunkKey)) {
+            seen.insert(decision.hunkKey);
+            hunks.append(decision.hunkKey);
+        }
+    }
+    return hunks;
+}
+
+QVector<QByteArray> DecisionLog::undoHunks() const
+{
+    return hunksOf(m_undo);
+}
+
+QVector<QByteArray> DecisionLog::redoHunks() const
+{
+    return hunksOf(m_redo);
+}
+
+} // namespace rocport

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/store/database.h"
+#include "core/store/filelock.h"
+#include "core/store/projectfile.h"
+
+#include <memory>
+
+class QTemporaryDir;
+
+namespace rocport {
+
+struct ProjectFile::Private
+{
+    /// What is known of a stored analysis: enough to tell that it need not be written again.
+    struct StoredFile
+    {
+        std::weak_ptr<const FileAnalysis> analysis; ///< expired or null: compare digests
+        QByteArray identity;
+        QByteArray digest;
+    };
+
+    QString path;
+    bool readOnly = false;
+    FileLock lock;                               ///< not held when read-only
+    std::unique_ptr<QTemporaryDir> migratedCopy; ///< of an older file opened read-only
+    std::unique_ptr<Database> database;
+    mutable QHash<RepoPath, StoredFile> stored;
+    mutable bool storedKnown = false; ///< `stored` is what the file holds
+
+    /// Opens the database at `path`, checks it and brings it up to date. The lock is held already.
+    static Result<std::unique_ptr<ProjectFile>> connect(std::unique_ptr<Private> priv);
+    Result<void> prepare(int version);
+    /// Fills `stored` from the file's columns, without decoding payloads.
+    [[nodiscard]] Result<void> readStored() const;
+    [[nodiscard]] Error corrupt(const QString& detail) const
+    {
+        return {ErrorCode::ProjectCorrupt, detail, path};
+    }
+    /// Error for every write of a read-only project.
+    [[nodiscard]] Result<void> writable() const
+    {
+        return readOnly ? Result<void>(Error{ErrorCode::ProjectReadOnly, {}, path})
+                        : Result<void>();
+    }
+};
+
+/// Times in the file: milliseconds since 1970, UTC.
+inline QDateTime timeFromFile(qint64 milliseconds)
+{
+    return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC);
+}
+
+} // namespace rocport

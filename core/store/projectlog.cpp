@@ -1,0 +1,328 @@
+#include "core/store/projectfile_p.h"
+
+namespace rocport {
+
+namespace {
+
+QString batchKindId(BatchKind kind)
+{
+    switch (kind) {
+    case BatchKind::Undo:
+        return QStringLiteral("undo");
+    case BatchKind::Redo:
+        return QStringLiteral("redo");
+    case BatchKind::Decide:
+        break;
+    }
+    return QStringLiteral("decide");
+}
+
+std::optional<BatchKind> batchKindFromId(const QString& id)
+{
+    for (const BatchKind kind : {BatchKind::Decide, BatchKind::Undo, BatchKind::Redo}) {
+        if (batchKindId(kind) == id) {
+            return kind;
+        }
+    }
+    return std::nullopt;
+}
+
+qint64 timeToFile(const QDateTime& time)
+{
+    return time.isValid() ? time.toMSecsSinceEpoch() : QDateTime::currentMSecsSinceEpoch();
+}
+
+Result<void> writeDecisions(const Database& database, qint64 batch,
+                            const QVector<Decision>& decisions)
+{
+    Statement insert(
+        database,
+        QStringLiteral("INSERT INTO decision (batch_id, position, hunk_key, kind, "
+                       "edited_text, note, override_reason) VALUES (?, ?, ?, ?, ?, ?, ?)"));
+    for (qsizetype i = 0; i < decisions.size(); ++i) {
+        const Decision& decision = decisions[i];
+        insert.number(batch).number(i).ascii(decision.hunkKey).text(decisionId(decision.kind));
+        if (decision.kind == DecisionKind::Edited) {
+            insert.blob(decision.editedText);
+        } else {
+            insert.null();
+        }
+        insert.text(decision.note).text(decision.overrideReason);
+        if (Result<void> run = insert.run(); !run) {
+            return run;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<qint64> ProjectFile::appendBatch(const DecisionBatch& batch)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can.error();
+    }
+    Transaction transaction(*d->database);
+    if (Result<void> begun = transaction.begin(); !begun) {
+        return begun.error();
+    }
+    Statement insert(*d->database,
+                     QStringLiteral("INSERT INTO decision_batch (kind, label, author, "
+                                    "time) VALUES (?, ?, ?, ?)"));
+    insert.text(batchKindId(batch.kind)).text(batch.label).text(batch.author);
+    insert.number(timeToFile(batch.time));
+    if (Result<void> run = insert.run(); !run) {
+        return run.error();
+    }
+    const qint64 id = insert.lastInsertId();
+    if (Result<void> written = writeDecisions(*d->database, id, batch.decisions); !written) {
+        return written.error();
+    }
+    if (Result<void> committed = transaction.commit(); !committed) {
+        return committed.error();
+    }
+    return id;
+}
+
+Result<QVector<DecisionBatch>> ProjectFile::batches() const
+{
+    QVector<DecisionBatch> batches;
+    Statement rows(
+        *d->database,
+        QStringLiteral("SELECT b.id, b.kind, b.label, b.author, b.time, d.hunk_key, d.kind, "
+                       "d.edited_text, d.note, d.override_reason "
+                       "FROM decision_batch AS b LEFT JOIN decision AS d "
+                       "ON d.batch_id = b.id ORDER BY b.id, d.position"));
+    if (Result<void> run = rows.run(); !run) {
+        return run.error();
+    }
+    while (rows.next()) {
+        const qint64 id = rows.numberAt(0);
+        if (batches.isEmpty() || batches.last().id != id) {
+            const std::optional<BatchKind> kind = batchKindFromId(rows.textAt(1));
+            if (!kind) {
+                return d->corrupt(QStringLiteral("decision batch %1 is of no known kind").arg(id));
+            }
+            batches.append(
+                {id, *kind, rows.textAt(2), rows.textAt(3), timeFromFile(rows.numberAt(4)), {}});
+        }
+        if (rows.isNullAt(5)) {
+            continue;
+        }
+        const std::optional<DecisionKind> kind = decisionFromId(rows.textAt(6));
+        if (!kind) {
+            return d->corrupt(QStringLiteral("a decision of batch %1 is of no known kind").arg(id));
+        }
+        batches.last().decisions.append(
+            {rows.asciiAt(5), *kind, rows.blobAt(7), rows.textAt(8), rows.textAt(9)});
+    }
+    if (Result<void> done = rows.finish(); !done) {
+        return done.error();
+    }
+    return batches;
+}
+
+Result<void> ProjectFile::setOverride(const PlanOverride& planOverride, bool active)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    if (planOverride.subject.isEmpty() || (active && planOverride.reason.trimmed().isEmpty())) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("an override needs a reason"),
+                     planOverride.subject};
+    }
+    Statement insert(*d->database,
+                     QStringLiteral("INSERT INTO plan_override (subject, value, reason, "
+                                    "active, time) VALUES (?, ?, ?, ?, ?)"));
+    insert.text(planOverride.subject).number(planOverride.value ? 1 : 0).text(planOverride.reason);
+    insert.number(active ? 1 : 0).number(QDateTime::currentMSecsSinceEpoch());
+    return insert.run();
+}
+
+Result<QVector<PlanOverride>> ProjectFile::overrides() const
+{
+    QVector<PlanOverride> overrides;
+    Statement rows(*d->database,
+                   QStringLiteral("SELECT subject, value, reason FROM plan_override WHERE id IN "
+                                  "(SELECT max(id) FROM plan_override GROUP BY subject) "
+                                  "AND active = 1 ORDER BY id"));
+    if (Result<void> run = rows.run(); !run) {
+        return run.error();
+    }
+    while (rows.next()) {
+        overrides.append({rows.textAt(0), rows.numberAt(1) != 0, rows.textAt(2)});
+    }
+    if (Result<void> done = rows.finish(); !done) {
+        return done.error();
+    }
+    return overrides;
+}
+
+Result<void> ProjectFile::setSummary(Phase phase, const QString& text)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    if (text.isEmpty()) {
+        Statement remove(*d->database, QStringLiteral("DELETE FROM phase_summary WHERE phase = ?"));
+        return remove.number(qint64(phase)).run();
+    }
+    Statement insert(
+        *d->database,
+        QStringLiteral("INSERT INTO phase_summary (phase, text, edited) VALUES (?, ?, ?) "
+                       "ON CONFLICT (phase) DO UPDATE SET text = excluded.text, "
+                       "edited = excluded.edited"));
+    return insert.number(qint64(phase))
+        .text(text)
+        .number(QDateTime::currentMSecsSinceEpoch())
+        .run();
+}
+
+Result<QVector<StoredSummary>> ProjectFile::summaries() const
+{
+    QVector<StoredSummary> summaries;
+    Statement rows(*d->database,
+                   QStringLiteral("SELECT phase, text, edited FROM phase_summary ORDER BY phase"));
+    if (Result<void> run = rows.run(); !run) {
+        return run.error();
+    }
+    while (rows.next()) {
+        const std::optional<Phase> phase = phaseFromInt(int(rows.numberAt(0)));
+        if (!phase) {
+            return d->corrupt(QStringLiteral("a summary belongs to no phase"));
+        }
+        summaries.append({*phase, rows.textAt(1), timeFromFile(rows.numberAt(2))});
+    }
+    if (Result<void> done = rows.finish(); !done) {
+        return done.error();
+    }
+    return summaries;
+}
+
+Result<void> ProjectFile::recordCommit(const RecordedCommit& commit)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    if (commit.id.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("a commit needs an id"), {}};
+    }
+    Transaction transaction(*d->database);
+    if (Result<void> begun = transaction.begin(); !begun) {
+        return begun;
+    }
+    Statement insert(*d->database,
+                     QStringLiteral("INSERT INTO port_commit (commit_id, phase, branch, "
+                                    "message, time) VALUES (?, ?, ?, ?, ?)"));
+    insert.ascii(commit.id).number(qint64(commit.phase)).text(commit.branch).text(commit.message);
+    insert.number(timeToFile(commit.time));
+    if (Result<void> run = insert.run(); !run) {
+        return run;
+    }
+    const qint64 row = insert.lastInsertId();
+    Statement hunk(*d->database,
+                   QStringLiteral("INSERT INTO port_commit_hunk (port_commit, position, "
+                                  "hunk_key) VALUES (?, ?, ?)"));
+    for (qsizetype i = 0; i < commit.hunkKeys.size(); ++i) {
+        if (Result<void> run = hunk.number(row).number(i).ascii(commit.hunkKeys[i]).run(); !run) {
+            return run;
+        }
+    }
+    return transaction.commit();
+}
+
+Result<void> ProjectFile::recordUndoneCommit(const QByteArray& id)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    Statement find(*d->database,
+                   QStringLiteral("SELECT max(c.id) FROM port_commit AS c "
+                                  "LEFT JOIN port_commit_undone AS u ON u.port_commit = c.id "
+                                  "WHERE c.commit_id = ? AND u.port_commit IS NULL"));
+    if (Result<void> run = find.ascii(id).run(); !run) {
+        return run;
+    }
+    if (!find.next() || find.isNullAt(0)) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no such commit is recorded"),
+                     QString::fromLatin1(id)};
+    }
+    const qint64 row = find.numberAt(0);
+    if (Result<void> done = find.finish(); !done) {
+        return done;
+    }
+    Statement insert(
+        *d->database,
+        QStringLiteral("INSERT INTO port_commit_undone (port_commit, time) VALUES (?, ?)"));
+    return insert.number(row).number(QDateTime::currentMSecsSinceEpoch()).run();
+}
+
+Result<QVector<RecordedCommit>> ProjectFile::commits() const
+{
+    QVector<RecordedCommit> commits;
+    Statement rows(*d->database,
+                   QStringLiteral("SELECT c.id, c.commit_id, c.phase, c.branch, c.message, c.time, "
+                                  "u.port_commit, h.hunk_key FROM port_commit AS c "
+                                  "LEFT JOIN port_commit_undone AS u ON u.port_commit = c.id "
+                                  "LEFT JOIN port_commit_hunk AS h ON h.port_commit = c.id "
+                                  "ORDER BY c.id, h.position"));
+    if (Result<void> run = rows.run(); !run) {
+        return run.error();
+    }
+    qint64 last = -1;
+    while (rows.next()) {
+        if (rows.numberAt(0) != last) {
+            last = rows.numberAt(0);
+            const std::optional<Phase> phase = phaseFromInt(int(rows.numberAt(2)));
+            if (!phase) {
+                return d->corrupt(QStringLiteral("a commit belongs to no phase"));
+            }
+            commits.append({rows.asciiAt(1),
+                            *phase,
+                            rows.textAt(3),
+                            rows.textAt(4),
+                            timeFromFile(rows.numberAt(5)),
+                            {},
+                            !rows.isNullAt(6)});
+        }
+        if (!rows.isNullAt(7)) {
+            commits.last().hunkKeys.append(rows.asciiAt(7));
+        }
+    }
+    if (Result<void> done = rows.finish(); !done) {
+        return done.error();
+    }
+    return commits;
+}
+
+Result<void> ProjectFile::recordExport(const RecordedExport& record)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    Statement insert(*d->database, QStringLiteral("INSERT INTO report_export (format, path, time, "
+                                                  "at_batch) VALUES (?, ?, ?, ?)"));
+    insert.text(record.format).text(record.path).number(timeToFile(record.time));
+    return insert.number(record.atBatch).run();
+}
+
+Result<QVector<RecordedExport>> ProjectFile::exports() const
+{
+    QVector<RecordedExport> exports;
+    Statement rows(*d->database,
+                   QStringLiteral("SELECT format, path, time, at_batch FROM report_export "
+                                  "ORDER BY id"));
+    if (Result<void> run = rows.run(); !run) {
+        return run.error();
+    }
+    while (rows.next()) {
+        exports.append(
+            {rows.textAt(0), rows.textAt(1), timeFromFile(rows.numberAt(2)), rows.numberAt(3)});
+    }
+    if (Result<void> done = rows.finish(); !done) {
+        return done.error();
+    }
+    return exports;
+}
+
+} // namespace rocport
