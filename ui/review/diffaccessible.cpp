@@ -22,20 +22,26 @@ public:
         return m_gutter && m_change < m_gutter->scene().layout.changes.size();
     }
     [[nodiscard]] QObject* object() const override { return nullptr; }
-    [[nodiscard]] QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override { return nullptr; }
+    [[nodiscard]] QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override
+    {
+        return nullptr;
+    }
     [[nodiscard]] QAccessibleInterface* parent() const override
     {
         return QAccessible::queryAccessibleInterface(m_gutter.data());
     }
     [[nodiscard]] QAccessibleInterface* child(int /*index*/) const override { return nullptr; }
     [[nodiscard]] int childCount() const override { return 0; }
-    [[nodiscard]] int indexOfChild(const QAccessibleInterface* /*child*/) const override { return -1; }
+    [[nodiscard]] int indexOfChild(const QAccessibleInterface* /*child*/) const override
+    {
+        return -1;
+    }
     [[nodiscard]] QString text(QAccessible::Text which) const override
     {
         if (!isValid()) {
             return {};
         }
-        return which == QAccessible::Name          ? changeAccessibleText(m_gutter->scene(), m_change)
+        return which == QAccessible::Name ? changeAccessibleText(m_gutter->scene(), m_change)
                : which == QAccessible::Description ? m_gutter->scene().info[m_change].title
                                                    : QString();
     }
@@ -73,7 +79,10 @@ public:
             Q_EMIT m_gutter->changeClicked(m_change);
         }
     }
-    [[nodiscard]] QStringList keyBindingsForAction(const QString& /*name*/) const override { return {}; }
+    [[nodiscard]] QStringList keyBindingsForAction(const QString& /*name*/) const override
+    {
+        return {};
+    }
 
 private:
     QPointer<DiffGutter> m_gutter;
@@ -96,8 +105,14 @@ public:
         }
         m_marks.clear();
     }
-    [[nodiscard]] int marks() const { return static_cast<int>(m_gutter->scene().layout.changes.size()); }
-    [[nodiscard]] int childCount() const override { return marks() + QAccessibleWidget::childCount(); }
+    [[nodiscard]] int marks() const
+    {
+        return static_cast<int>(m_gutter->scene().layout.changes.size());
+    }
+    [[nodiscard]] int childCount() const override
+    {
+        return marks() + QAccessibleWidget::childCount();
+    }
     [[nodiscard]] QAccessibleInterface* child(int index) const override
     {
         if (index >= marks()) {
@@ -171,7 +186,8 @@ QAccessibleInterface* makeInterface(const QString& /*className*/, QObject* objec
 
 void installDiffAccessibility()
 {
-    QAccessible::installFactory(makeInterface); // a factory that is there already is not added again
+    QAccessible::installFactory(
+        makeInterface); // a factory that is there already is not added again
 }
 
 void accessibleSceneChanged(QWidget* gutter)
@@ -179,7 +195,8 @@ void accessibleSceneChanged(QWidget* gutter)
     if (!QAccessible::isActive()) {
         return;
     }
-    if (auto* interface = static_cast<GutterInterface*>(QAccessible::queryAccessibleInterface(gutter))) {
+    if (auto* interface =
+            static_cast<GutterInterface*>(QAccessible::queryAccessibleInterface(gutter))) {
         interface->clear();
     }
 }

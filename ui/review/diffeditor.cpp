@@ -19,9 +19,9 @@ enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlusSign, MinusSign, Muted
 enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
 enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
 
-constexpr int kMarginMask = (1 << AddFill) | (1 << DelFill) | (1 << PlusSign) | (1 << MinusSign) |
-                            (1 << MutedPlusSign);
-constexpr int kOverscan = 24;        // rows made ready above and below those in sight
+constexpr int kMarginMask =
+    (1 << AddFill) | (1 << DelFill) | (1 << PlusSign) | (1 << MinusSign) | (1 << MutedPlusSign);
+constexpr int kOverscan = 24; // rows made ready above and below those in sight
 constexpr qsizetype kMaxWordLine = 4000;
 
 using Sci = QsciScintillaBase;
@@ -94,8 +94,8 @@ void DiffEditor::themeChanged()
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
         m_lexer->setPaper(m_theme.base, style);
-        m_lexer->setColor(style == kStruckStyle ? m_theme.muted : colours.value(style, m_theme.text),
-                          style);
+        m_lexer->setColor(
+            style == kStruckStyle ? m_theme.muted : colours.value(style, m_theme.text), style);
     }
     m_lexer->setDefaultFont(code);
     m_lexer->setDefaultPaper(m_theme.base);
@@ -185,8 +185,8 @@ void DiffEditor::updateMarginWidths()
     const auto digits = [](int lines) {
         return static_cast<int>(QByteArray::number(std::max(lines, 999)).size());
     };
-    int columns = digits(m_side == DiffSide::Right ? m_scene.layout.rightLines
-                                                   : m_scene.layout.leftLines);
+    int columns =
+        digits(m_side == DiffSide::Right ? m_scene.layout.rightLines : m_scene.layout.leftLines);
     if (m_side == DiffSide::Unified) {
         columns += digits(m_scene.layout.rightLines) + 1;
     }
@@ -299,7 +299,8 @@ QString DiffEditor::numberText(int row) const
     case DiffSide::Unified:
         break;
     }
-    const int width = static_cast<int>(QByteArray::number(std::max(m_scene.layout.rightLines, 999)).size());
+    const int width =
+        static_cast<int>(QByteArray::number(std::max(m_scene.layout.rightLines, 999)).size());
     // A removed line has no number in the port, an added one none in the original.
     const bool gone = isRemovedRow(diffRow) && !m_scene.isStruckRow(row);
     return number(diffRow.left) + u' ' +
@@ -339,7 +340,8 @@ void DiffEditor::decorate(int row)
 
     SendScintilla(Sci::SCI_MARKERDELETE, static_cast<unsigned long>(row), -1L);
     const auto mark = [&](Marker marker) {
-        SendScintilla(Sci::SCI_MARKERADD, static_cast<unsigned long>(row), static_cast<long>(marker));
+        SendScintilla(Sci::SCI_MARKERADD, static_cast<unsigned long>(row),
+                      static_cast<long>(marker));
     };
     if (added && !struck) {
         mark(AddLine);
@@ -355,7 +357,8 @@ void DiffEditor::decorate(int row)
     const QByteArray number = numberText(row).toLatin1() + ' ';
     SendScintilla(Sci::SCI_MARGINSETTEXT, static_cast<uintptr_t>(row), number.constData());
     const int style = added && !struck ? AddNumber : removed ? DelNumber : PlainNumber;
-    SendScintilla(Sci::SCI_MARGINSETSTYLE, static_cast<unsigned long>(row), static_cast<long>(style));
+    SendScintilla(Sci::SCI_MARGINSETSTYLE, static_cast<unsigned long>(row),
+                  static_cast<long>(style));
     decorateWords(row, diffRow);
 }
 
@@ -375,14 +378,16 @@ void DiffEditor::decorateWords(int row, const DiffRow& diffRow)
     };
     if (isStruck(row)) {
         const QByteArrayView line = lineBytes(row);
-        const qsizetype indent = std::distance(
-            line.begin(), std::find_if(line.begin(), line.end(), [](char c) { return c != ' ' && c != '\t'; }));
+        const qsizetype indent =
+            std::distance(line.begin(), std::find_if(line.begin(), line.end(),
+                                                     [](char c) { return c != ' ' && c != '\t'; }));
         if (indent < size) {
             fill(StruckLine, {indent, size});
         }
         return;
     }
-    if (!diffRow.changed || diffRow.partner < 0 || m_scene.isStruckRow(row) || size > kMaxWordLine) {
+    if (!diffRow.changed || diffRow.partner < 0 || m_scene.isStruckRow(row) ||
+        size > kMaxWordLine) {
         return;
     }
     const bool removed = isRemovedRow(diffRow);

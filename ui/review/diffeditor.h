@@ -4,15 +4,15 @@
 #include "ui/review/diffscene.h"
 #include "ui/theme/theme.h"
 
-#include <Qsci/qsciscintilla.h>
+#include "ui/review/qsci.h"
 
 namespace rocport {
 
 /// Which text an editor of the diff shows.
 enum class DiffSide : quint8 { Left, Right, Unified };
 
-/// One read-only pane of the diff. Rows of the scene are lines of the document. What is drawn per row
-/// (numbers, signs, line and word backgrounds) is set for the rows in sight only.
+/// One read-only pane of the diff. Rows of the scene are lines of the document. What is drawn per
+/// row (numbers, signs, line and word backgrounds) is set for the rows in sight only.
 class DiffEditor : public QsciScintilla, private DiffLines
 {
     Q_OBJECT

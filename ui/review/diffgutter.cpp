@@ -164,8 +164,8 @@ void DiffGutter::paintEvent(QPaintEvent* /*event*/)
         paintGlyph(painter, glyph.glyph, QRectF(left, mark.center().y() - 7 + 0.5, 14, 14),
                    theme.*glyph.colour);
         painter.setPen(theme.text2);
-        painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()), Qt::AlignVCenter,
-                         number);
+        painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()),
+                         Qt::AlignVCenter, number);
     }
     if (const DiffChange* change = m_scene.currentChange()) {
         const QRect rows = rowsRect(*change);
@@ -189,8 +189,9 @@ void DiffGutter::mousePressEvent(QMouseEvent* event)
 {
     for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
         const QRect mark = markRect(i);
-        const bool hit = mark.contains(event->pos()) ||
-                         (mark.isNull() ? false : rowsRect(m_scene.layout.changes[i]).contains(event->pos()));
+        const bool hit =
+            mark.contains(event->pos()) ||
+            (mark.isNull() ? false : rowsRect(m_scene.layout.changes[i]).contains(event->pos()));
         if (i != m_scene.current && hit) {
             Q_EMIT changeClicked(i);
             return;
@@ -210,7 +211,8 @@ bool DiffGutter::event(QEvent* event)
         for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
             if (markRect(i).contains(help->pos())) {
                 QToolTip::showText(help->globalPos(),
-                                   changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title, this);
+                                   changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title,
+                                   this);
                 return true;
             }
         }

@@ -11,8 +11,8 @@ namespace rocport {
 
 class DiffEditor;
 
-/// The strip beside the text: the buttons of the current change, mark and number of every other one.
-/// Screen readers see each mark as a child with its words.
+/// The strip beside the text: the buttons of the current change, mark and number of every other
+/// one. Screen readers see each mark as a child with its words.
 class DiffGutter : public QWidget
 {
     Q_OBJECT

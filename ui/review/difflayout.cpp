@@ -101,8 +101,8 @@ QByteArray replacementOfSpan(const SourceBuffer& buffer, const Span& span,
     for (const Hunk* hunk : hunks) {
         const DiffDecision decision = decisions.value(hunk->key);
         if (decision.kind == DecisionKind::Edited) {
-            edits.append({bytesOfLines(buffer, hunk->firstLine - 1, hunk->lastLine),
-                          decision.editedText});
+            edits.append(
+                {bytesOfLines(buffer, hunk->firstLine - 1, hunk->lastLine), decision.editedText});
         } else {
             edits += hunk->edits;
         }
@@ -209,7 +209,8 @@ public:
     void context(int count)
     {
         for (int i = 0; i < count; ++i) {
-            pair(m_leftLine, m_rightLine + 1, m_left.text[m_leftLine], m_left.text[m_leftLine], false);
+            pair(m_leftLine, m_rightLine + 1, m_left.text[m_leftLine], m_left.text[m_leftLine],
+                 false);
             ++m_leftLine;
             ++m_rightLine;
         }
@@ -453,7 +454,8 @@ void numberRows(DiffLayout& layout, const DiffDecisions& decisions)
     }
 }
 
-bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before, const DiffDecisions& after)
+bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
+                    const DiffDecisions& after)
 {
     for (const DiffChange& change : layout.changes) {
         const DiffDecision was = before.value(change.key);
@@ -464,7 +466,8 @@ bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before, const
         if (was.kind == DecisionKind::Edited || is.kind == DecisionKind::Edited) {
             return true;
         }
-        const bool rejection = (was.kind == DecisionKind::Rejected) != (is.kind == DecisionKind::Rejected);
+        const bool rejection =
+            (was.kind == DecisionKind::Rejected) != (is.kind == DecisionKind::Rejected);
         if (rejection && layout.segments[change.segment].changes.size() > 1) {
             return true;
         }
@@ -474,8 +477,9 @@ bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before, const
 
 QByteArray editableLines(const QByteArray& original, const Hunk& hunk, const DiffDecision& decision)
 {
-    const QByteArray bytes = decision.kind == DecisionKind::Edited ? decision.editedText
-                                                                   : hunkReplacementLines(original, hunk);
+    const QByteArray bytes = decision.kind == DecisionKind::Edited
+                                 ? decision.editedText
+                                 : hunkReplacementLines(original, hunk);
     return linesOfPart(bytes, SourceBuffer(original).encoding()).text.join('\n');
 }
 

@@ -18,9 +18,9 @@ struct DiffDecision
 /// One line of the picture. Side by side it is one line of both panes, unified of one.
 struct DiffRow
 {
-    qint32 left = 0;      ///< 1-based line of the original; 0: none here
-    qint32 right = 0;     ///< 1-based line of the proposal with every change in it; 0: none here
-    qint32 number = 0;    ///< 1-based line of the port as decided (rejected changes left out); 0: none
+    qint32 left = 0;   ///< 1-based line of the original; 0: none here
+    qint32 right = 0;  ///< 1-based line of the proposal with every change in it; 0: none here
+    qint32 number = 0; ///< 1-based line of the port as decided (rejected changes left out); 0: none
     qint32 segment = -1;  ///< index into DiffLayout::segments; -1: unchanged
     qint32 partner = -1;  ///< row that holds the other version of this line; -1: it has none
     bool changed = false; ///< differs: takes a line background and a sign
@@ -40,8 +40,8 @@ struct DiffPane
 struct DiffSegment
 {
     int firstRow = 0;
-    int rows = 0;           ///< at least 1
-    QVector<int> changes;   ///< indices into DiffLayout::changes
+    int rows = 0;         ///< at least 1
+    QVector<int> changes; ///< indices into DiffLayout::changes
 };
 
 /// One change of the file, by position.
@@ -50,7 +50,7 @@ struct DiffChange
     QByteArray key;
     int segment = 0;
     int firstRow = 0;
-    int rows = 0;           ///< at least 1
+    int rows = 0; ///< at least 1
 };
 
 /// Both versions of one file, laid out in rows of equal number. A value; made on a worker thread.
@@ -59,9 +59,9 @@ struct DiffLayout
     RepoPath path;
     Language language = Language::Other;
     bool unified = false;
-    bool binary = false;        ///< not text: no rows
+    bool binary = false; ///< not text: no rows
     QVector<DiffRow> rows;
-    DiffPane left;              ///< unified: the only pane
+    DiffPane left; ///< unified: the only pane
     DiffPane right;
     QVector<DiffSegment> segments;
     QVector<DiffChange> changes;
@@ -74,20 +74,23 @@ using DiffDecisions = QHash<QByteArray, DiffDecision>;
 /// bounded.
 DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified);
 
-/// Whether all changes of the segment are rejected: it is shown as context with the proposal struck.
+/// Whether all changes of the segment are rejected: it is shown as context with the proposal
+/// struck.
 bool isStruck(const DiffLayout& layout, const DiffSegment& segment, const DiffDecisions& decisions);
 
 /// Sets DiffRow::number of every row by the decisions.
 void numberRows(DiffLayout& layout, const DiffDecisions& decisions);
 
 /// Whether going from `before` to `after` needs a new layout, not only other colours and numbers.
-bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before, const DiffDecisions& after);
+bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
+                    const DiffDecisions& after);
 
 /// The lines that an in-place edit of `hunk` starts from, as UTF-8 with '\n'.
-QByteArray editableLines(const QByteArray& original, const Hunk& hunk, const DiffDecision& decision);
-/// Text of the editor (UTF-8, '\n') as bytes for ProjectSession::editHunk(): in the encoding and with the
-/// line ends of `original`, ending like the lines it replaces. Errors: InvalidArgument when a character
-/// cannot be written in the file's encoding.
+QByteArray editableLines(const QByteArray& original, const Hunk& hunk,
+                         const DiffDecision& decision);
+/// Text of the editor (UTF-8, '\n') as bytes for ProjectSession::editHunk(): in the encoding and
+/// with the line ends of `original`, ending like the lines it replaces. Errors: InvalidArgument
+/// when a character cannot be written in the file's encoding.
 Result<QByteArray> linesToBytes(const QByteArray& original, const Hunk& hunk, const QString& text);
 
 } // namespace rocport

@@ -1,6 +1,6 @@
 #include "ui/review/difflexer.h"
 
-#include <Qsci/qsciscintilla.h>
+#include "ui/review/qsci.h"
 
 #include <QElapsedTimer>
 
@@ -85,9 +85,8 @@ void DiffLexer::styleText(int start, int end)
     int high = count - 1;
     while (low < high) {
         const int middle = (low + high + 1) / 2;
-        (m_lines.lineStart(middle) <= start ? low : high) = m_lines.lineStart(middle) <= start
-                                                                ? middle
-                                                                : middle - 1;
+        (m_lines.lineStart(middle) <= start ? low : high) =
+            m_lines.lineStart(middle) <= start ? middle : middle - 1;
     }
     int last = low;
     while (last + 1 < count && m_lines.lineStart(last + 1) < end) {
@@ -113,8 +112,8 @@ void DiffLexer::push(int firstLine, int lastLine)
         }
     }
     editor()->SendScintilla(QsciScintillaBase::SCI_STARTSTYLING, begin);
-    editor()->SendScintilla(QsciScintillaBase::SCI_SETSTYLINGEX, static_cast<uintptr_t>(bytes.size()),
-                            bytes.constData());
+    editor()->SendScintilla(QsciScintillaBase::SCI_SETSTYLINGEX,
+                            static_cast<uintptr_t>(bytes.size()), bytes.constData());
 }
 
 void DiffLexer::store(int line, const QByteArray& styles)

@@ -2,7 +2,7 @@
 
 #include "ui/review/syntaxstyler.h"
 
-#include <Qsci/qscilexercustom.h>
+#include "ui/review/qsci.h"
 
 #include <QTimer>
 
@@ -31,8 +31,8 @@ public:
     [[nodiscard]] virtual QPair<int, int> visibleLines() const = 0;
 };
 
-/// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little above
-/// them where the text before is not coloured yet), the rest in slices of a few milliseconds.
+/// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little
+/// above them where the text before is not coloured yet), the rest in slices of a few milliseconds.
 class DiffLexer : public QsciLexerCustom
 {
     Q_OBJECT
@@ -65,9 +65,9 @@ private:
     std::unique_ptr<SyntaxStyler> m_styler, m_guesser;
     Language m_language = Language::Other;
     RepoPath m_path;
-    QByteArray m_styles;         // one a byte of the document
-    QVector<bool> m_known;       // by line
-    int m_nextLine = 0;          // first line that the steady pass has not reached
+    QByteArray m_styles;   // one a byte of the document
+    QVector<bool> m_known; // by line
+    int m_nextLine = 0;    // first line that the steady pass has not reached
     QTimer m_timer;
 };
 

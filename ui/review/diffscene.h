@@ -4,8 +4,8 @@
 
 namespace rocport {
 
-/// What the parts of the diff show together: text, decisions, and where the user is. Owned by DiffView;
-/// the parts hold a reference and are told when it changes.
+/// What the parts of the diff show together: text, decisions, and where the user is. Owned by
+/// DiffView; the parts hold a reference and are told when it changes.
 struct DiffScene
 {
     /// What gutter and map say of one change.
@@ -20,9 +20,9 @@ struct DiffScene
 
     DiffLayout layout;
     DiffDecisions decisions;
-    QVector<Info> info;      ///< one for each DiffLayout::changes
-    QVector<bool> struck;    ///< one for each DiffLayout::segments
-    int current = -1;        ///< index into DiffLayout::changes, or -1
+    QVector<Info> info;   ///< one for each DiffLayout::changes
+    QVector<bool> struck; ///< one for each DiffLayout::segments
+    int current = -1;     ///< index into DiffLayout::changes, or -1
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const

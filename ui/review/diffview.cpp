@@ -26,10 +26,12 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
       m_syntax(syntax),
       m_header(new Surface(provider, &ThemeColours::alt, this)),
       m_leftPath(new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text, m_header)),
-      m_leftVersion(new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
+      m_leftVersion(
+          new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
       m_position(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, m_header)),
       m_rightPath(new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text, m_header)),
-      m_rightVersion(new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
+      m_rightVersion(
+          new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
       m_left(new DiffEditor(DiffSide::Left, provider.theme(), syntax, m_scene, this)),
       m_right(new DiffEditor(DiffSide::Right, provider.theme(), syntax, m_scene, this)),
       m_unified(new DiffEditor(DiffSide::Unified, provider.theme(), syntax, m_scene, this)),
@@ -122,10 +124,12 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_scene.info = info;
     m_scene.current = current;
     updateStruck();
+    numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
     m_left->setAccessibleName(tr("Original, %1").arg(m_scene.layout.path.display()));
     m_right->setAccessibleName(tr("Proposed, %1").arg(m_scene.layout.path.display()));
-    m_unified->setAccessibleName(tr("Original and proposed, %1").arg(m_scene.layout.path.display()));
+    m_unified->setAccessibleName(
+        tr("Original and proposed, %1").arg(m_scene.layout.path.display()));
     const bool unified = m_scene.layout.unified;
     m_left->setVisible(!unified);
     m_right->setVisible(!unified);
@@ -216,8 +220,8 @@ void DiffView::updateHeader()
     m_position->setText(m_scene.current >= 0
                             ? QStringLiteral("%1/%2").arg(m_scene.current + 1).arg(count)
                             : QString());
-    m_position->setAccessibleName(m_scene.current >= 0 ? changeAccessibleText(m_scene, m_scene.current)
-                                                       : QString());
+    m_position->setAccessibleName(
+        m_scene.current >= 0 ? changeAccessibleText(m_scene, m_scene.current) : QString());
 }
 
 void DiffView::focusText()
@@ -383,8 +387,8 @@ void DiffView::placeEditPane()
     const QRect area = editor.geometry();
     const int left = area.left() + editor.marginsWidth() - 4;
     m_edit->resize(area.right() - left, m_edit->height());
-    const int height = std::min(area.height(), std::max(m_edit->preferredHeight(),
-                                                        change->rows * editor.rowHeight()));
+    const int height = std::min(
+        area.height(), std::max(m_edit->preferredHeight(), change->rows * editor.rowHeight()));
     const int top = std::clamp(area.top() + editor.rowTop(change->firstRow), area.top(),
                                std::max(area.top(), area.bottom() - height));
     m_edit->setGeometry(left, top, area.right() - left, height);

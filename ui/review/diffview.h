@@ -12,8 +12,8 @@ class DiffGutter;
 class DiffMinimap;
 class EditPane;
 
-/// The centre of the review: original and proposal of one file, side by side or unified, with gutter,
-/// minimap and the editor for a change in place. Shows what it is given; decides nothing.
+/// The centre of the review: original and proposal of one file, side by side or unified, with
+/// gutter, minimap and the editor for a change in place. Shows what it is given; decides nothing.
 class DiffView : public QWidget
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
     ~DiffView() override;
 
-    /// Shows a file. `info` has one entry for each of layout.changes. Scrolls to `current` (-1: to the
-    /// top), or stays where it was when `keepPlace`.
+    /// Shows a file. `info` has one entry for each of layout.changes. Scrolls to `current` (-1: to
+    /// the top), or stays where it was when `keepPlace`.
     void setScene(DiffLayout layout, const DiffDecisions& decisions,
                   const QVector<DiffScene::Info>& info, int current, bool keepPlace);
     /// Other decisions on the same layout.

@@ -1,6 +1,6 @@
 #include "ui/review/editpane.h"
 
-#include <Qsci/qsciscintilla.h>
+#include "ui/review/qsci.h"
 
 #include <QBoxLayout>
 #include <QKeyEvent>
@@ -63,8 +63,9 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     buttons->setSpacing(8);
     buttons->addWidget(m_save);
     buttons->addWidget(cancel);
-    buttons->addWidget(new TextLabel(provider, TextStep::Caption, tr("Ctrl+Enter saves, Esc leaves"),
-                                     &ThemeColours::muted, this));
+    buttons->addWidget(new TextLabel(provider, TextStep::Caption,
+                                     tr("Ctrl+Enter saves, Esc leaves"), &ThemeColours::muted,
+                                     this));
     buttons->addStretch();
     auto* notes = new QVBoxLayout;
     notes->setContentsMargins(8, 0, 8, 0);
@@ -100,9 +101,10 @@ void EditPane::restyle()
     m_editor->resetSelectionForegroundColor();
     m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT, 0UL);
     m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, 0UL);
-    const int missing = theme.lineHeight(TextStep::Code) -
-                        int(m_editor->SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
-    m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT, static_cast<unsigned long>(missing - missing / 2));
+    const int missing =
+        theme.lineHeight(TextStep::Code) - int(m_editor->SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
+    m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT,
+                            static_cast<unsigned long>(missing - missing / 2));
     m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, static_cast<unsigned long>(missing / 2));
     update();
 }

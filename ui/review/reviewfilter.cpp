@@ -114,7 +114,8 @@ void ReviewFilter::match()
 
 bool ReviewFilter::passes(int change) const
 {
-    return change >= 0 && change < static_cast<int>(m_passes.size()) && m_passes[size_t(change)] == 1;
+    return change >= 0 && change < static_cast<int>(m_passes.size()) &&
+           m_passes[size_t(change)] == 1;
 }
 
 int ReviewFilter::next(int change, int step, bool wrap,

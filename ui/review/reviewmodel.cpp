@@ -38,21 +38,9 @@ void addTo(ReviewCounts& counts, const ReviewChange& change, bool committed)
     counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
 }
 
-QSet<QByteArray> committedKeys(const ProjectState& state)
-{
-    QSet<QByteArray> keys;
-    for (const RecordedCommit& commit : state.commits) {
-        if (!commit.undone) {
-            keys.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
-        }
-    }
-    return keys;
-}
-
 Verdict currentVerdict(const ProjectState& state, const Hunk& hunk, DecisionKind kind)
 {
-    return kind == DecisionKind::Edited ? state.editedVerdicts.value(hunk.key, hunk.verdict)
-                                        : hunk.verdict;
+    return kind == DecisionKind::Edited ? state.editedProofs.value(hunk.key).verdict : hunk.verdict;
 }
 
 } // namespace
@@ -166,7 +154,8 @@ void ReviewModel::rebuild()
             }
             const QString label = (hunk.ruleIds.join(u' ') + u'\n' + hunk.title).toLower();
             const auto known = labelIds.constFind(label);
-            change.labelId = known == labelIds.cend() ? static_cast<qint32>(m_labels.size()) : *known;
+            change.labelId =
+                known == labelIds.cend() ? static_cast<qint32>(m_labels.size()) : *known;
             if (known == labelIds.cend()) {
                 labelIds.insert(label, change.labelId);
                 m_labels.append(label);
@@ -203,13 +192,15 @@ void ReviewModel::sortOrder()
         if (left.phase != right.phase) {
             return left.phase < right.phase;
         }
-        if (m_grouping == ReviewGrouping::Rules && left.ruleIds.value(0) != right.ruleIds.value(0)) {
+        if (m_grouping == ReviewGrouping::Rules &&
+            left.ruleIds.value(0) != right.ruleIds.value(0)) {
             return groupOf(left) < groupOf(right);
         }
         if (m_changes[a].pathId != m_changes[b].pathId) {
             return left.targetPath < right.targetPath;
         }
-        return std::pair(left.firstLine, left.lastLine) < std::pair(right.firstLine, right.lastLine);
+        return std::pair(left.firstLine, left.lastLine) <
+               std::pair(right.firstLine, right.lastLine);
     });
     m_position.resize(m_order.size());
     for (int i = 0; i < m_order.size(); ++i) {
@@ -265,10 +256,10 @@ void ReviewModel::recount()
     for (FileNode& file : m_files) {
         file.counts = {};
     }
-    const QSet<QByteArray> committed = m_state ? committedKeys(*m_state) : QSet<QByteArray>();
     for (int i = 0; i < m_order.size(); ++i) {
         const ReviewChange& change = m_changes[m_order[i]];
-        const bool isCommitted = isTaken(change.kind) && committed.contains(change.hunk->key);
+        const bool isCommitted =
+            isTaken(change.kind) && m_state->committed.contains(change.hunk->key);
         FileNode& file = m_files[m_fileOf[i]];
         addTo(file.counts, change, isCommitted);
         addTo(m_groups[file.group].counts, change, isCommitted);
@@ -355,7 +346,8 @@ QModelIndex ReviewModel::indexOfChange(int change) const
         return {};
     }
     const int position = m_position[change];
-    return createIndex(position - m_files[m_fileOf[position]].first, 0, nodeId(ChangeLevel, position));
+    return createIndex(position - m_files[m_fileOf[position]].first, 0,
+                       nodeId(ChangeLevel, position));
 }
 
 QModelIndex ReviewModel::fileIndexOfChange(int change) const
@@ -490,7 +482,8 @@ QVariant ReviewModel::groupData(const GroupNode& group, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("%1 %2, %3, %4 of %5 decided")
-            .arg(m_grouping == ReviewGrouping::Files ? tr("Phase %1").arg(group.number) : group.number,
+            .arg(m_grouping == ReviewGrouping::Files ? tr("Phase %1").arg(group.number)
+                                                     : group.number,
                  group.title, reviewMarkText(group.counts.mark()))
             .arg(group.counts.decided)
             .arg(group.counts.total);

@@ -30,19 +30,22 @@ constexpr qsizetype kMaxStyledLine = 4096;
 
 // CUDA C++ programming guide, "C++ language extensions"; HIP takes the same.
 constexpr std::array kCudaKeywords = {
-    std::string_view("__constant__"),    std::string_view("__device__"),
-    std::string_view("__forceinline__"), std::string_view("__global__"),
+    std::string_view("__constant__"),      std::string_view("__device__"),
+    std::string_view("__forceinline__"),   std::string_view("__global__"),
     std::string_view("__grid_constant__"), std::string_view("__host__"),
-    std::string_view("__inline__"),      std::string_view("__launch_bounds__"),
-    std::string_view("__managed__"),     std::string_view("__noinline__"),
-    std::string_view("__restrict__"),    std::string_view("__shared__")};
+    std::string_view("__inline__"),        std::string_view("__launch_bounds__"),
+    std::string_view("__managed__"),       std::string_view("__noinline__"),
+    std::string_view("__restrict__"),      std::string_view("__shared__")};
 constexpr std::array kCudaTypes = {
-    std::string_view("blockDim"), std::string_view("blockIdx"),      std::string_view("dim3"),
-    std::string_view("gridDim"),  std::string_view("threadIdx"),     std::string_view("warpSize"),
-    std::string_view("__half"),   std::string_view("__nv_bfloat16"), std::string_view("cudaError_t"),
-    std::string_view("cudaEvent_t"), std::string_view("cudaStream_t"), std::string_view("hipError_t"),
-    std::string_view("hipEvent_t"),  std::string_view("hipStream_t"),  std::string_view("float2"),
-    std::string_view("float4"),      std::string_view("half2"),        std::string_view("int2"),
+    std::string_view("blockDim"),     std::string_view("blockIdx"),
+    std::string_view("dim3"),         std::string_view("gridDim"),
+    std::string_view("threadIdx"),    std::string_view("warpSize"),
+    std::string_view("__half"),       std::string_view("__nv_bfloat16"),
+    std::string_view("cudaError_t"),  std::string_view("cudaEvent_t"),
+    std::string_view("cudaStream_t"), std::string_view("hipError_t"),
+    std::string_view("hipEvent_t"),   std::string_view("hipStream_t"),
+    std::string_view("float2"),       std::string_view("float4"),
+    std::string_view("half2"),        std::string_view("int2"),
     std::string_view("int4")};
 
 template <typename Array>
@@ -152,7 +155,8 @@ struct SyntaxRepository::Private
     QFuture<void> loading;
 };
 
-SyntaxRepository::SyntaxRepository(QObject* parent) : QObject(parent), d(std::make_shared<Private>())
+SyntaxRepository::SyntaxRepository(QObject* parent)
+    : QObject(parent), d(std::make_shared<Private>())
 {
     initialiseThemes();
     const std::shared_ptr<Private> shared = d;

@@ -12,13 +12,14 @@
 
 namespace rocport {
 
-/// Style numbers that SyntaxStyler gives: those of KSyntaxHighlighting's text styles, 0 is plain text.
+/// Style numbers that SyntaxStyler gives: those of KSyntaxHighlighting's text styles, 0 is plain
+/// text.
 inline constexpr int kSyntaxStyles = 31;
 /// Text of a rejected proposal.
 inline constexpr int kStruckStyle = 31;
 
-/// Definitions and the two shipped themes of KSyntaxHighlighting. Read on the pool, since that takes
-/// tens of milliseconds; used in the window's thread once ready. Text stays plain until then.
+/// Definitions and the two shipped themes of KSyntaxHighlighting. Read on the pool, since that
+/// takes tens of milliseconds; used in the window's thread once ready. Text stays plain until then.
 class SyntaxRepository : public QObject
 {
     Q_OBJECT
@@ -42,8 +43,8 @@ private:
     bool m_ready = false;
 };
 
-/// Colours one text line by line, from the first on. CUDA and HIP count as C++ with the words of CUDA
-/// added.
+/// Colours one text line by line, from the first on. CUDA and HIP count as C++ with the words of
+/// CUDA added.
 class SyntaxStyler
 {
 public:
@@ -52,11 +53,13 @@ public:
     SyntaxStyler(const SyntaxStyler&) = delete;
     SyntaxStyler& operator=(const SyntaxStyler&) = delete;
 
-    /// False: there is no definition for the file, or the repository is not ready; lines stay plain.
+    /// False: there is no definition for the file, or the repository is not ready; lines stay
+    /// plain.
     [[nodiscard]] bool isActive() const;
     /// As if nothing stood before the next line.
     void restart();
-    /// One style number for each byte of `line` (UTF-8, no line end). Lines over 4,096 bytes stay plain.
+    /// One style number for each byte of `line` (UTF-8, no line end). Lines over 4,096 bytes stay
+    /// plain.
     QByteArray next(QByteArrayView line);
 
 private:
