@@ -82,9 +82,12 @@ struct Confined
 const QVector<Confined>& confinedHeaders()
 {
     static const QVector<Confined> confined{
-        {"git2", {QStringLiteral("core/vcs/")}}, {"sqlite3", {QStringLiteral("core/store/")}},
-        {"Qsci/", {QStringLiteral("ui/")}},      {"KSyntaxHighlighting", {QStringLiteral("ui/")}},
-        {"toml++/", {QStringLiteral("core/")}},  {"tree_sitter/", {QStringLiteral("core/")}},
+        {"git2", {QStringLiteral("core/scan/"), QStringLiteral("core/vcs/")}},
+        {"sqlite3", {QStringLiteral("core/store/")}},
+        {"Qsci/", {QStringLiteral("ui/")}},
+        {"KSyntaxHighlighting", {QStringLiteral("ui/")}},
+        {"toml++/", {QStringLiteral("core/")}},
+        {"tree_sitter/", {QStringLiteral("core/")}},
     };
     return confined;
 }
@@ -119,6 +122,8 @@ QString LayerRules::ownHeaderProblem(const QString& path, const QString& header)
     const QString fromArea = path.section(QLatin1Char('/'), 0, 0);
     const QString toArea = header.section(QLatin1Char('/'), 0, 0);
     const QStringList areas{QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")};
+    if (isCli(path) && toArea == QStringLiteral("ui") && !isUnder(header, "ui/messages/"))
+        return QStringLiteral("rocport-cli must not include ui but for ui/messages");
     if (areas.indexOf(toArea) > areas.indexOf(fromArea))
         return QStringLiteral("%1 must not include %2").arg(fromArea, toArea);
     if (toArea != fromArea || toArea == QStringLiteral("app"))
@@ -169,13 +174,15 @@ QString LayerRules::includeProblem(const QString& path, const QString& header) c
         static const QSet<QString> files{QStringLiteral("QFile"), QStringLiteral("QSaveFile"),
                                          QStringLiteral("QTemporaryFile"),
                                          QStringLiteral("fstream")};
-        if (files.contains(name))
+        // ui/theme reads compiled-in resources (":/...") to colour icons.
+        const bool resources = isUnder(path, "ui/theme/") && name == QStringLiteral("QFile");
+        if (files.contains(name) && !resources)
             return QStringLiteral("ui must not read or write files");
         if (isUnder(path, "ui/messages/") && guiModules().contains(module))
             return QStringLiteral("ui/messages serves the command line too and must not use %1")
                 .arg(module);
     }
-    if (isCli(path) && (guiModules().contains(module) || header.startsWith(QStringLiteral("ui/"))))
+    if (isCli(path) && guiModules().contains(module))
         return QStringLiteral("rocport-cli must not use %1").arg(module);
     return {};
 }
@@ -238,8 +245,10 @@ QString LayerRules::libraryProblem(const QString& folder, const QString& library
     }
     if (library == QStringLiteral("Qt6::Sql") && folder != QStringLiteral("core/store"))
         return QStringLiteral("only core/store may link it");
-    if (library == QStringLiteral("PkgConfig::GIT2") && folder != QStringLiteral("core/vcs"))
-        return QStringLiteral("only core/vcs may link it");
+    if (library == QStringLiteral("PkgConfig::GIT2") && folder != QStringLiteral("core/vcs") &&
+        folder != QStringLiteral("core/scan")) {
+        return QStringLiteral("only core/scan and core/vcs may link it");
+    }
     static const QSet<QString> coreQt{
         QStringLiteral("Qt6::Core"), QStringLiteral("Qt6::Concurrent"), QStringLiteral("Qt6::Sql")};
     static const QRegularExpression window(QStringLiteral("^(Qt6::|KF[56]|Qsci|qscintilla)"),

@@ -16,6 +16,9 @@ foreach(area core ui app)
     get_target_property(type ${target} TYPE)
     if(type MATCHES "LIBRARY|EXECUTABLE")
       get_target_property(libraries ${target} LINK_LIBRARIES)
+      if(NOT libraries)
+        set(libraries "")
+      endif()
       get_target_property(folder ${target} SOURCE_DIR)
       file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${folder})
       list(JOIN libraries " " libraries)
@@ -27,6 +30,7 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/link-lists.txt CONTENT "${link_lists}"
 
 get_target_property(qt_include_dirs Qt6::Core INTERFACE_INCLUDE_DIRECTORIES)
 list(GET qt_include_dirs 0 qt_include_dir)
+string(REGEX REPLACE "/QtCore/?$" "" qt_include_dir "${qt_include_dir}")
 rocport_test(layers SOURCES layerrules.cpp layerrules.h TIMEOUT 60)
 target_compile_definitions(tst_layers PRIVATE
   ROCPORT_QT_HEADERS="${qt_include_dir}" ROCPORT_LINK_LISTS="${CMAKE_BINARY_DIR}/link-lists.txt")

@@ -102,19 +102,21 @@ void TestLayers::badSourceIsFound_data()
     row("core/plan/a.h", "#include <QSqlQuery>");
     row("core/plan/a.h", "#include <QtSql/QSqlDatabase>");
     row("core/vcs/a.cpp", "#include <QProcess>");
-    row("core/scan/a.cpp", "#include <git2.h>");
+    row("core/plan/a.cpp", "#include <git2.h>");
     row("core/report/a.cpp", "#include <Qsci/qsciscintilla.h>");
     row("core/report/a.cpp", "const char* q = \"SELECT id FROM finding\";");
     row("ui/shell/a.cpp", "#include <QSqlQuery>");
     row("ui/shell/a.cpp", "#include <QProcess>");
     row("ui/shell/a.cpp", "#include <QFile>");
     row("ui/shell/a.cpp", "#include <fstream>");
+    row("ui/theme/a.cpp", "#include <QSaveFile>");
     row("ui/shell/a.cpp", "auto q = QStringLiteral(\"DELETE FROM decision WHERE id = 1\");");
     row("ui/theme/a.cpp", "#include \"ui/shell/mainwindow.h\"");
     row("ui/messages/a.cpp", "#include <QWidget>");
     row("ui/review/a.cpp", "#include \"app/main.h\"");
     row("app/cli/main.cpp", "#include <QApplication>");
     row("app/rocport_cli.cpp", "#include <QGuiApplication>");
+    row("app/cli/main.cpp", "#include \"ui/theme/theme.h\"");
     row("app/main.cpp", "#include <QSqlDatabase>");
     row("app/main.cpp", "#include <sqlite3.h>");
 }
@@ -149,8 +151,10 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/text/a.cpp", "/* #include <QWidget> */");
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");
     row("ui/shell/a.cpp", "#include <QFileDialog>");
+    row("ui/theme/a.cpp", "#include <QFile>");
     row("ui/shell/a.cpp", "#include \"ui/theme/theme.h\"");
     row("ui/shell/a.cpp", "#include \"core/project/session.h\"");
+    row("app/cli/main.cpp", "#include \"ui/messages/messages.h\"");
     row("app/main.cpp", "#include <QApplication>");
     row("app/main.cpp", "#include \"ui/shell/mainwindow.h\"");
 }
