@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/store/projectfile.h"
 
@@ -30,6 +31,8 @@ struct ReportChange
     QString author;
     QDateTime time;
     bool committed = false;
+    Verdict verdict = Verdict::Unproved; ///< of what is taken: the edit's where it was edited
+    QString verdictReason;
     EvidenceGrade grade = EvidenceGrade::Proposed;
 };
 
@@ -54,15 +57,20 @@ struct ReportModel
     std::shared_ptr<const ScanResult> scan;
     Plan plan;
     QVector<ReportPhase> phases;
+    QVector<PlanOverride> overrides;
     QVector<RecordedCommit> commits;
     int hunks = 0, decided = 0, taken = 0, proved = 0, overridden = 0;
     QStringList notRun; ///< what no machine has shown: "Nothing was run on a GPU."
 };
 
+/// A hunk that was edited in place counts as proved only where `editedProofs` (by hunk key) says
+/// so: the proof of the proposal does not speak about the edit. A null `scan` gives a report of
+/// nothing.
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,
-                        const QVector<RecordedCommit>& commits, const QDateTime& now);
+                        const QVector<RecordedCommit>& commits, const QDateTime& now,
+                        const QHash<QByteArray, IsolationProof>& editedProofs = {});
 
 /// Renderers; UTF-8, LF. Markdown and HTML say the same; HTML stands alone (no script, no outside
 /// resource); text from the repository is escaped in each.
@@ -74,7 +82,9 @@ QByteArray renderJson(const ReportModel& report);
 /// folder, start and end line, fingerprint. Valid against the OASIS schema.
 QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules);
 
-/// Message of the commit of `phase`: subject at most 72 characters, body from the summary.
+/// Message of the commit of `phase`: subject at most 72 characters ("Port phase 3: wavefront
+/// adaptation (41 changes)"), body from the summary wrapped at 72 columns, trailer "Rocport-Phase:
+/// 3". `phase.changes` are those of the commit.
 QString commitMessage(const ReportPhase& phase, const QString& projectName);
 
 } // namespace rocport

@@ -114,7 +114,7 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
     hunk.findingIds = draft.findingIds;
     hunk.title = fillText(lead.title, draft.captures);
     hunk.reason = fillText(lead.reason, draft.captures);
-    hunk.change = fillText(lead.change, draft.captures);
+    hunk.change = draft.change.isEmpty() ? fillText(lead.change, draft.captures) : draft.change;
     hunk.referenceTitle = lead.referenceTitle;
     hunk.referenceUrl = lead.referenceUrl;
     hunk.needs = draft.needs;

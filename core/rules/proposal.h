@@ -23,6 +23,7 @@ struct HunkDraft
     int lastLine = 1;
     QVector<QByteArray> findingIds;
     Captures captures;   ///< for title, reason and change
+    QString change;      ///< what the edits do; empty: the leading rule's text
     RepoPath targetPath; ///< empty: the file itself
     QVector<QByteArray> needs;
     QByteArray proposalId; ///< empty: the hunk's own key

@@ -18,7 +18,10 @@ struct TranslateOptions
 {
     NameOptions names;
     LaunchSyntax launch = LaunchSyntax::Cuda;
-    bool likeHipify = false; ///< write what hipify-clang writes, flat header names included
+    bool likeHipify = false;   ///< write what hipify-clang writes, flat header names included
+    /// The project's macro for ROCm. Branches that it, or a macro of HIP, closes to ROCm are left
+    /// alone (not with likeHipify).
+    QByteArray guardMacro = QByteArrayLiteral("USE_ROCM");
 };
 
 /// What one edit or note of the engine is about.

@@ -1,1 +1,2 @@
 rocport_test(isolation LIBS rocport_isolation)
+rocport_test(pythonisolation LIBS rocport_isolation)

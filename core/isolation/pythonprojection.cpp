@@ -1,0 +1,589 @@
+#include "core/isolation/pythonprojection.h"
+
+#include "core/isolation/isolation.h"
+
+#include <algorithm>
+#include <string>
+
+namespace rocport {
+
+namespace {
+
+enum class Truth : quint8 { Unknown, True, False };
+
+bool isBlank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\f';
+}
+
+size_t newlineSize(std::string_view text, size_t at)
+{
+    if (at < text.size() && text[at] == '\n') {
+        return 1;
+    }
+    if (at < text.size() && text[at] == '\r') {
+        return at + 1 < text.size() && text[at + 1] == '\n' ? 2 : 1;
+    }
+    return 0;
+}
+
+class PythonProjector
+{
+public:
+    PythonProjector(const SyntaxTree& tree, std::string_view flag, bool importGuards)
+        : m_tree(tree),
+          m_text(tree.source()),
+          m_flag(flag),
+          m_importGuards(importGuards),
+          m_dropped(tree.nodes().size(), false)
+    {
+    }
+
+    PythonProjection run();
+
+private:
+    /// One arm of an if statement.
+    struct Arm
+    {
+        Truth truth = Truth::Unknown;
+        size_t header = 0;    ///< offset of if, elif, else
+        size_t condition = 0; ///< end of the condition; 0 for else
+        size_t colon = 0;     ///< offset after ':'
+        qint32 body = -1;
+        qint32 node = -1; ///< elif or else clause; -1 for the first arm
+        size_t end = 0;   ///< where the next arm's line, or what follows the statement, begins
+    };
+
+    [[nodiscard]] size_t lineStart(size_t at) const;
+    [[nodiscard]] size_t afterLine(size_t at) const;
+    [[nodiscard]] Truth truthOf(qint32 condition) const;
+    [[nodiscard]] std::vector<Arm> armsOf(qint32 statement) const;
+    [[nodiscard]] Arm armOf(qint32 node, Truth truth) const;
+    void ifStatement(qint32 statement);
+    void conditional(qint32 node);
+    void importGuard(qint32 node);
+    [[nodiscard]] bool isImportGuard(qint32 node) const;
+    bool removeIfFlagStatement(qint32 statement);
+    void unwrap(const Arm& arm, size_t outerBegin);
+    void dedent(size_t begin, size_t end, std::string_view outer, std::string_view inner);
+    void cut(size_t begin, size_t end, bool lines, const char* replacement = "");
+    void drop(qint32 node);
+    [[nodiscard]] bool needsParentheses(qint32 parenthesized, qint32 kept, bool* wanted) const;
+    void assemble(PythonProjection& projection);
+
+    struct Cut
+    {
+        size_t begin;
+        size_t end;
+        bool lines; ///< whole lines: no line of the result was touched
+        QByteArray replacement;
+    };
+
+    const SyntaxTree& m_tree;
+    std::string_view m_text;
+    std::string_view m_flag;
+    bool m_importGuards;
+    std::vector<bool> m_dropped;
+    std::vector<Cut> m_cuts;
+    std::vector<ByteRange> m_strings;                         ///< of string literals, in order
+    std::vector<PythonProjection::Parentheses> m_parentheses; ///< offsets in the ported text
+    QHash<size_t, size_t> m_prefix; ///< line start -> end of what dedenting cut already
+    int m_importGuardLine = 0;
+};
+
+size_t PythonProjector::lineStart(size_t at) const
+{
+    while (at > 0 && m_text[at - 1] != '\n' && m_text[at - 1] != '\r') {
+        --at;
+    }
+    return at == 0 && m_text.starts_with("\xef\xbb\xbf") ? 3 : at;
+}
+
+size_t PythonProjector::afterLine(size_t at) const
+{
+    while (at < m_text.size() && newlineSize(m_text, at) == 0) {
+        ++at;
+    }
+    return at + newlineSize(m_text, at);
+}
+
+Truth PythonProjector::truthOf(qint32 condition) const
+{
+    bool isFalse = true;
+    qint32 node = m_tree.unwrapped(condition);
+    while (m_tree.kind(node) == SyntaxKind::NotOperator) {
+        isFalse = !isFalse;
+        node = m_tree.unwrapped(m_tree.child(node, SyntaxField::Argument));
+    }
+    if (m_tree.kind(node) != SyntaxKind::Identifier || m_tree.text(node) != m_flag) {
+        return Truth::Unknown;
+    }
+    return isFalse ? Truth::False : Truth::True;
+}
+
+void PythonProjector::cut(size_t begin, size_t end, bool lines, const char* replacement)
+{
+    if (begin < end) {
+        m_cuts.push_back({begin, end, lines, QByteArray(replacement)});
+    }
+}
+
+void PythonProjector::drop(qint32 node)
+{
+    if (node >= 0) {
+        m_dropped[static_cast<size_t>(node)] = true;
+    }
+}
+
+PythonProjector::Arm PythonProjector::armOf(qint32 node, Truth truth) const
+{
+    Arm arm;
+    arm.truth = truth;
+    arm.header = m_tree.at(node).begin;
+    for (qint32 i = m_tree.at(node).firstChild; i >= 0; i = m_tree.at(i).nextSibling) {
+        const SyntaxNode& child = m_tree.at(i);
+        if (child.field == SyntaxField::Condition) {
+            arm.condition = child.end;
+        } else if (!child.named && arm.colon == 0 && m_tree.text(i) == ":") {
+            arm.colon = child.end;
+        } else if (child.kind == SyntaxKind::Block && arm.body < 0) {
+            arm.body = i;
+        }
+    }
+    return arm;
+}
+
+std::vector<PythonProjector::Arm> PythonProjector::armsOf(qint32 statement) const
+{
+    std::vector<Arm> arms;
+    arms.push_back(armOf(statement, truthOf(m_tree.child(statement, SyntaxField::Condition))));
+    for (qint32 i = m_tree.at(statement).firstChild; i >= 0; i = m_tree.at(i).nextSibling) {
+        const SyntaxKind kind = m_tree.kind(i);
+        if (kind == SyntaxKind::ElifClause || kind == SyntaxKind::ElseClause) {
+            const Truth truth = kind == SyntaxKind::ElseClause
+                                    ? Truth::True
+                                    : truthOf(m_tree.child(i, SyntaxField::Condition));
+            arms.push_back(armOf(i, truth));
+            arms.back().node = i;
+        }
+    }
+    for (size_t i = 0; i + 1 < arms.size(); ++i) {
+        arms[i].end = lineStart(arms[i + 1].header);
+    }
+    arms.back().end = afterLine(m_tree.codeEnd(statement));
+    return arms;
+}
+
+/// Takes `arm`'s header away and moves its body to the indentation of the statement at
+/// `outerBegin`.
+void PythonProjector::unwrap(const Arm& arm, size_t outerBegin)
+{
+    size_t bodyLine = arm.colon;
+    while (bodyLine < m_text.size() && isBlank(m_text[bodyLine])) {
+        ++bodyLine;
+    }
+    const bool comment = bodyLine < m_text.size() && m_text[bodyLine] == '#';
+    if (!comment && newlineSize(m_text, bodyLine) == 0) {
+        cut(arm.header, m_tree.at(arm.body).begin, false);
+        return;
+    }
+    bodyLine = afterLine(bodyLine);
+    cut(lineStart(arm.header), bodyLine, true);
+    const size_t outerLine = lineStart(outerBegin);
+    const size_t first = m_tree.at(m_tree.namedChild(arm.body, 0)).begin;
+    const size_t innerLine = lineStart(first);
+    dedent(bodyLine, arm.end, m_text.substr(outerLine, outerBegin - outerLine),
+           m_text.substr(innerLine, first - innerLine));
+}
+
+void PythonProjector::dedent(size_t begin, size_t end, std::string_view outer,
+                             std::string_view inner)
+{
+    if (!inner.starts_with(outer)) {
+        return;
+    }
+    const std::string_view unit = inner.substr(outer.size());
+    for (size_t line = begin; line < end; line = afterLine(line)) {
+        const auto next = std::upper_bound(
+            m_strings.begin(), m_strings.end(), static_cast<qsizetype>(line),
+            [](qsizetype at, const ByteRange& range) { return at <= range.begin; });
+        if (next != m_strings.begin() && std::prev(next)->end > static_cast<qsizetype>(line)) {
+            continue; // inside a string: its value is not layout
+        }
+        size_t code = line;
+        while (code < m_text.size() && isBlank(m_text[code])) {
+            ++code;
+        }
+        if (newlineSize(m_text, code) > 0 || code >= m_text.size()) {
+            continue; // blank
+        }
+        const std::string_view rest = m_text.substr(line);
+        size_t from = line + outer.size();
+        if (!rest.starts_with(inner)) {
+            from = m_prefix.value(line, line);
+        }
+        if (m_text.substr(from).starts_with(unit)) {
+            cut(from, from + unit.size(), false);
+            m_prefix.insert(line, from + unit.size());
+        }
+    }
+}
+
+void PythonProjector::ifStatement(qint32 statement)
+{
+    const std::vector<Arm> arms = armsOf(statement);
+    const bool resolved = std::any_of(arms.begin(), arms.end(), [](const Arm& arm) {
+        return arm.truth != Truth::Unknown && arm.condition > 0;
+    });
+    const bool whole = std::all_of(arms.begin(), arms.end(), [&](const Arm& arm) {
+        return arm.body >= 0 && arm.colon > 0 && m_tree.namedChild(arm.body, 0) >= 0;
+    });
+    if (!resolved || !whole) {
+        return;
+    }
+    const size_t statementBegin = m_tree.at(statement).begin;
+    bool first = true; // no arm was kept yet
+    bool done = false; // an arm that is always taken was kept
+    for (const Arm& arm : arms) {
+        if (done || arm.truth == Truth::False) {
+            cut(lineStart(arm.header), arm.end, true);
+            drop(arm.node < 0 ? arm.body : arm.node);
+        } else if (arm.truth == Truth::True && first) {
+            unwrap(arm, statementBegin);
+            done = true;
+        } else if (arm.truth == Truth::True) {
+            if (arm.condition > 0) {
+                cut(arm.header, arm.condition, false, "else");
+            }
+            done = true;
+        } else {
+            if (first && arm.node >= 0) {
+                cut(arm.header, arm.header + 2, false); // elif -> if
+            }
+            first = false;
+        }
+    }
+}
+
+/// Whether the meaning may change when the parentheses around a kept expression go. `wanted` says
+/// what to do when the original is not known.
+bool PythonProjector::needsParentheses(qint32 parenthesized, qint32 kept, bool* wanted) const
+{
+    bool atom = false;
+    switch (m_tree.kind(kept)) {
+    case SyntaxKind::Identifier:
+    case SyntaxKind::String:
+    case SyntaxKind::True:
+    case SyntaxKind::False:
+    case SyntaxKind::None:
+    case SyntaxKind::Call:
+    case SyntaxKind::Attribute:
+    case SyntaxKind::Subscript:
+    case SyntaxKind::Parenthesized:
+    case SyntaxKind::List:
+    case SyntaxKind::Dictionary:
+    case SyntaxKind::Tuple:
+        atom = m_tree.text(kept).find('\n') == std::string_view::npos;
+        break;
+    default:
+        break;
+    }
+    const qint32 outer = m_tree.parent(parenthesized);
+    const SyntaxField field = m_tree.at(parenthesized).field;
+    bool bare = false; // a conditional expression may stand here without parentheses
+    switch (m_tree.kind(outer)) {
+    case SyntaxKind::KeywordArgument:
+    case SyntaxKind::ArgumentList:
+    case SyntaxKind::Return:
+    case SyntaxKind::List:
+    case SyntaxKind::Tuple:
+    case SyntaxKind::Pair:
+    case SyntaxKind::DefaultParameter:
+    case SyntaxKind::ExpressionList:
+        bare = true;
+        break;
+    case SyntaxKind::Assignment:
+    case SyntaxKind::AugmentedAssignment:
+        bare = field == SyntaxField::Right;
+        break;
+    default:
+        break;
+    }
+    const std::string_view inside =
+        m_text.substr(m_tree.at(parenthesized).begin,
+                      m_tree.at(parenthesized).end - m_tree.at(parenthesized).begin);
+    const bool oneLine =
+        inside.find('\n') == std::string_view::npos && inside.find('\r') == std::string_view::npos;
+    *wanted = bare || !atom;
+    return !((bare && oneLine) || atom);
+}
+
+void PythonProjector::conditional(qint32 node)
+{
+    const std::vector<qint32> parts = m_tree.namedChildren(node);
+    if (parts.size() != 3) {
+        return;
+    }
+    const Truth truth = truthOf(parts[1]);
+    if (truth == Truth::Unknown) {
+        return;
+    }
+    const qint32 kept = truth == Truth::True ? parts[0] : parts[2];
+    for (const qint32 part : parts) {
+        if (part != kept) {
+            drop(part);
+        }
+    }
+    const SyntaxNode& whole = m_tree.at(node);
+    cut(whole.begin, m_tree.at(kept).begin, false);
+    cut(m_tree.at(kept).end, whole.end, false);
+    const qint32 outer = m_tree.parent(node);
+    if (m_tree.kind(outer) == SyntaxKind::Parenthesized) {
+        PythonProjection::Parentheses pair;
+        pair.open = m_tree.at(outer).begin;
+        pair.close = m_tree.at(outer).end - 1;
+        pair.droppable = !needsParentheses(outer, kept, &pair.wanted);
+        m_parentheses.push_back(pair);
+    }
+}
+
+bool PythonProjector::isImportGuard(qint32 node) const
+{
+    const qint32 body = m_tree.child(node, SyntaxField::Body);
+    if (body < 0) {
+        return false;
+    }
+    for (const qint32 statement : m_tree.namedChildren(body)) {
+        const SyntaxKind kind = m_tree.kind(statement);
+        if (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) {
+            return false;
+        }
+    }
+    int handlers = 0;
+    for (const qint32 clause : m_tree.namedChildren(node)) {
+        if (clause == body) {
+            continue;
+        }
+        if (m_tree.kind(clause) != SyntaxKind::ExceptClause) {
+            return false;
+        }
+        ++handlers;
+        for (const qint32 part : m_tree.namedChildren(clause)) {
+            if (m_tree.kind(part) != SyntaxKind::Block) {
+                continue;
+            }
+            for (const qint32 statement : m_tree.namedChildren(part)) {
+                const qint32 inner = m_tree.namedChild(statement, 0);
+                const bool isNone =
+                    m_tree.kind(inner) == SyntaxKind::Assignment &&
+                    m_tree.kind(m_tree.child(inner, SyntaxField::Right)) == SyntaxKind::None;
+                if (!isNone && m_tree.kind(statement) != SyntaxKind::Pass) {
+                    return false;
+                }
+            }
+        }
+    }
+    return handlers > 0;
+}
+
+void PythonProjector::importGuard(qint32 node)
+{
+    if (!isImportGuard(node)) {
+        return;
+    }
+    Arm arm = armOf(node, Truth::True);
+    arm.end = afterLine(m_tree.codeEnd(node));
+    for (const qint32 clause : m_tree.namedChildren(node)) {
+        if (m_tree.kind(clause) == SyntaxKind::ExceptClause) {
+            arm.end = std::min(arm.end, lineStart(m_tree.at(clause).begin));
+            drop(clause);
+        }
+    }
+    unwrap(arm, m_tree.at(node).begin);
+    cut(arm.end, afterLine(m_tree.codeEnd(node)), true);
+    if (m_importGuardLine == 0) {
+        m_importGuardLine = lineOfOffset(m_text, m_tree.at(node).begin);
+    }
+}
+
+/// `flag = <canonical>` and `from x import flag`, alone on their lines.
+bool PythonProjector::removeIfFlagStatement(qint32 statement)
+{
+    bool matches = false;
+    if (m_tree.kind(statement) == SyntaxKind::ExpressionStatement) {
+        const qint32 assignment = m_tree.namedChild(statement, 0);
+        matches =
+            m_tree.kind(assignment) == SyntaxKind::Assignment &&
+            m_tree.text(m_tree.child(assignment, SyntaxField::Left)) == m_flag &&
+            !canonicalFlagModule(m_tree, m_tree.child(assignment, SyntaxField::Right)).empty();
+    } else if (m_tree.kind(statement) == SyntaxKind::ImportFrom) {
+        const std::vector<qint32> names = m_tree.namedChildren(statement);
+        matches = names.size() == 2 && m_tree.text(names[1]) == m_flag;
+    }
+    if (!matches) {
+        return false;
+    }
+    const size_t begin = lineStart(m_tree.at(statement).begin);
+    size_t before = begin;
+    while (isBlank(m_text[before])) {
+        ++before;
+    }
+    size_t after = m_tree.at(statement).end;
+    while (after < m_text.size() && isBlank(m_text[after])) {
+        ++after;
+    }
+    const bool alone =
+        before == m_tree.at(statement).begin &&
+        (after >= m_text.size() || m_text[after] == '#' || newlineSize(m_text, after) > 0);
+    if (alone) {
+        cut(begin, afterLine(after), true);
+    }
+    return alone;
+}
+
+/// Applies the cuts (those inside others are void) and moves positions along.
+void PythonProjector::assemble(PythonProjection& projection)
+{
+    std::stable_sort(m_cuts.begin(), m_cuts.end(), [](const Cut& a, const Cut& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<ByteRange> touched;                 // in the result
+    std::vector<std::pair<size_t, qsizetype>> kept; // begin of kept text, its place in the result
+    QByteArray& out = projection.text;
+    size_t at = 0;
+    for (const Cut& one : m_cuts) {
+        if (one.begin < at) {
+            if (one.end > at && one.end <= m_text.size()) {
+                at = one.end;
+            }
+            continue;
+        }
+        kept.emplace_back(at, out.size());
+        out.append(m_text.data() + at, static_cast<qsizetype>(one.begin - at));
+        const qsizetype begin = out.size();
+        out.append(one.replacement);
+        at = one.end;
+        if (!one.lines) {
+            touched.push_back({begin, out.size()});
+        }
+    }
+    kept.emplace_back(at, out.size());
+    out.append(m_text.data() + at, static_cast<qsizetype>(m_text.size() - at));
+    const bool endsOpen = !m_text.empty() && m_text.back() != '\n' && m_text.back() != '\r';
+    if (endsOpen && at == m_text.size() && !m_cuts.empty() && m_cuts.back().lines) {
+        const bool crlf = out.endsWith("\r\n");
+        out.chop(crlf ? 2 : (out.endsWith('\n') || out.endsWith('\r') ? 1 : 0));
+    }
+    const auto moved = [&](quint32 offset) {
+        auto place =
+            std::upper_bound(kept.begin(), kept.end(), offset,
+                             [](quint32 value, const auto& one) { return value < one.first; });
+        place = place == kept.begin() ? place : std::prev(place);
+        return static_cast<quint32>(place->second +
+                                    (offset - static_cast<qsizetype>(place->first)));
+    };
+    for (PythonProjection::Parentheses pair : m_parentheses) {
+        pair.open = moved(pair.open);
+        pair.close = moved(pair.close);
+        projection.parentheses.push_back(pair);
+    }
+    projection.touched.assign(static_cast<size_t>(out.count('\n')) + 2, false);
+    size_t line = 0;
+    qsizetype counted = 0;
+    for (const ByteRange& range : touched) {
+        for (; counted < range.begin; ++counted) {
+            line += out.at(counted) == '\n' ? 1 : 0;
+        }
+        projection.touched[line] = true;
+    }
+}
+
+PythonProjection PythonProjector::run()
+{
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_tree.kind(i) == SyntaxKind::String) {
+            m_strings.push_back(m_tree.range(i));
+            i = m_tree.at(i).subtreeEnd - 1;
+        }
+    }
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_dropped[static_cast<size_t>(i)]) {
+            i = m_tree.at(i).subtreeEnd - 1;
+            continue;
+        }
+        switch (m_tree.kind(i)) {
+        case SyntaxKind::IfStatement:
+            ifStatement(i);
+            break;
+        case SyntaxKind::ConditionalExpression:
+            conditional(i);
+            break;
+        case SyntaxKind::TryStatement:
+            if (m_importGuards) {
+                importGuard(i);
+            }
+            break;
+        case SyntaxKind::ExpressionStatement:
+        case SyntaxKind::ImportFrom:
+            if (removeIfFlagStatement(i)) {
+                i = m_tree.at(i).subtreeEnd - 1;
+            }
+            break;
+        default:
+            break;
+        }
+    }
+    PythonProjection projection;
+    projection.importGuardLine = m_importGuardLine;
+    assemble(projection);
+    return projection;
+}
+
+} // namespace
+
+PythonProjection makeProjection(const SyntaxTree& tree, std::string_view flag, bool importGuards)
+{
+    return PythonProjector(tree, flag, importGuards).run();
+}
+
+int lineOfOffset(std::string_view text, size_t offset)
+{
+    const std::string_view before = text.substr(0, offset);
+    int line = 1;
+    for (size_t i = 0; i < before.size(); ++i) {
+        const bool loneReturn = before[i] == '\r' && (i + 1 >= text.size() || text[i + 1] != '\n');
+        line += before[i] == '\n' || loneReturn ? 1 : 0;
+    }
+    return line;
+}
+
+Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& flag)
+{
+    const Result<SyntaxTree> tree =
+        SyntaxTree::parsePython({ported.constData(), static_cast<size_t>(ported.size())});
+    if (!tree) {
+        return tree.error();
+    }
+    if (tree->errorLine() > 0) {
+        return Error{ErrorCode::ParseFailed, QStringLiteral("syntax error"),
+                     QString::number(tree->errorLine())};
+    }
+    const PythonProjection projection =
+        makeProjection(*tree, {flag.constData(), static_cast<size_t>(flag.size())}, false);
+    QByteArray result = projection.text;
+    std::vector<quint32> marks;
+    for (const PythonProjection::Parentheses& pair : projection.parentheses) {
+        if (pair.droppable && !pair.wanted) {
+            marks.push_back(pair.open);
+            marks.push_back(pair.close);
+        }
+    }
+    std::sort(marks.rbegin(), marks.rend());
+    for (const quint32 mark : marks) {
+        result.remove(mark, 1);
+    }
+    return result;
+}
+
+} // namespace rocport

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/isolation/syntaxtree.h"
+
+#include <vector>
+
+namespace rocport {
+
+/// A projection of Python with what a proof wants to know about how it was made.
+struct PythonProjection
+{
+    /// Parentheses whose whole content was a conditional expression on the flag. They are still in
+    /// `text`; an edit may have brought them.
+    struct Parentheses
+    {
+        quint32 open = 0;       ///< offset of "(" in text
+        quint32 close = 0;      ///< offset of ")"
+        bool droppable = false; ///< the meaning is the same without them
+        bool wanted = true;     ///< kept when nothing tells whether the edit brought them
+    };
+
+    QByteArray text;
+    std::vector<Parentheses> parentheses; ///< in order of `open`
+    std::vector<bool> touched;            ///< by 0-based line of text: an edit reached into it
+    int importGuardLine = 0; ///< 1-based line of the first try/except taken away; 0: none
+};
+
+/// How the flag is used in a file.
+struct FlagUse
+{
+    int firstUse = 0;      ///< 1-based line of the first use that runs at import; 0: none
+    int lateUse = 0;       ///< first use inside a function; 0: none
+    int definition = 0;    ///< line of the first canonical definition or import; 0: none
+    int otherBinding = 0;  ///< line where the name is bound to something else; 0: none
+    int undefinedUse = 0;  ///< line of a use that runs before any definition; 0: none
+    int moduleMissing = 0; ///< line of a definition whose torch name is not imported before it
+};
+
+/// The projection of `tree` with `flag` taken as False. With `importGuards`, try/except around
+/// nothing but imports is taken away as well.
+PythonProjection makeProjection(const SyntaxTree& tree, std::string_view flag, bool importGuards);
+
+/// The name of the torch module in a canonical definition of a flag ("torch"), or nothing:
+/// hasattr(T.version, "hip") and T.version.hip is not None; getattr(T.version, "hip", None) is not
+/// None; T.version.hip is not None; bool(getattr(T.version, "hip", None)).
+std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression);
+
+FlagUse flagUse(const SyntaxTree& tree, std::string_view flag);
+
+/// 1-based line of a byte offset.
+int lineOfOffset(std::string_view text, size_t offset);
+
+} // namespace rocport

@@ -1,0 +1,253 @@
+#include "core/plan/plan.h"
+
+#include "core/scan/wording.h"
+
+#include <QSet>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+/// Lists are cut here, and say how many more there are.
+constexpr qsizetype kMaxListed = 12;
+
+/// What one rule gave in a phase.
+struct RuleTally
+{
+    QString id;
+    QString title; ///< of its hunks, where it has any
+    int findings = 0;
+    QSet<RepoPath> files;
+    RepoPath path; ///< first place
+    int line = 1;
+};
+
+/// A place for a list, with what to say about it.
+struct Place
+{
+    RepoPath path;
+    int line = 1;
+    QString text;
+    Severity severity = Severity::Info;
+};
+
+struct Gathered
+{
+    QVector<RuleTally> rules;
+    QSet<RepoPath> files;
+    QVector<Place> rejected, deferred, unproved, left;
+    Effort effort = Effort::None;
+};
+
+/// Inline code that survives any text: backticks inside become quotes, newlines blanks.
+QString code(const QString& text)
+{
+    QString safe = text;
+    safe.replace(u'`', u'\'').replace(u'\n', u' ');
+    return u'`' + safe + u'`';
+}
+
+QString place(const RepoPath& path, int line)
+{
+    return code(QStringLiteral("%1:%2").arg(path.display()).arg(line));
+}
+
+void addHunk(Gathered& facts, const Hunk& hunk, DecisionKind decision)
+{
+    const RepoPath& path = hunk.sourcePath.isEmpty() ? hunk.targetPath : hunk.sourcePath;
+    const Place where{path, hunk.firstLine, hunk.title, hunk.severity};
+    if (decision == DecisionKind::Rejected) {
+        facts.rejected.append(where);
+    } else if (decision == DecisionKind::Deferred) {
+        facts.deferred.append(where);
+    } else if (decision == DecisionKind::Accepted && !isProved(hunk.verdict)) {
+        facts.unproved.append({path, hunk.firstLine,
+                               hunk.verdictReason.isEmpty() ? hunk.title : hunk.verdictReason,
+                               hunk.severity});
+    }
+}
+
+void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding& finding,
+                const QHash<QString, QString>& titles, bool answered)
+{
+    if (!index.contains(finding.ruleId)) {
+        index.insert(finding.ruleId, facts.rules.size());
+        facts.rules.append(
+            {finding.ruleId, titles.value(finding.ruleId), 0, {}, finding.path, finding.line});
+    }
+    RuleTally& rule = facts.rules[index.value(finding.ruleId)];
+    ++rule.findings;
+    rule.files.insert(finding.path);
+    facts.files.insert(finding.path);
+    const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+    if (forPerson && !answered) {
+        QString text = finding.message;
+        if (!finding.wayOut.isEmpty()) {
+            text += u' ' + finding.wayOut;
+        }
+        facts.left.append({finding.path, finding.line, text.trimmed(), finding.severity});
+        facts.effort = std::max(facts.effort, finding.effort);
+    }
+}
+
+Gathered gather(Phase phase, const ScanResult& scan,
+                const QHash<QByteArray, DecisionKind>& decisions)
+{
+    Gathered facts;
+    QSet<QByteArray> answered;
+    QHash<QString, QString> titles;
+    for (const Hunk& hunk : scan.hunks) {
+        for (const QByteArray& finding : hunk.findingIds) {
+            answered.insert(finding);
+        }
+        if (!hunk.ruleIds.isEmpty() && !titles.contains(hunk.ruleIds.first())) {
+            titles.insert(hunk.ruleIds.first(), hunk.title);
+        }
+        if (hunk.phase == phase) {
+            addHunk(facts, hunk, decisions.value(hunk.key, DecisionKind::Open));
+        }
+    }
+    QHash<QString, qsizetype> index;
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.phase == phase) {
+                addFinding(facts, index, finding, titles, answered.contains(finding.id));
+            }
+        }
+    }
+    std::stable_sort(facts.rules.begin(), facts.rules.end(),
+                     [](const RuleTally& a, const RuleTally& b) {
+                         return a.findings != b.findings ? a.findings > b.findings : a.id < b.id;
+                     });
+    std::stable_sort(facts.left.begin(), facts.left.end(),
+                     [](const Place& a, const Place& b) { return a.severity > b.severity; });
+    return facts;
+}
+
+QString rest(qsizetype all, const char* one, const char* many)
+{
+    return all <= kMaxListed
+               ? QString()
+               : QStringLiteral("- and %1\n").arg(counted(all - kMaxListed, one, many));
+}
+
+QString placeList(const QString& heading, const QVector<Place>& places)
+{
+    if (places.isEmpty()) {
+        return {};
+    }
+    QString text = heading + QStringLiteral("\n\n");
+    for (const Place& entry : places.mid(0, kMaxListed)) {
+        text += QStringLiteral("- %1").arg(place(entry.path, entry.line));
+        text +=
+            entry.text.isEmpty() ? QStringLiteral("\n") : QStringLiteral(": %1\n").arg(entry.text);
+    }
+    return text + rest(places.size(), "more place", "more places") + u'\n';
+}
+
+QString foundText(const Gathered& facts, int findings)
+{
+    if (facts.rules.isEmpty()) {
+        return QStringLiteral("Nothing was found that this phase has to change.\n\n");
+    }
+    QString text = QStringLiteral("Found: %1 in %2.\n\n")
+                       .arg(counted(findings, "place", "places"),
+                            counted(facts.files.size(), "file", "files"));
+    for (const RuleTally& rule : facts.rules.mid(0, kMaxListed)) {
+        text += QStringLiteral("- %1: %2 in %3, first %4")
+                    .arg(code(rule.id), counted(rule.findings, "place", "places"),
+                         counted(rule.files.size(), "file", "files"), place(rule.path, rule.line));
+        text +=
+            rule.title.isEmpty() ? QStringLiteral("\n") : QStringLiteral(" (%1)\n").arg(rule.title);
+    }
+    return text + rest(facts.rules.size(), "more rule", "more rules") + u'\n';
+}
+
+QString decidedText(const PhaseCounts& counts)
+{
+    if (counts.hunks == 0) {
+        return {};
+    }
+    QStringList parts;
+    QString accepted = QStringLiteral("%1 accepted").arg(countText(counts.accepted));
+    if (counts.edited > 0) {
+        accepted += QStringLiteral(" (%1 of them edited by hand)").arg(countText(counts.edited));
+    }
+    parts.append(accepted);
+    parts.append(QStringLiteral("%1 rejected").arg(countText(counts.rejected)));
+    if (counts.deferred > 0) {
+        parts.append(QStringLiteral("%1 deferred").arg(countText(counts.deferred)));
+    }
+    const int undecided = counts.open() - counts.deferred;
+    if (undecided > 0) {
+        parts.append(QStringLiteral("%1 open").arg(countText(undecided)));
+    }
+    QString text = QStringLiteral("Decided: %1 of %2: %3.\n\n")
+                       .arg(countText(counts.decided()), counted(counts.hunks, "change", "changes"),
+                            parts.join(QStringLiteral(", ")));
+    if (counts.accepted > 0) {
+        text += counts.proved == counts.accepted
+                    ? QStringLiteral("The NVIDIA path is proved unchanged for %1.\n\n")
+                          .arg(counts.accepted == 1 ? QStringLiteral("the accepted change")
+                                                    : QStringLiteral("all accepted changes"))
+                    : QStringLiteral("The NVIDIA path is proved unchanged for %1 of %2; the others "
+                                     "need a look.\n\n")
+                          .arg(countText(counts.proved),
+                               counted(counts.accepted, "accepted change", "accepted changes"));
+        text += counts.committed == 0
+                    ? QStringLiteral("Nothing is committed yet.\n\n")
+                    : QStringLiteral("Committed: %1 of %2.\n\n")
+                          .arg(countText(counts.committed),
+                               counted(counts.accepted, "accepted change", "accepted changes"));
+    }
+    return text;
+}
+
+QString effortText(Effort effort)
+{
+    switch (effort) {
+    case Effort::None:
+        break;
+    case Effort::Minutes:
+        return QStringLiteral(", the largest a matter of minutes");
+    case Effort::Hours:
+        return QStringLiteral(", the largest a matter of hours");
+    case Effort::Rewrite:
+        return QStringLiteral(", among them code to write anew");
+    }
+    return {};
+}
+
+} // namespace
+
+QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const ScanResult& scan,
+                     const QHash<QByteArray, DecisionKind>& decisions)
+{
+    const Gathered facts = gather(plan.phase, scan, decisions);
+    QString text;
+    if (!plan.run) {
+        text = QStringLiteral("Skipped%1: %2.\n\n")
+                   .arg(plan.overridden ? QStringLiteral(" by the user") : QString(), plan.reason);
+        if (counts.findings == 0) {
+            return text.trimmed() + u'\n';
+        }
+    } else if (plan.overridden) {
+        text = QStringLiteral("Run by the user's word: %1.\n\n").arg(plan.reason);
+    }
+    text += foundText(facts, counts.findings);
+    text += decidedText(counts);
+    text +=
+        placeList(QStringLiteral("Accepted without a proof for the NVIDIA path:"), facts.unproved);
+    text +=
+        placeList(QStringLiteral("Rejected, so that the code stays as it was:"), facts.rejected);
+    text += placeList(QStringLiteral("Deferred:"), facts.deferred);
+    text +=
+        placeList(QStringLiteral("Left for a person: %1%2.")
+                      .arg(counted(facts.left.size(), "place", "places"), effortText(facts.effort)),
+                  facts.left);
+    return text.trimmed() + u'\n';
+}
+
+} // namespace rocport

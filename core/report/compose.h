@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/report/document.h"
+#include "core/report/report.h"
+
+namespace rocport {
+
+/// The report as blocks, in order.
+Document composeReport(const ReportModel& report);
+
+/// Parts of it: what was not translated, overridden, or run.
+void composeNotTranslated(const ReportModel& report, Document& out);
+void composeOverrides(const ReportModel& report, Document& out);
+/// Findings of one phase that are left for a person.
+void composeWithoutFix(const ReportPhase& phase, Document& out);
+
+/// Most rows of one table; how many more there are stands below it.
+inline constexpr qsizetype kMaxReportRows = 300;
+
+void addHeading(Document& out, int level, const QString& text);
+void addParagraph(Document& out, const Spans& line);
+void addTable(Document& out, const QStringList& header, const QVector<QVector<Spans>>& rows);
+/// "and 12 more, listed in the JSON report", when `total` is over `shown`.
+void addRest(Document& out, qsizetype shown, qsizetype total);
+
+/// "1 change", "2 changes".
+QString counted(qint64 count, const QString& one, const QString& many);
+/// "accepted", with the word of a decision for people.
+QString decisionName(DecisionKind kind);
+/// "unchanged, proved (projection equals the original)" and so on.
+QString verdictName(Verdict verdict);
+QString effortName(Effort effort);
+QString stateName(PhaseState state);
+
+} // namespace rocport

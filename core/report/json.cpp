@@ -1,0 +1,281 @@
+#include "core/report/jsonwriter.h"
+#include "core/report/report.h"
+
+#include <QMap>
+
+namespace rocport {
+
+namespace {
+
+QString timeText(const QDateTime& time)
+{
+    return time.toUTC().toString(Qt::ISODate);
+}
+
+/// A path as text, and where that text is not the path itself, as a URI that is.
+void writePath(JsonWriter& json, const char* key, const RepoPath& path)
+{
+    json.member(key, path.display());
+    if (path.display().toUtf8() != path.bytes()) {
+        json.member((QByteArray(key) + "Uri").constData(), QString::fromLatin1(path.uri()));
+    }
+}
+
+QString stateId(PhaseState state)
+{
+    switch (state) {
+    case PhaseState::Todo:
+        return QStringLiteral("todo");
+    case PhaseState::InProgress:
+        return QStringLiteral("in-progress");
+    case PhaseState::Done:
+        return QStringLiteral("done");
+    case PhaseState::Attention:
+        return QStringLiteral("attention");
+    case PhaseState::Skipped:
+        return QStringLiteral("skipped");
+    }
+    return {};
+}
+
+QString gradeId(EvidenceGrade grade)
+{
+    switch (grade) {
+    case EvidenceGrade::NotRun:
+        return QStringLiteral("not-run");
+    case EvidenceGrade::Proposed:
+        return QStringLiteral("proposed");
+    case EvidenceGrade::Accepted:
+        return QStringLiteral("accepted");
+    case EvidenceGrade::Compiled:
+        return QStringLiteral("compiled");
+    case EvidenceGrade::Loaded:
+        return QStringLiteral("loaded");
+    case EvidenceGrade::NumericallyVerified:
+        return QStringLiteral("numerically-verified");
+    }
+    return {};
+}
+
+void writeProject(JsonWriter& json, const ReportModel& report)
+{
+    const ProjectMeta& meta = report.meta;
+    json.beginObject("project");
+    json.member("name", report.projectName);
+    json.member("baseCommit", QString::fromLatin1(meta.baseCommit));
+    json.member("source", report.scan->source);
+    json.member("portBranch", meta.portBranch);
+    json.beginObject("target");
+    json.member("rocm", meta.target.rocm.toString());
+    json.member("torch", meta.target.torch.toString());
+    json.member("architectures", meta.target.architectures);
+    json.member("guardMacro", meta.target.guardMacro);
+    json.member("strategy", strategyId(report.scan->strategy));
+    json.endObject();
+    json.endObject();
+}
+
+void writeTotals(JsonWriter& json, const ReportModel& report)
+{
+    qsizetype left = 0;
+    for (const ReportPhase& phase : report.phases) {
+        left += phase.withoutFix.size();
+    }
+    json.beginObject("totals");
+    json.member("changes", report.hunks);
+    json.member("decided", report.decided);
+    json.member("accepted", report.taken);
+    json.member("proved", report.proved);
+    json.member("isolationOverrides", report.overridden);
+    json.member("leftForAPerson", qint64(left));
+    json.endObject();
+}
+
+void writeChange(JsonWriter& json, const ReportChange& change)
+{
+    const Hunk& hunk = *change.hunk;
+    json.beginObject();
+    json.member("key", QString::fromLatin1(hunk.key));
+    json.member("rules", hunk.ruleIds);
+    json.member("title", hunk.title);
+    json.member("reason", hunk.reason);
+    writePath(json, "path", hunk.targetPath);
+    json.memberBool("newFile", hunk.sourcePath.isEmpty());
+    json.member("firstLine", hunk.firstLine);
+    json.member("lastLine", hunk.lastLine);
+    json.member("severity", severityId(hunk.severity));
+    json.member("decision", decisionId(change.decision));
+    json.member("verdict", verdictId(change.verdict));
+    json.member("verdictReason", change.verdictReason);
+    json.member("grade", gradeId(change.grade));
+    json.memberBool("committed", change.committed);
+    json.member("note", change.note);
+    json.member("overrideReason", change.overrideReason);
+    json.member("author", change.author);
+    if (change.time.isValid()) {
+        json.member("time", timeText(change.time));
+    } else {
+        json.memberNull("time");
+    }
+    json.endObject();
+}
+
+void writeFinding(JsonWriter& json, const Finding& finding)
+{
+    json.beginObject();
+    json.member("id", QString::fromLatin1(finding.id));
+    json.member("rule", finding.ruleId);
+    json.member("severity", severityId(finding.severity));
+    writePath(json, "path", finding.path);
+    json.member("line", finding.line);
+    json.member("endLine", finding.endLine);
+    json.member("symbol", finding.symbol);
+    json.member("message", finding.message);
+    json.member("excerpt", finding.excerpt);
+    json.member("wayOut", finding.wayOut);
+    json.member("effort", effortId(finding.effort));
+    json.endObject();
+}
+
+void writePhase(JsonWriter& json, const ReportPhase& phase)
+{
+    json.beginObject();
+    json.member("phase", int(phase.plan.phase));
+    json.member("name", phaseName(phase.plan.phase));
+    json.member("state", stateId(phase.state));
+    json.memberBool("run", phase.plan.run);
+    json.memberBool("overridden", phase.plan.overridden);
+    json.member("reason", phase.plan.reason);
+    json.beginObject("counts");
+    json.member("findings", phase.counts.findings);
+    json.member("changes", phase.counts.hunks);
+    json.member("accepted", phase.counts.accepted);
+    json.member("edited", phase.counts.edited);
+    json.member("rejected", phase.counts.rejected);
+    json.member("deferred", phase.counts.deferred);
+    json.member("open", phase.counts.open());
+    json.member("proved", phase.counts.proved);
+    json.member("committed", phase.counts.committed);
+    json.endObject();
+    json.member("summary", phase.summary);
+    json.memberBool("summaryEdited", phase.summaryEdited);
+    json.member("checklist", phase.plan.checklist);
+    json.beginArray("changes");
+    for (const ReportChange& change : phase.changes) {
+        writeChange(json, change);
+    }
+    json.endArray();
+    json.beginArray("leftForAPerson");
+    for (const Finding* finding : phase.withoutFix) {
+        writeFinding(json, *finding);
+    }
+    json.endArray();
+    json.endObject();
+}
+
+void writeUnsupported(JsonWriter& json, const ScanResult& scan)
+{
+    QMap<QPair<QString, QString>, QPair<ApiUse, int>> names; // name and status: sum, files
+    for (const auto& file : scan.files) {
+        for (const ApiUse& use : file->apiUses) {
+            if (use.status != QLatin1StringView("unsupported") &&
+                use.status != QLatin1StringView("experimental")) {
+                continue;
+            }
+            auto& [sum, files] = names[{use.name, use.status}];
+            const int before = sum.count;
+            sum = use;
+            sum.count += before;
+            ++files;
+        }
+    }
+    json.beginArray("names");
+    for (const auto& [sum, files] : std::as_const(names)) {
+        json.beginObject();
+        json.member("name", sum.name);
+        json.member("library", sum.library);
+        json.member("status", sum.status);
+        json.member("uses", sum.count);
+        json.member("files", files);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeNotTranslated(JsonWriter& json, const ReportModel& report)
+{
+    json.beginObject("notTranslated");
+    writeUnsupported(json, *report.scan);
+    json.beginArray("skippedFiles");
+    for (const auto& [path, reason] : report.scan->inventory.skipped) {
+        json.beginObject();
+        writePath(json, "path", path);
+        json.member("reason", reason);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+void writeOverrides(JsonWriter& json, const ReportModel& report)
+{
+    json.beginArray("planOverrides");
+    for (const PlanOverride& planOverride : report.overrides) {
+        json.beginObject();
+        json.member("subject", planOverride.subject);
+        json.memberBool("value", planOverride.value);
+        json.member("reason", planOverride.reason);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+void writeCommits(JsonWriter& json, const ReportModel& report)
+{
+    json.beginArray("commits");
+    for (const RecordedCommit& commit : report.commits) {
+        QStringList keys;
+        for (const QByteArray& key : commit.hunkKeys) {
+            keys.append(QString::fromLatin1(key));
+        }
+        json.beginObject();
+        json.member("id", QString::fromLatin1(commit.id));
+        json.member("phase", int(commit.phase));
+        json.member("branch", commit.branch);
+        json.member("message", commit.message);
+        json.member("time", timeText(commit.time));
+        json.member("changes", keys);
+        json.memberBool("undone", commit.undone);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+} // namespace
+
+QByteArray renderJson(const ReportModel& report)
+{
+    JsonWriter json;
+    json.beginObject();
+    json.member("format", 1);
+    json.beginObject("tool");
+    json.member("name", "Rocport");
+    json.member("version", report.toolVersion);
+    json.endObject();
+    json.member("made", timeText(report.made));
+    writeProject(json, report);
+    writeTotals(json, report);
+    json.member("notRun", report.notRun);
+    json.beginArray("phases");
+    for (const ReportPhase& phase : report.phases) {
+        writePhase(json, phase);
+    }
+    json.endArray();
+    writeNotTranslated(json, report);
+    writeOverrides(json, report);
+    writeCommits(json, report);
+    json.endObject();
+    return json.take();
+}
+
+} // namespace rocport

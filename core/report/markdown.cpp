@@ -1,0 +1,180 @@
+#include "core/report/compose.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+/// Text as Markdown shows it letter by letter, on one line.
+QString escaped(const QString& text)
+{
+    static const QString special = QStringLiteral("\\`*_[]<>#|~&$");
+    QString out;
+    out.reserve(text.size() + 8);
+    for (const QChar c : text) {
+        if (c.unicode() < 0x20 || c.unicode() == 0x7f) {
+            out += u' ';
+            continue;
+        }
+        if (special.contains(c)) {
+            out += u'\\';
+        }
+        out += c;
+    }
+    return out;
+}
+
+/// A code span whose fence is longer than any run of backticks in it.
+QString codeSpan(const QString& text, bool inTable)
+{
+    QString inner;
+    qsizetype run = 0;
+    qsizetype longest = 0;
+    for (const QChar c : text) {
+        run = c == u'`' ? run + 1 : 0;
+        longest = std::max(longest, run);
+        if (c.unicode() < 0x20 || c.unicode() == 0x7f) {
+            inner += u' ';
+        } else if (c == u'|' && inTable) {
+            inner += QStringLiteral("\\|"); // GitHub's tables split cells before they see code
+        } else {
+            inner += c;
+        }
+    }
+    if (inner.trimmed().isEmpty()) {
+        return {};
+    }
+    const QString fence(longest + 1, u'`');
+    const bool padded = inner.startsWith(u'`') || inner.endsWith(u'`');
+    const QString pad = padded ? QStringLiteral(" ") : QString();
+    return fence + pad + inner + pad + fence;
+}
+
+QString inlineText(const Spans& spans, bool inTable)
+{
+    QString out;
+    for (const Span& span : spans) {
+        switch (span.kind) {
+        case Span::Kind::Text:
+            out += escaped(span.text);
+            break;
+        case Span::Kind::Strong:
+            out += QStringLiteral("**%1**").arg(escaped(span.text));
+            break;
+        case Span::Kind::Code:
+            out += codeSpan(span.text, inTable);
+            break;
+        case Span::Kind::Link:
+            out += QStringLiteral("[%1](<%2>)").arg(escaped(span.text), span.url);
+            break;
+        case Span::Kind::Mark:
+            break; // the word follows
+        }
+    }
+    return out;
+}
+
+/// A summary is the user's Markdown, but raw HTML in it is shown, not run: '<' and '&' outside code
+/// become entities.
+QString withoutHtml(const QString& markdown)
+{
+    QString out;
+    bool fenced = false;
+    const QStringList lines = markdown.split(u'\n');
+    for (const QString& line : lines) {
+        const bool fence = line.trimmed().startsWith(QLatin1StringView("```"));
+        if (fence) {
+            fenced = !fenced;
+        }
+        bool inCode = false;
+        for (const QChar c : line) {
+            if (c == u'`') {
+                inCode = !inCode;
+            }
+            // An unclosed backtick must not let a tag through, so '<' needs one that closes.
+            if (c == u'<' && !fenced && !(inCode && line.count(u'`') % 2 == 0)) {
+                out += QStringLiteral("&lt;");
+            } else if (c != u'\r') {
+                out += c;
+            }
+        }
+        out += u'\n';
+    }
+    while (out.endsWith(u'\n')) {
+        out.chop(1);
+    }
+    // A fence that is never closed would swallow the rest of the report.
+    return fenced ? out + QStringLiteral("\n```") : out;
+}
+
+QString table(const Block& block)
+{
+    QString out;
+    QString rule;
+    for (const QString& name : block.header) {
+        const bool number = name.startsWith(u'>');
+        out += QStringLiteral("| ") + escaped(number ? name.mid(1) : name) + u' ';
+        rule += number ? QStringLiteral("| ---: ") : QStringLiteral("| --- ");
+    }
+    out += QStringLiteral("|\n") + rule + QStringLiteral("|\n");
+    for (const QVector<Spans>& row : block.rows) {
+        for (const Spans& cell : row) {
+            out += QStringLiteral("| ") + inlineText(cell, true) + u' ';
+        }
+        out += QStringLiteral("|\n");
+    }
+    return out;
+}
+
+QString blockText(const Block& block)
+{
+    switch (block.kind) {
+    case Block::Kind::Title:
+        return QStringLiteral("# ") + inlineText(block.line, false) + u'\n';
+    case Block::Kind::Heading:
+        return QString(block.level, u'#') + u' ' + inlineText(block.line, false) + u'\n';
+    case Block::Kind::Byline:
+    case Block::Kind::Paragraph:
+        return inlineText(block.line, false) + u'\n';
+    case Block::Kind::Notice:
+        return QStringLiteral("> **%1** %2\n")
+            .arg(block.severity == Severity::Critical ? QStringLiteral("Attention.")
+                                                      : QStringLiteral("Note."),
+                 inlineText(block.line, false));
+    case Block::Kind::Facts:
+    case Block::Kind::List: {
+        QString out;
+        for (const QVector<Spans>& row : block.rows) {
+            const QString first = inlineText(row.value(0), false);
+            out +=
+                block.kind == Block::Kind::Facts
+                    ? QStringLiteral("- %1: **%2**\n").arg(first, inlineText(row.value(1), false))
+                    : QStringLiteral("- %1\n").arg(first);
+        }
+        return out;
+    }
+    case Block::Kind::Table:
+        return table(block);
+    case Block::Kind::Markdown:
+        return withoutHtml(block.markdown) + u'\n';
+    }
+    return {};
+}
+
+} // namespace
+
+QByteArray renderMarkdown(const ReportModel& report)
+{
+    QString out;
+    const Document document = composeReport(report);
+    for (const Block& block : document) {
+        if (!out.isEmpty()) {
+            out += u'\n';
+        }
+        out += blockText(block);
+    }
+    return out.toUtf8();
+}
+
+} // namespace rocport

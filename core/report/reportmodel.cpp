@@ -1,0 +1,168 @@
+#include "core/report/report.h"
+
+#include "core/plan/counts.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <utility>
+
+namespace rocport {
+
+namespace {
+
+/// What the report says of one hunk before it is sorted into its phase.
+ReportChange changeOf(const Hunk& hunk, const DecisionLog& decisions,
+                      const QSet<QByteArray>& committed,
+                      const QHash<QByteArray, IsolationProof>& editedProofs)
+{
+    ReportChange change;
+    change.hunk = &hunk;
+    change.committed = committed.contains(hunk.key);
+    change.verdict = hunk.verdict;
+    change.verdictReason = hunk.verdictReason;
+    if (const Decision* decision = decisions.decision(hunk.key)) {
+        change.decision = decision->kind;
+        change.note = decision->note;
+        change.overrideReason = decision->overrideReason;
+    }
+    if (const DecisionBatch* batch = decisions.batchOf(hunk.key)) {
+        change.author = batch->author;
+        change.time = batch->time;
+    }
+    if (change.decision == DecisionKind::Edited) {
+        const IsolationProof proof = editedProofs.value(hunk.key);
+        change.verdict = proof.verdict;
+        change.verdictReason = proof.reason;
+    }
+    change.grade = isTaken(change.decision) ? EvidenceGrade::Accepted : EvidenceGrade::Proposed;
+    return change;
+}
+
+void collectWithoutFix(const ScanResult& scan, QVector<ReportPhase>& phases)
+{
+    QSet<QByteArray> answered;
+    answered.reserve(scan.hunks.size());
+    for (const Hunk& hunk : scan.hunks) {
+        for (const QByteArray& id : hunk.findingIds) {
+            answered.insert(id);
+        }
+    }
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            // The same choice as countPhases(): what only informs leaves nothing to do.
+            const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+            if (forPerson && !answered.contains(finding.id)) {
+                phases[qsizetype(finding.phase)].withoutFix.append(&finding);
+            }
+        }
+    }
+    for (ReportPhase& phase : phases) {
+        std::stable_sort(phase.withoutFix.begin(), phase.withoutFix.end(),
+                         [](const Finding* a, const Finding* b) {
+                             return std::pair(a->severity, a->effort) >
+                                    std::pair(b->severity, b->effort);
+                         });
+    }
+}
+
+QString summaryOf(Phase phase, const QVector<StoredSummary>& summaries)
+{
+    for (const StoredSummary& stored : summaries) {
+        if (stored.phase == phase) {
+            return stored.text;
+        }
+    }
+    return {};
+}
+
+void addTotals(ReportModel& report)
+{
+    for (const ReportPhase& phase : std::as_const(report.phases)) {
+        report.hunks += phase.counts.hunks;
+        report.decided += phase.counts.decided();
+        report.taken += phase.counts.accepted;
+        report.proved += phase.counts.proved;
+        for (const ReportChange& change : phase.changes) {
+            report.overridden +=
+                isTaken(change.decision) && !change.overrideReason.isEmpty() ? 1 : 0;
+        }
+    }
+}
+
+} // namespace
+
+QString evidenceGradeName(EvidenceGrade grade)
+{
+    switch (grade) {
+    case EvidenceGrade::NotRun:
+        return QStringLiteral("Not run");
+    case EvidenceGrade::Proposed:
+        return QStringLiteral("Proposed");
+    case EvidenceGrade::Accepted:
+        return QStringLiteral("Accepted, not run");
+    case EvidenceGrade::Compiled:
+        return QStringLiteral("Compiled");
+    case EvidenceGrade::Loaded:
+        return QStringLiteral("Loaded and run");
+    case EvidenceGrade::NumericallyVerified:
+        return QStringLiteral("Numerically verified");
+    }
+    return {};
+}
+
+ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
+                        const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
+                        const QVector<StoredSummary>& summaries,
+                        const QVector<RecordedCommit>& commits, const QDateTime& now,
+                        const QHash<QByteArray, IsolationProof>& editedProofs)
+{
+    ReportModel report;
+    report.projectName = meta.name;
+    report.meta = meta;
+    report.toolVersion = QStringLiteral(ROCPORT_VERSION);
+    report.made = now;
+    report.scan = scan ? scan : std::make_shared<const ScanResult>();
+    report.overrides = overrides;
+    report.commits = commits;
+    report.plan = makePlan(*report.scan, overrides);
+
+    QSet<QByteArray> committed;
+    for (const RecordedCommit& commit : commits) {
+        if (!commit.undone) {
+            committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
+        }
+    }
+    QVector<ReportPhase> phases(kPhaseCount);
+    const QVector<PhaseCounts> counts = countPhases(*report.scan, [&](const Hunk& hunk) {
+        const ReportChange change = changeOf(hunk, decisions, committed, editedProofs);
+        phases[qsizetype(hunk.phase)].changes.append(change);
+        return HunkStanding{change.decision, change.committed, isProved(change.verdict)};
+    });
+    collectWithoutFix(*report.scan, phases);
+    const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
+    for (const Phase number : kPhases) {
+        ReportPhase& phase = phases[qsizetype(number)];
+        phase.plan.phase = number;
+        for (const PlanPhase& planned : std::as_const(report.plan.phases)) {
+            if (planned.phase == number) {
+                phase.plan = planned;
+            }
+        }
+        phase.counts = counts.value(qsizetype(number));
+        phase.state = phaseState(phase.plan, phase.counts);
+        phase.summary = summaryOf(number, summaries);
+        phase.summaryEdited = !phase.summary.isEmpty();
+        if (!phase.summaryEdited) {
+            phase.summary = draftSummary(phase.plan, phase.counts, *report.scan, kinds);
+        }
+    }
+    report.phases = std::move(phases);
+    addTotals(report);
+    report.notRun = {
+        QStringLiteral("Nothing was compiled or run on a GPU."),
+        QStringLiteral("No change was built for ROCm, loaded, or compared with NVIDIA results.")};
+    return report;
+}
+
+} // namespace rocport

@@ -1,0 +1,202 @@
+#include "core/report/jsonwriter.h"
+#include "core/report/report.h"
+
+#include <QHash>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+const char* levelOf(Severity severity)
+{
+    switch (severity) {
+    case Severity::Critical:
+        return "error";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Info:
+        break;
+    }
+    return "note";
+}
+
+QString nonEmpty(const QString& text, const QString& otherwise)
+{
+    return text.trimmed().isEmpty() ? otherwise : text;
+}
+
+bool isWebAddress(const QString& url)
+{
+    return url.startsWith(QLatin1StringView("https://")) ||
+           url.startsWith(QLatin1StringView("http://"));
+}
+
+void writeText(JsonWriter& json, const char* key, const QString& text)
+{
+    json.beginObject(key);
+    json.member("text", text);
+    json.endObject();
+}
+
+void writeRule(JsonWriter& json, const Rule& rule)
+{
+    json.beginObject();
+    json.member("id", rule.id);
+    const QString title = nonEmpty(rule.title, rule.id);
+    writeText(json, "shortDescription", title);
+    writeText(json, "fullDescription", nonEmpty(rule.reason, title));
+    QString help = nonEmpty(rule.reason, title);
+    for (const QString& part : {rule.change, rule.wayOut}) {
+        if (!part.isEmpty()) {
+            help += QStringLiteral("\n\n") + part;
+        }
+    }
+    json.beginObject("help");
+    json.member("text", help);
+    json.member("markdown", help); // rule texts are Markdown with inline code only
+    json.endObject();
+    if (isWebAddress(rule.referenceUrl)) {
+        json.member("helpUri", rule.referenceUrl);
+    }
+    json.beginObject("defaultConfiguration");
+    json.member("level", levelOf(rule.severity));
+    json.endObject();
+    json.beginObject("properties");
+    json.member("phase", int(rule.phase));
+    json.endObject();
+    json.endObject();
+}
+
+/// A rule that findings name and the set does not hold (an older scan, a pack that is gone).
+void writeUnknownRule(JsonWriter& json, const QString& id)
+{
+    json.beginObject();
+    json.member("id", id);
+    writeText(json, "shortDescription", id);
+    json.endObject();
+}
+
+void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine)
+{
+    json.beginArray("locations");
+    json.beginObject();
+    json.beginObject("physicalLocation");
+    json.beginObject("artifactLocation");
+    json.member("uri", QString::fromLatin1(path.uri()));
+    json.member("uriBaseId", "SRCROOT");
+    json.endObject();
+    if (line > 0) {
+        // Whole lines: columns would have to be counted in the file's text, which is not at hand.
+        json.beginObject("region");
+        json.member("startLine", line);
+        json.member("endLine", std::max(line, endLine));
+        json.endObject();
+    }
+    json.endObject();
+    json.endObject();
+    json.endArray();
+}
+
+void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex)
+{
+    json.beginObject();
+    json.member("ruleId", finding.ruleId);
+    json.member("ruleIndex", qint64(ruleIndex));
+    json.member("level", levelOf(finding.severity));
+    writeText(json, "message", nonEmpty(finding.message, finding.ruleId));
+    writeLocation(json, finding.path, std::max(1, finding.line), finding.endLine);
+    json.beginObject("partialFingerprints");
+    json.member("rocportFinding/v1", QString::fromLatin1(finding.id));
+    json.endObject();
+    json.beginObject("properties");
+    json.member("phase", int(finding.phase));
+    json.member("symbol", finding.symbol);
+    json.member("excerpt", finding.excerpt);
+    if (!finding.wayOut.isEmpty()) {
+        json.member("wayOut", finding.wayOut);
+    }
+    json.member("effort", effortId(finding.effort));
+    json.endObject();
+    json.endObject();
+}
+
+/// What was not read is said here: a result is about a place, these are files that gave none.
+void writeInvocation(JsonWriter& json, const ScanResult& scan)
+{
+    json.beginArray("invocations");
+    json.beginObject();
+    json.memberBool("executionSuccessful", true);
+    json.beginArray("toolExecutionNotifications");
+    for (const auto& [path, reason] : scan.inventory.skipped) {
+        json.beginObject();
+        json.member("level", "note");
+        writeText(json, "message", QStringLiteral("The file was not read: %1").arg(reason));
+        writeLocation(json, path, 0, 0);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+    json.endArray();
+}
+
+} // namespace
+
+QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules)
+{
+    QHash<QString, qsizetype> index;
+    for (const Rule& rule : rules.rules()) {
+        index.insert(rule.id, index.size());
+    }
+    QStringList unknown;
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            if (!index.contains(finding.ruleId)) {
+                index.insert(finding.ruleId, index.size());
+                unknown.append(finding.ruleId);
+            }
+        }
+    }
+
+    JsonWriter json;
+    json.beginObject();
+    json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.member("version", "2.1.0");
+    json.beginArray("runs");
+    json.beginObject();
+    json.beginObject("tool");
+    json.beginObject("driver");
+    json.member("name", "Rocport");
+    json.member("version", ROCPORT_VERSION);
+    json.member("semanticVersion", ROCPORT_VERSION);
+    json.beginArray("rules");
+    for (const Rule& rule : rules.rules()) {
+        writeRule(json, rule);
+    }
+    for (const QString& id : unknown) {
+        writeUnknownRule(json, id);
+    }
+    json.endArray();
+    json.endObject();
+    json.endObject();
+    writeInvocation(json, scan);
+    json.beginObject("originalUriBaseIds");
+    json.beginObject("SRCROOT");
+    writeText(json, "description", QStringLiteral("The folder that was scanned."));
+    json.endObject();
+    json.endObject();
+    json.beginArray("results");
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            writeResult(json, finding, index.value(finding.ruleId));
+        }
+    }
+    json.endArray();
+    json.endObject();
+    json.endArray();
+    json.endObject();
+    return json.take();
+}
+
+} // namespace rocport

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "core/text/clexer.h"
+#include "core/text/sourcebuffer.h"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rocport {
+
+/// A function body that was found in the tokens. All members are indices of significant tokens.
+struct CppFunction
+{
+    std::string_view name;
+    int head = 0;        ///< first token of the declaration
+    int nameAt = 0;
+    int paramsOpen = 0;
+    int paramsClose = 0;
+    int bodyOpen = 0;
+    int bodyClose = 0;
+    bool device = false; ///< __device__
+    bool global = false; ///< __global__
+};
+
+/// An #include line.
+struct CppInclude
+{
+    std::string_view header; ///< without brackets or quotes
+    ByteRange range;         ///< of the header name with its brackets
+    int line = 1;            ///< 1-based, of the '#'
+    bool quoted = false;
+    bool conditional = false; ///< inside a conditional other than the include guard
+    bool inert = false;       ///< see CppFile::isInert
+};
+
+/// Half-open range of significant token indices.
+struct TokenSpan
+{
+    int begin = 0;
+    int end = 0;
+    [[nodiscard]] int size() const { return end - begin; }
+};
+
+/// The structure of one C or C++ source over its tokens: brackets, functions, conditionals. Made in
+/// one pass; any bytes give some structure, nothing recurses. Views point into the source.
+class CppFile
+{
+public:
+    /// \a guardMacro is the project's ROCm macro.
+    CppFile(const SourceBuffer& source, const QByteArray& guardMacro);
+
+    [[nodiscard]] const SourceBuffer& source() const { return m_source; }
+    [[nodiscard]] const std::vector<CToken>& tokens() const { return m_tokens; }
+    /// Number of significant tokens: all but comments and newlines.
+    [[nodiscard]] int size() const { return static_cast<int>(m_sig.size()); }
+    [[nodiscard]] const CToken& token(int at) const { return m_tokens[m_sig[at]]; }
+    /// Spelling of significant token `at`; empty outside of the file.
+    [[nodiscard]] std::string_view text(int at) const
+    {
+        return at >= 0 && at < size() ? token(at).text(m_source.view()) : std::string_view();
+    }
+    [[nodiscard]] bool is(int at, std::string_view word) const { return text(at) == word; }
+    [[nodiscard]] bool isKind(int at, CTokenKind kind) const
+    {
+        return at >= 0 && at < size() && token(at).kind == kind;
+    }
+    [[nodiscard]] ByteRange range(int at) const { return {token(at).begin, token(at).end}; }
+    [[nodiscard]] ByteRange range(TokenSpan span) const
+    {
+        return {token(span.begin).begin, token(span.end - 1).end};
+    }
+    [[nodiscard]] std::string_view textOf(TokenSpan span) const;
+
+    /// Finds brackets and functions; the members below are empty before. Costs as much as lexing, so
+    /// it is only called for files with something to analyse.
+    void analyseStructure();
+    /// The partner of a bracket, or -1.
+    [[nodiscard]] int match(int at) const { return m_match[at]; }
+    /// The innermost open bracket around `at`, or -1.
+    [[nodiscard]] int enclosing(int at) const { return m_enclosing[at]; }
+    [[nodiscard]] const std::vector<CppFunction>& functions() const { return m_functions; }
+    /// Index of the function whose head or body holds `at`, or -1.
+    [[nodiscard]] int functionOf(int at) const;
+    /// Arguments of the call whose '(' is `open`, split at its commas; empty for "()".
+    [[nodiscard]] std::vector<TokenSpan> arguments(int open) const;
+    /// The statement that holds `at`, up to and with its ';' or '{'.
+    [[nodiscard]] TokenSpan statement(int at) const;
+
+    /// Whether `offset` lies in a conditional that asks for ROCm or HIP (any arm), or in `#if 0`:
+    /// such code was ported already, or is never compiled.
+    [[nodiscard]] bool isInert(qsizetype offset) const;
+    [[nodiscard]] const std::vector<CppInclude>& includes() const { return m_includes; }
+    /// Offset where an #include can be inserted: before the first include that stands under no
+    /// condition, else after the leading comment, #pragma once and include guard.
+    [[nodiscard]] qsizetype includeOffset() const { return m_includeOffset; }
+
+    /// One preprocessor line.
+    struct DirectiveLine
+    {
+        int firstLine = 1;
+        int lastLine = 1;
+        std::string_view name; ///< "define", "if", ...
+    };
+    [[nodiscard]] const std::vector<DirectiveLine>& directives() const { return m_directives; }
+    /// Widens 1-based lines [first, last] until no token and no splice crosses an edge.
+    void widenToWholeLines(int& first, int& last) const;
+
+private:
+    void readDirectives(const QByteArray& guardMacro);
+    void findIncludeOffset(int guardDefine);
+    void matchBrackets();
+    void findFunctions();
+    bool functionBefore(int brace, CppFunction& function) const;
+
+    const SourceBuffer& m_source;
+    std::vector<CToken> m_tokens;
+    std::vector<quint32> m_sig;
+    std::vector<int> m_match;
+    std::vector<int> m_enclosing;
+    std::vector<CppFunction> m_functions;
+    std::vector<ByteRange> m_inert;
+    std::vector<CppInclude> m_includes;
+    std::vector<DirectiveLine> m_directives;
+    mutable std::vector<std::pair<int, int>> m_joins; ///< runs of lines that cannot be parted
+    mutable bool m_joinsKnown = false;
+    qsizetype m_includeOffset = 0;
+};
+
+} // namespace rocport

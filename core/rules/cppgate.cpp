@@ -1,0 +1,345 @@
+#include "core/rules/cppgate.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMaxStatementLines = 40;
+constexpr int kMaxMacroCallLines = 80;
+
+/// 1-based inclusive lines.
+struct Lines
+{
+    int first = 0;
+    int last = 0;
+    [[nodiscard]] bool isValid() const { return first > 0; }
+};
+
+struct Group
+{
+    Lines lines;
+    int function = -1;
+    QVector<Replacement> replacements;
+};
+
+bool isMacroName(std::string_view name)
+{
+    bool letter = false;
+    for (const char c : name) {
+        if (c >= 'a' && c <= 'z') {
+            return false;
+        }
+        letter = letter || (c >= 'A' && c <= 'Z');
+    }
+    return letter && name.size() > 1;
+}
+
+class Grouper
+{
+public:
+    Grouper(const CppFile& file, GateMode mode) : m_file(file), m_mode(mode) {}
+
+    [[nodiscard]] Lines linesFor(ByteRange range) const;
+    [[nodiscard]] QVector<Group> group(const QVector<Replacement>& sorted) const;
+    [[nodiscard]] int significantAt(qsizetype offset) const;
+
+private:
+    [[nodiscard]] Lines plain(ByteRange range) const;
+    [[nodiscard]] Lines directiveLines(int at) const;
+    [[nodiscard]] bool balanced(const Lines& lines) const;
+    [[nodiscard]] Lines aroundMacroCalls(int at, Lines lines) const;
+
+    const CppFile& m_file;
+    GateMode m_mode;
+};
+
+int Grouper::significantAt(qsizetype offset) const
+{
+    int low = 0;
+    int high = m_file.size();
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (m_file.token(middle).end <= offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+Lines Grouper::plain(ByteRange range) const
+{
+    const SourceBuffer& source = m_file.source();
+    return {source.lineOf(range.begin), source.lineOf(std::max(range.begin, range.end - 1))};
+}
+
+/// Conditionals inside the lines must open and close there.
+bool Grouper::balanced(const Lines& lines) const
+{
+    const auto& all = m_file.directives();
+    auto at = std::lower_bound(
+        all.begin(), all.end(), lines.first,
+        [](const CppFile::DirectiveLine& d, int line) { return d.lastLine < line; });
+    int depth = 0;
+    for (; at != all.end() && at->firstLine <= lines.last; ++at) {
+        if (at->name == "if" || at->name == "ifdef" || at->name == "ifndef") {
+            ++depth;
+        } else if (at->name == "endif") {
+            --depth;
+        } else if ((at->name == "else" || at->name == "elif") && depth == 0) {
+            return false;
+        }
+        if (depth < 0) {
+            return false;
+        }
+    }
+    return depth == 0;
+}
+
+Lines Grouper::directiveLines(int at) const
+{
+    const int line = m_file.source().lineOf(m_file.token(at).begin);
+    const auto& all = m_file.directives();
+    const auto found = std::lower_bound(
+        all.begin(), all.end(), line,
+        [](const CppFile::DirectiveLine& d, int value) { return d.lastLine < value; });
+    const bool whole = found != all.end() && found->firstLine <= line &&
+                       (found->name == "define" || found->name == "pragma");
+    return whole ? Lines{found->firstLine, found->lastLine} : Lines{};
+}
+
+/// A directive inside the arguments of a macro call is undefined: the guard goes around the call.
+Lines Grouper::aroundMacroCalls(int at, Lines lines) const
+{
+    const SourceBuffer& source = m_file.source();
+    int outermost = -1;
+    int steps = 0;
+    for (int open = m_file.enclosing(at); open >= 0 && steps < 1000;
+         open = m_file.enclosing(open), ++steps) {
+        if (m_file.is(open, "(") && isMacroName(m_file.text(open - 1))) {
+            outermost = open;
+        }
+    }
+    if (outermost < 0) {
+        return lines;
+    }
+    const TokenSpan call = m_file.statement(outermost);
+    const Lines around{source.lineOf(m_file.token(call.begin).begin),
+                       source.lineOf(m_file.token(call.end - 1).end - 1)};
+    if (lines.first >= around.first && lines.last <= around.last && around.first == around.last) {
+        return around;
+    }
+    if (around.last - around.first >= kMaxMacroCallLines) {
+        return {};
+    }
+    return {std::min(lines.first, around.first), std::max(lines.last, around.last)};
+}
+
+Lines Grouper::linesFor(ByteRange range) const
+{
+    Lines narrow = plain(range);
+    if (m_mode == GateMode::Plain) {
+        return narrow;
+    }
+    const int at = significantAt(range.begin);
+    if (at >= m_file.size()) {
+        return {};
+    }
+    if (m_file.token(at).inDirective) {
+        return directiveLines(at);
+    }
+    const SourceBuffer& source = m_file.source();
+    const TokenSpan statement = m_file.statement(at);
+    Lines wide{source.lineOf(m_file.token(statement.begin).begin),
+               source.lineOf(m_file.token(statement.end - 1).end - 1)};
+    wide = {std::min(wide.first, narrow.first), std::max(wide.last, narrow.last)};
+    for (Lines lines : {wide, narrow}) {
+        if (lines.last - lines.first >= kMaxStatementLines) {
+            continue;
+        }
+        lines = aroundMacroCalls(at, lines);
+        if (!lines.isValid()) {
+            return {};
+        }
+        m_file.widenToWholeLines(lines.first, lines.last);
+        if (balanced(lines)) {
+            return lines;
+        }
+    }
+    return {};
+}
+
+QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
+{
+    QVector<Group> groups;
+    for (const Replacement& one : sorted) {
+        Group next;
+        next.lines = linesFor(one.range);
+        next.function = m_file.functionOf(significantAt(one.range.begin));
+        next.replacements = {one};
+        if (!groups.isEmpty()) {
+            Group& last = groups.last();
+            const int gap = next.lines.first - last.lines.last;
+            const bool alike = last.replacements.first().rule == one.rule &&
+                               last.function == next.function && m_mode == GateMode::Guarded;
+            const Lines joined{std::min(last.lines.first, next.lines.first),
+                               std::max(last.lines.last, next.lines.last)};
+            const bool touching = gap <= 1 || (gap == 2 && alike);
+            if (touching && (gap <= 0 || m_mode == GateMode::Plain || balanced(joined))) {
+                last.lines = joined;
+                last.replacements.append(one);
+                continue;
+            }
+        }
+        groups.append(next);
+    }
+    return groups;
+}
+
+/// Drops what has no safe place, and everything linked to it.
+QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replacement>& sorted)
+{
+    QSet<int> lostLinks;
+    QVector<bool> lost(sorted.size(), false);
+    for (qsizetype i = 0; i < sorted.size(); ++i) {
+        if (!grouper.linesFor(sorted[i].range).isValid()) {
+            lost[i] = true;
+            if (sorted[i].link >= 0) {
+                lostLinks.insert(sorted[i].link);
+            }
+        }
+    }
+    QVector<Replacement> kept;
+    for (qsizetype i = 0; i < sorted.size(); ++i) {
+        if (!lost[i] && !(sorted[i].link >= 0 && lostLinks.contains(sorted[i].link))) {
+            kept.append(sorted[i]);
+        }
+    }
+    return kept;
+}
+
+QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro)
+{
+    const SourceBuffer& source = file.source();
+    const qsizetype begin =
+        std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
+    const qsizetype end = source.lineRange(group.lines.last).end;
+    const QByteArray newline = source.newlineAt(begin);
+    QByteArray ported;
+    qsizetype at = begin;
+    for (const Replacement& one : group.replacements) {
+        ported += source.bytes().mid(at, one.range.begin - at);
+        ported += one.text;
+        at = one.range.end;
+    }
+    ported += source.bytes().mid(at, end - at);
+    const bool ends = ported.endsWith('\n') || ported.endsWith('\r');
+    return {TextEdit{{begin, begin},
+                     "#ifdef " + macro + newline + ported + (ends ? QByteArray() : newline) +
+                         "#else" + newline},
+            TextEdit{{end, end}, ends ? "#endif" + newline : newline + "#endif"}};
+}
+
+HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
+                   const QByteArray& guardMacro, const RepoPath& targetPath)
+{
+    HunkDraft draft;
+    draft.firstLine = group.lines.first;
+    draft.lastLine = group.lines.last;
+    draft.targetPath = targetPath;
+    for (const Replacement& one : group.replacements) {
+        draft.rules.append(one.rule);
+        if (!one.findingId.isEmpty() && !draft.findingIds.contains(one.findingId)) {
+            draft.findingIds.append(one.findingId);
+        }
+        if (mode == GateMode::Plain) {
+            draft.edits.append({one.range, one.text});
+        }
+    }
+    if (mode == GateMode::Guarded) {
+        draft.edits = guardedEdits(file, group, guardMacro);
+    }
+    // The leading rule's captures fill the texts.
+    const Replacement* lead = &group.replacements.first();
+    for (const Replacement& one : group.replacements) {
+        lead = one.rule->severity > lead->rule->severity ? &one : lead;
+        const QString change = fillText(one.rule->change, one.captures);
+        if (!draft.change.contains(change)) {
+            draft.change += (draft.change.isEmpty() ? QString() : QStringLiteral(" ")) + change;
+        }
+    }
+    draft.captures = lead->captures;
+    return draft;
+}
+
+/// Hunks of one link share a proposal, and those that cannot stand alone need the others.
+void linkHunks(const QVector<QVector<Replacement>>& parts, qsizetype first, FileAnalysis& analysis)
+{
+    QHash<int, QVector<qsizetype>> byLink;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        for (const Replacement& one : parts[i]) {
+            QVector<qsizetype>& hunks = byLink[one.link];
+            if (one.link >= 0 && !hunks.contains(first + i)) {
+                hunks.append(first + i);
+            }
+        }
+    }
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        Hunk& hunk = analysis.hunks[first + i];
+        bool named = false;
+        for (const Replacement& one : parts[i]) {
+            const QVector<qsizetype>& linked = byLink[one.link];
+            if (one.link < 0) {
+                continue;
+            }
+            if (!named) {
+                hunk.proposalId = analysis.hunks[linked.first()].key;
+                named = true;
+            }
+            for (const qsizetype other : linked) {
+                const QByteArray& key = analysis.hunks[other].key;
+                if (one.needsLink && other != first + i && !hunk.needs.contains(key)) {
+                    hunk.needs.append(key);
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
+                  const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer)
+{
+    std::stable_sort(replacements.begin(), replacements.end(),
+                     [](const Replacement& a, const Replacement& b) {
+                         return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
+                                                               : a.range.end < b.range.end;
+                     });
+    // Two rules may ask for the same edit; a different edit of the same bytes gives way to the first.
+    QVector<Replacement> distinct;
+    for (const Replacement& one : replacements) {
+        const bool overlaps = !distinct.isEmpty() && one.range.begin < distinct.last().range.end;
+        const bool same = !distinct.isEmpty() && one.range == distinct.last().range &&
+                          one.text == distinct.last().text;
+        if (!overlaps && !same) {
+            distinct.append(one);
+        }
+    }
+    const Grouper grouper(file, mode);
+    const QVector<Group> groups = grouper.group(withSafePlaces(grouper, distinct));
+    FileAnalysis& analysis = writer.analysis();
+    const qsizetype first = analysis.hunks.size();
+    QVector<QVector<Replacement>> parts;
+    for (const Group& group : groups) {
+        writer.addHunk(draftFor(file, group, mode, guardMacro, targetPath));
+        parts.append(group.replacements);
+    }
+    linkHunks(parts, first, analysis);
+    return static_cast<int>(groups.size());
+}
+
+} // namespace rocport

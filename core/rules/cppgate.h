@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/rules/cppfile.h"
+#include "core/rules/proposal.h"
+
+#include <QSet>
+
+namespace rocport {
+
+/// One change that a rule asks for on ROCm, before it is grouped and gated.
+struct Replacement
+{
+    ByteRange range;
+    QByteArray text;
+    const Rule* rule = nullptr;
+    QByteArray findingId;
+    Captures captures;
+    /// Changes with the same link only make sense together (one variable, one warp width); -1: none.
+    int link = -1;
+    /// This change breaks the build without the others of its link (the type of a variable).
+    bool needsLink = false;
+};
+
+/// How replacements become hunks.
+enum class GateMode : quint8 {
+    Guarded, ///< whole lines under #ifdef, the original in the #else arm
+    Plain,   ///< as they are: sibling files, in-place
+};
+
+/// Groups `replacements` by statement and logical line and adds one hunk per group. Replacements
+/// for which no safe place for a guard exists are left out, and with them all of the same link; their
+/// findings stay. Returns the number of hunks.
+int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
+                  const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer);
+
+} // namespace rocport

@@ -1,0 +1,497 @@
+#include "core/rules/cppptx.h"
+
+#include "core/rules/ptxtable.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace rocport {
+
+namespace {
+
+struct Operand
+{
+    std::string constraint;
+    TokenSpan expression;
+};
+
+struct Instruction
+{
+    std::string opcode;
+    std::vector<std::string> operands;
+};
+
+/// An asm statement taken apart.
+struct Asm
+{
+    TokenSpan span;
+    bool endsWithSemicolon = false;
+    bool wholeTextKnown = true; ///< nothing but string literals in the template
+    std::string text;
+    std::vector<Operand> operands; ///< outputs, then inputs
+    size_t outputs = 0;
+};
+
+/// The characters that a string literal stands for; only the escapes that asm templates use.
+std::string decoded(std::string_view literal)
+{
+    std::string result;
+    const size_t open = literal.find('"');
+    if (open == std::string_view::npos) {
+        return result;
+    }
+    if (open > 0 && literal[open - 1] == 'R') {
+        const size_t begin = literal.find('(', open);
+        const size_t end = literal.rfind(')');
+        return begin != std::string_view::npos && end != std::string_view::npos && end > begin
+                   ? std::string(literal.substr(begin + 1, end - begin - 1))
+                   : result;
+    }
+    for (size_t i = open + 1; i + 1 < literal.size(); ++i) {
+        if (literal[i] != '\\') {
+            result.push_back(literal[i]);
+            continue;
+        }
+        ++i;
+        const char c = literal[i];
+        result.push_back(c == 'n' || c == 't' || c == 'r' ? '\n' : c);
+    }
+    return result;
+}
+
+std::string trimmed(std::string_view text)
+{
+    const size_t first = text.find_first_not_of(" \t\n\r");
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
+}
+
+/// Instructions of a template: split at ';' and braces of register scopes, comments dropped.
+std::vector<Instruction> instructionsOf(const std::string& text)
+{
+    std::string clean;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '/') {
+            i = std::min(text.find('\n', i), text.size()) - 1;
+        } else if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '*') {
+            const size_t end = text.find("*/", i + 2);
+            i = end == std::string::npos ? text.size() : end + 1;
+        } else {
+            clean.push_back(text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
+        }
+    }
+    std::vector<Instruction> result;
+    for (size_t begin = 0; begin < clean.size();) {
+        const size_t end = std::min(clean.find(';', begin), clean.size());
+        std::string one = trimmed(std::string_view(clean).substr(begin, end - begin));
+        begin = end + 1;
+        while (!one.empty() && (one.front() == '{' || one.front() == '}')) {
+            one = trimmed(std::string_view(one).substr(1));
+        }
+        if (one.empty() || one.front() == '.' || one.back() == ':') {
+            continue;
+        }
+        if (one.front() == '@') {
+            one = trimmed(std::string_view(one).substr(std::min(one.find(' '), one.size())));
+        }
+        Instruction instruction;
+        const size_t blank = std::min(one.find(' '), one.size());
+        instruction.opcode = one.substr(0, blank);
+        std::string operand;
+        int depth = 0;
+        for (const char c : std::string_view(one).substr(blank)) {
+            depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+            if (c == ',' && depth == 0) {
+                instruction.operands.push_back(trimmed(operand));
+                operand.clear();
+            } else {
+                operand.push_back(c);
+            }
+        }
+        if (!trimmed(operand).empty()) {
+            instruction.operands.push_back(trimmed(operand));
+        }
+        result.push_back(instruction);
+    }
+    return result;
+}
+
+std::optional<Asm> readAsm(const CppFile& file, int at)
+{
+    int open = at + 1;
+    while (file.is(open, "volatile") || file.is(open, "__volatile__") || file.is(open, "inline") ||
+           file.is(open, "goto") || file.is(open, "__inline__")) {
+        ++open;
+    }
+    const int close = file.is(open, "(") ? file.match(open) : -1;
+    if (close < 0) {
+        return std::nullopt;
+    }
+    Asm result;
+    result.endsWithSemicolon = file.is(close + 1, ";");
+    result.span = {at, result.endsWithSemicolon ? close + 2 : close + 1};
+    int section = 0;
+    for (int i = open + 1; i < close; ++i) {
+        if (file.is(i, ":") || file.is(i, "::")) {
+            section += file.is(i, "::") ? 2 : 1;
+        } else if (section == 0 && file.isKind(i, CTokenKind::String)) {
+            result.text += decoded(file.text(i));
+        } else if (section == 0) {
+            result.wholeTextKnown = false;
+        } else if (section <= 2 && file.isKind(i, CTokenKind::String) && file.is(i + 1, "(") &&
+                   file.match(i + 1) > 0) {
+            const int end = file.match(i + 1);
+            result.operands.push_back({decoded(file.text(i)), {i + 2, end}});
+            result.outputs += section == 1 ? 1 : 0;
+            i = end;
+        }
+    }
+    return result;
+}
+
+const PtxOpcode* opcodeFor(std::string_view name)
+{
+    const PtxOpcode* best = nullptr;
+    for (const PtxOpcode& one : kPtxOpcodes) {
+        const bool fits = name.substr(0, one.prefix.size()) == one.prefix &&
+                          (name.size() == one.prefix.size() || name[one.prefix.size()] == '.');
+        if (fits && (best == nullptr || one.prefix.size() > best->prefix.size())) {
+            best = &one;
+        }
+    }
+    return best;
+}
+
+const PtxRegister* registerFor(std::string_view operand)
+{
+    while (!operand.empty() && operand.front() == '%') {
+        operand.remove_prefix(1);
+    }
+    const auto found = std::find_if(kPtxRegisters.begin(), kPtxRegisters.end(),
+                                    [&](const PtxRegister& r) { return r.name == operand; });
+    return found == kPtxRegisters.end() ? nullptr : &*found;
+}
+
+/// Writes the HIP statement for one instruction, where one with the same effect is known.
+class Replacer
+{
+public:
+    Replacer(const CppFile& file, const Asm& statement, const Instruction& instruction)
+        : m_file(file), m_asm(statement), m_in(instruction)
+    {
+    }
+    [[nodiscard]] QByteArray run() const;
+
+private:
+    [[nodiscard]] bool begins(std::string_view prefix) const
+    {
+        return std::string_view(m_in.opcode).substr(0, prefix.size()) == prefix;
+    }
+    [[nodiscard]] bool ends(std::string_view suffix) const
+    {
+        const std::string_view name = m_in.opcode;
+        return name.size() >= suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
+    }
+    /// The C++ expression of operand number `index` ("%2"), in parentheses unless it is one token.
+    [[nodiscard]] std::optional<QByteArray> value(size_t index) const;
+    [[nodiscard]] std::optional<QByteArray> numbered(std::string_view text, bool output) const;
+    [[nodiscard]] QByteArray assign(const char* before, size_t count, const char* after) const;
+    [[nodiscard]] QByteArray load() const;
+    [[nodiscard]] QByteArray arithmetic() const;
+    [[nodiscard]] bool smallImmediates(size_t from) const;
+
+    const CppFile& m_file;
+    const Asm& m_asm;
+    const Instruction& m_in;
+};
+
+std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output) const
+{
+    if (text.size() < 2 || text.size() > 3 || text[0] != '%') {
+        return std::nullopt;
+    }
+    size_t index = 0;
+    for (const char c : text.substr(1)) {
+        if (c < '0' || c > '9') {
+            return std::nullopt;
+        }
+        index = index * 10 + static_cast<size_t>(c - '0');
+    }
+    if (index >= m_asm.operands.size() || (index < m_asm.outputs) != output ||
+        (output && m_asm.operands[index].constraint.find('=') == std::string::npos)) {
+        return std::nullopt;
+    }
+    const TokenSpan span = m_asm.operands[index].expression;
+    const std::string_view code = m_file.textOf(span);
+    if (code.empty() || code.find('\n') != std::string_view::npos ||
+        code.find("//") != std::string_view::npos) {
+        return std::nullopt;
+    }
+    QByteArray bytes(code.data(), static_cast<qsizetype>(code.size()));
+    return span.size() == 1 || output ? bytes : '(' + bytes + ')';
+}
+
+std::optional<QByteArray> Replacer::value(size_t index) const
+{
+    return index < m_in.operands.size() ? numbered(m_in.operands[index], false) : std::nullopt;
+}
+
+bool isNumber(const std::string& text)
+{
+    return !text.empty() && text.size() < 11 &&
+           text.find_first_not_of("0123456789xXabcdefABCDEF") == std::string::npos &&
+           text[0] >= '0' && text[0] <= '9';
+}
+
+bool Replacer::smallImmediates(size_t from) const
+{
+    for (size_t i = from; i < m_in.operands.size(); ++i) {
+        if (!isNumber(m_in.operands[i]) ||
+            std::strtoul(m_in.operands[i].c_str(), nullptr, 0) > 31) {
+            return false;
+        }
+    }
+    return from < m_in.operands.size();
+}
+
+/// "out = before a, b after;" with the inputs 1..count.
+QByteArray Replacer::assign(const char* before, size_t count, const char* after) const
+{
+    if (m_in.operands.size() != count + 1) {
+        return {};
+    }
+    const std::optional<QByteArray> out = numbered(m_in.operands[0], true);
+    if (!out) {
+        return {};
+    }
+    QByteArray result = *out + " = " + before;
+    for (size_t i = 1; i <= count; ++i) {
+        std::optional<QByteArray> one = value(i);
+        if (!one && isNumber(m_in.operands[i])) {
+            one = QByteArray::fromStdString(m_in.operands[i]);
+        }
+        if (!one) {
+            return {};
+        }
+        result += (i > 1 ? ", " : "") + *one;
+    }
+    return result + after + ';';
+}
+
+QByteArray Replacer::arithmetic() const
+{
+    const bool f32 = ends(".f32");
+    if (begins("ex2.approx") && f32) {
+        return assign("exp2f(", 1, ")");
+    }
+    if (begins("lg2.approx") && f32) {
+        return assign("log2f(", 1, ")");
+    }
+    if (begins("rcp.approx") && f32) {
+        return assign("__builtin_amdgcn_rcpf(", 1, ")");
+    }
+    if (begins("rcp.rn") && f32) {
+        return assign("1.0f / ", 1, "");
+    }
+    if (begins("sqrt.") && f32) {
+        return assign("sqrtf(", 1, ")");
+    }
+    if (begins("rsqrt.approx") && f32) {
+        return assign("rsqrtf(", 1, ")");
+    }
+    if (begins("sin.approx") && f32) {
+        return assign("__sinf(", 1, ")");
+    }
+    if (begins("cos.approx") && f32) {
+        return assign("__cosf(", 1, ")");
+    }
+    if (begins("tanh.approx") && f32) {
+        return assign("tanhf(", 1, ")");
+    }
+    if (begins("fma.rn") && f32) {
+        return assign("fmaf(", 3, ")");
+    }
+    if (m_in.opcode == "popc.b32") {
+        return assign("__popc(", 1, ")");
+    }
+    if (m_in.opcode == "clz.b32") {
+        return assign("__clz(", 1, ")");
+    }
+    if (m_in.opcode == "brev.b32") {
+        return assign("__brev(", 1, ")");
+    }
+    if (m_in.opcode == "mul.hi.u32") {
+        return assign("__umulhi(", 2, ")");
+    }
+    if (m_in.opcode == "mul.hi.s32") {
+        return assign("__mulhi(", 2, ")");
+    }
+    // The HIP builtin takes widths up to 31 only: constant fields can be checked here.
+    if (m_in.opcode == "bfe.u32" && smallImmediates(2)) {
+        return assign("__bitextract_u32(", 3, ")");
+    }
+    return {};
+}
+
+QByteArray Replacer::load() const
+{
+    // ld.global[.nc][.cache hints].type: an ordinary load has the same value.
+    const std::string_view type = std::string_view(m_in.opcode)
+                                      .substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
+    const char* name = type == ".f32"                      ? "float"
+                       : type == ".u32" || type == ".b32"  ? "unsigned int"
+                       : type == ".s32"                    ? "int"
+                       : type == ".f64"                    ? "double"
+                       : type == ".u64" || type == ".b64"  ? "unsigned long long"
+                       : type == ".u8"                     ? "unsigned char"
+                       : type == ".u16" || type == ".b16"  ? "unsigned short"
+                                                           : nullptr;
+    const bool plain = m_in.opcode.find(".v2") == std::string::npos &&
+                       m_in.opcode.find(".v4") == std::string::npos &&
+                       m_in.opcode.find(".acquire") == std::string::npos &&
+                       m_in.opcode.find(".volatile") == std::string::npos &&
+                       m_in.opcode.find(".relaxed") == std::string::npos &&
+                       m_in.opcode.find("cache_hint") == std::string::npos;
+    if (name == nullptr || !plain || m_in.operands.size() != 2) {
+        return {};
+    }
+    const std::string& address = m_in.operands[1];
+    if (address.size() < 4 || address.front() != '[' || address.back() != ']') {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    const auto pointer =
+        numbered(trimmed(std::string_view(address).substr(1, address.size() - 2)), false);
+    if (!out || !pointer) {
+        return {};
+    }
+    const bool wrapped = pointer->startsWith('(');
+    return *out + " = *reinterpret_cast<const " + name + "*>" +
+           (wrapped ? *pointer : '(' + *pointer + ')') + ';';
+}
+
+QByteArray Replacer::run() const
+{
+    if (m_in.opcode.substr(0, 4) == "mov." && m_in.operands.size() == 2) {
+        const PtxRegister* source = registerFor(m_in.operands[1]);
+        const auto out = numbered(m_in.operands[0], true);
+        if (source == nullptr || source->expression.empty() || !out) {
+            return {};
+        }
+        return *out + " = " +
+               QByteArray(source->expression.data(),
+                          static_cast<qsizetype>(source->expression.size())) +
+               ';';
+    }
+    if (m_in.opcode == "activemask.b32" && m_in.operands.size() == 1) {
+        const auto out = numbered(m_in.operands[0], true);
+        return out ? *out + " = __ballot(1);" : QByteArray();
+    }
+    if (begins("ld.global")) {
+        return load();
+    }
+    if (m_in.operands.empty()) {
+        if (m_in.opcode == "membar.gl" || m_in.opcode == "fence.acq_rel.gpu" ||
+            m_in.opcode == "fence.sc.gpu") {
+            return "__threadfence();";
+        }
+        if (m_in.opcode == "membar.cta" || m_in.opcode == "fence.acq_rel.cta") {
+            return "__threadfence_block();";
+        }
+        if (m_in.opcode == "membar.sys" || m_in.opcode == "fence.acq_rel.sys") {
+            return "__threadfence_system();";
+        }
+        if (m_in.opcode == "trap") {
+            return "__builtin_trap();";
+        }
+    }
+    const bool blockBarrier = m_in.opcode == "bar.sync" || m_in.opcode == "barrier.sync" ||
+                              m_in.opcode == "barrier.sync.aligned";
+    if (blockBarrier && m_in.operands.size() == 1 && m_in.operands[0] == "0") {
+        return "__syncthreads();";
+    }
+    return arithmetic();
+}
+
+QString fromView(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString whatSentence(const QString& instruction, std::string_view what)
+{
+    return QStringLiteral("`%1` %2").arg(instruction, fromView(what));
+}
+
+/// Whether `name` is spelled as only PTX spells opcodes: letters, then ".type" parts.
+bool looksLikePtx(std::string_view name)
+{
+    return name.find('.') != std::string_view::npos && name.front() != '.' &&
+           name.find('%') == std::string_view::npos;
+}
+
+} // namespace
+
+std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
+{
+    std::vector<PtxStatement> result;
+    for (int i = 0; i < file.size(); ++i) {
+        if (!file.isKind(i, CTokenKind::Identifier) ||
+            !(file.is(i, "asm") || file.is(i, "__asm__") || file.is(i, "__asm")) ||
+            file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        const std::optional<Asm> read = readAsm(file, i);
+        if (!read || (read->wholeTextKnown && trimmed(read->text).empty())) {
+            continue;
+        }
+        const std::vector<Instruction> code = instructionsOf(read->text);
+        // The instruction that says most: the first that is no move.
+        const Instruction* main = code.empty() ? nullptr : &code.front();
+        for (const Instruction& one : code) {
+            if (main->opcode.substr(0, 3) == "mov" && one.opcode.substr(0, 3) != "mov") {
+                main = &one;
+            }
+        }
+        const PtxOpcode* known = main == nullptr ? nullptr : opcodeFor(main->opcode);
+        const bool ptx = main != nullptr && looksLikePtx(main->opcode) && known != nullptr;
+        if (!ptx && !unknownIsPtx) {
+            continue; // assembly of the host
+        }
+        PtxStatement statement;
+        statement.span = read->span;
+        statement.instruction =
+            main == nullptr ? QStringLiteral("asm") : QString::fromStdString(main->opcode);
+        if (read->outputs > 0) {
+            statement.output = read->operands.front().expression;
+        }
+        const PtxRegister* special =
+            main != nullptr && main->operands.size() == 2 && main->opcode.substr(0, 3) == "mov"
+                ? registerFor(main->operands[1])
+                : nullptr;
+        if (special != nullptr) {
+            statement.what = whatSentence(statement.instruction, special->what);
+            statement.wayOut = fromView(special->wayOut);
+        } else if (known != nullptr) {
+            statement.what = whatSentence(statement.instruction, known->what);
+            statement.wayOut = fromView(known->wayOut);
+        } else {
+            statement.what = whatSentence(statement.instruction, "is an instruction that Rocport "
+                                                                 "does not know.");
+        }
+        const bool mask = (special != nullptr && special->laneMask) ||
+                          statement.instruction.startsWith(u"activemask");
+        statement.result = mask ? PtxResult::LaneMask : PtxResult::Other;
+        if (code.size() == 1 && read->wholeTextKnown && read->endsWithSemicolon) {
+            statement.replacement = Replacer(file, *read, code.front()).run();
+        }
+        result.push_back(statement);
+        i = read->span.end - 1;
+    }
+    return result;
+}
+
+} // namespace rocport

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/rules/lanemask.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+namespace rocport {
+
+/// A number that takes a warp to be 32 lanes.
+struct WarpSite
+{
+    enum class Kind : quint8 {
+        Definition, ///< #define WARP_SIZE 32, constexpr int kWarpSize = 32
+        Lane,       ///< threadIdx.x & 31, lane == 31
+        Warp,       ///< threadIdx.x / 32, (blockDim.x + 31) / 32
+        Loop,       ///< the first or last offset of a shuffle loop
+        Slots,      ///< __shared__ float part[32], one slot a warp
+    } kind = Kind::Lane;
+    TokenSpan number;
+    TokenSpan around;      ///< what to show
+    QByteArray wide;       ///< the number for 64 lanes
+    bool certain = false;
+    QString doubt;         ///< why it is not certain; empty when it is
+};
+
+/// What was found in one file.
+struct WarpSites
+{
+    std::vector<WarpSite> sites; ///< by position
+    QString blocker;             ///< why the file cannot change as a whole; empty: it can
+};
+
+/// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the mask
+/// of a lane number, 0 none of them.
+char warpConstantKind(std::string_view name);
+
+WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks);
+
+} // namespace rocport

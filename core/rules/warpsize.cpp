@@ -1,0 +1,87 @@
+#include "core/rules/warpsites.h"
+#include "core/rules/wavefront.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+/// Whether all architectures run 32 lanes by default (RDNA): nothing to say about 32 then.
+bool allWave32(const TargetSettings& target)
+{
+    return !target.architectures.isEmpty() &&
+           std::all_of(target.architectures.begin(), target.architectures.end(),
+                       [](const QString& arch) {
+                           return arch.startsWith(u"gfx10") || arch.startsWith(u"gfx11") ||
+                                  arch.startsWith(u"gfx12");
+                       });
+}
+
+QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
+                const TargetSettings& target)
+{
+    if (editable) {
+        return found.sites.size() == 1
+                   ? QStringLiteral("It becomes `%1` on ROCm.").arg(QString::fromUtf8(site.wide))
+                   : QStringLiteral("It becomes `%1` on ROCm, together with the other places of this "
+                                    "file.")
+                         .arg(QString::fromUtf8(site.wide));
+    }
+    if (!site.doubt.isEmpty()) {
+        return site.doubt + QStringLiteral(" Nothing is proposed.");
+    }
+    if (!allWave64(target)) {
+        return QStringLiteral("The target architectures %1 differ in width, so nothing is proposed.")
+            .arg(target.architectures.join(QStringLiteral(", ")));
+    }
+    if (!found.blocker.isEmpty()) {
+        return QStringLiteral("All places of a file change together, and here %1, so nothing is "
+                              "proposed.")
+            .arg(found.blocker);
+    }
+    return QStringLiteral("All places of a file change together, and one of them is not certain, so "
+                          "nothing is proposed.");
+}
+
+} // namespace
+
+void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& rule,
+                     const TargetSettings& target, ProposalWriter& writer,
+                     QVector<Replacement>& edits)
+{
+    if (allWave32(target)) {
+        return;
+    }
+    const WarpSites found = findWarpSites(file, masks);
+    const bool editable =
+        allWave64(target) && found.blocker.isEmpty() &&
+        std::all_of(found.sites.begin(), found.sites.end(),
+                    [](const WarpSite& site) { return site.certain; });
+    const int link = file.size() + 1; // no token has this number
+    for (const WarpSite& site : found.sites) {
+        const std::string_view shown = file.textOf(site.around);
+        QString symbol =
+            QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size())).simplified();
+        if (symbol.size() > 60) {
+            symbol = symbol.left(59) + QChar(0x2026);
+        }
+        const Captures captures = {{QStringLiteral("note"), noteFor(site, found, editable, target)}};
+        const QByteArray id =
+            writer.addFinding(rule, file.range(site.number), symbol, captures);
+        if (!editable) {
+            continue;
+        }
+        Replacement edit;
+        edit.range = file.range(site.number);
+        edit.text = site.wide;
+        edit.rule = &rule;
+        edit.findingId = id;
+        edit.captures = {{QStringLiteral("symbol"), symbol}};
+        edit.link = link;
+        edit.needsLink = true;
+        edits.append(edit);
+    }
+}
+
+} // namespace rocport

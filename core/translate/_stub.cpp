@@ -1,2 +1,0 @@
-// replaced by the layer's own sources
-#include "core/translate/translate.h"

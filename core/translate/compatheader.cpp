@@ -1,0 +1,269 @@
+#include "core/translate/arguments.h"
+#include "core/translate/context.h"
+#include "core/translate/headers.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// CUDA functions that a plain #define does not serve, with what stands for them. `{hip}` is the
+/// HIP name. Kernel pointers go through templates, not macros, so that "kernel<int, 2>" stays one
+/// argument.
+struct Special
+{
+    std::string_view cuda;
+    const char* text;
+};
+
+constexpr Special kSpecials[] = {
+    {"cuOccupancyMaxPotentialBlockSize"sv,
+     "#define cuOccupancyMaxPotentialBlockSize(grid, block, function, callback, shared, limit) \\\n"
+     "    {hip}(grid, block, function, shared, limit)\n"},
+    {"cuOccupancyMaxPotentialBlockSizeWithFlags"sv,
+     "#define cuOccupancyMaxPotentialBlockSizeWithFlags(grid, block, function, callback, shared, "
+     "limit, flags) \\\n"
+     "    {hip}(grid, block, function, shared, limit, flags)\n"},
+    {"cudaEventCreate"sv,
+     "inline hipError_t rocportEventCreate(hipEvent_t* event)\n"
+     "{\n    return hipEventCreate(event);\n}\n"
+     "inline hipError_t rocportEventCreate(hipEvent_t* event, unsigned int flags)\n"
+     "{\n    return hipEventCreateWithFlags(event, flags);\n}\n"
+     "#define cudaEventCreate rocportEventCreate\n"},
+    {"cudaFuncGetAttributes"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportFuncGetAttributes(hipFuncAttributes* attributes, Kernel* kernel)\n"
+     "{\n    return {hip}(attributes, reinterpret_cast<const void*>(kernel));\n}\n"
+     "#define cudaFuncGetAttributes rocportFuncGetAttributes\n"},
+    {"cudaFuncSetAttribute"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportFuncSetAttribute(Kernel* kernel, hipFuncAttribute attribute, int "
+     "value)\n"
+     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), attribute, value);\n}\n"
+     "#define cudaFuncSetAttribute rocportFuncSetAttribute\n"},
+    {"cudaFuncSetCacheConfig"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportFuncSetCacheConfig(Kernel* kernel, hipFuncCache_t config)\n"
+     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), config);\n}\n"
+     "#define cudaFuncSetCacheConfig rocportFuncSetCacheConfig\n"},
+    {"cudaFuncSetSharedMemConfig"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportFuncSetSharedMemConfig(Kernel* kernel, hipSharedMemConfig config)\n"
+     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), config);\n}\n"
+     "#define cudaFuncSetSharedMemConfig rocportFuncSetSharedMemConfig\n"},
+    {"cudaGetDriverEntryPoint"sv, "#define cudaGetDriverEntryPoint(symbol, pointer, ...) "
+                                  "{hip}(symbol, pointer, {version}, __VA_ARGS__)\n"},
+    {"cudaGraphInstantiate"sv,
+     "inline hipError_t rocportGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph,\n"
+     "                                          unsigned long long flags = 0)\n"
+     "{\n    return hipGraphInstantiateWithFlags(exec, graph, flags);\n}\n"
+     "inline hipError_t rocportGraphInstantiate(hipGraphExec_t* exec, hipGraph_t graph,\n"
+     "                                          hipGraphNode_t* node, char* log, size_t size)\n"
+     "{\n    return hipGraphInstantiate(exec, graph, node, log, size);\n}\n"
+     "#define cudaGraphInstantiate rocportGraphInstantiate\n"},
+    {"cudaLaunchCooperativeKernel"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, "
+     "void** arguments,\n"
+     "                                                 size_t shared = 0, hipStream_t stream = "
+     "nullptr)\n"
+     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments,\n"
+     "                 static_cast<unsigned int>(shared), stream);\n}\n"
+     "#define cudaLaunchCooperativeKernel rocportLaunchCooperativeKernel\n"},
+    {"cudaLaunchKernel"sv,
+     "template <typename Kernel>\n"
+     "inline hipError_t rocportLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** "
+     "arguments,\n"
+     "                                      size_t shared = 0, hipStream_t stream = nullptr)\n"
+     "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
+     "stream);\n}\n"
+     "#define cudaLaunchKernel rocportLaunchKernel\n"},
+    {"cusparseSpSM_solve"sv, "#define cusparseSpSM_solve(...) {hip}(__VA_ARGS__, nullptr)\n"},
+};
+
+/// Warp functions that HIP before 7.0 does not offer by default. Their masks are dropped: what
+/// comes instead works on all active lanes. (HIP 6.4 amd_warp_functions.h)
+constexpr Special kWarpFunctions[] = {
+    {"__activemask"sv, "#define __activemask() __ballot(1)\n"},
+    {"__all_sync"sv, "#define __all_sync(mask, predicate) __all(predicate)\n"},
+    {"__any_sync"sv, "#define __any_sync(mask, predicate) __any(predicate)\n"},
+    {"__ballot_sync"sv, "#define __ballot_sync(mask, predicate) __ballot(predicate)\n"},
+    {"__shfl_down_sync"sv, "#define __shfl_down_sync(mask, ...) __shfl_down(__VA_ARGS__)\n"},
+    {"__shfl_sync"sv, "#define __shfl_sync(mask, ...) __shfl(__VA_ARGS__)\n"},
+    {"__shfl_up_sync"sv, "#define __shfl_up_sync(mask, ...) __shfl_up(__VA_ARGS__)\n"},
+    {"__shfl_xor_sync"sv, "#define __shfl_xor_sync(mask, ...) __shfl_xor(__VA_ARGS__)\n"},
+    {"__syncwarp"sv, "#define __syncwarp(...)                                                      "
+                     "               \\\n"
+                     "    (__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\"), "
+                     "__builtin_amdgcn_wave_barrier(), \\\n"
+                     "     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\"))\n"},
+};
+
+template <size_t N>
+const Special* findSpecial(const Special (&list)[N], std::string_view name)
+{
+    const auto* const it = std::find_if(std::begin(list), std::end(list),
+                                        [&](const Special& each) { return each.cuda == name; });
+    return it == std::end(list) ? nullptr : it;
+}
+
+/// "#define cudaMemcpyFromSymbol(a0, symbol, ...) hipMemcpyFromSymbol(a0, HIP_SYMBOL(symbol),
+/// __VA_ARGS__)"
+QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position)
+{
+    QByteArray parameters;
+    for (int i = 0; i < position; ++i)
+        parameters += 'a' + QByteArray::number(i) + ", ";
+    // These two end with the symbol.
+    const bool last = cuda == "cudaGetSymbolAddress"sv || cuda == "cudaGetSymbolSize"sv ||
+                      cuda == "cudaGetTextureReference"sv;
+    return "#define " + toBytes(cuda) + '(' + parameters + "symbol" + (last ? "" : ", ...") + ") " +
+           toBytes(hip) + '(' + parameters + "HIP_SYMBOL(symbol)" + (last ? "" : ", __VA_ARGS__") +
+           ")\n";
+}
+
+class CompatWriter
+{
+public:
+    CompatWriter(const CompatNeeds& needs, const TargetSettings& target)
+        : m_needs(needs), m_target(target)
+    {
+        m_options.names.rocm = target.rocm;
+    }
+
+    QByteArray write()
+    {
+        collectHeaders();
+        for (const QByteArray& name : m_needs.names)
+            collectName(std::string_view(name.constData(), size_t(name.size())));
+
+        QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
+                         m_target.rocm.toString().toUtf8() +
+                         ". Made by Rocport from the names that the project\n"
+                         "// uses; included on ROCm only.\n"
+                         "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
+                         "#include <hip/hip_runtime.h>\n";
+        for (const QByteArray& header : m_headers)
+            out += "#include <" + header + ">\n";
+        if (m_cub)
+            out += "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
+        section(out, "Names", m_defines);
+        if (!m_calls.empty() && m_needsCpp)
+            section(out, "Calls that take other arguments", m_calls, "#ifdef __cplusplus\n",
+                    "#endif\n");
+        else
+            section(out, "Calls that take other arguments", m_calls);
+        section(out, "Warp functions, without their masks", m_warp);
+        comment(out);
+        out += "\n#endif // ROCPORT_COMPAT_H\n";
+        return out;
+    }
+
+private:
+    using Lines = std::map<QByteArray, QByteArray>;
+
+    static void section(QByteArray& out, const char* title, const Lines& lines,
+                        const char* before = "", const char* after = "")
+    {
+        if (lines.empty())
+            return;
+        out += QByteArray("\n// ") + title + ".\n" + before;
+        for (const auto& [name, text] : lines)
+            out += text;
+        out += after;
+    }
+
+    void collectHeaders()
+    {
+        m_cub = m_needs.usesCubNamespace;
+        for (const QByteArray& name : m_needs.headers) {
+            const HeaderFact* const fact =
+                findHeader(std::string_view(name.constData(), size_t(name.size())));
+            if (!fact)
+                continue;
+            const HeaderTarget target = headerTarget(*fact, m_options, false);
+            // hipDNN is in the tables, but ROCm does not install it.
+            const bool missing =
+                target.kind == HeaderTarget::Unsupported ||
+                (target.kind == HeaderTarget::Rename && target.name == "hipDNN.h"sv);
+            if (missing)
+                m_unsupported.insert('<' + name + '>');
+            else if (target.kind == HeaderTarget::Rename && target.name != "hip/hip_runtime.h"sv)
+                m_headers.insert(toBytes(target.name));
+        }
+        if (m_cub)
+            m_headers.insert("hipcub/hipcub.hpp");
+    }
+
+    void collectName(std::string_view name)
+    {
+        const ApiFact* const fact = findApi(name);
+        if (!fact || fact->kind == ApiKind::Header)
+            return;
+        const QByteArray key = toBytes(name);
+        if (m_target.rocm < Version{7, 0}) {
+            if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
+                m_warp[key] = warp->text;
+                return;
+            }
+        }
+        // Headers of others tell compilers apart by this one; it stays undefined under HIP.
+        if (name == "__CUDACC__"sv)
+            return;
+        const std::string_view hip = hipNameFor(*fact, m_options.names);
+        if (hip.empty()) {
+            m_unsupported.insert(key);
+            return;
+        }
+        if (const Special* const special = findSpecial(kSpecials, name)) {
+            QByteArray text = special->text;
+            text.replace("{hip}", toBytes(hip));
+            text.replace("{version}",
+                         QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
+            m_needsCpp |= !text.startsWith("#define");
+            m_calls[key] = text;
+            return;
+        }
+        if (const int position = symbolArgument(name); position >= 0) {
+            m_calls[key] = symbolMacro(name, hip, position);
+            return;
+        }
+        if (hip != name)
+            m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+    }
+
+    void comment(QByteArray& out) const
+    {
+        if (m_unsupported.empty())
+            return;
+        out += "\n// In use, but without HIP counterpart:\n";
+        for (const QByteArray& name : m_unsupported)
+            out += "//   " + name + '\n';
+    }
+
+    const CompatNeeds& m_needs;
+    const TargetSettings& m_target;
+    TranslateOptions m_options;
+    std::set<QByteArray> m_headers;
+    std::set<QByteArray> m_unsupported;
+    Lines m_defines;
+    Lines m_calls;
+    Lines m_warp;
+    bool m_cub = false;
+    bool m_needsCpp = false;
+};
+
+} // namespace
+
+QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
+{
+    return CompatWriter(needs, target).write();
+}
+
+} // namespace rocport

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/facts/facts.h"
+#include "core/translate/brackets.h"
+#include "core/translate/conditions.h"
+
+#include <vector>
+
+namespace rocport {
+
+/// An identifier that is spelled like a CUDA API name.
+struct NameHit
+{
+    int token = 0;
+    const ApiFact* fact = nullptr;
+    bool inEnum = false;
+};
+
+/// An #include line.
+struct IncludeHit
+{
+    int directive = 0; ///< token of '#'
+    int name = 0;      ///< token of the header name
+    int branch = 0;    ///< see Conditions::branch()
+    int depth = 0;     ///< of conditions
+    const HeaderFact* header = nullptr;
+};
+
+/// What one pass over the tokens of a file finds; nothing is judged yet.
+struct FileScan
+{
+    std::vector<NameHit> names;
+    std::vector<IncludeHit> includes;
+    std::vector<int> branchEnds; ///< token at which each branch of conditions ends
+    std::vector<int> launches;   ///< tokens "<<<"
+    std::vector<int> cubNames;   ///< identifiers "cub"
+    bool deviceCode =
+        false; ///< __global__, __device__, __shared__ ... outside of preprocessor lines
+    bool cudaHeader = false;
+    bool cubHeader = false;
+    bool hipHeader = false; ///< a header of HIP itself
+    bool unsure = false;    ///< something never ends; the tokens after it may be wrong
+    int pragmaOnce = -1;    ///< token '#' of "#pragma once"
+    int guardIf = -1;       ///< '#' of an include guard's "#ifndef NAME" at the top of the file
+    int guardDefine = -1;   ///< '#' of its "#define NAME"
+    int guardBranch = 0;    ///< Conditions::branch() inside the guard
+};
+
+/// \a skipNvidiaOnly: names and headers in branches for NVIDIA only are passed over.
+FileScan scanFile(const TokenWalk& walk, std::string_view guardMacro, bool skipNvidiaOnly);
+
+} // namespace rocport

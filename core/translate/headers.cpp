@@ -1,0 +1,260 @@
+#include "core/translate/headers.h"
+
+#include "core/translate/notes.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+Version versionOf(std::string_view text)
+{
+    return Version::parse(toText(text)).value_or(Version());
+}
+
+HeaderTarget targetLikeHipify(const HeaderFact& fact, const NameOptions& names)
+{
+    const bool rocm6 = names.rocm.major() < 7;
+    if (fact.notInHipify)
+        return {};
+    if (fact.dropped)
+        return {HeaderTarget::Drop, {}};
+    if (fact.unsupported)
+        return {HeaderTarget::Unsupported, {}};
+    if (fact.cuda == "cudnn.h"sv && !rocm6 && !names.roc && !names.miopen)
+        return {};
+    const bool miopen = names.miopen && fact.cuda == "cudnn.h"sv;
+    if ((names.roc || miopen) && !fact.roc.empty())
+        return {HeaderTarget::Rename, fact.roc};
+    if (rocm6 && fact.hipRocm6 == "-"sv)
+        return {};
+    if (rocm6 && !fact.hipRocm6.empty())
+        return {HeaderTarget::Rename, fact.hipRocm6};
+    return {HeaderTarget::Rename, fact.hip};
+}
+
+/// Headers that hipify-clang never merges with others.
+bool isNeverMerged(std::string_view cuda)
+{
+    return cuda == "cublas.h"sv || cuda == "cusparse.h"sv || cuda == "cublas_api.h"sv ||
+           cuda == "nvrtc.h"sv || cuda == "cutensor.h"sv || cuda == "cutensorMg.h"sv;
+}
+
+class HeaderPass
+{
+public:
+    explicit HeaderPass(TranslateContext& context)
+        : m_context(context), m_like(context.options.likeHipify)
+    {
+    }
+
+    void run(bool needsRuntime)
+    {
+        for (const IncludeHit& include : m_context.scan.includes)
+            translate(include);
+        const bool enough = m_runtime || (m_runtimeApi && !needsDevice());
+        if (needsRuntime && !enough)
+            insertRuntime();
+    }
+
+private:
+    [[nodiscard]] bool needsDevice() const
+    {
+        return m_context.scan.deviceCode || !m_context.scan.launches.empty();
+    }
+
+    void translate(const IncludeHit& include)
+    {
+        std::string storage;
+        const std::string_view written =
+            spelling(m_context.walk.token(include.name), m_context.walk.source(), storage);
+        if (written.size() < 2)
+            return;
+        const std::string_view path = written.substr(1, written.size() - 2);
+        if (!include.header) {
+            notice(path, include);
+            return;
+        }
+        const bool quoted = written.front() == '"';
+        const HeaderTarget target = headerTarget(*include.header, m_context.options, quoted);
+        switch (target.kind) {
+        case HeaderTarget::Keep:
+            return;
+        case HeaderTarget::Unsupported:
+            note(include);
+            return;
+        case HeaderTarget::Drop:
+            remove(include, true);
+            return;
+        case HeaderTarget::Rename:
+            break;
+        }
+        const bool mergeable = !m_like || !isNeverMerged(include.header->cuda);
+        if (mergeable && isVisible(target.name, include)) {
+            remove(include, !m_like);
+            return;
+        }
+        notice(target.name, include);
+        const ByteRange range = m_context.rangeOf(include.name);
+        const QByteArray name = toBytes(target.name);
+        TranslateItem& item = m_context.addEdit(
+            TranslateTopic::Header, range, {range, quoted ? '"' + name + '"' : '<' + name + '>'});
+        item.header = include.header;
+        if (include.header->cuda == "cudnn.h"sv && target.name == include.header->hip && !m_like)
+            note(include);
+    }
+
+    /// Remembers that a header is there from this line on, in its branch.
+    void notice(std::string_view path, const IncludeHit& include)
+    {
+        m_runtime |= path == "hip/hip_runtime.h"sv;
+        m_runtimeApi |= path == "hip/hip_runtime_api.h"sv;
+        if (path.starts_with("hip"sv) || path.starts_with("roc"sv) || path.starts_with("miopen"sv))
+            m_seen[std::string(path)].push_back(include.branch);
+    }
+
+    [[nodiscard]] bool isVisible(std::string_view target, const IncludeHit& include)
+    {
+        const auto it = m_seen.find(std::string(target));
+        if (it == m_seen.end())
+            return false;
+        // Branches that ended before this line bring nothing; they end in the order of their begin
+        // or earlier, so that looking at the last few is enough to stay linear.
+        std::vector<int>& branches = it->second;
+        while (!branches.empty() &&
+               m_context.scan.branchEnds[size_t(branches.back())] <= include.directive)
+            branches.pop_back();
+        return !branches.empty();
+    }
+
+    void note(const IncludeHit& include)
+    {
+        const HeaderFact& fact = *include.header;
+        TranslateItem& item = m_context.addNote(
+            TranslateTopic::Unsupported, m_context.rangeOf(include.directive, include.name),
+            unsupportedHeaderMessage(fact, m_context.options.names));
+        item.header = include.header;
+        item.wayOut = headerWayOut(fact);
+        item.effort = Effort::Hours;
+    }
+
+    /// Takes the include away, the whole line when nothing else stands on it.
+    void remove(const IncludeHit& include, bool wholeLine)
+    {
+        const ByteRange directive = m_context.rangeOf(include.directive, include.name);
+        ByteRange cut = directive;
+        const auto& tokens = m_context.walk.tokens();
+        const auto next = size_t(include.name) + 1;
+        const bool lastOnLine = next >= tokens.size() || tokens[next].kind == CTokenKind::Newline;
+        if (lastOnLine && wholeLine) {
+            cut.end = next < tokens.size() ? qsizetype(tokens[next].end)
+                                           : m_context.source.bytes().size();
+            cut.begin = lineStart(include.directive);
+        }
+        TranslateItem& item = m_context.addEdit(TranslateTopic::Header, directive, {cut, {}});
+        item.header = include.header;
+    }
+
+    /// Where the line of token `i` begins, or the token itself when something stands before it.
+    [[nodiscard]] qsizetype lineStart(int i) const
+    {
+        const qsizetype at = m_context.rangeOf(i).begin;
+        const qsizetype line = m_context.source.lineRange(m_context.source.lineOf(at)).begin;
+        const qsizetype start = std::max(line, m_context.source.bomLength());
+        const bool alone = i == 0 || qsizetype(m_context.walk.token(i - 1).end) <= start;
+        return alone && start <= at ? start : at;
+    }
+
+    /// After the line of the directive at token `i`.
+    [[nodiscard]] int lineEnd(int i) const
+    {
+        while (i < m_context.walk.count() && m_context.walk.kind(i) != CTokenKind::Newline)
+            ++i;
+        return i;
+    }
+
+    void insertRuntime()
+    {
+        const FileScan& scan = m_context.scan;
+        int after = std::max(scan.pragmaOnce, scan.guardDefine);
+        if (m_like) {
+            if (scan.guardDefine >= 0 && scan.pragmaOnce < 0)
+                return;
+            after = scan.guardDefine >= 0 && scan.guardIf < scan.pragmaOnce ? scan.guardIf
+                                                                            : scan.pragmaOnce;
+        }
+        if (after >= 0) {
+            const int newline = lineEnd(after);
+            if (newline < m_context.walk.count())
+                insert(m_context.rangeOf(newline).end, false);
+            else
+                insert(m_context.source.bytes().size(), true);
+            return;
+        }
+        for (const IncludeHit& include : scan.includes) {
+            if (include.branch == 0) {
+                insert(lineStart(include.directive), false);
+                return;
+            }
+        }
+        for (int i = 0; i < m_context.walk.count(); ++i) {
+            const CTokenKind kind = m_context.walk.kind(i);
+            if (kind != CTokenKind::Comment && kind != CTokenKind::Newline) {
+                insert(lineStart(i), false);
+                return;
+            }
+        }
+    }
+
+    void insert(qsizetype at, bool newLineFirst)
+    {
+        const QByteArray newline = m_context.source.newlineAt(at);
+        const QByteArray line = "#include <hip/hip_runtime.h>";
+        TranslateItem& item =
+            m_context.addEdit(TranslateTopic::Header, {at, at},
+                              {{at, at}, newLineFirst ? newline + line : line + newline});
+        item.header = findHeader("cuda_runtime.h"sv);
+    }
+
+    TranslateContext& m_context;
+    bool m_like;
+    bool m_runtime = false;
+    bool m_runtimeApi = false;
+    std::unordered_map<std::string, std::vector<int>> m_seen;
+};
+
+} // namespace
+
+HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& options, bool quoted)
+{
+    const NameOptions& names = options.names;
+    if (options.likeHipify)
+        return targetLikeHipify(fact, names);
+    // In quotes, a header with an ordinary name is more likely the project's own.
+    const bool cudaName = fact.cuda.starts_with("cu"sv) || fact.cuda.starts_with("nv"sv);
+    if (quoted && fact.notInHipify && !cudaName)
+        return {};
+    if (fact.cuda.starts_with("helper_"sv)) // of the CUDA samples: sources that get ported too
+        return {};
+    if (fact.dropped)
+        return {HeaderTarget::Drop, {}};
+    const bool miopen = names.miopen && fact.cuda.starts_with("cudnn"sv);
+    if ((names.roc || miopen) && !fact.roc.empty())
+        return {HeaderTarget::Rename, fact.rocInstalled.empty() ? fact.roc : fact.rocInstalled};
+    if (fact.unsupported)
+        return {HeaderTarget::Unsupported, {}};
+    if (!fact.hipAdded.empty() && names.rocm < versionOf(fact.hipAdded))
+        return {HeaderTarget::Unsupported, {}};
+    return {HeaderTarget::Rename, fact.installed.empty() ? fact.hip : fact.installed};
+}
+
+void translateHeaders(TranslateContext& context, bool needsRuntime)
+{
+    HeaderPass(context).run(needsRuntime);
+}
+
+} // namespace rocport

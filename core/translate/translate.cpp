@@ -1,0 +1,372 @@
+#include "core/translate/translate.h"
+
+#include "core/translate/arguments.h"
+#include "core/translate/context.h"
+#include "core/translate/declared.h"
+#include "core/translate/headers.h"
+#include "core/translate/launches.h"
+#include "core/translate/notes.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Names that can only be CUDA's. Others ("min", "texture", "clock") count where the file is CUDA
+/// for certain.
+bool isTellingName(std::string_view name)
+{
+    for (const std::string_view prefix :
+         {"cuda"sv,  "CUDA"sv,     "cublas"sv,   "CUBLAS"sv,    "curand"sv,   "CURAND"sv,
+          "cufft"sv, "CUFFT"sv,    "cusparse"sv, "CUSPARSE"sv,  "cusolver"sv, "CUSOLVER"sv,
+          "cudnn"sv, "CUDNN"sv,    "cutensor"sv, "CUTENSOR"sv,  "nvrtc"sv,    "NVRTC"sv,
+          "CU_"sv,   "__CUDACC"sv, "__nv_"sv,    "nv_bfloat"sv, "make_cu"sv}) {
+        if (name.starts_with(prefix))
+            return true;
+    }
+    // Driver API: cuInit, CUdevice.
+    return name.size() > 3 && ((name.starts_with("cu"sv) && name[2] >= 'A' && name[2] <= 'Z') ||
+                               (name.starts_with("CU"sv) && name[2] >= 'a' && name[2] <= 'z'));
+}
+
+/// Joins the pieces of each composite item, with the edits inside them made; those go away.
+class Composer
+{
+public:
+    Composer(std::string_view source, std::vector<PendingItem>& items)
+        : m_source(source), m_items(items)
+    {
+    }
+
+    void run()
+    {
+        std::vector<size_t> composites;
+        for (size_t i = 0; i < m_items.size(); ++i) {
+            if (!m_items[i].item.hasEdit)
+                continue;
+            if (m_items[i].pieces.empty())
+                insert(i);
+            else
+                composites.push_back(i);
+        }
+        std::sort(composites.begin(), composites.end(), [&](size_t a, size_t b) {
+            const ByteRange& left = m_items[a].item.edit.range;
+            const ByteRange& right = m_items[b].item.edit.range;
+            return left.size() != right.size() ? left.size() < right.size()
+                                               : left.begin < right.begin;
+        });
+        for (const size_t i : composites)
+            compose(i);
+        std::vector<PendingItem> kept;
+        for (PendingItem& item : m_items) {
+            if (!item.item.hasEdit || item.item.edit.range.begin >= 0)
+                kept.push_back(std::move(item));
+        }
+        m_items = std::move(kept);
+    }
+
+private:
+    using Key = std::pair<qsizetype, qsizetype>;
+
+    void insert(size_t index)
+    {
+        const ByteRange& range = m_items[index].item.edit.range;
+        m_edits.emplace(Key(range.begin, range.end), index);
+    }
+
+    QByteArray render(const ByteRange& range)
+    {
+        QByteArray out;
+        qsizetype at = range.begin;
+        auto it = m_edits.lower_bound(Key(range.begin, 0));
+        while (it != m_edits.end() && it->first.first < range.end) {
+            const TextEdit& edit = m_items[it->second].item.edit;
+            if (edit.range.begin < at || edit.range.end > range.end) {
+                ++it;
+                continue;
+            }
+            out += toBytes(m_source.substr(size_t(at), size_t(edit.range.begin - at)));
+            out += edit.replacement;
+            at = edit.range.end;
+            it = drop(it);
+        }
+        return out + toBytes(m_source.substr(size_t(at), size_t(range.end - at)));
+    }
+
+    std::multimap<Key, size_t>::iterator drop(std::multimap<Key, size_t>::iterator it)
+    {
+        m_items[it->second].item.edit.range.begin = -1; // gone
+        return m_edits.erase(it);
+    }
+
+    void compose(size_t index)
+    {
+        QByteArray text;
+        for (const EditPiece& piece : m_items[index].pieces)
+            text += piece.original.isEmpty() ? piece.literal : render(piece.original);
+        const ByteRange range = m_items[index].item.edit.range;
+        // What is left inside would overlap.
+        auto it = m_edits.lower_bound(Key(range.begin, 0));
+        while (it != m_edits.end() && it->first.first < range.end)
+            it = it->first.second > range.begin ? drop(it) : std::next(it);
+        m_items[index].item.edit.replacement = text;
+        insert(index);
+    }
+
+    std::string_view m_source;
+    std::vector<PendingItem>& m_items;
+    std::multimap<Key, size_t> m_edits;
+};
+
+class Engine
+{
+public:
+    Engine(const SourceBuffer& source, const std::vector<CToken>& tokens,
+           const TranslateOptions& options)
+        : m_options(options),
+          m_walk(source.view(), tokens),
+          m_guard(options.guardMacro.constData(), size_t(options.guardMacro.size())),
+          m_scan(scanFile(m_walk, m_guard, !options.likeHipify)),
+          m_context{source, m_walk, m_scan, m_options, m_items}
+    {
+    }
+
+    Translation run()
+    {
+        Translation result;
+        result.wholeFileUnsure = m_scan.unsure;
+        judgeNames();
+        if (isCuda()) {
+            for (const auto& [hit, role] : m_judged) {
+                if (role == NameRole::Use && !m_declared.count(hit.fact))
+                    translateName(hit);
+            }
+            translateCub();
+            translateHeaders(m_context,
+                             m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
+        }
+        if (m_options.launch == LaunchSyntax::Hip)
+            translateLaunches(m_context);
+        Composer(m_walk.source(), m_items).run();
+        std::stable_sort(m_items.begin(), m_items.end(),
+                         [](const PendingItem& a, const PendingItem& b) {
+                             return position(a.item) < position(b.item);
+                         });
+        for (PendingItem& pending : m_items) {
+            if (result.wholeFileUnsure && pending.item.hasEdit)
+                continue;
+            result.items.append(std::move(pending.item));
+        }
+        for (const auto& [name, use] : m_uses)
+            result.uses.append(use);
+        return result;
+    }
+
+private:
+    static std::pair<qsizetype, qsizetype> position(const TranslateItem& item)
+    {
+        const ByteRange& range = item.hasEdit ? item.edit.range : item.range;
+        return {range.begin, range.end};
+    }
+
+    void judgeNames()
+    {
+        m_judged.reserve(m_scan.names.size());
+        for (const NameHit& hit : m_scan.names) {
+            const NameRole role = nameRole(m_walk, hit.token, *hit.fact, hit.inEnum);
+            if (role == NameRole::Declared)
+                m_declared.insert(hit.fact);
+            m_judged.emplace_back(hit, role);
+        }
+        for (const auto& [hit, role] : m_judged) {
+            if (role == NameRole::Use && !m_declared.count(hit.fact))
+                m_telling |= isTellingName(hit.fact->cuda);
+        }
+    }
+
+    /// A file that is HIP already holds device code too, but nothing of CUDA.
+    [[nodiscard]] bool isCuda() const
+    {
+        const bool device = m_scan.deviceCode || !m_scan.launches.empty();
+        return m_telling || m_scan.cudaHeader || (device && !m_scan.hipHeader);
+    }
+
+    [[nodiscard]] bool isCall(int token) const
+    {
+        const int after = m_walk.next(token);
+        if (after < 0)
+            return false;
+        if (m_walk.is(after, "("))
+            return true;
+        // "__shfl_sync<int>(...)"
+        if (!m_walk.is(after, "<"))
+            return false;
+        const int close = closingAngle(m_walk, after, 32);
+        return close >= 0 && m_walk.is(m_walk.next(close), "(");
+    }
+
+    /// Whether a hit counts as a use of the API at all.
+    [[nodiscard]] bool counts(const NameHit& hit) const
+    {
+        const std::string_view name = hit.fact->cuda;
+        if (hit.fact->kind == ApiKind::DeviceFunction) {
+            if (name == "warpSize"sv)
+                return m_scan.deviceCode;
+            const bool plain = !name.starts_with("__"sv) && !isTellingName(name);
+            if (plain || name == "curand"sv)
+                return (m_scan.deviceCode || !plain) && isCall(hit.token);
+            return true;
+        }
+        if (isTellingName(name) || name.starts_with("__"sv))
+            return true;
+        if (name == "texture"sv) {
+            const int after = m_walk.next(hit.token);
+            return after >= 0 && m_walk.is(after, "<");
+        }
+        // GLuint, csrsv2Info_t and the like: of interest where the file uses their CUDA library.
+        return hit.fact->hip != name;
+    }
+
+    void count(const ApiFact& fact, std::string_view hipName)
+    {
+        ApiUse& use = m_uses[fact.cuda];
+        if (use.count++ == 0) {
+            use.library = toText(fact.library);
+            use.name = toText(fact.cuda);
+            use.hipName = toText(hipName);
+            use.status = apiStatusId(fact.status);
+        }
+    }
+
+    void translateName(const NameHit& hit)
+    {
+        const ApiFact& fact = *hit.fact;
+        if (!counts(hit))
+            return;
+        // hipify-clang 7 leaves cuDNN alone unless asked.
+        if (m_options.likeHipify && fact.library == "dnn"sv && m_options.names.rocm.major() >= 7 &&
+            !m_options.names.roc && !m_options.names.miopen)
+            return;
+        const std::string_view hipName = nameOf(fact);
+        count(fact, hipName);
+        if (hipName.empty()) {
+            if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token))
+                addMissingNote(m_context, hit.token, fact);
+            return;
+        }
+        addDeprecatedNote(m_context, hit.token, fact, hipName);
+        const bool inCode = !m_walk.token(hit.token).inDirective;
+        if (inCode && (fact.library == "runtime"sv || fact.library == "driver"sv) &&
+            hipName != fact.cuda)
+            m_needsRuntime = true;
+        std::string_view written = translateArguments(m_context, hit.token, fact);
+        if (written.empty())
+            written = hipName;
+        if (written == fact.cuda)
+            return;
+        const ByteRange range = m_context.rangeOf(hit.token);
+        const TranslateTopic topic = fact.status == ApiStatus::Experimental
+                                         ? TranslateTopic::Experimental
+                                         : TranslateTopic::Api;
+        m_context.addEdit(topic, range, {range, toBytes(written)}).api = &fact;
+    }
+
+    /// hipNameFor(), asked once per name.
+    std::string_view nameOf(const ApiFact& fact)
+    {
+        const auto [it, fresh] = m_hipNames.try_emplace(&fact);
+        if (fresh)
+            it->second = hipNameFor(fact, m_options.names);
+        return it->second;
+    }
+
+    void translateCub()
+    {
+        if (!m_scan.cubHeader)
+            return;
+        std::vector<int> uses;
+        for (const int i : m_scan.cubNames) {
+            const int before = m_walk.previous(i);
+            const int after = m_walk.next(i);
+            if (isQualifiedByOther(m_walk, i))
+                continue;
+            const bool scope = after >= 0 && m_walk.is(after, "::");
+            const bool directive = before >= 0 && m_walk.is(before, "namespace") &&
+                                   m_walk.is(m_walk.previous(before), "using");
+            const bool alias =
+                before >= 0 && m_walk.is(before, "=") && after >= 0 && m_walk.is(after, ";");
+            if (before >= 0 && m_walk.is(before, "namespace") && !directive)
+                return; // "namespace cub {", "namespace cub = ...": the file's own
+            if (scope || directive || alias)
+                uses.push_back(i);
+        }
+        for (const int i : uses) {
+            const ByteRange range = m_context.rangeOf(i);
+            m_context.addEdit(TranslateTopic::Api, range, {range, "hipcub"}).header =
+                findHeader("cub/cub.cuh"sv);
+        }
+    }
+
+    const TranslateOptions& m_options;
+    TokenWalk m_walk;
+    std::string_view m_guard;
+    FileScan m_scan;
+    std::vector<PendingItem> m_items;
+    TranslateContext m_context;
+    std::vector<std::pair<NameHit, NameRole>> m_judged;
+    std::unordered_set<const ApiFact*> m_declared;
+    std::unordered_map<const ApiFact*, std::string_view> m_hipNames;
+    std::map<std::string_view, ApiUse> m_uses;
+    bool m_telling = false;
+    bool m_needsRuntime = false;
+};
+
+} // namespace
+
+Translation translateTokens(const SourceBuffer& source, const std::vector<CToken>& tokens,
+                            const TranslateOptions& options)
+{
+    if (!source.isEditable()) {
+        Translation nothing;
+        nothing.wholeFileUnsure = !source.bytes().isEmpty();
+        return nothing;
+    }
+    return Engine(source, tokens, options).run();
+}
+
+Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translation& translation)
+{
+    // The items were made for this very text, so no hash is checked; a whole tree goes through here.
+    const QByteArray& text = source.bytes();
+    QByteArray result;
+    result.reserve(text.size() + text.size() / 16);
+    qsizetype at = 0;
+    for (const TranslateItem& item : translation.items) {
+        if (!item.hasEdit) {
+            continue;
+        }
+        const ByteRange range = item.edit.range;
+        if (range.begin < at || range.end > text.size()) {
+            return Error{ErrorCode::EditOverlap, QStringLiteral("translation"),
+                         QString::number(range.begin)};
+        }
+        result.append(text.constData() + at, range.begin - at);
+        result.append(item.edit.replacement);
+        at = range.end;
+    }
+    result.append(text.constData() + at, text.size() - at);
+    return result;
+}
+
+Result<QByteArray> translateSource(const SourceBuffer& source, const TranslateOptions& options)
+{
+    return applyTranslation(source, translateTokens(source, lexC(source.view()), options));
+}
+
+} // namespace rocport

@@ -1,0 +1,244 @@
+// rocport-cli as a user runs it: output, files and exit codes.
+
+#include "tests/support/scratchrepository.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTest>
+
+using rocport::test::ScratchRepository;
+
+namespace {
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+Outcome run(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"), arguments);
+    Outcome outcome;
+    if (process.waitForFinished(60000) && process.exitStatus() == QProcess::NormalExit) {
+        outcome.code = process.exitCode();
+    }
+    outcome.out = process.readAllStandardOutput();
+    outcome.err = process.readAllStandardError();
+    return outcome;
+}
+
+void fill(const ScratchRepository& repository)
+{
+    repository.write(QStringLiteral("Makefile"), "all:\n\tnvcc -c a.cu\n");
+    repository.write(QStringLiteral("a.cu"),
+                     "#include <cuda_runtime.h>\n"
+                     "// cudaMalloc in a comment stays\n"
+                     "__global__ void k(unsigned* o) {\n"
+                     "  unsigned m = __ballot_sync(0xffffffffu, threadIdx.x & 1);\n"
+                     "  o[0] = __popc(m);\n}\n"
+                     "void f(unsigned* o) { cudaMalloc(&o, 4); k<<<1, 64>>>(o); }\n");
+    repository.write(QStringLiteral("train.py"),
+                     "import torch\n\nm = torch.compile(torch.nn.ReLU(), mode=\"reduce-overhead\")\n");
+    repository.commitAll();
+}
+
+QByteArray fileBytes(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void usage_data();
+    void usage();
+    void scans();
+    void scansAPlainFolder();
+    void plans();
+    void proposesAPatchThatApplies();
+    void writesAndProves();
+    void translatesAFile();
+    void translatesAFolder();
+    void listsAndChecksRules();
+};
+
+void TestCli::usage_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::newRow("nothing") << QStringList{} << 2;
+    QTest::newRow("help") << QStringList{QStringLiteral("--help")} << 0;
+    QTest::newRow("version") << QStringList{QStringLiteral("--version")} << 0;
+    QTest::newRow("unknown") << QStringList{QStringLiteral("frobnicate")} << 2;
+    QTest::newRow("no folder") << QStringList{QStringLiteral("scan")} << 2;
+    QTest::newRow("scan help") << QStringList{QStringLiteral("scan"), QStringLiteral("--help")} << 0;
+    QTest::newRow("bad option") << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--nope")} << 2;
+    QTest::newRow("bad format")
+        << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--format"), QStringLiteral("xml")} << 2;
+    QTest::newRow("bad arch")
+        << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--arch"), QStringLiteral("sm_90")} << 2;
+    QTest::newRow("bad phase")
+        << QStringList{QStringLiteral("propose"), QStringLiteral("."), QStringLiteral("--phase"), QStringLiteral("9")} << 2;
+    QTest::newRow("missing folder") << QStringList{QStringLiteral("scan"), QStringLiteral("/no/such/folder")} << 3;
+    QTest::newRow("missing project") << QStringList{QStringLiteral("report"), QStringLiteral("/no/such.rocport")} << 3;
+}
+
+void TestCli::usage()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    const Outcome outcome = run(arguments);
+    QCOMPARE(outcome.code, code);
+    if (code >= 2) {
+        QCOMPARE(outcome.err.count('\n'), 1);
+        QVERIFY(outcome.out.isEmpty());
+    }
+}
+
+void TestCli::scans()
+{
+    ScratchRepository repository;
+    fill(repository);
+    const Outcome text = run({QStringLiteral("scan"), repository.path()});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("warp-ballot-type"));
+    const Outcome json =
+        run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    const QJsonObject object = QJsonDocument::fromJson(json.out).object();
+    QVERIFY(object[QLatin1StringView("findings")].toArray().size() > 4);
+    const QString file = repository.path() + QStringLiteral("/../out.sarif");
+    const Outcome sarif = run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"),
+                               QStringLiteral("sarif"), QStringLiteral("-o"), file});
+    QCOMPARE(sarif.code, 0);
+    QVERIFY(sarif.out.isEmpty());
+    const QJsonObject log = QJsonDocument::fromJson(fileBytes(file)).object();
+    QCOMPARE(log[QLatin1StringView("version")].toString(), QStringLiteral("2.1.0"));
+    QVERIFY(!log[QLatin1StringView("runs")][0][QLatin1StringView("results")].toArray().isEmpty());
+    QCOMPARE(run({QStringLiteral("scan"), repository.path(), QStringLiteral("--fail-on"), QStringLiteral("critical")}).code, 1);
+}
+
+void TestCli::scansAPlainFolder()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("a.cu")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#include <cuda_runtime.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
+    file.close();
+    const Outcome outcome = run({QStringLiteral("scan"), folder.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("hipify-api"));
+}
+
+void TestCli::plans()
+{
+    ScratchRepository repository;
+    fill(repository);
+    const Outcome text = run({QStringLiteral("plan"), repository.path()});
+    QCOMPARE(text.code, 0);
+    QVERIFY(text.out.contains("Source translation"));
+    const Outcome json = run({QStringLiteral("plan"), repository.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(QJsonDocument::fromJson(json.out)[QLatin1StringView("phases")].toArray().size(), 9);
+}
+
+void TestCli::proposesAPatchThatApplies()
+{
+    ScratchRepository repository;
+    fill(repository);
+    const Outcome patch = run({QStringLiteral("propose"), repository.path()});
+    QCOMPARE(patch.code, 0);
+    QVERIFY(patch.out.contains("+#ifdef "));
+    const QString file = repository.path() + QStringLiteral("/../p.patch");
+    QFile out(file);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(patch.out);
+    out.close();
+    repository.git({QStringLiteral("apply"), QStringLiteral("--check"), file});
+    // Nothing was written.
+    QCOMPARE(repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}), QByteArray());
+}
+
+void TestCli::writesAndProves()
+{
+    ScratchRepository repository;
+    fill(repository);
+    QTemporaryDir copy;
+    ScratchRepository original;
+    fill(original);
+    const Outcome written = run({QStringLiteral("propose"), repository.path(), QStringLiteral("--accept"),
+                                 QStringLiteral("proved"), QStringLiteral("--write")});
+    QCOMPARE(written.code, 0);
+    QVERIFY(repository.read(QStringLiteral("train.py")).contains("\"default\" if is_rocm else \"reduce-overhead\""));
+    const Outcome proof = run({QStringLiteral("isolation"), QStringLiteral("--original"), original.path(),
+                               QStringLiteral("--ported"), repository.path()});
+    QVERIFY2(proof.code == 0, proof.out.constData());
+    // Written a second time, nothing more changes.
+    const QByteArray once = repository.read(QStringLiteral("a.cu"));
+    run({QStringLiteral("propose"), repository.path(), QStringLiteral("--write")});
+    QCOMPARE(repository.read(QStringLiteral("a.cu")), once);
+    // A change of the NVIDIA path is found.
+    QByteArray broken = once;
+    broken.replace("cudaMalloc(&o, 4)", "cudaMalloc(&o, 8)");
+    repository.write(QStringLiteral("a.cu"), broken);
+    QCOMPARE(run({QStringLiteral("isolation"), QStringLiteral("--original"), original.path(),
+                  QStringLiteral("--ported"), repository.path()}).code, 1);
+}
+
+void TestCli::translatesAFile()
+{
+    ScratchRepository repository;
+    fill(repository);
+    const Outcome outcome = run({QStringLiteral("translate"), QStringLiteral("--launch"), QStringLiteral("hip"),
+                                 repository.file(QStringLiteral("a.cu"))});
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.out.contains("#include <hip/hip_runtime.h>"));
+    QVERIFY(outcome.out.contains("hipMalloc(&o, 4)"));
+    QVERIFY(outcome.out.contains("// cudaMalloc in a comment stays"));
+    QVERIFY(outcome.out.contains("hipLaunchKernelGGL(k, dim3(1), dim3(64), 0, 0, o)"));
+    QCOMPARE(run({QStringLiteral("translate"), QStringLiteral("/no/such.cu")}).code, 3);
+}
+
+void TestCli::translatesAFolder()
+{
+    ScratchRepository repository;
+    fill(repository);
+    QTemporaryDir out;
+    const QString target = out.filePath(QStringLiteral("hip"));
+    QCOMPARE(run({QStringLiteral("translate"), repository.path(), QStringLiteral("-o"), target}).code, 0);
+    QVERIFY(fileBytes(target + QStringLiteral("/a.cu")).contains("hipMalloc"));
+    QCOMPARE(fileBytes(target + QStringLiteral("/train.py")), repository.read(QStringLiteral("train.py")));
+    QVERIFY(!QDir(target + QStringLiteral("/.git")).exists());
+    QCOMPARE(run({QStringLiteral("translate"), repository.path()}).code, 2);
+    QCOMPARE(run({QStringLiteral("translate"), repository.path(), QStringLiteral("-o"),
+                  repository.file(QStringLiteral("inside"))}).code, 3);
+}
+
+void TestCli::listsAndChecksRules()
+{
+    const Outcome list = run({QStringLiteral("rules")});
+    QCOMPARE(list.code, 0);
+    QVERIFY(list.out.contains("compile-mode"));
+    QTemporaryDir folder;
+    const QString pack = folder.filePath(QStringLiteral("bad.toml"));
+    QFile file(pack);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("format = 1\n[[rule]]\nid = 3\n");
+    file.close();
+    const Outcome checked = run({QStringLiteral("rules"), QStringLiteral("--check"), pack});
+    QCOMPARE(checked.code, 1);
+    QVERIFY(checked.err.contains("bad.toml:"));
+}
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"

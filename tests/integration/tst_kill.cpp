@@ -1,0 +1,84 @@
+// kill -9 in the middle of decisions: what was decided is there afterwards.
+
+#include "core/project/projectlocation.h"
+#include "core/store/projectfile.h"
+#include "tests/support/scratchrepository.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTest>
+
+#include <csignal>
+
+using namespace rocport;
+using rocport::test::ScratchRepository;
+
+class TestKill : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void decisionsSurvive_data();
+    void decisionsSurvive();
+};
+
+void TestKill::decisionsSurvive_data()
+{
+    QTest::addColumn<int>("steps");
+    for (const int steps : {1, 7, 40, 150, 400}) {
+        QTest::addRow("after %d steps", steps) << steps;
+    }
+}
+
+void TestKill::decisionsSurvive()
+{
+    QFETCH(int, steps);
+    ScratchRepository repository;
+    for (int i = 0; i < 6; ++i) {
+        repository.write(QStringLiteral("k%1.cu").arg(i),
+                         "#include <cuda_runtime.h>\n"
+                         "__global__ void k(unsigned* o) {\n"
+                         "  unsigned m = __ballot_sync(0xffffffffu, threadIdx.x & 1);\n"
+                         "  o[0] = __popc(m);\n}\n");
+    }
+    repository.commitAll();
+    QTemporaryDir data;
+    QProcess process;
+    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/tests/decider"), {repository.path(), data.path()});
+    QVERIFY(process.waitForStarted());
+    int said = 0;
+    while (said < steps) {
+        QVERIFY2(process.waitForReadyRead(30000), process.readAllStandardError().constData());
+        while (process.canReadLine()) {
+            said = process.readLine().trimmed().toInt();
+        }
+    }
+    ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+    while (process.canReadLine()) {
+        said = process.readLine().trimmed().toInt();
+    }
+
+    const QString file = projectFileFor(data.path(), QFileInfo(repository.path()).canonicalFilePath());
+    auto opened = ProjectFile::open(file);
+    QVERIFY2(opened.ok(), opened.ok() ? "" : qPrintable(opened.error().detail));
+    const auto batches = (*opened)->batches();
+    QVERIFY(batches.ok());
+    // At most the step in flight is missing; none is there twice or out of order.
+    QVERIFY2(batches->size() >= said - 1,
+             qPrintable(QStringLiteral("%1 of %2").arg(batches->size()).arg(said)));
+    for (qsizetype i = 0; i < batches->size(); ++i) {
+        QCOMPARE(batches->at(i).id, i + 1);
+        QCOMPARE(batches->at(i).label, QStringLiteral("step %1").arg(i));
+        QCOMPARE(batches->at(i).decisions.size(), 1);
+    }
+    const auto scan = (*opened)->loadScan();
+    QVERIFY(scan.ok());
+    QVERIFY(*scan != nullptr);
+    QVERIFY(!(*scan)->hunks.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestKill)
+#include "tst_kill.moc"

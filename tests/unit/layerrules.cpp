@@ -1,0 +1,280 @@
+#include "layerrules.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+
+namespace rocport::test {
+namespace {
+
+QByteArray contentsOf(const QString& file)
+{
+    QFile source(file);
+    return source.open(QIODevice::ReadOnly) ? source.readAll() : QByteArray();
+}
+
+QStringList subdirectoriesOf(const QString& cmakeFile)
+{
+    static const QRegularExpression add(QStringLiteral("^\\s*add_subdirectory\\((\\w+)\\)"),
+                                        QRegularExpression::MultilineOption);
+    QStringList folders;
+    auto matches = add.globalMatch(QString::fromUtf8(contentsOf(cmakeFile)));
+    while (matches.hasNext())
+        folders << matches.next().captured(1);
+    return folders;
+}
+
+// Blanks out comments, so that what they quote does not count. Line ends stay.
+QString withoutComments(const QByteArray& text)
+{
+    QString out;
+    enum { Code, Line, Block, String } state = Code;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+        if (c == '\n') {
+            state = state == Block ? Block : Code;
+            out += QLatin1Char('\n');
+        } else if (state == Code && c == '/' && (next == '/' || next == '*')) {
+            state = next == '/' ? Line : Block;
+        } else if (state == Block && c == '*' && next == '/') {
+            state = Code;
+            ++i;
+        } else if (state == Code || state == String) {
+            if (c == '"')
+                state = state == Code ? String : Code;
+            out += QLatin1Char(c);
+            if (c == '\\' && state == String && next != '\n' && next != '\0')
+                out += QLatin1Char(text[++i]);
+        }
+    }
+    return out;
+}
+
+bool isUnder(const QString& path, const char* folder)
+{
+    return path.startsWith(QLatin1String(folder));
+}
+
+bool isCli(const QString& path)
+{
+    return path.startsWith(QStringLiteral("app/")) && path.contains(QStringLiteral("cli"));
+}
+
+const QSet<QString>& guiModules()
+{
+    static const QSet<QString> modules{
+        QStringLiteral("QtGui"),          QStringLiteral("QtWidgets"),
+        QStringLiteral("QtSvg"),          QStringLiteral("QtSvgWidgets"),
+        QStringLiteral("QtPrintSupport"), QStringLiteral("QtOpenGL"),
+        QStringLiteral("QtOpenGLWidgets")};
+    return modules;
+}
+
+// Headers of other libraries, and the only folders that may include them.
+struct Confined
+{
+    const char* prefix;
+    QStringList folders;
+};
+
+const QVector<Confined>& confinedHeaders()
+{
+    static const QVector<Confined> confined{
+        {"git2", {QStringLiteral("core/scan/"), QStringLiteral("core/vcs/")}},
+        {"sqlite3", {QStringLiteral("core/store/")}},
+        {"Qsci/", {QStringLiteral("ui/")}},
+        {"KSyntaxHighlighting", {QStringLiteral("ui/")}},
+        {"toml++/", {QStringLiteral("core/")}},
+        {"tree_sitter/", {QStringLiteral("core/")}},
+    };
+    return confined;
+}
+
+} // namespace
+
+LayerRules::LayerRules(const QString& root, const QString& qtHeaders)
+    : m_root(root),
+      m_coreLayers(subdirectoriesOf(root + QStringLiteral("/core/CMakeLists.txt"))),
+      m_uiLayers(subdirectoriesOf(root + QStringLiteral("/ui/CMakeLists.txt")))
+{
+    const QStringList modules = QDir(qtHeaders).entryList({QStringLiteral("Qt*")}, QDir::Dirs);
+    for (const QString& module : modules) {
+        const QStringList headers =
+            QDir(qtHeaders + QLatin1Char('/') + module).entryList(QDir::Files);
+        for (const QString& header : headers) {
+            if (!m_qtModules.contains(header) || module == QStringLiteral("QtCore"))
+                m_qtModules.insert(header, module);
+        }
+    }
+}
+
+QString LayerRules::qtModuleOf(const QString& header) const
+{
+    if (header.startsWith(QStringLiteral("Qt")) && header.contains(QLatin1Char('/')))
+        return header.section(QLatin1Char('/'), 0, 0);
+    return m_qtModules.value(header);
+}
+
+QString LayerRules::ownHeaderProblem(const QString& path, const QString& header) const
+{
+    const QString fromArea = path.section(QLatin1Char('/'), 0, 0);
+    const QString toArea = header.section(QLatin1Char('/'), 0, 0);
+    const QStringList areas{QStringLiteral("core"), QStringLiteral("ui"), QStringLiteral("app")};
+    if (isCli(path) && toArea == QStringLiteral("ui") && !isUnder(header, "ui/messages/"))
+        return QStringLiteral("rocport-cli must not include ui but for ui/messages");
+    if (areas.indexOf(toArea) > areas.indexOf(fromArea))
+        return QStringLiteral("%1 must not include %2").arg(fromArea, toArea);
+    if (toArea != fromArea || toArea == QStringLiteral("app"))
+        return {};
+    const QStringList& order = fromArea == QStringLiteral("core") ? m_coreLayers : m_uiLayers;
+    const QString from = path.section(QLatin1Char('/'), 1, 1);
+    const QString to = header.section(QLatin1Char('/'), 1, 1);
+    if (!order.contains(from))
+        return QStringLiteral("%1/%2 is no layer of %1/CMakeLists.txt").arg(fromArea, from);
+    if (!order.contains(to))
+        return QStringLiteral("%1/%2 is no layer of %1/CMakeLists.txt").arg(toArea, to);
+    if (order.indexOf(to) > order.indexOf(from))
+        return QStringLiteral("layer %1 must not include layer %2, which comes after it")
+            .arg(from, to);
+    return {};
+}
+
+QString LayerRules::includeProblem(const QString& path, const QString& header) const
+{
+    static const QRegularExpression own(QStringLiteral("^(core|ui|app)/"));
+    if (own.match(header).hasMatch())
+        return ownHeaderProblem(path, header);
+
+    for (const Confined& confined : confinedHeaders()) {
+        if (!header.startsWith(QLatin1String(confined.prefix)))
+            continue;
+        for (const QString& folder : confined.folders) {
+            if (path.startsWith(folder))
+                return {};
+        }
+        return QStringLiteral("only %1 may include it")
+            .arg(confined.folders.join(QStringLiteral(", ")));
+    }
+
+    const QString name = header.section(QLatin1Char('/'), -1);
+    const QString module = qtModuleOf(header);
+    if (name == QStringLiteral("QProcess") && !isUnder(path, "core/process/"))
+        return QStringLiteral("only core/process may start processes");
+    if (module == QStringLiteral("QtSql") && !isUnder(path, "core/store/"))
+        return QStringLiteral("only core/store may use SQL");
+    if (isUnder(path, "core/")) {
+        static const QSet<QString> allowed{QString(), QStringLiteral("QtCore"),
+                                           QStringLiteral("QtConcurrent"), QStringLiteral("QtSql")};
+        if (!allowed.contains(module))
+            return QStringLiteral("core must not use %1").arg(module);
+    }
+    if (isUnder(path, "ui/")) {
+        static const QSet<QString> files{QStringLiteral("QFile"), QStringLiteral("QSaveFile"),
+                                         QStringLiteral("QTemporaryFile"),
+                                         QStringLiteral("fstream")};
+        // ui/theme reads compiled-in resources (":/...") to colour icons.
+        const bool resources = isUnder(path, "ui/theme/") && name == QStringLiteral("QFile");
+        if (files.contains(name) && !resources)
+            return QStringLiteral("ui must not read or write files");
+        if (isUnder(path, "ui/messages/") && guiModules().contains(module))
+            return QStringLiteral("ui/messages serves the command line too and must not use %1")
+                .arg(module);
+    }
+    if (isCli(path) && guiModules().contains(module))
+        return QStringLiteral("rocport-cli must not use %1").arg(module);
+    return {};
+}
+
+QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteArray& text) const
+{
+    static const QRegularExpression include(
+        QStringLiteral("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"));
+    static const QRegularExpression sql(
+        QStringLiteral("\"\\s*(SELECT\\s|INSERT\\s+(OR\\s+\\w+\\s+)?INTO\\s|UPDATE\\s+\\w+\\s+SET|"
+                       "DELETE\\s+FROM\\s|"
+                       "CREATE\\s+(TABLE|INDEX|VIEW|TRIGGER)\\s|PRAGMA\\s+\\w+\\s*[=(;])"));
+    QVector<LayerViolation> violations;
+    const QStringList lines = withoutComments(text).split(QLatin1Char('\n'));
+    for (int i = 0; i < lines.size(); ++i) {
+        const auto match = include.match(lines[i]);
+        if (match.hasMatch()) {
+            const QString problem = includeProblem(path, match.captured(1));
+            if (!problem.isEmpty())
+                violations.append(
+                    {path, i + 1, match.captured(1) + QStringLiteral(": ") + problem});
+        } else if (!isUnder(path, "core/store/") && sql.match(lines[i]).hasMatch()) {
+            violations.append({path, i + 1, QStringLiteral("SQL outside core/store")});
+        }
+    }
+    return violations;
+}
+
+QVector<LayerViolation> LayerRules::checkSources() const
+{
+    QStringList files;
+    for (const char* area : {"core", "ui", "app"}) {
+        QDirIterator it(m_root + QLatin1Char('/') + QLatin1String(area),
+                        {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.c")},
+                        QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            files << it.next();
+    }
+    files.sort();
+    QVector<LayerViolation> violations;
+    for (const QString& file : std::as_const(files))
+        violations += checkFile(file.mid(m_root.size() + 1), contentsOf(file));
+    return violations;
+}
+
+QString LayerRules::libraryProblem(const QString& folder, const QString& library) const
+{
+    if (library.startsWith(QStringLiteral("rocport_")) &&
+        library != QStringLiteral("rocport_settings")) {
+        const QString layer = library.mid(8);
+        if (m_coreLayers.contains(layer)) {
+            return folder.startsWith(QStringLiteral("core/"))
+                       ? ownHeaderProblem(folder, QStringLiteral("core/%1/x.h").arg(layer))
+                       : QString();
+        }
+        if (folder.startsWith(QStringLiteral("core/")) && !m_uiLayers.contains(layer))
+            return {}; // a helper library of a layer, such as a grammar
+        return folder.startsWith(QStringLiteral("core/")) ? QStringLiteral("core must not link ui")
+                                                          : QString();
+    }
+    if (library == QStringLiteral("Qt6::Sql") && folder != QStringLiteral("core/store"))
+        return QStringLiteral("only core/store may link it");
+    if (library == QStringLiteral("PkgConfig::GIT2") && folder != QStringLiteral("core/vcs") &&
+        folder != QStringLiteral("core/scan")) {
+        return QStringLiteral("only core/scan and core/vcs may link it");
+    }
+    static const QSet<QString> coreQt{
+        QStringLiteral("Qt6::Core"), QStringLiteral("Qt6::Concurrent"), QStringLiteral("Qt6::Sql")};
+    static const QRegularExpression window(QStringLiteral("^(Qt6::|KF[56]|Qsci|qscintilla)"),
+                                           QRegularExpression::CaseInsensitiveOption);
+    if (folder.startsWith(QStringLiteral("core/")) && window.match(library).hasMatch() &&
+        !coreQt.contains(library)) {
+        return QStringLiteral("core must not link it");
+    }
+    return {};
+}
+
+QVector<LayerViolation> LayerRules::checkLinks(const QByteArray& linkLists) const
+{
+    QVector<LayerViolation> violations;
+    const QStringList lines =
+        QString::fromUtf8(linkLists).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    for (const QString& line : lines) {
+        const QStringList parts = line.split(QLatin1Char('|'));
+        const QStringList libraries = parts.value(2).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        for (const QString& library : libraries) {
+            const QString problem = libraryProblem(parts.value(1), library);
+            if (!problem.isEmpty())
+                violations.append({parts.value(0), 0, library + QStringLiteral(": ") + problem});
+        }
+    }
+    return violations;
+}
+
+} // namespace rocport::test
