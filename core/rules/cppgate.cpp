@@ -224,8 +224,7 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
 QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro)
 {
     const SourceBuffer& source = file.source();
-    const qsizetype begin =
-        std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
+    const qsizetype begin = std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
     const qsizetype end = source.lineRange(group.lines.last).end;
     const QByteArray newline = source.newlineAt(begin);
     QByteArray ported;
@@ -319,7 +318,8 @@ int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMo
                          return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
                                                                : a.range.end < b.range.end;
                      });
-    // Two rules may ask for the same edit; a different edit of the same bytes gives way to the first.
+    // Two rules may ask for the same edit; a different edit of the same bytes gives way to the
+    // first.
     QVector<Replacement> distinct;
     for (const Replacement& one : replacements) {
         const bool overlaps = !distinct.isEmpty() && one.range.begin < distinct.last().range.end;

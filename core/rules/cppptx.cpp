@@ -339,16 +339,16 @@ QByteArray Replacer::arithmetic() const
 QByteArray Replacer::load() const
 {
     // ld.global[.nc][.cache hints].type: an ordinary load has the same value.
-    const std::string_view type = std::string_view(m_in.opcode)
-                                      .substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
-    const char* name = type == ".f32"                      ? "float"
-                       : type == ".u32" || type == ".b32"  ? "unsigned int"
-                       : type == ".s32"                    ? "int"
-                       : type == ".f64"                    ? "double"
-                       : type == ".u64" || type == ".b64"  ? "unsigned long long"
-                       : type == ".u8"                     ? "unsigned char"
-                       : type == ".u16" || type == ".b16"  ? "unsigned short"
-                                                           : nullptr;
+    const std::string_view type =
+        std::string_view(m_in.opcode).substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
+    const char* name = type == ".f32"                     ? "float"
+                       : type == ".u32" || type == ".b32" ? "unsigned int"
+                       : type == ".s32"                   ? "int"
+                       : type == ".f64"                   ? "double"
+                       : type == ".u64" || type == ".b64" ? "unsigned long long"
+                       : type == ".u8"                    ? "unsigned char"
+                       : type == ".u16" || type == ".b16" ? "unsigned short"
+                                                          : nullptr;
     const bool plain = m_in.opcode.find(".v2") == std::string::npos &&
                        m_in.opcode.find(".v4") == std::string::npos &&
                        m_in.opcode.find(".acquire") == std::string::npos &&

@@ -25,7 +25,11 @@ class LaneEditor
 public:
     LaneEditor(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
                const TargetSettings& target, ProposalWriter& writer, QVector<Replacement>& edits)
-        : m_file(file), m_masks(masks), m_rules(rules), m_target(target), m_writer(writer),
+        : m_file(file),
+          m_masks(masks),
+          m_rules(rules),
+          m_target(target),
+          m_writer(writer),
           m_edits(edits)
     {
     }
@@ -157,7 +161,8 @@ void LaneEditor::declarations()
         if (!value.isCertain() || !declarationIsCertain(value)) {
             const QString why =
                 value.unknownCallers
-                    ? QStringLiteral("Callers in other files are not known, so nothing is proposed.")
+                    ? QStringLiteral(
+                          "Callers in other files are not known, so nothing is proposed.")
                     : QStringLiteral("It may be meant as a lane mask or as a word of 32 packed "
                                      "bits: part of its values or uses fit no mask, so nothing is "
                                      "proposed.");
@@ -181,15 +186,16 @@ void LaneEditor::namedMasks()
     }
     for (auto it = m_masks.namedMasks().begin(); it != m_masks.namedMasks().end(); ++it) {
         const QByteArray name = it.key().toLower();
-        const bool named = name.contains("mask") && (name.contains("full") || name.contains("warp") ||
-                                                     name.contains("lane") || name.contains("all"));
+        const bool named =
+            name.contains("mask") && (name.contains("full") || name.contains("warp") ||
+                                      name.contains("lane") || name.contains("all"));
         if (it->uses.empty() && !named) {
             continue;
         }
         if (it->onlyMasks) {
-            const QByteArray id =
-                find(m_rules.maskLiteral, it->body,
-                     QStringLiteral("`%1` is used as a lane mask.").arg(QString::fromUtf8(it.key())));
+            const QByteArray id = find(
+                m_rules.maskLiteral, it->body,
+                QStringLiteral("`%1` is used as a lane mask.").arg(QString::fromUtf8(it.key())));
             edit(m_rules.maskLiteral, it->body, kFull64, id, -1, false,
                  QStringLiteral("`%1` names 64 lanes").arg(QString::fromUtf8(it.key())));
         } else if (std::any_of(it->uses.begin(), it->uses.end(), [this](int at) {
@@ -218,15 +224,15 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
             find(m_rules.maskLiteral, mask,
                  QStringLiteral("It is the mask of `%1`.").arg(toQString(m_file.text(at))));
         edit(m_rules.maskLiteral, mask, kFull64, id, -1, false,
-             QStringLiteral("the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
+             QStringLiteral(
+                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
         return;
     }
     const std::string_view name = m_file.text(mask.begin);
-    const bool known =
-        literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
-        m_masks.truth(mask) == MaskTruth::Hard ||
-        m_masks.namedMasks().contains(
-            QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())));
+    const bool known = literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
+                       m_masks.truth(mask) == MaskTruth::Hard ||
+                       m_masks.namedMasks().contains(QByteArray::fromRawData(
+                           name.data(), static_cast<qsizetype>(name.size())));
     if (known) {
         // A shifted one or a literal beside a mask still has to become 64 bits wide.
         for (int i = mask.begin; i < mask.end; ++i) {
@@ -278,9 +284,9 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
     const MaskLiteral literal = m_masks.literal(arguments[0]);
     const int value = m_masks.valueIn(arguments[0]);
-    const bool full = literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64 ||
-                      (arguments[0].size() == 1 && value < 0 &&
-                       m_masks.truth(arguments[0]) == MaskTruth::Soft);
+    const bool full =
+        literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64 ||
+        (arguments[0].size() == 1 && value < 0 && m_masks.truth(arguments[0]) == MaskTruth::Soft);
     const bool simple = arguments[0].size() == 1 && value >= 0;
     const bool certain = simple && (m_masks.values()[value].isCertain());
     if (!full && builtin != WarpBuiltin::Shuffle && !(certain && name != "__all_sync")) {
@@ -305,7 +311,8 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     m_edits.append(drop);
     if (masked) {
         const std::string_view mask = m_file.textOf(arguments[0]);
-        QByteArray tail = " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
+        QByteArray tail =
+            " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
         if (name == "__any_sync") {
             m_edits.last().text.clear();
             m_edits[m_edits.size() - 2].text = "((__ballot";
@@ -324,20 +331,21 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
     const std::string_view name = m_file.text(at);
     const TokenSpan symbol{at, at + 1};
     const bool leading = name == "__clz";
-    const bool counted = leading && m_file.is(at - 1, "-") &&
-                         (m_file.is(at - 2, "31") || m_file.is(at - 2, "32"));
+    const bool counted =
+        leading && m_file.is(at - 1, "-") && (m_file.is(at - 2, "31") || m_file.is(at - 2, "32"));
     if (leading && !counted) {
-        find(m_rules.maskCount, symbol,
-             QStringLiteral("`__clzll` gives 32 more on the same mask, and the code around does not "
-                            "say how the result is used, so nothing is proposed."));
+        find(
+            m_rules.maskCount, symbol,
+            QStringLiteral("`__clzll` gives 32 more on the same mask, and the code around does not "
+                           "say how the result is used, so nothing is proposed."));
         return;
     }
     const QByteArray id =
         find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
     const int link = linkOf(arguments[0]);
-    const QByteArray wide = name == "__fns"
-                                ? QByteArray("__fns64")
-                                : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
+    const QByteArray wide =
+        name == "__fns" ? QByteArray("__fns64")
+                        : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
     edit(m_rules.maskCount, symbol, wide, id, link);
     if (counted) {
         edit(m_rules.maskCount, {at - 2, at - 1}, m_file.is(at - 2, "31") ? "63" : "64", id, link);
@@ -372,8 +380,9 @@ void LaneEditor::ballotResult(int at)
                             "proposed."));
     } else if (carries && to.kind == Destination::Kind::Memory) {
         find(m_rules.maskType, symbol,
-             QStringLiteral("The result goes to memory: it may be a lane mask or a word of 32 packed "
-                            "bits for others to read, so nothing is proposed."));
+             QStringLiteral(
+                 "The result goes to memory: it may be a lane mask or a word of 32 packed "
+                 "bits for others to read, so nothing is proposed."));
     } else if (carries && to.kind == Destination::Kind::Call && !isMaskPlace(to)) {
         find(m_rules.maskType, symbol,
              QStringLiteral("The result is handed to `%1`, which may take 32 bits.")
@@ -465,8 +474,9 @@ void LaneEditor::fullLiteral(int at)
         const QString note =
             allWave64(m_target)
                 ? QStringLiteral("A vote is compared with it.")
-                : QStringLiteral("A vote is compared with it; how many lanes all of them are differs "
-                                 "between the target architectures, so nothing is proposed.");
+                : QStringLiteral(
+                      "A vote is compared with it; how many lanes all of them are differs "
+                      "between the target architectures, so nothing is proposed.");
         comparedLiteral(span, find(m_rules.maskLiteral, span, note));
         return;
     }
@@ -511,25 +521,6 @@ bool allWave64(const TargetSettings& target)
     return !target.architectures.isEmpty() &&
            std::all_of(target.architectures.begin(), target.architectures.end(),
                        [](const QString& arch) { return arch.startsWith(u"gfx9"); });
-}
-
-bool mentionsWarps(const CppFile& file)
-{
-    for (int i = 0; i < file.size(); ++i) {
-        if (file.token(i).kind != CTokenKind::Identifier) {
-            continue;
-        }
-        const std::string_view word = file.text(i);
-        if (warpBuiltin(word) != WarpBuiltin::None || word == "threadIdx") {
-            return true;
-        }
-        if (word.size() >= 8 && word.size() <= 32 &&
-            (word.find("WARP") != std::string_view::npos ||
-             word.find("arp") != std::string_view::npos)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,

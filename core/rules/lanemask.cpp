@@ -248,7 +248,8 @@ MaskTruth LaneMasks::operatorTruth(TokenSpan span, int op, int depth) const
         // All ones shifted right depend on the number of lanes: 0xffffffff >> (31 - lane).
         return literal(left) == MaskLiteral::No ? truth(left, depth + 1) : MaskTruth::No;
     }
-    const bool minusOne = sign == "-" && right.size() == 1 && m_file.isKind(op + 1, CTokenKind::Number) &&
+    const bool minusOne = sign == "-" && right.size() == 1 &&
+                          m_file.isKind(op + 1, CTokenKind::Number) &&
                           isOneOf(m_file.text(op + 1), {"1", "1u", "1U", "1ull", "1ULL"});
     return minusOne ? truth(left, depth + 1) : MaskTruth::No;
 }
@@ -280,7 +281,8 @@ MaskTruth LaneMasks::truth(TokenSpan span, int depth) const
             return !one.valid ? MaskTruth::No : one.hard ? MaskTruth::Hard : MaskTruth::Soft;
         }
         const std::string_view name = m_file.text(span.begin);
-        return m_named.contains(QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())))
+        return m_named.contains(
+                   QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())))
                    ? MaskTruth::Soft
                    : MaskTruth::No;
     }

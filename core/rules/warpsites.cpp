@@ -110,8 +110,9 @@ void SiteFinder::collectThreadNames()
         }
         // "name = [(cast)] threadIdx.x" and nothing but that before it.
         int at = i - 1;
-        while (at > 0 && i - at < 6 && (m_file.is(at, "(") || m_file.is(at, ")") ||
-                                        m_file.is(at, "int") || m_file.is(at, "unsigned"))) {
+        while (at > 0 && i - at < 6 &&
+               (m_file.is(at, "(") || m_file.is(at, ")") || m_file.is(at, "int") ||
+                m_file.is(at, "unsigned"))) {
             --at;
         }
         if (m_file.is(at, "=") && m_file.isKind(at - 1, CTokenKind::Identifier)) {
@@ -138,8 +139,7 @@ TokenSpan SiteFinder::leftOperand(int op) const
         const int before = begin - 1;
         if (m_file.is(before, ")") && m_file.match(before) >= 0) {
             begin = m_file.match(before);
-        } else if (m_file.isKind(before, CTokenKind::Identifier) &&
-                   !m_file.is(before, "return")) {
+        } else if (m_file.isKind(before, CTokenKind::Identifier) && !m_file.is(before, "return")) {
             begin = before;
         } else if (m_file.is(before, ".") || m_file.is(before, "::")) {
             begin = before;
@@ -304,9 +304,9 @@ void SiteFinder::loop(int at)
         }
         const TokenSpan delta = arguments[offset];
         shuffles = shuffles || (delta.size() == 1 && m_file.text(delta.begin) == m_file.text(name));
-        segments = segments || (offset + 1 < arguments.size() &&
-                                arguments[offset + 1].size() == 1 &&
-                                is32(m_file.text(arguments[offset + 1].begin)));
+        segments =
+            segments || (offset + 1 < arguments.size() && arguments[offset + 1].size() == 1 &&
+                         is32(m_file.text(arguments[offset + 1].begin)));
     }
     if (shuffles && !segments) { // an explicit width of 32 keeps its meaning
         add(WarpSite::Kind::Loop, at, {open - 1, close + 1}, true, {});
@@ -377,8 +377,9 @@ void SiteFinder::comparison(int at)
 void SiteFinder::constantUse(int at)
 {
     ++m_constantUses;
-    const bool tile = (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
-                      (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
+    const bool tile =
+        (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
+        (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
     if (tile) {
         block(QStringLiteral("`%1` is also the side of a tile")
                   .arg(QString::fromUtf8(m_file.text(at).data(),
@@ -451,8 +452,8 @@ WarpSites SiteFinder::run()
             constantUse(i);
         }
     }
-    const bool anchored = std::any_of(
-        m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
+    const bool anchored =
+        std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
             return site.kind == WarpSite::Kind::Lane || site.kind == WarpSite::Kind::Warp ||
                    (site.kind == WarpSite::Kind::Definition && m_constantUses > 0);
         });
@@ -470,7 +471,8 @@ char warpConstantKind(std::string_view name)
 {
     const std::string word = lower(name);
     const bool warp = holds(word, "warp");
-    const bool several = holds(word, "warps") && !holds(word, "warpsize") && !holds(word, "warpshift");
+    const bool several =
+        holds(word, "warps") && !holds(word, "warpsize") && !holds(word, "warpshift");
     if ((!warp && !holds(word, "lane")) || several || holds(word, "num_warp") ||
         holds(word, "per_block")) {
         return '\0';
