@@ -1,6 +1,5 @@
 #include "core/translate/translate.h"
 
-#include "core/text/editset.h"
 #include "core/translate/arguments.h"
 #include "core/translate/context.h"
 #include "core/translate/declared.h"
@@ -341,18 +340,33 @@ Translation translateTokens(const SourceBuffer& source, const std::vector<CToken
     return Engine(source, tokens, options).run();
 }
 
+Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translation& translation)
+{
+    // The items were made for this very text, so no hash is checked; a whole tree goes through here.
+    const QByteArray& text = source.bytes();
+    QByteArray result;
+    result.reserve(text.size() + text.size() / 16);
+    qsizetype at = 0;
+    for (const TranslateItem& item : translation.items) {
+        if (!item.hasEdit) {
+            continue;
+        }
+        const ByteRange range = item.edit.range;
+        if (range.begin < at || range.end > text.size()) {
+            return Error{ErrorCode::EditOverlap, QStringLiteral("translation"),
+                         QString::number(range.begin)};
+        }
+        result.append(text.constData() + at, range.begin - at);
+        result.append(item.edit.replacement);
+        at = range.end;
+    }
+    result.append(text.constData() + at, text.size() - at);
+    return result;
+}
+
 Result<QByteArray> translateSource(const SourceBuffer& source, const TranslateOptions& options)
 {
-    const Translation translation = translateTokens(source, lexC(source.view()), options);
-    EditSet edits(contentHash(source.bytes()));
-    QVector<TextEdit> all;
-    for (const TranslateItem& item : translation.items) {
-        if (item.hasEdit)
-            all.append(item.edit);
-    }
-    if (auto added = edits.add(all); !added.ok())
-        return added.error();
-    return edits.apply(source.bytes());
+    return applyTranslation(source, translateTokens(source, lexC(source.view()), options));
 }
 
 } // namespace rocport
