@@ -148,11 +148,11 @@ public:
                     translateName(hit);
             }
             translateCub();
-            if (m_options.launch == LaunchSyntax::Hip)
-                translateLaunches(m_context);
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
+        if (m_options.launch == LaunchSyntax::Hip)
+            translateLaunches(m_context);
         Composer(m_walk.source(), m_items).run();
         std::stable_sort(m_items.begin(), m_items.end(),
                          [](const PendingItem& a, const PendingItem& b) {

@@ -1,0 +1,1 @@
+rocport_test(facts LIBS rocport_facts TIMEOUT 60)

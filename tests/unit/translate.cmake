@@ -1,0 +1,1 @@
+rocport_test(translate LIBS rocport_translate TIMEOUT 120)

@@ -1,0 +1,739 @@
+#include "core/text/clexer.h"
+#include "core/translate/translate.h"
+
+#include <QtTest>
+
+#include <random>
+
+using namespace rocport;
+
+namespace {
+
+QByteArray translated(const QByteArray& text, const TranslateOptions& options = {})
+{
+    auto result = translateSource(SourceBuffer(text), options);
+    return result.ok() ? result.value() : QByteArray("failed: ") + result.error().detail.toUtf8();
+}
+
+Translation notesOf(const QByteArray& text, const TranslateOptions& options = {})
+{
+    const SourceBuffer source(text);
+    return translateTokens(source, lexC(source.view()), options);
+}
+
+TranslateOptions withHipLaunch()
+{
+    TranslateOptions options;
+    options.launch = LaunchSyntax::Hip;
+    return options;
+}
+
+const QByteArray kRuntime = "#include <hip/hip_runtime.h>\n";
+
+} // namespace
+
+class TestTranslate : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void names_data();
+    void names();
+    void headers_data();
+    void headers();
+    void launches_data();
+    void launches();
+    void argumentRewrites_data();
+    void argumentRewrites();
+    void versionsAndModes_data();
+    void versionsAndModes();
+    void likeHipify_data();
+    void likeHipify();
+    void notes();
+    void uses();
+    void deviceFunctionsCountInCudaFilesOnly();
+    void unsureFilesGetNoEdits_data();
+    void unsureFilesGetNoEdits();
+    void keepsByteOrderMarkAndLineEnds();
+    void leavesOtherEncodingsAlone();
+    void itemsAreSortedAndDisjoint();
+    void deepInput_data();
+    void deepInput();
+    void mutations();
+    void compatHeaderContents();
+    void compatHeaderBeforeRocm7();
+    void compatHeaderListsWhatIsMissing();
+};
+
+void TestTranslate::names_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto same = [](const char* name, const QByteArray& text) {
+        QTest::newRow(name) << text << text;
+    };
+    const auto row = [](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << QByteArray("#include <cuda_runtime.h>\n" + before)
+                            << QByteArray(kRuntime + after);
+    };
+    same("empty", "");
+    same("no cuda", "#include <vector>\nint max(int a);\nint x = max(1) + norm(2) + clock();\n");
+    same("hip already",
+         kRuntime + "__global__ void k() { hipFree(0); __shfl(1, 2); __syncthreads(); }\n");
+    same("hip launch", kRuntime + "void f() { k<<<1, 2>>>(3); }\n");
+    row("call", "cudaFree(p);\n", "hipFree(p);\n");
+    row("type", "cudaStream_t s;\n", "hipStream_t s;\n");
+    row("enumerator", "case cudaSuccess: return cudaErrorInvalidValue;\n",
+        "case hipSuccess: return hipErrorInvalidValue;\n");
+    row("scoped enumerator", "auto k = cudaMemcpyKind::cudaMemcpyHostToDevice;\n",
+        "auto k = hipMemcpyKind::hipMemcpyHostToDevice;\n");
+    row("global", "return ::cudaFree(p);\n", "return ::hipFree(p);\n");
+    row("macro body", "#define FREE(p) cudaFree(p)\n#define CALL cudaFree(0)\n",
+        "#define FREE(p) hipFree(p)\n#define CALL hipFree(0)\n");
+    row("macro over lines", "#define CHECK(x) \\\n  do { cudaError_t e = x; \\\n  } while (0)\n",
+        "#define CHECK(x) \\\n  do { hipError_t e = x; \\\n  } while (0)\n");
+    row("pointer type", "void f(const cudaDeviceProp*, cudaStream_t);\n",
+        "void f(const hipDeviceProp_t*, hipStream_t);\n");
+    row("trailing return", "auto f() -> cudaError_t { return cudaSuccess; }\n",
+        "auto f() -> hipError_t { return hipSuccess; }\n");
+    row("template argument", "std::vector<cudaEvent_t> v;\n", "std::vector<hipEvent_t> v;\n");
+    row("spliced name", "cuda\\\nFree(p);\n", "hipFree(p);\n");
+    row("function pointer", "auto f = &cudaFree;\n", "auto f = &hipFree;\n");
+    row("condition", "#if defined(__CUDACC__)\n#endif\n#ifdef __CUDACC__\n#endif\n",
+        "#if defined(__HIPCC__)\n#endif\n#ifdef __HIPCC__\n#endif\n");
+    row("in #if 0", "#if 0\ncudaFree(p); // don't\nit's\n#endif\n",
+        "#if 0\nhipFree(p); // don't\nit's\n#endif\n");
+    row("other libraries",
+        "cublasHandle_t h; cufftHandle f; curandGenerator_t g; nvrtcProgram p;\n",
+        "hipblasHandle_t h; hipfftHandle f; hiprandGenerator_t g; hiprtcProgram p;\n");
+    row("driver api", "CUdeviceptr p; cuMemAlloc(&p, 4);\n",
+        "hipDeviceptr_t p; hipMalloc(&p, 4);\n");
+    row("type alias of an api type", "typedef struct CUstream_st* cudaStream_t;\n",
+        "typedef struct ihipStream_t* hipStream_t;\n");
+    row("bfloat", "__nv_bfloat16 x;\n", "__hip_bfloat16 x;\n");
+
+    row("comment stays", "// cudaFree\n/* cudaMalloc */\n", "// cudaFree\n/* cudaMalloc */\n");
+    row("comment with splice stays", "// text \\\ncudaFree(p)\nint x;\n",
+        "// text \\\ncudaFree(p)\nint x;\n");
+    row("string stays", "puts(\"cudaFree failed\"); puts(u8\"cudaFree\");\n",
+        "puts(\"cudaFree failed\"); puts(u8\"cudaFree\");\n");
+    row("raw string stays", "auto s = R\"x(cudaFree(\")\" cudaMalloc)x\"; cudaFree(p);\n",
+        "auto s = R\"x(cudaFree(\")\" cudaMalloc)x\"; hipFree(p);\n");
+    row("error text stays", "#error \"cudaFree can't\" cudaFree\n#warning don't cudaFree\n",
+        "#error \"cudaFree can't\" cudaFree\n#warning don't cudaFree\n");
+    row("longer names stay",
+        "mycudaFree(p); cudaFree_(p); cudaFreeX(p); _cudaFree(p); cudaFree2();\n",
+        "mycudaFree(p); cudaFree_(p); cudaFreeX(p); _cudaFree(p); cudaFree2();\n");
+    row("not ascii around", "cudaFree\xc3\xa9(p);\n", "cudaFree\xc3\xa9(p);\n");
+    row("member stays", "a.cudaFree(p); b->cudaFree(p);\n", "a.cudaFree(p); b->cudaFree(p);\n");
+    row("other namespace stays", "dynload::cudaFree(p); T<int>::cudaFree(p);\n",
+        "dynload::cudaFree(p); T<int>::cudaFree(p);\n");
+    row("pasted stays", "#define N(x) cudaFree##x\n#define M(x) x##cudaFree\n",
+        "#define N(x) cudaFree##x\n#define M(x) x##cudaFree\n");
+
+    const auto own = [&row](const char* name, const QByteArray& text) { row(name, text, text); };
+    own("own function", "int cudaFree(void* p) { return 0; }\nvoid f() { cudaFree(0); }\n");
+    own("own declaration", "extern \"C\" int cudaFree(void*);\nvoid f() { cudaFree(0); }\n");
+    own("own pointer function", "static float* cudaFree(int);\nvoid f() { cudaFree(0); }\n");
+    own("own template",
+        "template <class T> std::vector<T> cudaFree(T a);\nvoid f() { cudaFree(0); }\n");
+    own("own macro", "#define cudaFree(p) my_free(p)\nvoid f() { cudaFree(0); }\n");
+    own("own variable", "void f() { int cudaFree = 1; g(cudaFree); }\n");
+    own("own parameter", "void f(float cudaFree, int n) { g(cudaFree); }\n");
+    own("own type", "struct cudaArray { int x; };\ncudaArray a;\n");
+    own("own alias", "using cudaStream_t = int;\ncudaStream_t s;\n");
+    own("own enumerator",
+        "enum class E : int { cudaSuccess, cudaErrorUnknown = 2 };\nint x = cudaSuccess;\n");
+    own("own member", "struct S { int (*cudaFree)(void*); };\n");
+    own("own template parameter",
+        "template <typename cudaArray, class cudaEvent_t = int> struct S { cudaArray a; };\n");
+    own("own macro parameter", "#define F(cudaFree) g(cudaFree)\n");
+    own("own namespace", "namespace cub { int f(); }\nint x = cub::f();\n");
+
+    QTest::newRow("nvidia arm stays")
+        << QByteArray(
+               "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n"
+               "void f() { cudaFree(0); }\n#endif\n#if !defined(__HIP_PLATFORM_AMD__) && "
+               "X\ncudaFree\n#endif\n")
+        << QByteArray(
+               "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n#include <cuda_runtime.h>\n"
+               "void f() { cudaFree(0); }\n#endif\n#if !defined(__HIP_PLATFORM_AMD__) && "
+               "X\ncudaFree\n#endif\n");
+}
+
+void TestTranslate::names()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const QByteArray once = translated(before);
+    QCOMPARE(once, after);
+    QCOMPARE(translated(once), once);
+}
+
+void TestTranslate::headers_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << before << after;
+    };
+    row("runtime", "#include <cuda_runtime.h>\n", kRuntime);
+    row("quotes", "#include \"cuda_runtime.h\"\n", "#include \"hip/hip_runtime.h\"\n");
+    row("blanks and comment", "#  include  <cuda_fp16.h> // half\n",
+        "#  include  <hip/hip_fp16.h> // half\n");
+    row("merged", "#include <cuda.h>\n#include <cuda_runtime.h>\nint x;\n", kRuntime + "int x;\n");
+    row("merged keeps the comment", "#include <cuda.h>\n#include <cuda_runtime.h> // why\n",
+        kRuntime + " // why\n");
+    row("merged without last newline", "#include <cuda.h>\n#include <cuda_runtime.h>", kRuntime);
+    row("merged after hip", kRuntime + "#include <cuda_runtime.h>\n", kRuntime);
+    row("not merged over branches",
+        "#ifdef A\n#include <cuda.h>\n#else\n#include <cuda_runtime.h>\n#endif\n",
+        "#ifdef A\n" + kRuntime + "#else\n" + kRuntime + "#endif\n");
+    row("merged into the branch around",
+        "#include <cuda.h>\n#ifdef A\n#include <cuda_runtime.h>\n#endif\n",
+        kRuntime + "#ifdef A\n#endif\n");
+    row("dropped", "#include <cuda_runtime.h>\n  #include \"device_launch_parameters.h\"\nint x;\n",
+        kRuntime + "int x;\n");
+    row("installed paths",
+        "#include <cublas_v2.h>\n#include <cusparse.h>\n#include <cusolverDn.h>\n#include "
+        "<cublasLt.h>\n#include <nccl.h>\n#include <cuda_bf16.h>\n",
+        "#include <hipblas/hipblas.h>\n#include <hipsparse/hipsparse.h>\n#include "
+        "<hipsolver/hipsolver.h>\n#include <hipblaslt/hipblaslt.h>\n#include "
+        "<rccl/rccl.h>\n#include <hip/hip_bf16.h>\n");
+    row("own file with path", "#include \"sub/cuda.h\"\n", "#include \"sub/cuda.h\"\n");
+    row("own file with ordinary name", "#include \"host_defines.h\"\n#include \"helper_cuda.h\"\n",
+        "#include \"host_defines.h\"\n#include \"helper_cuda.h\"\n");
+    row("longer name", "#include <cuda_runtime.h.in>\n#include <xcuda.h>\n",
+        "#include <cuda_runtime.h.in>\n#include <xcuda.h>\n");
+    row("unsupported stays", "#include <mma.h>\n", "#include <mma.h>\n");
+    row("in a comment", "// #include <cuda.h>\n", "// #include <cuda.h>\n");
+    row("cub",
+        "#include <cub/block/block_reduce.cuh>\n#include <cub/cub.cuh>\nusing namespace "
+        "cub;\nusing B = cub::BlockReduce<int, 64>; namespace c = cub; ::cub::Sum s; my::cub::X "
+        "x;\n",
+        "#include <hipcub/hipcub.hpp>\nusing namespace hipcub;\nusing B = hipcub::BlockReduce<int, "
+        "64>; namespace c = hipcub; ::hipcub::Sum s; my::cub::X x;\n");
+    row("cub without its header", "#include <cuda.h>\ncub::Sum s;\n", kRuntime + "cub::Sum s;\n");
+
+    const QByteArray kernel = "__global__ void k() {}\n";
+    row("added for a kernel", kernel, kRuntime + kernel);
+    row("added before the first include", "// text\n\n#include <vector>\n" + kernel,
+        "// text\n\n" + kRuntime + "#include <vector>\n" + kernel);
+    row("added after pragma once", "/* text */\n#pragma once\n" + kernel,
+        "/* text */\n#pragma once\n" + kRuntime + kernel);
+    row("added inside the guard",
+        "#ifndef X_H\n#define X_H\n#include <vector>\n" + kernel + "#endif\n",
+        "#ifndef X_H\n#define X_H\n" + kRuntime + "#include <vector>\n" + kernel + "#endif\n");
+    row("added after pragma once at the end", "cudaStream_t f();\n#pragma once",
+        "hipStream_t f();\n#pragma once\n#include <hip/hip_runtime.h>");
+    row("added before a conditional", "#ifdef A\n#include <vector>\n#endif\n" + kernel,
+        kRuntime + "#ifdef A\n#include <vector>\n#endif\n" + kernel);
+    row("added beside a comment", "/* a\n b */ #include <vector>\n" + kernel,
+        "/* a\n b */ " + kRuntime + "#include <vector>\n" + kernel);
+    row("added for host code", "#include <vector>\ncudaStream_t f();\n",
+        kRuntime + "#include <vector>\nhipStream_t f();\n");
+    row("api header is enough", "#include <cuda_runtime_api.h>\ncudaStream_t f();\n",
+        "#include <hip/hip_runtime_api.h>\nhipStream_t f();\n");
+    row("api header is not enough", "#include <cuda_runtime_api.h>\n" + kernel,
+        kRuntime + "#include <hip/hip_runtime_api.h>\n" + kernel);
+}
+
+void TestTranslate::headers()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const QByteArray once = translated(before);
+    QCOMPARE(once, after);
+    QCOMPARE(translated(once), once);
+}
+
+void TestTranslate::launches_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << before << after;
+    };
+    row("two", "k<<<g, b>>>(x);", "hipLaunchKernelGGL(k, dim3(g), dim3(b), 0, 0, x);");
+    row("three", "k<<<g, b, s>>>(x, y);", "hipLaunchKernelGGL(k, dim3(g), dim3(b), s, 0, x, y);");
+    row("four", "k<<<g, b, s, st>>>(x);", "hipLaunchKernelGGL(k, dim3(g), dim3(b), s, st, x);");
+    row("no arguments", "k<<<1, 2>>>();", "hipLaunchKernelGGL(k, dim3(1), dim3(2), 0, 0);");
+    row("dim3 already", "k<<<dim3(1, 2), dim3(n)>>>( );",
+        "hipLaunchKernelGGL(k, dim3(1, 2), dim3(n), 0, 0 );");
+    row("dim3 and more", "k<<<dim3(1) * 2, b>>>();",
+        "hipLaunchKernelGGL(k, dim3(dim3(1) * 2), dim3(b), 0, 0);");
+    row("template", "k<float, 4><<<g, b>>>(x);",
+        "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<float, 4>), dim3(g), dim3(b), 0, 0, x);");
+    row("nested template", "k<A<B<int>>><<<g, b>>>(x);",
+        "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<A<B<int>>>), dim3(g), dim3(b), 0, 0, x);");
+    row("qualified", "ns::k<<<g, b>>>(); ::k<<<g, b>>>();",
+        "hipLaunchKernelGGL(ns::k, dim3(g), dim3(b), 0, 0); hipLaunchKernelGGL(::k, dim3(g), "
+        "dim3(b), 0, 0);");
+    row("template of a class", "A<T>::template k<U><<<g, b>>>();",
+        "hipLaunchKernelGGL(HIP_KERNEL_NAME(A<T>::template k<U>), dim3(g), dim3(b), 0, 0);");
+    row("member", "o.f->k<<<g, b>>>();", "hipLaunchKernelGGL(o.f->k, dim3(g), dim3(b), 0, 0);");
+    row("array of kernels", "ks[i]<<<g, b>>>();",
+        "hipLaunchKernelGGL(ks[i], dim3(g), dim3(b), 0, 0);");
+    row("parentheses", "if (x) (*k)<<<g, b>>>();",
+        "if (x) hipLaunchKernelGGL((*k), dim3(g), dim3(b), 0, 0);");
+    row("macro as kernel", "K(int, 3)<<<g, b>>>();",
+        "hipLaunchKernelGGL(K(int, 3), dim3(g), dim3(b), 0, 0);");
+    row("two a line", "a<<<1, 2>>>(); b<<<3, 4>>>();",
+        "hipLaunchKernelGGL(a, dim3(1), dim3(2), 0, 0); hipLaunchKernelGGL(b, dim3(3), dim3(4), 0, "
+        "0);");
+    row("expressions", "k<<<(n + 255) / 256, f(a, b[2]), sizeof(int) * 4>>>(p);",
+        "hipLaunchKernelGGL(k, dim3((n + 255) / 256), dim3(f(a, b[2])), sizeof(int) * 4, 0, p);");
+    row("lambda", "k<<<[&] { return m(1, 2); }(), b>>>(p);",
+        "hipLaunchKernelGGL(k, dim3([&] { return m(1, 2); }()), dim3(b), 0, 0, p);");
+    row("template in settings", "k<<<g, b, N<int, 3>::value>>>(p);",
+        "hipLaunchKernelGGL(k, dim3(g), dim3(b), (N<int, 3>::value), 0, p);");
+    row("less than in settings", "k<<<a < b ? 1 : 2, c>>>(p);",
+        "hipLaunchKernelGGL(k, dim3(a < b ? 1 : 2), dim3(c), 0, 0, p);");
+    row("names inside", "k<<<g, b, 0, cudaStreamPerThread>>>(cudaSuccess);",
+        "hipLaunchKernelGGL(k, dim3(g), dim3(b), 0, hipStreamPerThread, hipSuccess);");
+    row("many lines", "k<int>\n    <<<g,\n       b>>>(\n    x,\n    y);",
+        "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<int>)\n    , dim3(g),\n       dim3(b), 0, 0, \n    "
+        "x,\n    y);");
+    row("comments", "k<<<g /* grid */, b>>>(/* none */);",
+        "hipLaunchKernelGGL(k, dim3(g) /* grid */, dim3(b), 0, 0/* none */);");
+    row("macro body", "#define L(n) \\\n  k<<<n, 2>>>(5)\n",
+        "#define L(n) \\\n  hipLaunchKernelGGL(k, dim3(n), dim3(2), 0, 0, 5)\n");
+    const auto same = [&row](const char* name, const QByteArray& text) { row(name, text, text); };
+    same("one setting", "k<<<g>>>(x);");
+    same("five settings", "k<<<1, 2, 3, 4, 5>>>(x);");
+    same("macro as settings", "k<<<CONFIG(n)>>>(x);");
+    same("no end", "k<<<g, b;");
+    same("no arguments list", "k<<<g, b>>>;");
+    same("unbalanced", "k<<<g, b>>>(x;");
+    same("unbalanced inside", "k<<<g, (b>>>(x);");
+    same("no kernel", "return <<<g, b>>>(x);");
+    same("in a comment", "// k<<<g, b>>>(x);\n");
+}
+
+void TestTranslate::launches()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const QByteArray once = translated(kRuntime + before, withHipLaunch());
+    QCOMPARE(once, kRuntime + after);
+    QCOMPARE(translated(once, withHipLaunch()), once);
+    // By default launches stay.
+    if (!before.contains("cuda"))
+        QCOMPARE(translated(kRuntime + before), kRuntime + before);
+}
+
+void TestTranslate::argumentRewrites_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << before << after;
+    };
+    row("to symbol", "cudaMemcpyToSymbol(coef, h, n);",
+        "hipMemcpyToSymbol(HIP_SYMBOL(coef), h, n);");
+    row("from symbol", "cudaMemcpyFromSymbol(h, coef[1], n);",
+        "hipMemcpyFromSymbol(h, HIP_SYMBOL(coef[1]), n);");
+    row("symbol address", "cudaGetSymbolAddress((void**)&p, sym);",
+        "hipGetSymbolAddress((void**)&p, HIP_SYMBOL(sym));");
+    row("wrapped already", "cudaMemcpyToSymbol(HIP_SYMBOL(c), h, n);",
+        "hipMemcpyToSymbol(HIP_SYMBOL(c), h, n);");
+    row("kernel pointer", "cudaFuncSetAttribute(k<int, 3>, a, v);",
+        "hipFuncSetAttribute(reinterpret_cast<const void*>(k<int, 3>), a, v);");
+    row("cast already",
+        "cudaFuncGetAttributes(&a, (const void*)k); cudaLaunchKernel((void *)k, g, b, p, 0, s);",
+        "hipFuncGetAttributes(&a, (const void*)k); hipLaunchKernel((void *)k, g, b, p, 0, s);");
+    row("nested",
+        "cudaMemcpyToSymbol(f(cudaFuncSetAttribute(k, a, v)), h, cudaMemcpyHostToDevice);",
+        "hipMemcpyToSymbol(HIP_SYMBOL(f(hipFuncSetAttribute(reinterpret_cast<const void*>(k), a, "
+        "v))), h, hipMemcpyHostToDevice);");
+    row("malloc host", "cudaMallocHost(&p, n * sizeof(T));",
+        "hipHostMalloc(&p, n * sizeof(T), hipHostMallocDefault);");
+    row("malloc host with flags", "cudaMallocHost(&p, n, 0);", "hipHostMalloc(&p, n, 0);");
+    row("event", "cudaEventCreate(&e);", "hipEventCreate(&e);");
+    row("event with flags", "cudaEventCreate(&e, cudaEventDisableTiming);",
+        "hipEventCreateWithFlags(&e, hipEventDisableTiming);");
+    row("graph with five", "cudaGraphInstantiate(&x, g, n, l, s);",
+        "hipGraphInstantiate(&x, g, n, l, s);");
+    row("graph with flags", "cudaGraphInstantiate(&x, g, 0);",
+        "hipGraphInstantiateWithFlags(&x, g, 0);");
+    row("graph with default", "cudaGraphInstantiate(&x, g);",
+        "hipGraphInstantiateWithFlags(&x, g, 0);");
+    row("occupancy", "cuOccupancyMaxPotentialBlockSize(&g, &b, f, cb, s, 0);",
+        "hipModuleOccupancyMaxPotentialBlockSize(&g, &b, f, s, 0);");
+    row("occupancy with flags",
+        "cuOccupancyMaxPotentialBlockSizeWithFlags(&g, &b, f, cb, s, l, fl);",
+        "hipModuleOccupancyMaxPotentialBlockSizeWithFlags(&g, &b, f, s, l, fl);");
+    row("entry point", "cudaGetDriverEntryPoint(\"x\", &p, 0, &r);",
+        "hipGetProcAddress(\"x\", &p, 702, 0, &r);");
+    row("solve", "cusparseSpSM_solve(a, b, c, d, e, f, g, h, i, j);",
+        "hipsparseSpSM_solve(a, b, c, d, e, f, g, h, i, j, nullptr);");
+    row("over lines", "cudaMemcpyToSymbol(\n  coef, // c\n  h, n);",
+        "hipMemcpyToSymbol(\n  HIP_SYMBOL(coef), // c\n  h, n);");
+    row("only the name", "auto f = cudaMallocHost; cudaMemcpyToSymbol();",
+        "auto f = hipHostMalloc; hipMemcpyToSymbol();");
+    row("unbalanced", "cudaMemcpyToSymbol(coef, h", "hipMemcpyToSymbol(coef, h");
+    row("split by a condition", "cudaMemcpyToSymbol(\n#if A\na\n#else\nb\n#endif\n, h, n);",
+        "hipMemcpyToSymbol(\n#if A\na\n#else\nb\n#endif\n, h, n);");
+}
+
+void TestTranslate::argumentRewrites()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    const QByteArray once = translated(kRuntime + before);
+    QCOMPARE(once, kRuntime + after);
+    QCOMPARE(translated(once), once);
+}
+
+void TestTranslate::versionsAndModes_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("mode");
+    const auto row = [](const char* mode, const QByteArray& before, const QByteArray& after) {
+        QTest::addRow("%s %s", mode, before.left(24).constData())
+            << before << after << QString::fromLatin1(mode);
+    };
+    row("7.2", "cublasCgemm(h)", "hipblasCgemm(h)");
+    row("6.3", "cublasCgemm(h)", "hipblasCgemm_v2(h)");
+    row("roc", "cublasSgemm(h)", "rocblas_sgemm(h)");
+    row("roc", "#include <cublas_v2.h>\n", "#include <rocblas/rocblas.h>\n");
+    row("6.3", "#include <cuda_fp4.h>\n", "#include <cuda_fp4.h>\n");
+    row("7.2", "#include <cuda_fp4.h>\n", "#include <hip/hip_fp4.h>\n");
+    row("6.3", "#include <nvrtc.h>\n", "#include <hip/hiprtc.h>\n");
+    row("7.2", "cudnnCreate(&h)", "hipdnnCreate(&h)");
+    row("miopen", "cudnnCreate(&h)", "miopenCreate(&h)");
+    row("miopen", "#include <cudnn.h>\n", "#include <miopen/miopen.h>\n");
+    row("roc", "cudnnCreate(&h); cublasSgemm(h)", "miopenCreate(&h); rocblas_sgemm(h)");
+    row("miopen", "cublasSgemm(h)", "hipblasSgemm(h)");
+    row("7.2", "__nv_cvt_float_to_fp4(x)", "__nv_cvt_float_to_fp4(x)");
+    row("experimental", "__nv_cvt_float_to_fp4(x)", "__hip_cvt_float_to_fp4(x)");
+}
+
+void TestTranslate::versionsAndModes()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    QFETCH(QString, mode);
+    TranslateOptions options;
+    options.names.roc = mode == QLatin1String("roc");
+    options.names.miopen = mode == QLatin1String("miopen");
+    options.names.experimental = mode == QLatin1String("experimental");
+    if (mode == QLatin1String("6.3"))
+        options.names.rocm = {6, 3};
+    QCOMPARE(translated(before, options), after);
+    QCOMPARE(translated(after, options), after);
+}
+
+void TestTranslate::likeHipify_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    const auto row = [](const char* name, const QByteArray& before, const QByteArray& after) {
+        QTest::newRow(name) << before << after;
+    };
+    row("flat names", "#include <cublas_v2.h>\n#include <cusparse.h>\n",
+        "#include <hipblas.h>\n#include <hipsparse.h>\n");
+    row("empty line stays", "#include <cuda.h>\n#include <cuda_runtime.h>\n", kRuntime + "\n");
+    row("no rule", "#include <cuda_bf16.h>\n#include <nccl.h>\n",
+        "#include <cuda_bf16.h>\n#include <nccl.h>\n");
+    row("cudnn alone", "#include <cudnn.h>\ncudnnCreate(&h);\n",
+        "#include <cudnn.h>\ncudnnCreate(&h);\n");
+    row("guard without pragma", "#ifndef X\n#define X\n__global__ void k();\n#endif\n",
+        "#ifndef X\n#define X\n__global__ void k();\n#endif\n");
+    row("guard and pragma", "#ifndef X\n#define X\n#pragma once\n__global__ void k();\n#endif\n",
+        "#ifndef X\n" + kRuntime + "#define X\n#pragma once\n__global__ void k();\n#endif\n");
+    row("helper", "#include <helper_cuda.h>\n", "#include <hip/hip_runtime_api.h>\n");
+    row("nvidia arm", "#ifndef USE_ROCM\ncudaFree\n#endif\n" + kRuntime,
+        "#ifndef USE_ROCM\nhipFree\n#endif\n" + kRuntime);
+}
+
+void TestTranslate::likeHipify()
+{
+    QFETCH(QByteArray, before);
+    QFETCH(QByteArray, after);
+    TranslateOptions options;
+    options.likeHipify = true;
+    QCOMPARE(translated(before, options), after);
+}
+
+void TestTranslate::notes()
+{
+    const Translation result =
+        notesOf("#include <cuda_runtime.h>\n#include <mma.h>\n__device__ void f() { "
+                "__nv_bswap32(1); umin(1, 2); x.umax(1); }\n"
+                "void g() { cudaCtxResetPersistingL2Cache(); cudaThreadSynchronize(); "
+                "__nv_cvt_float_to_fp4(x); cudnnRNNDescriptor_t d; }\n");
+    QMap<QString, TranslateTopic> topics;
+    for (const TranslateItem& item : result.items) {
+        if (item.hasEdit) {
+            QVERIFY(item.message.isEmpty());
+            continue;
+        }
+        QVERIFY(!item.message.isEmpty());
+        QVERIFY(item.message.endsWith(QLatin1Char('.')));
+        QVERIFY(!item.wayOut.isEmpty());
+        QVERIFY(item.effort != Effort::None);
+        const std::string_view name = item.header ? item.header->cuda : item.api->cuda;
+        topics.insert(QString::fromUtf8(name.data(), qsizetype(name.size())), item.topic);
+    }
+    QCOMPARE(topics.value(QStringLiteral("mma.h"), TranslateTopic::Api),
+             TranslateTopic::Unsupported);
+    QCOMPARE(topics.value(QStringLiteral("__nv_bswap32"), TranslateTopic::Api),
+             TranslateTopic::Unsupported);
+    QCOMPARE(topics.value(QStringLiteral("umin"), TranslateTopic::Api),
+             TranslateTopic::Unsupported);
+    QCOMPARE(topics.value(QStringLiteral("cudaCtxResetPersistingL2Cache"), TranslateTopic::Api),
+             TranslateTopic::Unsupported);
+    QCOMPARE(topics.value(QStringLiteral("cudaThreadSynchronize"), TranslateTopic::Api),
+             TranslateTopic::Deprecated);
+    QCOMPARE(topics.value(QStringLiteral("__nv_cvt_float_to_fp4"), TranslateTopic::Api),
+             TranslateTopic::Experimental);
+    QVERIFY(!topics.contains(QStringLiteral("umax")));
+}
+
+void TestTranslate::uses()
+{
+    const Translation result = notesOf("#include <cuda_runtime.h>\n"
+                                       "void f() { cudaFree(a); cudaFree(b); cublasSgemm(h); "
+                                       "cudaCtxResetPersistingL2Cache(); }\n");
+    QCOMPARE(result.uses.size(), 3);
+    QCOMPARE(result.uses[0].name, QStringLiteral("cublasSgemm"));
+    QCOMPARE(result.uses[0].library, QStringLiteral("blas"));
+    QCOMPARE(result.uses[1].name, QStringLiteral("cudaCtxResetPersistingL2Cache"));
+    QCOMPARE(result.uses[1].status, QStringLiteral("unsupported"));
+    QVERIFY(result.uses[1].hipName.isEmpty());
+    QCOMPARE(result.uses[2].name, QStringLiteral("cudaFree"));
+    QCOMPARE(result.uses[2].hipName, QStringLiteral("hipFree"));
+    QCOMPARE(result.uses[2].count, 2);
+}
+
+void TestTranslate::deviceFunctionsCountInCudaFilesOnly()
+{
+    QVERIFY(notesOf("int f() { return umin(1, 2) + abs(3) + max(1, 2); }\n").uses.isEmpty());
+    const Translation device =
+        notesOf("__device__ int f() { return abs(-1) + s.min(2) + my::max(1, 2); }\n");
+    QCOMPARE(device.uses.size(), 1);
+    QCOMPARE(device.uses[0].name, QStringLiteral("abs"));
+    const Translation own = notesOf("namespace my { __device__ int umin(int a, int b); }\n"
+                                    "__device__ int f() { return umin(1, 2); }\n");
+    QVERIFY(own.uses.isEmpty());
+    for (const TranslateItem& item : own.items)
+        QVERIFY(item.topic != TranslateTopic::Unsupported);
+}
+
+void TestTranslate::unsureFilesGetNoEdits_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("unsure");
+    QTest::newRow("comment") << QByteArray("cudaFree(p); /* never ends") << true;
+    QTest::newRow("string") << QByteArray("cudaFree(\"p);\n") << true;
+    QTest::newRow("character") << QByteArray("cudaFree('p);\n") << true;
+    QTest::newRow("raw string") << QByteArray("cudaFree(R\"(p);\n") << true;
+    QTest::newRow("header name") << QByteArray("#include <cuda\ncudaFree(p);\n") << false;
+    QTest::newRow("apostrophe in #if 0")
+        << QByteArray("#if 0\ndon't\n#endif\ncudaFree(p);\n") << false;
+    QTest::newRow("apostrophe in #error") << QByteArray("#error don't\ncudaFree(p);\n") << false;
+}
+
+void TestTranslate::unsureFilesGetNoEdits()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, unsure);
+    const Translation result = notesOf(text);
+    QCOMPARE(result.wholeFileUnsure, unsure);
+    QCOMPARE(result.uses.size(), 1);
+    const bool edits = std::any_of(result.items.begin(), result.items.end(),
+                                   [](const TranslateItem& item) { return item.hasEdit; });
+    QCOMPARE(edits, !unsure);
+}
+
+void TestTranslate::keepsByteOrderMarkAndLineEnds()
+{
+    QCOMPARE(translated(
+                 "\xef\xbb\xbf#include <cuda.h>\r\n#include <cuda_runtime.h>\r\ncudaFree(p);\r\n"),
+             QByteArray("\xef\xbb\xbf#include <hip/hip_runtime.h>\r\nhipFree(p);\r\n"));
+    QCOMPARE(translated("\xef\xbb\xbf__global__ void k();\r\n"),
+             QByteArray("\xef\xbb\xbf#include <hip/hip_runtime.h>\r\n__global__ void k();\r\n"));
+    QCOMPARE(translated("#include <vector>\r__global__ void k();\r"),
+             QByteArray("#include <hip/hip_runtime.h>\r#include <vector>\r__global__ void k();\r"));
+    // Latin-1 bytes stay as they are.
+    QCOMPARE(translated("// \xe9\n#include <cuda.h>\n"), QByteArray("// \xe9\n") + kRuntime);
+}
+
+void TestTranslate::leavesOtherEncodingsAlone()
+{
+    const QByteArray utf16("\xff\xfe"
+                           "c\0u\0d\0a\0",
+                           10);
+    QCOMPARE(translated(utf16), utf16);
+    QVERIFY(notesOf(utf16).wholeFileUnsure);
+    const QByteArray binary("cudaFree(p)\0\1\2", 14);
+    QCOMPARE(translated(binary), binary);
+    QVERIFY(!notesOf(QByteArray()).wholeFileUnsure);
+}
+
+void TestTranslate::itemsAreSortedAndDisjoint()
+{
+    TranslateOptions options = withHipLaunch();
+    const Translation result =
+        notesOf("#include <cuda.h>\n#include <cuda_runtime.h>\nvoid f() { cudaMemcpyToSymbol(c, "
+                "cudaSuccess, 1); "
+                "k<cudaStream_t><<<cudaSuccess, 1, 0, cudaStreamPerThread>>>(cudaMallocHost(&p, "
+                "1)); cudaMallocHost(&p, 2); }\n",
+                options);
+    qsizetype end = 0;
+    int edits = 0;
+    for (const TranslateItem& item : result.items) {
+        if (!item.hasEdit)
+            continue;
+        ++edits;
+        QVERIFY(item.edit.range.begin >= end);
+        end = item.edit.range.end;
+    }
+    QCOMPARE(edits, 10);
+}
+
+void TestTranslate::deepInput_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const int n = 100000;
+    QTest::newRow("parentheses") << "cudaFree" + QByteArray(n, '(') + QByteArray(n, ')');
+    QTest::newRow("open parentheses") << "cudaMemcpyToSymbol(" + QByteArray(n, '(');
+    QTest::newRow("braces") << "cudaFree(p)" + QByteArray(n, '{');
+    QTest::newRow("angles") << "k" + QByteArray(n, '<') + "cudaFree" + QByteArray(n, '>');
+    QTest::newRow("nested calls") << QByteArray("cudaMemcpyToSymbol(").repeated(n / 10) + "x" +
+                                         QByteArray(",1,2)").repeated(n / 10);
+    QTest::newRow("nested open calls") << QByteArray("cudaFuncSetAttribute(").repeated(n / 10);
+    QTest::newRow("nested launches")
+        << QByteArray("k<<<").repeated(n) + QByteArray(">>>(").repeated(n);
+    QTest::newRow("launch arguments")
+        << QByteArray("k<<<1,2>>>(").repeated(n / 10) + QByteArray(")").repeated(n / 10);
+    QTest::newRow("conditions") << QByteArray("#if A\n#include <cuda.h>\n").repeated(n / 10) +
+                                       "cudaFree(p);\n";
+    QTest::newRow("branches") << QByteArray("#if A\n#include <cuda.h>\n#endif\n").repeated(n / 10);
+    QTest::newRow("splices") << "cuda" + QByteArray("\\\n").repeated(n) + "Free(p)";
+    QTest::newRow("enumerators") << "enum {" + QByteArray("cudaSuccess,").repeated(n) + "}";
+    QTest::newRow("stars") << "cudaFree" + QByteArray("*cudaFree").repeated(n) + ";";
+}
+
+void TestTranslate::deepInput()
+{
+    QFETCH(QByteArray, text);
+    QElapsedTimer timer;
+    timer.start();
+    const QByteArray once = translated(text, withHipLaunch());
+    QCOMPARE(translated(once, withHipLaunch()), once);
+    QVERIFY2(timer.elapsed() < 10000, QByteArray::number(timer.elapsed()));
+}
+
+void TestTranslate::mutations()
+{
+    const QByteArray base =
+        "#pragma once\n#include <cuda_runtime.h>\n#include <cuda.h>\n#include \"cub/cub.cuh\"\n"
+        "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#elif 0\nit's\n#else\n#define C(x) do { "
+        "cudaError_t e = (x); } while (0)\n#endif\n"
+        "template <int N> __global__ void k(float* p) { __shared__ float s[N]; p[0] = "
+        "__shfl_down_sync(0xffffffff, p[0], 1); }\n"
+        "void f(cudaStream_t st) {\n  cudaMemcpyToSymbol(sym, h, n); /* c */ cub::Sum s; // x\n"
+        "  k<256><<<dim3(1, 2), 256, 0, st>>>(p);\n  cudaEventCreate(&e, 2); auto r = "
+        "R\"(cudaFree)\"; char c = '\\'';\n"
+        "  cuOccupancyMaxPotentialBlockSize(&g, &b, fn, cb, 1, 0);\n}\n";
+    std::mt19937 random(20240501);
+    const QByteArray alphabet = "(){}[]<>,;:.#\"'\\/*\n\r aNcu%&=-+0_\xc3\xa9\x00";
+    const auto pick = [&random](qsizetype below) {
+        return below <= 0 ? qsizetype(0) : qsizetype(random() % static_cast<unsigned long>(below));
+    };
+    for (int round = 0; round < 3000; ++round) {
+        QByteArray text = base;
+        for (int i = 0; i <= round % 8; ++i) {
+            const qsizetype at = pick(text.size());
+            switch (random() % 4) {
+            case 0:
+                text.insert(at, alphabet.at(pick(alphabet.size())));
+                break;
+            case 1:
+                text.remove(at, pick(12));
+                break;
+            case 2:
+                text[at] = alphabet.at(pick(alphabet.size()));
+                break;
+            default:
+                text.insert(at, base.mid(pick(base.size()), pick(40)));
+                break;
+            }
+        }
+        TranslateOptions options;
+        options.launch = round % 2 == 0 ? LaunchSyntax::Hip : LaunchSyntax::Cuda;
+        const SourceBuffer source(text);
+        const auto result = translateSource(source, options);
+        QVERIFY2(result.ok(), text);
+        const auto again = translateSource(SourceBuffer(result.value()), options);
+        QVERIFY2(again.ok(), text);
+        if (again.value() != result.value())
+            qWarning("input:\n%s\nonce:\n%s\ntwice:\n%s", text.constData(),
+                     result.value().constData(), again.value().constData());
+        QCOMPARE(again.value(), result.value());
+    }
+}
+
+void TestTranslate::compatHeaderContents()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaFree",
+                   "cudaMemcpyToSymbol",
+                   "cudaFuncSetAttribute",
+                   "__shfl_down_sync",
+                   "cublasSgemm",
+                   "__CUDACC__",
+                   "abs"};
+    needs.headers = {"cuda_runtime.h", "cublas_v2.h", "cuda_fp16.h"};
+    needs.usesCubNamespace = true;
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n"));
+    const qsizetype runtime = text.indexOf("#include <hip/hip_runtime.h>\n");
+    const qsizetype half = text.indexOf("#include <hip/hip_fp16.h>\n");
+    const qsizetype blas = text.indexOf("#include <hipblas/hipblas.h>\n");
+    const qsizetype cub = text.indexOf("#include <hipcub/hipcub.hpp>\n");
+    const qsizetype alias = text.indexOf("namespace cub = hipcub;\n");
+    const qsizetype gemm = text.indexOf("#define cublasSgemm hipblasSgemm\n");
+    const qsizetype free = text.indexOf("#define cudaFree hipFree\n");
+    QVERIFY(runtime > 0 && half > runtime && blas > half && cub > blas && alias > cub &&
+            gemm > alias && free > gemm);
+    QVERIFY(text.contains("#define cudaMemcpyToSymbol(symbol, ...) "
+                          "hipMemcpyToSymbol(HIP_SYMBOL(symbol), __VA_ARGS__)\n"));
+    QVERIFY(text.contains("reinterpret_cast<const void*>(kernel)"));
+    QVERIFY(!text.contains("__shfl_down_sync"));
+    QVERIFY(!text.contains("__CUDACC__"));
+    QVERIFY(!text.contains("abs"));
+    QVERIFY(!text.contains('\r'));
+    QCOMPARE(compatHeader(needs, {}), text);
+}
+
+void TestTranslate::compatHeaderBeforeRocm7()
+{
+    CompatNeeds needs;
+    needs.names = {"__shfl_down_sync", "__activemask", "__syncwarp", "cublasCgemm"};
+    TargetSettings target;
+    target.rocm = {6, 3};
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.contains("#define __shfl_down_sync(mask, ...) __shfl_down(__VA_ARGS__)\n"));
+    QVERIFY(text.contains("#define __activemask() __ballot(1)\n"));
+    QVERIFY(text.contains("__builtin_amdgcn_wave_barrier()"));
+    QVERIFY(text.contains("#define cublasCgemm hipblasCgemm_v2\n"));
+}
+
+void TestTranslate::compatHeaderListsWhatIsMissing()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaCtxResetPersistingL2Cache", "nothing_of_cuda"};
+    needs.headers = {"mma.h", "unknown.h"};
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("//   cudaCtxResetPersistingL2Cache\n"));
+    QVERIFY(text.contains("//   <mma.h>\n"));
+    QVERIFY(!text.contains("nothing_of_cuda"));
+    QVERIFY(!text.contains("unknown.h"));
+}
+
+QTEST_GUILESS_MAIN(TestTranslate)
+#include "tst_translate.moc"
