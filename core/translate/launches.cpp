@@ -17,10 +17,16 @@ struct Launch
     int open = -1;                        ///< '(' of the arguments
 };
 
-/// From the '>' at `i` back to the matching '<'; -1 when there is none nearby.
+bool isChevron(std::string_view text)
+{
+    return text == ">" || text == ">>" || text == ">>>";
+}
+
+/// From the '>' (or ">>", ">>>") at `i` back to the matching '<'; -1 when there is none nearby.
 int openingAngle(const TokenWalk& walk, int i)
 {
-    int depth = 0;
+    int depth = int(walk.text(i).size());
+    i = walk.previous(i);
     for (int steps = 0; steps < kMaxTokens && i >= 0; ++steps) {
         const std::string_view text = walk.text(i);
         if (text == ">")
@@ -65,7 +71,7 @@ int componentBegin(const TokenWalk& walk, int i, bool& isTemplate)
             return walk.is(open, "(") ? open : -1;
         i = before;
     }
-    if (i >= 0 && walk.is(i, ">")) {
+    if (i >= 0 && isChevron(walk.text(i))) {
         isTemplate = true;
         i = openingAngle(walk, i);
         if (i < 0)
@@ -108,11 +114,6 @@ bool findKernel(const TokenWalk& walk, int chevrons, Launch& launch)
         }
     }
     return false;
-}
-
-bool isChevron(std::string_view text)
-{
-    return text == ">" || text == ">>" || text == ">>>";
 }
 
 /// Splits the settings between "<<<" and ">>>". The brackets may be lexed together with closing
@@ -200,14 +201,17 @@ private:
 
     /// What stands between two tokens where it is not just blanks: comments, and the line ends
     /// around.
-    void keepBetween(int left, int right, PendingItem& out) const
+    bool keepBetween(int left, int right, PendingItem& out) const
     {
         bool comment = false;
         for (int i = left + 1; i < right; ++i)
             comment |= m_walk.kind(i) == CTokenKind::Comment;
         const ByteRange range{m_context.rangeOf(left).end, m_context.rangeOf(right).begin};
-        if (comment || m_context.source.lineOf(range.begin) != m_context.source.lineOf(range.end))
+        const bool kept =
+            comment || m_context.source.lineOf(range.begin) != m_context.source.lineOf(range.end);
+        if (kept)
             out.pieces.push_back({{}, range});
+        return kept;
     }
 
     void setting(const Launch& launch, size_t index, PendingItem& out) const
@@ -246,9 +250,10 @@ private:
         keepBetween(launch.kernelEnd, chevrons, out);
         int last = chevrons;
         for (size_t i = 0; i < launch.settings.size(); ++i) {
-            out.pieces.push_back({", ", {}});
+            out.pieces.push_back({",", {}});
             const int before = i == 0 ? chevrons : m_walk.next(last);
-            keepBetween(before, launch.settings[i].first, out);
+            if (!keepBetween(before, launch.settings[i].first, out))
+                out.pieces.push_back({" ", {}});
             setting(launch, i, out);
             last = launch.settings[i].last;
             const int separator = m_walk.next(last);
@@ -258,8 +263,11 @@ private:
         for (size_t i = launch.settings.size(); i < 4; ++i)
             out.pieces.push_back({", 0", {}});
         keepBetween(closing, launch.open, out);
-        if (!noArguments)
-            out.pieces.push_back({", ", {}});
+        if (!noArguments) {
+            const qsizetype after = m_context.rangeOf(launch.open).end;
+            const char next = m_walk.source()[size_t(after)];
+            out.pieces.push_back({next == '\n' || next == '\r' ? "," : ", ", {}});
+        }
         m_context.items.push_back(std::move(out));
     }
 

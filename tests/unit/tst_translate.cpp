@@ -292,7 +292,7 @@ void TestTranslate::launches_data()
     row("names inside", "k<<<g, b, 0, cudaStreamPerThread>>>(cudaSuccess);",
         "hipLaunchKernelGGL(k, dim3(g), dim3(b), 0, hipStreamPerThread, hipSuccess);");
     row("many lines", "k<int>\n    <<<g,\n       b>>>(\n    x,\n    y);",
-        "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<int>)\n    , dim3(g),\n       dim3(b), 0, 0, \n    "
+        "hipLaunchKernelGGL(HIP_KERNEL_NAME(k<int>)\n    , dim3(g),\n       dim3(b), 0, 0,\n    "
         "x,\n    y);");
     row("comments", "k<<<g /* grid */, b>>>(/* none */);",
         "hipLaunchKernelGGL(k, dim3(g) /* grid */, dim3(b), 0, 0/* none */);");
