@@ -1,5 +1,8 @@
 #include "core/isolation/syntaxtree.h"
 
+#include "core/isolation/pythontokens.h"
+
+#include <algorithm>
 #include <array>
 #include <tree_sitter/api.h>
 
@@ -128,6 +131,41 @@ struct ParserDeleter
 
 using Clock = std::chrono::steady_clock;
 
+/// The line from which on `text` is nested deeper than CPython allows (MAXLEVEL and MAXINDENT of
+/// its tokenizer), or is more than an old tree-sitter can take; 0: none. Parsers are slow on such
+/// text.
+int lineTooDeep(std::string_view text)
+{
+    constexpr int kMaxBrackets = 200;
+    constexpr int kMaxIndents = 100;
+    const std::vector<PythonToken> tokens = tokenizePython(text);
+    int brackets = 0;
+    int indents = 0;
+    size_t tooDeep = tokens.size();
+#ifdef ROCPORT_OLD_TREE_SITTER
+    constexpr size_t kMaxTokens = 60'000;
+    tooDeep = std::min(tooDeep, kMaxTokens);
+#endif
+    for (size_t i = 0; i < tooDeep; ++i) {
+        const PythonToken& token = tokens[i];
+        if (token.kind == PythonTokenKind::Operator) {
+            const char c = text[token.begin];
+            brackets += c == '(' || c == '[' || c == '{' ? 1 : 0;
+            brackets -= brackets > 0 && (c == ')' || c == ']' || c == '}') ? 1 : 0;
+        }
+        indents += token.kind == PythonTokenKind::Indent ? 1 : 0;
+        indents -= token.kind == PythonTokenKind::Dedent ? 1 : 0;
+        if (brackets > kMaxBrackets || indents > kMaxIndents) {
+            tooDeep = i;
+        }
+    }
+    if (tooDeep == tokens.size()) {
+        return 0;
+    }
+    const auto end = text.begin() + tokens[tooDeep].begin;
+    return static_cast<int>(std::count(text.begin(), end, '\n')) + 1;
+}
+
 /// Parses in slices, so that a cancel is seen within 50 ms.
 Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
                             std::chrono::milliseconds limit, const CancelToken* cancel)
@@ -165,6 +203,13 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     constexpr size_t kMaxBytes = size_t(1) << 30;
     if (text.size() > kMaxBytes) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("larger than 1 GiB"), {}};
+    }
+    if (const int line = lineTooDeep(text); line > 0) {
+        SyntaxTree unread;
+        unread.m_text = text;
+        unread.m_nodes.resize(1);
+        unread.m_errorLine = line;
+        return unread;
     }
     const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
     if (!ts_parser_set_language(parser.get(), tree_sitter_python())) {

@@ -143,9 +143,9 @@ void TestPythonIsolation::proves_data()
     row("gated expression", head + "f(mode=\"a\")\n",
         ready + "f(mode=\"b\" if is_rocm else \"a\")\n", Verdict::Projected, 0, "byte for byte");
     row("parentheses of the edit", head + "x = y + z\n", ready + "x = y + (1 if is_rocm else z)\n",
-        Verdict::Projected, 0, "8 of 8 tokens");
+        Verdict::Projected, 0, "9 of 9 tokens");
     row("parentheses of the original", head + "x = y + (z)\n",
-        ready + "x = y + (1 if is_rocm else z)\n", Verdict::Projected, 0, "10 of 10 tokens");
+        ready + "x = y + (1 if is_rocm else z)\n", Verdict::Projected, 0, "11 of 11 tokens");
     row("parentheses that matter", head + "x = y * z + 1\n",
         ready + "x = y * (1 if is_rocm else z + 1)\n", Verdict::Violated, 2, "line 2");
     row("gated statement", head + "a()\nb()\n", ready + "if not is_rocm:\n    a()\nb()\n",
@@ -156,7 +156,7 @@ void TestPythonIsolation::proves_data()
         Verdict::Violated, 3, "byte for byte");
     row("comment lost", head + "a()  # why\n", ready + "if not is_rocm:\n    a()\n",
         Verdict::Violated, 2, "line 2");
-    row("blank line lost", head + "\n\na()\n", ready + "\na()\n", Verdict::Violated, 2, "line 2");
+    row("blank line lost", head + "\n\na()\n", ready + "\na()\n", Verdict::Violated, 3, "line 3");
     row("wrong arm", head + "a()\n", ready + "if is_rocm:\n    a()\n", Verdict::Violated, 2,
         "line");
     row("block structure", head + "if x:\n    a()\nb()\n",
