@@ -63,11 +63,12 @@ public:
         const QString name = QFile::decodeName(folder);
         const int code =
             gitMake(view->m_repository, git_repository_open_ext, folder.constData(), 0U, nullptr);
-        if (code == GIT_ENOTFOUND) {
-            return view;
-        }
         if (code < 0) {
-            return gitOpenError(code, name);
+            const Error error = gitOpenError(code, name);
+            if (error.code == ErrorCode::NotARepository) {
+                return view;
+            }
+            return error;
         }
         const char* workdir = git_repository_workdir(view->m_repository.get());
         if (workdir == nullptr) {

@@ -1,5 +1,7 @@
 #include "core/scan/githandle.h"
 
+#include <QFile>
+
 #include <cerrno>
 #include <cstring>
 
@@ -11,6 +13,17 @@ bool saysDiskFull(const QString& message)
 {
     return message.contains(QString::fromLocal8Bit(std::strerror(ENOSPC))) ||
            message.contains(QString::fromLocal8Bit(std::strerror(EDQUOT)));
+}
+
+/// libgit2 1.5.1 answers "not found" where the owner is somebody else and safe.directory is not
+/// set.
+bool isThereAllTheSame(const QString& path)
+{
+    git_buf found = GIT_BUF_INIT;
+    const int code =
+        git_repository_discover(&found, QFile::encodeName(path).constData(), 0, nullptr);
+    git_buf_dispose(&found);
+    return code == 0;
 }
 
 } // namespace
@@ -36,13 +49,18 @@ QString gitMessage()
 
 Error gitError(const QString& object, ErrorCode otherwise)
 {
-    const QString message = gitMessage();
+    const int system = errno; // libgit2 1.5 says nothing when a loose object cannot be written
+    QString message = gitMessage();
+    if (message.isEmpty() && system != 0) {
+        message = QString::fromLocal8Bit(std::strerror(system));
+    }
     return {saysDiskFull(message) ? ErrorCode::DiskFull : otherwise, message, object};
 }
 
 Error gitOpenError(int code, const QString& path)
 {
-    if (code == GIT_EOWNER) {
+    const QString said = gitMessage();
+    if (code == GIT_EOWNER || (code == GIT_ENOTFOUND && isThereAllTheSame(path))) {
         return {ErrorCode::FileUnreadable,
                 QStringLiteral("The repository belongs to another user. If you trust it, run: git "
                                "config --global --add safe.directory \"%1\"")
@@ -50,11 +68,10 @@ Error gitOpenError(int code, const QString& path)
                 path};
     }
     if (code == GIT_ENOTFOUND) {
-        return {ErrorCode::NotARepository, gitMessage(), path};
+        return {ErrorCode::NotARepository, said, path};
     }
-    const QString message = gitMessage();
-    if (message.contains(QString::fromLocal8Bit(std::strerror(EACCES)))) {
-        return {ErrorCode::FileUnreadable, message, path};
+    if (said.contains(QString::fromLocal8Bit(std::strerror(EACCES)))) {
+        return {ErrorCode::FileUnreadable, said, path};
     }
     return gitError(path);
 }

@@ -3,6 +3,7 @@
 #include <QDir>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace rocport {
 
@@ -34,6 +35,18 @@ QByteArray cleanMessage(const QString& message)
     return text + '\n';
 }
 
+/// What git would refuse to check out, or what a path relative to the top cannot be.
+bool isFileName(const QByteArray& path)
+{
+    if (path.contains('\0')) {
+        return false;
+    }
+    const QList<QByteArray> parts = path.split('/');
+    return std::none_of(parts.begin(), parts.end(), [](const QByteArray& part) {
+        return part.isEmpty() || part == "." || part == ".." || part.toLower() == ".git";
+    });
+}
+
 /// A folder on the way to `path` that is no folder in the tree.
 bool runsThroughFile(git_index* index, const QByteArray& path)
 {
@@ -49,7 +62,7 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
 {
     const QString name = file.path.display();
     const QByteArray& path = file.path.bytes();
-    if (path.isEmpty() || path.contains('\0')) {
+    if (!isFileName(path)) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("not a file name"), name};
     }
     const git_index_entry* existing = git_index_get_bypath(index, path.constData(), 0);
@@ -72,6 +85,7 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
         return Error{ErrorCode::PathOutsideRepository,
                      QStringLiteral("A link or a submodule is never written."), name};
     }
+    errno = 0;
     git_index_entry entry = {};
     const git_filemode_t newMode =
         file.executable ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
@@ -82,7 +96,7 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
         return gitError(name);
     }
     if (git_index_add(index, &entry) < 0) {
-        return gitError(name, ErrorCode::InvalidArgument); // ".git/x", "a/../b"
+        return gitError(name, ErrorCode::InvalidArgument);
     }
     return {};
 }

@@ -8,6 +8,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace rocport {
 
@@ -110,11 +112,14 @@ Result<std::unique_ptr<Repository>> Repository::open(const QString& path)
     const int code = gitMake(d->handle, git_repository_open_ext,
                              QFile::encodeName(folder).constData(), 0U, nullptr);
     if (code < 0) {
-        if (code == GIT_ENOTFOUND && ::access(QFile::encodeName(folder).constData(), R_OK) != 0) {
+        const Error error = gitOpenError(code, folder);
+        if (error.code == ErrorCode::NotARepository &&
+            ::faccessat(AT_FDCWD, QFile::encodeName(folder).constData(), R_OK | X_OK, AT_EACCESS) !=
+                0) {
             return Error{ErrorCode::FileUnreadable, QString::fromLocal8Bit(std::strerror(errno)),
                          path};
         }
-        return gitOpenError(code, folder);
+        return error;
     }
     if (git_repository_is_bare(d->git()) != 0 || git_repository_workdir(d->git()) == nullptr) {
         return Error{ErrorCode::BareRepository, {}, path};

@@ -1,0 +1,256 @@
+#include "core/vcs/repository.h"
+#include "tests/unit/gitfixture.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+QString text(const char* utf8)
+{
+    return QString::fromUtf8(utf8);
+}
+
+const QString kBranch = QStringLiteral("rocport/port");
+
+/// A repository whose port branch is checked out beside it.
+struct Port
+{
+    GitFixture fixture;
+    std::unique_ptr<Repository> repository;
+    QByteArray base, tip;
+    QString folder;
+
+    Port()
+    {
+        fixture.write("a.cu", "1\n2\n3\n4\n5\n");
+        fixture.write("crlf.cu", "1\r\n2\r\n");
+        fixture.write("b.cu", "b\n");
+        base = fixture.commitAll();
+        auto opened = Repository::open(fixture.path());
+        if (!opened) {
+            qFatal("open: %s", qPrintable(opened.error().detail));
+        }
+        repository = std::move(*opened);
+        tip = base;
+        folder = fixture.outside(text("port of repo"));
+        if (!commit("a.cu", "one\n2\n3\n4\n5\n")) {
+            qFatal("commit");
+        }
+    }
+
+    Result<CommitInfo> commit(const QByteArray& path, const QByteArray& content)
+    {
+        CommitFile file;
+        file.path = RepoPath(path);
+        file.content = content;
+        Result<CommitInfo> made = repository->commit(kBranch, tip, {file}, text("port"));
+        if (made) {
+            tip = made->id;
+        }
+        return made;
+    }
+
+    Result<void> update() { return repository->updateWorktree(kBranch, folder); }
+    [[nodiscard]] QByteArray file(const char* name) const
+    {
+        return GitFixture::readFile(folder + u'/' + text(name));
+    }
+    void edit(const char* name, const QByteArray& content) const
+    {
+        QFile file(folder + u'/' + text(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+    [[nodiscard]] QByteArray status() const
+    {
+        return GitFixture::runIn(folder, {text("status"), text("--porcelain"), text("-b")});
+    }
+};
+
+} // namespace
+
+class TestWorktree : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { GitFixture::isolate(m_home.path()); }
+
+    void madeAndBroughtForward()
+    {
+        Port port;
+        QVERIFY(port.update());
+        QCOMPARE(port.file("a.cu"), QByteArray("one\n2\n3\n4\n5\n"));
+        QCOMPARE(port.file("crlf.cu"), QByteArray("1\r\n2\r\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+        QVERIFY(port.commit("new dir/n.cu", "n\n"));
+        QVERIFY(port.commit("b.cu", "B\n"));
+        QVERIFY(port.update());
+        QCOMPARE(port.file("new dir/n.cu"), QByteArray("n\n"));
+        QCOMPARE(port.file("b.cu"), QByteArray("B\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+        QVERIFY(port.update()); // nothing to do
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    void changesOfAPersonAreKept()
+    {
+        Port port;
+        QVERIFY(port.update());
+        port.edit("a.cu", "mine\n");
+        port.edit("untracked", "u\n");
+        QVERIFY(port.commit("a.cu", "two\n"));
+        QVERIFY(port.commit("b.cu", "B\n"));
+        const auto updated = port.update();
+        QVERIFY(!updated);
+        QCOMPARE(updated.error().code, ErrorCode::MergeConflict);
+        QCOMPARE(updated.error().detail, text("a.cu"));
+        QCOMPARE(port.file("a.cu"), QByteArray("mine\n"));
+        QCOMPARE(port.file("b.cu"), QByteArray("B\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n M a.cu\n?? untracked\n"));
+        QVERIFY(port.update());
+        QCOMPARE(port.file("a.cu"), QByteArray("mine\n"));
+    }
+
+    void changesElsewhereAreNoConflict()
+    {
+        Port port;
+        QVERIFY(port.update());
+        port.edit("b.cu", "mine\n");
+        QVERIFY(port.commit("a.cu", "two\n"));
+        QVERIFY(port.update());
+        QCOMPARE(port.file("a.cu"), QByteArray("two\n"));
+        QCOMPARE(port.file("b.cu"), QByteArray("mine\n"));
+    }
+
+    void theSameContentIsNoConflict()
+    {
+        Port port;
+        QVERIFY(port.update());
+        port.edit("a.cu", "two\n");
+        port.edit("fresh.cu", "fresh\n");
+        QVERIFY(port.commit("a.cu", "two\n"));
+        QVERIFY(port.commit("fresh.cu", "fresh\n"));
+        const auto updated = port.update();
+        QVERIFY2(updated, updated ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    void anUntrackedFileInTheWayIsKept()
+    {
+        Port port;
+        QVERIFY(port.update());
+        port.edit("fresh.cu", "mine\n");
+        QVERIFY(port.commit("fresh.cu", "fresh\n"));
+        const auto updated = port.update();
+        QVERIFY(!updated);
+        QCOMPARE(updated.error().code, ErrorCode::MergeConflict);
+        QCOMPARE(port.file("fresh.cu"), QByteArray("mine\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n M fresh.cu\n"));
+    }
+
+    void deletedFolderIsMadeAgain()
+    {
+        Port port;
+        QVERIFY(port.update());
+        QVERIFY(QDir(port.folder).removeRecursively());
+        QVERIFY(port.commit("a.cu", "two\n"));
+        const auto updated = port.update();
+        QVERIFY2(updated, updated ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.file("a.cu"), QByteArray("two\n"));
+    }
+
+    void undoBringsTheWorktreeAlong()
+    {
+        Port port;
+        QVERIFY(port.update());
+        const auto undone = port.repository->undoCommit(kBranch, port.tip);
+        QVERIFY2(undone, undone ? "" : qPrintable(undone.error().detail));
+        QCOMPARE(undone->id, port.base);
+        QCOMPARE(port.file("a.cu"), QByteArray("1\n2\n3\n4\n5\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    void undoWithAStaleWorktree()
+    {
+        Port port;
+        QVERIFY(port.update());
+        const QByteArray first = port.tip;
+        QVERIFY(port.commit("a.cu", "two\n")); // the worktree is still at `first`
+        QVERIFY(port.repository->undoCommit(kBranch, port.tip));
+        QCOMPARE(*port.repository->branchTip(kBranch), first);
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    void undoRefusesToLoseAPersonsWork()
+    {
+        Port port;
+        QVERIFY(port.update());
+        port.edit("a.cu", "mine\n");
+        const auto undone = port.repository->undoCommit(kBranch, port.tip);
+        QVERIFY(!undone);
+        QCOMPARE(undone.error().code, ErrorCode::MergeConflict);
+        QCOMPARE(undone.error().detail, text("a.cu"));
+        QCOMPARE(*port.repository->branchTip(kBranch), port.tip);
+        QCOMPARE(port.file("a.cu"), QByteArray("mine\n"));
+    }
+
+    void errors_data()
+    {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<int>("code");
+        QTest::newRow("no branch") << text("no branch") << int(ErrorCode::InvalidArgument);
+        QTest::newRow("inside the checkout") << text("inside") << int(ErrorCode::InvalidArgument);
+        QTest::newRow("folder in use") << text("used") << int(ErrorCode::FileWriteFailed);
+        QTest::newRow("a file is there") << text("file") << int(ErrorCode::FileWriteFailed);
+        QTest::newRow("users branch") << text("main") << int(ErrorCode::BranchBusy);
+        QTest::newRow("second folder") << text("second") << int(ErrorCode::BranchBusy);
+    }
+
+    void errors()
+    {
+        QFETCH(QString, what);
+        QFETCH(int, code);
+        Port port;
+        QString branch = kBranch;
+        QString folder = port.folder;
+        if (what == text("no branch")) {
+            branch = text("none");
+        } else if (what == text("inside")) {
+            folder = port.fixture.path() + text("/tree");
+        } else if (what == text("used")) {
+            QDir().mkpath(folder);
+            port.edit("precious", "p");
+        } else if (what == text("file")) {
+            QFile file(folder);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+        } else if (what == text("main")) {
+            branch = text("main");
+        } else if (what == text("second")) {
+            QVERIFY(port.update());
+            folder = port.fixture.outside(text("second"));
+        }
+        const auto updated = port.repository->updateWorktree(branch, folder);
+        QVERIFY(!updated);
+        QCOMPARE(int(updated.error().code), code);
+        if (what == text("used")) {
+            QCOMPARE(port.file("precious"), QByteArray("p"));
+        }
+    }
+
+    void anEmptyFolderIsUsed()
+    {
+        Port port;
+        QVERIFY(QDir().mkpath(port.folder));
+        QVERIFY(port.update());
+        QCOMPARE(port.file("b.cu"), QByteArray("b\n"));
+    }
+
+private:
+    QTemporaryDir m_home;
+};
+
+QTEST_GUILESS_MAIN(TestWorktree)
+#include "tst_worktree.moc"
