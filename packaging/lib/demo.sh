@@ -1,1 +1,55 @@
+# The demo: a fresh git repository with the sample in it, opened in the window, or worked through without one.
 # shellcheck shell=bash
+
+# demo_repository FOLDER: makes FOLDER a git repository with the sample as its one commit. A repository that holds
+# this very sample already is kept with whatever the user did in it.
+demo_repository() {
+    local folder=$1 key
+    key=$(cd resources/sample && git ls-files -z . 2>/dev/null | xargs -0 cat | sha256sum | cut -c1-16)
+    if [ "$(git -C "$folder" config --local rocport.demo 2>/dev/null)" = "$key" ]; then
+        say "sample repository: $folder, as it was left"
+        return
+    fi
+    if [ -e "$folder" ] && ! git -C "$folder" config --local rocport.demo >/dev/null 2>&1 &&
+        [ -n "$(ls -A "$folder" 2>/dev/null)" ]; then
+        die "$folder exists and is no demo of Rocport; name another folder: packaging/bootstrap demo DIR"
+    fi
+    [ ! -e "$folder" ] || mv "$folder" "$folder.$(date +%Y%m%d-%H%M%S)"
+    mkdir -p "$folder"
+    cp -R resources/sample/. "$folder"
+    git -C "$folder" init -q -b main
+    git -C "$folder" add -A
+    git -C "$folder" -c user.name='Rocport demo' -c user.email=demo@localhost -c commit.gpgsign=false \
+        commit -q -m 'seqkernels 0.4.0'
+    git -C "$folder" config --local rocport.demo "$key"
+    say "sample repository: $folder, new"
+}
+
+demo_run() {
+    local base=${1:-${XDG_DATA_HOME:-$HOME/.local/share}/rocport/demo} repository out key
+    mkdir -p "$base"
+    base=$(cd "$base" && pwd -P)
+    repository="$base/seqkernels"
+    out="$base/results"
+    demo_repository "$repository"
+    if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+        say "opening the window"
+        exec build/bin/rocport "$repository"
+    fi
+    say "no display: doing the same job offscreen"
+    key=$(hash_files build/bin/rocport build/bin/rocport-cli)-$(git -C "$repository" rev-parse HEAD)
+    if [ "$(cat "$out/.made-from" 2>/dev/null)" != "$key" ]; then
+        rm -rf "$out" && mkdir -p "$out"
+        run demo env QT_QPA_PLATFORM=offscreen build/bin/rocport --demo "$out" "$repository" || return 1
+        printf '%s\n' "$key" >"$out/.made-from"
+    fi
+    demo_results "$out"
+}
+
+demo_results() {
+    local file
+    for file in "$1"/*.rocport; do [ ! -e "$file" ] || say "project file:  $file"; done
+    for file in "$1"/report.*; do [ ! -e "$file" ] || say "report:        $file"; done
+    for file in "$1"/*.patch "$1"/patches; do [ ! -e "$file" ] || say "patch series:  $file"; done
+    for file in "$1"/*.png; do [ ! -e "$file" ] || say "screenshot:    $file"; done
+}
