@@ -1,0 +1,11 @@
+# The sample repository: it compiles for NVIDIA as it stands, and its port compiles for AMD GPUs.
+add_test(NAME sample_nvcc
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/sample_nvcc.sh ${CMAKE_SOURCE_DIR}/resources/sample)
+set_tests_properties(sample_nvcc PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
+if(TARGET rocport-cli)
+  add_test(NAME sample_hip
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/sample_hip.sh $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR}/resources/sample
+            ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(sample_hip PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+endif()
