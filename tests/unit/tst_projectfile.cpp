@@ -495,6 +495,15 @@ void TestProjectFile::hundredThousandFindingsOpenWithinASecond()
         QVERIFY(measure(once));
         best = std::min(best, once);
     }
+    QFile status(QStringLiteral("/proc/self/status"));
+    QVERIFY(status.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = status.readAll().split('\n');
+    for (const QByteArray& line : lines) {
+        if (line.startsWith("VmHWM")) {
+            qInfo("peak memory, the scan that was saved and one that was loaded: %s",
+                  line.constData());
+        }
+    }
     qInfo(
         "99,900 findings: save %lld ms, 10,000 decisions %lld ms, open with scan and log %lld ms, "
         "%lld KiB",
