@@ -1,0 +1,92 @@
+#include "ui/review/asksheet.h"
+
+#include <QKeyEvent>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+AskSheet::AskSheet(ThemeProvider& provider, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_title(new TextLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, this)),
+      m_text(new TextLabel(provider, TextStep::Body, {}, &ThemeColours::text2, this)),
+      m_list(new QPlainTextEdit(this)),
+      m_fieldLabel(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
+      m_field(new QLineEdit(this)),
+      m_yes(makeButton({}, ButtonKind::Normal, this))
+{
+    setObjectName(QStringLiteral("askSheet"));
+    m_title->setObjectName(QStringLiteral("askTitle"));
+    m_text->setWordWrap(true);
+    m_list->setObjectName(QStringLiteral("askList"));
+    m_list->setReadOnly(true);
+    m_list->setTabChangesFocus(true);
+    m_list->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_list->setAccessibleName(tr("Files"));
+    m_list->setFont(provider.theme().font(TextStep::Code));
+    m_field->setObjectName(QStringLiteral("askField"));
+    m_yes->setObjectName(QStringLiteral("askYes"));
+    auto* no = makeButton(tr("Cancel"), ButtonKind::Normal, this);
+    no->setObjectName(QStringLiteral("askNo"));
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_yes);
+    buttons->addWidget(no);
+    buttons->addStretch();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(m_text);
+    layout->addWidget(m_list, 1);
+    layout->addWidget(m_fieldLabel);
+    layout->addWidget(m_field);
+    layout->addLayout(buttons);
+    layout->addStretch();
+    connect(m_yes, &QPushButton::clicked, this, [this] { Q_EMIT answered(true); });
+    connect(no, &QPushButton::clicked, this, [this] { Q_EMIT answered(false); });
+    connect(m_field, &QLineEdit::textChanged, this, &AskSheet::updateYes);
+}
+
+void AskSheet::ask(const Question& question)
+{
+    m_question = question;
+    m_title->setText(question.title);
+    m_text->setText(question.text);
+    m_text->setVisible(!question.text.isEmpty());
+    m_list->setPlainText(question.lines.join(u'\n'));
+    m_list->setVisible(!question.lines.isEmpty());
+    m_fieldLabel->setText(question.field);
+    m_fieldLabel->setVisible(!question.field.isEmpty());
+    m_field->setVisible(!question.field.isEmpty());
+    m_field->setAccessibleName(question.field);
+    m_field->setText(question.fieldText);
+    m_yes->setText(question.yes);
+    updateYes();
+    question.field.isEmpty() ? m_yes->setFocus() : m_field->setFocus();
+}
+
+QString AskSheet::fieldText() const
+{
+    return m_field->text().trimmed();
+}
+
+void AskSheet::updateYes()
+{
+    m_yes->setEnabled(!m_question.fieldRequired || !fieldText().isEmpty());
+}
+
+void AskSheet::keyPressEvent(QKeyEvent* event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (enter && m_yes->isEnabled()) {
+        Q_EMIT answered(true);
+    } else if (event->key() == Qt::Key_Escape) {
+        Q_EMIT answered(false);
+    } else {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/theme/widgets.h"
+
+class QPlainTextEdit;
+
+namespace rocport {
+
+/// A question in the place of the explanation: what will happen, to which files, perhaps a text to
+/// give, and two buttons. Enter answers yes, Esc no.
+class AskSheet : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Question
+    {
+        QString title;     ///< "Accept 23 open changes of WF-002 in 6 files"
+        QString text;      ///< a sentence below; may be empty
+        QStringList lines; ///< the files; empty hides the list
+        QString field;     ///< label of the text to give; empty: none
+        QString fieldText;
+        bool fieldRequired = false;
+        QString yes; ///< "Accept 23 changes"
+    };
+
+    explicit AskSheet(ThemeProvider& provider, QWidget* parent = nullptr);
+    void ask(const Question& question);
+    [[nodiscard]] QString fieldText() const;
+
+Q_SIGNALS:
+    void answered(bool yes);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void updateYes();
+    ThemeProvider& m_provider;
+    Question m_question;
+    TextLabel* m_title;
+    TextLabel* m_text;
+    QPlainTextEdit* m_list;
+    TextLabel* m_fieldLabel;
+    QLineEdit* m_field;
+    QPushButton* m_yes;
+};
+
+} // namespace rocport

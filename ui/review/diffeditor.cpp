@@ -1,0 +1,496 @@
+#include "ui/review/diffeditor.h"
+
+#include "core/text/linediff.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+enum Margin { NumberMargin = 0, SignMargin = 1 };
+// Backgrounds paint the line, fills paint the sign margin, signs stand on them.
+enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlusSign, MinusSign, MutedPlusSign };
+enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
+enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
+
+constexpr int kMarginMask =
+    (1 << AddFill) | (1 << DelFill) | (1 << PlusSign) | (1 << MinusSign) | (1 << MutedPlusSign);
+constexpr int kOverscan = 24; // rows made ready above and below those in sight
+constexpr qsizetype kMaxWordLine = 4000;
+
+using Sci = QsciScintillaBase;
+
+} // namespace
+
+DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& syntax,
+                       const DiffScene& scene, QWidget* parent)
+    : QsciScintilla(parent),
+      m_side(side),
+      m_theme(theme),
+      m_scene(scene),
+      m_syntax(syntax),
+      m_lexer(new DiffLexer(syntax, *this, this))
+{
+    setUtf8(true);
+    setFrameShape(QFrame::NoFrame);
+    setLexer(m_lexer);
+    setReadOnly(true);
+    setTabWidth(4);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setUpMargins();
+    SendScintilla(Sci::SCI_SETUNDOCOLLECTION, 0UL);
+    SendScintilla(Sci::SCI_SETCARETSTYLE, Sci::CARETSTYLE_LINE);
+    SendScintilla(Sci::SCI_SETENDATLASTLINE, 1UL);
+    SendScintilla(Sci::SCI_SETSCROLLWIDTHTRACKING, 0UL);
+    SendScintilla(Sci::SCI_SETLAYOUTCACHE, Sci::SC_CACHE_PAGE);
+    SendScintilla(Sci::SCI_SETEOLMODE, Sci::SC_EOL_LF);
+    themeChanged();
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        decorateVisible();
+        Q_EMIT scrolled();
+    });
+    connect(&m_syntax, &SyntaxRepository::ready, this, &DiffEditor::themeChanged);
+}
+
+void DiffEditor::setUpMargins()
+{
+    SendScintilla(Sci::SCI_SETMARGINTYPEN, NumberMargin, static_cast<long>(Sci::SC_MARGIN_RTEXT));
+    SendScintilla(Sci::SCI_SETMARGINTYPEN, SignMargin, static_cast<long>(Sci::SC_MARGIN_SYMBOL));
+    SendScintilla(Sci::SCI_SETMARGINMASKN, NumberMargin, 0L);
+    SendScintilla(Sci::SCI_SETMARGINMASKN, SignMargin, static_cast<long>(kMarginMask));
+    for (int margin = 2; margin < 5; ++margin) {
+        SendScintilla(Sci::SCI_SETMARGINWIDTHN, static_cast<unsigned long>(margin), 0L);
+    }
+    const auto define = [this](Marker marker, int symbol) {
+        SendScintilla(Sci::SCI_MARKERDEFINE, marker, static_cast<long>(symbol));
+    };
+    define(AddLine, Sci::SC_MARK_BACKGROUND);
+    define(DelLine, Sci::SC_MARK_BACKGROUND);
+    define(AddFill, Sci::SC_MARK_FULLRECT);
+    define(DelFill, Sci::SC_MARK_FULLRECT);
+    define(PlusSign, Sci::SC_MARK_CHARACTER + '+');
+    define(MinusSign, Sci::SC_MARK_CHARACTER + '-');
+    define(MutedPlusSign, Sci::SC_MARK_CHARACTER + '+');
+    for (const Indicator box : {AddWordBox, DelWordBox}) {
+        SendScintilla(Sci::SCI_INDICSETSTYLE, box, static_cast<long>(Sci::INDIC_FULLBOX));
+        SendScintilla(Sci::SCI_INDICSETUNDER, box, 1L);
+        SendScintilla(Sci::SCI_INDICSETALPHA, box, 255L);
+        SendScintilla(Sci::SCI_INDICSETOUTLINEALPHA, box, 0L);
+    }
+    SendScintilla(Sci::SCI_INDICSETSTYLE, StruckLine, static_cast<long>(Sci::INDIC_STRIKE));
+}
+
+void DiffEditor::themeChanged()
+{
+    const QFont code = m_theme.font(TextStep::Code);
+    const QVector<QColor> colours = m_syntax.colours(m_theme.dark);
+    for (int style = 0; style <= kStruckStyle; ++style) {
+        m_lexer->setFont(code, style);
+        m_lexer->setPaper(m_theme.base, style);
+        m_lexer->setColor(
+            style == kStruckStyle ? m_theme.muted : colours.value(style, m_theme.text), style);
+    }
+    m_lexer->setDefaultFont(code);
+    m_lexer->setDefaultPaper(m_theme.base);
+    m_lexer->setDefaultColor(m_theme.text);
+    setPaper(m_theme.base);
+    setColor(m_theme.text);
+    const auto marginStyle = [&](int style, const QColor& paper) {
+        QsciScintillaBase::SendScintilla(Sci::SCI_STYLESETFORE, style, m_theme.muted);
+        QsciScintillaBase::SendScintilla(Sci::SCI_STYLESETBACK, style, paper);
+        const QByteArray family = code.family().toUtf8();
+        SendScintilla(Sci::SCI_STYLESETFONT, static_cast<uintptr_t>(style), family.constData());
+        SendScintilla(Sci::SCI_STYLESETSIZEFRACTIONAL, static_cast<unsigned long>(style),
+                      static_cast<long>(QFontInfo(code).pointSizeF() * 100));
+    };
+    marginStyle(PlainNumber, m_theme.alt);
+    marginStyle(AddNumber, m_theme.addLine);
+    marginStyle(DelNumber, m_theme.delLine);
+    marginStyle(Sci::STYLE_LINENUMBER, m_theme.alt);
+    setMarginsBackgroundColor(m_theme.alt);
+    SendScintilla(Sci::SCI_SETMARGINTYPEN, SignMargin, static_cast<long>(Sci::SC_MARGIN_COLOUR));
+    SendScintilla(Sci::SCI_SETMARGINBACKN, static_cast<unsigned long>(SignMargin), m_theme.base);
+
+    const auto colourMarker = [this](Marker marker, const QColor& fore, const QColor& back) {
+        SendScintilla(Sci::SCI_MARKERSETFORE, static_cast<unsigned long>(marker), fore);
+        SendScintilla(Sci::SCI_MARKERSETBACK, static_cast<unsigned long>(marker), back);
+    };
+    colourMarker(AddLine, m_theme.addLine, m_theme.addLine);
+    colourMarker(DelLine, m_theme.delLine, m_theme.delLine);
+    colourMarker(AddFill, m_theme.addLine, m_theme.addLine);
+    colourMarker(DelFill, m_theme.delLine, m_theme.delLine);
+    colourMarker(PlusSign, m_theme.ok, m_theme.addLine);
+    colourMarker(MinusSign, m_theme.crit, m_theme.delLine);
+    colourMarker(MutedPlusSign, m_theme.muted, m_theme.base);
+    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(AddWordBox), m_theme.addWord);
+    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(DelWordBox), m_theme.delWord);
+    SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(StruckLine), m_theme.muted);
+
+    setSelectionBackgroundColor(m_theme.selected);
+    resetSelectionForegroundColor();
+    setCaretForegroundColor(m_theme.accent);
+    // Rows of the theme's code line height, whatever the font's own.
+    SendScintilla(Sci::SCI_SETEXTRAASCENT, 0UL);
+    SendScintilla(Sci::SCI_SETEXTRADESCENT, 0UL);
+    const int missing = m_theme.lineHeight(TextStep::Code) - rowHeight();
+    SendScintilla(Sci::SCI_SETEXTRAASCENT, static_cast<unsigned long>(missing - missing / 2));
+    SendScintilla(Sci::SCI_SETEXTRADESCENT, static_cast<unsigned long>(missing / 2));
+    updateMarginWidths();
+    m_decorated.fill(false);
+    decorateVisible();
+    viewport()->update();
+}
+
+const DiffPane& DiffEditor::pane() const
+{
+    return m_side == DiffSide::Right ? m_scene.layout.right : m_scene.layout.left;
+}
+
+void DiffEditor::sceneReplaced()
+{
+    const QByteArray& text = pane().text;
+    setReadOnly(false);
+    SendScintilla(Sci::SCI_SETTEXT, text.constData()); // stops at a NUL; such files are not shown
+    setReadOnly(true);
+    SendScintilla(Sci::SCI_MARKERDELETEALL, ~0UL);
+    SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
+    m_decorated.fill(false, m_scene.rows());
+    updateMarginWidths();
+    m_lexer->setText(m_scene.layout.language, m_scene.layout.path, static_cast<int>(text.size()));
+    SendScintilla(Sci::SCI_SETSCROLLWIDTH, static_cast<unsigned long>(std::max(1, contentWidth())));
+    decorateVisible();
+}
+
+void DiffEditor::decisionsChanged()
+{
+    m_decorated.fill(false, m_scene.rows());
+    decorateVisible();
+    m_lexer->refresh();
+}
+
+void DiffEditor::currentChanged()
+{
+    viewport()->update();
+}
+
+void DiffEditor::updateMarginWidths()
+{
+    const auto digits = [](int lines) {
+        return static_cast<int>(QByteArray::number(std::max(lines, 999)).size());
+    };
+    int columns =
+        digits(m_side == DiffSide::Right ? m_scene.layout.rightLines : m_scene.layout.leftLines);
+    if (m_side == DiffSide::Unified) {
+        columns += digits(m_scene.layout.rightLines) + 1;
+    }
+    const QFontMetrics metrics(m_theme.font(TextStep::Code));
+    const int cell = metrics.horizontalAdvance(u'0');
+    SendScintilla(Sci::SCI_SETMARGINWIDTHN, NumberMargin,
+                  static_cast<long>(cell * columns + m_theme.scaled(18)));
+    SendScintilla(Sci::SCI_SETMARGINWIDTHN, SignMargin, static_cast<long>(m_theme.scaled(16)));
+    SendScintilla(Sci::SCI_SETMARGINLEFT, 0UL, 0L);
+}
+
+int DiffEditor::rowHeight() const
+{
+    return static_cast<int>(SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
+}
+
+int DiffEditor::firstVisibleRow() const
+{
+    return static_cast<int>(SendScintilla(Sci::SCI_GETFIRSTVISIBLELINE));
+}
+
+int DiffEditor::visibleRowCount() const
+{
+    return std::max(1, viewport()->height() / std::max(1, rowHeight()));
+}
+
+void DiffEditor::setFirstVisibleRow(int row)
+{
+    SendScintilla(Sci::SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, row)));
+    decorateVisible();
+}
+
+int DiffEditor::rowTop(int row) const
+{
+    return (row - firstVisibleRow()) * rowHeight();
+}
+
+int DiffEditor::contentWidth() const
+{
+    const QFontMetrics metrics(m_theme.font(TextStep::Code));
+    return metrics.horizontalAdvance(u'0') * (pane().columns + 2);
+}
+
+void DiffEditor::setHorizontalOffset(int pixels)
+{
+    SendScintilla(Sci::SCI_SETXOFFSET, static_cast<unsigned long>(std::max(0, pixels)));
+}
+
+int DiffEditor::marginsWidth() const
+{
+    return static_cast<int>(SendScintilla(Sci::SCI_GETMARGINWIDTHN, NumberMargin) +
+                            SendScintilla(Sci::SCI_GETMARGINWIDTHN, SignMargin));
+}
+
+int DiffEditor::lineStart(int line) const
+{
+    return pane().starts[line];
+}
+
+QByteArrayView DiffEditor::lineBytes(int line) const
+{
+    return pane().line(line);
+}
+
+bool DiffEditor::isFiller(int line) const
+{
+    const DiffRow& row = m_scene.layout.rows[line];
+    switch (m_side) {
+    case DiffSide::Left:
+        return row.left == 0;
+    case DiffSide::Right:
+        return row.right == 0;
+    case DiffSide::Unified:
+        break;
+    }
+    return row.left == 0 && row.right == 0;
+}
+
+bool DiffEditor::isRemovedRow(const DiffRow& row) const
+{
+    return row.changed && m_side != DiffSide::Right && row.left > 0;
+}
+
+bool DiffEditor::isAddedRow(const DiffRow& row) const
+{
+    return row.changed && m_side != DiffSide::Left && row.right > 0 &&
+           (m_side == DiffSide::Right || row.left == 0);
+}
+
+bool DiffEditor::isStruck(int line) const
+{
+    return m_scene.isStruckRow(line) && isAddedRow(m_scene.layout.rows[line]);
+}
+
+QPair<int, int> DiffEditor::visibleLines() const
+{
+    const int first = std::max(0, firstVisibleRow());
+    return {first, first + visibleRowCount() + 1};
+}
+
+QString DiffEditor::numberText(int row) const
+{
+    const DiffRow& diffRow = m_scene.layout.rows[row];
+    const auto number = [](int value) { return value > 0 ? QString::number(value) : QString(); };
+    switch (m_side) {
+    case DiffSide::Left:
+        return number(diffRow.left);
+    case DiffSide::Right:
+        return isFiller(row) ? QString() : number(diffRow.number);
+    case DiffSide::Unified:
+        break;
+    }
+    const int width =
+        static_cast<int>(QByteArray::number(std::max(m_scene.layout.rightLines, 999)).size());
+    // A removed line has no number in the port, an added one none in the original.
+    const bool gone = isRemovedRow(diffRow) && !m_scene.isStruckRow(row);
+    return number(diffRow.left) + u' ' +
+           (gone ? QString() : number(diffRow.number)).rightJustified(width);
+}
+
+QChar DiffEditor::signOf(int row) const
+{
+    const DiffRow& diffRow = m_scene.layout.rows[row];
+    if (isAddedRow(diffRow)) {
+        return u'+';
+    }
+    return isRemovedRow(diffRow) && !m_scene.isStruckRow(row) ? QChar(u'-') : QChar(u' ');
+}
+
+void DiffEditor::decorateVisible()
+{
+    if (m_decorated.isEmpty()) {
+        return;
+    }
+    const auto [first, last] = visibleLines();
+    const int end = std::min<int>(last + kOverscan, static_cast<int>(m_decorated.size()));
+    for (int row = std::max(0, first - kOverscan); row < end; ++row) {
+        if (!m_decorated[row]) {
+            m_decorated[row] = true;
+            decorate(row);
+        }
+    }
+}
+
+void DiffEditor::decorate(int row)
+{
+    const DiffRow& diffRow = m_scene.layout.rows[row];
+    const bool struck = m_scene.isStruckRow(row);
+    const bool added = isAddedRow(diffRow);
+    const bool removed = isRemovedRow(diffRow) && !struck;
+
+    SendScintilla(Sci::SCI_MARKERDELETE, static_cast<unsigned long>(row), -1L);
+    const auto mark = [&](Marker marker) {
+        SendScintilla(Sci::SCI_MARKERADD, static_cast<unsigned long>(row),
+                      static_cast<long>(marker));
+    };
+    if (added && !struck) {
+        mark(AddLine);
+        mark(AddFill);
+        mark(PlusSign);
+    } else if (added) {
+        mark(MutedPlusSign);
+    } else if (removed) {
+        mark(DelLine);
+        mark(DelFill);
+        mark(MinusSign);
+    }
+    const QByteArray number = numberText(row).toLatin1() + ' ';
+    SendScintilla(Sci::SCI_MARGINSETTEXT, static_cast<uintptr_t>(row), number.constData());
+    const int style = added && !struck ? AddNumber : removed ? DelNumber : PlainNumber;
+    SendScintilla(Sci::SCI_MARGINSETSTYLE, static_cast<unsigned long>(row),
+                  static_cast<long>(style));
+    decorateWords(row, diffRow);
+}
+
+void DiffEditor::decorateWords(int row, const DiffRow& diffRow)
+{
+    const int start = lineStart(row);
+    const qsizetype size = lineBytes(row).size();
+    for (const Indicator indicator : {AddWordBox, DelWordBox, StruckLine}) {
+        SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
+        SendScintilla(Sci::SCI_INDICATORCLEARRANGE, static_cast<unsigned long>(start),
+                      static_cast<long>(size));
+    }
+    const auto fill = [&](Indicator indicator, ByteRange range) {
+        SendScintilla(Sci::SCI_SETINDICATORCURRENT, static_cast<unsigned long>(indicator));
+        SendScintilla(Sci::SCI_INDICATORFILLRANGE, static_cast<unsigned long>(start + range.begin),
+                      static_cast<long>(range.size()));
+    };
+    if (isStruck(row)) {
+        const QByteArrayView line = lineBytes(row);
+        const qsizetype indent =
+            std::distance(line.begin(), std::find_if(line.begin(), line.end(),
+                                                     [](char c) { return c != ' ' && c != '\t'; }));
+        if (indent < size) {
+            fill(StruckLine, {indent, size});
+        }
+        return;
+    }
+    if (!diffRow.changed || diffRow.partner < 0 || m_scene.isStruckRow(row) ||
+        size > kMaxWordLine) {
+        return;
+    }
+    const bool removed = isRemovedRow(diffRow);
+    const int leftRow = removed ? row : diffRow.partner;
+    const int rightRow = removed ? diffRow.partner : row;
+    const DiffPane& rightPane = m_scene.layout.unified ? m_scene.layout.left : m_scene.layout.right;
+    const QByteArrayView left = m_scene.layout.left.line(leftRow);
+    const QByteArrayView right = rightPane.line(rightRow);
+    if (left.size() > kMaxWordLine || right.size() > kMaxWordLine) {
+        return;
+    }
+    const WordDiff words = diffWords(left, right);
+    for (const ByteRange& range : removed ? words.left : words.right) {
+        if (!range.isEmpty()) {
+            fill(removed ? DelWordBox : AddWordBox, range);
+        }
+    }
+}
+
+void DiffEditor::paintEvent(QPaintEvent* event)
+{
+    QsciScintilla::paintEvent(event);
+    if (m_scene.rows() == 0) {
+        return;
+    }
+    QPainter painter(viewport());
+    painter.setClipRect(event->rect());
+    const auto [first, last] = visibleLines();
+    paintFiller(painter, first, std::min(last + 1, m_scene.rows() - 1));
+    paintFrame(painter);
+}
+
+void DiffEditor::paintFiller(QPainter& painter, int first, int last)
+{
+    const int height = rowHeight();
+    for (int row = first; row <= last; ++row) {
+        if (!isFiller(row)) {
+            continue;
+        }
+        const QRect rect(0, rowTop(row), viewport()->width(), height);
+        painter.fillRect(rect, m_theme.filler);
+        painter.save();
+        painter.setClipRect(rect, Qt::IntersectClip);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(m_theme.fillerHatch, 1.2));
+        // Lines continue from one row to the next: their phase is that of the document.
+        const int shift = (row * height) % 8;
+        for (int x = -height - 8; x < rect.width() + height; x += 8) {
+            painter.drawLine(x - shift, rect.bottom() + 1, x - shift + height, rect.top());
+        }
+        painter.restore();
+    }
+}
+
+void DiffEditor::paintFrame(QPainter& painter)
+{
+    const DiffChange* change = m_scene.currentChange();
+    if (!change) {
+        return;
+    }
+    const int top = rowTop(change->firstRow);
+    const int bottom = rowTop(change->firstRow + change->rows);
+    const int width = viewport()->width();
+    painter.fillRect(QRect(0, top, width, 2), m_theme.accent);
+    painter.fillRect(QRect(0, bottom - 2, width, 2), m_theme.accent);
+    if (m_side != DiffSide::Right) {
+        painter.fillRect(QRect(0, top, 2, bottom - top), m_theme.accent);
+    }
+    if (m_side == DiffSide::Right) {
+        painter.fillRect(QRect(width - 2, top, 2, bottom - top), m_theme.accent);
+    }
+}
+
+void DiffEditor::resizeEvent(QResizeEvent* event)
+{
+    QsciScintilla::resizeEvent(event);
+    decorateVisible();
+}
+
+void DiffEditor::mouseReleaseEvent(QMouseEvent* event)
+{
+    QsciScintilla::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && !hasSelectedText() && m_scene.rows() > 0) {
+        const int row = firstVisibleRow() + int(event->position().y()) / std::max(1, rowHeight());
+        if (row >= 0 && row < m_scene.rows()) {
+            Q_EMIT rowClicked(row);
+        }
+    }
+}
+
+void DiffEditor::contextMenuEvent(QContextMenuEvent* event)
+{
+    event->ignore(); // the area shows its menu of decisions
+}
+
+void DiffEditor::keyPressEvent(QKeyEvent* event)
+{
+    // Tab leaves the read-only text, as in a page.
+    if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) {
+        event->ignore();
+        return;
+    }
+    QsciScintilla::keyPressEvent(event);
+}
+
+} // namespace rocport

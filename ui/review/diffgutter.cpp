@@ -1,0 +1,228 @@
+#include "ui/review/diffgutter.h"
+
+#include "ui/review/diffaccessible.h"
+#include "ui/review/diffeditor.h"
+#include "ui/review/reviewmodel.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace rocport {
+
+QString changeAccessibleText(const DiffScene& scene, int change)
+{
+    const DiffScene::Info info = scene.info.value(change);
+    QString text = DiffGutter::tr("Change %1 of %2, %3, %4")
+                       .arg(change + 1)
+                       .arg(scene.layout.changes.size())
+                       .arg(info.ruleId, decisionName(info.kind).toLower());
+    text += isProved(info.verdict) ? DiffGutter::tr(", proved") : DiffGutter::tr(", needs a look");
+    return text;
+}
+
+DiffGutter::DiffGutter(ThemeProvider& provider, const DiffScene& scene, const DiffEditor& editor,
+                       QWidget* parent)
+    : QWidget(parent), m_provider(provider), m_scene(scene), m_editor(&editor)
+{
+    installDiffAccessibility();
+    setObjectName(QStringLiteral("diffGutter"));
+    setAccessibleName(tr("Changes beside the text"));
+    setFixedWidth(provider.theme().scaled(56));
+    m_accept = addButton(Glyph::Check, &ThemeColours::ok, tr("Accept change"));
+    m_reject = addButton(Glyph::Cross, &ThemeColours::crit, tr("Reject change"));
+    m_edit = addButton(Glyph::Pencil, &ThemeColours::text2, tr("Edit change"));
+    m_accept->setToolTip(tr("Accept (a)"));
+    m_reject->setToolTip(tr("Reject (r)"));
+    m_edit->setToolTip(tr("Edit (e)"));
+    connect(m_accept, &QToolButton::clicked, this, &DiffGutter::acceptRequested);
+    connect(m_reject, &QToolButton::clicked, this, &DiffGutter::rejectRequested);
+    connect(m_edit, &QToolButton::clicked, this, &DiffGutter::editRequested);
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        setFixedWidth(m_provider.theme().scaled(56));
+        refresh();
+    });
+}
+
+QToolButton* DiffGutter::addButton(Glyph glyph, QColor ThemeColours::*colour, const QString& name)
+{
+    auto* button = new QToolButton(this);
+    button->setIcon(m_provider.icon(glyph, colour));
+    button->setIconSize({16, 16});
+    button->setAccessibleName(name);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setProperty("gutter", true);
+    button->setStyleSheet(QStringLiteral("QToolButton { padding: 0px; min-height: 0px; }"));
+    button->hide();
+    return button;
+}
+
+QSize DiffGutter::sizeHint() const
+{
+    return {m_provider.theme().scaled(56), 100};
+}
+
+void DiffGutter::setDecidable(bool decidable)
+{
+    m_decidable = decidable;
+    placeButtons();
+}
+
+void DiffGutter::refresh()
+{
+    placeButtons();
+    update();
+}
+
+QRect DiffGutter::rowsRect(const DiffChange& change) const
+{
+    return {0, m_editor->rowTop(change.firstRow), width(), change.rows * m_editor->rowHeight()};
+}
+
+QRect DiffGutter::buttonsRect() const
+{
+    const DiffChange* change = m_scene.currentChange();
+    if (!change) {
+        return {};
+    }
+    const int size = m_provider.theme().scaled(24);
+    const int height = 2 * size + 3 + 8;
+    QRect rows = rowsRect(*change);
+    // Long changes keep their buttons in sight; short ones let them reach over the next rows.
+    const QRect visible = rows.intersected(rect());
+    if (visible.height() >= height) {
+        rows = visible;
+    }
+    return {0, rows.center().y() - height / 2, width(), height};
+}
+
+void DiffGutter::placeButtons()
+{
+    const DiffChange* change = m_scene.currentChange();
+    const bool shown = change && rowsRect(*change).intersects(rect());
+    const int size = m_provider.theme().scaled(24);
+    const QRect area = buttonsRect();
+    const int left = (width() - 2 * size - 3) / 2;
+    m_accept->setGeometry(left, area.top() + 4, size, size);
+    m_reject->setGeometry(left + size + 3, area.top() + 4, size, size);
+    m_edit->setGeometry(left, area.top() + 4 + size + 3, size, size);
+    for (QToolButton* button : {m_accept, m_reject, m_edit}) {
+        button->setVisible(shown);
+        button->setEnabled(m_decidable);
+    }
+    if (shown) {
+        const QString words = changeAccessibleText(m_scene, m_scene.current);
+        for (QToolButton* button : {m_accept, m_reject, m_edit}) {
+            button->setAccessibleDescription(words);
+        }
+    }
+}
+
+QRect DiffGutter::markRect(int change) const
+{
+    if (change == m_scene.current) {
+        return buttonsRect();
+    }
+    const DiffChange& diffChange = m_scene.layout.changes[change];
+    const QRect rows = rowsRect(diffChange);
+    const int height = m_editor->rowHeight();
+    QRect mark(0, rows.center().y() - height / 2, width(), height);
+    // Several changes on the same rows stand one below the other.
+    const DiffSegment& segment = m_scene.layout.segments[diffChange.segment];
+    if (segment.changes.size() > 1) {
+        mark.moveTop(rows.top() + int(segment.changes.indexOf(change)) * height);
+    }
+    const bool hidden = m_scene.current >= 0 && mark.intersects(buttonsRect());
+    return hidden || !mark.intersects(rect()) ? QRect() : mark;
+}
+
+void DiffGutter::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = m_provider.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.window);
+    painter.setFont(theme.font(TextStep::Code));
+    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+        const QRect rows = rowsRect(m_scene.layout.changes[i]);
+        if (i == m_scene.current || !rows.intersects(rect())) {
+            continue;
+        }
+        painter.fillRect(rows, theme.well);
+        const QRect mark = markRect(i);
+        if (mark.isNull()) {
+            continue;
+        }
+        const DiffScene::Info& info = m_scene.info[i];
+        const Mark glyph = changeMark(info.kind, info.verdict);
+        const QString number = QString::number(i + 1);
+        const int textWidth = painter.fontMetrics().horizontalAdvance(number);
+        const int left = (width() - 14 - 6 - textWidth) / 2;
+        paintGlyph(painter, glyph.glyph, QRectF(left, mark.center().y() - 7 + 0.5, 14, 14),
+                   theme.*glyph.colour);
+        painter.setPen(theme.text2);
+        painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()),
+                         Qt::AlignVCenter, number);
+    }
+    if (const DiffChange* change = m_scene.currentChange()) {
+        const QRect rows = rowsRect(*change);
+        const QRect area = buttonsRect();
+        if (rows.intersects(rect())) {
+            painter.fillRect(rows.united(area), theme.accentSoft);
+            const int size = theme.scaled(24);
+            painter.setPen(theme.accent);
+            painter.drawText(QRect(width() / 2, area.top() + 4 + size + 3, width() / 2 - 2, size),
+                             Qt::AlignCenter, QString::number(m_scene.current + 1));
+            painter.fillRect(QRect(0, rows.top(), width(), 2), theme.accent);
+            painter.fillRect(QRect(0, rows.bottom() - 1, width(), 2), theme.accent);
+        }
+    }
+    painter.setPen(theme.border);
+    painter.drawLine(0, 0, 0, height());
+    painter.drawLine(width() - 1, 0, width() - 1, height());
+}
+
+void DiffGutter::mousePressEvent(QMouseEvent* event)
+{
+    for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+        const QRect mark = markRect(i);
+        const bool hit =
+            mark.contains(event->pos()) ||
+            (mark.isNull() ? false : rowsRect(m_scene.layout.changes[i]).contains(event->pos()));
+        if (i != m_scene.current && hit) {
+            Q_EMIT changeClicked(i);
+            return;
+        }
+    }
+}
+
+void DiffGutter::wheelEvent(QWheelEvent* event)
+{
+    Q_EMIT wheelTurned(event);
+}
+
+bool DiffGutter::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        auto* help = static_cast<QHelpEvent*>(event);
+        for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
+            if (markRect(i).contains(help->pos())) {
+                QToolTip::showText(help->globalPos(),
+                                   changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title,
+                                   this);
+                return true;
+            }
+        }
+        QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Resize) {
+        placeButtons();
+    }
+    return QWidget::event(event);
+}
+
+} // namespace rocport

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "ui/review/diffscene.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace rocport {
+
+class DiffEditor;
+
+/// The strip beside the text: the buttons of the current change, mark and number of every other
+/// one. Screen readers see each mark as a child with its words.
+class DiffGutter : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// `editor` tells where rows are.
+    DiffGutter(ThemeProvider& provider, const DiffScene& scene, const DiffEditor& editor,
+               QWidget* parent = nullptr);
+
+    /// The editor whose rows it stands beside from now on.
+    void setFollowed(const DiffEditor& editor) { m_editor = &editor; }
+    /// Scene, scroll position, current change or theme changed.
+    void refresh();
+    void setDecidable(bool decidable);
+    [[nodiscard]] const DiffScene& scene() const { return m_scene; }
+    /// Where the mark of a change is painted, in this widget; empty when out of sight or hidden
+    /// behind the buttons.
+    [[nodiscard]] QRect markRect(int change) const;
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void acceptRequested();
+    void rejectRequested();
+    void editRequested();
+    void changeClicked(int change);
+    void wheelTurned(QWheelEvent* event);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    [[nodiscard]] QRect rowsRect(const DiffChange& change) const;
+    [[nodiscard]] QRect buttonsRect() const;
+    void placeButtons();
+    QToolButton* addButton(Glyph glyph, QColor ThemeColours::*colour, const QString& name);
+
+    ThemeProvider& m_provider;
+    const DiffScene& m_scene;
+    const DiffEditor* m_editor;
+    QToolButton* m_accept;
+    QToolButton* m_reject;
+    QToolButton* m_edit;
+    bool m_decidable = true;
+};
+
+} // namespace rocport

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "core/project/session.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QVector>
+
+namespace rocport {
+
+/// What was decided about one change of the file shown, as far as the picture depends on it.
+struct DiffDecision
+{
+    DecisionKind kind = DecisionKind::Open;
+    QByteArray editedText; ///< DecisionKind::Edited: bytes in the file's encoding
+};
+
+/// One line of the picture. Side by side it is one line of both panes, unified of one.
+struct DiffRow
+{
+    qint32 left = 0;   ///< 1-based line of the original; 0: none here
+    qint32 right = 0;  ///< 1-based line of the proposal with every change in it; 0: none here
+    qint32 number = 0; ///< 1-based line of the port as decided (rejected changes left out); 0: none
+    qint32 segment = -1;  ///< index into DiffLayout::segments; -1: unchanged
+    qint32 partner = -1;  ///< row that holds the other version of this line; -1: it has none
+    bool changed = false; ///< differs: takes a line background and a sign
+};
+
+/// The text of one pane: UTF-8, one line per row, joined by '\n'.
+struct DiffPane
+{
+    QByteArray text;
+    QVector<qint32> starts; ///< byte where each row's line begins; one more than there are rows
+    int columns = 0;        ///< longest line, in bytes, tabs counted as four
+
+    [[nodiscard]] QByteArrayView line(int row) const;
+};
+
+/// A run of rows made of one change, or of several that touch the same lines.
+struct DiffSegment
+{
+    int firstRow = 0;
+    int rows = 0;         ///< at least 1
+    QVector<int> changes; ///< indices into DiffLayout::changes
+};
+
+/// One change of the file, by position.
+struct DiffChange
+{
+    QByteArray key;
+    int segment = 0;
+    int firstRow = 0;
+    int rows = 0; ///< at least 1
+};
+
+/// Both versions of one file, laid out in rows of equal number. A value; made on a worker thread.
+struct DiffLayout
+{
+    RepoPath path;
+    Language language = Language::Other;
+    bool unified = false;
+    bool binary = false; ///< not text: no rows
+    QVector<DiffRow> rows;
+    DiffPane left; ///< unified: the only pane
+    DiffPane right;
+    QVector<DiffSegment> segments;
+    QVector<DiffChange> changes;
+    int leftLines = 0, rightLines = 0; ///< lines of the two texts, for the width of the numbers
+};
+
+using DiffDecisions = QHash<QByteArray, DiffDecision>;
+
+/// Lays `file` out. Pure; linear in the file's size but for the comparison inside changes, which is
+/// bounded.
+DiffLayout layOutDiff(const FileTexts& file, const DiffDecisions& decisions, bool unified);
+
+/// Whether all changes of the segment are rejected: it is shown as context with the proposal
+/// struck.
+bool isStruck(const DiffLayout& layout, const DiffSegment& segment, const DiffDecisions& decisions);
+
+/// Sets DiffRow::number of every row by the decisions.
+void numberRows(DiffLayout& layout, const DiffDecisions& decisions);
+
+/// Whether going from `before` to `after` needs a new layout, not only other colours and numbers.
+bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
+                    const DiffDecisions& after);
+
+/// The lines that an in-place edit of `hunk` starts from, as UTF-8 with '\n'.
+QByteArray editableLines(const QByteArray& original, const Hunk& hunk,
+                         const DiffDecision& decision);
+/// Text of the editor (UTF-8, '\n') as bytes for ProjectSession::editHunk(): in the encoding and
+/// with the line ends of `original`, ending like the lines it replaces. Errors: InvalidArgument
+/// when a character cannot be written in the file's encoding.
+Result<QByteArray> linesToBytes(const QByteArray& original, const Hunk& hunk, const QString& text);
+
+} // namespace rocport

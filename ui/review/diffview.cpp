@@ -1,0 +1,397 @@
+#include "ui/review/diffview.h"
+
+#include "ui/review/diffaccessible.h"
+#include "ui/review/diffgutter.h"
+#include "ui/review/diffminimap.h"
+#include "ui/review/editpane.h"
+
+#include <QContextMenuEvent>
+#include <QCoreApplication>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kContextRows = 6; // kept above and below a change that is scrolled to
+
+} // namespace
+
+DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_syntax(syntax),
+      m_header(new Surface(provider, &ThemeColours::alt, this)),
+      m_leftPath(new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text, m_header)),
+      m_leftVersion(
+          new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
+      m_position(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, m_header)),
+      m_rightPath(new ElidedLabel(provider, TextStep::Code, {}, &ThemeColours::text, m_header)),
+      m_rightVersion(
+          new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_header)),
+      m_left(new DiffEditor(DiffSide::Left, provider.theme(), syntax, m_scene, this)),
+      m_right(new DiffEditor(DiffSide::Right, provider.theme(), syntax, m_scene, this)),
+      m_unified(new DiffEditor(DiffSide::Unified, provider.theme(), syntax, m_scene, this)),
+      m_gutter(new DiffGutter(provider, m_scene, *m_left, this)),
+      m_map(new DiffMinimap(provider, m_scene, this)),
+      m_across(new QScrollBar(Qt::Horizontal, this)),
+      m_edit(new EditPane(provider, syntax, this))
+{
+    setObjectName(QStringLiteral("diffView"));
+    m_left->setObjectName(QStringLiteral("diffLeft"));
+    m_right->setObjectName(QStringLiteral("diffRight"));
+    m_unified->setObjectName(QStringLiteral("diffUnified"));
+    m_position->setAlignment(Qt::AlignCenter);
+    m_leftPath->setElideMode(Qt::ElideLeft);
+    m_rightPath->setElideMode(Qt::ElideLeft);
+    m_across->setAccessibleName(tr("Scroll sideways"));
+    m_edit->hide();
+    m_unified->hide();
+    setTabOrder(m_left, m_gutter);
+    setTabOrder(m_gutter, m_right);
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        connectEditor(editor);
+    }
+    connect(m_map, &DiffMinimap::scrollRequested, this, &DiffView::scrollTo);
+    connect(m_map, &DiffMinimap::wheelTurned, this, &DiffView::turnWheel);
+    connect(m_gutter, &DiffGutter::wheelTurned, this, &DiffView::turnWheel);
+    connect(m_gutter, &DiffGutter::changeClicked, this, &DiffView::currentRequested);
+    connect(m_gutter, &DiffGutter::acceptRequested, this, &DiffView::acceptRequested);
+    connect(m_gutter, &DiffGutter::rejectRequested, this, &DiffView::rejectRequested);
+    connect(m_gutter, &DiffGutter::editRequested, this, &DiffView::editRequested);
+    connect(m_across, &QScrollBar::valueChanged, this, [this](int value) {
+        for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+            editor->setHorizontalOffset(value);
+        }
+    });
+    connect(m_edit, &EditPane::saved, this, &DiffView::saveRequested);
+    connect(m_edit, &EditPane::cancelled, this, &DiffView::editCancelled);
+    connect(m_edit, &EditPane::heightChanged, this, &DiffView::placeEditPane);
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+            editor->themeChanged();
+        }
+        arrange();
+    });
+}
+
+DiffView::~DiffView() = default;
+
+void DiffView::connectEditor(DiffEditor* editor)
+{
+    editor->viewport()->installEventFilter(this);
+    connect(editor, &DiffEditor::scrolled, this, [this, editor] { scrolledBy(*editor); });
+    connect(editor, &DiffEditor::rowClicked, this, [this](int row) {
+        const int segment = m_scene.layout.rows[row].segment;
+        if (segment < 0) {
+            return;
+        }
+        const DiffSegment& clicked = m_scene.layout.segments[segment];
+        for (const int change : clicked.changes) {
+            const DiffChange& candidate = m_scene.layout.changes[change];
+            if (row >= candidate.firstRow && row < candidate.firstRow + candidate.rows) {
+                Q_EMIT currentRequested(change);
+                return;
+            }
+        }
+        Q_EMIT currentRequested(clicked.changes.first());
+    });
+}
+
+DiffEditor& DiffView::main() const
+{
+    return m_scene.layout.unified ? *m_unified : *m_left;
+}
+
+void DiffView::updateStruck()
+{
+    m_scene.struck.resize(m_scene.layout.segments.size());
+    for (int i = 0; i < m_scene.layout.segments.size(); ++i) {
+        m_scene.struck[i] = isStruck(m_scene.layout, m_scene.layout.segments[i], m_scene.decisions);
+    }
+}
+
+void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
+                        const QVector<DiffScene::Info>& info, int current, bool keepPlace)
+{
+    endEdit();
+    const int row = keepPlace && !isEmpty() ? main().firstVisibleRow() : 0;
+    m_scene.layout = std::move(layout);
+    m_scene.decisions = decisions;
+    m_scene.info = info;
+    m_scene.current = current;
+    updateStruck();
+    numberRows(m_scene.layout, decisions);
+    m_gutter->setFollowed(main());
+    m_left->setAccessibleName(tr("Original, %1").arg(m_scene.layout.path.display()));
+    m_right->setAccessibleName(tr("Proposed, %1").arg(m_scene.layout.path.display()));
+    m_unified->setAccessibleName(
+        tr("Original and proposed, %1").arg(m_scene.layout.path.display()));
+    const bool unified = m_scene.layout.unified;
+    m_left->setVisible(!unified);
+    m_right->setVisible(!unified);
+    m_unified->setVisible(unified);
+    m_syncing = true;
+    if (unified) {
+        m_unified->sceneReplaced();
+    } else {
+        m_left->sceneReplaced();
+        m_right->sceneReplaced();
+    }
+    m_syncing = false;
+    arrange();
+    scrollTo(row);
+    if (!keepPlace) {
+        scrollToChange(current);
+    }
+    updateHeader();
+    accessibleSceneChanged(m_gutter);
+    m_gutter->refresh();
+    m_map->update();
+}
+
+void DiffView::setDecisions(const DiffDecisions& decisions, const QVector<DiffScene::Info>& info)
+{
+    m_scene.decisions = decisions;
+    m_scene.info = info;
+    updateStruck();
+    numberRows(m_scene.layout, decisions);
+    if (m_scene.layout.unified) {
+        m_unified->decisionsChanged();
+    } else {
+        m_left->decisionsChanged();
+        m_right->decisionsChanged();
+    }
+    m_gutter->refresh();
+    m_map->update();
+}
+
+void DiffView::clear()
+{
+    setScene(DiffLayout(), {}, {}, -1, false);
+}
+
+void DiffView::setCurrent(int change)
+{
+    m_scene.current = change;
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        if (editor->isVisibleTo(this)) {
+            editor->currentChanged();
+        }
+    }
+    scrollToChange(change);
+    updateHeader();
+    m_gutter->refresh();
+    m_map->update();
+}
+
+void DiffView::showLine(int line)
+{
+    for (int row = 0; row < m_scene.rows(); ++row) {
+        if (m_scene.layout.rows[row].left >= line) {
+            scrollTo(std::max(0, row - main().visibleRowCount() / 3));
+            return;
+        }
+    }
+}
+
+void DiffView::setVersions(const QString& original, const QString& proposed)
+{
+    m_leftVersion->setText(original);
+    m_rightVersion->setText(proposed);
+    arrange();
+}
+
+void DiffView::setDecidable(bool decidable)
+{
+    m_decidable = decidable;
+    m_gutter->setDecidable(decidable);
+}
+
+void DiffView::updateHeader()
+{
+    const QString path = m_scene.layout.path.display();
+    m_leftPath->setText(path);
+    m_rightPath->setText(path);
+    const int count = static_cast<int>(m_scene.layout.changes.size());
+    m_position->setText(m_scene.current >= 0
+                            ? QStringLiteral("%1/%2").arg(m_scene.current + 1).arg(count)
+                            : QString());
+    m_position->setAccessibleName(
+        m_scene.current >= 0 ? changeAccessibleText(m_scene, m_scene.current) : QString());
+}
+
+void DiffView::focusText()
+{
+    m_scene.layout.unified ? m_unified->setFocus() : m_right->setFocus();
+}
+
+void DiffView::scrollTo(int row)
+{
+    const int limit = std::max(0, m_scene.rows() - main().visibleRowCount());
+    main().setFirstVisibleRow(std::clamp(row, 0, limit));
+    scrolledBy(main());
+}
+
+void DiffView::scrollToChange(int change)
+{
+    if (change < 0 || change >= m_scene.layout.changes.size()) {
+        return;
+    }
+    const DiffChange& wanted = m_scene.layout.changes[change];
+    const int first = main().firstVisibleRow();
+    const int visible = main().visibleRowCount();
+    const int margin = std::min(kContextRows, visible / 4);
+    const bool inSight = wanted.firstRow >= first + (first > 0 ? margin : 0) &&
+                         wanted.firstRow + wanted.rows <= first + visible - margin;
+    if (!inSight) {
+        const int above = std::max(margin, (visible - wanted.rows) / 3);
+        scrollTo(wanted.firstRow - above);
+    }
+}
+
+void DiffView::scrolledBy(DiffEditor& editor)
+{
+    if (m_syncing) {
+        return;
+    }
+    m_syncing = true;
+    const int row = editor.firstVisibleRow();
+    if (!m_scene.layout.unified) {
+        DiffEditor* other = &editor == m_left ? m_right : m_left;
+        other->setFirstVisibleRow(row);
+    }
+    m_map->setView(row, editor.visibleRowCount());
+    m_gutter->refresh();
+    placeEditPane();
+    m_syncing = false;
+}
+
+void DiffView::turnWheel(QWheelEvent* event)
+{
+    QCoreApplication::sendEvent(main().viewport(), event);
+}
+
+bool DiffView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Wheel) {
+        auto* wheel = static_cast<QWheelEvent*>(event);
+        const QPoint pixels = wheel->pixelDelta();
+        const QPoint degrees = wheel->angleDelta();
+        const bool shift = wheel->modifiers() & Qt::ShiftModifier;
+        const int across = shift ? degrees.y() : degrees.x();
+        if (across != 0 && (shift || std::abs(degrees.x()) > std::abs(degrees.y()))) {
+            m_across->setValue(m_across->value() - (pixels.x() != 0 ? pixels.x() : across / 2));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void DiffView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void DiffView::contextMenuEvent(QContextMenuEvent* event)
+{
+    Q_EMIT menuRequested(event->globalPos());
+}
+
+void DiffView::arrange()
+{
+    const Theme& theme = m_provider.theme();
+    const int header = theme.scaled(28);
+    const int map = m_map->width();
+    const int gutter = theme.scaled(56);
+    const bool unified = m_scene.layout.unified;
+    const int room = std::max(0, width() - map - gutter);
+    const int left = unified ? room : room / 2;
+    const int right = unified ? 0 : room - left;
+    m_header->setGeometry(0, 0, width(), header);
+    arrangeHeader(left, gutter, right);
+
+    const int text = std::max(0, left - m_left->marginsWidth());
+    const int need = unified ? m_unified->contentWidth()
+                             : std::max(m_left->contentWidth(), m_right->contentWidth());
+    const bool across = !isEmpty() && need > text;
+    const int bar = across ? m_across->sizeHint().height() : 0;
+    const int height = std::max(0, this->height() - header - bar);
+    m_left->setGeometry(0, header, left, height);
+    m_unified->setGeometry(0, header, left, height);
+    m_gutter->setGeometry(left, header, gutter, height);
+    m_right->setGeometry(left + gutter, header, right, height);
+    m_map->setGeometry(width() - map, header, map, height);
+    m_across->setGeometry(0, header + height, width() - map, bar);
+    m_across->setVisible(across);
+    m_across->setRange(0, across ? need - text : 0);
+    m_across->setPageStep(std::max(1, text));
+    m_across->setSingleStep(16);
+    m_map->setView(main().firstVisibleRow(), main().visibleRowCount());
+    m_gutter->refresh();
+    placeEditPane();
+}
+
+void DiffView::arrangeHeader(int leftWidth, int gutterWidth, int rightWidth)
+{
+    const int height = m_header->height();
+    const bool unified = m_scene.layout.unified;
+    const auto place = [&](ElidedLabel* path, ElidedLabel* version, int x, int width) {
+        const int versionWidth = std::min(version->sizeHint().width(), width / 2);
+        path->setGeometry(x + 12, 0, std::max(0, width - versionWidth - 36), height);
+        version->setGeometry(x + width - versionWidth - 12, 0, versionWidth, height);
+    };
+    place(m_leftPath, unified ? m_rightVersion : m_leftVersion, 0, leftWidth);
+    m_leftVersion->setVisible(!unified);
+    m_rightPath->setVisible(!unified);
+    m_position->setGeometry(leftWidth, 0, gutterWidth, height);
+    if (!unified) {
+        place(m_rightPath, m_rightVersion, leftWidth + gutterWidth, rightWidth);
+    }
+}
+
+EditPane& DiffView::beginEdit(const QByteArray& text)
+{
+    m_edit->begin(text, m_scene.layout.language, m_scene.layout.path);
+    m_edit->show();
+    placeEditPane();
+    m_edit->raise();
+    m_edit->focusText();
+    return *m_edit;
+}
+
+void DiffView::endEdit()
+{
+    if (!m_edit->isHidden()) {
+        m_edit->hide();
+        focusText();
+    }
+}
+
+bool DiffView::isEditing() const
+{
+    return !m_edit->isHidden();
+}
+
+void DiffView::placeEditPane()
+{
+    const DiffChange* change = m_scene.currentChange();
+    if (m_edit->isHidden() || !change) {
+        return;
+    }
+    const DiffEditor& editor = m_scene.layout.unified ? *m_unified : *m_right;
+    const QRect area = editor.geometry();
+    const int left = area.left() + editor.marginsWidth() - 4;
+    m_edit->resize(area.right() - left, m_edit->height());
+    const int height = std::min(
+        area.height(), std::max(m_edit->preferredHeight(), change->rows * editor.rowHeight()));
+    const int top = std::clamp(area.top() + editor.rowTop(change->firstRow), area.top(),
+                               std::max(area.top(), area.bottom() - height));
+    m_edit->setGeometry(left, top, area.right() - left, height);
+}
+
+} // namespace rocport

@@ -1,0 +1,234 @@
+#include "ui/review/editpane.h"
+
+#include "ui/review/qsci.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace rocport {
+
+using Sci = QsciScintillaBase;
+
+EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_syntax(syntax),
+      m_editor(new QsciScintilla(this)),
+      m_lexer(new DiffLexer(syntax, *this, this)),
+      m_problem(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::warn, this)),
+      m_reason(new QLineEdit(this)),
+      m_save(makeButton(tr("Save"), ButtonKind::Normal, this))
+{
+    setObjectName(QStringLiteral("editPane"));
+    m_editor->setObjectName(QStringLiteral("editText"));
+    m_editor->setUtf8(true);
+    m_editor->setFrameShape(QFrame::NoFrame);
+    m_editor->setAccessibleName(tr("Edit the proposed lines"));
+    m_editor->setTabWidth(4);
+    m_editor->setIndentationsUseTabs(false);
+    m_editor->setAutoIndent(true);
+    m_editor->setEolMode(QsciScintilla::EolUnix);
+    m_editor->setLexer(m_lexer);
+    for (int margin = 0; margin < 5; ++margin) {
+        m_editor->setMarginWidth(margin, 0);
+    }
+    m_editor->SendScintilla(Sci::SCI_SETSCROLLWIDTHTRACKING, 1UL);
+    m_editor->SendScintilla(Sci::SCI_SETSCROLLWIDTH, 1UL);
+    m_editor->installEventFilter(this);
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    m_reason->setObjectName(QStringLiteral("editReason"));
+    m_reason->setPlaceholderText(tr("Reason"));
+    m_reason->setAccessibleName(tr("Reason for taking an edit that changes the NVIDIA path"));
+    m_reason->hide();
+    m_reason->installEventFilter(this);
+    m_save->setObjectName(QStringLiteral("editSave"));
+    m_save->setToolTip(tr("Save and accept (Ctrl+Enter)"));
+    m_save->setProperty("compact", true);
+    auto* cancel = makeButton(tr("Cancel"), ButtonKind::Normal, this);
+    cancel->setProperty("compact", true);
+    cancel->setToolTip(tr("Leave without saving (Esc)"));
+    connect(m_save, &QPushButton::clicked, this, &EditPane::saved);
+    connect(cancel, &QPushButton::clicked, this, &EditPane::cancelled);
+    connect(m_editor, &QsciScintilla::textChanged, this, &EditPane::textChanged);
+    connect(m_reason, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_save->setEnabled(!m_reason->isVisible() || !text.trimmed().isEmpty());
+    });
+
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(8, 0, 8, 0);
+    buttons->setSpacing(8);
+    buttons->addWidget(m_save);
+    buttons->addWidget(cancel);
+    buttons->addWidget(new TextLabel(provider, TextStep::Caption,
+                                     tr("Ctrl+Enter saves, Esc leaves"), &ThemeColours::muted,
+                                     this));
+    buttons->addStretch();
+    auto* notes = new QVBoxLayout;
+    notes->setContentsMargins(8, 0, 8, 0);
+    notes->setSpacing(4);
+    notes->addWidget(m_problem);
+    notes->addWidget(m_reason);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(2, 2, 2, 6);
+    layout->setSpacing(6);
+    layout->addWidget(m_editor, 1);
+    layout->addLayout(notes);
+    layout->addLayout(buttons);
+    connect(&provider, &ThemeProvider::changed, this, &EditPane::restyle);
+    connect(&syntax, &SyntaxRepository::ready, this, &EditPane::restyle);
+    restyle();
+}
+
+void EditPane::restyle()
+{
+    const Theme& theme = m_provider.theme();
+    const QFont code = theme.font(TextStep::Code);
+    const QVector<QColor> colours = m_syntax.colours(theme.dark);
+    for (int style = 0; style <= kStruckStyle; ++style) {
+        m_lexer->setFont(code, style);
+        m_lexer->setPaper(theme.base, style);
+        m_lexer->setColor(colours.value(style, theme.text), style);
+    }
+    m_lexer->setDefaultFont(code);
+    m_lexer->setDefaultPaper(theme.base);
+    m_editor->setPaper(theme.base);
+    m_editor->setCaretForegroundColor(theme.accent);
+    m_editor->setSelectionBackgroundColor(theme.selected);
+    m_editor->resetSelectionForegroundColor();
+    m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT, 0UL);
+    m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, 0UL);
+    const int missing =
+        theme.lineHeight(TextStep::Code) - int(m_editor->SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
+    m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT,
+                            static_cast<unsigned long>(missing - missing / 2));
+    m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, static_cast<unsigned long>(missing / 2));
+    update();
+}
+
+void EditPane::begin(const QByteArray& text, Language language, const RepoPath& path)
+{
+    m_language = language;
+    m_path = path;
+    setProblem({});
+    m_reason->hide();
+    m_reason->clear();
+    m_save->setEnabled(true);
+    m_editor->setText(QString::fromUtf8(text));
+    m_editor->SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
+    m_editor->setCursorPosition(0, 0);
+    textChanged();
+}
+
+QString EditPane::text() const
+{
+    return m_editor->text();
+}
+
+void EditPane::textChanged()
+{
+    m_text = m_editor->text().toUtf8();
+    m_starts = {0};
+    for (qsizetype at = m_text.indexOf('\n'); at >= 0; at = m_text.indexOf('\n', at + 1)) {
+        m_starts.append(static_cast<int>(at) + 1);
+    }
+    m_lexer->setText(m_language, m_path, static_cast<int>(m_text.size()));
+    Q_EMIT heightChanged();
+}
+
+void EditPane::setProblem(const QString& sentence)
+{
+    m_problem->setText(sentence);
+    m_problem->setVisible(!sentence.isEmpty());
+    Q_EMIT heightChanged();
+}
+
+void EditPane::askForReason(const QString& sentence)
+{
+    setProblem(sentence);
+    m_reason->show();
+    m_reason->setFocus();
+    m_save->setEnabled(false);
+    Q_EMIT heightChanged();
+}
+
+QString EditPane::reason() const
+{
+    return m_reason->text().trimmed();
+}
+
+void EditPane::focusText()
+{
+    m_editor->setFocus();
+}
+
+int EditPane::preferredHeight() const
+{
+    const int line = m_provider.theme().lineHeight(TextStep::Code);
+    int height = line * std::clamp(int(m_starts.size()) + 1, 3, 24) + 2 + 6 + 6;
+    height += m_save->sizeHint().height() + 6;
+    if (!m_problem->isHidden()) {
+        height += m_problem->heightForWidth(std::max(100, width() - 20)) + 4;
+    }
+    if (!m_reason->isHidden()) {
+        height += m_reason->sizeHint().height() + 4;
+    }
+    return height;
+}
+
+bool EditPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        const bool save = enter && (key->modifiers() & Qt::ControlModifier);
+        const bool saveFromField = enter && watched == m_reason;
+        const bool leave = key->key() == Qt::Key_Escape;
+        if (save || saveFromField || leave) {
+            if (event->type() == QEvent::ShortcutOverride) {
+                event->accept();
+            } else if (leave) {
+                Q_EMIT cancelled();
+            } else if (m_save->isEnabled()) {
+                Q_EMIT saved();
+            }
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void EditPane::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = m_provider.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    painter.setPen(QPen(theme.accent, 2));
+    painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+}
+
+int EditPane::lineCount() const
+{
+    return static_cast<int>(m_starts.size());
+}
+
+int EditPane::lineStart(int line) const
+{
+    return m_starts[line];
+}
+
+QByteArrayView EditPane::lineBytes(int line) const
+{
+    const int end = line + 1 < m_starts.size() ? m_starts[line + 1] - 1 : int(m_text.size());
+    return QByteArrayView(m_text).sliced(m_starts[line], end - m_starts[line]);
+}
+
+QPair<int, int> EditPane::visibleLines() const
+{
+    return {0, lineCount()};
+}
+
+} // namespace rocport

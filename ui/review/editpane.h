@@ -1,0 +1,63 @@
+#pragma once
+
+#include "ui/review/difflexer.h"
+#include "ui/theme/widgets.h"
+
+class QsciScintilla;
+
+namespace rocport {
+
+/// The editor that takes the place of a change while it is edited: text, Save, Cancel, what went
+/// wrong, and the field for a reason where the edit changes what NVIDIA sees.
+class EditPane : public QWidget, private DiffLines
+{
+    Q_OBJECT
+
+public:
+    EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
+
+    /// Starts with `text` (UTF-8, '\n'), coloured like the file.
+    void begin(const QByteArray& text, Language language, const RepoPath& path);
+    [[nodiscard]] QString text() const;
+    /// Shown above the buttons; empty hides it.
+    void setProblem(const QString& sentence);
+    /// Asks for the reason for which an edit that changes the NVIDIA path is taken.
+    void askForReason(const QString& sentence);
+    [[nodiscard]] QString reason() const;
+    [[nodiscard]] int preferredHeight() const;
+    void focusText();
+
+Q_SIGNALS:
+    void saved();
+    void cancelled();
+    void heightChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+    void textChanged();
+
+    [[nodiscard]] int lineCount() const override;
+    [[nodiscard]] int lineStart(int line) const override;
+    [[nodiscard]] QByteArrayView lineBytes(int line) const override;
+    [[nodiscard]] bool isFiller(int /*line*/) const override { return false; }
+    [[nodiscard]] bool isStruck(int /*line*/) const override { return false; }
+    [[nodiscard]] QPair<int, int> visibleLines() const override;
+
+    ThemeProvider& m_provider;
+    SyntaxRepository& m_syntax;
+    QsciScintilla* m_editor;
+    DiffLexer* m_lexer;
+    TextLabel* m_problem;
+    QLineEdit* m_reason;
+    QPushButton* m_save;
+    QByteArray m_text;
+    QVector<int> m_starts;
+    Language m_language = Language::Other;
+    RepoPath m_path;
+};
+
+} // namespace rocport

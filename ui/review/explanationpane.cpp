@@ -1,0 +1,320 @@
+#include "ui/review/explanationpane.h"
+
+#include <QDesktopServices>
+#include <QLocale>
+#include <QPainter>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMaxPlaces = 12;
+
+} // namespace
+
+ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_header(new PanelHeader(provider, 40, &ThemeColours::window, this)),
+      m_position(new TextLabel(provider, TextStep::Body, {}, &ThemeColours::text2, m_header)),
+      m_rule(new Chip(provider, {}, ChipTone::Accent, Glyph::None, m_header)),
+      m_title(new ElidedLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, m_header)),
+      m_phase(new Chip(provider, {}, ChipTone::Neutral, Glyph::None, m_header)),
+      m_verdict(new VerdictLabel(provider, m_header))
+{
+    setObjectName(QStringLiteral("explanation"));
+    setAccessibleName(tr("Explanation of the change"));
+    m_rule->setCode(true);
+    m_verdict->setObjectName(QStringLiteral("verdict"));
+    m_title->setObjectName(QStringLiteral("changeTitle"));
+    m_position->setObjectName(QStringLiteral("changePosition"));
+    QHBoxLayout* row = m_header->row();
+    row->addWidget(m_position);
+    row->addWidget(m_rule);
+    row->addWidget(m_title, 1);
+    row->addWidget(m_phase);
+    row->addWidget(m_verdict);
+
+    m_why = makeColumn(tr("Why"));
+    addTitle(m_why, tr("Why"));
+    m_reason = addText(m_why, TextStep::Body, &ThemeColours::text);
+    m_ruleCounts = addText(m_why, TextStep::Small, &ThemeColours::muted);
+    m_decision = addText(m_why, TextStep::Small, &ThemeColours::text2);
+    m_decision->setObjectName(QStringLiteral("decisionText"));
+    m_change = makeColumn(tr("What changes on ROCm"));
+    addTitle(m_change, tr("What changes on ROCm"));
+    m_changeText = addText(m_change, TextStep::Body, &ThemeColours::text);
+    m_needs = addText(m_change, TextStep::Small, &ThemeColours::text2);
+    m_placesTitle = addTitle(m_change, tr("Findings"));
+    m_places = addText(m_change, TextStep::Small, &ThemeColours::text);
+    m_evidence = makeColumn(tr("Evidence"));
+    addTitle(m_evidence, tr("Evidence"));
+    auto* proof = new QHBoxLayout;
+    proof->setSpacing(8);
+    m_proofMark = new GlyphLabel(provider, Glyph::Check, &ThemeColours::ok, 16, m_evidence.content);
+    m_proof = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, m_evidence.content);
+    m_proof->setWordWrap(true);
+    m_proof->setTextFormat(Qt::RichText);
+    m_proof->setObjectName(QStringLiteral("proofText"));
+    proof->addWidget(m_proofMark, 0, Qt::AlignTop);
+    proof->addWidget(m_proof, 1);
+    m_evidence.layout->addLayout(proof);
+    m_referenceTitle = addTitle(m_evidence, tr("Reference"));
+    m_reference = addText(m_evidence, TextStep::Small, &ThemeColours::accent);
+    for (Column* column : {&m_why, &m_change, &m_evidence}) {
+        column->layout->addStretch();
+    }
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        setExplanation(m_shown);
+        update();
+    });
+}
+
+ExplanationPane::Column ExplanationPane::makeColumn(const QString& name)
+{
+    Column column;
+    column.area = new QScrollArea(this);
+    column.area->setFrameShape(QFrame::NoFrame);
+    column.area->setWidgetResizable(true);
+    column.area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column.area->setAccessibleName(name);
+    column.area->setFocusPolicy(Qt::NoFocus);
+    column.content = new Surface(m_provider, &ThemeColours::base, column.area);
+    column.layout = new QVBoxLayout(column.content);
+    column.layout->setContentsMargins(16, 10, 16, 8);
+    column.layout->setSpacing(6);
+    column.area->setWidget(column.content);
+    return column;
+}
+
+TextLabel* ExplanationPane::addTitle(Column& column, const QString& text)
+{
+    auto* label =
+        new TextLabel(m_provider, TextStep::Caption, text, &ThemeColours::text2, column.content);
+    QFont font = label->font();
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    column.layout->addWidget(label);
+    return label;
+}
+
+TextLabel* ExplanationPane::addText(Column& column, TextStep step, ColourToken colour)
+{
+    auto* label = new TextLabel(m_provider, step, {}, colour, column.content);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
+                                   Qt::LinksAccessibleByKeyboard);
+    label->setFocusPolicy(Qt::ClickFocus);
+    connect(label, &QLabel::linkActivated, this, &ExplanationPane::openLink);
+    column.layout->addWidget(label);
+    return label;
+}
+
+QString ExplanationPane::rich(const QString& markdown) const
+{
+    // Inline code is the only markup of rules; everything else is text.
+    const QFont code = m_provider.theme().font(TextStep::Code);
+    QString html;
+    const QStringList parts = markdown.split(u'`');
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        QString text = parts[i].toHtmlEscaped();
+        text.replace(u'\n', QStringLiteral("<br>"));
+        const bool isCode = i % 2 == 1 && i + 1 < parts.size();
+        html +=
+            isCode ? QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
+                         .arg(code.family())
+                         .arg(code.pixelSize() > 0 ? code.pixelSize() : QFontInfo(code).pixelSize())
+                         .arg(text)
+                   : (i % 2 == 1 ? u'`' + text : text);
+    }
+    return html;
+}
+
+QString ExplanationPane::placeLink(const RepoPath& path, int line) const
+{
+    const Theme& theme = m_provider.theme();
+    return QStringLiteral("<a href=\"place:%1:%2\" style=\"color:%3; text-decoration:none; "
+                          "font-family:'%4'\">%5:%2</a>")
+        .arg(QString::fromLatin1(path.bytes().toHex()))
+        .arg(line)
+        .arg(theme.accent.name(), theme.font(TextStep::Code).family(),
+             path.displayName().toHtmlEscaped());
+}
+
+void ExplanationPane::openLink(const QString& link)
+{
+    if (link.startsWith(QLatin1String("place:"))) {
+        const QStringList parts = link.split(u':');
+        Q_EMIT placeRequested(RepoPath(QByteArray::fromHex(parts.value(1).toLatin1())),
+                              parts.value(2).toInt());
+        return;
+    }
+    const QUrl url(link);
+    if (url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http")) {
+        QDesktopServices::openUrl(url);
+    }
+}
+
+void ExplanationPane::setExplanation(const Explanation& explanation)
+{
+    m_shown = explanation;
+    const bool shown = explanation.hunk != nullptr;
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             m_rule, m_title, m_phase, m_verdict, m_why.area, m_change.area, m_evidence.area}) {
+        widget->setVisible(shown);
+    }
+    if (!shown) {
+        m_position->setText(tr("No change selected"));
+        return;
+    }
+    const Hunk& hunk = *explanation.hunk;
+    m_position->setText(tr("Change %1 of %2").arg(explanation.number).arg(explanation.count));
+    m_rule->setText(hunk.ruleIds.value(0));
+    m_rule->setToolTip(hunk.ruleIds.join(QStringLiteral(", ")));
+    m_title->setText(hunk.title);
+    m_phase->setText(tr("Phase %1").arg(int(hunk.phase)));
+    m_phase->setToolTip(phaseName(hunk.phase));
+    m_verdict->setVerdict(explanation.verdict, explanation.verdictReason);
+    fillWhy();
+    fillChange();
+    fillEvidence();
+    arrange();
+}
+
+void ExplanationPane::fillWhy()
+{
+    m_reason->setText(rich(m_shown.reason));
+    const QString files =
+        m_shown.ruleFiles == 1 ? tr("1 file") : tr("%1 files").arg(m_shown.ruleFiles);
+    const QString changes =
+        m_shown.ruleChanges == 1 ? tr("1 change") : tr("%1 changes").arg(m_shown.ruleChanges);
+    m_ruleCounts->setText(tr("%1 applies to %2 in %3.<br>%4 accepted, %5 open.")
+                              .arg(m_shown.hunk->ruleIds.value(0).toHtmlEscaped(), changes, files)
+                              .arg(m_shown.ruleAccepted)
+                              .arg(m_shown.ruleOpen));
+    fillDecision();
+}
+
+void ExplanationPane::fillDecision()
+{
+    QStringList lines;
+    if (m_shown.kind != DecisionKind::Open) {
+        QString what = decisionName(m_shown.kind);
+        if (m_shown.time.isValid()) {
+            what += tr(" %1 by %2")
+                        .arg(QLocale().toString(m_shown.time.toLocalTime(), QLocale::ShortFormat),
+                             m_shown.author);
+        }
+        lines.append((m_shown.committed ? tr("%1, committed").arg(what) : what).toHtmlEscaped());
+    }
+    if (!m_shown.overrideReason.isEmpty()) {
+        lines.append(
+            tr("Accepted against the proof: %1").arg(m_shown.overrideReason.toHtmlEscaped()));
+    }
+    if (!m_shown.note.isEmpty()) {
+        lines.append(tr("Note: %1").arg(m_shown.note.toHtmlEscaped()));
+    }
+    m_decision->setText(lines.join(QStringLiteral("<br>")));
+    m_decision->setVisible(!lines.isEmpty());
+}
+
+void ExplanationPane::fillChange()
+{
+    m_changeText->setText(rich(m_shown.change));
+    QStringList needs;
+    for (const Hunk* hunk : std::as_const(m_shown.needs)) {
+        needs.append(placeLink(hunk->targetPath, std::max(1, hunk->firstLine)));
+    }
+    m_needs->setText(tr("Accepted together with %1.").arg(needs.join(QStringLiteral(", "))));
+    m_needs->setVisible(!needs.isEmpty());
+    QStringList places;
+    for (const Finding* finding : std::as_const(m_shown.findings)) {
+        if (places.size() == kMaxPlaces) {
+            places.append(tr("and %1 more").arg(m_shown.findings.size() - kMaxPlaces));
+            break;
+        }
+        places.append(placeLink(finding->path, finding->line) + QStringLiteral("&nbsp; ") +
+                      rich(finding->message));
+    }
+    m_places->setText(places.join(QStringLiteral("<br>")));
+    m_places->setVisible(!places.isEmpty());
+    m_placesTitle->setVisible(!places.isEmpty());
+}
+
+void ExplanationPane::fillEvidence()
+{
+    const bool proved = isProved(m_shown.verdict);
+    const bool violated = m_shown.verdict == Verdict::Violated;
+    m_proofMark->setGlyph(proved     ? Glyph::Check
+                          : violated ? Glyph::MarkFailed
+                                     : Glyph::MarkAttention,
+                          proved     ? &ThemeColours::ok
+                          : violated ? &ThemeColours::crit
+                                     : &ThemeColours::warn);
+    QString text = m_shown.verdictReason;
+    if (text.isEmpty()) {
+        text = proved ? tr("The NVIDIA path gives back the original.")
+                      : tr("Nothing shows yet that the NVIDIA path is unchanged.");
+    }
+    m_proof->setText(rich(text));
+    const Hunk& hunk = *m_shown.hunk;
+    const QString title = hunk.referenceTitle.isEmpty() ? hunk.referenceUrl : hunk.referenceTitle;
+    m_reference->setText(
+        hunk.referenceUrl.isEmpty()
+            ? title.toHtmlEscaped()
+            : QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>")
+                  .arg(hunk.referenceUrl.toHtmlEscaped(), m_provider.theme().accent.name(),
+                       title.toHtmlEscaped()));
+    m_reference->setToolTip(hunk.referenceUrl);
+    m_reference->setVisible(!title.isEmpty());
+    m_referenceTitle->setVisible(!title.isEmpty());
+}
+
+void ExplanationPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ExplanationPane::arrange()
+{
+    const int top = m_header->sizeHint().height();
+    m_header->setGeometry(0, 0, width(), top);
+    const int room = std::max(0, height() - top);
+    if (width() >= 900) {
+        const int side = std::max(240, width() * 26 / 100);
+        const int evidence = std::max(260, width() * 30 / 100);
+        m_why.area->setGeometry(0, top, side, room);
+        m_change.area->setGeometry(side + 1, top, width() - side - evidence - 2, room);
+        m_evidence.area->setGeometry(width() - evidence, top, evidence, room);
+        return;
+    }
+    const int half = width() / 2;
+    m_why.area->setGeometry(0, top, half, room / 2);
+    m_evidence.area->setGeometry(0, top + room / 2, half, room - room / 2);
+    m_change.area->setGeometry(half + 1, top, width() - half - 1, room);
+}
+
+void ExplanationPane::paintEvent(QPaintEvent* /*event*/)
+{
+    const Theme& theme = m_provider.theme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.base);
+    painter.setPen(theme.border);
+    const int top = m_header->height();
+    for (const Column* column : {&m_why, &m_change}) {
+        if (column->area->isVisible() && column->area->geometry().right() + 1 < width()) {
+            const int x = column->area->geometry().right() + 1;
+            painter.drawLine(x, top, x, height());
+        }
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace rocport {
+
+/// Everything that the explanation says of one change; made by ReviewArea.
+struct Explanation
+{
+    const Hunk* hunk = nullptr; ///< null: nothing is selected
+    int number = 0, count = 0;  ///< "Change 4 of 7"
+    DecisionKind kind = DecisionKind::Open;
+    Verdict verdict = Verdict::Unproved;
+    QString verdictReason;
+    QString reason, change; ///< of the rule where the hunk has none
+    int ruleChanges = 0, ruleFiles = 0, ruleAccepted = 0, ruleOpen = 0;
+    QVector<const Finding*> findings;
+    QVector<const Hunk*> needs;
+    QString note, overrideReason, author;
+    QDateTime time;
+    bool committed = false;
+};
+
+/// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header
+/// and three columns. Below 1,000 pixels the evidence moves under the second column.
+class ExplanationPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ExplanationPane(ThemeProvider& provider, QWidget* parent = nullptr);
+    void setExplanation(const Explanation& explanation);
+
+Q_SIGNALS:
+    void placeRequested(const rocport::RepoPath& path, int line);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Column
+    {
+        QWidget* content = nullptr;
+        QVBoxLayout* layout = nullptr;
+        QScrollArea* area = nullptr;
+    };
+    Column makeColumn(const QString& name);
+    TextLabel* addText(Column& column, TextStep step, ColourToken colour);
+    TextLabel* addTitle(Column& column, const QString& text);
+    void fillWhy();
+    void fillChange();
+    void fillEvidence();
+    void fillDecision();
+    [[nodiscard]] QString rich(const QString& markdown) const;
+    [[nodiscard]] QString placeLink(const RepoPath& path, int line) const;
+    void openLink(const QString& link);
+    void arrange();
+
+    ThemeProvider& m_provider;
+    Explanation m_shown;
+    PanelHeader* m_header;
+    TextLabel* m_position;
+    Chip* m_rule;
+    ElidedLabel* m_title;
+    Chip* m_phase;
+    VerdictLabel* m_verdict;
+    Column m_why, m_change, m_evidence;
+    TextLabel* m_reason;
+    TextLabel* m_ruleCounts;
+    TextLabel* m_decision;
+    TextLabel* m_changeText;
+    TextLabel* m_needs;
+    TextLabel* m_places;
+    TextLabel* m_placesTitle;
+    TextLabel* m_proof;
+    GlyphLabel* m_proofMark;
+    TextLabel* m_reference;
+    TextLabel* m_referenceTitle;
+};
+
+} // namespace rocport

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/theme/widgets.h"
+
+#include <QAbstractButton>
+
+class QAction;
+
+namespace rocport {
+
+/// A key in a box with what it does: the keyboard's help that can be clicked. Follows its action.
+class KeyButton : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    KeyButton(ThemeProvider& provider, QAction& action, const QString& key,
+              QWidget* parent = nullptr);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ThemeProvider& m_provider;
+    QAction& m_action;
+    QString m_key;
+};
+
+} // namespace rocport

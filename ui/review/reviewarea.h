@@ -1,0 +1,191 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/review/asksheet.h"
+#include "ui/review/difflayout.h"
+#include "ui/review/diffscene.h"
+#include "ui/review/reviewfilter.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+#include <QPointer>
+
+#include <functional>
+
+class QAction;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+class QTreeView;
+
+namespace rocport {
+
+class ChangeDelegate;
+class CommitDialog;
+class DiffView;
+class ExplanationPane;
+class SyntaxRepository;
+
+/// The review: the tree of changes, the diff of one file, the explanation of one change, and every
+/// decision about them by key, button and menu. Shows ProjectSession's state; decides through it
+/// only.
+class ReviewArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the area. Settings keys begin with "review/".
+    ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+               QWidget* parent = nullptr);
+    ~ReviewArea() override;
+
+    /// Shows the changes of one phase only; nothing: all.
+    void setPhaseFilter(std::optional<Phase> phase);
+    /// Selects a change and shows its file.
+    void showHunk(const QByteArray& key);
+    /// Shows a target file from its first open change on; 1-based \a line of the original where
+    /// given.
+    void showFile(const RepoPath& path, int line = 0);
+
+    /// Everything that can be done here, with keys, for the palette and the list of shortcuts.
+    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
+    /// By object name: "accept", "reject", "edit", "defer", "next", "previous", "acceptRule", ...
+    [[nodiscard]] QAction* command(const QString& name) const;
+    [[nodiscard]] ReviewModel& model() { return *m_model; }
+    [[nodiscard]] ReviewFilter& filter() { return *m_filter; }
+    [[nodiscard]] DiffView& diff() { return *m_diff; }
+    /// Key of the current change; empty when there is none.
+    [[nodiscard]] QByteArray currentKey() const;
+    /// Single letters act as commands (Keyboard, "can be switched off").
+    void setLetterKeys(bool enabled);
+
+Q_SIGNALS:
+    /// A link to a place was followed.
+    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    /// The commit dialog was asked for and is open.
+    void commitRequested();
+    /// The user asked for the first action where no project is open.
+    void openRequested();
+    /// The current change is another one; for the status bar.
+    void currentChanged(const rocport::RepoPath& path, int line, rocport::Language language);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    enum Page {
+        DiffPage,
+        NoProjectPage,
+        LoadingPage,
+        NoChangePage,
+        AllDecidedPage,
+        ErrorPage,
+        TextPage
+    };
+
+    // reviewarea.cpp: construction and what is shown
+    void buildToolbar();
+    QWidget* buildTreePane();
+    QWidget* buildCentre();
+    void buildPages();
+    QWidget* buildKeyRow();
+    void stateChanged(StateChange change);
+    void updateToolbar();
+    void updatePage();
+    void updateExplanation();
+    void updateCommands();
+    void updateUnified();
+    void expandGroups();
+    void openMenu(const QPoint& globalPos);
+
+    // reviewfile.cpp: which file and change is shown
+    void treeCurrentChanged(const QModelIndex& index);
+    void setCurrentChange(int change, bool scrollTree);
+    void loadFile(const RepoPath& path, const QByteArray& key, int line);
+    void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace);
+    void relayOut();
+    void refreshScene();
+    void selectInTree(int change);
+    void step(int direction);
+    void stepFile(int direction);
+    [[nodiscard]] DiffDecisions decisionsOfFile() const;
+    [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
+    [[nodiscard]] int changeInLayout(const QByteArray& key) const;
+    [[nodiscard]] int nextOpen(int change) const;
+
+    // reviewdecide.cpp: decisions
+    void addCommands();
+    QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
+                        const QStringList& keys, const std::function<void()>& run);
+    void decideCurrent(DecisionKind kind);
+    void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
+    bool decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
+                const QString& note = {}, const QString& reason = {});
+    void afterDecision(int from);
+    void askOverride(const QVector<QByteArray>& keys, const QString& label, const QString& detail);
+    void ask(const AskSheet::Question& question, const std::function<void()>& yes);
+    void closeSheet();
+    void editNote();
+    void beginEdit();
+    void saveEdit();
+    void undo();
+    void redo();
+    void acceptProved();
+    void openCommitDialog();
+    void showProblem(const Error& error);
+    [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;
+    [[nodiscard]] QVector<int> selectedChanges() const;
+    [[nodiscard]] bool actOnSelection() const;
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    std::shared_ptr<const ProjectState> m_state;
+    ReviewModel* m_model;
+    ReviewFilter* m_filter;
+    SyntaxRepository* m_syntax;
+    QList<QAction*> m_commands;
+
+    PanelHeader* m_toolbar = nullptr;
+    TextLabel* m_decided = nullptr;
+    ThinProgressBar* m_bar = nullptr;
+    SegmentedControl* m_status = nullptr;
+    QPushButton* m_undo = nullptr;
+    QPushButton* m_redo = nullptr;
+    QPushButton* m_layoutButton = nullptr;
+    QPushButton* m_acceptProved = nullptr;
+    QPushButton* m_commit = nullptr;
+    SearchField* m_search = nullptr;
+    SegmentedControl* m_grouping = nullptr;
+    QTreeView* m_tree = nullptr;
+    ChangeDelegate* m_delegate = nullptr;
+    EmptyState* m_noMatch = nullptr;
+    QStackedWidget* m_treeStack = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QSplitter* m_centre = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QStackedWidget* m_below = nullptr; // explanation or sheet
+    DiffView* m_diff = nullptr;
+    ExplanationPane* m_explanation = nullptr;
+    AskSheet* m_sheet = nullptr;
+    Chip* m_problem = nullptr;
+    EmptyState* m_allDecided = nullptr;
+    EmptyState* m_text = nullptr;
+    ErrorPanel* m_error = nullptr;
+    QPointer<CommitDialog> m_commitDialog;
+
+    int m_current = -1; // index into the model's changes
+    FileTexts m_texts;  // of the file shown
+    RepoPath m_loading; // asked for and not here yet
+    QByteArray m_wantedKey;
+    int m_wantedLine = 0;
+    int m_request = 0;
+    bool m_unifiedWanted = false;
+    bool m_letterKeys = true;
+    bool m_selecting = false;
+    std::function<void()> m_onYes;
+};
+
+} // namespace rocport

@@ -1,0 +1,528 @@
+#include "ui/messages/messages.h"
+#include "ui/review/commitdialog.h"
+#include "ui/review/diffview.h"
+#include "ui/review/editpane.h"
+#include "ui/review/reviewarea.h"
+
+#include <QAccessible>
+#include <QAction>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QString changesText(qsizetype count)
+{
+    return count == 1 ? ReviewArea::tr("1 change") : ReviewArea::tr("%1 changes").arg(count);
+}
+
+QString filesText(qsizetype count)
+{
+    return count == 1 ? ReviewArea::tr("1 file") : ReviewArea::tr("%1 files").arg(count);
+}
+
+QString verbOf(DecisionKind kind)
+{
+    switch (kind) {
+    case DecisionKind::Accepted:
+    case DecisionKind::Edited:
+        return ReviewArea::tr("Accept");
+    case DecisionKind::Rejected:
+        return ReviewArea::tr("Reject");
+    case DecisionKind::Deferred:
+        return ReviewArea::tr("Defer");
+    case DecisionKind::Open:
+        break;
+    }
+    return ReviewArea::tr("Reopen");
+}
+
+} // namespace
+
+QAction* ReviewArea::addCommand(const QString& name, const QString& text, const QString& shortText,
+                                const QStringList& keys, const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setIconText(shortText);
+    QList<QKeySequence> shortcuts;
+    for (const QString& key : keys) {
+        shortcuts.append(QKeySequence(key));
+    }
+    action->setShortcuts(shortcuts);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setToolTip(keys.isEmpty() ? text
+                                      : tr("%1 (%2)").arg(text, shortcuts.first().toString()));
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    m_commands.append(action);
+    return action;
+}
+
+void ReviewArea::addCommands()
+{
+    const auto add = [this](const char* name, const QString& text, const QString& shortText,
+                            const QStringList& keys, const std::function<void()>& run) {
+        addCommand(QLatin1String(name), text, shortText, keys, run);
+    };
+    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    add("accept", tr("Accept change"), tr("Accept"), key("A"),
+        [this] { decideCurrent(DecisionKind::Accepted); });
+    add("reject", tr("Reject change"), tr("Reject"), key("R"),
+        [this] { decideCurrent(DecisionKind::Rejected); });
+    add("edit", tr("Edit change"), tr("Edit"), key("E"), [this] { beginEdit(); });
+    add("defer", tr("Defer change"), tr("Defer"), key("S"),
+        [this] { decideCurrent(DecisionKind::Deferred); });
+    add("next", tr("Next change"), tr("Next"), key("N"), [this] { step(1); });
+    add("previous", tr("Previous change"), tr("Previous"), key("P"), [this] { step(-1); });
+    add("nextFile", tr("Next file"), tr("Next file"), key("]"), [this] { stepFile(1); });
+    add("previousFile", tr("Previous file"), tr("Previous file"), key("["),
+        [this] { stepFile(-1); });
+    const auto ofRule = [this](DecisionKind kind) {
+        if (m_current >= 0) {
+            const QString rule = m_model->changes()[m_current].hunk->ruleIds.value(0);
+            decideMany(openOnly(m_model->changesOfRule(rule)), kind, tr("of %1").arg(rule), true);
+        }
+    };
+    const auto ofFile = [this](DecisionKind kind) {
+        if (m_current >= 0) {
+            const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
+            decideMany(openOnly(m_model->changesOfFile(path)), kind,
+                       tr("of %1").arg(path.display()), true);
+        }
+    };
+    add("acceptRule", tr("Accept all open of this rule"), tr("Accept all of rule"), key("Shift+A"),
+        [ofRule] { ofRule(DecisionKind::Accepted); });
+    add("rejectRule", tr("Reject all open of this rule"), tr("Reject all of rule"), key("Shift+R"),
+        [ofRule] { ofRule(DecisionKind::Rejected); });
+    add("acceptFile", tr("Accept all open of this file"), tr("Accept file"), key("Shift+F"),
+        [ofFile] { ofFile(DecisionKind::Accepted); });
+    add("rejectFile", tr("Reject all open of this file"), tr("Reject file"), key("Shift+X"),
+        [ofFile] { ofFile(DecisionKind::Rejected); });
+    add("acceptProved", tr("Accept all proved changes"), tr("Accept all proved"), {},
+        [this] { acceptProved(); });
+    add("undo", tr("Undo decision"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
+        [this] { undo(); });
+    add("redo", tr("Redo decision"), tr("Redo"),
+        {QStringLiteral("Shift+U"), QStringLiteral("Ctrl+Shift+Z")}, [this] { redo(); });
+    add("note", tr("Write a note"), tr("Note"), key("C"), [this] { editNote(); });
+    add("unified", tr("Side by side or unified"), tr("Side by side"), key("V"), [this] {
+        m_unifiedWanted = !m_unifiedWanted;
+        m_settings.setValue(QStringLiteral("review/unified"), m_unifiedWanted);
+        updateUnified();
+    });
+    add("filter", tr("Filter changes"), tr("Filter"), key("/"), [this] {
+        m_search->setFocus();
+        m_search->selectAll();
+    });
+    add("commit", tr("Commit decisions…"), tr("Commit"),
+        {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
+        [this] { openCommitDialog(); });
+}
+
+QAction* ReviewArea::command(const QString& name) const
+{
+    const auto found =
+        std::find_if(m_commands.begin(), m_commands.end(),
+                     [&](const QAction* action) { return action->objectName() == name; });
+    return found == m_commands.end() ? nullptr : *found;
+}
+
+void ReviewArea::setLetterKeys(bool enabled)
+{
+    m_letterKeys = enabled;
+    for (QAction* action : std::as_const(m_commands)) {
+        const QList<QKeySequence> keys = action->property("keys").isValid()
+                                             ? action->property("keys").value<QList<QKeySequence>>()
+                                             : action->shortcuts();
+        action->setProperty("keys", QVariant::fromValue(keys));
+        QList<QKeySequence> kept;
+        for (const QKeySequence& key : keys) {
+            const bool letter =
+                !(key[0].keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
+            if (enabled || !letter) {
+                kept.append(key);
+            }
+        }
+        action->setShortcuts(kept);
+    }
+}
+
+void ReviewArea::updateCommands()
+{
+    if (!m_commit) {
+        return;
+    }
+    const bool writable = m_state && !m_state->readOnly;
+    const bool any = m_current >= 0 && m_model->totals().total > 0;
+    const ReviewCounts& counts = m_model->totals();
+    const bool committed = any && m_state && m_state->isCommitted(currentKey());
+    for (const char* name : {"accept", "reject", "defer", "edit", "note"}) {
+        command(QLatin1String(name))->setEnabled(writable && any && !committed);
+    }
+    for (const char* name : {"next", "previous", "nextFile", "previousFile"}) {
+        command(QLatin1String(name))->setEnabled(counts.total > 0);
+    }
+    int ruleOpen = 0;
+    QString rule;
+    if (any) {
+        rule = m_model->changes()[m_current].hunk->ruleIds.value(0);
+        ruleOpen = static_cast<int>(openOnly(m_model->changesOfRule(rule)).size());
+    }
+    QAction* acceptRule = command(QStringLiteral("acceptRule"));
+    acceptRule->setIconText(any ? tr("Accept all of %1 (%2 open)").arg(rule).arg(ruleOpen)
+                                : tr("Accept all of rule"));
+    for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
+        command(QLatin1String(name))->setEnabled(writable && any);
+    }
+    acceptRule->setEnabled(writable && ruleOpen > 0);
+    QAction* proved = command(QStringLiteral("acceptProved"));
+    proved->setIconText(tr("Accept all proved %1").arg(counts.openProved));
+    proved->setEnabled(writable && counts.openProved > 0);
+
+    const bool canUndo = writable && m_state->decisions.canUndo();
+    const bool canRedo = writable && m_state->decisions.canRedo();
+    QAction* undo = command(QStringLiteral("undo"));
+    undo->setEnabled(canUndo);
+    undo->setToolTip(canUndo ? tr("Undo: %1 (U)").arg(m_state->decisions.undoLabel())
+                             : tr("Nothing to undo"));
+    QAction* redo = command(QStringLiteral("redo"));
+    redo->setEnabled(canRedo);
+    redo->setToolTip(canRedo ? tr("Redo: %1 (Ctrl+Shift+Z)").arg(m_state->decisions.redoLabel())
+                             : tr("Nothing to redo"));
+    QAction* unified = command(QStringLiteral("unified"));
+    const bool isUnified = unified->property("unified").toBool();
+    unified->setIconText(isUnified ? tr("Unified") : tr("Side by side"));
+    m_layoutButton->setIcon(m_provider.icon(isUnified ? Glyph::UnifiedView : Glyph::SplitView));
+    QAction* commit = command(QStringLiteral("commit"));
+    commit->setIconText(counts.uncommitted == 1
+                            ? tr("Commit 1 decision…")
+                            : tr("Commit %1 decisions…").arg(counts.uncommitted));
+    commit->setEnabled(writable && (counts.uncommitted > 0 || !m_state->commits.isEmpty()));
+}
+
+QVector<int> ReviewArea::openOnly(const QVector<int>& changes) const
+{
+    QVector<int> open;
+    std::copy_if(changes.begin(), changes.end(), std::back_inserter(open),
+                 [this](int change) { return !isDecided(m_model->changes()[change].kind); });
+    return open;
+}
+
+QVector<int> ReviewArea::selectedChanges() const
+{
+    QVector<int> found;
+    for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+        for (const int change : m_model->changesUnder(m_filter->mapToSource(index))) {
+            if (m_filter->passes(change) && !found.contains(change)) {
+                found.append(change);
+            }
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+bool ReviewArea::actOnSelection() const
+{
+    return m_tree->hasFocus() && m_tree->selectionModel()->selectedRows().size() > 1;
+}
+
+void ReviewArea::decideCurrent(DecisionKind kind)
+{
+    if (actOnSelection()) {
+        decideMany(selectedChanges(), kind, tr("selected"), false);
+        return;
+    }
+    if (m_current < 0 || !m_state) {
+        return;
+    }
+    const ReviewChange change = m_model->changes()[m_current];
+    const QString label = tr("%1 %2:%3")
+                              .arg(verbOf(kind), change.hunk->targetPath.display(),
+                                   QString::number(change.hunk->firstLine));
+    if (isTaken(kind) && change.hunk->verdict == Verdict::Violated) {
+        askOverride({change.hunk->key}, label, m_state->verdictReason(*change.hunk));
+        return;
+    }
+    const int from = m_current;
+    const Decision* known = m_state->decisions.decision(change.hunk->key);
+    if (decide({change.hunk->key}, kind, label, known ? known->note : QString())) {
+        afterDecision(from);
+    }
+}
+
+bool ReviewArea::decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
+                        const QString& note, const QString& reason)
+{
+    const Result<void> done = m_session.decide(keys, kind, label, note, reason);
+    if (!done) {
+        if (done.error().code == ErrorCode::IsolationViolated) {
+            askOverride(keys, label, done.error().detail);
+        } else {
+            showProblem(done.error());
+        }
+        return false;
+    }
+    m_problem->hide();
+    return true;
+}
+
+void ReviewArea::afterDecision(int from)
+{
+    const int next = nextOpen(from);
+    if (next >= 0) {
+        setCurrentChange(next, true);
+    } else {
+        updateExplanation();
+    }
+    QAccessibleEvent event(m_decided, QAccessible::NameChanged); // says the new count
+    QAccessible::updateAccessibility(&event);
+}
+
+void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what,
+                            bool ask)
+{
+    QVector<QByteArray> keys;
+    QMap<QString, int> files;
+    int skipped = 0;
+    for (const int change : changes) {
+        const ReviewChange& candidate = m_model->changes()[change];
+        // What violates isolation is accepted one by one, each with its reason.
+        if (m_state->isCommitted(candidate.hunk->key) ||
+            (isTaken(kind) && candidate.hunk->verdict == Verdict::Violated)) {
+            ++skipped;
+            continue;
+        }
+        keys.append(candidate.hunk->key);
+        ++files[candidate.hunk->targetPath.display()];
+    }
+    if (keys.isEmpty()) {
+        return;
+    }
+    const QString label = tr("%1 %2 %3").arg(verbOf(kind), changesText(keys.size()), what);
+    const int from = m_current;
+    const auto run = [this, keys, kind, label, from] {
+        if (decide(keys, kind, label)) {
+            afterDecision(from);
+        }
+    };
+    if (!ask) {
+        run();
+        return;
+    }
+    AskSheet::Question question;
+    question.title =
+        tr("%1 %2 %3 in %4")
+            .arg(verbOf(kind), changesText(keys.size()), what, filesText(files.size()));
+    question.text = skipped == 0
+                        ? tr("One undo takes all of them back.")
+                        : tr("One undo takes all of them back. %1 left out: committed, or the "
+                             "NVIDIA path differs.")
+                              .arg(changesText(skipped));
+    for (auto file = files.cbegin(); file != files.cend(); ++file) {
+        question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));
+    }
+    question.yes = tr("%1 %2").arg(verbOf(kind), changesText(keys.size()));
+    this->ask(question, run);
+}
+
+void ReviewArea::acceptProved()
+{
+    QVector<int> proved;
+    for (int change = 0; change < m_model->changes().size(); ++change) {
+        const ReviewChange& candidate = m_model->changes()[change];
+        if (!isDecided(candidate.kind) && isProved(candidate.verdict)) {
+            proved.append(change);
+        }
+    }
+    decideMany(proved, DecisionKind::Accepted, tr("proved"), true);
+}
+
+void ReviewArea::ask(const AskSheet::Question& question, const std::function<void()>& yes)
+{
+    m_onYes = yes;
+    m_below->setCurrentWidget(m_sheet);
+    m_sheet->ask(question);
+}
+
+void ReviewArea::closeSheet()
+{
+    m_onYes = nullptr;
+    if (m_below && m_below->currentWidget() == m_sheet) {
+        m_below->setCurrentIndex(0);
+        m_diff->focusText();
+    }
+}
+
+void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& label,
+                             const QString& detail)
+{
+    AskSheet::Question question;
+    question.title = tr("This change alters the NVIDIA path");
+    question.text = tr("%1 Accepting it needs a reason, which the report shows.").arg(detail);
+    question.field = tr("Reason");
+    question.fieldRequired = true;
+    question.yes = tr("Accept with this reason");
+    const int from = m_current;
+    ask(question, [this, keys, label, from] {
+        if (decide(keys, DecisionKind::Accepted, label, {}, m_sheet->fieldText())) {
+            afterDecision(from);
+        }
+    });
+}
+
+void ReviewArea::editNote()
+{
+    if (m_current < 0) {
+        return;
+    }
+    const ReviewChange change = m_model->changes()[m_current];
+    const Decision* known = m_state->decisions.decision(change.hunk->key);
+    AskSheet::Question question;
+    question.title = tr("Note on this change");
+    question.field = tr("Note");
+    question.fieldText = known ? known->note : QString();
+    question.yes = tr("Save note");
+    const DecisionKind kind = change.kind;
+    const QByteArray key = change.hunk->key;
+    const QString label =
+        tr("Note on %1:%2")
+            .arg(change.hunk->targetPath.display(), QString::number(change.hunk->firstLine));
+    const QByteArray edited = known ? known->editedText : QByteArray();
+    const QString reason = known ? known->overrideReason : QString();
+    ask(question, [this, kind, key, label, edited, reason] {
+        const QString note = m_sheet->fieldText();
+        if (kind != DecisionKind::Edited) {
+            decide({key}, kind, label, note, reason);
+            return;
+        }
+        m_session.editHunk(key, edited, note, reason).then(this, [this](const Result<void>& done) {
+            if (!done) {
+                showProblem(done.error());
+            }
+        });
+    });
+}
+
+void ReviewArea::beginEdit()
+{
+    if (m_current < 0 || m_diff->isEmpty() || m_diff->current() < 0) {
+        return;
+    }
+    const Hunk& hunk = *m_model->changes()[m_current].hunk;
+    const DiffDecisions decisions = decisionsOfFile();
+    m_diff->beginEdit(editableLines(m_texts.original, hunk, decisions.value(hunk.key)));
+}
+
+void ReviewArea::saveEdit()
+{
+    auto* pane = m_diff->findChild<EditPane*>();
+    if (m_current < 0 || !pane) {
+        return;
+    }
+    const Hunk hunk = *m_model->changes()[m_current].hunk;
+    const Result<QByteArray> lines = linesToBytes(m_texts.original, hunk, pane->text());
+    if (!lines) {
+        pane->setProblem(tr("The file is Latin-1 and cannot hold the character “%1”.")
+                             .arg(lines.error().detail));
+        return;
+    }
+    const int from = m_current;
+    const Decision* known = m_state->decisions.decision(hunk.key);
+    m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
+        .then(this, [this, pane, from](const Result<void>& done) {
+            if (done) {
+                m_diff->endEdit();
+                afterDecision(from);
+            } else if (done.error().code == ErrorCode::IsolationViolated) {
+                pane->askForReason(
+                    tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
+                       "which the report shows.")
+                        .arg(done.error().detail));
+            } else {
+                pane->setProblem(messageFor(done.error()));
+            }
+        });
+}
+
+void ReviewArea::undo()
+{
+    const QVector<QByteArray> keys =
+        m_state ? m_state->decisions.undoHunks() : QVector<QByteArray>();
+    if (const Result<void> done = m_session.undo(); !done) {
+        showProblem(done.error());
+    } else if (!keys.isEmpty()) {
+        showHunk(keys.first());
+    }
+}
+
+void ReviewArea::redo()
+{
+    const QVector<QByteArray> keys =
+        m_state ? m_state->decisions.redoHunks() : QVector<QByteArray>();
+    if (const Result<void> done = m_session.redo(); !done) {
+        showProblem(done.error());
+    } else if (!keys.isEmpty()) {
+        showHunk(keys.first());
+    }
+}
+
+void ReviewArea::showProblem(const Error& error)
+{
+    if (error.code == ErrorCode::Cancelled) {
+        return;
+    }
+    m_problem->setText(titleFor(error));
+    m_problem->setToolTip(messageFor(error));
+    m_problem->setAccessibleName(messageFor(error));
+    m_problem->show();
+}
+
+void ReviewArea::openCommitDialog()
+{
+    if (!m_commitDialog) {
+        m_commitDialog = new CommitDialog(m_session, m_provider, this);
+        m_commitDialog->setAttribute(Qt::WA_DeleteOnClose);
+        m_commitDialog->open();
+        Q_EMIT commitRequested();
+    }
+}
+
+void ReviewArea::openMenu(const QPoint& globalPos)
+{
+    auto* shown = new QMenu(this); // no nested event loop: it lives until it closes
+    shown->setAttribute(Qt::WA_DeleteOnClose);
+    QMenu& menu = *shown;
+    const QVector<int> selected = m_tree->hasFocus() ? selectedChanges() : QVector<int>();
+    if (selected.size() > 1) {
+        for (const DecisionKind kind : {DecisionKind::Accepted, DecisionKind::Rejected,
+                                        DecisionKind::Deferred, DecisionKind::Open}) {
+            QAction* action = menu.addAction(
+                tr("%1 %2 selected").arg(verbOf(kind)).arg(changesText(selected.size())));
+            connect(action, &QAction::triggered, this,
+                    [this, selected, kind] { decideMany(selected, kind, tr("selected"), false); });
+        }
+        menu.addSeparator();
+    }
+    for (const char* name : {"accept", "reject", "defer", "edit", "note"}) {
+        menu.addAction(command(QLatin1String(name)));
+    }
+    QAction* reopen = menu.addAction(tr("Reopen change"));
+    reopen->setEnabled(m_current >= 0 && m_model->changes()[m_current].kind != DecisionKind::Open &&
+                       command(QStringLiteral("accept"))->isEnabled());
+    connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
+    menu.addSeparator();
+    for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
+        menu.addAction(command(QLatin1String(name)));
+    }
+    shown->popup(globalPos);
+}
+
+} // namespace rocport

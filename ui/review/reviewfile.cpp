@@ -1,0 +1,295 @@
+#include "ui/review/diffgutter.h"
+#include "ui/review/diffview.h"
+#include "ui/review/reviewarea.h"
+
+#include <QStackedWidget>
+#include <QtConcurrent>
+#include <QTreeView>
+
+namespace rocport {
+
+namespace {
+
+struct LoadedFile
+{
+    Result<FileTexts> texts = Error{};
+    DiffLayout layout;
+};
+
+} // namespace
+
+QByteArray ReviewArea::currentKey() const
+{
+    return m_current >= 0 ? m_model->changes()[m_current].hunk->key : QByteArray();
+}
+
+void ReviewArea::treeCurrentChanged(const QModelIndex& index)
+{
+    if (m_selecting || !index.isValid()) {
+        return;
+    }
+    const QModelIndex source = m_filter->mapToSource(index);
+    const int level = source.data(ReviewModel::LevelRole).toInt();
+    if (level == ReviewModel::GroupLevel) {
+        return;
+    }
+    const QVector<int> below = m_model->changesUnder(source);
+    int wanted = below.value(0, -1);
+    for (const int change : below) {
+        if (!isDecided(m_model->changes()[change].kind)) {
+            wanted = change;
+            break;
+        }
+    }
+    setCurrentChange(wanted, false);
+}
+
+void ReviewArea::setCurrentChange(int change, bool scrollTree)
+{
+    closeSheet();
+    m_current = change;
+    m_filter->setPinned(change);
+    if (change < 0) {
+        updateExplanation();
+        updateCommands();
+        return;
+    }
+    const Hunk& hunk = *m_model->changes()[change].hunk;
+    if (scrollTree) {
+        selectInTree(change);
+    }
+    if (hunk.targetPath == m_texts.path) {
+        ++m_request; // a file on its way is no longer wanted
+        m_loading = {};
+        m_diff->endEdit();
+        m_diff->setCurrent(changeInLayout(hunk.key));
+    } else {
+        loadFile(hunk.targetPath, hunk.key, 0);
+    }
+    updateExplanation();
+    updateCommands();
+    Q_EMIT currentChanged(hunk.targetPath, hunk.firstLine,
+                          languageOfFile(hunk.targetPath.fileName()));
+}
+
+void ReviewArea::selectInTree(int change)
+{
+    if (change < 0) {
+        return;
+    }
+    QModelIndex file = m_filter->mapFromSource(m_model->fileIndexOfChange(change));
+    if (!file.isValid()) {
+        return;
+    }
+    m_selecting = true;
+    m_tree->expand(file.parent());
+    const QModelIndex own = m_filter->mapFromSource(m_model->indexOfChange(change));
+    const QModelIndex target = m_tree->isExpanded(file) && own.isValid() ? own : file;
+    m_tree->selectionModel()->setCurrentIndex(target, QItemSelectionModel::ClearAndSelect);
+    m_tree->scrollTo(target);
+    m_selecting = false;
+}
+
+void ReviewArea::showHunk(const QByteArray& key)
+{
+    const int change = m_model->changeOfKey(key);
+    if (change >= 0) {
+        setCurrentChange(change, true);
+    }
+}
+
+void ReviewArea::showFile(const RepoPath& path, int line)
+{
+    const QVector<int> changes = m_model->changesOfFile(path);
+    int wanted = changes.value(0, -1);
+    for (const int change : changes) {
+        const bool open = !isDecided(m_model->changes()[change].kind);
+        const bool here = line > 0 && m_model->changes()[change].hunk->firstLine <= line &&
+                          m_model->changes()[change].hunk->lastLine >= line;
+        if (here || (line == 0 && open)) {
+            wanted = change;
+            break;
+        }
+    }
+    if (wanted >= 0) {
+        setCurrentChange(wanted, true);
+        if (line > 0 && m_texts.path == path) {
+            m_diff->showLine(line);
+        }
+        m_wantedLine = line;
+        return;
+    }
+    m_current = -1;
+    loadFile(path, {}, line);
+    updateExplanation();
+    updateCommands();
+}
+
+void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line)
+{
+    const int request = ++m_request;
+    m_loading = path;
+    m_wantedKey = key;
+    m_wantedLine = line;
+    DiffDecisions decisions;
+    for (const int change : m_model->changesOfFile(path)) {
+        const QByteArray& hunkKey = m_model->changes()[change].hunk->key;
+        const Decision* decision = m_state->decisions.decision(hunkKey);
+        decisions.insert(hunkKey, {m_model->changes()[change].kind,
+                                   decision ? decision->editedText : QByteArray()});
+    }
+    const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
+    m_session.loadFile(path)
+        .then(QtFuture::Launch::Async,
+              [decisions, unified](const Result<FileTexts>& texts) {
+                  LoadedFile loaded;
+                  loaded.texts = texts;
+                  if (texts) {
+                      loaded.layout = layOutDiff(*texts, decisions, unified);
+                  }
+                  return loaded;
+              })
+        .then(this, [this, request](const LoadedFile& loaded) {
+            if (request == m_request) {
+                fileLoaded(loaded.texts, loaded.layout, false);
+            }
+        });
+}
+
+void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace)
+{
+    if (!texts) {
+        m_error->setError(texts.error(), tr("The other files can still be reviewed."));
+        m_pages->setCurrentIndex(ErrorPage);
+        return;
+    }
+    m_texts = *texts;
+    m_loading = {};
+    if (layout.binary) {
+        m_text->setTexts(tr("This file is not text"), m_texts.path.display());
+        m_pages->setCurrentIndex(TextPage);
+        return;
+    }
+    m_pages->setCurrentIndex(DiffPage);
+    const DiffDecisions decisions = decisionsOfFile();
+    const QVector<DiffScene::Info> info = infoOf(layout);
+    int current = -1;
+    for (int i = 0; i < layout.changes.size(); ++i) {
+        current = layout.changes[i].key == currentKey() ? i : current;
+    }
+    m_diff->setScene(std::move(layout), decisions, info, current, keepPlace);
+    if (m_wantedLine > 0) {
+        m_diff->showLine(m_wantedLine);
+        m_wantedLine = 0;
+    }
+    updatePage();
+    updateUnified(); // the window may have changed meanwhile
+}
+
+DiffDecisions ReviewArea::decisionsOfFile() const
+{
+    DiffDecisions decisions;
+    for (const Hunk& hunk : m_texts.hunks) {
+        const Decision* decision = m_state ? m_state->decisions.decision(hunk.key) : nullptr;
+        decisions.insert(hunk.key,
+                         {m_state ? m_state->decisions.kind(hunk.key) : DecisionKind::Open,
+                          decision ? decision->editedText : QByteArray()});
+    }
+    return decisions;
+}
+
+QVector<DiffScene::Info> ReviewArea::infoOf(const DiffLayout& layout) const
+{
+    QVector<DiffScene::Info> infos;
+    for (const DiffChange& diffChange : layout.changes) {
+        const int change = m_model->changeOfKey(diffChange.key);
+        DiffScene::Info info;
+        if (change >= 0) {
+            const ReviewChange& known = m_model->changes()[change];
+            info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title};
+        }
+        infos.append(info);
+    }
+    return infos;
+}
+
+int ReviewArea::changeInLayout(const QByteArray& key) const
+{
+    const QVector<DiffChange>& changes = m_diff->scene().layout.changes;
+    for (int i = 0; i < changes.size(); ++i) {
+        if (changes[i].key == key) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void ReviewArea::refreshScene()
+{
+    const DiffDecisions after = decisionsOfFile();
+    if (needsNewLayout(m_diff->scene().layout, m_diff->scene().decisions, after)) {
+        relayOut();
+    } else {
+        m_diff->setDecisions(after, infoOf(m_diff->scene().layout));
+    }
+}
+
+void ReviewArea::relayOut()
+{
+    if (!m_loading.isEmpty()) {
+        return; // the file on its way replaces this one
+    }
+    const int request = ++m_request;
+    const DiffDecisions decisions = decisionsOfFile();
+    const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
+    const bool keepPlace = m_diff->scene().layout.unified == unified;
+    QtConcurrent::run([texts = m_texts, decisions, unified] {
+        return layOutDiff(texts, decisions, unified);
+    }).then(this, [this, request, keepPlace](const DiffLayout& layout) {
+        if (request == m_request) {
+            fileLoaded(m_texts, layout, keepPlace);
+        }
+    });
+}
+
+int ReviewArea::nextOpen(int change) const
+{
+    return m_filter->next(change, 1, true, [](const ReviewChange& candidate) {
+        return candidate.kind == DecisionKind::Open;
+    });
+}
+
+void ReviewArea::step(int direction)
+{
+    const int next = m_filter->next(m_current, direction, true);
+    if (next >= 0 && next != m_current) {
+        setCurrentChange(next, true);
+    }
+}
+
+void ReviewArea::stepFile(int direction)
+{
+    if (m_current < 0) {
+        step(direction);
+        return;
+    }
+    const int path = m_model->changes()[m_current].pathId;
+    const int next =
+        m_filter->next(m_current, direction, true,
+                       [path](const ReviewChange& candidate) { return candidate.pathId != path; });
+    if (next < 0) {
+        return;
+    }
+    // Going back lands on the file's last change; its first is wanted.
+    const QVector<int> inFile = m_model->changesUnder(m_model->fileIndexOfChange(next));
+    int first = next;
+    for (const int change : inFile) {
+        if (m_filter->passes(change)) {
+            first = change;
+            break;
+        }
+    }
+    setCurrentChange(first, true);
+}
+
+} // namespace rocport

@@ -1,0 +1,159 @@
+#include "ui/review/reviewfilter.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+ReviewFilter::ReviewFilter(ReviewModel& model, QObject* parent)
+    : QSortFilterProxyModel(parent), m_model(model)
+{
+    match();
+    // Before the proxy itself hears of it, so that rows are judged by the new state.
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] {
+        m_pinned = -1;
+        match();
+    });
+    setSourceModel(&model);
+    setDynamicSortFilter(false);
+    connect(&model, &ReviewModel::decisionsChanged, this, &ReviewFilter::refresh);
+}
+
+void ReviewFilter::setText(const QString& text)
+{
+    if (m_text != text) {
+        m_text = text;
+        refresh();
+    }
+}
+
+void ReviewFilter::setStatus(ReviewStatus status)
+{
+    if (m_status != status) {
+        m_status = status;
+        refresh();
+    }
+}
+
+void ReviewFilter::setPhase(std::optional<Phase> phase)
+{
+    if (m_phase != phase) {
+        m_phase = phase;
+        refresh();
+    }
+}
+
+void ReviewFilter::setPinned(int change)
+{
+    if (m_pinned == change) {
+        return;
+    }
+    // A change that passes anyway alters no row.
+    const auto shown = [&](int at) {
+        return at < 0 || (at < static_cast<int>(m_passes.size()) && m_passes[size_t(at)] == 1);
+    };
+    const bool same = shown(m_pinned) && shown(change);
+    m_pinned = change;
+    if (!same) {
+        refresh();
+    }
+}
+
+void ReviewFilter::refresh()
+{
+    match();
+    invalidateFilter();
+}
+
+void ReviewFilter::match()
+{
+    const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
+    const auto holds = [&](const QStringList& texts) {
+        // One bit per word; more than 31 words are cut off.
+        std::vector<quint32> bits(size_t(texts.size()), 0);
+        for (qsizetype i = 0; i < texts.size(); ++i) {
+            for (qsizetype w = 0; w < std::min<qsizetype>(words.size(), 31); ++w) {
+                bits[size_t(i)] |= texts[i].contains(words[w]) ? 1U << unsigned(w) : 0U;
+            }
+        }
+        return bits;
+    };
+    const std::vector<quint32> paths = holds(m_model.paths());
+    const std::vector<quint32> labels = holds(m_model.labels());
+    const quint32 all = (1U << unsigned(std::min<qsizetype>(words.size(), 31))) - 1U;
+
+    const QVector<ReviewChange>& changes = m_model.changes();
+    m_passes.assign(size_t(changes.size()), 0);
+    m_accepted = 0;
+    for (qsizetype i = 0; i < changes.size(); ++i) {
+        const ReviewChange& change = changes[i];
+        bool ok = (paths[size_t(change.pathId)] | labels[size_t(change.labelId)]) == all;
+        ok = ok && (!m_phase || change.hunk->phase == *m_phase);
+        switch (m_status) {
+        case ReviewStatus::Open:
+            ok = ok && !isDecided(change.kind);
+            break;
+        case ReviewStatus::NeedsLook:
+            ok = ok && change.needsLook();
+            break;
+        case ReviewStatus::Decided:
+            ok = ok && isDecided(change.kind);
+            break;
+        case ReviewStatus::All:
+            break;
+        }
+        m_passes[size_t(i)] = ok ? 1 : 0;
+        m_accepted += ok ? 1 : 0;
+    }
+    m_prefix.assign(size_t(changes.size()) + 1, 0);
+    for (int at = 0; at < int(changes.size()); ++at) {
+        const int change = m_model.changeAt(at);
+        const bool shown = m_passes[size_t(change)] == 1 || change == m_pinned;
+        m_prefix[size_t(at) + 1] = m_prefix[size_t(at)] + (shown ? 1 : 0);
+    }
+}
+
+bool ReviewFilter::passes(int change) const
+{
+    return change >= 0 && change < static_cast<int>(m_passes.size()) &&
+           m_passes[size_t(change)] == 1;
+}
+
+int ReviewFilter::next(int change, int step, bool wrap,
+                       const std::function<bool(const ReviewChange&)>& wanted) const
+{
+    const int count = static_cast<int>(m_passes.size());
+    if (count == 0) {
+        return -1;
+    }
+    int at = change >= 0 ? m_model.positionOf(change) : (step > 0 ? -1 : count);
+    for (int tried = 0; tried < count; ++tried) {
+        at += step;
+        if (at < 0 || at >= count) {
+            if (!wrap) {
+                return -1;
+            }
+            at = at < 0 ? count - 1 : 0;
+        }
+        const int candidate = m_model.changeAt(at);
+        if (m_passes[size_t(candidate)] == 1 && (!wanted || wanted(m_model.changes()[candidate]))) {
+            return candidate;
+        }
+    }
+    return -1;
+}
+
+bool ReviewFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    const QModelIndex index = m_model.index(row, 0, parent);
+    const auto [first, count] = m_model.positions(index);
+    if (m_prefix[size_t(first + count)] > m_prefix[size_t(first)]) {
+        return true;
+    }
+    // Groups stay in sight while nothing narrows them but the state of decisions: "9/9" says where
+    // the work stands.
+    const bool plain = m_text.trimmed().isEmpty() &&
+                       (m_status == ReviewStatus::Open || m_status == ReviewStatus::All);
+    return !parent.isValid() && plain && (!m_phase || m_model.groupPhase(index) == *m_phase);
+}
+
+} // namespace rocport

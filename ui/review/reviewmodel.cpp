@@ -1,0 +1,541 @@
+#include "ui/review/reviewmodel.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace rocport {
+
+namespace {
+
+// Two low bits of an index' internal id say the level, the rest which node.
+quintptr nodeId(ReviewModel::Level level, int node)
+{
+    return (static_cast<quintptr>(node) << 2U) | static_cast<quintptr>(level);
+}
+
+int nodeOf(const QModelIndex& index)
+{
+    return static_cast<int>(index.internalId() >> 2U);
+}
+
+ReviewModel::Level levelOf(const QModelIndex& index)
+{
+    return static_cast<ReviewModel::Level>(index.internalId() & 3U);
+}
+
+QString countText(const ReviewCounts& counts)
+{
+    return QStringLiteral("%1/%2").arg(counts.decided).arg(counts.total);
+}
+
+void addTo(ReviewCounts& counts, const ReviewChange& change, bool committed)
+{
+    ++counts.total;
+    counts.decided += isDecided(change.kind) ? 1 : 0;
+    counts.accepted += isTaken(change.kind) ? 1 : 0;
+    counts.needsLook += change.needsLook() ? 1 : 0;
+    counts.openProved += !isDecided(change.kind) && isProved(change.verdict) ? 1 : 0;
+    counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
+}
+
+Verdict currentVerdict(const ProjectState& state, const Hunk& hunk, DecisionKind kind)
+{
+    return kind == DecisionKind::Edited ? state.editedProofs.value(hunk.key).verdict : hunk.verdict;
+}
+
+} // namespace
+
+QString reviewMarkText(ReviewMark mark)
+{
+    switch (mark) {
+    case ReviewMark::Todo:
+        return ReviewModel::tr("to do");
+    case ReviewMark::Partly:
+        return ReviewModel::tr("in progress");
+    case ReviewMark::Done:
+        return ReviewModel::tr("all decided");
+    case ReviewMark::Attention:
+    case ReviewMark::NeedsLook:
+        return ReviewModel::tr("needs a look");
+    case ReviewMark::Open:
+        return ReviewModel::tr("open");
+    case ReviewMark::Accepted:
+        return ReviewModel::tr("accepted");
+    case ReviewMark::Edited:
+        return ReviewModel::tr("edited");
+    case ReviewMark::Rejected:
+        return ReviewModel::tr("rejected");
+    case ReviewMark::Deferred:
+        return ReviewModel::tr("deferred");
+    }
+    return {};
+}
+
+ReviewMark reviewMarkOf(DecisionKind kind, Verdict verdict)
+{
+    switch (kind) {
+    case DecisionKind::Accepted:
+        return ReviewMark::Accepted;
+    case DecisionKind::Edited:
+        return ReviewMark::Edited;
+    case DecisionKind::Rejected:
+        return ReviewMark::Rejected;
+    case DecisionKind::Deferred:
+        return ReviewMark::Deferred;
+    case DecisionKind::Open:
+        break;
+    }
+    return isProved(verdict) ? ReviewMark::Open : ReviewMark::NeedsLook;
+}
+
+ReviewMark ReviewCounts::mark() const
+{
+    if (total > 0 && decided == total) {
+        return ReviewMark::Done;
+    }
+    if (needsLook > 0) {
+        return ReviewMark::Attention;
+    }
+    return decided > 0 ? ReviewMark::Partly : ReviewMark::Todo;
+}
+
+ReviewModel::ReviewModel(QObject* parent) : QAbstractItemModel(parent) {}
+
+void ReviewModel::setState(std::shared_ptr<const ProjectState> state)
+{
+    const bool sameScan = m_state && state && m_state->scan == state->scan && m_state->scan;
+    if (sameScan) {
+        m_state = std::move(state);
+        updateDecisions();
+        return;
+    }
+    beginResetModel();
+    m_state = std::move(state);
+    rebuild();
+    endResetModel();
+}
+
+void ReviewModel::setGrouping(ReviewGrouping grouping)
+{
+    if (m_grouping == grouping) {
+        return;
+    }
+    beginResetModel();
+    m_grouping = grouping;
+    sortOrder();
+    buildNodes();
+    recount();
+    endResetModel();
+}
+
+void ReviewModel::rebuild()
+{
+    m_changes.clear();
+    m_byKey.clear();
+    m_byPath.clear();
+    m_paths.clear();
+    m_labels.clear();
+    if (m_state && m_state->scan) {
+        const QVector<Hunk>& hunks = m_state->scan->hunks;
+        QHash<RepoPath, int> pathIds;
+        QHash<QString, int> labelIds;
+        m_changes.reserve(hunks.size());
+        m_byKey.reserve(hunks.size());
+        for (const Hunk& hunk : hunks) {
+            ReviewChange change;
+            change.hunk = &hunk;
+            change.kind = m_state->decisions.kind(hunk.key);
+            change.verdict = currentVerdict(*m_state, hunk, change.kind);
+            const auto path = pathIds.constFind(hunk.targetPath);
+            change.pathId = path == pathIds.cend() ? static_cast<qint32>(m_paths.size()) : *path;
+            if (path == pathIds.cend()) {
+                pathIds.insert(hunk.targetPath, change.pathId);
+                m_paths.append(hunk.targetPath.display().toLower());
+            }
+            const QString label = (hunk.ruleIds.join(u' ') + u'\n' + hunk.title).toLower();
+            const auto known = labelIds.constFind(label);
+            change.labelId =
+                known == labelIds.cend() ? static_cast<qint32>(m_labels.size()) : *known;
+            if (known == labelIds.cend()) {
+                labelIds.insert(label, change.labelId);
+                m_labels.append(label);
+            }
+            const int at = static_cast<int>(m_changes.size());
+            m_byKey.insert(hunk.key, at);
+            m_byPath[hunk.targetPath].append(at);
+            m_changes.append(change);
+        }
+        for (QVector<int>& list : m_byPath) {
+            std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
+                const Hunk& left = *m_changes[a].hunk;
+                const Hunk& right = *m_changes[b].hunk;
+                return std::pair(left.firstLine, left.lastLine) <
+                       std::pair(right.firstLine, right.lastLine);
+            });
+        }
+    }
+    sortOrder();
+    buildNodes();
+    recount();
+}
+
+void ReviewModel::sortOrder()
+{
+    m_order.resize(m_changes.size());
+    std::iota(m_order.begin(), m_order.end(), 0);
+    const auto groupOf = [&](const Hunk& hunk) {
+        return m_grouping == ReviewGrouping::Rules ? hunk.ruleIds.value(0) : QString();
+    };
+    std::stable_sort(m_order.begin(), m_order.end(), [&](int a, int b) {
+        const Hunk& left = *m_changes[a].hunk;
+        const Hunk& right = *m_changes[b].hunk;
+        if (left.phase != right.phase) {
+            return left.phase < right.phase;
+        }
+        if (m_grouping == ReviewGrouping::Rules &&
+            left.ruleIds.value(0) != right.ruleIds.value(0)) {
+            return groupOf(left) < groupOf(right);
+        }
+        if (m_changes[a].pathId != m_changes[b].pathId) {
+            return left.targetPath < right.targetPath;
+        }
+        return std::pair(left.firstLine, left.lastLine) <
+               std::pair(right.firstLine, right.lastLine);
+    });
+    m_position.resize(m_order.size());
+    for (int i = 0; i < m_order.size(); ++i) {
+        m_position[m_order[i]] = i;
+    }
+}
+
+void ReviewModel::buildNodes()
+{
+    m_files.clear();
+    m_groups.clear();
+    m_fileOf.resize(m_order.size());
+    QString groupId;
+    for (int i = 0; i < m_order.size(); ++i) {
+        const ReviewChange& change = m_changes[m_order[i]];
+        const Hunk& hunk = *change.hunk;
+        const QString rule = hunk.ruleIds.value(0);
+        const QString id = m_grouping == ReviewGrouping::Files
+                               ? QString::number(int(hunk.phase))
+                               : QString::number(int(hunk.phase)) + u' ' + rule;
+        const bool newGroup = m_groups.isEmpty() || id != groupId;
+        if (newGroup) {
+            groupId = id;
+            GroupNode group;
+            group.phase = hunk.phase;
+            group.firstFile = static_cast<int>(m_files.size());
+            if (m_grouping == ReviewGrouping::Files) {
+                group.title = phaseName(hunk.phase);
+                group.number = QString::number(int(hunk.phase));
+            } else {
+                group.title = hunk.title;
+                group.number = rule;
+            }
+            m_groups.append(group);
+        }
+        if (newGroup || m_changes[m_order[i - 1]].pathId != change.pathId) {
+            FileNode file;
+            file.group = static_cast<int>(m_groups.size()) - 1;
+            file.row = m_groups.last().files++;
+            file.first = i;
+            m_files.append(file);
+        }
+        m_fileOf[i] = static_cast<int>(m_files.size()) - 1;
+    }
+}
+
+void ReviewModel::recount()
+{
+    m_totals = {};
+    for (GroupNode& group : m_groups) {
+        group.counts = {};
+    }
+    for (FileNode& file : m_files) {
+        file.counts = {};
+    }
+    for (int i = 0; i < m_order.size(); ++i) {
+        const ReviewChange& change = m_changes[m_order[i]];
+        const bool isCommitted =
+            isTaken(change.kind) && m_state->committed.contains(change.hunk->key);
+        FileNode& file = m_files[m_fileOf[i]];
+        addTo(file.counts, change, isCommitted);
+        addTo(m_groups[file.group].counts, change, isCommitted);
+        addTo(m_totals, change, isCommitted);
+    }
+}
+
+void ReviewModel::updateDecisions()
+{
+    QSet<int> touched; // file nodes
+    for (int i = 0; i < m_order.size(); ++i) {
+        ReviewChange& change = m_changes[m_order[i]];
+        const DecisionKind kind = m_state->decisions.kind(change.hunk->key);
+        const Verdict verdict = currentVerdict(*m_state, *change.hunk, kind);
+        if (kind != change.kind || verdict != change.verdict) {
+            change.kind = kind;
+            change.verdict = verdict;
+            touched.insert(m_fileOf[i]);
+        }
+    }
+    recount();
+    QSet<int> groups;
+    for (const int file : std::as_const(touched)) {
+        const FileNode& node = m_files[file];
+        const QModelIndex at = createIndex(node.row, 0, nodeId(FileLevel, file));
+        Q_EMIT dataChanged(at, at);
+        if (node.counts.total > 0) {
+            Q_EMIT dataChanged(index(0, 0, at), index(node.counts.total - 1, 0, at));
+        }
+        groups.insert(node.group);
+    }
+    for (const int group : std::as_const(groups)) {
+        const QModelIndex at = index(group, 0);
+        Q_EMIT dataChanged(at, at);
+    }
+    Q_EMIT decisionsChanged();
+}
+
+QVector<int> ReviewModel::changesOfFile(const RepoPath& path) const
+{
+    return m_byPath.value(path);
+}
+
+QVector<int> ReviewModel::changesOfRule(const QString& ruleId) const
+{
+    QVector<int> found;
+    for (const int change : m_order) {
+        if (m_changes[change].hunk->ruleIds.value(0) == ruleId) {
+            found.append(change);
+        }
+    }
+    return found;
+}
+
+QPair<int, int> ReviewModel::positions(const QModelIndex& index) const
+{
+    if (!index.isValid()) {
+        return {0, static_cast<int>(m_order.size())};
+    }
+    const int node = nodeOf(index);
+    switch (levelOf(index)) {
+    case GroupLevel:
+        return {m_files[m_groups[node].firstFile].first, m_groups[node].counts.total};
+    case FileLevel:
+        return {m_files[node].first, m_files[node].counts.total};
+    case ChangeLevel:
+        break;
+    }
+    return {node, 1};
+}
+
+QVector<int> ReviewModel::changesUnder(const QModelIndex& index) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const auto [first, count] = positions(index);
+    return m_order.mid(first, count);
+}
+
+QModelIndex ReviewModel::indexOfChange(int change) const
+{
+    if (change < 0 || change >= m_position.size()) {
+        return {};
+    }
+    const int position = m_position[change];
+    return createIndex(position - m_files[m_fileOf[position]].first, 0,
+                       nodeId(ChangeLevel, position));
+}
+
+QModelIndex ReviewModel::fileIndexOfChange(int change) const
+{
+    return parent(indexOfChange(change));
+}
+
+RepoPath ReviewModel::pathOf(const QModelIndex& index) const
+{
+    if (!index.isValid() || levelOf(index) == GroupLevel) {
+        return {};
+    }
+    const int position = levelOf(index) == FileLevel ? m_files[nodeOf(index)].first : nodeOf(index);
+    return m_changes[m_order[position]].hunk->targetPath;
+}
+
+Phase ReviewModel::groupPhase(const QModelIndex& index) const
+{
+    QModelIndex at = index;
+    while (at.parent().isValid()) {
+        at = at.parent();
+    }
+    return at.isValid() ? m_groups[nodeOf(at)].phase : Phase::Environment;
+}
+
+ReviewCounts ReviewModel::counts(const QModelIndex& index) const
+{
+    if (!index.isValid()) {
+        return m_totals;
+    }
+    switch (levelOf(index)) {
+    case GroupLevel:
+        return m_groups[nodeOf(index)].counts;
+    case FileLevel:
+        return m_files[nodeOf(index)].counts;
+    case ChangeLevel:
+        break;
+    }
+    ReviewCounts one;
+    addTo(one, m_changes[m_order[nodeOf(index)]], false);
+    return one;
+}
+
+QModelIndex ReviewModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (column != 0 || row < 0 || row >= rowCount(parent)) {
+        return {};
+    }
+    if (!parent.isValid()) {
+        return createIndex(row, 0, nodeId(GroupLevel, row));
+    }
+    const int node = nodeOf(parent);
+    return levelOf(parent) == GroupLevel
+               ? createIndex(row, 0, nodeId(FileLevel, m_groups[node].firstFile + row))
+               : createIndex(row, 0, nodeId(ChangeLevel, m_files[node].first + row));
+}
+
+QModelIndex ReviewModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid()) {
+        return {};
+    }
+    switch (levelOf(child)) {
+    case GroupLevel:
+        break;
+    case FileLevel: {
+        const int group = m_files[nodeOf(child)].group;
+        return createIndex(group, 0, nodeId(GroupLevel, group));
+    }
+    case ChangeLevel: {
+        const int file = m_fileOf[nodeOf(child)];
+        return createIndex(m_files[file].row, 0, nodeId(FileLevel, file));
+    }
+    }
+    return {};
+}
+
+int ReviewModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid()) {
+        return static_cast<int>(m_groups.size());
+    }
+    if (parent.column() != 0) {
+        return 0;
+    }
+    switch (levelOf(parent)) {
+    case GroupLevel:
+        return m_groups[nodeOf(parent)].files;
+    case FileLevel:
+        return m_files[nodeOf(parent)].counts.total;
+    case ChangeLevel:
+        break;
+    }
+    return 0;
+}
+
+int ReviewModel::columnCount(const QModelIndex& /*parent*/) const
+{
+    return 1;
+}
+
+QVariant ReviewModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    if (role == LevelRole) {
+        return static_cast<int>(levelOf(index));
+    }
+    switch (levelOf(index)) {
+    case GroupLevel:
+        return groupData(m_groups[nodeOf(index)], role);
+    case FileLevel:
+        return fileData(m_files[nodeOf(index)], role);
+    case ChangeLevel:
+        return changeData(nodeOf(index), role);
+    }
+    return {};
+}
+
+QVariant ReviewModel::groupData(const GroupNode& group, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return group.title;
+    case MarkRole:
+        return static_cast<int>(group.counts.mark());
+    case NumberRole:
+        return group.number;
+    case CountRole:
+        return countText(group.counts);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("%1 %2, %3, %4 of %5 decided")
+            .arg(m_grouping == ReviewGrouping::Files ? tr("Phase %1").arg(group.number)
+                                                     : group.number,
+                 group.title, reviewMarkText(group.counts.mark()))
+            .arg(group.counts.decided)
+            .arg(group.counts.total);
+    default:
+        return {};
+    }
+}
+
+QVariant ReviewModel::fileData(const FileNode& file, int role) const
+{
+    const RepoPath& path = m_changes[m_order[file.first]].hunk->targetPath;
+    switch (role) {
+    case Qt::DisplayRole:
+        return path.displayName();
+    case MarkRole:
+        return static_cast<int>(file.counts.mark());
+    case FolderRole:
+        return path.displayFolder();
+    case CountRole:
+        return countText(file.counts);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3 of %4 decided")
+            .arg(path.display(), reviewMarkText(file.counts.mark()))
+            .arg(file.counts.decided)
+            .arg(file.counts.total);
+    default:
+        return {};
+    }
+}
+
+QVariant ReviewModel::changeData(int position, int role) const
+{
+    const ReviewChange& change = m_changes[m_order[position]];
+    const ReviewMark mark = reviewMarkOf(change.kind, change.verdict);
+    switch (role) {
+    case Qt::DisplayRole:
+        return change.hunk->title;
+    case MarkRole:
+        return static_cast<int>(mark);
+    case NumberRole:
+        return QString::number(change.hunk->firstLine);
+    case CountRole:
+        return QString();
+    case Qt::ToolTipRole:
+    case Qt::AccessibleTextRole:
+        return tr("Line %1, %2, %3, %4")
+            .arg(change.hunk->firstLine)
+            .arg(change.hunk->ruleIds.value(0), change.hunk->title, reviewMarkText(mark));
+    default:
+        return {};
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/base/words.h"
+
+#include <QByteArray>
+#include <QColor>
+#include <QObject>
+#include <QVector>
+
+#include <memory>
+
+namespace rocport {
+
+/// Style numbers that SyntaxStyler gives: those of KSyntaxHighlighting's text styles, 0 is plain
+/// text.
+inline constexpr int kSyntaxStyles = 31;
+/// Text of a rejected proposal.
+inline constexpr int kStruckStyle = 31;
+
+/// Definitions and the two shipped themes of KSyntaxHighlighting. Read on the pool, since that
+/// takes tens of milliseconds; used in the window's thread once ready. Text stays plain until then.
+class SyntaxRepository : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit SyntaxRepository(QObject* parent = nullptr);
+    /// Waits for the loading to end.
+    ~SyntaxRepository() override;
+
+    [[nodiscard]] bool isReady() const { return m_ready; }
+    /// Colours by style number of the shipped theme; empty until ready.
+    [[nodiscard]] QVector<QColor> colours(bool dark) const;
+
+Q_SIGNALS:
+    void ready();
+
+private:
+    friend class SyntaxStyler;
+    struct Private;
+    std::shared_ptr<Private> d;
+    bool m_ready = false;
+};
+
+/// Colours one text line by line, from the first on. CUDA and HIP count as C++ with the words of
+/// CUDA added.
+class SyntaxStyler
+{
+public:
+    SyntaxStyler(SyntaxRepository& repository, Language language, const RepoPath& path);
+    ~SyntaxStyler();
+    SyntaxStyler(const SyntaxStyler&) = delete;
+    SyntaxStyler& operator=(const SyntaxStyler&) = delete;
+
+    /// False: there is no definition for the file, or the repository is not ready; lines stay
+    /// plain.
+    [[nodiscard]] bool isActive() const;
+    /// As if nothing stood before the next line.
+    void restart();
+    /// One style number for each byte of `line` (UTF-8, no line end). Lines over 4,096 bytes stay
+    /// plain.
+    QByteArray next(QByteArrayView line);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace rocport
