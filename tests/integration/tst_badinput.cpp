@@ -146,7 +146,9 @@ void TestBadInput::files()
     QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
     const QByteArray ported = repository.git(
         {QStringLiteral("show"), session.state()->meta.portBranch + QStringLiteral(":a.cu")});
-    for (const QByteArray& line : bytes.split('\n')) {
+    QCOMPARE(ported.startsWith("\xef\xbb\xbf"), bytes.startsWith("\xef\xbb\xbf"));
+    for (QByteArray line : bytes.split('\n')) {
+        line.replace("\xef\xbb\xbf", "");
         QVERIFY(ported.contains(line));
     }
 }
@@ -217,9 +219,8 @@ void TestBadInput::linksAndSubmodules()
                              kPatience);
     QVERIFY(failed.isEmpty());
     for (const auto& file : session.state()->scan->files) {
-        QVERIFY2(!file->path.bytes().contains("secret") && file->path != RepoPath("out.cu") ||
-                     file->findings.isEmpty(),
-                 file->path.bytes().constData());
+        const bool foreign = file->path.bytes().contains("secret") || file->path == RepoPath("out.cu");
+        QVERIFY2(!foreign || file->findings.isEmpty(), file->path.bytes().constData());
     }
     QVERIFY(session.state()->repository.submodules.contains(QStringLiteral("third_party/other")));
 }

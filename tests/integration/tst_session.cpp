@@ -216,7 +216,7 @@ void TestSession::commitsPerPhase()
     o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
-             failed.isEmpty() ? "" : qPrintable(failed[0][0].value<Error>().detail));
+             failed.isEmpty() ? "" : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) + failed[0][0].value<Error>().detail + failed[0][0].value<Error>().object));
     const auto state = o.session->state();
     QVERIFY(state->commits.size() >= 3);
     QCOMPARE(state->committed.size(), state->hunks);
@@ -289,7 +289,7 @@ void TestSession::keepsAHandEditOnTheBranch()
     o.session->commitPhases({Phase::Wavefront});
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
-             failed.isEmpty() ? "" : qPrintable(failed[0][0].value<Error>().detail));
+             failed.isEmpty() ? "" : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) + failed[0][0].value<Error>().detail + failed[0][0].value<Error>().object));
     const QByteArray reduce =
         o.repository.git({QStringLiteral("show"),
                           o.session->state()->meta.portBranch + QStringLiteral(":src/reduce.cu")});
