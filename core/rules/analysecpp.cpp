@@ -222,7 +222,7 @@ void CppAnalysis::inlinePtx()
             if (lane == nullptr || !lane->isCertain()) {
                 replacement.clear();
             } else if (lane->type == LaneValue::Type::Int32) {
-                link = lane->declaration;
+                link = lane->link;
             }
         }
         const Captures captures = {{QStringLiteral("what"), one.what},
@@ -282,6 +282,9 @@ void CppAnalysis::features()
 
 void CppAnalysis::addHunks()
 {
+    if (!m_edits.isEmpty()) {
+        m_file.analyseStructure();
+    }
     const Strategy strategy = m_context.strategy;
     const bool cudaSource = m_analysis.language == Language::Cuda;
     if (strategy == Strategy::CompatHeader && m_rules.api.header != nullptr &&

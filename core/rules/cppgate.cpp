@@ -153,8 +153,14 @@ Lines Grouper::linesFor(ByteRange range) const
     }
     const SourceBuffer& source = m_file.source();
     const TokenSpan statement = m_file.statement(at);
+    // A brace on a line of its own stays outside.
+    int last = statement.end - 1;
+    if (m_file.is(last, "{") && last > at &&
+        source.lineOf(m_file.token(last).begin) > source.lineOf(m_file.token(last - 1).begin)) {
+        --last;
+    }
     Lines wide{source.lineOf(m_file.token(statement.begin).begin),
-               source.lineOf(m_file.token(statement.end - 1).end - 1)};
+               source.lineOf(m_file.token(last).end - 1)};
     wide = {std::min(wide.first, narrow.first), std::max(wide.last, narrow.last)};
     for (Lines lines : {wide, narrow}) {
         if (lines.last - lines.first >= kMaxStatementLines) {

@@ -42,6 +42,13 @@ QString capturedHeader(const AnalysisContext& context)
 void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext& context,
                     bool needsHeader, const QVector<QByteArray>& findingIds, ProposalWriter& writer)
 {
+    const QByteArray ours = context.compatHeader.fileName();
+    const std::string_view header(ours.constData(), static_cast<size_t>(ours.size()));
+    for (const CppInclude& include : file.includes()) {
+        if (include.quoted && include.header.ends_with(header)) {
+            return; // ported already
+        }
+    }
     const SourceBuffer& source = file.source();
     const std::vector<Run> runs = runsOf(file, context.target);
     if (runs.empty() && !needsHeader) {

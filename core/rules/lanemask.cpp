@@ -400,6 +400,45 @@ LaneMasks::Destination LaneMasks::destination(int at) const
     return result;
 }
 
+bool LaneMasks::meetsMask(int at) const
+{
+    const auto isEdge = [this](int i) {
+        const std::string_view word = m_file.text(i);
+        return word.empty() ||
+               isOneOf(word, {";", ",", "{", "}", "=", "|=", "&=", "^=", "&&", "||",
+                              "==", "!=", "<", ">", "<=", ">=", "?", ":", "return"});
+    };
+    int inner = at;
+    constexpr int kMaxClimb = 24;
+    for (int climbed = 0; climbed < kMaxClimb; ++climbed) {
+        const int open = m_file.enclosing(inner);
+        int begin = inner;
+        while (begin - 1 > open && begin > 0 && inner - begin < kMaxExpression &&
+               !isEdge(begin - 1)) {
+            --begin;
+            begin = m_file.match(begin) >= 0 && m_file.match(begin) < begin ? m_file.match(begin)
+                                                                            : begin;
+        }
+        int end = inner + 1;
+        end = m_file.match(inner) > inner ? m_file.match(inner) + 1 : end;
+        while (end < m_file.size() && end - inner < kMaxExpression && !isEdge(end) &&
+               !m_file.is(end, ")") && !m_file.is(end, "]")) {
+            end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
+        }
+        if (truth({begin, end}) == MaskTruth::Hard) {
+            return true;
+        }
+        const bool grouping =
+            open > 0 && m_file.is(open, "(") &&
+            (!m_file.isKind(open - 1, CTokenKind::Identifier) || m_file.is(open - 1, "return"));
+        if (!grouping) {
+            return false;
+        }
+        inner = open;
+    }
+    return false;
+}
+
 TokenSpan LaneMasks::expressionFrom(int begin) const
 {
     int end = begin;

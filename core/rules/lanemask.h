@@ -50,6 +50,7 @@ struct LaneValue
     bool longType = false; ///< `unsigned long` or an alias of it: __ffsll is ambiguous
     TokenSpan scope;
     int declaration = 0;  ///< shared by the variables of one declaration
+    int link = 0;         ///< shared by declarations of one name, as in the arms of an #if
     bool isConst = false; ///< declared const or constexpr
     std::vector<TokenSpan> sources;
     std::vector<int> uses;       ///< places that read it
@@ -79,6 +80,9 @@ public:
     [[nodiscard]] int valueAt(int at) const;
     /// First value named in `span`, or -1.
     [[nodiscard]] int valueIn(TokenSpan span) const;
+
+    /// Whether the bit operations around `at` work on a lane mask for certain.
+    [[nodiscard]] bool meetsMask(int at) const;
 
     /// Where an expression's value goes.
     struct Destination

@@ -251,6 +251,12 @@ void LaneMasks::collectUses()
     for (int v = 0; v < static_cast<int>(m_values.size()); ++v) {
         byName[rawBytes(m_values[v].name)].push_back(v);
     }
+    QHash<QPair<int, QByteArray>, int> links;
+    for (LaneValue& value : m_values) {
+        const QPair<int, QByteArray> key(value.function, rawBytes(value.name));
+        value.link = links.contains(key) ? links.value(key) : value.declaration;
+        links.insert(key, value.link);
+    }
     for (int i = 0; i < m_file.size(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
@@ -439,7 +445,7 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
             }
             // A shifted one is a lane mask when it meets one.
             for (const int at : value.uses) {
-                if (!value.hard && value.valid && truth(destination(at).whole) == MaskTruth::Hard) {
+                if (!value.hard && value.valid && meetsMask(at)) {
                     value.hard = true;
                     changed = true;
                 }
@@ -474,8 +480,7 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
             const bool argument = to.kind == Destination::Kind::Builtin && to.argument == 0 &&
                                   takesLaneMask(m_file.text(to.callee));
             const bool stored = to.value >= 0 && m_values[to.value].isCertain();
-            named.onlyMasks =
-                named.onlyMasks && (argument || stored || truth(to.whole) == MaskTruth::Hard);
+            named.onlyMasks = named.onlyMasks && (argument || stored || meetsMask(at));
         }
     }
 }
