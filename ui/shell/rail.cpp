@@ -89,7 +89,9 @@ QVariant RailModel::data(const QModelIndex& index, int role) const
         return text;
     }
     case Qt::AccessibleTextRole:
-        return tr("Phase %1, %2, %3, %4").arg(row).arg(name, phaseStateName(stateOf(row)), detail(row));
+        return tr("Phase %1, %2, %3, %4")
+            .arg(row)
+            .arg(name, phaseStateName(stateOf(row)), detail(row));
     case NumberRole:
         return row;
     case StateRole:
@@ -174,8 +176,8 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     const Mark mark = phaseMark(state);
     const int side = theme.scaled(16);
     const int upper = rect.top() + theme.scaled(4);
-    paintGlyph(p, mark.glyph,
-               QRectF(rect.left() + 12, upper + theme.scaled(1), side, side), theme.*mark.colour);
+    paintGlyph(p, mark.glyph, QRectF(rect.left() + 12, upper + theme.scaled(1), side, side),
+               theme.*mark.colour);
     int x = rect.left() + 12 + side + 8;
     const bool skipped = state == PhaseState::Skipped;
     p.setFont(theme.font(TextStep::Code));
@@ -200,8 +202,11 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
 }
 
 Rail::Rail(ThemeProvider& provider, QWidget* parent)
-    : QWidget(parent), m_provider(provider), m_model(new RailModel(this)),
-      m_delegate(new RailDelegate(provider, this)), m_list(new QListView),
+    : QWidget(parent),
+      m_provider(provider),
+      m_model(new RailModel(this)),
+      m_delegate(new RailDelegate(provider, this)),
+      m_list(new QListView),
       m_title(new TextLabel(provider, TextStep::Small, tr("Phases"), &ThemeColours::text2)),
       m_done(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
       m_footer(new QWidget),

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] int doneCount() const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index,
+                                int role = Qt::DisplayRole) const override;
 
 private:
     [[nodiscard]] PhaseState stateOf(int row) const;

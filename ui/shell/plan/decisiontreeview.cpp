@@ -81,6 +81,7 @@ DecisionTreeView::DecisionTreeView(PlanModel& model, ThemeProvider& provider, QW
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(120);
     setDragMode(QGraphicsView::NoDrag);
+    viewport()->setAcceptDrops(false); // a scene would swallow folders dropped on the window
     connect(&model, &QAbstractItemModel::modelReset, this, &DecisionTreeView::rebuild);
     connect(&provider, &ThemeProvider::changed, this, &DecisionTreeView::rebuild);
     rebuild();
@@ -366,10 +367,6 @@ void DecisionTreeView::wheelEvent(QWheelEvent* event)
 
 void DecisionTreeView::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::ZoomIn) || event->matches(QKeySequence::ZoomOut)) {
-        setZoom(m_zoom * (event->matches(QKeySequence::ZoomIn) ? 1.1 : 1 / 1.1));
-        return;
-    }
     const auto* focused = dynamic_cast<TreeCard*>(scene()->focusItem());
     const qsizetype at = focused ? m_order.indexOf(focused->content().id) : -1;
     qsizetype next = at;

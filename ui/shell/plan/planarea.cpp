@@ -78,8 +78,12 @@ private:
 } // namespace
 
 PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent)
-    : QWidget(parent), m_provider(provider), m_settings(settings), m_plan(new PlanModel(this)),
-      m_evidence(new EvidenceModel(provider, this)), m_inventory(new InventoryModel(this))
+    : QWidget(parent),
+      m_provider(provider),
+      m_settings(settings),
+      m_plan(new PlanModel(this)),
+      m_evidence(new EvidenceModel(provider, this)),
+      m_inventory(new InventoryModel(this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -380,12 +384,12 @@ void PlanArea::setScanTask(const std::optional<TaskInfo>& task)
     m_task = task;
     if (task) {
         m_error.reset();
-        m_scanTitle->setText(task->total > 0 ? tr("Scanning %1 files").arg(
-                                                   QLocale().toString(task->total))
-                                             : task->title);
-        m_scanPercent->setText(
-            task->total > 0 ? QStringLiteral("%1 %").arg(100LL * task->done / task->total)
-                            : QString());
+        m_scanTitle->setText(task->total > 0
+                                 ? tr("Scanning %1 files").arg(QLocale().toString(task->total))
+                                 : task->title);
+        m_scanPercent->setText(task->total > 0
+                                   ? QStringLiteral("%1 %").arg(100LL * task->done / task->total)
+                                   : QString());
         m_scanBar->setProgress(task->done, task->total);
         m_scanFile->setText(task->detail);
     }
@@ -460,8 +464,9 @@ void PlanArea::updateLower()
     m_evidence->setSubject(subject);
     const bool any = m_evidence->rowCount() > 0;
     m_evidenceStack->setCurrentWidget(any ? static_cast<QWidget*>(m_evidenceView) : m_noEvidence);
-    m_noEvidence->setText(subject.isPhase ? tr("This phase has no checklist.")
-                                          : tr("No place in the repository points to this answer."));
+    m_noEvidence->setText(subject.isPhase
+                              ? tr("This phase has no checklist.")
+                              : tr("No place in the repository points to this answer."));
     if (any) {
         m_evidenceView->setCurrentIndex(m_evidence->index(0, 0));
     }

@@ -22,8 +22,8 @@ class InventoryModel;
 class OverrideForm;
 class UiSettings;
 
-/// The Plan area: decision tree or outline, evidence and override below, inventory beside it. Shows the
-/// state it is given; what the user wants goes out as signals.
+/// The Plan area: decision tree or outline, evidence and override below, inventory beside it. Shows
+/// the state it is given; what the user wants goes out as signals.
 class PlanArea : public QWidget
 {
     Q_OBJECT
