@@ -122,7 +122,7 @@ struct Answer
 };
 
 /// The answers to the second question; more than one can apply.
-QVector<Answer> dependencyAnswers(const PlanFacts& facts, bool hasKernels)
+QVector<Answer> dependencyAnswers(const PlanFacts& facts)
 {
     const bool cutlass = facts.cutlass.count > 0;
     const bool flash = facts.flashAttention.count > 0;
@@ -131,18 +131,18 @@ QVector<Answer> dependencyAnswers(const PlanFacts& facts, bool hasKernels)
     QVector<Answer> answers;
     answers.append({"flash-attn", QStringLiteral("flash-attn only"),
                     QStringLiteral("Phase 5: AMD library, SDPA, eager"), facts.flashAttention,
-                    hasKernels && flash && !cutlass && !custom,
+                    flash && !cutlass && !custom,
                     counted(facts.flashAttention.count, "use", "uses")});
     answers.append({"cutlass", QStringLiteral("CUTLASS"),
-                    QStringLiteral("Phase 3 and a manual rewrite"), facts.cutlass,
-                    hasKernels && cutlass, counted(facts.cutlass.count, "use", "uses")});
+                    QStringLiteral("Phase 3 and a manual rewrite"), facts.cutlass, cutlass,
+                    counted(facts.cutlass.count, "use", "uses")});
     EvidenceList own = facts.kernels;
     if (own.count == 0) {
         own.append(facts.plainCuda);
         own.append(facts.hostUses);
     }
     answers.append({"custom", QStringLiteral("Custom kernels"),
-                    QStringLiteral("Phases 2 and 3 in full"), own, hasKernels && custom,
+                    QStringLiteral("Phases 2 and 3 in full"), own, custom,
                     facts.kernels.count > 0 ? counted(facts.kernels.count, "kernel", "kernels")
                                             : cudaFilesText(facts)});
     return answers;
@@ -167,9 +167,10 @@ QString answerNote(const Answer& answer, const PlanNode& node, bool yes)
 void addDependencies(Plan& plan, const PlanFacts& facts, const KernelsAnswer& kernels,
                      const QVector<PlanOverride>& overrides)
 {
-    const QVector<Answer> answers = dependencyAnswers(facts, kernels.yes);
-    const auto detected = std::count_if(answers.begin(), answers.end(),
-                                        [](const Answer& answer) { return answer.detected; });
+    const QVector<Answer> answers = dependencyAnswers(facts);
+    const auto detected = std::count_if(answers.begin(), answers.end(), [&](const Answer& answer) {
+        return kernels.detected && answer.detected;
+    });
     PlanNode question;
     question.id = id("dependencies");
     question.parent = id("kernels");

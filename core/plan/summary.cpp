@@ -165,6 +165,24 @@ QString foundText(const Gathered& facts, int findings)
     return text + rest(facts.rules.size(), "more rule", "more rules") + u'\n';
 }
 
+QString provedText(const PhaseCounts& counts)
+{
+    if (counts.proved == counts.accepted) {
+        return counts.accepted == 1
+                   ? QStringLiteral("The NVIDIA path is proved unchanged for the accepted change.")
+                   : QStringLiteral(
+                         "The NVIDIA path is proved unchanged for all accepted changes.");
+    }
+    if (counts.proved == 0) {
+        return QStringLiteral("The NVIDIA path is not proved unchanged: %1 without a proof.")
+            .arg(counted(counts.accepted, "accepted change is", "accepted changes are"));
+    }
+    return QStringLiteral(
+               "The NVIDIA path is proved unchanged for %1 of %2; the others need a look.")
+        .arg(countText(counts.proved),
+             counted(counts.accepted, "accepted change", "accepted changes"));
+}
+
 QString decidedText(const PhaseCounts& counts)
 {
     if (counts.hunks == 0) {
@@ -188,14 +206,7 @@ QString decidedText(const PhaseCounts& counts)
                        .arg(countText(counts.decided()), counted(counts.hunks, "change", "changes"),
                             parts.join(QStringLiteral(", ")));
     if (counts.accepted > 0) {
-        text += counts.proved == counts.accepted
-                    ? QStringLiteral("The NVIDIA path is proved unchanged for %1.\n\n")
-                          .arg(counts.accepted == 1 ? QStringLiteral("the accepted change")
-                                                    : QStringLiteral("all accepted changes"))
-                    : QStringLiteral("The NVIDIA path is proved unchanged for %1 of %2; the others "
-                                     "need a look.\n\n")
-                          .arg(countText(counts.proved),
-                               counted(counts.accepted, "accepted change", "accepted changes"));
+        text += provedText(counts) + QStringLiteral("\n\n");
         text += counts.committed == 0
                     ? QStringLiteral("Nothing is committed yet.\n\n")
                     : QStringLiteral("Committed: %1 of %2.\n\n")

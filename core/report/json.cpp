@@ -210,7 +210,7 @@ void writeNotTranslated(JsonWriter& json, const ReportModel& report)
     for (const auto& [path, reason] : report.scan->inventory.skipped) {
         json.beginObject();
         writePath(json, "path", path);
-        json.member("reason", reason);
+        json.member("why", reason);
         json.endObject();
     }
     json.endArray();

@@ -141,6 +141,7 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
     });
     collectWithoutFix(*report.scan, phases);
     const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
+    const ScanResult nothing; // a phase without findings and changes need not search them all
     for (const Phase number : kPhases) {
         ReportPhase& phase = phases[qsizetype(number)];
         phase.plan.phase = number;
@@ -154,7 +155,9 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         phase.summary = summaryOf(number, summaries);
         phase.summaryEdited = !phase.summary.isEmpty();
         if (!phase.summaryEdited) {
-            phase.summary = draftSummary(phase.plan, phase.counts, *report.scan, kinds);
+            const bool empty = phase.counts.findings == 0 && phase.counts.hunks == 0;
+            phase.summary =
+                draftSummary(phase.plan, phase.counts, empty ? nothing : *report.scan, kinds);
         }
     }
     report.phases = std::move(phases);

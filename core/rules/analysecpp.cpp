@@ -1,7 +1,322 @@
 #include "core/rules/analyse.h"
+#include "core/rules/cpptranslate.h"
+#include "core/rules/tokenpattern.h"
+#include "core/rules/wavefront.h"
+
+#include <algorithm>
 
 namespace rocport {
 
-void analyseCpp(const SourceBuffer&, const AnalysisContext&, FileAnalysis&) {}
+namespace {
+
+/// The rules that apply to a file, sorted by what finds their places.
+struct CppRules
+{
+    ApiRules api;
+    WavefrontRules wavefront;
+    const Rule* ptx = nullptr;
+    QVector<const Rule*> patterns;
+};
+
+CppRules sortRules(const QVector<const Rule*>& rules)
+{
+    CppRules result;
+    for (const Rule* rule : rules) {
+        if (rule->matcher == MatcherKind::TokenPattern) {
+            result.patterns.append(rule);
+            continue;
+        }
+        const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
+        const QString topic = rule->matcherParameters.value(QStringLiteral("topic")).toString();
+        const struct
+        {
+            const char* name;
+            const Rule** place;
+        } places[] = {{"lane-mask-type", &result.wavefront.maskType},
+                      {"lane-mask-literal", &result.wavefront.maskLiteral},
+                      {"lane-mask-count", &result.wavefront.maskCount},
+                      {"lane-mask-shift", &result.wavefront.maskShift},
+                      {"warp-size", &result.wavefront.warpSize},
+                      {"inline-ptx", &result.ptx},
+                      {"api", &result.api.api},
+                      {"header", &result.api.header},
+                      {"launch", &result.api.launch},
+                      {"unsupported", &result.api.unsupported},
+                      {"experimental", &result.api.experimental},
+                      {"deprecated", &result.api.deprecated}};
+        const QString& key = rule->matcher == MatcherKind::ApiTable ? topic : name;
+        for (const auto& one : places) {
+            if (key == QLatin1StringView(one.name)) {
+                *one.place = rule;
+            }
+        }
+    }
+    return result;
+}
+
+/// What one pass over the tokens sees: enough to know which analyses are worth their time.
+struct Marks
+{
+    bool kernel = false;
+    bool launch = false;
+    bool inlineAsm = false;
+    bool warps = false;
+    bool laneMask = false;
+    bool texture = false;
+    bool cooperativeGroups = false;
+    bool cubNamespace = false;
+};
+
+bool mentionsWarp(std::string_view word)
+{
+    return word.size() >= 8 && word.size() <= 40 &&
+           (word.find("WARP") != std::string_view::npos ||
+            word.find("arp") != std::string_view::npos);
+}
+
+Marks look(const CppFile& file)
+{
+    Marks marks;
+    for (int i = 0; i < file.size(); ++i) {
+        const CToken& token = file.token(i);
+        if (token.kind == CTokenKind::Punctuator) {
+            marks.launch = marks.launch || file.is(i, "<<<");
+            continue;
+        }
+        if (token.kind != CTokenKind::Identifier) {
+            continue;
+        }
+        const std::string_view word = file.text(i);
+        switch (word[0]) {
+        case '_': {
+            marks.kernel = marks.kernel || word == "__global__";
+            marks.inlineAsm = marks.inlineAsm || word == "__asm__" || word == "__asm";
+            const WarpBuiltin builtin = warpBuiltin(word);
+            marks.warps = marks.warps || (builtin != WarpBuiltin::None && file.is(i + 1, "("));
+            marks.laneMask = marks.laneMask || builtin == WarpBuiltin::Ballot;
+            break;
+        }
+        case 'a':
+            marks.inlineAsm = marks.inlineAsm || word == "asm";
+            break;
+        case 't':
+            marks.warps = marks.warps || word == "threadIdx";
+            marks.texture = marks.texture || word == "textureReference" ||
+                            (word == "texture" && file.is(i + 1, "<"));
+            break;
+        case 'c':
+            marks.cooperativeGroups = marks.cooperativeGroups || word == "cooperative_groups";
+            marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
+            break;
+        default:
+            break;
+        }
+        marks.warps = marks.warps || mentionsWarp(word);
+    }
+    return marks;
+}
+
+bool isHeader(const RepoPath& path)
+{
+    const QByteArray suffix = path.suffix();
+    return suffix.startsWith('h') || suffix == "cuh" || suffix == "inl" || suffix == "inc" ||
+           suffix == "ipp" || suffix == "tpp";
+}
+
+class CppAnalysis
+{
+public:
+    CppAnalysis(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+        : m_context(context),
+          m_analysis(analysis),
+          m_macro(context.target.guardMacro.toUtf8()),
+          m_file(source, m_macro),
+          m_writer(source, analysis),
+          m_rules(sortRules(context.rules->applicable(analysis.language, context.target))),
+          m_marks(look(m_file))
+    {
+    }
+
+    void run()
+    {
+        translate();
+        patterns();
+        if (m_marks.inlineAsm || (m_marks.warps && m_rules.wavefront.any())) {
+            m_file.analyseStructure();
+            m_ptx = m_marks.inlineAsm ? findPtx(m_file, m_analysis.language != Language::Cpp)
+                                      : std::vector<PtxStatement>();
+            wavefront();
+            inlinePtx();
+        }
+        features();
+        if (!m_unsure) {
+            addHunks();
+        }
+    }
+
+private:
+    void translate();
+    void patterns() { matchTokenPatterns(m_file, m_rules.patterns, m_writer, m_edits); }
+    void wavefront();
+    void inlinePtx();
+    void features();
+    void addHunks();
+
+    const AnalysisContext& m_context;
+    FileAnalysis& m_analysis;
+    QByteArray m_macro;
+    CppFile m_file;
+    ProposalWriter m_writer;
+    CppRules m_rules;
+    Marks m_marks;
+    std::vector<PtxStatement> m_ptx;
+    std::unique_ptr<LaneMasks> m_masks;
+    QVector<Replacement> m_edits;
+    bool m_unsure = false; ///< a comment or string never ends: findings only
+};
+
+void CppAnalysis::translate()
+{
+    TranslateOptions options;
+    options.names.rocm = m_context.target.rocm;
+    options.guardMacro = m_macro;
+    const Translation translation = translateTokens(m_file.source(), m_file.tokens(), options);
+    m_unsure = translation.wholeFileUnsure;
+    if (m_analysis.language == Language::Hip) {
+        return;
+    }
+    m_analysis.apiUses = translation.uses;
+    reportTranslation(m_file, translation, m_rules.api, m_context, m_writer, m_edits);
+    if (m_marks.launch) {
+        reportLaunches(m_file, m_rules.api.launch, m_writer);
+    }
+}
+
+void CppAnalysis::wavefront()
+{
+    if (!m_marks.warps) {
+        return;
+    }
+    const bool header = isHeader(m_analysis.path);
+    m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
+    proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
+    if (m_rules.wavefront.warpSize != nullptr) {
+        proposeWarpSize(m_file, *m_masks, *m_rules.wavefront.warpSize, m_context.target, m_writer,
+                        m_edits);
+    }
+}
+
+void CppAnalysis::inlinePtx()
+{
+    if (m_rules.ptx == nullptr) {
+        return;
+    }
+    for (const PtxStatement& one : m_ptx) {
+        QByteArray replacement = one.replacement;
+        int link = -1;
+        if (one.result == PtxResult::LaneMask) {
+            // The value has 64 bits on ROCm: only where its variable gets them too.
+            const int value =
+                m_masks && one.output.size() == 1 ? m_masks->valueAt(one.output.begin) : -1;
+            const LaneValue* lane = value < 0 ? nullptr : &m_masks->values()[value];
+            if (lane == nullptr || !lane->isCertain()) {
+                replacement.clear();
+            } else if (lane->type == LaneValue::Type::Int32) {
+                link = lane->link;
+            }
+        }
+        const Captures captures = {{QStringLiteral("what"), one.what},
+                                   {QStringLiteral("replacement"), QString::fromUtf8(replacement)}};
+        const QString message = fillText(m_rules.ptx->message, captures);
+        const bool fixed = !replacement.isEmpty();
+        const QByteArray id =
+            m_writer.addFinding(*m_rules.ptx, m_file.range(one.span), one.instruction, message,
+                                fixed                  ? QString()
+                                : one.wayOut.isEmpty() ? m_rules.ptx->wayOut
+                                                       : one.wayOut,
+                                fixed ? Effort::None : m_rules.ptx->effort, {});
+        if (fixed) {
+            Replacement edit;
+            edit.range = m_file.range(one.span);
+            edit.text = replacement;
+            edit.rule = m_rules.ptx;
+            edit.findingId = id;
+            edit.captures = captures;
+            edit.link = link;
+            m_edits.append(edit);
+        }
+    }
+}
+
+void CppAnalysis::features()
+{
+    QStringList& features = m_analysis.features;
+    const auto add = [&features](bool present, const char* name) {
+        if (present) {
+            features.append(QLatin1StringView(name));
+        }
+    };
+    add(m_marks.kernel, "kernel");
+    add(m_marks.launch, "launch");
+    add(!m_ptx.empty(), "inline-ptx");
+    add(m_marks.laneMask, "lane-mask");
+    add(m_marks.texture, "texture-reference");
+    add(m_marks.cooperativeGroups, "cooperative-groups");
+    add(m_marks.cubNamespace, "cub-namespace");
+    bool cudaHeader = false;
+    bool flash = false;
+    for (const CppInclude& include : m_file.includes()) {
+        const HeaderFact* fact = include.inert ? nullptr : findHeader(include.header);
+        if (fact != nullptr) {
+            cudaHeader = true;
+            features.append(QStringLiteral("cuda-include:") +
+                            QString::fromUtf8(include.header.data(),
+                                              static_cast<qsizetype>(include.header.size())));
+        }
+        flash = flash || include.header.find("flash_attn") != std::string_view::npos ||
+                include.header.find("flash_fwd") != std::string_view::npos;
+    }
+    add(cudaHeader, "cuda-header");
+    add(flash, "flash-attn");
+}
+
+void CppAnalysis::addHunks()
+{
+    if (!m_edits.isEmpty()) {
+        m_file.analyseStructure();
+    }
+    const Strategy strategy = m_context.strategy;
+    const bool cudaSource = m_analysis.language == Language::Cuda;
+    if (strategy == Strategy::CompatHeader && m_rules.api.header != nullptr &&
+        m_analysis.language != Language::Hip && !m_context.compatHeader.isEmpty()) {
+        QVector<QByteArray> ids;
+        for (const Finding& finding : m_analysis.findings) {
+            if (finding.ruleId == m_rules.api.header->id) {
+                ids.append(finding.id);
+            }
+        }
+        const bool needsHeader =
+            cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel || m_marks.launch);
+        addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
+    }
+    const bool translated = strategy == Strategy::Sibling || strategy == Strategy::InPlace;
+    const bool holdsCuda = cudaSource || !m_edits.isEmpty();
+    if (translated && m_analysis.language != Language::Hip && holdsCuda) {
+        const RepoPath sibling =
+            strategy == Strategy::Sibling ? siblingPath(m_analysis.path) : RepoPath();
+        const bool guarded = strategy == Strategy::Sibling && sibling.isEmpty();
+        addGatedHunks(m_file, m_edits, guarded ? GateMode::Guarded : GateMode::Plain, m_macro,
+                      sibling, m_writer);
+        return;
+    }
+    addGatedHunks(m_file, m_edits, GateMode::Guarded, m_macro, {}, m_writer);
+}
+
+} // namespace
+
+void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+{
+    CppAnalysis(source, context, analysis).run();
+}
 
 } // namespace rocport

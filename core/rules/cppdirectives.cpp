@@ -8,15 +8,23 @@ namespace rocport {
 namespace {
 
 /// Words that only code which knows ROCm asks for.
-constexpr std::array<std::string_view, 12> kRocmWords = {
-    "USE_ROCM",          "__HIP_PLATFORM_AMD__",   "__HIP_PLATFORM_HCC__", "__HIPCC__",
-    "__HIP__",           "__HIP_DEVICE_COMPILE__", "__AMDGCN__",           "USE_HIP",
-    "__HIP_PLATFORM_NVIDIA__", "__GFX9__",         "TORCH_HIP_VERSION",    "HIP_VERSION"};
+constexpr std::array<std::string_view, 12> kRocmWords = {"USE_ROCM",
+                                                         "__HIP_PLATFORM_AMD__",
+                                                         "__HIP_PLATFORM_HCC__",
+                                                         "__HIPCC__",
+                                                         "__HIP__",
+                                                         "__HIP_DEVICE_COMPILE__",
+                                                         "__AMDGCN__",
+                                                         "USE_HIP",
+                                                         "__HIP_PLATFORM_NVIDIA__",
+                                                         "__GFX9__",
+                                                         "TORCH_HIP_VERSION",
+                                                         "HIP_VERSION"};
 
 bool isRocmWord(std::string_view word, std::string_view guardMacro)
 {
-    return word == guardMacro || std::find(kRocmWords.begin(), kRocmWords.end(), word) !=
-                                     kRocmWords.end();
+    return word == guardMacro ||
+           std::find(kRocmWords.begin(), kRocmWords.end(), word) != kRocmWords.end();
 }
 
 struct OpenConditional
@@ -44,8 +52,7 @@ void CppFile::readDirectives(const QByteArray& guardMacro)
             continue;
         }
         int end = i + 1;
-        while (end < count && token(end).inDirective &&
-               token(end).kind != CTokenKind::Directive) {
+        while (end < count && token(end).inDirective && token(end).kind != CTokenKind::Directive) {
             ++end;
         }
         const std::string_view name = text(i + 1);
@@ -96,8 +103,8 @@ void CppFile::readDirectives(const QByteArray& guardMacro)
             const std::string_view spelled = text(i + 2);
             CppInclude include;
             include.quoted = spelled.front() == '"';
-            include.header = spelled.size() > 2 ? spelled.substr(1, spelled.size() - 2)
-                                                : std::string_view();
+            include.header =
+                spelled.size() > 2 ? spelled.substr(1, spelled.size() - 2) : std::string_view();
             include.range = range(i + 2);
             include.line = line.firstLine;
             include.conditional = conditions > 0;
@@ -127,7 +134,8 @@ void CppFile::findIncludeOffset(int guardDefine)
 {
     for (const CppInclude& include : m_includes) {
         if (!include.conditional) {
-            m_includeOffset = std::max(m_source.bomLength(), m_source.lineRange(include.line).begin);
+            m_includeOffset =
+                std::max(m_source.bomLength(), m_source.lineRange(include.line).begin);
             return;
         }
     }

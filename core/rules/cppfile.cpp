@@ -73,9 +73,8 @@ void CppFile::matchBrackets()
                 saved.pop_back();
             }
         }
-        std::vector<int>& open = one.inDirective || one.kind == CTokenKind::Directive
-                                     ? directiveStack
-                                     : stack;
+        std::vector<int>& open =
+            one.inDirective || one.kind == CTokenKind::Directive ? directiveStack : stack;
         const bool bracket = one.kind == CTokenKind::Punctuator && one.end - one.begin == 1;
         const char c = bracket ? m_source.view()[one.begin] : '\0';
         if (c == ')' || c == ']' || c == '}') {
@@ -246,7 +245,8 @@ void CppFile::widenToWholeLines(int& first, int& last) const
             }
         };
         size_t next = 0;
-        for (size_t at = all.find('\\'); at != std::string_view::npos; at = all.find('\\', at + 1)) {
+        for (size_t at = all.find('\\'); at != std::string_view::npos;
+             at = all.find('\\', at + 1)) {
             // Splices and multi-line tokens in order of position.
             while (next < m_tokens.size() && m_tokens[next].begin < at) {
                 const int from = m_source.lineOf(m_tokens[next].begin);

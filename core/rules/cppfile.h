@@ -13,7 +13,7 @@ namespace rocport {
 struct CppFunction
 {
     std::string_view name;
-    int head = 0;        ///< first token of the declaration
+    int head = 0; ///< first token of the declaration
     int nameAt = 0;
     int paramsOpen = 0;
     int paramsClose = 0;
@@ -72,8 +72,8 @@ public:
     }
     [[nodiscard]] std::string_view textOf(TokenSpan span) const;
 
-    /// Finds brackets and functions; the members below are empty before. Costs as much as lexing, so
-    /// it is only called for files with something to analyse.
+    /// Finds brackets and functions; the members below are empty before. Costs as much as lexing,
+    /// so it is only called for files with something to analyse.
     void analyseStructure();
     /// The partner of a bracket, or -1.
     [[nodiscard]] int match(int at) const { return m_match[at]; }

@@ -153,8 +153,14 @@ Lines Grouper::linesFor(ByteRange range) const
     }
     const SourceBuffer& source = m_file.source();
     const TokenSpan statement = m_file.statement(at);
+    // A brace on a line of its own stays outside.
+    int last = statement.end - 1;
+    if (m_file.is(last, "{") && last > at &&
+        source.lineOf(m_file.token(last).begin) > source.lineOf(m_file.token(last - 1).begin)) {
+        --last;
+    }
     Lines wide{source.lineOf(m_file.token(statement.begin).begin),
-               source.lineOf(m_file.token(statement.end - 1).end - 1)};
+               source.lineOf(m_file.token(last).end - 1)};
     wide = {std::min(wide.first, narrow.first), std::max(wide.last, narrow.last)};
     for (Lines lines : {wide, narrow}) {
         if (lines.last - lines.first >= kMaxStatementLines) {
@@ -224,8 +230,7 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
 QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro)
 {
     const SourceBuffer& source = file.source();
-    const qsizetype begin =
-        std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
+    const qsizetype begin = std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
     const qsizetype end = source.lineRange(group.lines.last).end;
     const QByteArray newline = source.newlineAt(begin);
     QByteArray ported;
@@ -319,7 +324,8 @@ int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMo
                          return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
                                                                : a.range.end < b.range.end;
                      });
-    // Two rules may ask for the same edit; a different edit of the same bytes gives way to the first.
+    // Two rules may ask for the same edit; a different edit of the same bytes gives way to the
+    // first.
     QVector<Replacement> distinct;
     for (const Replacement& one : replacements) {
         const bool overlaps = !distinct.isEmpty() && one.range.begin < distinct.last().range.end;

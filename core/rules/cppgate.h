@@ -15,7 +15,8 @@ struct Replacement
     const Rule* rule = nullptr;
     QByteArray findingId;
     Captures captures;
-    /// Changes with the same link only make sense together (one variable, one warp width); -1: none.
+    /// Changes with the same link only make sense together (one variable, one warp width); -1:
+    /// none.
     int link = -1;
     /// This change breaks the build without the others of its link (the type of a variable).
     bool needsLink = false;
@@ -28,8 +29,8 @@ enum class GateMode : quint8 {
 };
 
 /// Groups `replacements` by statement and logical line and adds one hunk per group. Replacements
-/// for which no safe place for a guard exists are left out, and with them all of the same link; their
-/// findings stay. Returns the number of hunks.
+/// for which no safe place for a guard exists are left out, and with them all of the same link;
+/// their findings stay. Returns the number of hunks.
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
                   const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer);
 

@@ -196,8 +196,9 @@ private:
         return name.size() >= suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
     }
     /// The C++ expression of operand number `index` ("%2"), in parentheses unless it is one token.
-    [[nodiscard]] std::optional<QByteArray> value(size_t index) const;
-    [[nodiscard]] std::optional<QByteArray> numbered(std::string_view text, bool output) const;
+    [[nodiscard]] std::optional<QByteArray> value(size_t index, bool bare) const;
+    [[nodiscard]] std::optional<QByteArray> numbered(std::string_view text, bool output,
+                                                     bool bare = false) const;
     [[nodiscard]] QByteArray assign(const char* before, size_t count, const char* after) const;
     [[nodiscard]] QByteArray load() const;
     [[nodiscard]] QByteArray arithmetic() const;
@@ -208,7 +209,7 @@ private:
     const Instruction& m_in;
 };
 
-std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output) const
+std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output, bool bare) const
 {
     if (text.size() < 2 || text.size() > 3 || text[0] != '%') {
         return std::nullopt;
@@ -231,12 +232,13 @@ std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output)
         return std::nullopt;
     }
     QByteArray bytes(code.data(), static_cast<qsizetype>(code.size()));
-    return span.size() == 1 || output ? bytes : '(' + bytes + ')';
+    return span.size() == 1 || output || bare ? bytes : '(' + bytes + ')';
 }
 
-std::optional<QByteArray> Replacer::value(size_t index) const
+std::optional<QByteArray> Replacer::value(size_t index, bool bare) const
 {
-    return index < m_in.operands.size() ? numbered(m_in.operands[index], false) : std::nullopt;
+    return index < m_in.operands.size() ? numbered(m_in.operands[index], false, bare)
+                                        : std::nullopt;
 }
 
 bool isNumber(const std::string& text)
@@ -267,9 +269,10 @@ QByteArray Replacer::assign(const char* before, size_t count, const char* after)
     if (!out) {
         return {};
     }
+    const bool bare = QByteArrayView(before).endsWith('('); // arguments of a call
     QByteArray result = *out + " = " + before;
     for (size_t i = 1; i <= count; ++i) {
-        std::optional<QByteArray> one = value(i);
+        std::optional<QByteArray> one = value(i, bare);
         if (!one && isNumber(m_in.operands[i])) {
             one = QByteArray::fromStdString(m_in.operands[i]);
         }
@@ -339,16 +342,16 @@ QByteArray Replacer::arithmetic() const
 QByteArray Replacer::load() const
 {
     // ld.global[.nc][.cache hints].type: an ordinary load has the same value.
-    const std::string_view type = std::string_view(m_in.opcode)
-                                      .substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
-    const char* name = type == ".f32"                      ? "float"
-                       : type == ".u32" || type == ".b32"  ? "unsigned int"
-                       : type == ".s32"                    ? "int"
-                       : type == ".f64"                    ? "double"
-                       : type == ".u64" || type == ".b64"  ? "unsigned long long"
-                       : type == ".u8"                     ? "unsigned char"
-                       : type == ".u16" || type == ".b16"  ? "unsigned short"
-                                                           : nullptr;
+    const std::string_view type =
+        std::string_view(m_in.opcode).substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
+    const char* name = type == ".f32"                     ? "float"
+                       : type == ".u32" || type == ".b32" ? "unsigned int"
+                       : type == ".s32"                   ? "int"
+                       : type == ".f64"                   ? "double"
+                       : type == ".u64" || type == ".b64" ? "unsigned long long"
+                       : type == ".u8"                    ? "unsigned char"
+                       : type == ".u16" || type == ".b16" ? "unsigned short"
+                                                          : nullptr;
     const bool plain = m_in.opcode.find(".v2") == std::string::npos &&
                        m_in.opcode.find(".v4") == std::string::npos &&
                        m_in.opcode.find(".acquire") == std::string::npos &&

@@ -16,18 +16,18 @@ enum class PtxResult : quint8 { Other, LaneMask };
 /// One asm statement.
 struct PtxStatement
 {
-    TokenSpan span;            ///< from `asm` to ')' or ';'
-    QString instruction;       ///< its first instruction, as written
-    QString what;              ///< one sentence: what it computes
-    QString wayOut;            ///< what to write on ROCm where there is no replacement
-    QByteArray replacement;    ///< HIP code with the same effect for the whole span; empty: none
+    TokenSpan span;         ///< from `asm` to ')' or ';'
+    QString instruction;    ///< its first instruction, as written
+    QString what;           ///< one sentence: what it computes
+    QString wayOut;         ///< what to write on ROCm where there is no replacement
+    QByteArray replacement; ///< HIP code with the same effect for the whole span; empty: none
     PtxResult result = PtxResult::Other;
-    TokenSpan output;          ///< expression that the first output operand writes
+    TokenSpan output; ///< expression that the first output operand writes
 };
 
 /// All asm statements of `file` that hold PTX, in order; statements with an empty text (compiler
-/// barriers) and assembly of other machines are left out. `unknownIsPtx`: an opcode that is not known is
-/// still taken for PTX (CUDA sources). Needs CppFile::analyseStructure().
+/// barriers) and assembly of other machines are left out. `unknownIsPtx`: an opcode that is not
+/// known is still taken for PTX (CUDA sources). Needs CppFile::analyseStructure().
 std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx);
 
 } // namespace rocport

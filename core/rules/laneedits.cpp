@@ -25,7 +25,11 @@ class LaneEditor
 public:
     LaneEditor(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
                const TargetSettings& target, ProposalWriter& writer, QVector<Replacement>& edits)
-        : m_file(file), m_masks(masks), m_rules(rules), m_target(target), m_writer(writer),
+        : m_file(file),
+          m_masks(masks),
+          m_rules(rules),
+          m_target(target),
+          m_writer(writer),
           m_edits(edits)
     {
     }
@@ -48,7 +52,7 @@ private:
 
     [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
     [[nodiscard]] int linkOf(TokenSpan span) const;
-    [[nodiscard]] bool isMaskPlace(const Destination& to) const;
+    [[nodiscard]] bool isMaskPlace(const Destination& to, int at) const;
     [[nodiscard]] bool ends(std::string_view name, std::string_view end) const
     {
         return name.size() > end.size() && name.substr(name.size() - end.size()) == end;
@@ -118,13 +122,14 @@ int LaneEditor::linkOf(TokenSpan span) const
         return -1;
     }
     const LaneValue& one = m_masks.values()[value];
-    return one.isCertain() && one.type == LaneValue::Type::Int32 ? one.declaration : -1;
+    return one.isCertain() && one.type == LaneValue::Type::Int32 ? one.link : -1;
 }
 
-bool LaneEditor::isMaskPlace(const Destination& to) const
+bool LaneEditor::isMaskPlace(const Destination& to, int at) const
 {
-    if (to.value >= 0 && to.kind != Destination::Kind::Memory) {
-        return m_masks.values()[to.value].isCertain();
+    const bool stored = to.value >= 0 && to.kind != Destination::Kind::Memory;
+    if (stored && m_masks.values()[to.value].isCertain()) {
+        return true;
     }
     if (to.kind == Destination::Kind::Builtin && to.argument == 0 &&
         takesLaneMask(m_file.text(to.callee))) {
@@ -141,7 +146,7 @@ bool LaneEditor::isMaskPlace(const Destination& to) const
             return true;
         }
     }
-    return m_masks.truth(to.whole) == MaskTruth::Hard;
+    return m_masks.meetsMask(at);
 }
 
 void LaneEditor::declarations()
@@ -157,7 +162,8 @@ void LaneEditor::declarations()
         if (!value.isCertain() || !declarationIsCertain(value)) {
             const QString why =
                 value.unknownCallers
-                    ? QStringLiteral("Callers in other files are not known, so nothing is proposed.")
+                    ? QStringLiteral(
+                          "Callers in other files are not known, so nothing is proposed.")
                     : QStringLiteral("It may be meant as a lane mask or as a word of 32 packed "
                                      "bits: part of its values or uses fit no mask, so nothing is "
                                      "proposed.");
@@ -168,8 +174,7 @@ void LaneEditor::declarations()
             find(m_rules.maskType, name, QStringLiteral("All its values are lane masks."));
         if (!done.contains(value.typeTokens.begin)) {
             done.insert(value.typeTokens.begin);
-            edit(m_rules.maskType, value.typeTokens, "unsigned long long", id, value.declaration,
-                 true);
+            edit(m_rules.maskType, value.typeTokens, "unsigned long long", id, value.link, true);
         }
     }
 }
@@ -181,15 +186,17 @@ void LaneEditor::namedMasks()
     }
     for (auto it = m_masks.namedMasks().begin(); it != m_masks.namedMasks().end(); ++it) {
         const QByteArray name = it.key().toLower();
-        const bool named = name.contains("mask") && (name.contains("full") || name.contains("warp") ||
-                                                     name.contains("lane") || name.contains("all"));
+        const bool named =
+            name.contains("mask") && (name.contains("full") || name.contains("warp") ||
+                                      name.contains("lane") || name.contains("all"));
         if (it->uses.empty() && !named) {
             continue;
         }
         if (it->onlyMasks) {
             const QByteArray id =
                 find(m_rules.maskLiteral, it->body,
-                     QStringLiteral("`%1` is used as a lane mask.").arg(QString::fromUtf8(it.key())));
+                     QStringLiteral("names 32 lanes: `%1` is used as a lane mask.")
+                         .arg(QString::fromUtf8(it.key())));
             edit(m_rules.maskLiteral, it->body, kFull64, id, -1, false,
                  QStringLiteral("`%1` names 64 lanes").arg(QString::fromUtf8(it.key())));
         } else if (std::any_of(it->uses.begin(), it->uses.end(), [this](int at) {
@@ -198,7 +205,8 @@ void LaneEditor::namedMasks()
                               takesLaneMask(m_file.text(to.callee));
                    })) {
             find(m_rules.maskLiteral, it->body,
-                 QStringLiteral("The macro is also used as a number, so nothing is proposed."));
+                 QStringLiteral("is a lane mask in some places and a number in others, so nothing "
+                                "is proposed."));
         }
     }
 }
@@ -214,19 +222,19 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         m_literalsDone.insert(i);
     }
     if (literal == MaskLiteral::Full32) {
-        const QByteArray id =
-            find(m_rules.maskLiteral, mask,
-                 QStringLiteral("It is the mask of `%1`.").arg(toQString(m_file.text(at))));
+        const QByteArray id = find(
+            m_rules.maskLiteral, mask,
+            QStringLiteral("names 32 lanes as the mask of `%1`.").arg(toQString(m_file.text(at))));
         edit(m_rules.maskLiteral, mask, kFull64, id, -1, false,
-             QStringLiteral("the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
+             QStringLiteral(
+                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
         return;
     }
     const std::string_view name = m_file.text(mask.begin);
-    const bool known =
-        literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
-        m_masks.truth(mask) == MaskTruth::Hard ||
-        m_masks.namedMasks().contains(
-            QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())));
+    const bool known = literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
+                       m_masks.truth(mask) == MaskTruth::Hard ||
+                       m_masks.namedMasks().contains(QByteArray::fromRawData(
+                           name.data(), static_cast<qsizetype>(name.size())));
     if (known) {
         // A shifted one or a literal beside a mask still has to become 64 bits wide.
         for (int i = mask.begin; i < mask.end; ++i) {
@@ -240,13 +248,15 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         if (!m_foreignMasks.contains(spelled)) {
             m_foreignMasks.insert(spelled);
             find(m_rules.maskLiteral, mask,
-                 QStringLiteral("It is declared elsewhere; its definition must have 64 bits."));
+                 QStringLiteral("is a lane mask that is declared elsewhere; its definition must "
+                                "have 64 bits."));
         }
         return;
     }
     find(m_rules.maskLiteral, mask,
-         QStringLiteral("It names part of a warp: which lanes of 64 it stands for on ROCm is not "
-                        "certain, so nothing is proposed."));
+         QStringLiteral(
+             "names part of a warp: which lanes of 64 it stands for on ROCm is not certain, "
+             "so nothing is proposed."));
 }
 
 /// Before ROCm 7.0 the forms without a mask are what every release declares.
@@ -260,7 +270,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
     if (name == "__syncwarp") {
         const QByteArray id = find(m_rules.maskLiteral, {at, at + 1},
-                                   QStringLiteral("ROCm before 7.0 does not declare it."));
+                                   QStringLiteral("is not declared by ROCm before 7.0."));
         edit(m_rules.maskLiteral, whole,
              "(__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\"), "
              "__builtin_amdgcn_wave_barrier(), "
@@ -273,28 +283,31 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
                               name == "__any_sync" || name == "__all_sync";
     if (!hasPlainForm || arguments.size() < 2) {
         find(m_rules.maskLiteral, {at, at + 1},
-             QStringLiteral("ROCm before 7.0 has no form of it without a mask."));
+             QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));
         return;
     }
     const MaskLiteral literal = m_masks.literal(arguments[0]);
     const int value = m_masks.valueIn(arguments[0]);
-    const bool full = literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64 ||
-                      (arguments[0].size() == 1 && value < 0 &&
-                       m_masks.truth(arguments[0]) == MaskTruth::Soft);
+    const bool full =
+        literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64 ||
+        (arguments[0].size() == 1 && value < 0 && m_masks.truth(arguments[0]) == MaskTruth::Soft);
     const bool simple = arguments[0].size() == 1 && value >= 0;
     const bool certain = simple && (m_masks.values()[value].isCertain());
     if (!full && builtin != WarpBuiltin::Shuffle && !(certain && name != "__all_sync")) {
         find(m_rules.maskLiteral, arguments[0],
-             QStringLiteral("It names part of a warp, and the form without a mask asks all active "
-                            "lanes, so nothing is proposed."));
+             QStringLiteral(
+                 "names part of a warp, and the form without a mask asks all active lanes, so "
+                 "nothing is proposed."));
         return;
     }
     const QByteArray plain(name.data(), static_cast<qsizetype>(name.size()) - 5);
     const QString change =
         QStringLiteral("`%1` gives way to `%2`, which every ROCm release declares")
             .arg(spelled, QString::fromUtf8(plain));
-    const QByteArray id = find(m_rules.maskLiteral, arguments[0],
-                               QStringLiteral("It is the mask of `%1`.").arg(spelled));
+    const QByteArray id =
+        find(m_rules.maskLiteral, arguments[0],
+             QStringLiteral("is the mask of `%1`, which ROCm before 7.0 does not declare.")
+                 .arg(spelled));
     const bool masked = !full && builtin != WarpBuiltin::Shuffle;
     edit(m_rules.maskLiteral, {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
     Replacement drop;
@@ -305,7 +318,8 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     m_edits.append(drop);
     if (masked) {
         const std::string_view mask = m_file.textOf(arguments[0]);
-        QByteArray tail = " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
+        QByteArray tail =
+            " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
         if (name == "__any_sync") {
             m_edits.last().text.clear();
             m_edits[m_edits.size() - 2].text = "((__ballot";
@@ -324,20 +338,21 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
     const std::string_view name = m_file.text(at);
     const TokenSpan symbol{at, at + 1};
     const bool leading = name == "__clz";
-    const bool counted = leading && m_file.is(at - 1, "-") &&
-                         (m_file.is(at - 2, "31") || m_file.is(at - 2, "32"));
+    const bool counted =
+        leading && m_file.is(at - 1, "-") && (m_file.is(at - 2, "31") || m_file.is(at - 2, "32"));
     if (leading && !counted) {
-        find(m_rules.maskCount, symbol,
-             QStringLiteral("`__clzll` gives 32 more on the same mask, and the code around does not "
-                            "say how the result is used, so nothing is proposed."));
+        find(
+            m_rules.maskCount, symbol,
+            QStringLiteral("`__clzll` gives 32 more on the same mask, and the code around does not "
+                           "say how the result is used, so nothing is proposed."));
         return;
     }
     const QByteArray id =
         find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
     const int link = linkOf(arguments[0]);
-    const QByteArray wide = name == "__fns"
-                                ? QByteArray("__fns64")
-                                : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
+    const QByteArray wide =
+        name == "__fns" ? QByteArray("__fns64")
+                        : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
     edit(m_rules.maskCount, symbol, wide, id, link);
     if (counted) {
         edit(m_rules.maskCount, {at - 2, at - 1}, m_file.is(at - 2, "31") ? "63" : "64", id, link);
@@ -372,9 +387,10 @@ void LaneEditor::ballotResult(int at)
                             "proposed."));
     } else if (carries && to.kind == Destination::Kind::Memory) {
         find(m_rules.maskType, symbol,
-             QStringLiteral("The result goes to memory: it may be a lane mask or a word of 32 packed "
-                            "bits for others to read, so nothing is proposed."));
-    } else if (carries && to.kind == Destination::Kind::Call && !isMaskPlace(to)) {
+             QStringLiteral(
+                 "The result goes to memory: it may be a lane mask or a word of 32 packed "
+                 "bits for others to read, so nothing is proposed."));
+    } else if (carries && to.kind == Destination::Kind::Call && !isMaskPlace(to, at)) {
         find(m_rules.maskType, symbol,
              QStringLiteral("The result is handed to `%1`, which may take 32 bits.")
                  .arg(toQString(m_file.text(to.callee))));
@@ -407,7 +423,7 @@ void LaneEditor::call(int at)
         }
     } else if (name == "__activemask" && !isSyncByDefault(m_target)) {
         const QByteArray id = find(m_rules.maskLiteral, {at, at + 1},
-                                   QStringLiteral("ROCm before 7.0 does not declare it."));
+                                   QStringLiteral("is not declared by ROCm before 7.0."));
         edit(m_rules.maskLiteral, {at, m_file.match(at + 1) + 1}, "__ballot(1)", id, -1, false,
              QStringLiteral("`__ballot(1)` gives the same set of lanes in every ROCm release"));
     }
@@ -425,12 +441,12 @@ void LaneEditor::shift(int at)
         return;
     }
     const Destination to = m_masks.destination(at);
-    if (!isMaskPlace(to)) {
+    if (!isMaskPlace(to, at)) {
         return;
     }
     int link = linkOf(to.whole);
     if (to.value >= 0 && m_masks.values()[to.value].type == LaneValue::Type::Int32) {
-        link = m_masks.values()[to.value].declaration;
+        link = m_masks.values()[to.value].link;
     }
     const QByteArray id = m_writer.addFinding(
         *m_rules.maskShift, m_file.range(TokenSpan{at - 1, at + 2}), shortText({at - 1, at + 2}),
@@ -464,20 +480,20 @@ void LaneEditor::fullLiteral(int at)
     if (before && m_masks.truth({to.whole.begin, span.begin - 1}) == MaskTruth::Hard) {
         const QString note =
             allWave64(m_target)
-                ? QStringLiteral("A vote is compared with it.")
-                : QStringLiteral("A vote is compared with it; how many lanes all of them are differs "
-                                 "between the target architectures, so nothing is proposed.");
+                ? QStringLiteral("names 32 lanes, and a vote is compared with it.")
+                : QStringLiteral("names 32 lanes, and a vote is compared with it; the target "
+                                 "architectures differ in lanes, so nothing is proposed.");
         comparedLiteral(span, find(m_rules.maskLiteral, span, note));
         return;
     }
-    if (!isMaskPlace(to)) {
+    if (!isMaskPlace(to, at)) {
         return;
     }
-    const QByteArray id =
-        find(m_rules.maskLiteral, span, QStringLiteral("It is the value of a lane mask."));
+    const QByteArray id = find(m_rules.maskLiteral, span,
+                               QStringLiteral("names 32 lanes as the value of a lane mask."));
     int link = -1;
     if (to.value >= 0 && m_masks.values()[to.value].type == LaneValue::Type::Int32) {
-        link = m_masks.values()[to.value].declaration;
+        link = m_masks.values()[to.value].link;
     }
     edit(m_rules.maskLiteral, span, kFull64, id, link, false,
          QStringLiteral("the mask has all 64 bits set"));
@@ -511,25 +527,6 @@ bool allWave64(const TargetSettings& target)
     return !target.architectures.isEmpty() &&
            std::all_of(target.architectures.begin(), target.architectures.end(),
                        [](const QString& arch) { return arch.startsWith(u"gfx9"); });
-}
-
-bool mentionsWarps(const CppFile& file)
-{
-    for (int i = 0; i < file.size(); ++i) {
-        if (file.token(i).kind != CTokenKind::Identifier) {
-            continue;
-        }
-        const std::string_view word = file.text(i);
-        if (warpBuiltin(word) != WarpBuiltin::None || word == "threadIdx") {
-            return true;
-        }
-        if (word.size() >= 8 && word.size() <= 32 &&
-            (word.find("WARP") != std::string_view::npos ||
-             word.find("arp") != std::string_view::npos)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,

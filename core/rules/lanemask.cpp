@@ -248,7 +248,8 @@ MaskTruth LaneMasks::operatorTruth(TokenSpan span, int op, int depth) const
         // All ones shifted right depend on the number of lanes: 0xffffffff >> (31 - lane).
         return literal(left) == MaskLiteral::No ? truth(left, depth + 1) : MaskTruth::No;
     }
-    const bool minusOne = sign == "-" && right.size() == 1 && m_file.isKind(op + 1, CTokenKind::Number) &&
+    const bool minusOne = sign == "-" && right.size() == 1 &&
+                          m_file.isKind(op + 1, CTokenKind::Number) &&
                           isOneOf(m_file.text(op + 1), {"1", "1u", "1U", "1ull", "1ULL"});
     return minusOne ? truth(left, depth + 1) : MaskTruth::No;
 }
@@ -280,7 +281,8 @@ MaskTruth LaneMasks::truth(TokenSpan span, int depth) const
             return !one.valid ? MaskTruth::No : one.hard ? MaskTruth::Hard : MaskTruth::Soft;
         }
         const std::string_view name = m_file.text(span.begin);
-        return m_named.contains(QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())))
+        return m_named.contains(
+                   QByteArray::fromRawData(name.data(), static_cast<qsizetype>(name.size())))
                    ? MaskTruth::Soft
                    : MaskTruth::No;
     }
@@ -396,6 +398,45 @@ LaneMasks::Destination LaneMasks::destination(int at) const
         return result;
     }
     return result;
+}
+
+bool LaneMasks::meetsMask(int at) const
+{
+    const auto isEdge = [this](int i) {
+        const std::string_view word = m_file.text(i);
+        return word.empty() ||
+               isOneOf(word, {";", ",", "{", "}", "=", "|=", "&=", "^=", "&&", "||",
+                              "==", "!=", "<", ">", "<=", ">=", "?", ":", "return"});
+    };
+    int inner = at;
+    constexpr int kMaxClimb = 24;
+    for (int climbed = 0; climbed < kMaxClimb; ++climbed) {
+        const int open = m_file.enclosing(inner);
+        int begin = inner;
+        while (begin - 1 > open && begin > 0 && inner - begin < kMaxExpression &&
+               !isEdge(begin - 1)) {
+            --begin;
+            begin = m_file.match(begin) >= 0 && m_file.match(begin) < begin ? m_file.match(begin)
+                                                                            : begin;
+        }
+        int end = inner + 1;
+        end = m_file.match(inner) > inner ? m_file.match(inner) + 1 : end;
+        while (end < m_file.size() && end - inner < kMaxExpression && !isEdge(end) &&
+               !m_file.is(end, ")") && !m_file.is(end, "]")) {
+            end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
+        }
+        if (truth({begin, end}) == MaskTruth::Hard) {
+            return true;
+        }
+        const bool grouping =
+            open > 0 && m_file.is(open, "(") &&
+            (!m_file.isKind(open - 1, CTokenKind::Identifier) || m_file.is(open - 1, "return"));
+        if (!grouping) {
+            return false;
+        }
+        inner = open;
+    }
+    return false;
 }
 
 TokenSpan LaneMasks::expressionFrom(int begin) const

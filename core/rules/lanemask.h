@@ -13,13 +13,13 @@ namespace rocport {
 /// What a warp-level name is. `None`: no such name.
 enum class WarpBuiltin : quint8 {
     None,
-    Ballot,     ///< __ballot, __ballot_sync, __activemask, __match_*: gives a lane mask
-    Shuffle,    ///< __shfl*
-    Vote,       ///< __any*, __all*
-    SyncWarp,   ///< __syncwarp
-    Reduce,     ///< __reduce_*_sync
-    Count,      ///< __popc, __ffs, __clz, __brev, __fns
-    CountWide,  ///< __popcll and the others for 64 bits
+    Ballot,    ///< __ballot, __ballot_sync, __activemask, __match_*: gives a lane mask
+    Shuffle,   ///< __shfl*
+    Vote,      ///< __any*, __all*
+    SyncWarp,  ///< __syncwarp
+    Reduce,    ///< __reduce_*_sync
+    Count,     ///< __popc, __ffs, __clz, __brev, __fns
+    CountWide, ///< __popcll and the others for 64 bits
 };
 /// Whether `name` is a warp-level name, and which.
 WarpBuiltin warpBuiltin(std::string_view name);
@@ -34,7 +34,7 @@ enum class MaskTruth : quint8 {
     No,      ///< something else
     Neutral, ///< 0: fits any role
     Soft,    ///< could be a lane mask: all ones, a one shifted by a variable
-    Hard,    ///< comes from a ballot, __activemask, __match or the mask argument of a _sync function
+    Hard, ///< comes from a ballot, __activemask, __match or the mask argument of a _sync function
 };
 
 /// A variable, parameter or function result of an integer type.
@@ -45,12 +45,13 @@ struct LaneValue
     std::string_view name;
     int function = -1;
     int nameAt = 0;
-    int parameter = 0;           ///< its position, for Parameter
-    TokenSpan typeTokens;        ///< what "unsigned long long" replaces; empty when it cannot be
-    bool longType = false;       ///< `unsigned long` or an alias of it: __ffsll is ambiguous
+    int parameter = 0;     ///< its position, for Parameter
+    TokenSpan typeTokens;  ///< what "unsigned long long" replaces; empty when it cannot be
+    bool longType = false; ///< `unsigned long` or an alias of it: __ffsll is ambiguous
     TokenSpan scope;
-    int declaration = 0;         ///< shared by the variables of one declaration
-    bool isConst = false;        ///< declared const or constexpr
+    int declaration = 0;  ///< shared by the variables of one declaration
+    int link = 0;         ///< shared by declarations of one name, as in the arms of an #if
+    bool isConst = false; ///< declared const or constexpr
     std::vector<TokenSpan> sources;
     std::vector<int> uses;       ///< places that read it
     bool wrongWrite = false;     ///< written by something that is no mask operation
@@ -58,14 +59,14 @@ struct LaneValue
     bool unknownCallers = false; ///< a parameter or result that other files may use
     bool syncUse = false;        ///< is the mask argument of a _sync function
     bool hard = false;
-    bool valid = false;          ///< all sources and uses are those of a lane mask
+    bool valid = false; ///< all sources and uses are those of a lane mask
 
     [[nodiscard]] bool isCertain() const { return valid && hard; }
 };
 
-/// Finds out which variables of one file hold lane masks, over tokens and function by function. Needs
-/// CppFile::analyseStructure(). Bounded work: expressions over 400 tokens and nesting over 24 levels
-/// count as unknown.
+/// Finds out which variables of one file hold lane masks, over tokens and function by function.
+/// Needs CppFile::analyseStructure(). Bounded work: expressions over 400 tokens and nesting over 24
+/// levels count as unknown.
 class LaneMasks
 {
 public:
@@ -80,13 +81,23 @@ public:
     /// First value named in `span`, or -1.
     [[nodiscard]] int valueIn(TokenSpan span) const;
 
+    /// Whether the bit operations around `at` work on a lane mask for certain.
+    [[nodiscard]] bool meetsMask(int at) const;
+
     /// Where an expression's value goes.
     struct Destination
     {
-        enum class Kind : quint8 { Inside, Value, Memory, Call, Builtin, Return } kind = Kind::Inside;
-        TokenSpan whole;   ///< the widest expression around, up to there
-        int value = -1;    ///< for Value, Return and calls of functions in this file
-        int callee = -1;   ///< token, for Call and Builtin
+        enum class Kind : quint8 {
+            Inside,
+            Value,
+            Memory,
+            Call,
+            Builtin,
+            Return
+        } kind = Kind::Inside;
+        TokenSpan whole; ///< the widest expression around, up to there
+        int value = -1;  ///< for Value, Return and calls of functions in this file
+        int callee = -1; ///< token, for Call and Builtin
         int argument = 0;
     };
     [[nodiscard]] Destination destination(int at) const;

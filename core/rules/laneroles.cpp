@@ -162,9 +162,10 @@ void LaneMasks::collectReturn(int function, bool header)
 {
     const CppFunction& one = m_file.functions()[function];
     int begin = one.nameAt;
-    while (begin > one.head && (isInt32Word(m_file.text(begin - 1)) || m_file.is(begin - 1, "long") ||
-                                isInt64Word(m_file.text(begin - 1)) || m_file.is(begin - 1, "::") ||
-                                m_file.is(begin - 1, "std") || m_file.is(begin - 1, "auto"))) {
+    while (begin > one.head &&
+           (isInt32Word(m_file.text(begin - 1)) || m_file.is(begin - 1, "long") ||
+            isInt64Word(m_file.text(begin - 1)) || m_file.is(begin - 1, "::") ||
+            m_file.is(begin - 1, "std") || m_file.is(begin - 1, "auto"))) {
         --begin;
     }
     LaneValue value;
@@ -210,7 +211,8 @@ void LaneMasks::collectLocals(int begin, int end, int function)
         value.function = function;
         value.declaration = i;
         int scopeEnd = function < 0 ? m_file.size() : end;
-        for (int open = m_file.enclosing(i); function >= 0 && open >= 0; open = m_file.enclosing(open)) {
+        for (int open = m_file.enclosing(i); function >= 0 && open >= 0;
+             open = m_file.enclosing(open)) {
             if (m_file.is(open, "{")) {
                 scopeEnd = m_file.match(open) < 0 ? end : m_file.match(open);
                 break;
@@ -248,6 +250,12 @@ void LaneMasks::collectUses()
     QHash<QByteArray, std::vector<int>> byName;
     for (int v = 0; v < static_cast<int>(m_values.size()); ++v) {
         byName[rawBytes(m_values[v].name)].push_back(v);
+    }
+    QHash<QPair<int, QByteArray>, int> links;
+    for (LaneValue& value : m_values) {
+        const QPair<int, QByteArray> key(value.function, rawBytes(value.name));
+        value.link = links.contains(key) ? links.value(key) : value.declaration;
+        links.insert(key, value.link);
     }
     for (int i = 0; i < m_file.size(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
@@ -358,8 +366,8 @@ void LaneMasks::findEscapes()
                 value.escapes = value.escapes || carries;
                 break;
             case Destination::Kind::Return:
-                value.escapes = value.escapes ||
-                                (carries && (to.value < 0 || !m_values[to.value].valid));
+                value.escapes =
+                    value.escapes || (carries && (to.value < 0 || !m_values[to.value].valid));
                 break;
             case Destination::Kind::Call: {
                 bool taken = false;
@@ -390,12 +398,11 @@ void LaneMasks::dropOthers()
     for (int round = 0; round < kRounds && changed; ++round) {
         changed = false;
         for (LaneValue& value : m_values) {
-            const bool bad =
-                value.valid && std::any_of(value.sources.begin(), value.sources.end(),
-                                           [this](const TokenSpan& source) {
-                                               return source.size() > 0 &&
-                                                      truth(source) == MaskTruth::No;
-                                           });
+            const bool bad = value.valid && std::any_of(value.sources.begin(), value.sources.end(),
+                                                        [this](const TokenSpan& source) {
+                                                            return source.size() > 0 &&
+                                                                   truth(source) == MaskTruth::No;
+                                                        });
             if (bad) {
                 // Kept as hard where a ballot is among its sources: the mix is worth a finding.
                 value.valid = false;
@@ -438,7 +445,7 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
             }
             // A shifted one is a lane mask when it meets one.
             for (const int at : value.uses) {
-                if (!value.hard && value.valid && truth(destination(at).whole) == MaskTruth::Hard) {
+                if (!value.hard && value.valid && meetsMask(at)) {
                     value.hard = true;
                     changed = true;
                 }
@@ -452,12 +459,12 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
         findEscapes();
         bool changed = false;
         for (LaneValue& value : m_values) {
-            const bool bad = value.escapes ||
-                             std::any_of(value.sources.begin(), value.sources.end(),
-                                         [this](const TokenSpan& source) {
-                                             return source.size() > 0 &&
-                                                    truth(source) == MaskTruth::No;
-                                         });
+            const bool bad =
+                value.escapes ||
+                std::any_of(value.sources.begin(), value.sources.end(),
+                            [this](const TokenSpan& source) {
+                                return source.size() > 0 && truth(source) == MaskTruth::No;
+                            });
             if (value.valid && (bad || !value.hard)) {
                 value.valid = false;
                 changed = true;
@@ -473,8 +480,7 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
             const bool argument = to.kind == Destination::Kind::Builtin && to.argument == 0 &&
                                   takesLaneMask(m_file.text(to.callee));
             const bool stored = to.value >= 0 && m_values[to.value].isCertain();
-            named.onlyMasks = named.onlyMasks &&
-                              (argument || stored || truth(to.whole) == MaskTruth::Hard);
+            named.onlyMasks = named.onlyMasks && (argument || stored || meetsMask(at));
         }
     }
 }

@@ -7,21 +7,24 @@ namespace rocport {
 
 namespace {
 
-/// What all files together use. Header names are entries of apiUses as well: library "headers".
+/// What all files together use; headers in use are among the features as "cuda-include:<header>".
 CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files)
 {
     CompatNeeds needs;
+    const QLatin1StringView include("cuda-include:");
     for (const auto& file : files) {
         if (!file) {
             continue;
         }
         for (const ApiUse& use : file->apiUses) {
-            const QByteArray name = use.name.toUtf8();
-            const bool header = findHeader({name.constData(), static_cast<size_t>(name.size())});
-            (header ? needs.headers : needs.names).insert(name);
+            needs.names.insert(use.name.toUtf8());
         }
-        needs.usesCubNamespace =
-            needs.usesCubNamespace || file->features.contains(QStringLiteral("cub-namespace"));
+        for (const QString& feature : file->features) {
+            if (feature.startsWith(include)) {
+                needs.headers.insert(feature.mid(include.size()).toUtf8());
+            }
+            needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
+        }
     }
     return needs;
 }

@@ -8,7 +8,7 @@ namespace rocport {
 /// What a PTX instruction does, by the beginning of its name. Own words, after the PTX ISA 8.x.
 struct PtxOpcode
 {
-    std::string_view prefix;  ///< up to a '.' or the end; the longest that fits counts
+    std::string_view prefix; ///< up to a '.' or the end; the longest that fits counts
     std::string_view what;
     std::string_view wayOut;
 };
@@ -43,8 +43,7 @@ inline constexpr std::array kPtxOpcodes = {
               "cast."},
     PtxOpcode{"dp4a", "adds a dot product of four bytes.",
               "Use `__builtin_amdgcn_sdot4` where the architecture has it, or plain arithmetic."},
-    PtxOpcode{"dp2a", "adds a dot product of 16-bit and 8-bit values.",
-              "Use plain arithmetic."},
+    PtxOpcode{"dp2a", "adds a dot product of 16-bit and 8-bit values.", "Use plain arithmetic."},
     PtxOpcode{"elect", "chooses one lane of the warp.",
               "Take the lowest active lane: `__ffsll(__ballot(1)) - 1`."},
     PtxOpcode{"ex2", "computes a fast power of two.", "Use `exp2f`, or `hexp2` for half."},
@@ -55,14 +54,17 @@ inline constexpr std::array kPtxOpcodes = {
     PtxOpcode{"sin", "computes a fast sine.", "Use `__sinf`."},
     PtxOpcode{"cos", "computes a fast cosine.", "Use `__cosf`."},
     PtxOpcode{"tanh", "computes a fast hyperbolic tangent.", "Use `tanhf`."},
-    PtxOpcode{"fence", "orders memory accesses.",
-              "Use `__threadfence_block()`, `__threadfence()` or `__threadfence_system()` by scope."},
-    PtxOpcode{"membar", "orders memory accesses.",
-              "Use `__threadfence_block()`, `__threadfence()` or `__threadfence_system()` by scope."},
+    PtxOpcode{
+        "fence", "orders memory accesses.",
+        "Use `__threadfence_block()`, `__threadfence()` or `__threadfence_system()` by scope."},
+    PtxOpcode{
+        "membar", "orders memory accesses.",
+        "Use `__threadfence_block()`, `__threadfence()` or `__threadfence_system()` by scope."},
     PtxOpcode{"fma", "multiplies and adds with one rounding.", "Use `fmaf` or `fma`."},
     PtxOpcode{"mad", "multiplies and adds.", "Write the arithmetic in C++."},
     PtxOpcode{"mul", "multiplies.", "Write the arithmetic in C++; the upper half is `__umulhi`."},
-    PtxOpcode{"add", "adds, possibly with carry.", "Write the arithmetic in C++ with a wider type."},
+    PtxOpcode{"add", "adds, possibly with carry.",
+              "Write the arithmetic in C++ with a wider type."},
     PtxOpcode{"addc", "adds with carry.", "Write the arithmetic in C++ with a wider type."},
     PtxOpcode{"sub", "subtracts, possibly with borrow.",
               "Write the arithmetic in C++ with a wider type."},
@@ -79,8 +81,9 @@ inline constexpr std::array kPtxOpcodes = {
               "Leave it out: HIP has no programmatic dependent launch."},
     PtxOpcode{"isspacep", "asks for the state space of a pointer.",
               "Use `__builtin_amdgcn_is_shared`, or pass the knowledge as a parameter."},
-    PtxOpcode{"ld", "loads with a stated cache behaviour.",
-              "Use an ordinary load or `__builtin_nontemporal_load`; the hint has no meaning here."},
+    PtxOpcode{
+        "ld", "loads with a stated cache behaviour.",
+        "Use an ordinary load or `__builtin_nontemporal_load`; the hint has no meaning here."},
     PtxOpcode{"ldmatrix", "loads a matrix fragment from shared memory across the warp.",
               "Load the fragment by its MFMA layout, or use rocWMMA."},
     PtxOpcode{"stmatrix", "stores a matrix fragment to shared memory across the warp.",

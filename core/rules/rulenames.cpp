@@ -61,4 +61,30 @@ bool isTransform(QStringView name)
     return holds(kTransforms, name);
 }
 
+bool globMatches(QStringView glob, QStringView text)
+{
+    qsizetype g = 0;
+    qsizetype t = 0;
+    qsizetype star = -1;
+    qsizetype mark = 0;
+    while (t < text.size()) {
+        if (g < glob.size() && (glob[g] == u'?' || glob[g] == text[t]) && glob[g] != u'*') {
+            ++g;
+            ++t;
+        } else if (g < glob.size() && glob[g] == u'*') {
+            star = g++;
+            mark = t;
+        } else if (star >= 0) {
+            g = star + 1;
+            t = ++mark;
+        } else {
+            return false;
+        }
+    }
+    while (g < glob.size() && glob[g] == u'*') {
+        ++g;
+    }
+    return g == glob.size();
+}
+
 } // namespace rocport

@@ -16,4 +16,8 @@ bool isBuiltinMatcher(QStringView name);
 /// Whether a transform called `name` exists (docs/rules.md lists them).
 bool isTransform(QStringView name);
 
+/// `text` against a glob that knows `*` and `?`. Never recursive; at worst the product of the
+/// sizes.
+bool globMatches(QStringView glob, QStringView text);
+
 } // namespace rocport

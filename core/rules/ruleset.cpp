@@ -1,4 +1,5 @@
 #include "core/rules/rule.h"
+#include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
 
 #include <QCryptographicHash>
@@ -16,33 +17,6 @@ static void initRuleResources()
 namespace rocport {
 
 namespace {
-
-/// `text` against a glob that knows `*` and `?`; linear in the usual case, never recursive.
-bool globMatches(QStringView glob, QStringView text)
-{
-    qsizetype g = 0;
-    qsizetype t = 0;
-    qsizetype star = -1;
-    qsizetype mark = 0;
-    while (t < text.size()) {
-        if (g < glob.size() && (glob[g] == u'?' || glob[g] == text[t]) && glob[g] != u'*') {
-            ++g;
-            ++t;
-        } else if (g < glob.size() && glob[g] == u'*') {
-            star = g++;
-            mark = t;
-        } else if (star >= 0) {
-            g = star + 1;
-            t = ++mark;
-        } else {
-            return false;
-        }
-    }
-    while (g < glob.size() && glob[g] == u'*') {
-        ++g;
-    }
-    return g == glob.size();
-}
 
 bool appliesTo(const Rule& rule, const TargetSettings& target)
 {

@@ -71,6 +71,7 @@ private:
     void blockers(int at);
     void constantUse(int at);
     void collectThreadNames();
+    void collectWarpFunctions();
 
     [[nodiscard]] bool mentionsThread(TokenSpan span) const;
     [[nodiscard]] TokenSpan leftOperand(int op) const;
@@ -99,6 +100,7 @@ private:
     WarpSites m_result;
     std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
     std::set<std::string_view> m_constants;   ///< warp constants defined here
+    std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
     int m_constantUses = 0;
 };
 
@@ -110,8 +112,9 @@ void SiteFinder::collectThreadNames()
         }
         // "name = [(cast)] threadIdx.x" and nothing but that before it.
         int at = i - 1;
-        while (at > 0 && i - at < 6 && (m_file.is(at, "(") || m_file.is(at, ")") ||
-                                        m_file.is(at, "int") || m_file.is(at, "unsigned"))) {
+        while (at > 0 && i - at < 6 &&
+               (m_file.is(at, "(") || m_file.is(at, ")") || m_file.is(at, "int") ||
+                m_file.is(at, "unsigned"))) {
             --at;
         }
         if (m_file.is(at, "=") && m_file.isKind(at - 1, CTokenKind::Identifier)) {
@@ -138,8 +141,7 @@ TokenSpan SiteFinder::leftOperand(int op) const
         const int before = begin - 1;
         if (m_file.is(before, ")") && m_file.match(before) >= 0) {
             begin = m_file.match(before);
-        } else if (m_file.isKind(before, CTokenKind::Identifier) &&
-                   !m_file.is(before, "return")) {
+        } else if (m_file.isKind(before, CTokenKind::Identifier) && !m_file.is(before, "return")) {
             begin = before;
         } else if (m_file.is(before, ".") || m_file.is(before, "::")) {
             begin = before;
@@ -185,19 +187,35 @@ std::string SiteFinder::receiver(int at) const
 bool SiteFinder::functionUsesWarps(int at) const
 {
     const int function = m_file.functionOf(at);
-    if (function < 0) {
-        return false;
-    }
-    const CppFunction& one = m_file.functions()[function];
-    for (int i = one.bodyOpen; i < one.bodyClose; ++i) {
-        const WarpBuiltin builtin = m_file.isKind(i, CTokenKind::Identifier)
-                                        ? warpBuiltin(m_file.text(i))
-                                        : WarpBuiltin::None;
-        if (builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count) {
-            return true;
+    return function >= 0 && m_warpFunctions[static_cast<size_t>(function)];
+}
+
+/// A function uses warps when it names a warp builtin, a lane or a warp, or calls one that does.
+void SiteFinder::collectWarpFunctions()
+{
+    const auto& functions = m_file.functions();
+    m_warpFunctions.assign(functions.size(), false);
+    std::set<std::string_view> names;
+    constexpr int kRounds = 3;
+    for (int round = 0; round < kRounds; ++round) {
+        for (size_t f = 0; f < functions.size(); ++f) {
+            for (int i = functions[f].paramsOpen; i < functions[f].bodyClose && !m_warpFunctions[f];
+                 ++i) {
+                if (!m_file.isKind(i, CTokenKind::Identifier)) {
+                    continue;
+                }
+                const std::string_view word = m_file.text(i);
+                const WarpBuiltin builtin = warpBuiltin(word);
+                const std::string name = lower(word);
+                m_warpFunctions[f] =
+                    (builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count) ||
+                    holds(name, "warp") || holds(name, "lane") || names.count(word) > 0;
+            }
+            if (m_warpFunctions[f]) {
+                names.insert(functions[f].name);
+            }
         }
     }
-    return false;
 }
 
 void SiteFinder::definition(int at)
@@ -242,12 +260,19 @@ void SiteFinder::laneOrWarp(int at)
         return;
     }
     const TokenSpan left = leftOperand(at - 1);
-    if (left.size() <= 0 || !mentionsThread(left)) {
-        return;
-    }
     const std::string name = receiver(at);
     const bool named = lane ? holds(name, "lane")
                             : holds(name, "warp") || holds(name, "wid") || holds(name, "wrp");
+    if (left.size() <= 0) {
+        return;
+    }
+    if (!named && !mentionsThread(left)) {
+        // The number of warps of a constant block, or a tile: it cannot be told apart.
+        if (functionUsesWarps(at)) {
+            block(QStringLiteral("another number is divided by 32, which may count warps"));
+        }
+        return;
+    }
     const int after = m_file.is(at + 1, ")") ? at + 2 : at + 1;
     const bool first = lane && m_file.is(after, "==") && m_file.is(after + 1, "0");
     bool dimension = false;
@@ -304,9 +329,9 @@ void SiteFinder::loop(int at)
         }
         const TokenSpan delta = arguments[offset];
         shuffles = shuffles || (delta.size() == 1 && m_file.text(delta.begin) == m_file.text(name));
-        segments = segments || (offset + 1 < arguments.size() &&
-                                arguments[offset + 1].size() == 1 &&
-                                is32(m_file.text(arguments[offset + 1].begin)));
+        segments =
+            segments || (offset + 1 < arguments.size() && arguments[offset + 1].size() == 1 &&
+                         is32(m_file.text(arguments[offset + 1].begin)));
     }
     if (shuffles && !segments) { // an explicit width of 32 keeps its meaning
         add(WarpSite::Kind::Loop, at, {open - 1, close + 1}, true, {});
@@ -377,8 +402,9 @@ void SiteFinder::comparison(int at)
 void SiteFinder::constantUse(int at)
 {
     ++m_constantUses;
-    const bool tile = (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
-                      (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
+    const bool tile =
+        (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
+        (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
     if (tile) {
         block(QStringLiteral("`%1` is also the side of a tile")
                   .arg(QString::fromUtf8(m_file.text(at).data(),
@@ -425,6 +451,7 @@ void SiteFinder::blockers(int at)
 WarpSites SiteFinder::run()
 {
     collectThreadNames();
+    collectWarpFunctions();
     for (int i = 2; i < m_file.size(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&
@@ -441,8 +468,7 @@ WarpSites SiteFinder::run()
     }
     for (int i = 0; i < m_file.size(); ++i) {
         const CToken& token = m_file.token(i);
-        if ((token.kind != CTokenKind::Identifier && !m_file.is(i, "<<<")) ||
-            m_file.isInert(token.begin)) {
+        if (token.kind != CTokenKind::Identifier && !m_file.is(i, "<<<")) {
             continue;
         }
         blockers(i);
@@ -451,8 +477,8 @@ WarpSites SiteFinder::run()
             constantUse(i);
         }
     }
-    const bool anchored = std::any_of(
-        m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
+    const bool anchored =
+        std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
             return site.kind == WarpSite::Kind::Lane || site.kind == WarpSite::Kind::Warp ||
                    (site.kind == WarpSite::Kind::Definition && m_constantUses > 0);
         });
@@ -470,7 +496,8 @@ char warpConstantKind(std::string_view name)
 {
     const std::string word = lower(name);
     const bool warp = holds(word, "warp");
-    const bool several = holds(word, "warps") && !holds(word, "warpsize") && !holds(word, "warpshift");
+    const bool several =
+        holds(word, "warps") && !holds(word, "warpsize") && !holds(word, "warpshift");
     if ((!warp && !holds(word, "lane")) || several || holds(word, "num_warp") ||
         holds(word, "per_block")) {
         return '\0';

@@ -20,10 +20,10 @@ struct WarpSite
         Slots,      ///< __shared__ float part[32], one slot a warp
     } kind = Kind::Lane;
     TokenSpan number;
-    TokenSpan around;      ///< what to show
-    QByteArray wide;       ///< the number for 64 lanes
+    TokenSpan around; ///< what to show
+    QByteArray wide;  ///< the number for 64 lanes
     bool certain = false;
-    QString doubt;         ///< why it is not certain; empty when it is
+    QString doubt; ///< why it is not certain; empty when it is
 };
 
 /// What was found in one file.
@@ -33,8 +33,8 @@ struct WarpSites
     QString blocker;             ///< why the file cannot change as a whole; empty: it can
 };
 
-/// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the mask
-/// of a lane number, 0 none of them.
+/// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the
+/// mask of a lane number, 0 none of them.
 char warpConstantKind(std::string_view name);
 
 WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks);

@@ -24,15 +24,17 @@ QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
     if (editable) {
         return found.sites.size() == 1
                    ? QStringLiteral("It becomes `%1` on ROCm.").arg(QString::fromUtf8(site.wide))
-                   : QStringLiteral("It becomes `%1` on ROCm, together with the other places of this "
-                                    "file.")
+                   : QStringLiteral(
+                         "It becomes `%1` on ROCm, together with the other places of this "
+                         "file.")
                          .arg(QString::fromUtf8(site.wide));
     }
     if (!site.doubt.isEmpty()) {
         return site.doubt + QStringLiteral(" Nothing is proposed.");
     }
     if (!allWave64(target)) {
-        return QStringLiteral("The target architectures %1 differ in width, so nothing is proposed.")
+        return QStringLiteral(
+                   "The target architectures %1 differ in width, so nothing is proposed.")
             .arg(target.architectures.join(QStringLiteral(", ")));
     }
     if (!found.blocker.isEmpty()) {
@@ -40,8 +42,9 @@ QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
                               "proposed.")
             .arg(found.blocker);
     }
-    return QStringLiteral("All places of a file change together, and one of them is not certain, so "
-                          "nothing is proposed.");
+    return QStringLiteral(
+        "All places of a file change together, and one of them is not certain, so "
+        "nothing is proposed.");
 }
 
 } // namespace
@@ -54,10 +57,9 @@ void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& ru
         return;
     }
     const WarpSites found = findWarpSites(file, masks);
-    const bool editable =
-        allWave64(target) && found.blocker.isEmpty() &&
-        std::all_of(found.sites.begin(), found.sites.end(),
-                    [](const WarpSite& site) { return site.certain; });
+    const bool editable = allWave64(target) && found.blocker.isEmpty() &&
+                          std::all_of(found.sites.begin(), found.sites.end(),
+                                      [](const WarpSite& site) { return site.certain; });
     const int link = file.size() + 1; // no token has this number
     for (const WarpSite& site : found.sites) {
         const std::string_view shown = file.textOf(site.around);
@@ -66,9 +68,9 @@ void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& ru
         if (symbol.size() > 60) {
             symbol = symbol.left(59) + QChar(0x2026);
         }
-        const Captures captures = {{QStringLiteral("note"), noteFor(site, found, editable, target)}};
-        const QByteArray id =
-            writer.addFinding(rule, file.range(site.number), symbol, captures);
+        const Captures captures = {
+            {QStringLiteral("note"), noteFor(site, found, editable, target)}};
+        const QByteArray id = writer.addFinding(rule, file.range(site.number), symbol, captures);
         if (!editable) {
             continue;
         }

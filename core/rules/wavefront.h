@@ -23,9 +23,6 @@ struct WavefrontRules
 /// Whether all architectures have 64 lanes for certain (gfx9: GCN and CDNA).
 bool allWave64(const TargetSettings& target);
 
-/// Whether `file` names anything that the wavefront rules look at: one pass, for skipping the rest.
-bool mentionsWarps(const CppFile& file);
-
 /// Lane masks: findings go to `writer`, edits whose role is certain to `edits`.
 void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
                       const TargetSettings& target, ProposalWriter& writer,

@@ -39,6 +39,23 @@ Result<void> configure(const Database& database, bool write)
     return {};
 }
 
+/// SQLite takes a last page that is cut for one that ends in zeros. With a log beside the file its
+/// length says nothing: pages may be on their way from one to the other.
+Result<void> checkLength(const Database& database)
+{
+    const Result<QVariant> pageSize = database.scalar(QStringLiteral("PRAGMA page_size"));
+    if (!pageSize) {
+        return pageSize.error();
+    }
+    const bool log = QFileInfo(database.path() + QStringLiteral("-wal")).size() > 0;
+    const qint64 size = QFileInfo(database.path()).size();
+    if (!log && (pageSize->toLongLong() <= 0 || size % pageSize->toLongLong() != 0)) {
+        return Error{ErrorCode::ProjectCorrupt, QStringLiteral("the file is cut short"),
+                     database.path()};
+    }
+    return {};
+}
+
 /// What the file says of itself, and whether it is whole. Gives its schema version.
 Result<int> checkFile(const Database& database)
 {
@@ -60,6 +77,9 @@ Result<int> checkFile(const Database& database)
     if (version->toInt() < 1) {
         return Error{ErrorCode::ProjectCorrupt,
                      QStringLiteral("schema version %1").arg(version->toInt()), database.path()};
+    }
+    if (Result<void> whole = checkLength(database); !whole) {
+        return whole.error();
     }
     const Result<QVariant> check = database.scalar(QStringLiteral("PRAGMA quick_check(1)"));
     if (!check) {

@@ -1,5 +1,7 @@
 #include "core/text/clexer.h"
 
+#include "core/text/charclass.h"
+
 #include <array>
 #include <cstring>
 #include <limits>
@@ -7,89 +9,6 @@
 namespace rocport {
 
 namespace {
-
-enum CharClass : unsigned char {
-    ClassOther,
-    ClassBlank,
-    ClassNewline,
-    ClassIdentifier,
-    ClassDigit,
-    ClassString,
-    ClassCharacter,
-    ClassSlash,
-    ClassPunctuator,
-    ClassBackslash,
-};
-
-constexpr std::array<unsigned char, 256> makeClasses()
-{
-    std::array<unsigned char, 256> table{};
-    for (unsigned i = 0x80; i < 256; ++i)
-        table[i] = ClassIdentifier;
-    for (unsigned c = 'a'; c <= 'z'; ++c)
-        table[c] = ClassIdentifier;
-    for (unsigned c = 'A'; c <= 'Z'; ++c)
-        table[c] = ClassIdentifier;
-    table['_'] = ClassIdentifier;
-    table['$'] = ClassIdentifier;
-    for (unsigned c = '0'; c <= '9'; ++c)
-        table[c] = ClassDigit;
-    for (const unsigned char c : {' ', '\t', '\v', '\f'})
-        table[c] = ClassBlank;
-    table['\n'] = ClassNewline;
-    table['\r'] = ClassNewline;
-    table['"'] = ClassString;
-    table['\''] = ClassCharacter;
-    table['/'] = ClassSlash;
-    table['\\'] = ClassBackslash;
-    for (const char c : std::string_view("{}[]()<>;:,?.~!+-*%^&|=#"))
-        table[static_cast<unsigned char>(c)] = ClassPunctuator;
-    return table;
-}
-
-constexpr std::array<unsigned char, 256> kClasses = makeClasses();
-
-unsigned char classOf(char c)
-{
-    return kClasses[static_cast<unsigned char>(c)];
-}
-
-bool isIdentifierByte(char c)
-{
-    const unsigned char k = classOf(c);
-    return k == ClassIdentifier || k == ClassDigit;
-}
-
-bool isHexDigit(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
-/// If a line splice begins at `p` (a backslash, blanks as compilers allow them, a line end): the
-/// byte after it, else `p`.
-const char* afterOneSplice(const char* p, const char* end)
-{
-    if (p >= end || *p != '\\')
-        return p;
-    const char* q = p + 1;
-    while (q < end && classOf(*q) == ClassBlank)
-        ++q;
-    if (q >= end || classOf(*q) != ClassNewline)
-        return p;
-    if (*q == '\r' && q + 1 < end && q[1] == '\n')
-        ++q;
-    return q + 1;
-}
-
-const char* afterSplices(const char* p, const char* end)
-{
-    for (;;) {
-        const char* const next = afterOneSplice(p, end);
-        if (next == p)
-            return p;
-        p = next;
-    }
-}
 
 class Lexer
 {
@@ -604,35 +523,6 @@ void Lexer::punctuator()
 std::vector<CToken> lexC(std::string_view source)
 {
     return Lexer(source.substr(0, std::numeric_limits<quint32>::max())).run();
-}
-
-std::vector<quint32> significantTokens(const std::vector<CToken>& tokens)
-{
-    std::vector<quint32> result;
-    result.reserve(tokens.size());
-    for (size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i].kind != CTokenKind::Comment && tokens[i].kind != CTokenKind::Newline)
-            result.push_back(static_cast<quint32>(i));
-    }
-    return result;
-}
-
-std::string_view spelling(const CToken& token, std::string_view source, std::string& storage)
-{
-    const std::string_view text = token.text(source);
-    if (!token.spliced)
-        return text;
-    storage.clear();
-    const char* p = text.data();
-    const char* const end = p + text.size();
-    while (p < end) {
-        const char* const after = afterOneSplice(p, end);
-        if (after != p)
-            p = after;
-        else
-            storage.push_back(*p++);
-    }
-    return storage;
 }
 
 } // namespace rocport

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,15 @@ public:
             configure(path());
         }
     }
+
+    /// Names that are not UTF-8 are beyond QTemporaryDir.
+    ~GitFixture()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(QFile::encodeName(m_folder.path()).constData(), ignored);
+    }
+    GitFixture(const GitFixture&) = delete;
+    GitFixture& operator=(const GitFixture&) = delete;
 
     void configure(const QString& folder) const
     {

@@ -1,0 +1,102 @@
+#include "core/rules/cpptranslate.h"
+
+namespace rocport {
+
+namespace {
+
+/// 1-based inclusive lines of consecutive CUDA includes.
+struct Run
+{
+    int first = 0;
+    int last = 0;
+    bool conditional = false;
+};
+
+std::vector<Run> runsOf(const CppFile& file, const TargetSettings& target)
+{
+    std::vector<Run> runs;
+    for (const CppInclude& include : file.includes()) {
+        if (!isCudaInclude(include, target)) {
+            continue;
+        }
+        int first = include.line;
+        int last = include.line;
+        file.widenToWholeLines(first, last);
+        if (!runs.empty() && runs.back().last + 1 == first &&
+            runs.back().conditional == include.conditional) {
+            runs.back().last = last;
+        } else {
+            runs.push_back({first, last, include.conditional});
+        }
+    }
+    return runs;
+}
+
+QString capturedHeader(const AnalysisContext& context)
+{
+    return context.compatHeader.display();
+}
+
+} // namespace
+
+void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext& context,
+                    bool needsHeader, const QVector<QByteArray>& findingIds, ProposalWriter& writer)
+{
+    const QByteArray ours = context.compatHeader.fileName();
+    const std::string_view header(ours.constData(), static_cast<size_t>(ours.size()));
+    for (const CppInclude& include : file.includes()) {
+        if (include.quoted && include.header.ends_with(header)) {
+            return; // ported already
+        }
+    }
+    const SourceBuffer& source = file.source();
+    const std::vector<Run> runs = runsOf(file, context.target);
+    if (runs.empty() && !needsHeader) {
+        return;
+    }
+    const QByteArray macro = context.target.guardMacro.toUtf8();
+    const QByteArray include =
+        "#include \"" + context.compatHeader.relativeTo(writer.analysis().path.folder()) + '"';
+    HunkDraft draft;
+    draft.rules = {&rule};
+    draft.findingIds = findingIds;
+    draft.captures = {{QStringLiteral("header"), capturedHeader(context)}};
+    draft.needs = {compatHeaderKey(context)};
+    bool included = false;
+    const auto insertAt = [&](qsizetype offset, const QByteArray& text) {
+        draft.edits.append(TextEdit{{offset, offset}, text});
+    };
+    if (runs.empty() || runs.front().conditional) {
+        const qsizetype offset = file.includeOffset();
+        const QByteArray newline = source.newlineAt(offset);
+        QByteArray text = "#ifdef " + macro + newline + include + newline + "#endif";
+        // At the end of a file without a last newline the guard needs one before it.
+        const bool atEnd =
+            offset == source.bytes().size() && !source.endsWithNewline() && offset > 0;
+        insertAt(offset, atEnd ? newline + text : text + newline);
+        draft.firstLine = atEnd ? source.lineCount() + 1 : source.lineOf(offset);
+        draft.lastLine = draft.firstLine - 1;
+        included = true;
+    }
+    for (const Run& run : runs) {
+        const qsizetype begin = std::max(source.bomLength(), source.lineRange(run.first).begin);
+        const qsizetype end = source.lineRange(run.last).end;
+        const QByteArray newline = source.newlineAt(begin);
+        const char last = source.bytes().at(end - 1);
+        const bool ends = last == '\n' || last == '\r';
+        insertAt(begin, included
+                            ? "#ifndef " + macro + newline
+                            : "#ifdef " + macro + newline + include + newline + "#else" + newline);
+        insertAt(end, ends ? "#endif" + newline : newline + "#endif");
+        included = true;
+        draft.firstLine =
+            draft.edits.size() <= 2 ? run.first : std::min(draft.firstLine, run.first);
+        draft.lastLine = run.last;
+    }
+    std::stable_sort(
+        draft.edits.begin(), draft.edits.end(),
+        [](const TextEdit& a, const TextEdit& b) { return a.range.begin < b.range.begin; });
+    writer.addHunk(draft);
+}
+
+} // namespace rocport

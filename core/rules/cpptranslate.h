@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+#include "core/rules/cppgate.h"
+#include "core/translate/translate.h"
+
+namespace rocport {
+
+/// The rules with kind = "api-table", by topic; null where a pack has none.
+struct ApiRules
+{
+    const Rule* api = nullptr;
+    const Rule* header = nullptr;
+    const Rule* launch = nullptr;
+    const Rule* unsupported = nullptr;
+    const Rule* experimental = nullptr;
+    const Rule* deprecated = nullptr;
+};
+
+/// Whether ROCm has other headers than this include names.
+bool isCudaInclude(const CppInclude& include, const TargetSettings& target);
+
+/// Findings of the API tables. `edits`: what translateTokens() asks for, for strategies that write
+/// translated text; the compat header and PyTorch do without.
+void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
+                       const AnalysisContext& context, ProposalWriter& writer,
+                       QVector<Replacement>& edits);
+
+/// Findings for kernel launches.
+void reportLaunches(const CppFile& file, const Rule* rule, ProposalWriter& writer);
+
+/// Strategy compat-header: the hunk that puts the file's CUDA includes, or the place where they
+/// would be, under the guard with the generated header.
+void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext& context,
+                    bool needsHeader, const QVector<QByteArray>& findingIds,
+                    ProposalWriter& writer);
+
+/// Strategy sibling: the path of the translated copy, or an empty path when there is none (a header
+/// that C++ sources include by its own name).
+RepoPath siblingPath(const RepoPath& path);
+
+} // namespace rocport

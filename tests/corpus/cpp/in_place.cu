@@ -1,0 +1,8 @@
+// target: strategy=in-place
+#include <cuda_runtime.h>
+
+void run(float* p)
+{
+    cudaFree(p);
+    cudaDeviceSynchronize();
+}

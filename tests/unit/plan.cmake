@@ -1,0 +1,1 @@
+rocport_test(plan LIBS rocport_plan TIMEOUT 60)

@@ -1,0 +1,2 @@
+rocport_test(report LIBS rocport_report TIMEOUT 120)
+rocport_test(sarif LIBS rocport_report TIMEOUT 120)

@@ -1,0 +1,454 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/text/clexer.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace rocport;
+
+namespace {
+
+const std::shared_ptr<const RuleSet>& rules()
+{
+    static const std::shared_ptr<const RuleSet> set =
+        std::make_shared<const RuleSet>(RuleSet::load().rules);
+    return set;
+}
+
+AnalysisContext contextFor(Strategy strategy = Strategy::CompatHeader)
+{
+    AnalysisContext context;
+    context.rules = rules();
+    context.strategy = strategy;
+    context.compatHeader = RepoPath("rocm/rocport_compat.h");
+    return context;
+}
+
+/// "// target: rocm=6.4 arch=gfx942,gfx1100 strategy=sibling" in the first line of a fixture.
+AnalysisContext contextFrom(const QByteArray& text)
+{
+    AnalysisContext context = contextFor();
+    const QByteArray first = text.left(text.indexOf('\n')).trimmed();
+    if (!first.startsWith("// target:")) {
+        return context;
+    }
+    for (const QByteArray& part : first.mid(10).trimmed().split(' ')) {
+        const qsizetype equals = part.indexOf('=');
+        const QString value = QString::fromUtf8(part.mid(equals + 1));
+        if (part.startsWith("rocm=")) {
+            context.target.rocm = Version::parse(value).value();
+        } else if (part.startsWith("arch=")) {
+            context.target.architectures = value.split(u',');
+        } else if (part.startsWith("strategy=")) {
+            context.strategy = strategyFromId(value).value();
+        }
+    }
+    return context;
+}
+
+FileAnalysis analyse(const QByteArray& text, const AnalysisContext& context,
+                     const QByteArray& path = "src/k.cu")
+{
+    const RepoPath repoPath(path);
+    return analyseFile(repoPath, languageOfFile(repoPath.fileName()), SourceBuffer(text), context);
+}
+
+QByteArray ported(const QByteArray& text, const FileAnalysis& analysis)
+{
+    const Result<QByteArray> result = applyHunks(text, analysis.hunks);
+    return result ? *result : "FAILED: " + result.error().detail.toUtf8();
+}
+
+/// What a fixture must give: findings, then the text with all hunks made.
+QByteArray described(const QByteArray& text, const FileAnalysis& analysis)
+{
+    QByteArray result;
+    for (const Finding& finding : analysis.findings) {
+        if (finding.ruleId == u"hipify-api" || finding.ruleId == u"hipify-launch") {
+            continue;
+        }
+        result += QByteArray::number(finding.line) + ": " + finding.ruleId.toUtf8() + " | " +
+                  finding.message.toUtf8() + '\n';
+    }
+    for (const Hunk& hunk : analysis.hunks) {
+        result += "hunk " + QByteArray::number(hunk.firstLine) + '-' +
+                  QByteArray::number(hunk.lastLine) + ' ' + hunk.ruleIds.join(u'+').toUtf8() + ' ' +
+                  verdictId(hunk.verdict).toUtf8();
+        result +=
+            hunk.needs.isEmpty() ? "\n" : " needs " + QByteArray::number(hunk.needs.size()) + '\n';
+    }
+    return result + "----\n" + ported(text, analysis);
+}
+
+int braceBalance(const QByteArray& text)
+{
+    int balance = 0;
+    for (const CToken& token : lexC({text.constData(), static_cast<size_t>(text.size())})) {
+        const char c = text.at(token.begin);
+        if (token.kind == CTokenKind::Punctuator && token.end - token.begin == 1) {
+            balance += c == '{' || c == '(' ? 1 : c == '}' || c == ')' ? -1 : 0;
+        }
+    }
+    return balance;
+}
+
+bool hasRule(const FileAnalysis& analysis, const char* id)
+{
+    return std::any_of(analysis.findings.begin(), analysis.findings.end(),
+                       [&](const Finding& f) { return f.ruleId == QLatin1StringView(id); });
+}
+
+} // namespace
+
+class TestCppRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void corpus_data();
+    void corpus();
+    void ruleMatches_data();
+    void ruleMatches();
+    void features();
+    void skippedFiles_data();
+    void skippedFiles();
+    void hostileInput_data();
+    void hostileInput();
+    void compatHeaderOfProject();
+    void inPlaceIsHonest();
+    void siblingPaths_data();
+    void siblingPaths();
+    void linkedHunksNeedEachOther();
+    void keysSurviveMoves();
+    void userTokenPattern();
+};
+
+void TestCppRules::corpus_data()
+{
+    QTest::addColumn<QString>("path");
+    const QDir dir(QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/cpp"));
+    const QStringList names = dir.entryList({QStringLiteral("*.cu"), QStringLiteral("*.cuh"),
+                                             QStringLiteral("*.cpp"), QStringLiteral("*.h")},
+                                            QDir::Files, QDir::Name);
+    QVERIFY(names.size() >= 30);
+    for (const QString& name : names) {
+        QTest::newRow(qPrintable(name)) << dir.filePath(name);
+    }
+}
+
+/// ROCPORT_UPDATE_CORPUS=1 writes the expected files anew.
+void TestCppRules::corpus()
+{
+    QFETCH(QString, path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    const AnalysisContext context = contextFrom(text);
+    const QByteArray name = "src/" + QFileInfo(path).fileName().toUtf8();
+    const FileAnalysis analysis = analyse(text, context, name);
+    const QByteArray result = described(text, analysis);
+    QFile expected(path + QStringLiteral(".expected"));
+    if (qEnvironmentVariableIsSet("ROCPORT_UPDATE_CORPUS")) {
+        QVERIFY(expected.open(QIODevice::WriteOnly));
+        expected.write(result);
+        return;
+    }
+    QVERIFY2(expected.open(QIODevice::ReadOnly), qPrintable(expected.fileName()));
+    QCOMPARE(result, expected.readAll());
+
+    const bool gated =
+        context.strategy == Strategy::CompatHeader || context.strategy == Strategy::TorchExtension;
+    const QByteArray after = ported(text, analysis);
+    if (gated) {
+        const Result<QByteArray> projected = projectCpp(after, "USE_ROCM");
+        QVERIFY(projected.ok());
+        QCOMPARE(*projected, projectCpp(text, "USE_ROCM").value());
+        for (const Hunk& hunk : analysis.hunks) {
+            QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+        }
+        // A ported file is left alone.
+        const FileAnalysis again = analyse(after, context, name);
+        QCOMPARE(ported(after, again), after);
+    }
+    // What ROCm sees has balanced brackets, as what NVIDIA sees has.
+    QCOMPARE(braceBalance(text), 0);
+    QByteArray swapped = after;
+    swapped.replace("#ifdef USE_ROCM", "#IFNDEF").replace("#ifndef USE_ROCM", "#ifdef USE_ROCM");
+    swapped.replace("#IFNDEF", "#ifndef USE_ROCM");
+    const Result<QByteArray> rocm = projectCpp(swapped, "USE_ROCM");
+    QVERIFY(rocm.ok());
+    QCOMPARE(braceBalance(*rocm), 0);
+}
+
+void TestCppRules::ruleMatches_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<bool>("found");
+    const auto row = [](const char* name, const char* text, const char* rule, bool found) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule) << found;
+    };
+    row("api", "void f() { cudaFree(nullptr); }", "hipify-api", true);
+    row("api in a longer name", "void f() { my_cudaFree(nullptr); }", "hipify-api", false);
+    row("api in a comment", "// cudaFree\nvoid f();", "hipify-api", false);
+    row("header", "#include <cuda_runtime.h>\n", "hipify-header", true);
+    row("own header", "#include <my/runtime.h>\n", "hipify-header", false);
+    row("launch", "void f() { k<<<1, 2>>>(); }", "hipify-launch", true);
+    row("template launch", "void f() { k<A<int>, 2><<<1, 2>>>(); }", "hipify-launch", true);
+    row("no launch", "void f() { a << b >> c; }", "hipify-launch", false);
+    row("unsupported", "#include <cuda.h>\nint f() { return cuCoredumpGetAttribute(0, 0, 0); }",
+        "hipify-unsupported", true);
+    row("supported", "#include <cuda.h>\nint f() { return cuInit(0); }", "hipify-unsupported",
+        false);
+    row("ptx", "__device__ void f() { asm(\"membar.gl;\"); }", "hipify-ptx", true);
+    row("empty asm", "__device__ void f() { asm volatile(\"\" ::: \"memory\"); }", "hipify-ptx",
+        false);
+    row("no asm", "__device__ void f() { int asm_count = 0; }", "hipify-ptx", false);
+    row("cutlass include", "#include <cutlass/gemm.h>\n", "hipify-cutlass", true);
+    row("cutlass name", "void f() { cutlass::half_t x; }", "hipify-cutlass", true);
+    row("cutlass in a string", "const char* s = \"cutlass::half_t\";", "hipify-cutlass", false);
+    row("ballot type", "__global__ void k() { unsigned m = __ballot(1); if (m) return; }",
+        "warp-ballot-type", true);
+    row("wide ballot", "__global__ void k() { unsigned long long m = __ballot(1); if (m) return; }",
+        "warp-ballot-type", false);
+    row("mask", "__global__ void k() { __syncwarp(0xffffffff); }", "warp-mask-literal", true);
+    row("no mask", "__global__ void k(int* p) { p[0] = 0xffffffff; }", "warp-mask-literal", false);
+    row("popc", "__global__ void k(int* p) { p[0] = __popc(__ballot(1)); }", "warp-popc", true);
+    row("popc of a word", "__global__ void k(int* p) { p[0] = __popc(p[1]); }", "warp-popc", false);
+    row("shift", "__global__ void k(int* p, int l) { p[0] = (__ballot(1) & (1u << l)) != 0; }",
+        "warp-lane-shift", true);
+    row("shift of a word", "__global__ void k(int* p, int l) { p[0] = p[1] & (1u << l); }",
+        "warp-lane-shift", false);
+    row("size", "#define WARP_SIZE 32\n", "warp-size-constant", true);
+    row("other size", "#define TILE_SIZE 32\n", "warp-size-constant", false);
+    row("warps in a block", "#define WARPS_PER_BLOCK 32\n", "warp-size-constant", false);
+}
+
+void TestCppRules::ruleMatches()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, rule);
+    QFETCH(bool, found);
+    const FileAnalysis analysis = analyse(text, contextFor());
+    QCOMPARE(hasRule(analysis, rule.toLatin1().constData()), found);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY2(!finding.message.contains(u'{'), qPrintable(finding.message));
+        QVERIFY(finding.range.begin >= 0 && finding.range.end <= text.size());
+        QVERIFY(!finding.id.isEmpty() && finding.line >= 1 && finding.column >= 1);
+    }
+    for (const Hunk& hunk : analysis.hunks) {
+        QVERIFY2(!hunk.change.contains(u'{') && !hunk.title.contains(u'{'),
+                 qPrintable(hunk.change));
+        QVERIFY(!hunk.reason.isEmpty() && !hunk.change.isEmpty() && !hunk.referenceUrl.isEmpty());
+    }
+}
+
+void TestCppRules::features()
+{
+    const FileAnalysis analysis =
+        analyse("#include <cuda_runtime.h>\n#include <cutlass/gemm.h>\n"
+                "#include <flash_attn/flash.h>\n#include <cooperative_groups.h>\n"
+                "namespace cg = cooperative_groups;\n"
+                "texture<float, 1> t;\n__global__ void k() { asm(\"trap;\"); __ballot(1); }\n"
+                "void f() { k<<<1, 1>>>(); }\n",
+                contextFor());
+    for (const char* name :
+         {"kernel", "launch", "cuda-header", "cutlass", "inline-ptx", "lane-mask",
+          "texture-reference", "cooperative-groups", "flash-attn"}) {
+        QVERIFY2(analysis.features.contains(QLatin1StringView(name)), name);
+    }
+    const FileAnalysis plain = analyse("int main() { return 0; }\n", contextFor(), "m.cpp");
+    QVERIFY(plain.features.isEmpty() && plain.findings.isEmpty() && plain.hunks.isEmpty());
+}
+
+void TestCppRules::skippedFiles_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("binary") << QByteArray("cuda\0Free", 9) << QStringLiteral("binary");
+    QTest::newRow("utf-16") << QByteArray("\xff\xfe"
+                                          "c\0u\0\n\0",
+                                          8)
+                            << QStringLiteral("UTF-16 text");
+    QTest::newRow("latin-1") << QByteArray("// \xe9\nvoid f() { cudaFree(0); }\n") << QString();
+    QTest::newRow("empty") << QByteArray() << QString();
+}
+
+void TestCppRules::skippedFiles()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, why);
+    const FileAnalysis analysis = analyse(bytes, contextFor());
+    QCOMPARE(analysis.skipped, why);
+    QCOMPARE(analysis.bytes, bytes.size());
+    QCOMPARE(analysis.contentHash, contentHash(bytes));
+    QVERIFY(why.isEmpty() || (analysis.findings.isEmpty() && analysis.hunks.isEmpty()));
+}
+
+void TestCppRules::hostileInput_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    const QByteArray start = "#include <cuda_runtime.h>\n__global__ void k() { unsigned m = ";
+    QTest::newRow("open parentheses") << start + "__ballot(" + QByteArray(100000, '(');
+    QTest::newRow("pairs") << start + QByteArray(100000, '(') + "__ballot(1)" +
+                                  QByteArray(100000, ')') + "; __popc(m); }\n";
+    QTest::newRow("braces") << start + "0;" + QByteArray(100000, '{') + "__syncwarp(0xffffffff);" +
+                                   QByteArray(100000, '}');
+    QTest::newRow("closers") << start + QByteArray(100000, '}') + QByteArray(1000, ')');
+    QTest::newRow("operators") << start + QByteArray("~ - & | << ").repeated(20000) + ";}";
+    QTest::newRow("conditionals") << QByteArray("#if A\n").repeated(50000) + start;
+    QTest::newRow("else arms") << QByteArray("#if A\n{\n#else\n").repeated(5000) + start;
+    QTest::newRow("open comment") << start + "1; /* __popc(m);";
+    QTest::newRow("open string") << start + "\"__popc(m);";
+    QTest::newRow("asm") << start + "0; asm(" + QByteArray("\"mov.u32 %0\" : ").repeated(10000);
+    QTest::newRow("splices") << QByteArray("\\\n").repeated(50000) + start + "__ballot(1);}";
+    QTest::newRow("many uses") << start + "__ballot(1); int c = 0;" +
+                                      QByteArray("c += __popc(m & 3u);\n").repeated(5000) + "}\n";
+    QByteArray noise;
+    for (int i = 0; i < 60000; ++i) {
+        noise.append(static_cast<char>(33 + (i * 7919 + i / 13) % 94));
+    }
+    QTest::newRow("noise") << noise;
+}
+
+void TestCppRules::hostileInput()
+{
+    QFETCH(QByteArray, bytes);
+    for (const Strategy strategy : {Strategy::CompatHeader, Strategy::Sibling}) {
+        QElapsedTimer timer;
+        timer.start();
+        const FileAnalysis analysis = analyse(bytes, contextFor(strategy));
+        QVERIFY2(timer.elapsed() < 10000, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(applyHunks(bytes, analysis.hunks).ok());
+    }
+}
+
+void TestCppRules::compatHeaderOfProject()
+{
+    const AnalysisContext context = contextFor();
+    const auto one = std::make_shared<const FileAnalysis>(analyse(
+        "#include <cuda_runtime.h>\nvoid f() { cudaFree(nullptr); }\n", context, "a/b/one.cpp"));
+    const auto two = std::make_shared<const FileAnalysis>(
+        analyse("#include <cublas_v2.h>\ncublasHandle_t handle;\n", context, "two.cu"));
+    const QVector<Hunk> hunks = projectHunks({one, two, nullptr}, context);
+    QCOMPARE(hunks.size(), 1);
+    const Hunk& hunk = hunks.first();
+    QVERIFY(hunk.sourcePath.isEmpty());
+    QCOMPARE(hunk.targetPath, context.compatHeader);
+    const QByteArray text = applyHunks({}, hunks).value();
+    QVERIFY(text.contains("#define cudaFree hipFree"));
+    QVERIFY(text.contains("cublasHandle_t"));
+    QVERIFY(text.contains("<hipblas/hipblas.h>"));
+    QVERIFY(isProved(hunk.verdict));
+    QVERIFY(one->hunks.first().needs.contains(hunk.key));
+    QVERIFY(applyHunks("#include <cuda_runtime.h>\nvoid f() { cudaFree(nullptr); }\n", one->hunks)
+                .value()
+                .contains("#include \"../../rocm/rocport_compat.h\""));
+    // More uses change the text, not the key that decisions hang on.
+    QCOMPARE(projectHunks({one}, context).first().key, hunk.key);
+    QVERIFY(projectHunks({}, context).isEmpty());
+    QVERIFY(projectHunks({one}, contextFor(Strategy::Sibling)).isEmpty());
+}
+
+void TestCppRules::inPlaceIsHonest()
+{
+    const FileAnalysis analysis = analyse("#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n",
+                                          contextFor(Strategy::InPlace));
+    QVERIFY(!analysis.hunks.isEmpty());
+    for (const Hunk& hunk : analysis.hunks) {
+        QCOMPARE(hunk.verdict, Verdict::Violated);
+        QVERIFY(!hunk.verdictReason.isEmpty());
+    }
+}
+
+void TestCppRules::siblingPaths_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("target");
+    QTest::newRow("cu") << QByteArray("a/k.cu") << QByteArray("a/k.hip");
+    QTest::newRow("cuh") << QByteArray("k.cuh") << QByteArray("k_hip.cuh");
+    QTest::newRow("cpp") << QByteArray("k.x.cpp") << QByteArray("k.x_hip.cpp");
+    QTest::newRow("header keeps its name") << QByteArray("k.h") << QByteArray("k.h");
+}
+
+void TestCppRules::siblingPaths()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, target);
+    const QByteArray text = "#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n";
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::Sibling), path);
+    QVERIFY(!analysis.hunks.isEmpty());
+    for (const Hunk& hunk : analysis.hunks) {
+        QCOMPARE(hunk.targetPath, RepoPath(target));
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+    }
+}
+
+void TestCppRules::linkedHunksNeedEachOther()
+{
+    const QByteArray text = "#include <cuda_runtime.h>\n"
+                            "__global__ void k(int* p)\n{\n"
+                            "    unsigned votes = __ballot_sync(0xffffffff, p[0]);\n"
+                            "    p[1] = 2;\n    p[2] = 3;\n    p[3] = 4;\n"
+                            "    p[4] = __ffs(votes);\n}\n";
+    const FileAnalysis analysis = analyse(text, contextFor());
+    QCOMPARE(analysis.hunks.size(), 3);
+    const Hunk& type = analysis.hunks.at(1);
+    const Hunk& use = analysis.hunks.at(2);
+    QVERIFY(type.ruleIds.contains(QStringLiteral("warp-ballot-type")));
+    QVERIFY(type.ruleIds.contains(QStringLiteral("warp-mask-literal")));
+    QCOMPARE(use.ruleIds, QStringList{QStringLiteral("warp-popc")});
+    // Without the use the file would not compile: __ffs has no 64-bit overload.
+    QCOMPARE(type.needs, QVector<QByteArray>{use.key});
+    QVERIFY(use.needs.isEmpty());
+    QCOMPARE(type.proposalId, use.proposalId);
+}
+
+void TestCppRules::keysSurviveMoves()
+{
+    const QByteArray text = "#include <cuda_runtime.h>\n__global__ void k(int* p)\n{\n"
+                            "    p[0] = __popc(__ballot(p[0]));\n}\n";
+    const FileAnalysis before = analyse(text, contextFor());
+    const FileAnalysis after = analyse("\n// more\n\n" + text, contextFor());
+    QCOMPARE(before.hunks.size(), after.hunks.size());
+    for (qsizetype i = 0; i < before.hunks.size(); ++i) {
+        QCOMPARE(before.hunks[i].key, after.hunks[i].key);
+        QVERIFY(before.hunks[i].baseHash != after.hunks[i].baseHash);
+    }
+    for (qsizetype i = 0; i < before.findings.size(); ++i) {
+        QCOMPARE(before.findings[i].id, after.findings[i].id);
+    }
+}
+
+void TestCppRules::userTokenPattern()
+{
+    QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("own.toml"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("format = 1\nname = \"own\"\n[[rule]]\nid = \"own-sync\"\nphase = 2\n"
+               "severity = \"warning\"\nlanguages = [\"cuda\"]\ntitle = \"Own\"\n"
+               "message = \"{symbol} of {what}\"\nreason = \"R\"\nchange = \"C {what}\"\n"
+               "reference = { title = \"X\", url = \"https://example.org/\" }\n"
+               "match = { kind = \"token-pattern\", patterns = [\"OWN_SYNC ( $what )\"] }\n"
+               "fix = { transform = \"replace\", text = \"ROCM_SYNC($what)\" }\n");
+    file.close();
+    const RuleSet::LoadResult loaded = RuleSet::load({path});
+    QVERIFY(loaded.problems.isEmpty());
+    AnalysisContext context = contextFor();
+    context.rules = std::make_shared<const RuleSet>(loaded.rules);
+    const QByteArray text = "void f()\n{\n    OWN_SYNC(warp);\n    OWN_SYNC(a, b);\n}\n";
+    const FileAnalysis analysis = analyse(text, context);
+    QCOMPARE(analysis.findings.size(), 1);
+    QCOMPARE(analysis.findings.first().message, QStringLiteral("OWN_SYNC(warp) of warp"));
+    QCOMPARE(ported(text, analysis),
+             QByteArray("void f()\n{\n#ifdef USE_ROCM\n    ROCM_SYNC(warp);\n#else\n"
+                        "    OWN_SYNC(warp);\n#endif\n    OWN_SYNC(a, b);\n}\n"));
+}
+
+QTEST_GUILESS_MAIN(TestCppRules)
+#include "tst_cpprules.moc"

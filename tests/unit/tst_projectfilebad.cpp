@@ -1,0 +1,550 @@
+#include "scanfixture.h"
+
+#include "core/store/scancodec.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace rocport;
+
+namespace {
+
+QString outside(const QString& file, const QStringList& statements)
+{
+    QString answer;
+    {
+        QSqlDatabase database =
+            QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("outside"));
+        database.setDatabaseName(file);
+        if (!database.open()) {
+            return database.lastError().text();
+        }
+        for (const QString& statement : statements) {
+            QSqlQuery query(database);
+            if (!query.exec(statement)) {
+                answer = query.lastError().databaseText();
+                break;
+            }
+        }
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("outside"));
+    return answer;
+}
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+bool writeBytes(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+}
+
+/// Acts as a user without rights while it lives: root may write everywhere, so tests of read-only
+/// files would pass nothing.
+class WithoutRights
+{
+public:
+    WithoutRights()
+    {
+        if (::geteuid() == 0) {
+            m_dropped = ::seteuid(65534) == 0;
+        }
+    }
+    ~WithoutRights()
+    {
+        if (m_dropped && ::seteuid(0) != 0) {
+            qFatal("rights are not back");
+        }
+    }
+    WithoutRights(const WithoutRights&) = delete;
+    WithoutRights& operator=(const WithoutRights&) = delete;
+
+private:
+    bool m_dropped = false;
+};
+
+/// No file grows beyond `bytes` while it lives, as on a full disk.
+class SmallDisk
+{
+public:
+    explicit SmallDisk(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        struct rlimit small = m_before;
+        small.rlim_cur = bytes;
+        ::setrlimit(RLIMIT_FSIZE, &small);
+    }
+    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    SmallDisk(const SmallDisk&) = delete;
+    SmallDisk& operator=(const SmallDisk&) = delete;
+
+private:
+    struct rlimit m_before = {};
+};
+
+} // namespace
+
+class TestProjectFileBad : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void badFiles_data();
+    void badFiles();
+    void cutShort_data();
+    void cutShort();
+    void lockedByAnotherProcess();
+    void lockDiesWithItsProcess();
+    void openTwiceInOneProcess();
+    void readOnlyFile();
+    void readOnlyFolder();
+    void unreadableFile();
+    void createWhereNothingCanBeWritten();
+    void fullDiskKeepsWhatWasThere();
+    void fullDiskAtCreation();
+    void failedMigrationLeavesTheFile();
+    void foreignTriggerIsRefused();
+    void changedTableIsRefused();
+    void damagedPayload();
+    void payloadsOfAnyBytes_data();
+    void payloadsOfAnyBytes();
+    void pathsOutOfTheRepository_data();
+    void pathsOutOfTheRepository();
+    void flippedBytesOfTheFile();
+
+private:
+    [[nodiscard]] QString path() const { return m_folder->filePath(QStringLiteral("x.rocport")); }
+    [[nodiscard]] ErrorCode openCode(bool readOnly = false) const
+    {
+        const auto opened = ProjectFile::open(path(), readOnly);
+        return opened.ok() ? ErrorCode::Internal : opened.error().code;
+    }
+    void makeProject(int files = 3, int findings = 6) const
+    {
+        auto file = ProjectFile::create(path(), fixture::meta());
+        QVERIFY(file.ok());
+        QVERIFY((*file)->saveScan(*fixture::scan(files, findings)).ok());
+        QVERIFY((*file)
+                    ->appendBatch(fixture::batch(BatchKind::Decide,
+                                                 {fixture::decision("a", DecisionKind::Accepted)}))
+                    .ok());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TestProjectFileBad::badFiles_data()
+{
+    QTest::addColumn<QStringList>("statements"); // on a good project; empty: `bytes` instead
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<ErrorCode>("code");
+    QTest::newRow("missing") << QStringList() << QByteArray() << ErrorCode::FileNotFound;
+    QTest::newRow("empty") << QStringList() << QByteArray("") << ErrorCode::ProjectNotSqlite;
+    QTest::newRow("text") << QStringList() << QByteArray("no project at all\n").repeated(500)
+                          << ErrorCode::ProjectNotSqlite;
+    QTest::newRow("header only") << QStringList() << QByteArray("SQLite format 3\0", 16)
+                                 << ErrorCode::ProjectNotSqlite;
+    QTest::newRow("another program's") << QStringList{QStringLiteral("PRAGMA application_id=77")}
+                                       << QByteArray() << ErrorCode::ProjectNotSqlite;
+    QTest::newRow("newer") << QStringList{QStringLiteral("PRAGMA user_version=99")} << QByteArray()
+                           << ErrorCode::ProjectNewer;
+    QTest::newRow("version zero") << QStringList{QStringLiteral("PRAGMA user_version=0")}
+                                  << QByteArray() << ErrorCode::ProjectCorrupt;
+    QTest::newRow("negative version") << QStringList{QStringLiteral("PRAGMA user_version=-5")}
+                                      << QByteArray() << ErrorCode::ProjectCorrupt;
+}
+
+void TestProjectFileBad::badFiles()
+{
+    QFETCH(QStringList, statements);
+    QFETCH(QByteArray, bytes);
+    QFETCH(ErrorCode, code);
+    if (!statements.isEmpty()) {
+        makeProject();
+        QCOMPARE(outside(path(), statements), QString());
+    } else if (!bytes.isNull()) {
+        QVERIFY(writeBytes(path(), bytes));
+    }
+    const QByteArray before = bytesOf(path());
+    for (const bool readOnly : {false, true}) {
+        const auto opened = ProjectFile::open(path(), readOnly);
+        QVERIFY(!opened.ok());
+        QCOMPARE(opened.error().code, code);
+        QCOMPARE(opened.error().object, path());
+    }
+    if (code == ErrorCode::ProjectNewer) {
+        QCOMPARE(ProjectFile::open(path()).error().detail, QStringLiteral("99"));
+    }
+    QCOMPARE(bytesOf(path()), before); // looked at, not touched
+}
+
+void TestProjectFileBad::cutShort_data()
+{
+    QTest::addColumn<int>("percent");
+    for (const int percent : {10, 30, 50, 75, 90, 99}) {
+        QTest::addRow("%d percent", percent) << percent;
+    }
+}
+
+void TestProjectFileBad::cutShort()
+{
+    QFETCH(int, percent);
+    makeProject(20, 30);
+    const QByteArray whole = bytesOf(path());
+    QVERIFY(writeBytes(path(), whole.left(whole.size() * percent / 100)));
+    QCOMPARE(openCode(), ErrorCode::ProjectCorrupt);
+    QCOMPARE(openCode(true), ErrorCode::ProjectCorrupt);
+}
+
+void TestProjectFileBad::lockedByAnotherProcess()
+{
+    makeProject();
+    int ready[2];
+    int done[2];
+    QVERIFY(::pipe(ready) == 0 && ::pipe(done) == 0);
+    const QByteArray lockFile = QFile::encodeName(path() + QStringLiteral(".lock"));
+    const pid_t child = ::fork();
+    if (child == 0) { // another process that holds what an open project holds
+        const int file = ::open(lockFile.constData(), O_RDWR | O_CREAT, 0666);
+        const char ok = ::flock(file, LOCK_EX | LOCK_NB) == 0 ? 'y' : 'n';
+        (void)!::write(ready[1], &ok, 1);
+        char byte = 0;
+        (void)!::read(done[0], &byte, 1);
+        ::_exit(0);
+    }
+    char locked = 0;
+    QCOMPARE(::read(ready[0], &locked, 1), 1);
+    QCOMPARE(locked, 'y');
+    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
+    QCOMPARE(ProjectFile::open(path()).error().object, path());
+    QVERIFY(ProjectFile::open(path(), true).ok()); // reading is free
+    QCOMPARE(::write(done[1], "x", 1), 1);
+    ::waitpid(child, nullptr, 0);
+    QVERIFY(ProjectFile::open(path()).ok());
+    for (const int end : {ready[0], ready[1], done[0], done[1]}) {
+        ::close(end);
+    }
+}
+
+void TestProjectFileBad::lockDiesWithItsProcess()
+{
+    makeProject();
+    int ready[2];
+    QVERIFY(::pipe(ready) == 0);
+    const QByteArray lockFile = QFile::encodeName(path() + QStringLiteral(".lock"));
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const int file = ::open(lockFile.constData(), O_RDWR | O_CREAT, 0666);
+        (void)::flock(file, LOCK_EX | LOCK_NB);
+        (void)!::write(ready[1], "y", 1);
+        for (;;) {
+            ::pause();
+        }
+    }
+    char byte = 0;
+    QCOMPARE(::read(ready[0], &byte, 1), 1);
+    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    QVERIFY(ProjectFile::open(path()).ok());
+    ::close(ready[0]);
+    ::close(ready[1]);
+}
+
+void TestProjectFileBad::openTwiceInOneProcess()
+{
+    makeProject();
+    auto first = ProjectFile::open(path());
+    QVERIFY(first.ok());
+    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
+    first->reset();
+    QVERIFY(ProjectFile::open(path()).ok());
+}
+
+void TestProjectFileBad::readOnlyFile()
+{
+    makeProject();
+    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0444) == 0);
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0777) == 0);
+    const WithoutRights user;
+    QCOMPARE(openCode(), ErrorCode::ProjectReadOnly);
+    const auto opened = ProjectFile::open(path(), true);
+    QVERIFY(opened.ok());
+    QCOMPARE((*opened)->batches()->size(), 1);
+    QCOMPARE((*opened)->setSummary(Phase::Build, QStringLiteral("x")).error().code,
+             ErrorCode::ProjectReadOnly);
+    QCOMPARE((*opened)->recordCommit({}).error().code, ErrorCode::ProjectReadOnly);
+    QCOMPARE((*opened)->recordUndoneCommit("a").error().code, ErrorCode::ProjectReadOnly);
+    QCOMPARE((*opened)->recordExport({}).error().code, ErrorCode::ProjectReadOnly);
+    QCOMPARE((*opened)->setOverride({}, false).error().code, ErrorCode::ProjectReadOnly);
+}
+
+void TestProjectFileBad::readOnlyFolder()
+{
+    makeProject();
+    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0666) == 0);
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
+    {
+        const WithoutRights user;
+        QCOMPARE(openCode(), ErrorCode::ProjectReadOnly);
+        const auto opened = ProjectFile::open(path(), true);
+        QVERIFY(opened.ok());
+        QCOMPARE((*(*opened)->loadScan())->files.size(), 3);
+    }
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
+}
+
+void TestProjectFileBad::unreadableFile()
+{
+    makeProject();
+    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0) == 0);
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
+    const WithoutRights user;
+    QCOMPARE(openCode(), ErrorCode::FileUnreadable);
+    QCOMPARE(openCode(true), ErrorCode::FileUnreadable);
+}
+
+void TestProjectFileBad::createWhereNothingCanBeWritten()
+{
+    const QString nowhere = m_folder->filePath(QStringLiteral("no/such/folder/x.rocport"));
+    QCOMPARE(ProjectFile::create(nowhere, fixture::meta()).error().code,
+             ErrorCode::FileWriteFailed);
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
+    {
+        const WithoutRights user;
+        QCOMPARE(ProjectFile::create(path(), fixture::meta()).error().code,
+                 ErrorCode::ProjectReadOnly);
+    }
+    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
+}
+
+void TestProjectFileBad::fullDiskKeepsWhatWasThere()
+{
+    makeProject();
+    {
+        auto file = ProjectFile::open(path());
+        QVERIFY(file.ok());
+        const SmallDisk disk(200 * 1024);
+        const auto saved = (*file)->saveScan(*fixture::scan(200, 30));
+        QVERIFY(!saved.ok());
+        QCOMPARE(saved.error().code, ErrorCode::DiskFull);
+        QVector<Decision> many(5000, fixture::decision(fixture::hexId(1), DecisionKind::Accepted));
+        many[0].note = QString(300'000, u'x');
+        QCOMPARE((*file)->appendBatch(fixture::batch(BatchKind::Decide, many)).error().code,
+                 ErrorCode::DiskFull);
+        // What was there still is, and small writes still go through.
+        QCOMPARE((*(*file)->loadScan())->files.size(), 3);
+        QCOMPARE((*file)->batches()->size(), 1);
+        QCOMPARE((*file)->appendBatch(fixture::batch(BatchKind::Undo)).value(), 2);
+    }
+    const auto again = ProjectFile::open(path());
+    QVERIFY(again.ok());
+    QCOMPARE((*(*again)->loadScan())->files.size(), 3);
+    QCOMPARE((*again)->batches()->size(), 2);
+    QVERIFY((*again)->saveScan(*fixture::scan(200, 30)).ok()); // room again
+    QCOMPARE((*(*again)->loadScan())->files.size(), 200);
+}
+
+void TestProjectFileBad::fullDiskAtCreation()
+{
+    {
+        const SmallDisk disk(40 * 1024);
+        const auto made = ProjectFile::create(path(), fixture::meta());
+        QVERIFY(!made.ok());
+        QCOMPARE(made.error().code, ErrorCode::DiskFull);
+    }
+    QVERIFY(!QFile::exists(path()));
+    QVERIFY(!QFile::exists(path() + QStringLiteral(".new")));
+    QVERIFY(ProjectFile::create(path(), fixture::meta()).ok());
+}
+
+void TestProjectFileBad::failedMigrationLeavesTheFile()
+{
+    makeProject();
+    // Back to version 1, but with something in the way of the step to version 2.
+    QCOMPARE(outside(path(), {QStringLiteral("DROP VIEW decision_history"),
+                              QStringLiteral("DROP INDEX decision_by_hunk"),
+                              QStringLiteral("CREATE TABLE decision_history (x)"),
+                              QStringLiteral("PRAGMA user_version=1")}),
+             QString());
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(!opened.ok());
+    QCOMPARE(opened.error().code, ErrorCode::MigrationFailed);
+    QVERIFY2(opened.error().detail.contains(QStringLiteral("step 1 to 2")),
+             qPrintable(opened.error().detail));
+    QVERIFY(!QFile::exists(path() + QStringLiteral(".v1.bak")));
+    QCOMPARE(outside(path(), {QStringLiteral("DROP TABLE decision_history")}), QString());
+    const auto mended = ProjectFile::open(path());
+    QVERIFY(mended.ok());
+    QCOMPARE((*mended)->batches()->size(), 1);
+    QVERIFY(QFile::exists(path() + QStringLiteral(".v1.bak")));
+}
+
+void TestProjectFileBad::foreignTriggerIsRefused()
+{
+    makeProject();
+    QCOMPARE(
+        outside(path(), {QStringLiteral("CREATE TRIGGER evil AFTER INSERT ON decision_batch BEGIN "
+                                        "DELETE FROM project; END")}),
+        QString());
+    const auto opened = ProjectFile::open(path());
+    QCOMPARE(opened.error().code, ErrorCode::ProjectCorrupt);
+    QVERIFY(opened.error().detail.contains(QStringLiteral("evil")));
+}
+
+void TestProjectFileBad::changedTableIsRefused()
+{
+    makeProject();
+    QCOMPARE(outside(path(), {QStringLiteral("DROP TRIGGER decision_no_delete")}), QString());
+    QCOMPARE(openCode(), ErrorCode::ProjectCorrupt);
+    QVERIFY(QFile::remove(path()));
+    makeProject();
+    QCOMPARE(outside(path(), {QStringLiteral("ALTER TABLE scan ADD COLUMN more TEXT")}), QString());
+    QCOMPARE(openCode(), ErrorCode::ProjectCorrupt);
+}
+
+void TestProjectFileBad::damagedPayload()
+{
+    makeProject();
+    QCOMPARE(
+        outside(path(), {QStringLiteral("UPDATE scan_file SET payload = x'0102' WHERE id = 2")}),
+        QString());
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(opened.ok()); // decisions can still be read
+    QCOMPARE((*opened)->batches()->size(), 1);
+    const auto loaded = (*opened)->loadScan();
+    QVERIFY(!loaded.ok());
+    QCOMPARE(loaded.error().code, ErrorCode::ProjectCorrupt);
+    QVERIFY(loaded.error().detail.contains(QStringLiteral("file_000001.cu")));
+    // A new scan mends it.
+    QVERIFY((*opened)->saveScan(*fixture::scan(2, 6)).ok());
+}
+
+void TestProjectFileBad::payloadsOfAnyBytes_data()
+{
+    QTest::addColumn<QString>("damage");
+    for (const char* damage : {"flip", "cut", "insert", "noise", "huge number"}) {
+        QTest::newRow(damage) << QString::fromLatin1(damage);
+    }
+}
+
+void TestProjectFileBad::payloadsOfAnyBytes()
+{
+    QFETCH(QString, damage);
+    const auto scan = fixture::scan(2, 12);
+    const QByteArray file = encodeAnalysis(*scan->files[0]);
+    const QByteArray rest = encodeScan(*scan);
+    QRandomGenerator random(20240607);
+    int refused = 0;
+    for (int round = 0; round < 4000; ++round) {
+        QByteArray payload = round % 2 == 0 ? file : rest;
+        const auto at = qsizetype(random.bounded(quint32(payload.size())));
+        if (damage == QLatin1StringView("flip")) {
+            payload[at] = char(payload[at] ^ char(1 << random.bounded(8)));
+        } else if (damage == QLatin1StringView("cut")) {
+            payload.truncate(at);
+        } else if (damage == QLatin1StringView("insert")) {
+            payload.insert(at, char(random.bounded(256)));
+        } else if (damage == QLatin1StringView("noise")) {
+            payload = QByteArray(qsizetype(random.bounded(400)), '\1');
+            for (qsizetype i = 1; i < payload.size(); ++i) {
+                payload[i] = char(random.bounded(256));
+            }
+        } else {
+            payload.replace(at, 1, QByteArray("\xff\xff\xff\xff\xff\xff\xff\xff\x7f"));
+        }
+        StringPool pool;
+        if (round % 2 == 0) {
+            refused += decodeAnalysis(payload, pool) == nullptr ? 1 : 0;
+        } else {
+            ScanResult result;
+            result.files = scan->files;
+            refused += decodeScan(payload, pool, result) ? 0 : 1;
+        }
+    }
+    QVERIFY(refused > 0);
+    if (damage == QLatin1StringView("cut")) {
+        QCOMPARE(refused, 4000);
+    }
+}
+
+void TestProjectFileBad::pathsOutOfTheRepository_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<bool>("fine");
+    QTest::newRow("plain") << QByteArray("a/b.cu") << true;
+    QTest::newRow("not UTF-8") << QByteArray("a/\xff.cu") << true;
+    QTest::newRow("dots in a name") << QByteArray("a/..b/c..cu") << true;
+    QTest::newRow("absolute") << QByteArray("/etc/passwd") << false;
+    QTest::newRow("up") << QByteArray("../x.cu") << false;
+    QTest::newRow("up inside") << QByteArray("a/../../x.cu") << false;
+    QTest::newRow("here") << QByteArray("a/./x.cu") << false;
+    QTest::newRow("NUL") << QByteArray("a\0b", 3) << false;
+}
+
+void TestProjectFileBad::pathsOutOfTheRepository()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(bool, fine);
+    const auto analysis = fixture::file("x.cu", 4, 1);
+    analysis->hunks[0].targetPath = RepoPath(path);
+    StringPool pool;
+    QCOMPARE(decodeAnalysis(encodeAnalysis(*analysis), pool) != nullptr, fine);
+}
+
+void TestProjectFileBad::flippedBytesOfTheFile()
+{
+    makeProject(4, 8);
+    const QByteArray whole = bytesOf(path());
+    QRandomGenerator random(4711);
+    int refused = 0;
+    constexpr int kRounds = 300;
+    for (int round = 0; round < kRounds; ++round) {
+        QByteArray damaged = whole;
+        for (int n = 0; n < 3; ++n) {
+            const auto at = qsizetype(random.bounded(quint32(damaged.size())));
+            damaged[at] = char(random.bounded(256));
+        }
+        for (const char* suffix : {"-wal", "-shm"}) {
+            QFile::remove(path() + QLatin1StringView(suffix));
+        }
+        QVERIFY(writeBytes(path(), damaged));
+        const auto opened = ProjectFile::open(path());
+        if (!opened.ok()) {
+            ++refused;
+            continue;
+        }
+        // Whatever was met, each call answers with a value or an error.
+        const bool whole4 = (*opened)->meta().ok() & (*opened)->loadScan().ok() &
+                            (*opened)->batches().ok() & (*opened)->commits().ok() &
+                            (*opened)->exports().ok() & (*opened)->summaries().ok() &
+                            (*opened)->overrides().ok();
+        refused += whole4 ? 0 : 1;
+    }
+    QVERIFY(refused > kRounds / 10);
+    qInfo("%d of %d damaged files were refused", refused, kRounds);
+}
+
+QTEST_GUILESS_MAIN(TestProjectFileBad)
+#include "tst_projectfilebad.moc"

@@ -1,0 +1,326 @@
+#include "ui/shell/mainwindow.h"
+
+#include "ui/shell/noticebar.h"
+#include "ui/shell/palettedialog.h"
+#include "ui/shell/plan/planarea.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/sourceviewer.h"
+#include "ui/shell/statusbar.h"
+#include "ui/shell/topbar.h"
+#include "ui/shell/welcomepage.h"
+#include "ui/theme/uisettings.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDropEvent>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+namespace {
+const auto kGeometryKey = QStringLiteral("window/geometry");
+constexpr int kRememberDelay = 2000; // ms
+
+QString railKey(const QString& area)
+{
+    return QStringLiteral("rail/compact-") + area;
+}
+
+/// The local path of what is dragged, or nothing.
+QString droppedPath(const QMimeData* data)
+{
+    if (!data || !data->hasUrls() || data->urls().size() != 1) {
+        return {};
+    }
+    return data->urls().constFirst().toLocalFile();
+}
+} // namespace
+
+MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+                       const QString& sampleFolder, QWidget* parent)
+    : QMainWindow(parent),
+      m_session(session),
+      m_provider(provider),
+      m_settings(settings),
+      m_sampleFolder(sampleFolder),
+      m_recents(new RecentModel(settings, this)),
+      m_menu(new QMenu(this)),
+      m_repositoryMenu(new QMenu(this))
+{
+    setWindowTitle(QStringLiteral("Rocport"));
+    setMinimumSize(1120, 680);
+    resize(1440, 900);
+    setAcceptDrops(true);
+    build();
+    addCommands();
+    addViewCommands();
+    fillMenu();
+    connectPlan();
+    connectSession();
+    m_remember.setSingleShot(true);
+    m_remember.setInterval(kRememberDelay);
+    connect(&m_remember, &QTimer::timeout, this, &MainWindow::rememberProject);
+    qApp->installEventFilter(this);
+    restoreGeometry(settings.value(kGeometryKey).toByteArray());
+    refreshState();
+    showProject(m_session.state() != nullptr);
+}
+
+MainWindow::~MainWindow()
+{
+    qApp->removeEventFilter(this);
+}
+
+void MainWindow::build()
+{
+    auto* shell = new QWidget;
+    auto* column = new QVBoxLayout(shell);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_top = new TopBar(m_provider, m_menu, m_repositoryMenu);
+    m_notice = new NoticeBar(m_provider);
+    m_rail = new Rail(m_provider);
+    m_pages = new QStackedWidget;
+    m_welcome = new WelcomePage(*m_recents, m_provider);
+    m_status = new StatusBar(m_provider);
+    column->addWidget(m_top);
+    column->addWidget(m_notice);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_rail);
+    middle->addWidget(m_pages, 1);
+    column->addLayout(middle, 1);
+    column->addWidget(m_status);
+    setCentralWidget(shell);
+    m_pages->addWidget(m_welcome);
+
+    connect(m_top, &TopBar::areaChosen, this, &MainWindow::areaChanged);
+    connect(m_top, &TopBar::paletteRequested, this, &MainWindow::openPalette);
+    connect(m_rail, &Rail::phaseChosen, this, &MainWindow::choosePhase);
+    connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_welcome, &WelcomePage::openRepositoryRequested, this, &MainWindow::askRepository);
+    connect(m_welcome, &WelcomePage::openProjectFileRequested, this, &MainWindow::askProjectFile);
+    connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
+    connect(m_welcome, &WelcomePage::locateRequested, this, &MainWindow::locate);
+    connect(m_welcome, &WelcomePage::projectChosen, this,
+            [this](const QString& file, const QString&) { openPath(file); });
+
+    m_plan = new PlanArea(m_provider, m_settings);
+    WorkArea plan;
+    plan.id = QStringLiteral("plan");
+    plan.name = tr("Plan");
+    plan.widget = m_plan;
+    plan.setPhase = [this](std::optional<Phase> phase) {
+        if (phase) {
+            m_plan->showSubject(phaseSubjectId(*phase));
+        }
+    };
+    addArea(plan);
+}
+
+void MainWindow::connectPlan()
+{
+    connect(m_plan, &PlanArea::showPlaceRequested, this, &MainWindow::showPlace);
+    connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
+    connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
+    connect(m_plan, &PlanArea::rescanRequested, &m_session, &ProjectSession::rescan);
+    connect(m_plan, &PlanArea::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_plan, &PlanArea::exportRequested, this,
+            [this] { m_commands.value(QStringLiteral("export"))->trigger(); });
+    connect(m_plan, &PlanArea::reviewRequested, this, [this](Phase phase) {
+        setCurrentArea(QStringLiteral("review"));
+        m_rail->setCurrentPhase(phase);
+        choosePhase(phase);
+    });
+}
+
+void MainWindow::addArea(const WorkArea& area)
+{
+    m_areas.append({area, std::nullopt});
+    m_pages->addWidget(area.widget);
+    const int index = m_top->addArea(area.name);
+    if (index == 0) {
+        return; // its command is added with the others
+    }
+    addCommand(
+        QStringLiteral("area-") + area.id, tr("Go to %1").arg(area.name),
+        {QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + index))},
+        [this, id = area.id] { setCurrentArea(id); }, true);
+    if (m_state && area.count) {
+        m_top->setAreaCount(index, area.count(*m_state));
+    }
+    updateCommands();
+}
+
+QString MainWindow::currentArea() const
+{
+    const int index = m_top->currentArea();
+    return m_state && index >= 0 && index < m_areas.size() ? m_areas.at(index).area.id : QString();
+}
+
+void MainWindow::setCurrentArea(const QString& id)
+{
+    for (int i = 0; i < m_areas.size(); ++i) {
+        if (m_areas.at(i).area.id == id) {
+            m_top->setCurrentArea(i);
+            areaChanged(i);
+        }
+    }
+}
+
+void MainWindow::areaChanged(int index)
+{
+    if (!m_state || index < 0 || index >= m_areas.size()) {
+        return;
+    }
+    const Area& area = m_areas.at(index);
+    m_pages->setCurrentWidget(area.area.widget);
+    m_rail->setCurrentPhase(area.phase);
+    updateRail();
+    if (index == 0 && m_planStale) {
+        m_planStale = false;
+        m_plan->setState(m_state);
+    }
+}
+
+void MainWindow::showProject(bool open)
+{
+    m_rail->setVisible(open);
+    if (open) {
+        areaChanged(m_top->currentArea());
+    } else {
+        m_pages->setCurrentWidget(m_welcome);
+    }
+    updateCommands();
+}
+
+void MainWindow::updateRail()
+{
+    const int index = m_top->currentArea();
+    if (index < 0 || index >= m_areas.size()) {
+        return;
+    }
+    const WorkArea& area = m_areas.at(index).area;
+    const bool automatic = area.compactRail && width() < 1680;
+    m_rail->setCompact(m_settings.value(railKey(area.id), automatic).toBool());
+}
+
+void MainWindow::choosePhase(std::optional<Phase> phase)
+{
+    const int index = m_top->currentArea();
+    if (index < 0 || index >= m_areas.size()) {
+        return;
+    }
+    m_areas[index].phase = phase;
+    if (m_areas.at(index).area.setPhase) {
+        m_areas.at(index).area.setPhase(phase);
+    }
+}
+
+void MainWindow::movePane(int step)
+{
+    QVector<QWidget*> panes;
+    const auto all = findChildren<QWidget*>();
+    for (QWidget* widget : all) {
+        if (widget->property("pane").toBool() && widget->isVisible()) {
+            panes.append(widget);
+        }
+    }
+    if (panes.isEmpty()) {
+        return;
+    }
+    std::stable_sort(panes.begin(), panes.end(), [this](QWidget* a, QWidget* b) {
+        const QPoint pa = a->mapTo(this, QPoint()), pb = b->mapTo(this, QPoint());
+        return pa.y() / 200 != pb.y() / 200 ? pa.y() < pb.y() : pa.x() < pb.x();
+    });
+    int now = -1;
+    for (int i = 0; i < panes.size(); ++i) {
+        if (panes[i]->hasFocus() || panes[i]->isAncestorOf(focusWidget())) {
+            now = i;
+        }
+    }
+    for (int tries = 0; tries < panes.size(); ++tries) {
+        now = int((now + step + panes.size()) % panes.size());
+        QWidget* pane = panes[now];
+        if (pane->focusPolicy() & Qt::TabFocus) {
+            pane->setFocus(Qt::TabFocusReason);
+            return;
+        }
+        // Lists and trees first: they are what a pane is for.
+        QWidget* first = nullptr;
+        const auto children = pane->findChildren<QWidget*>();
+        for (QWidget* child : children) {
+            if (!child->isVisible() || !child->isEnabled() ||
+                !(child->focusPolicy() & Qt::TabFocus)) {
+                continue;
+            }
+            if (qobject_cast<QAbstractScrollArea*>(child)) {
+                first = child;
+                break;
+            }
+            if (!first) {
+                first = child;
+            }
+        }
+        if (first) {
+            first->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_settings.setValue(kGeometryKey, saveGeometry());
+    rememberProject();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    updateRail();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease:
+        if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Alt && isActiveWindow()) {
+            m_top->showDigits(event->type() == QEvent::KeyPress && m_state);
+        }
+        break;
+    case QEvent::WindowDeactivate:
+        if (watched == this) {
+            m_top->showDigits(false);
+        }
+        break;
+    case QEvent::DragEnter:
+    case QEvent::DragMove:
+    case QEvent::Drop: {
+        auto* widget = qobject_cast<QWidget*>(watched);
+        auto* drop = static_cast<QDropEvent*>(event);
+        const QString path = droppedPath(drop->mimeData());
+        if (!widget || path.isEmpty() || (widget != this && !isAncestorOf(widget))) {
+            break;
+        }
+        drop->acceptProposedAction();
+        if (event->type() == QEvent::Drop) {
+            openPath(path);
+        }
+        return true;
+    }
+    default:
+        break;
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+} // namespace rocport

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/shell/recents.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QHash>
+#include <QMainWindow>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+
+class QMenu;
+class QStackedWidget;
+
+namespace rocport {
+
+class NoticeBar;
+class PaletteDialog;
+class PlanArea;
+class Rail;
+class SourceViewer;
+class StatusBar;
+class TopBar;
+class UiSettings;
+class WelcomePage;
+
+/// One work area as the window uses it. Functions may be empty.
+struct WorkArea
+{
+    QString id;   ///< "review": names its settings
+    QString name; ///< on its tab
+    QWidget* widget = nullptr;
+    bool compactRail =
+        false; ///< the rail is narrow here below 1680 pixels, unless the user says otherwise
+    std::function<void(std::optional<Phase>)> setPhase;
+    std::function<void(const RepoPath&, int line)> showFile;
+    std::function<void(const QByteArray& hunkKey)> showHunk;
+    std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
+    std::function<void()> exportReport;
+    std::function<QList<QAction*>()> commands; ///< for the palette
+};
+
+/// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
+/// connects; shows what ProjectSession says.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the window. `sampleFolder`: repository for "Try the sample"; empty
+    /// hides it.
+    MainWindow(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+               const QString& sampleFolder = {}, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Puts an area behind its tab. The plan is already there as area 0.
+    void addArea(const WorkArea& area);
+    void setCurrentArea(const QString& id);
+    [[nodiscard]] QString currentArea() const;
+    [[nodiscard]] PlanArea& planArea() const { return *m_plan; }
+    [[nodiscard]] WelcomePage& welcomePage() const { return *m_welcome; }
+    [[nodiscard]] NoticeBar& noticeBar() const { return *m_notice; }
+    /// By name: "open-repository", "palette", …; null when there is none.
+    [[nodiscard]] QAction* command(const QString& name) const { return m_commands.value(name); }
+
+    /// Opens a folder as repository or a file as project.
+    void openPath(const QString& path);
+    /// Looks at a file of the repository at a 1-based line.
+    void showPlace(const RepoPath& path, int line);
+
+Q_SIGNALS:
+    /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
+    void sampleRequested();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    // mainwindow.cpp: construction and frame
+    void build();
+    void connectPlan();
+    void showProject(bool open);
+    void areaChanged(int index);
+    void updateRail();
+    void choosePhase(std::optional<Phase> phase);
+    void movePane(int step);
+    // windowcommands.cpp
+    QAction* addCommand(const QString& name, const QString& text, const QList<QKeySequence>& keys,
+                        const std::function<void()>& run, bool needsProject = false);
+    void addCommands();
+    void addViewCommands();
+    void fillMenu();
+    void updateCommands();
+    void openPalette();
+    void focusFilter();
+    void askRepository();
+    void askProjectFile();
+    void editTarget();
+    void openSample();
+    // windowsession.cpp
+    void connectSession();
+    void stateChanged(StateChange change);
+    void refreshState();
+    void rememberProject();
+    void locate(const QString& projectFile);
+    void openFailed(const Error& error);
+    void startOpening(const QString& what);
+    void loadSource(const RepoPath& path, int line);
+    void reviewFile(const RepoPath& path, int line);
+
+    struct Area
+    {
+        WorkArea area;
+        std::optional<Phase> phase;
+    };
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    QString m_sampleFolder;
+    RecentModel* m_recents;
+    QMenu* m_menu;
+    QMenu* m_repositoryMenu;
+    TopBar* m_top = nullptr;
+    NoticeBar* m_notice = nullptr;
+    Rail* m_rail = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    WelcomePage* m_welcome = nullptr;
+    PlanArea* m_plan = nullptr;
+    StatusBar* m_status = nullptr;
+    PaletteDialog* m_palette = nullptr;
+    SourceViewer* m_viewer = nullptr;
+    QVector<Area> m_areas;
+    QHash<QString, QAction*> m_commands;
+    QStringList m_commandOrder;
+    QVector<QAction*> m_projectCommands;
+    std::shared_ptr<const ProjectState> m_state;
+    QTimer m_remember;
+    QHash<int, TaskInfo> m_tasks;
+    bool m_planStale = false;
+    int m_sourceRequest = 0;
+};
+
+} // namespace rocport

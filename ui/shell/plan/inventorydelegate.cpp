@@ -1,0 +1,264 @@
+#include "ui/shell/plan/inventorymodel.h"
+
+#include <QLocale>
+#include <QPainter>
+
+#include <cmath>
+
+namespace rocport {
+
+namespace {
+constexpr int kPad = 12;
+
+InventoryModel::Section sectionOf(const QModelIndex& index)
+{
+    return static_cast<InventoryModel::Section>(index.data(InventoryModel::SectionRole).toInt());
+}
+
+/// Vertical stripes: experimental.
+void stripes(QPainter& p, const QRectF& rect, const QColor& colour)
+{
+    for (qreal x = rect.left(); x < rect.right(); x += 4) {
+        p.fillRect(QRectF(x, rect.top(), std::min(2.0, rect.right() - x), rect.height()), colour);
+    }
+}
+
+/// Slanted hatch: unsupported.
+void hatch(QPainter& p, const QRectF& rect, const QColor& colour)
+{
+    p.save();
+    p.setClipRect(rect);
+    p.setRenderHint(QPainter::Antialiasing);
+    p.setPen(QPen(colour, 1.8));
+    for (qreal x = rect.left() - rect.height(); x < rect.right() + rect.height(); x += 4) {
+        p.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
+    }
+    p.restore();
+}
+
+} // namespace
+
+InventoryDelegate::InventoryDelegate(ThemeProvider& provider, QObject* parent)
+    : QStyledItemDelegate(parent), m_provider(provider)
+{
+}
+
+QSize InventoryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    if (!index.parent().isValid()) {
+        return {200, theme.scaled(32)};
+    }
+    return {200, theme.scaled(sectionOf(index) == InventoryModel::Section::Risks ? 28 : 24)};
+}
+
+void InventoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    painter->save();
+    if (!index.parent().isValid()) {
+        paintSection(*painter, option.rect, index);
+    } else {
+        if (option.state & QStyle::State_Selected) {
+            painter->fillRect(option.rect,
+                              option.state & QStyle::State_Active ? theme.selected : theme.well);
+        } else if (option.state & QStyle::State_MouseOver) {
+            painter->fillRect(option.rect, theme.hover);
+        }
+        switch (sectionOf(index)) {
+        case InventoryModel::Section::Languages:
+            paintLanguage(*painter, option.rect, index);
+            break;
+        case InventoryModel::Section::Coverage:
+            paintCoverage(*painter, option.rect, index);
+            break;
+        case InventoryModel::Section::Python:
+            paintPython(*painter, option.rect, index);
+            break;
+        case InventoryModel::Section::Risks:
+            paintRisk(*painter, option.rect, index);
+            break;
+        }
+    }
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(theme.accent, 2));
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 3, 3);
+    }
+    painter->restore();
+}
+
+void InventoryDelegate::number(QPainter& p, const QRect& rect, int rightInset, int value,
+                               const QColor& colour) const
+{
+    p.setFont(m_provider.theme().font(TextStep::Code));
+    p.setPen(colour);
+    p.drawText(rect.adjusted(0, 0, -rightInset, 0), Qt::AlignVCenter | Qt::AlignRight,
+               QLocale().toString(value));
+}
+
+void InventoryDelegate::paintSection(QPainter& p, const QRect& rect, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    p.fillRect(rect, theme.alt);
+    if (index.row() > 0) {
+        p.fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), theme.border);
+    }
+    p.setFont(theme.font(TextStep::BodyStrong));
+    p.setPen(theme.text);
+    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               index.data().toString());
+    p.setFont(theme.font(TextStep::Caption));
+    p.setPen(theme.muted);
+    const auto right = [&](int inset, const QString& text) {
+        p.drawText(rect.adjusted(0, 0, -inset, 0), Qt::AlignVCenter | Qt::AlignRight, text);
+    };
+    const QString summary = index.data(InventoryModel::SummaryRole).toString();
+    if (!summary.isEmpty()) {
+        right(kPad, summary);
+        return;
+    }
+    switch (static_cast<InventoryModel::Section>(index.row())) {
+    case InventoryModel::Section::Languages:
+        right(kPad, tr("Lines"));
+        right(kPad + theme.scaled(72), tr("Files"));
+        break;
+    case InventoryModel::Section::Coverage: {
+        int x = rect.right() - kPad;
+        const QFontMetrics metrics = p.fontMetrics();
+        const auto legend = [&](const QString& text, int kind) {
+            x -= metrics.horizontalAdvance(text);
+            p.drawText(QRect(x, rect.top(), rect.width(), rect.height()),
+                       Qt::AlignVCenter | Qt::AlignLeft, text);
+            x -= theme.scaled(14);
+            const QRectF box(x, rect.center().y() - 3, theme.scaled(10), 8);
+            if (kind == 0) {
+                p.fillRect(box, theme.okFill);
+            } else if (kind == 1) {
+                stripes(p, box, theme.warnFill);
+            } else {
+                hatch(p, box, theme.critFill);
+            }
+            p.setPen(theme.muted);
+            x -= theme.scaled(8);
+        };
+        legend(tr("unsupported"), 2);
+        legend(tr("experimental"), 1);
+        if (x > rect.left() + theme.scaled(160)) {
+            legend(tr("supported"), 0);
+        }
+        break;
+    }
+    case InventoryModel::Section::Python:
+        right(kPad, tr("Count"));
+        break;
+    case InventoryModel::Section::Risks:
+        break;
+    }
+}
+
+void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
+                                      const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const auto numbers = index.data(InventoryModel::NumbersRole).value<QList<int>>();
+    p.setFont(theme.font(TextStep::Small));
+    p.setPen(theme.text);
+    const int name = theme.scaled(92);
+    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
+    const int end = rect.width() - kPad - theme.scaled(132);
+    const QRectF track(rect.left() + kPad + name, rect.center().y() - 2, end - kPad - name, 6);
+    if (track.width() > 12) {
+        p.fillRect(track, theme.well);
+        const qreal share = index.data(InventoryModel::ShareRole).toDouble();
+        p.fillRect(QRectF(track.topLeft(), QSizeF(std::max(1.0, track.width() * share), 6)),
+                   theme.control);
+    }
+    number(p, rect, kPad, numbers.value(1), theme.text);
+    number(p, rect, kPad + theme.scaled(72), numbers.value(0), theme.muted);
+}
+
+void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
+                                      const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const auto numbers = index.data(InventoryModel::NumbersRole).value<QList<int>>();
+    p.setFont(theme.font(TextStep::Small));
+    p.setPen(theme.text);
+    const int name = theme.scaled(100);
+    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
+    const int end = rect.width() - kPad - theme.scaled(104);
+    const QRectF track(rect.left() + kPad + name, rect.center().y() - 3, end - kPad - name, 8);
+    const int all = numbers.value(0) + numbers.value(1) + numbers.value(2);
+    if (track.width() > 12 && all > 0) {
+        // A part that is there is seen: at least 5 pixels.
+        qreal widths[3];
+        qreal fixed = 0;
+        for (int i : {1, 2}) {
+            widths[i] =
+                numbers.value(i) ? std::max(5.0, track.width() * numbers.value(i) / all) : 0;
+            fixed += widths[i];
+        }
+        widths[0] = std::max(0.0, track.width() - fixed);
+        p.fillRect(QRectF(track.left(), track.top(), std::max(0.0, widths[0] - 1), 8),
+                   theme.okFill);
+        stripes(p, QRectF(track.left() + widths[0], track.top(), widths[1], 8), theme.warnFill);
+        hatch(p, QRectF(track.left() + widths[0] + widths[1], track.top(), widths[2], 8),
+              theme.critFill);
+    }
+    number(p, rect, kPad, numbers.value(2), numbers.value(2) ? theme.crit : theme.muted);
+    number(p, rect, kPad + theme.scaled(32), numbers.value(1),
+           numbers.value(1) ? theme.warn : theme.muted);
+    number(p, rect, kPad + theme.scaled(64), numbers.value(0), theme.text);
+}
+
+void InventoryDelegate::paintPython(QPainter& p, const QRect& rect, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    p.setFont(theme.font(TextStep::CodeSmall));
+    p.setPen(theme.text);
+    const int room = rect.width() - 2 * kPad - theme.scaled(110);
+    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room));
+    p.setFont(theme.font(TextStep::Caption));
+    p.setPen(theme.muted);
+    p.drawText(rect.adjusted(0, 0, -kPad - theme.scaled(56), 0), Qt::AlignVCenter | Qt::AlignRight,
+               tr("Phase %1").arg(index.data(InventoryModel::PhaseRole).toInt()));
+    number(p, rect, kPad, index.data(InventoryModel::NumbersRole).value<QList<int>>().value(0),
+           theme.text);
+}
+
+void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const Mark mark =
+        severityMark(static_cast<Severity>(index.data(InventoryModel::SeverityRole).toInt()));
+    const int side = theme.scaled(16);
+    paintGlyph(p, mark.glyph,
+               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2, side, side),
+               theme.*mark.colour);
+    const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
+    QString place;
+    int placeWidth = 0;
+    if (!path.isEmpty()) {
+        p.setFont(theme.font(TextStep::CodeSmall));
+        place = QStringLiteral("%1:%2")
+                    .arg(path.displayName())
+                    .arg(index.data(InventoryModel::LineRole).toInt());
+        place = p.fontMetrics().elidedText(place, Qt::ElideMiddle, rect.width() / 2 - kPad);
+        placeWidth = p.fontMetrics().horizontalAdvance(place);
+        p.setPen(theme.accent);
+        p.drawText(rect.adjusted(0, 0, -kPad, 0), Qt::AlignVCenter | Qt::AlignRight, place);
+    }
+    p.setFont(theme.font(TextStep::Small));
+    p.setPen(theme.text);
+    const int left = kPad + side + 8;
+    p.drawText(rect.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
+                                          rect.width() - left - kPad - placeWidth - 8));
+}
+
+} // namespace rocport

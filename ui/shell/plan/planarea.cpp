@@ -1,0 +1,484 @@
+#include "ui/shell/plan/planarea.h"
+
+#include "ui/shell/plan/decisiontreeview.h"
+#include "ui/shell/plan/evidencemodel.h"
+#include "ui/shell/plan/inventorymodel.h"
+#include "ui/shell/plan/overrideform.h"
+#include "ui/theme/uisettings.h"
+
+#include <QCursor>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QPainter>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+namespace {
+
+enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage };
+const auto kSplitKey = QStringLiteral("plan/split");
+const auto kRowsKey = QStringLiteral("plan/rows");
+const auto kOutlineKey = QStringLiteral("plan/outline");
+
+/// When and what was scanned: "Scanned 14:02, 418 files in 3.1 s".
+QString scannedText(const ProjectState& state)
+{
+    if (!state.scan) {
+        return {};
+    }
+    const QLocale locale;
+    const QDateTime when = state.scannedAt.toLocalTime();
+    const QString time = when.date() == QDate::currentDate()
+                             ? locale.toString(when.time(), QStringLiteral("HH:mm"))
+                             : locale.toString(when, QStringLiteral("d MMM HH:mm"));
+    return PlanArea::tr("Scanned %1, %2 files in %3 s")
+        .arg(time, locale.toString(state.scan->inventory.files),
+             locale.toString(double(state.scan->elapsedMs) / 1000.0, 'f', 1));
+}
+
+/// The first phase that runs and has open changes.
+std::optional<Phase> phaseToReview(const ProjectState& state)
+{
+    for (const PlanPhase& phase : state.plan.phases) {
+        if (phase.run && state.counts.value(int(phase.phase)).open() > 0) {
+            return phase.phase;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Placeholder bars: where rows will be.
+class PlaceholderRows : public QWidget
+{
+public:
+    PlaceholderRows(ThemeProvider& provider, QWidget* parent = nullptr)
+        : QWidget(parent), m_provider(provider)
+    {
+        setMinimumHeight(40);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(QRect(0, 6, width() * 82 / 100, 6), m_provider.theme().well);
+        painter.fillRect(QRect(0, 28, width() * 64 / 100, 6), m_provider.theme().well);
+    }
+
+private:
+    ThemeProvider& m_provider;
+};
+
+} // namespace
+
+PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_settings(settings),
+      m_plan(new PlanModel(this)),
+      m_evidence(new EvidenceModel(provider, this)),
+      m_inventory(new InventoryModel(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_pages = new QStackedWidget;
+    column->addWidget(m_pages);
+
+    m_rows = new QSplitter(Qt::Vertical);
+    m_rows->addWidget(makeTreePane());
+    m_rows->addWidget(makeLowerPane());
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setSizes({508, 304});
+    m_rows->setChildrenCollapsible(false);
+    m_split = new QSplitter(Qt::Horizontal);
+    m_split->addWidget(m_rows);
+    m_split->addWidget(makeInventoryPane());
+    m_split->setStretchFactor(0, 1);
+    m_split->setCollapsible(0, false);
+    m_split->setSizes({860, 380});
+    m_rows->restoreState(settings.value(kRowsKey).toByteArray());
+    m_split->restoreState(settings.value(kSplitKey).toByteArray());
+    connect(m_rows, &QSplitter::splitterMoved, this,
+            [this] { m_settings.setValue(kRowsKey, m_rows->saveState()); });
+    connect(m_split, &QSplitter::splitterMoved, this,
+            [this] { m_settings.setValue(kSplitKey, m_split->saveState()); });
+
+    m_pages->addWidget(m_split);
+    m_pages->addWidget(makeScanCard());
+    m_failed = new ErrorPanel(provider);
+    connect(m_failed, &ErrorPanel::retryRequested, this, &PlanArea::rescanRequested);
+    m_pages->addWidget(m_failed);
+    auto* empty = new EmptyState(provider, Glyph::Tree, tr("Not scanned yet"),
+                                 tr("The plan is made from a scan of the repository."));
+    connect(empty->addAction(tr("Scan"), true), &QPushButton::clicked, this,
+            &PlanArea::rescanRequested);
+    m_pages->addWidget(empty);
+    if (settings.value(kOutlineKey, false).toBool()) {
+        m_mode->setCurrent(1);
+    }
+    updatePage();
+}
+
+PlanArea::~PlanArea() = default;
+
+QWidget* PlanArea::makeTreePane()
+{
+    auto* pane = new QWidget;
+    pane->setProperty("pane", true);
+    auto* column = new QVBoxLayout(pane);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window);
+    header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Decision tree")));
+    m_scanned = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted);
+    header->row()->addWidget(m_scanned, 1);
+    m_mode = new SegmentedControl(m_provider);
+    m_mode->addSegment(tr("Tree"));
+    m_mode->addSegment(tr("Outline"));
+    m_fit = makeButton(tr("Fit"));
+    m_zoom = makeButton(QStringLiteral("100 %"));
+    m_rescan = makeButton(tr("Scan again"));
+    m_rescan->setIcon(m_provider.icon(Glyph::Refresh));
+    m_rescan->setToolTip(tr("Scan again (F5)"));
+    m_review = makeButton(tr("Review"), ButtonKind::Primary);
+    for (QPushButton* button : {m_fit, m_zoom, m_rescan, m_review}) {
+        button->setProperty("compact", true);
+    }
+    header->row()->addWidget(m_mode);
+    header->row()->addWidget(m_fit);
+    header->row()->addWidget(m_zoom);
+    header->row()->addWidget(m_rescan);
+    header->row()->addWidget(m_review);
+    column->addWidget(header);
+
+    m_tree = new DecisionTreeView(*m_plan, m_provider);
+    m_outline = new QTreeView;
+    m_outline->setModel(m_plan);
+    m_outline->setFrameShape(QFrame::NoFrame);
+    m_outline->setUniformRowHeights(true);
+    m_outline->setAccessibleName(tr("Decision tree, outline"));
+    m_outline->setColumnWidth(0, 380);
+    m_outline->setColumnWidth(1, 160);
+    m_treeStack = new QStackedWidget;
+    m_treeStack->addWidget(m_tree);
+    m_treeStack->addWidget(m_outline);
+    column->addWidget(m_treeStack, 1);
+
+    connect(m_mode, &SegmentedControl::currentChanged, this, [this](int index) {
+        m_treeStack->setCurrentIndex(index);
+        m_fit->setEnabled(index == 0);
+        m_zoom->setEnabled(index == 0);
+        m_settings.setValue(kOutlineKey, index == 1);
+    });
+    connect(m_fit, &QPushButton::clicked, m_tree, &DecisionTreeView::fit);
+    connect(m_zoom, &QPushButton::clicked, this, [this] { m_tree->setZoom(1.0); });
+    m_zoom->setToolTip(tr("Zoom to 100 % (Ctrl+wheel zooms)"));
+    connect(m_tree, &DecisionTreeView::zoomChanged, this, [this](qreal zoom) {
+        m_zoom->setText(QStringLiteral("%1 %").arg(qRound(zoom * 100)));
+    });
+    connect(m_tree, &DecisionTreeView::subjectChosen, this, &PlanArea::showSubject);
+    connect(m_outline->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& now) {
+                const QString id = now.siblingAtColumn(0).data(PlanModel::IdRole).toString();
+                if (!id.isEmpty()) {
+                    showSubject(id);
+                }
+            });
+    connect(m_rescan, &QPushButton::clicked, this, &PlanArea::rescanRequested);
+    connect(m_review, &QPushButton::clicked, this, [this] {
+        if (m_reviewPhase) {
+            Q_EMIT reviewRequested(*m_reviewPhase);
+        }
+    });
+    return pane;
+}
+
+QWidget* PlanArea::makeLowerPane()
+{
+    auto* pane = new Surface(m_provider, &ThemeColours::base);
+    pane->setProperty("pane", true);
+    auto* column = new QVBoxLayout(pane);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* header = new PanelHeader(m_provider, 36, &ThemeColours::base);
+    m_subjectTitle = new ElidedLabel(m_provider, TextStep::BodyStrong);
+    m_subjectNote = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted);
+    m_subjectState = new Chip(m_provider, {}, ChipTone::Accent);
+    header->row()->addWidget(m_subjectTitle);
+    header->row()->addWidget(m_subjectNote, 1);
+    header->row()->addWidget(m_subjectState);
+    column->addWidget(header);
+
+    m_evidenceView = new QTableView;
+    m_evidenceView->setModel(m_evidence);
+    m_evidenceView->setFrameShape(QFrame::NoFrame);
+    m_evidenceView->setShowGrid(false);
+    m_evidenceView->setAlternatingRowColors(false);
+    m_evidenceView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_evidenceView->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_evidenceView->setTabKeyNavigation(false);
+    m_evidenceView->setWordWrap(false);
+    m_evidenceView->verticalHeader()->hide();
+    m_evidenceView->verticalHeader()->setDefaultSectionSize(m_provider.theme().scaled(28));
+    m_evidenceView->horizontalHeader()->setHighlightSections(false);
+    m_evidenceView->horizontalHeader()->setSectionResizeMode(EvidenceModel::SourceColumn,
+                                                             QHeaderView::Stretch);
+    m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn, 192);
+    m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, 64);
+    m_evidenceView->setAccessibleName(tr("Evidence"));
+    const auto jump = [this](const QModelIndex& index) {
+        const Evidence evidence = m_evidence->evidence(index.row());
+        if (!evidence.path.isEmpty()) {
+            Q_EMIT showPlaceRequested(evidence.path, evidence.line);
+        }
+    };
+    connect(m_evidenceView, &QTableView::activated, this, jump);
+    connect(m_evidenceView, &QTableView::clicked, this, [jump](const QModelIndex& index) {
+        if (index.column() == EvidenceModel::PlaceColumn) {
+            jump(index);
+        }
+    });
+    m_noEvidence = new TextLabel(m_provider, TextStep::Body, {}, &ThemeColours::muted);
+    m_noEvidence->setAlignment(Qt::AlignCenter);
+    m_noEvidence->setWordWrap(true);
+    m_evidenceStack = new QStackedWidget;
+    m_evidenceStack->addWidget(m_evidenceView);
+    m_evidenceStack->addWidget(m_noEvidence);
+
+    m_form = new OverrideForm(m_provider);
+    connect(m_form, &OverrideForm::overrideRequested, this, &PlanArea::overrideRequested);
+    connect(m_form, &OverrideForm::detectedAnswerRequested, this,
+            &PlanArea::clearOverrideRequested);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->addWidget(m_evidenceStack);
+    split->addWidget(m_form);
+    split->setChildrenCollapsible(false);
+    split->setStretchFactor(0, 1);
+    split->setSizes({560, 296});
+    column->addWidget(split, 1);
+    return pane;
+}
+
+QWidget* PlanArea::makeInventoryPane()
+{
+    auto* pane = new QWidget;
+    pane->setProperty("pane", true);
+    pane->setMinimumWidth(320);
+    auto* column = new QVBoxLayout(pane);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window);
+    header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Inventory")));
+    header->row()->addStretch();
+    auto* exportButton = makeButton(tr("Export"));
+    exportButton->setProperty("compact", true);
+    exportButton->setIcon(m_provider.icon(Glyph::Export));
+    exportButton->setToolTip(tr("Export the report with this inventory (Ctrl+E)"));
+    connect(exportButton, &QPushButton::clicked, this, &PlanArea::exportRequested);
+    header->row()->addWidget(exportButton);
+    column->addWidget(header);
+
+    m_inventoryView = new QTreeView;
+    m_inventoryView->setModel(m_inventory);
+    m_inventoryView->setItemDelegate(new InventoryDelegate(m_provider, m_inventoryView));
+    m_inventoryView->setHeaderHidden(true);
+    m_inventoryView->setRootIsDecorated(false);
+    m_inventoryView->setIndentation(0);
+    m_inventoryView->setItemsExpandable(true);
+    m_inventoryView->setFrameShape(QFrame::NoFrame);
+    m_inventoryView->setMouseTracking(true);
+    m_inventoryView->setAccessibleName(tr("Inventory"));
+    m_inventoryView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(m_inventoryView, 1);
+    connect(m_inventory, &QAbstractItemModel::modelReset, this, &PlanArea::expandAll);
+    connect(m_inventoryView, &QTreeView::activated, this, &PlanArea::showInventoryPlace);
+    connect(m_inventoryView, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        // A click on the link; elsewhere it selects.
+        const int x = m_inventoryView->viewport()->mapFromGlobal(QCursor::pos()).x();
+        if (x > m_inventoryView->viewport()->width() / 2) {
+            showInventoryPlace(index);
+        }
+    });
+    connect(&m_provider, &ThemeProvider::changed, this, [this] {
+        m_inventoryView->doItemsLayout();
+        m_evidenceView->verticalHeader()->setDefaultSectionSize(m_provider.theme().scaled(28));
+    });
+    return pane;
+}
+
+QWidget* PlanArea::makeScanCard()
+{
+    auto* page = new Surface(m_provider, &ThemeColours::window);
+    auto* outer = new QVBoxLayout(page);
+    auto* card = new Surface(m_provider, &ThemeColours::base);
+    card->setFixedWidth(440);
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(8);
+    auto* top = new QHBoxLayout;
+    m_scanTitle = new TextLabel(m_provider, TextStep::BodyStrong);
+    m_scanPercent = new TextLabel(m_provider, TextStep::CodeSmall, {}, &ThemeColours::muted);
+    top->addWidget(m_scanTitle);
+    top->addStretch();
+    top->addWidget(m_scanPercent);
+    column->addLayout(top);
+    m_scanBar = new ThinProgressBar(m_provider);
+    column->addWidget(m_scanBar);
+    m_scanFile = new ElidedLabel(m_provider, TextStep::CodeSmall, {}, &ThemeColours::muted);
+    m_scanFile->setElideMode(Qt::ElideMiddle);
+    column->addWidget(m_scanFile);
+    column->addWidget(new PlaceholderRows(m_provider));
+    m_scanCancel = makeButton(tr("Cancel"));
+    connect(m_scanCancel, &QPushButton::clicked, this, [this] {
+        if (m_task) {
+            m_scanCancel->setEnabled(false);
+            m_scanCancel->setText(tr("Cancelling…"));
+            Q_EMIT cancelRequested(m_task->id);
+        }
+    });
+    column->addWidget(m_scanCancel);
+    outer->addStretch();
+    outer->addWidget(card, 0, Qt::AlignHCenter);
+    outer->addStretch();
+    return page;
+}
+
+void PlanArea::expandAll()
+{
+    m_inventoryView->expandAll();
+}
+
+void PlanArea::setState(const std::shared_ptr<const ProjectState>& state)
+{
+    const bool newScan = !state || !m_state || state->scan != m_state->scan;
+    m_state = state;
+    m_plan->setPlan(state ? state->plan : Plan(), state ? state->counts : QVector<PhaseCounts>());
+    m_outline->expandAll();
+    if (newScan) {
+        m_inventory->setScan(state ? state->scan : nullptr);
+        if (state && state->scan) {
+            m_error.reset();
+        }
+    }
+    if (state && planSubject(state->plan, m_subject).id.isEmpty() && !state->plan.nodes.isEmpty()) {
+        m_subject = state->plan.nodes.first().id;
+    }
+    m_form->setReadOnly(state && state->readOnly);
+    updateHeader();
+    updateLower();
+    updatePage();
+}
+
+void PlanArea::setScanTask(const std::optional<TaskInfo>& task)
+{
+    if (!task || !m_task || task->id != m_task->id) {
+        m_scanCancel->setEnabled(true);
+        m_scanCancel->setText(tr("Cancel"));
+    }
+    m_task = task;
+    if (task) {
+        m_error.reset();
+        m_scanTitle->setText(task->total > 0
+                                 ? tr("Scanning %1 files").arg(QLocale().toString(task->total))
+                                 : task->title);
+        m_scanPercent->setText(task->total > 0
+                                   ? QStringLiteral("%1 %").arg(100LL * task->done / task->total)
+                                   : QString());
+        m_scanBar->setProgress(task->done, task->total);
+        m_scanFile->setText(task->detail);
+    }
+    updateHeader();
+    updatePage();
+}
+
+void PlanArea::setScanError(const Error& error)
+{
+    m_error = error;
+    m_failed->setError(error);
+    updatePage();
+}
+
+void PlanArea::updatePage()
+{
+    if (m_state && m_state->scan) {
+        m_pages->setCurrentIndex(ContentPage);
+    } else if (m_task) {
+        m_pages->setCurrentIndex(ScanPage);
+    } else {
+        m_pages->setCurrentIndex(m_error ? ErrorPage : EmptyPage);
+    }
+}
+
+void PlanArea::updateHeader()
+{
+    if (!m_state) {
+        return;
+    }
+    m_scanned->setText(m_task ? tr("Scanning again; this is of %1")
+                                    .arg(QLocale().toString(m_state->scannedAt.toLocalTime().time(),
+                                                            QStringLiteral("HH:mm")))
+                              : scannedText(*m_state));
+    m_rescan->setEnabled(!m_task);
+    m_reviewPhase = phaseToReview(*m_state);
+    m_review->setVisible(m_reviewPhase.has_value());
+    if (m_reviewPhase) {
+        m_review->setText(tr("Review phase %1").arg(int(*m_reviewPhase)));
+    }
+}
+
+void PlanArea::showSubject(const QString& id)
+{
+    if (id.isEmpty()) {
+        return;
+    }
+    m_subject = id;
+    updateLower();
+}
+
+void PlanArea::updateLower()
+{
+    const PlanSubject subject = planSubject(m_plan->plan(), m_subject);
+    m_tree->setCurrent(subject.id);
+    const QModelIndex index = m_plan->indexOf(subject.id);
+    if (index.isValid() && m_outline->currentIndex().siblingAtColumn(0) != index) {
+        const QSignalBlocker quiet(m_outline->selectionModel());
+        m_outline->setCurrentIndex(index);
+    }
+    m_subjectTitle->setText(subject.title);
+    QString note = subject.isPhase || subject.reason.isEmpty() ? subject.subtitle : subject.reason;
+    if (subject.isPhase && !subject.reason.isEmpty()) {
+        note += QStringLiteral(": ") + subject.reason;
+    }
+    m_subjectNote->setText(note);
+    m_subjectState->setText(subject.stateText());
+    m_subjectState->setTone(subject.overridden ? ChipTone::Warn
+                            : subject.taken    ? ChipTone::Accent
+                                               : ChipTone::Neutral);
+    m_subjectState->setVisible(!subject.id.isEmpty());
+    m_evidence->setSubject(subject);
+    const bool any = m_evidence->rowCount() > 0;
+    m_evidenceStack->setCurrentWidget(any ? static_cast<QWidget*>(m_evidenceView) : m_noEvidence);
+    m_noEvidence->setText(subject.isPhase
+                              ? tr("This phase has no checklist.")
+                              : tr("No place in the repository points to this answer."));
+    if (any) {
+        m_evidenceView->setCurrentIndex(m_evidence->index(0, 0));
+    }
+    m_form->setSubject(subject);
+}
+
+void PlanArea::showInventoryPlace(const QModelIndex& index)
+{
+    const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
+    if (!path.isEmpty()) {
+        Q_EMIT showPlaceRequested(path, index.data(InventoryModel::LineRole).toInt());
+    }
+}
+
+} // namespace rocport

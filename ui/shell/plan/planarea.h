@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/shell/plan/planmodel.h"
+#include "ui/theme/widgets.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+class QTreeView;
+
+namespace rocport {
+
+class DecisionTreeView;
+class EvidenceModel;
+class InventoryModel;
+class OverrideForm;
+class UiSettings;
+
+/// The Plan area: decision tree or outline, evidence and override below, inventory beside it. Shows
+/// the state it is given; what the user wants goes out as signals.
+class PlanArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* parent = nullptr);
+    ~PlanArea() override;
+
+    /// Null: no project.
+    void setState(const std::shared_ptr<const ProjectState>& state);
+    /// The scan that runs; nothing when none does.
+    void setScanTask(const std::optional<TaskInfo>& task);
+    /// Why there is no scan to show; cleared by the next state.
+    void setScanError(const Error& error);
+    /// Shows a question, answer or phase below the tree.
+    void showSubject(const QString& id);
+    [[nodiscard]] QString currentSubject() const { return m_subject; }
+
+    [[nodiscard]] PlanModel& planModel() const { return *m_plan; }
+    [[nodiscard]] InventoryModel& inventoryModel() const { return *m_inventory; }
+
+Q_SIGNALS:
+    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void overrideRequested(const rocport::PlanOverride& planOverride);
+    void clearOverrideRequested(const QString& subject);
+    void rescanRequested();
+    void cancelRequested(int task);
+    void reviewRequested(rocport::Phase phase);
+    void exportRequested();
+
+private:
+    QWidget* makeTreePane();
+    QWidget* makeLowerPane();
+    QWidget* makeInventoryPane();
+    QWidget* makeScanCard();
+    void showInventoryPlace(const QModelIndex& index);
+    void updateHeader();
+    void updateLower();
+    void updatePage();
+    void expandAll();
+
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    std::shared_ptr<const ProjectState> m_state;
+    std::optional<TaskInfo> m_task;
+    std::optional<Error> m_error;
+    QString m_subject;
+    std::optional<Phase> m_reviewPhase;
+
+    PlanModel* m_plan;
+    EvidenceModel* m_evidence;
+    InventoryModel* m_inventory;
+
+    QStackedWidget* m_pages = nullptr;
+    QSplitter* m_split = nullptr;
+    QSplitter* m_rows = nullptr;
+    QStackedWidget* m_treeStack = nullptr;
+    DecisionTreeView* m_tree = nullptr;
+    QTreeView* m_outline = nullptr;
+    SegmentedControl* m_mode = nullptr;
+    ElidedLabel* m_scanned = nullptr;
+    QPushButton* m_fit = nullptr;
+    QPushButton* m_zoom = nullptr;
+    QPushButton* m_rescan = nullptr;
+    QPushButton* m_review = nullptr;
+    ElidedLabel* m_subjectTitle = nullptr;
+    ElidedLabel* m_subjectNote = nullptr;
+    Chip* m_subjectState = nullptr;
+    QTableView* m_evidenceView = nullptr;
+    TextLabel* m_noEvidence = nullptr;
+    QStackedWidget* m_evidenceStack = nullptr;
+    OverrideForm* m_form = nullptr;
+    QTreeView* m_inventoryView = nullptr;
+    TextLabel* m_scanTitle = nullptr;
+    TextLabel* m_scanPercent = nullptr;
+    ThinProgressBar* m_scanBar = nullptr;
+    ElidedLabel* m_scanFile = nullptr;
+    QPushButton* m_scanCancel = nullptr;
+    ErrorPanel* m_failed = nullptr;
+};
+
+} // namespace rocport

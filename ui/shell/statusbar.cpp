@@ -1,0 +1,191 @@
+#include "ui/shell/statusbar.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMenu>
+#include <QPainter>
+
+namespace rocport {
+
+StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_running(new GlyphLabel(provider, Glyph::MarkRunning, &ThemeColours::accent, 14)),
+      m_task(new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
+      m_bar(new ThinProgressBar(provider)),
+      m_percent(new TextLabel(provider, TextStep::CodeSmall, {}, &ThemeColours::text2)),
+      m_cancel(makeButton({}, ButtonKind::Flat)),
+      m_files(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
+      m_rules(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
+      m_commit(new TextLabel(provider, TextStep::CodeSmall, {}, &ThemeColours::text2))
+{
+    setProperty("pane", true);
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(tr("Tasks"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 1, 12, 0);
+    row->setSpacing(8);
+    m_bar->setFixedWidth(96);
+    m_cancel->setIcon(provider.icon(Glyph::Cross));
+    m_cancel->setAccessibleName(tr("Cancel task"));
+    m_cancel->setToolTip(tr("Cancel task"));
+    m_cancel->setStyleSheet(QStringLiteral("min-height: 16px; padding: 0px 3px;"));
+    row->addWidget(m_running);
+    row->addWidget(m_task, 1);
+    row->addWidget(m_bar);
+    row->addWidget(m_percent);
+    row->addWidget(m_cancel);
+    row->addStretch(2);
+    row->addWidget(m_files);
+    row->addSpacing(8);
+    row->addWidget(m_rules);
+    row->addSpacing(8);
+    row->addWidget(m_commit);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        if (!m_tasks.isEmpty()) {
+            m_cancelled = m_tasks.lastKey();
+            Q_EMIT cancelRequested(m_cancelled);
+            refresh();
+        }
+    });
+    connect(&provider, &ThemeProvider::changed, this, &StatusBar::restyle);
+    restyle();
+    setState(nullptr, 0);
+    refresh();
+}
+
+void StatusBar::restyle()
+{
+    setFixedHeight(m_provider.theme().scaled(24));
+    update();
+}
+
+void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int rules)
+{
+    const QLocale locale;
+    if (!state) {
+        m_files->setText(tr("Version %1").arg(QStringLiteral(ROCPORT_VERSION)));
+        m_rules->setText(rules > 0 ? tr("%1 rules").arg(rules) : QString());
+        m_commit->clear();
+        return;
+    }
+    m_files->setText(state->scan ? tr("%1 source files, %2 lines")
+                                       .arg(locale.toString(state->scan->inventory.scannedFiles),
+                                            locale.toString(state->scan->inventory.lines))
+                                 : QString());
+    m_rules->setText(tr("%1 rules").arg(rules));
+    const QString branch = state->repository.headBranch;
+    const QString hash = QString::fromLatin1(state->meta.baseCommit.left(7));
+    m_commit->setText(hash.isEmpty()     ? QString()
+                      : branch.isEmpty() ? hash
+                                         : QStringLiteral("%1 @ %2").arg(branch, hash));
+    if (state->readOnly) {
+        m_rules->setText(tr("Read-only project"));
+    }
+}
+
+QString StatusBar::factsText() const
+{
+    return QStringList{m_files->text(), m_rules->text(), m_commit->text()}.join(
+        QStringLiteral(" | "));
+}
+
+void StatusBar::setTask(const TaskInfo& task)
+{
+    m_tasks.insert(task.id, task);
+    refresh();
+}
+
+void StatusBar::removeTask(int id)
+{
+    m_tasks.remove(id);
+    refresh();
+}
+
+void StatusBar::clearTasks()
+{
+    m_tasks.clear();
+    refresh();
+}
+
+void StatusBar::refresh()
+{
+    const bool any = !m_tasks.isEmpty();
+    m_running->setVisible(any);
+    const TaskInfo task = any ? m_tasks.last() : TaskInfo();
+    const bool measured = any && task.total > 0;
+    m_bar->setVisible(measured);
+    m_percent->setVisible(measured);
+    m_cancel->setVisible(any && task.cancellable && m_cancelled != task.id);
+    if (!any) {
+        m_task->setText(tr("No background tasks"));
+    } else if (m_cancelled == task.id) {
+        m_task->setText(tr("Cancelling… %1").arg(task.title));
+    } else {
+        QString text = task.title;
+        if (!measured && !task.detail.isEmpty()) {
+            text += QStringLiteral(", ") + task.detail;
+        }
+        if (m_tasks.size() > 1) {
+            text += tr(" and %1 more").arg(m_tasks.size() - 1);
+        }
+        m_task->setText(text);
+    }
+    if (measured) {
+        m_bar->setProgress(task.done, task.total);
+        m_percent->setText(QStringLiteral("%1 %").arg(100LL * task.done / task.total));
+    }
+    setAccessibleDescription(m_task->text());
+}
+
+void StatusBar::listTasks()
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_tasks.isEmpty()) {
+        menu->addAction(tr("No background tasks"))->setEnabled(false);
+    }
+    for (const TaskInfo& task : std::as_const(m_tasks)) {
+        QString text = task.title;
+        if (task.total > 0) {
+            text += tr(", %1 of %2").arg(task.done).arg(task.total);
+        }
+        QAction* action = menu->addAction(task.cancellable ? tr("Cancel: %1").arg(text) : text);
+        action->setEnabled(task.cancellable);
+        connect(action, &QAction::triggered, this, [this, id = task.id] {
+            m_cancelled = id;
+            Q_EMIT cancelRequested(id);
+            refresh();
+        });
+    }
+    menu->popup(mapToGlobal(QPoint(8, -menu->sizeHint().height())));
+}
+
+void StatusBar::mousePressEvent(QMouseEvent*)
+{
+    listTasks();
+}
+
+void StatusBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) {
+        listTasks();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void StatusBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = m_provider.theme();
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(QRect(0, 0, width(), 1), theme.border);
+    if (hasFocus()) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawRect(rect().adjusted(1, 2, -1, -1));
+    }
+}
+
+} // namespace rocport

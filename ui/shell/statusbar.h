@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+#include <QMap>
+
+namespace rocport {
+
+/// The bar at the bottom: newest task with its bar and cancel at the left (a click lists all),
+/// facts about the project at the right.
+class StatusBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StatusBar(ThemeProvider& provider, QWidget* parent = nullptr);
+    void setState(const std::shared_ptr<const ProjectState>& state, int rules);
+    void setTask(const TaskInfo& task);
+    void removeTask(int id);
+    void clearTasks();
+    [[nodiscard]] QString taskText() const { return m_task->text(); }
+    [[nodiscard]] QString factsText() const;
+
+Q_SIGNALS:
+    void cancelRequested(int task);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void refresh();
+    void restyle();
+    void listTasks();
+    ThemeProvider& m_provider;
+    QMap<int, TaskInfo> m_tasks;
+    GlyphLabel* m_running;
+    ElidedLabel* m_task;
+    ThinProgressBar* m_bar;
+    TextLabel* m_percent;
+    QPushButton* m_cancel;
+    TextLabel* m_files;
+    TextLabel* m_rules;
+    TextLabel* m_commit;
+    int m_cancelled = 0;
+};
+
+} // namespace rocport

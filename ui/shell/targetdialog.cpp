@@ -1,0 +1,178 @@
+#include "ui/shell/targetdialog.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QRegularExpression>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+namespace {
+
+QStringList architecturesOf(const QString& text)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,;]+"));
+    return text.split(separators, Qt::SkipEmptyParts);
+}
+
+} // namespace
+
+QString strategyName(Strategy strategy)
+{
+    switch (strategy) {
+    case Strategy::CompatHeader:
+        return TargetDialog::tr("Generated header, sources keep their CUDA names");
+    case Strategy::Sibling:
+        return TargetDialog::tr("Translated copies beside the originals");
+    case Strategy::TorchExtension:
+        return TargetDialog::tr("PyTorch translates when it builds the extension");
+    case Strategy::InPlace:
+        return TargetDialog::tr("Translation in place, breaks NVIDIA isolation");
+    }
+    return {};
+}
+
+QString TargetDialog::versionProblem(const QString& text)
+{
+    static const QRegularExpression version(QStringLiteral("^\\d{1,4}(\\.\\d{1,4}){0,3}$"));
+    if (text.trimmed().isEmpty()) {
+        return tr("Write a version, such as 7.2");
+    }
+    return version.match(text.trimmed()).hasMatch()
+               ? QString()
+               : tr("Not a version: numbers with dots, such as 7.2");
+}
+
+QString TargetDialog::architecturesProblem(const QString& text)
+{
+    static const QRegularExpression name(QStringLiteral("^gfx[0-9]{1,2}[0-9a-f]{2}$"));
+    const QStringList names = architecturesOf(text);
+    if (names.isEmpty()) {
+        return tr("Write at least one architecture, such as gfx942");
+    }
+    for (const QString& each : names) {
+        if (!name.match(each).hasMatch()) {
+            return tr("Unknown architecture: %1").arg(each.left(40));
+        }
+    }
+    return {};
+}
+
+QString TargetDialog::macroProblem(const QString& text)
+{
+    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]{0,127}$"));
+    if (text.trimmed().isEmpty()) {
+        return tr("Write the macro that is defined on ROCm only");
+    }
+    return name.match(text.trimmed()).hasMatch()
+               ? QString()
+               : tr("Not a macro name: letters, digits and _, not starting with a digit");
+}
+
+TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
+                           QWidget* parent)
+    : QDialog(parent),
+      m_provider(provider),
+      m_start(target),
+      m_strategy(new QComboBox),
+      m_apply(makeButton(tr("Apply and scan"), ButtonKind::Primary))
+{
+    setWindowTitle(tr("Target settings"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 16, 20, 16);
+    column->setSpacing(4);
+    m_rocm = addField(tr("ROCm version"), target.rocm.toString(), {}, &versionProblem);
+    m_torch = addField(tr("PyTorch version"), target.torch.toString(), {}, &versionProblem);
+    m_architectures =
+        addField(tr("GPU architectures"), target.architectures.join(QStringLiteral(", ")),
+                 tr("LLVM names with commas, such as gfx942, gfx90a"), &architecturesProblem);
+    m_macro = addField(tr("Guard macro"), target.guardMacro,
+                       tr("Defined where ROCm builds, and nowhere else"), &macroProblem);
+    auto* label = new TextLabel(provider, TextStep::BodyMedium, tr("C and C++ strategy"));
+    label->setBuddy(m_strategy);
+    column->addWidget(label);
+    m_strategy->setAccessibleName(tr("C and C++ strategy"));
+    m_strategy->addItem(tr("By kind of repository, now: %1").arg(strategyName(resolved)), -1);
+    for (const Strategy strategy :
+         {Strategy::CompatHeader, Strategy::Sibling, Strategy::TorchExtension, Strategy::InPlace}) {
+        m_strategy->addItem(strategyName(strategy), int(strategy));
+    }
+    m_strategy->setCurrentIndex(target.strategy ? 1 + int(*target.strategy) : 0);
+    column->addWidget(m_strategy);
+    column->addSpacing(16);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addStretch();
+    auto* cancel = makeButton(tr("Cancel"));
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_apply);
+    column->addLayout(buttons);
+    m_apply->setDefault(true);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_apply, &QPushButton::clicked, this, &QDialog::accept);
+    connect(m_strategy, &QComboBox::currentIndexChanged, this, &TargetDialog::refresh);
+    setMinimumWidth(provider.theme().scaled(440));
+    refresh();
+}
+
+TargetDialog::Field TargetDialog::addField(const QString& label, const QString& text,
+                                           const QString& hint, QString (*check)(const QString&))
+{
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    Field field;
+    field.edit = new QLineEdit(text);
+    field.edit->setAccessibleName(label);
+    field.edit->setToolTip(hint);
+    field.problem = new TextLabel(m_provider, TextStep::Caption, hint, &ThemeColours::muted);
+    field.problem->setProperty("hint", hint);
+    field.check = check;
+    auto* name = new TextLabel(m_provider, TextStep::BodyMedium, label);
+    name->setBuddy(field.edit);
+    column->addWidget(name);
+    column->addWidget(field.edit);
+    column->addWidget(field.problem);
+    column->addSpacing(8);
+    connect(field.edit, &QLineEdit::textChanged, this, &TargetDialog::refresh);
+    return field;
+}
+
+void TargetDialog::refresh()
+{
+    for (const Field* field : {&m_rocm, &m_torch, &m_architectures, &m_macro}) {
+        if (!field->edit) {
+            return; // still being built
+        }
+        const QString problem = field->check(field->edit->text());
+        const bool wrong = !problem.isEmpty();
+        field->problem->setText(wrong ? problem : field->problem->property("hint").toString());
+        field->problem->setColour(wrong ? &ThemeColours::crit : &ThemeColours::muted);
+        field->edit->setAccessibleDescription(field->problem->text());
+        if (field->edit->property("error").toBool() != wrong) {
+            field->edit->setProperty("error", wrong);
+            field->edit->style()->unpolish(field->edit);
+            field->edit->style()->polish(field->edit);
+        }
+    }
+    const auto now = target();
+    m_apply->setEnabled(now.has_value() && *now != m_start);
+}
+
+std::optional<TargetSettings> TargetDialog::target() const
+{
+    for (const Field* field : {&m_rocm, &m_torch, &m_architectures, &m_macro}) {
+        if (!field->check(field->edit->text()).isEmpty()) {
+            return std::nullopt;
+        }
+    }
+    TargetSettings target;
+    target.rocm = Version::parse(m_rocm.edit->text().trimmed()).value_or(Version());
+    target.torch = Version::parse(m_torch.edit->text().trimmed()).value_or(Version());
+    target.architectures = architecturesOf(m_architectures.edit->text());
+    target.guardMacro = m_macro.edit->text().trimmed();
+    const int strategy = m_strategy->currentData().toInt();
+    target.strategy = strategy < 0 ? std::nullopt : std::optional(static_cast<Strategy>(strategy));
+    return target;
+}
+
+} // namespace rocport

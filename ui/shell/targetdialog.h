@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/words.h"
+#include "ui/theme/widgets.h"
+
+#include <QDialog>
+
+#include <optional>
+
+class QComboBox;
+
+namespace rocport {
+
+/// What the port is for: versions, architectures, guard macro, strategy. Each field is checked as
+/// it is written and says below itself what is wrong.
+class TargetDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// `resolved` is what the strategy is now where it is chosen by repository kind.
+    TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
+                 QWidget* parent = nullptr);
+
+    /// What the fields say; nothing while one of them is wrong.
+    [[nodiscard]] std::optional<TargetSettings> target() const;
+
+    /// The checks of the fields: an empty text means right.
+    static QString versionProblem(const QString& text);
+    static QString architecturesProblem(const QString& text);
+    static QString macroProblem(const QString& text);
+
+private:
+    struct Field
+    {
+        QLineEdit* edit = nullptr;
+        TextLabel* problem = nullptr;
+        QString (*check)(const QString&) = nullptr;
+    };
+    Field addField(const QString& label, const QString& text, const QString& hint,
+                   QString (*check)(const QString&));
+    void refresh();
+
+    ThemeProvider& m_provider;
+    TargetSettings m_start;
+    Field m_rocm, m_torch, m_architectures, m_macro;
+    QComboBox* m_strategy;
+    QPushButton* m_apply;
+};
+
+/// "Generated header", "Translated copies", … as the dialog and reports of the window name them.
+QString strategyName(Strategy strategy);
+
+} // namespace rocport

@@ -1,0 +1,286 @@
+#include "ui/shell/topbar.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QTabBar>
+
+namespace rocport {
+
+namespace {
+
+/// Looks like a field, opens the palette.
+class PaletteField : public QPushButton
+{
+public:
+    explicit PaletteField(ThemeProvider& provider) : m_provider(provider)
+    {
+        setCursor(Qt::PointingHandCursor);
+        setAccessibleName(tr("Search or run a command"));
+        setToolTip(tr("Search or run a command (Ctrl+K)"));
+    }
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {m_provider.theme().scaled(256), m_provider.theme().scaled(28)};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter p(this);
+        const Theme& theme = m_provider.theme();
+        p.setRenderHint(QPainter::Antialiasing);
+        p.setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(theme.border, 1));
+        p.setBrush(underMouse() ? theme.hover : theme.base);
+        p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+        const int side = theme.scaled(16);
+        paintGlyph(p, Glyph::Search, QRectF(theme.scaled(9), (height() - side) / 2.0, side, side),
+                   theme.text2);
+        p.setFont(theme.font(TextStep::Body));
+        p.setPen(theme.muted);
+        p.drawText(rect().adjusted(theme.scaled(33), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                   TopBar::tr("Search or run a command"));
+        const QString key = QStringLiteral("Ctrl+K");
+        p.setFont(theme.font(TextStep::Caption));
+        const int width = p.fontMetrics().horizontalAdvance(key) + theme.scaled(10);
+        const QRectF cap(this->width() - width - theme.scaled(6) - 0.5,
+                         (height() - theme.scaled(18)) / 2.0 + 0.5, width, theme.scaled(17));
+        p.setPen(theme.border);
+        p.setBrush(theme.base);
+        p.drawRoundedRect(cap, 3, 3);
+        p.setPen(theme.text2);
+        p.drawText(cap, Qt::AlignCenter, key);
+    }
+
+private:
+    static QString tr(const char* text) { return TopBar::tr(text); }
+    ThemeProvider& m_provider;
+};
+
+/// The count beside an area's name.
+class CountChip : public Chip
+{
+public:
+    explicit CountChip(ThemeProvider& provider) : Chip(provider, {}) { setCode(true); }
+};
+
+} // namespace
+
+TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_menuButton(makeButton({}, ButtonKind::Flat)),
+      m_repository(makeButton({}, ButtonKind::Flat)),
+      m_branch(makeButton({}, ButtonKind::Flat)),
+      m_product(new TextLabel(provider, TextStep::BodyStrong, QStringLiteral("Rocport"))),
+      m_line(new Surface(provider, &ThemeColours::border)),
+      m_tabs(new QTabBar),
+      m_palette(new PaletteField(provider)),
+      m_paletteIcon(makeButton({}, ButtonKind::Flat)),
+      m_theme(makeButton({}, ButtonKind::Flat)),
+      m_branchMenu(new QMenu(this))
+{
+    setProperty("pane", true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 0, 8, 1);
+    row->setSpacing(4);
+    m_menuButton->setIcon(provider.icon(Glyph::Menu));
+    m_menuButton->setMenu(mainMenu);
+    m_menuButton->setAccessibleName(tr("Menu"));
+    m_menuButton->setToolTip(tr("Menu (F10)"));
+    m_repository->setIcon(provider.icon(Glyph::Repository));
+    m_repository->setMenu(repositoryMenu);
+    m_repository->setProperty("chevron", true);
+    m_branch->setIcon(provider.icon(Glyph::Branch));
+    m_branch->setMenu(m_branchMenu);
+    m_branch->setProperty("chevron", true);
+    m_line->setFixedWidth(1);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setAccessibleName(tr("Work areas"));
+    m_paletteIcon->setIcon(provider.icon(Glyph::Search));
+    m_paletteIcon->setAccessibleName(tr("Search or run a command"));
+    m_paletteIcon->setToolTip(tr("Search or run a command (Ctrl+K)"));
+    auto* themeMenu = new QMenu(this);
+    auto* group = new QActionGroup(themeMenu);
+    const std::pair<ThemeChoice, QString> choices[] = {{ThemeChoice::System, tr("System theme")},
+                                                       {ThemeChoice::Light, tr("Light theme")},
+                                                       {ThemeChoice::Dark, tr("Dark theme")}};
+    for (const auto& [choice, text] : choices) {
+        QAction* action = themeMenu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(choice == provider.choice());
+        group->addAction(action);
+        connect(action, &QAction::triggered, this,
+                [this, choice = choice] { m_provider.setChoice(choice); });
+        connect(&provider, &ThemeProvider::changed, action, [this, action, choice = choice] {
+            action->setChecked(m_provider.choice() == choice);
+        });
+    }
+    m_theme->setMenu(themeMenu);
+    m_theme->setAccessibleName(tr("Theme"));
+    m_theme->setToolTip(tr("Theme"));
+
+    row->addWidget(m_menuButton);
+    row->addSpacing(4);
+    row->addWidget(m_product);
+    row->addWidget(m_repository);
+    row->addWidget(m_branch);
+    row->addSpacing(8);
+    row->addWidget(m_line);
+    row->addSpacing(8);
+    row->addWidget(m_tabs, 0, Qt::AlignBottom);
+    row->addStretch(1);
+    row->addWidget(m_palette);
+    row->addWidget(m_paletteIcon);
+    row->addWidget(m_theme);
+    connect(m_tabs, &QTabBar::currentChanged, this, &TopBar::areaChosen);
+    connect(m_palette, &QPushButton::clicked, this, &TopBar::paletteRequested);
+    connect(m_paletteIcon, &QPushButton::clicked, this, &TopBar::paletteRequested);
+    connect(&provider, &ThemeProvider::changed, this, &TopBar::restyle);
+    restyle();
+    setState(nullptr);
+}
+
+void TopBar::restyle()
+{
+    const Theme& theme = m_provider.theme();
+    setFixedHeight(theme.scaled(44));
+    m_line->setFixedHeight(theme.scaled(20));
+    m_tabs->setFixedHeight(theme.scaled(43));
+    m_palette->setFixedHeight(theme.scaled(28));
+    m_repository->setFont(theme.font(TextStep::BodyStrong));
+    m_branch->setFont(theme.font(TextStep::Code));
+    updateThemeButton();
+    update();
+}
+
+void TopBar::updateThemeButton()
+{
+    const Glyph glyph = m_provider.choice() == ThemeChoice::System ? Glyph::ThemeSwitch
+                        : m_provider.choice() == ThemeChoice::Dark ? Glyph::Moon
+                                                                   : Glyph::Sun;
+    m_theme->setIcon(m_provider.icon(glyph));
+}
+
+void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
+{
+    m_open = state != nullptr;
+    m_product->setVisible(!m_open);
+    for (QWidget* widget : {static_cast<QWidget*>(m_repository), static_cast<QWidget*>(m_branch),
+                            m_line, static_cast<QWidget*>(m_tabs)}) {
+        widget->setVisible(m_open);
+    }
+    if (!state) {
+        return;
+    }
+    const QFontMetrics metrics(m_provider.theme().font(TextStep::BodyStrong));
+    const auto shortened = [&](const QString& text) {
+        return metrics.elidedText(text, Qt::ElideMiddle, m_provider.theme().scaled(180))
+            .replace(QLatin1Char('&'), QStringLiteral("&&"));
+    };
+    m_repository->setText(shortened(state->meta.name));
+    m_repository->setToolTip(state->meta.repositoryRoot);
+    m_repository->setAccessibleName(tr("Repository %1").arg(state->meta.name));
+    m_branch->setText(shortened(state->meta.portBranch));
+    m_branch->setAccessibleName(tr("Port branch %1").arg(state->meta.portBranch));
+    m_branch->setToolTip(
+        tr("Port branch %1, from %2")
+            .arg(state->meta.portBranch, QString::fromLatin1(state->meta.baseCommit.left(8))));
+    m_branchMenu->clear();
+    const auto fact = [this](const QString& text) {
+        m_branchMenu->addAction(text)->setEnabled(false);
+    };
+    const auto copy = [this](const QString& text, const QString& value) {
+        connect(m_branchMenu->addAction(text), &QAction::triggered, this,
+                [value] { QGuiApplication::clipboard()->setText(value); });
+    };
+    fact(state->commits.isEmpty() ? tr("No commit yet; it is made at the first one")
+                                  : tr("%1 commits made").arg(state->commits.size()));
+    fact(tr("Your branch: %1")
+             .arg(state->repository.headBranch.isEmpty() ? tr("detached")
+                                                         : state->repository.headBranch));
+    m_branchMenu->addSeparator();
+    copy(tr("Copy branch name"), state->meta.portBranch);
+    if (!state->meta.worktree.isEmpty()) {
+        copy(tr("Copy worktree folder"), state->meta.worktree);
+    }
+}
+
+int TopBar::addArea(const QString& name)
+{
+    m_areas += name;
+    const int area = m_tabs->addTab(name);
+    auto* chip = new CountChip(m_provider);
+    chip->hide();
+    m_tabs->setTabButton(area, QTabBar::RightSide, chip);
+    m_tabs->setTabToolTip(area, tr("%1 (Alt+%2)").arg(name).arg(area + 1));
+    setAreaCount(area, 0);
+    return area;
+}
+
+void TopBar::setAreaCount(int area, int count)
+{
+    auto* chip = qobject_cast<Chip*>(m_tabs->tabButton(area, QTabBar::RightSide));
+    if (count > 0) {
+        if (!chip) {
+            chip = new CountChip(m_provider);
+        }
+        chip->setText(QString::number(count));
+        chip->resize(chip->sizeHint());
+        m_tabs->setTabButton(area, QTabBar::RightSide, nullptr);
+        m_tabs->setTabButton(area, QTabBar::RightSide, chip);
+        chip->show();
+    } else {
+        m_tabs->setTabButton(area, QTabBar::RightSide, nullptr);
+        delete chip;
+    }
+    m_tabs->setAccessibleTabName(area, count > 0
+                                           ? tr("%1, %2 open").arg(m_areas.value(area)).arg(count)
+                                           : m_areas.value(area));
+}
+
+void TopBar::setCurrentArea(int area)
+{
+    m_tabs->setCurrentIndex(area);
+}
+
+int TopBar::currentArea() const
+{
+    return m_tabs->currentIndex();
+}
+
+void TopBar::showDigits(bool shown)
+{
+    for (int area = 0; area < m_areas.size(); ++area) {
+        const QString name = m_areas.at(area);
+        m_tabs->setTabText(area, shown ? QStringLiteral("%1 %2").arg(area + 1).arg(name) : name);
+    }
+}
+
+void TopBar::openMenu()
+{
+    m_menuButton->showMenu();
+}
+
+void TopBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Theme& theme = m_provider.theme();
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.border);
+}
+
+void TopBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool narrow = width() < 1280 * qMax(1.0, m_provider.theme().scale);
+    m_palette->setVisible(!narrow);
+    m_paletteIcon->setVisible(narrow);
+}
+
+} // namespace rocport

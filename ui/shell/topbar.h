@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+class QMenu;
+class QTabBar;
+class QToolButton;
+
+namespace rocport {
+
+/// The bar at the top: menu, repository, branch, areas with counts, palette field, theme.
+class TopBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// `mainMenu` opens from the menu button; `repositoryMenu` from the repository's name.
+    TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu,
+           QWidget* parent = nullptr);
+
+    /// Null: no project; repository, branch and tabs are hidden.
+    void setState(const std::shared_ptr<const ProjectState>& state);
+    int addArea(const QString& name);
+    void setAreaCount(int area, int count);
+    void setCurrentArea(int area);
+    [[nodiscard]] int currentArea() const;
+    /// Digits beside the areas' names while Alt is held.
+    void showDigits(bool shown);
+    void openMenu();
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+
+Q_SIGNALS:
+    void areaChosen(int area);
+    void paletteRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void restyle();
+    void updateThemeButton();
+    ThemeProvider& m_provider;
+    QPushButton* m_menuButton;
+    QPushButton* m_repository;
+    QPushButton* m_branch;
+    TextLabel* m_product;
+    QWidget* m_line;
+    QTabBar* m_tabs;
+    QPushButton* m_palette;
+    QPushButton* m_paletteIcon;
+    QPushButton* m_theme;
+    QMenu* m_branchMenu;
+    QStringList m_areas;
+    bool m_open = false;
+};
+
+} // namespace rocport

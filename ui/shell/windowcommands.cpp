@@ -1,0 +1,300 @@
+// Commands of the main window: menu, keys, palette.
+#include "ui/shell/mainwindow.h"
+
+#include "ui/shell/palettedialog.h"
+#include "ui/shell/plan/planarea.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/shortcutsdialog.h"
+#include "ui/shell/targetdialog.h"
+#include "ui/shell/topbar.h"
+#include "ui/shell/welcomepage.h"
+#include "ui/theme/uisettings.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QMenu>
+#include <QStackedWidget>
+
+namespace rocport {
+
+namespace {
+const auto kFolderKey = QStringLiteral("open/folder");
+} // namespace
+
+QAction* MainWindow::addCommand(const QString& name, const QString& text,
+                                const QList<QKeySequence>& keys, const std::function<void()>& run,
+                                bool needsProject)
+{
+    auto* action = new QAction(text, this);
+    action->setShortcuts(keys);
+    action->setObjectName(name);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    m_commands.insert(name, action);
+    m_commandOrder += name;
+    if (needsProject) {
+        m_projectCommands.append(action);
+    }
+    return action;
+}
+
+void MainWindow::addCommands()
+{
+    const auto name = [](const char* text) { return QString::fromLatin1(text); };
+    addCommand(name("open-repository"), tr("Open repository…"), {QKeySequence(tr("Ctrl+O"))},
+               [this] { askRepository(); });
+    addCommand(name("open-project"), tr("Open project file…"), {QKeySequence(tr("Ctrl+Shift+O"))},
+               [this] { askProjectFile(); });
+    addCommand(name("sample"), tr("Try the sample"), {}, [this] { openSample(); });
+    addCommand(
+        name("close-project"), tr("Close project"), {QKeySequence(tr("Ctrl+W"))},
+        [this] {
+            rememberProject();
+            m_session.close();
+        },
+        true);
+    addCommand(
+        name("target"), tr("Target settings…"), {}, [this] { editTarget(); }, true);
+    addCommand(
+        name("rescan"), tr("Scan again"), {QKeySequence(Qt::Key_F5)},
+        [this] { m_session.rescan(); }, true);
+    addCommand(
+        name("export"), tr("Export report"), {QKeySequence(tr("Ctrl+E"))},
+        [this] {
+            for (const Area& area : std::as_const(m_areas)) {
+                if (area.area.exportReport) {
+                    setCurrentArea(area.area.id);
+                    area.area.exportReport();
+                    return;
+                }
+            }
+        },
+        true);
+    addCommand(name("cancel-task"), tr("Cancel newest task"), {QKeySequence(tr("Ctrl+."))}, [this] {
+        int newest = -1;
+        for (const TaskInfo& task : std::as_const(m_tasks)) {
+            newest = task.cancellable ? qMax(newest, task.id) : newest;
+        }
+        if (newest >= 0) {
+            m_session.cancelTask(newest);
+        }
+    });
+    addCommand(name("quit"), tr("Quit"), {QKeySequence(tr("Ctrl+Q"))}, [this] { close(); });
+}
+
+void MainWindow::addViewCommands()
+{
+    const auto name = [](const char* text) { return QString::fromLatin1(text); };
+    addCommand(
+        name("area-plan"), tr("Go to Plan"), {QKeySequence(tr("Alt+1"))},
+        [this] { setCurrentArea(QStringLiteral("plan")); }, true);
+    addCommand(name("palette"), tr("Search or run a command"), {QKeySequence(tr("Ctrl+K"))},
+               [this] { openPalette(); });
+    addCommand(name("menu"), tr("Menu"), {QKeySequence(Qt::Key_F10)},
+               [this] { m_top->openMenu(); });
+    addCommand(
+        name("rail"), tr("Rail, wide or narrow"), {QKeySequence(tr("Ctrl+B"))},
+        [this] {
+            m_settings.setValue(QStringLiteral("rail/compact-") + currentArea(),
+                                !m_rail->isCompact());
+            updateRail();
+        },
+        true);
+    const std::tuple<const char*, QString, ThemeChoice> themes[] = {
+        {"theme-system", tr("Use the system's theme"), ThemeChoice::System},
+        {"theme-light", tr("Use the light theme"), ThemeChoice::Light},
+        {"theme-dark", tr("Use the dark theme"), ThemeChoice::Dark}};
+    for (const auto& [id, text, choice] : themes) {
+        addCommand(name(id), text, {}, [this, choice = choice] { m_provider.setChoice(choice); });
+    }
+    addCommand(name("text-larger"), tr("Larger text"),
+               {QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))},
+               [this] { m_provider.setTextPercent(m_provider.textPercent() + 10); });
+    addCommand(name("text-smaller"), tr("Smaller text"), {QKeySequence(tr("Ctrl+-"))},
+               [this] { m_provider.setTextPercent(m_provider.textPercent() - 10); });
+    addCommand(name("text-normal"), tr("Normal text size"), {QKeySequence(tr("Ctrl+0"))},
+               [this] { m_provider.setTextPercent(100); });
+    addCommand(name("next-pane"), tr("Next pane"), {QKeySequence(Qt::Key_F6)},
+               [this] { movePane(1); });
+    addCommand(name("previous-pane"), tr("Previous pane"), {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
+               [this] { movePane(-1); });
+    addCommand(name("filter"), tr("Filter"), {QKeySequence(Qt::Key_Slash)},
+               [this] { focusFilter(); });
+    addCommand(name("shortcuts"), tr("Shortcuts"), {QKeySequence(Qt::Key_Question)}, [this] {
+        auto* dialog = new ShortcutsDialog(m_provider, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+}
+
+void MainWindow::fillMenu()
+{
+    const auto add = [this](QMenu* menu, std::initializer_list<const char*> names) {
+        for (const char* name : names) {
+            if (*name == '-') {
+                menu->addSeparator();
+            } else {
+                menu->addAction(m_commands.value(QString::fromLatin1(name)));
+            }
+        }
+    };
+    add(m_menu, {"open-repository", "open-project"});
+    QMenu* recent = m_menu->addMenu(tr("Open recent"));
+    connect(m_menu, &QMenu::aboutToShow, recent, [this, recent] {
+        recent->clear();
+        for (const RecentProject& project : m_recents->projects()) {
+            QString text =
+                QStringLiteral("%1   %2").arg(project.name, shortFolder(project.repository));
+            text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+            connect(recent->addAction(text), &QAction::triggered, this,
+                    [this, file = project.projectFile] { openPath(file); });
+        }
+        recent->setEnabled(!recent->isEmpty());
+    });
+    add(m_menu,
+        {"sample", "close-project", "-", "target", "rescan", "export", "-", "palette", "rail"});
+    QMenu* theme = m_menu->addMenu(tr("Theme"));
+    add(theme, {"theme-system", "theme-light", "theme-dark"});
+    QMenu* text = m_menu->addMenu(tr("Text size"));
+    add(text, {"text-larger", "text-smaller", "text-normal"});
+    add(m_menu, {"-", "shortcuts", "quit"});
+    m_commands.value(QStringLiteral("sample"))->setVisible(!m_sampleFolder.isEmpty());
+    add(m_repositoryMenu, {"target", "rescan", "-", "open-repository", "close-project"});
+}
+
+void MainWindow::updateCommands()
+{
+    for (QAction* action : std::as_const(m_projectCommands)) {
+        action->setEnabled(m_state != nullptr);
+    }
+    bool canExport = false;
+    for (const Area& area : std::as_const(m_areas)) {
+        canExport = canExport || area.area.exportReport;
+    }
+    if (QAction* action = command(QStringLiteral("export"))) {
+        action->setEnabled(m_state && m_state->scan && canExport);
+    }
+}
+
+void MainWindow::openPalette()
+{
+    QVector<PaletteEntry> entries;
+    const auto addAction = [&entries](QAction* action) {
+        QString text = action->text();
+        text.remove(QLatin1Char('&'));
+        entries.append({PaletteEntry::Kind::Command, text, action->shortcut().toString(),
+                        action->isEnabled(), [action] { action->trigger(); }});
+    };
+    for (const QString& name : std::as_const(m_commandOrder)) {
+        if (name != QStringLiteral("palette") && m_commands.value(name)->isVisible()) {
+            addAction(m_commands.value(name));
+        }
+    }
+    for (const Area& area : std::as_const(m_areas)) {
+        if (m_state && area.area.commands) {
+            const QList<QAction*> actions = area.area.commands();
+            for (QAction* action : actions) {
+                addAction(action);
+            }
+        }
+    }
+    if (m_state && m_state->scan) {
+        for (const auto& file : m_state->scan->files) {
+            entries.append({PaletteEntry::Kind::File, file->path.displayName(),
+                            file->path.displayFolder(), true,
+                            [this, path = file->path] { reviewFile(path, 1); }});
+        }
+    }
+    if (m_state && m_session.rules()) {
+        QHash<QString, QByteArray> firstHunk;
+        if (m_state->scan) {
+            for (const Hunk& hunk : m_state->scan->hunks) {
+                const QString rule = hunk.ruleIds.value(0);
+                if (!firstHunk.contains(rule)) {
+                    firstHunk.insert(rule, hunk.key);
+                }
+            }
+        }
+        for (const Rule& rule : m_session.rules()->rules()) {
+            const QByteArray key = firstHunk.value(rule.id);
+            entries.append(
+                {PaletteEntry::Kind::Rule, rule.title, rule.id, !key.isEmpty(), [this, key] {
+                     for (const Area& area : std::as_const(m_areas)) {
+                         if (area.area.showHunk) {
+                             setCurrentArea(area.area.id);
+                             area.area.showHunk(key);
+                             return;
+                         }
+                     }
+                 }});
+        }
+    }
+    if (!m_palette) {
+        m_palette = new PaletteDialog(m_provider, this);
+    }
+    m_palette->openWith(std::move(entries));
+}
+
+void MainWindow::focusFilter()
+{
+    const auto fields = m_pages->currentWidget()->findChildren<SearchField*>();
+    for (SearchField* field : fields) {
+        if (field->isVisible()) {
+            field->setFocus(Qt::ShortcutFocusReason);
+            field->selectAll();
+            return;
+        }
+    }
+}
+
+void MainWindow::askRepository()
+{
+    const QString start = m_settings.value(kFolderKey, QDir::homePath()).toString();
+    auto* dialog = new QFileDialog(this, tr("Open repository"), start);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+        m_settings.setValue(kFolderKey, QFileInfo(folder).absolutePath());
+        openPath(folder);
+    });
+    dialog->open();
+}
+
+void MainWindow::askProjectFile()
+{
+    const QString start = m_settings.value(kFolderKey, QDir::homePath()).toString();
+    auto* dialog = new QFileDialog(this, tr("Open project file"), start,
+                                   tr("Rocport projects (*.rocport);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& file) { openPath(file); });
+    dialog->open();
+}
+
+void MainWindow::openSample()
+{
+    if (m_sampleFolder.isEmpty()) {
+        Q_EMIT sampleRequested();
+    } else {
+        openPath(m_sampleFolder);
+    }
+}
+
+void MainWindow::editTarget()
+{
+    const Strategy resolved = m_state->scan ? m_state->scan->strategy : Strategy::CompatHeader;
+    auto* dialog = new TargetDialog(m_state->meta.target, resolved, m_provider, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (const auto target = dialog->target()) {
+            m_session.setTarget(*target);
+        }
+    });
+    dialog->open();
+}
+
+} // namespace rocport

@@ -1,0 +1,233 @@
+// What the main window does when the session says something.
+#include "ui/shell/mainwindow.h"
+
+#include "ui/messages/messages.h"
+#include "ui/shell/noticebar.h"
+#include "ui/shell/plan/planarea.h"
+#include "ui/shell/rail.h"
+#include "ui/shell/sourceviewer.h"
+#include "ui/shell/statusbar.h"
+#include "ui/shell/topbar.h"
+#include "ui/shell/welcomepage.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace rocport {
+
+namespace {
+constexpr int kOpeningTask = -1; ///< the window's own: the session has no task before it is open
+} // namespace
+
+void MainWindow::connectSession()
+{
+    connect(&m_session, &ProjectSession::opened, this, [this] {
+        m_status->removeTask(kOpeningTask);
+        m_welcome->clearError();
+        m_notice->hide();
+        refreshState();
+        showProject(true);
+        rememberProject();
+        const QVector<Error> problems = m_session.rulePackProblems();
+        if (!problems.isEmpty()) {
+            QStringList details;
+            for (const Error& problem : problems) {
+                details += messageFor(problem);
+            }
+            m_notice->showNotice(
+                problems.size() == 1
+                    ? messageFor(problems.first())
+                    : tr("%1 rules cannot be used; all others are loaded.").arg(problems.size()),
+                details.join(QLatin1Char('\n')));
+        }
+    });
+    connect(&m_session, &ProjectSession::openFailed, this, &MainWindow::openFailed);
+    connect(&m_session, &ProjectSession::closed, this, [this] {
+        m_tasks.clear();
+        m_status->clearTasks();
+        m_plan->setScanTask(std::nullopt);
+        refreshState();
+        showProject(m_state != nullptr);
+    });
+    connect(&m_session, &ProjectSession::stateChanged, this, &MainWindow::stateChanged);
+    const auto task = [this](const TaskInfo& info) {
+        m_tasks.insert(info.id, info);
+        m_status->setTask(info);
+        // Until there is a scan, the task that runs is the scan.
+        if (m_state && (!m_state->scan || info.title.startsWith(QStringLiteral("Scanning")))) {
+            m_plan->setScanTask(info);
+        }
+    };
+    connect(&m_session, &ProjectSession::taskStarted, this, task);
+    connect(&m_session, &ProjectSession::taskProgress, this, task);
+    connect(&m_session, &ProjectSession::taskFinished, this, [this](int id) {
+        m_tasks.remove(id);
+        m_status->removeTask(id);
+        m_plan->setScanTask(std::nullopt);
+    });
+    connect(&m_session, &ProjectSession::failed, this, [this](const Error& error) {
+        if (m_state && !m_state->scan) {
+            m_plan->setScanError(error);
+        } else if (error.code != ErrorCode::Cancelled) {
+            m_notice->showError(error);
+        }
+    });
+    connect(&m_session, &ProjectSession::decisionsOrphaned, this,
+            [this](const QVector<QByteArray>& keys) {
+                QStringList details;
+                for (const QByteArray& key : keys) {
+                    details += QString::fromLatin1(key);
+                }
+                m_notice->showNotice(
+                    tr("%1 decided changes are no longer proposed, because their text changed; the "
+                       "decisions are kept.")
+                        .arg(keys.size()),
+                    details.join(QLatin1Char('\n')));
+            });
+}
+
+void MainWindow::stateChanged(StateChange change)
+{
+    Q_UNUSED(change)
+    refreshState();
+    m_remember.start();
+}
+
+void MainWindow::refreshState()
+{
+    m_state = m_session.state();
+    m_rail->setState(m_state);
+    m_top->setState(m_state);
+    m_status->setState(m_state, m_session.rules() ? int(m_session.rules()->rules().size()) : 0);
+    for (int i = 0; i < m_areas.size(); ++i) {
+        if (m_areas.at(i).area.count) {
+            m_top->setAreaCount(i, m_state ? m_areas.at(i).area.count(*m_state) : 0);
+        }
+    }
+    // A plan out of sight is laid out when it is next looked at.
+    if (!m_state || m_plan->isVisible() || m_top->currentArea() == 0) {
+        m_plan->setState(m_state);
+        m_planStale = false;
+    } else {
+        m_planStale = true;
+    }
+    setWindowTitle(m_state ? tr("%1 – Rocport").arg(m_state->meta.name)
+                           : QStringLiteral("Rocport"));
+    updateCommands();
+}
+
+void MainWindow::rememberProject()
+{
+    m_remember.stop();
+    if (m_state) {
+        m_recents->remember(*m_state);
+    }
+}
+
+void MainWindow::startOpening(const QString& what)
+{
+    m_welcome->clearError();
+    TaskInfo task;
+    task.id = kOpeningTask;
+    task.title = tr("Opening %1").arg(what);
+    task.cancellable = false;
+    m_status->setTask(task);
+}
+
+void MainWindow::openPath(const QString& path)
+{
+    rememberProject();
+    const QFileInfo info(path);
+    startOpening(info.fileName().isEmpty() ? path : info.fileName());
+    if (info.isFile()) {
+        m_session.openProjectFile(info.absoluteFilePath());
+    } else {
+        m_session.openRepository(info.absoluteFilePath());
+    }
+}
+
+void MainWindow::openFailed(const Error& error)
+{
+    m_status->removeTask(kOpeningTask);
+    refreshState();
+    showProject(m_state != nullptr);
+    if (m_state) {
+        m_notice->showError(error);
+    } else {
+        m_welcome->setError(error);
+    }
+}
+
+void MainWindow::locate(const QString& projectFile)
+{
+    auto* dialog = new QFileDialog(this, tr("Locate the repository"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, projectFile](const QString& folder) {
+        m_recents->remove(projectFile);
+        openPath(folder);
+    });
+    dialog->open();
+}
+
+void MainWindow::reviewFile(const RepoPath& path, int line)
+{
+    bool hunks = false;
+    if (m_state && m_state->scan) {
+        for (const Hunk& hunk : m_state->scan->hunks) {
+            hunks = hunks || hunk.sourcePath == path || hunk.targetPath == path;
+        }
+    }
+    for (const Area& area : std::as_const(m_areas)) {
+        if (hunks && area.area.showFile) {
+            setCurrentArea(area.area.id);
+            area.area.showFile(path, line);
+            return;
+        }
+    }
+    showPlace(path, line);
+}
+
+void MainWindow::showPlace(const RepoPath& path, int line)
+{
+    if (!m_state) {
+        return;
+    }
+    if (!m_viewer) {
+        m_viewer = new SourceViewer(m_provider, this);
+        connect(m_viewer, &SourceViewer::reviewRequested, this,
+                [this](const RepoPath& file) { reviewFile(file, 1); });
+        connect(m_viewer, &SourceViewer::retryRequested, this, &MainWindow::loadSource);
+    }
+    bool reviewable = false;
+    if (m_state->scan) {
+        for (const Hunk& hunk : m_state->scan->hunks) {
+            reviewable = reviewable || hunk.sourcePath == path;
+        }
+    }
+    m_viewer->setReviewable(reviewable);
+    loadSource(path, line);
+    m_viewer->show();
+    m_viewer->raise();
+    m_viewer->activateWindow();
+}
+
+void MainWindow::loadSource(const RepoPath& path, int line)
+{
+    m_viewer->setLoading(path, line);
+    const int request = ++m_sourceRequest;
+    m_session.loadSource(path).then(this, [this, path, request](const Result<QByteArray>& bytes) {
+        if (request != m_sourceRequest) {
+            return; // another file was asked for since
+        }
+        if (bytes) {
+            m_viewer->setText(path, *bytes);
+        } else {
+            m_viewer->setError(path, bytes.error());
+        }
+    });
+}
+
+} // namespace rocport
