@@ -28,6 +28,15 @@ using Sci = QsciScintillaBase;
 
 } // namespace
 
+QFont scintillaFont(const QFont& font, const QWidget& widget)
+{
+    QFont sized = font;
+    if (font.pixelSize() > 0) {
+        sized.setPointSizeF(font.pixelSize() * 72.0 / widget.logicalDpiY());
+    }
+    return sized;
+}
+
 DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& syntax,
                        const DiffScene& scene, QWidget* parent)
     : QsciScintilla(parent),
@@ -55,6 +64,13 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
         decorateVisible();
         Q_EMIT scrolled();
+    });
+    // Keys and commands scroll without the scroll bar's signal.
+    connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
+        if (what & Sci::SC_UPDATE_V_SCROLL) {
+            decorateVisible();
+            Q_EMIT scrolled();
+        }
     });
     connect(&m_syntax, &SyntaxRepository::ready, this, &DiffEditor::themeChanged);
 }
@@ -89,7 +105,7 @@ void DiffEditor::setUpMargins()
 
 void DiffEditor::themeChanged()
 {
-    const QFont code = m_theme.font(TextStep::Code);
+    const QFont code = scintillaFont(m_theme.font(TextStep::Code), *this);
     const QVector<QColor> colours = m_syntax.colours(m_theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
@@ -108,7 +124,7 @@ void DiffEditor::themeChanged()
         const QByteArray family = code.family().toUtf8();
         SendScintilla(Sci::SCI_STYLESETFONT, static_cast<uintptr_t>(style), family.constData());
         SendScintilla(Sci::SCI_STYLESETSIZEFRACTIONAL, static_cast<unsigned long>(style),
-                      static_cast<long>(QFontInfo(code).pointSizeF() * 100));
+                      static_cast<long>(code.pointSizeF() * 100));
     };
     marginStyle(PlainNumber, m_theme.alt);
     marginStyle(AddNumber, m_theme.addLine);

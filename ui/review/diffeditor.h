@@ -8,6 +8,9 @@
 
 namespace rocport {
 
+/// Scintilla sizes fonts in points; the theme's are in pixels.
+QFont scintillaFont(const QFont& font, const QWidget& widget);
+
 /// Which text an editor of the diff shows.
 enum class DiffSide : quint8 { Left, Right, Unified };
 

@@ -306,23 +306,32 @@ private:
     void sideBySideBlock(const Lines& part, const DiffBlock& block, const Lines& right,
                          const QVector<int>& partner)
     {
+        // Between lines that are versions of each other the rest stands side by side as it comes.
+        int i = 0;
         int j = 0;
-        const auto addRight = [&](int until) {
-            for (; j < until; ++j) {
-                pair(-1, ++m_rightLine, {}, right.text[block.rightFirst + j], true);
+        while (i < block.leftCount || j < block.rightCount) {
+            int nextLeft = i;
+            while (nextLeft < block.leftCount && partner[nextLeft] < 0) {
+                ++nextLeft;
             }
-        };
-        for (int i = 0; i < block.leftCount; ++i) {
-            const QByteArray& text = part.text[block.leftFirst + i];
-            if (partner[i] < 0) {
-                pair(m_leftLine++, 0, text, {}, true);
-                continue;
+            const int nextRight = nextLeft < block.leftCount ? partner[nextLeft] : block.rightCount;
+            while (i < nextLeft || j < nextRight) {
+                const bool hasLeft = i < nextLeft;
+                const bool hasRight = j < nextRight;
+                pair(hasLeft ? m_leftLine++ : -1, hasRight ? ++m_rightLine : 0,
+                     hasLeft ? part.text[block.leftFirst + i] : QByteArray(),
+                     hasRight ? right.text[block.rightFirst + j] : QByteArray(), true);
+                m_layout.rows.last().partner = -1;
+                i += hasLeft ? 1 : 0;
+                j += hasRight ? 1 : 0;
             }
-            addRight(partner[i]);
-            pair(m_leftLine++, ++m_rightLine, text, right.text[block.rightFirst + j], true);
-            ++j;
+            if (nextLeft < block.leftCount) {
+                pair(m_leftLine++, ++m_rightLine, part.text[block.leftFirst + i],
+                     right.text[block.rightFirst + j], true);
+                ++i;
+                ++j;
+            }
         }
-        addRight(block.rightCount);
     }
 
     void unifiedBlock(const Lines& part, const DiffBlock& block, const Lines& right,

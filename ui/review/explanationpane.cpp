@@ -285,7 +285,7 @@ void ExplanationPane::resizeEvent(QResizeEvent* event)
 
 void ExplanationPane::arrange()
 {
-    const int top = m_header->sizeHint().height();
+    const int top = std::max(m_header->minimumHeight(), m_header->sizeHint().height());
     m_header->setGeometry(0, 0, width(), top);
     const int room = std::max(0, height() - top);
     if (width() >= 900) {
