@@ -95,7 +95,7 @@ QString RuleReader::text(const char* key, bool required)
         return {};
     }
     if (const auto* value = node->as_string()) {
-        const QString result = toQString(value->get()).trimmed();
+        QString result = toQString(value->get()).trimmed();
         if (required && result.isEmpty()) {
             problem(*node, QStringLiteral("%1 is empty").arg(QLatin1StringView(key)));
         }

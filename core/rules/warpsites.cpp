@@ -304,7 +304,7 @@ void SiteFinder::loop(int at)
     if ((!down && !up) || open < 1 || !m_file.is(open - 1, "for") || m_file.match(open) < 0) {
         return;
     }
-    const int name = down ? at - 2 : at - 2;
+    const int name = at - 2;
     const int close = m_file.match(open);
     const int begin = close + 1;
     int end = begin;

@@ -80,14 +80,16 @@ private:
         m_edits.emplace(Key(range.begin, range.end), index);
     }
 
-    QByteArray render(const ByteRange& range)
+    /// `outerBegin`: where the composite begins; what is inserted there stands before it.
+    QByteArray render(const ByteRange& range, qsizetype outerBegin)
     {
         QByteArray out;
         qsizetype at = range.begin;
         auto it = m_edits.lower_bound(Key(range.begin, 0));
         while (it != m_edits.end() && it->first.first < range.end) {
             const TextEdit& edit = m_items[it->second].item.edit;
-            if (edit.range.begin < at || edit.range.end > range.end) {
+            const bool before = edit.range.isEmpty() && edit.range.begin == outerBegin;
+            if (before || edit.range.begin < at || edit.range.end > range.end) {
                 ++it;
                 continue;
             }
@@ -108,9 +110,9 @@ private:
     void compose(size_t index)
     {
         QByteArray text;
-        for (const EditPiece& piece : m_items[index].pieces)
-            text += piece.original.isEmpty() ? piece.literal : render(piece.original);
         const ByteRange range = m_items[index].item.edit.range;
+        for (const EditPiece& piece : m_items[index].pieces)
+            text += piece.original.isEmpty() ? piece.literal : render(piece.original, range.begin);
         // What is left inside would overlap.
         auto it = m_edits.lower_bound(Key(range.begin, 0));
         while (it != m_edits.end() && it->first.first < range.end)
@@ -148,6 +150,7 @@ public:
                     translateName(hit);
             }
             translateCub();
+            countHeaders();
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
@@ -241,6 +244,28 @@ private:
             use.name = toText(fact.cuda);
             use.hipName = toText(hipName);
             use.status = apiStatusId(fact.status);
+        }
+    }
+
+    /// CUDA headers count as uses of a library of their own, "headers".
+    void countHeaders()
+    {
+        for (const IncludeHit& include : m_scan.includes) {
+            if (!include.header)
+                continue;
+            const bool quoted = m_walk.text(include.name).starts_with('"');
+            const HeaderTarget target = headerTarget(*include.header, m_options, quoted);
+            if (target.kind == HeaderTarget::Keep)
+                continue;
+            ApiUse& use = m_uses[include.header->cuda];
+            if (use.count++ == 0) {
+                use.library = QStringLiteral("headers");
+                use.name = toText(include.header->cuda);
+                use.hipName = toText(target.name);
+                use.status =
+                    apiStatusId(target.kind == HeaderTarget::Unsupported ? ApiStatus::Unsupported
+                                                                         : ApiStatus::Supported);
+            }
         }
     }
 
@@ -342,7 +367,8 @@ Translation translateTokens(const SourceBuffer& source, const std::vector<CToken
 
 Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translation& translation)
 {
-    // The items were made for this very text, so no hash is checked; a whole tree goes through here.
+    // The items were made for this very text, so no hash is checked; a whole tree goes through
+    // here.
     const QByteArray& text = source.bytes();
     QByteArray result;
     result.reserve(text.size() + text.size() / 16);
