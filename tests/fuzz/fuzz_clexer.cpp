@@ -1,4 +1,5 @@
-// The lexer takes any bytes; its tokens lie in order, and nothing but blanks and splices between them.
+// The lexer takes any bytes; its tokens lie in order, and nothing but blanks and splices between
+// them.
 
 #include "core/text/clexer.h"
 
