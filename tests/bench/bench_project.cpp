@@ -1,5 +1,5 @@
-// A project with 100,000 findings: open its file, read all of it, derive the state; memory. Baseline: reading
-// the file's bytes.
+// A project with 100,000 findings: open its file, read all of it, derive the state; memory.
+// Baseline: reading the file's bytes.
 
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
@@ -30,12 +30,14 @@ double residentMegabytes()
     return 0;
 }
 
-/// Writes a project file with at least 100,000 findings, in a child so that this process stays small.
+/// Writes a project file with at least 100,000 findings, in a child so that this process stays
+/// small.
 int makeProject(const QString& file)
 {
     const test::ScratchRepository scratch;
     for (int i = 0; i < 1500; ++i) {
-        scratch.write(QStringLiteral("part%1/k%2.cu").arg(i % 40).arg(i), test::syntheticCuda(i, 16000));
+        scratch.write(QStringLiteral("part%1/k%2.cu").arg(i % 40).arg(i),
+                      test::syntheticCuda(i, 16000));
     }
     scratch.commitAll();
     auto repository = Repository::open(scratch.path());
@@ -85,8 +87,8 @@ int main(int argc, char** argv)
     timer.restart();
     auto state = openStateReadOnly(file);
     const double opening = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    std::printf("open, read, plan and count: %.0f ms (%.0f times the baseline); goal: 1000 ms\n", opening,
-                opening / baseline);
+    std::printf("open, read, plan and count: %.0f ms (%.0f times the baseline); goal: 1000 ms\n",
+                opening, opening / baseline);
     std::printf("resident: %.0f MB; goal for the whole window: 300 MB\n", residentMegabytes());
     return state.ok() ? 0 : 1;
 }

@@ -1,4 +1,5 @@
-// A repository of 2,700 files and 25 MB: scan, plan, scan again. Baseline: reading the same blobs only.
+// A repository of 2,700 files and 25 MB: scan, plan, scan again. Baseline: reading the same blobs
+// only.
 
 #include "core/plan/plan.h"
 #include "core/vcs/repository.h"
@@ -41,14 +42,15 @@ int main(int argc, char** argv)
     for (const auto& file : (*first)->files) {
         findings += file->findings.size();
     }
-    std::printf("scan: %.0f ms (%.1f times the baseline; %lld findings, %lld changes); plan: %.0f ms; goal: 2000 ms together\n",
+    std::printf("scan: %.0f ms (%.1f times the baseline; %lld findings, %lld changes); plan: %.0f "
+                "ms; goal: 2000 ms together\n",
                 scanning, scanning / reading, static_cast<long long>(findings),
                 static_cast<long long>((*first)->hunks.size()), planning);
 
     timer.restart();
     const auto second = scanTree(**tree, rules, {}, *first, {});
     const double again = static_cast<double>(timer.nsecsElapsed()) / 1e6;
-    std::printf("scan again, nothing changed: %.0f ms (%d files reused; %.2f times the first)\n", again,
-                (*second)->reusedFiles, again / scanning);
+    std::printf("scan again, nothing changed: %.0f ms (%d files reused; %.2f times the first)\n",
+                again, (*second)->reusedFiles, again / scanning);
     return 0;
 }

@@ -7,25 +7,38 @@ namespace rocport::test {
 /// Text of a believable CUDA file of about `bytes` bytes, different for each `seed`.
 inline QByteArray syntheticCuda(int seed, qsizetype bytes)
 {
-    QByteArray text = "// Generated for a benchmark.\n#include <cuda_runtime.h>\n#include <cublas_v2.h>\n\n";
+    QByteArray text =
+        "// Generated for a benchmark.\n#include <cuda_runtime.h>\n#include <cublas_v2.h>\n\n";
     int n = seed * 1000;
     while (text.size() < bytes) {
         const QByteArray id = QByteArray::number(++n);
-        text += "/// Adds what the lanes hold; number " + id + ".\n"
-                "__global__ void kernel_" + id + "(const float* __restrict__ in, float* out, int count)\n{\n"
+        text += "/// Adds what the lanes hold; number " + id +
+                ".\n"
+                "__global__ void kernel_" +
+                id +
+                "(const float* __restrict__ in, float* out, int count)\n{\n"
                 "    const int at = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                "    float value = at < count ? in[at] * 0.5f + " + id + ".0f : 0.0f;\n"
+                "    float value = at < count ? in[at] * 0.5f + " +
+                id +
+                ".0f : 0.0f;\n"
                 "    // a reduction over one warp\n"
                 "    for (int step = 8; step > 0; step >>= 1) {\n"
                 "        value += value * step;\n    }\n"
                 "    if (at < count) {\n        out[at] = value;\n    }\n}\n\n"
-                "void launch_" + id + "(const float* in, float* out, int count, cudaStream_t stream)\n{\n"
-                "    kernel_" + id + "<<<(count + 255) / 256, 256, 0, stream>>>(in, out, count);\n"
+                "void launch_" +
+                id +
+                "(const float* in, float* out, int count, cudaStream_t stream)\n{\n"
+                "    kernel_" +
+                id +
+                "<<<(count + 255) / 256, 256, 0, stream>>>(in, out, count);\n"
                 "    if (cudaGetLastError() != cudaSuccess) {\n"
-                "        throw \"kernel_" + id + " failed\";\n    }\n}\n\n";
+                "        throw \"kernel_" +
+                id + " failed\";\n    }\n}\n\n";
         if (n % 40 == 0) {
-            text += "__device__ unsigned vote_" + id + "(bool keep)\n{\n"
-                    "    unsigned mask = __ballot_sync(0xffffffffu, keep);\n    return __popc(mask);\n}\n\n";
+            text += "__device__ unsigned vote_" + id +
+                    "(bool keep)\n{\n"
+                    "    unsigned mask = __ballot_sync(0xffffffffu, keep);\n    return "
+                    "__popc(mask);\n}\n\n";
         }
     }
     return text;
@@ -38,20 +51,24 @@ inline QByteArray syntheticPython(int seed, qsizetype bytes)
     int n = seed * 1000;
     while (text.size() < bytes) {
         const QByteArray id = QByteArray::number(++n);
-        text += "class Block" + id + "(torch.nn.Module):\n    \"\"\"Number " + id + ".\"\"\"\n\n"
+        text += "class Block" + id + "(torch.nn.Module):\n    \"\"\"Number " + id +
+                ".\"\"\"\n\n"
                 "    def __init__(self, width):\n        super().__init__()\n"
                 "        self.inner = torch.nn.Linear(width, width * 4)\n"
                 "        self.outer = torch.nn.Linear(width * 4, width)\n\n"
-                "    def forward(self, x):\n        return x + self.outer(torch.relu(self.inner(x)))\n\n\n";
+                "    def forward(self, x):\n        return x + "
+                "self.outer(torch.relu(self.inner(x)))\n\n\n";
         if (n % 50 == 0) {
-            text += "def compiled_" + id + "(model):\n"
+            text += "def compiled_" + id +
+                    "(model):\n"
                     "    return torch.compile(model, mode=\"reduce-overhead\")\n\n\n";
         }
     }
     return text;
 }
 
-/// A committed repository of `files` files and about `bytes` bytes: two thirds CUDA, one third Python.
+/// A committed repository of `files` files and about `bytes` bytes: two thirds CUDA, one third
+/// Python.
 inline void fillSynthetic(const ScratchRepository& repository, int files, qint64 bytes)
 {
     const qsizetype each = static_cast<qsizetype>(bytes / files);

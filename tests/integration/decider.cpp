@@ -1,5 +1,5 @@
-// A program to be killed: opens a repository and decides about its changes for ever, saying on standard
-// output how many steps it has made.
+// A program to be killed: opens a repository and decides about its changes for ever, saying on
+// standard output how many steps it has made.
 
 #include "core/project/session.h"
 

@@ -73,8 +73,9 @@ void TestBadInput::repositories()
         QFile file(folder);
         QVERIFY(file.open(QIODevice::WriteOnly));
     } else if (kind == QStringLiteral("bare")) {
-        ScratchRepository::runGit(folder, {QStringLiteral("init"), QStringLiteral("-q"), QStringLiteral("--bare")},
-                                  nullptr);
+        ScratchRepository::runGit(
+            folder, {QStringLiteral("init"), QStringLiteral("-q"), QStringLiteral("--bare")},
+            nullptr);
     } else if (kind == QStringLiteral("unborn") || kind == QStringLiteral("damaged")) {
         ScratchRepository::runGit(folder, {QStringLiteral("init"), QStringLiteral("-q")}, nullptr);
     }
@@ -101,7 +102,10 @@ void TestBadInput::files_data()
     QTest::addColumn<bool>("analysed");
     const QByteArray code = "#include <cuda_runtime.h>\nvoid f() { cudaDeviceSynchronize(); }";
     QTest::newRow("empty") << QByteArray() << true;
-    QTest::newRow("binary") << QByteArray("\x7f" "ELF\0\0\1\2\0\0\0", 11) << false;
+    QTest::newRow("binary") << QByteArray("\x7f"
+                                          "ELF\0\0\1\2\0\0\0",
+                                          11)
+                            << false;
     QTest::newRow("NUL inside") << code + QByteArray("\0", 1) + "\n" << false;
     QTest::newRow("UTF-16") << QByteArray("\xff\xfe#\0i\0n\0c\0", 10) << false;
     QTest::newRow("Latin-1") << "// caf\xe9\n" + code + "\n" << true;
@@ -119,8 +123,10 @@ void TestBadInput::files()
     QFETCH(bool, analysed);
     ScratchRepository repository;
     repository.write(QStringLiteral("a.cu"), bytes);
-    repository.write(QStringLiteral("good.cu"), "#include <cuda_runtime.h>\n__global__ void k() {}\n");
-    repository.git({QStringLiteral("config"), QStringLiteral("core.autocrlf"), QStringLiteral("false")});
+    repository.write(QStringLiteral("good.cu"),
+                     "#include <cuda_runtime.h>\n__global__ void k() {}\n");
+    repository.git(
+        {QStringLiteral("config"), QStringLiteral("core.autocrlf"), QStringLiteral("false")});
     repository.commitAll();
     QTemporaryDir data;
     ProjectSession session(data.path());
@@ -140,10 +146,12 @@ void TestBadInput::files()
         keys.append(hunk.key);
     }
     QVERIFY(!keys.isEmpty());
-    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {}, QStringLiteral("x")));
+    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                           QStringLiteral("x")));
     session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
-    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
+    QVERIFY2(failed.isEmpty(),
+             failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
     const QByteArray ported = repository.git(
         {QStringLiteral("show"), session.state()->meta.portBranch + QStringLiteral(":a.cu")});
     QCOMPARE(ported.startsWith("\xef\xbb\xbf"), bytes.startsWith("\xef\xbb\xbf"));
@@ -157,10 +165,9 @@ void TestBadInput::oddNames()
 {
     ScratchRepository repository;
     const QByteArray code = "#include <cuda_runtime.h>\nvoid f() { cudaFree(nullptr); }\n";
-    const QList<QByteArray> names = {"with space.cu",   "quote\"s.cu",    "apo'strophe.cu",
-                                     "new\nline.cu",    "-dash.cu",       "b\xff\xfe.cu",
-                                     "\xc3\xa9t\xc3\xa9.cu", "tab\t.cu",   "$(touch x).cu",
-                                     "a\\b.cu"};
+    const QList<QByteArray> names = {
+        "with space.cu", "quote\"s.cu",          "apo'strophe.cu", "new\nline.cu",  "-dash.cu",
+        "b\xff\xfe.cu",  "\xc3\xa9t\xc3\xa9.cu", "tab\t.cu",       "$(touch x).cu", "a\\b.cu"};
     for (const QByteArray& name : names) {
         repository.writeRaw(name, code);
     }
@@ -180,27 +187,32 @@ void TestBadInput::oddNames()
     for (const QByteArray& name : names) {
         QVERIFY2(targets.contains(name), name.constData());
     }
-    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {}, QStringLiteral("x")));
+    QVERIFY(session.decide(keys, DecisionKind::Accepted, QStringLiteral("all"), {},
+                           QStringLiteral("x")));
     session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
-    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
-    const QByteArray listed = repository.git({QStringLiteral("ls-tree"), QStringLiteral("-rz"),
-                                              QStringLiteral("--name-only"),
-                                              session.state()->meta.portBranch});
+    QVERIFY2(failed.isEmpty(),
+             failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
+    const QByteArray listed =
+        repository.git({QStringLiteral("ls-tree"), QStringLiteral("-rz"),
+                        QStringLiteral("--name-only"), session.state()->meta.portBranch});
     for (const QByteArray& name : names) {
         QVERIFY2(listed.contains(name), name.constData());
     }
     const QString folder = data.filePath(QStringLiteral("export"));
-    session.exportReport({QStringLiteral("patches"), QStringLiteral("sarif"), QStringLiteral("html")}, folder);
+    session.exportReport(
+        {QStringLiteral("patches"), QStringLiteral("sarif"), QStringLiteral("html")}, folder);
     QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), kPatience);
-    QVERIFY2(failed.isEmpty(), failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
+    QVERIFY2(failed.isEmpty(),
+             failed.isEmpty() ? "" : qPrintable(messageFor(failed[0][0].value<Error>())));
 }
 
 void TestBadInput::linksAndSubmodules()
 {
     ScratchRepository repository;
     ScratchRepository other;
-    other.write(QStringLiteral("secret.cu"), "#include <cuda_runtime.h>\n__global__ void secret() {}\n");
+    other.write(QStringLiteral("secret.cu"),
+                "#include <cuda_runtime.h>\n__global__ void secret() {}\n");
     other.commitAll();
     repository.write(QStringLiteral("a.cu"), "#include <cuda_runtime.h>\n__global__ void k() {}\n");
     QVERIFY(::symlink(qPrintable(other.file(QStringLiteral("secret.cu"))),
@@ -208,8 +220,8 @@ void TestBadInput::linksAndSubmodules()
     QVERIFY(::symlink("circle", qPrintable(repository.file(QStringLiteral("circle")))) == 0);
     QVERIFY(::symlink("..", qPrintable(repository.file(QStringLiteral("up")))) == 0);
     repository.git({QStringLiteral("-c"), QStringLiteral("protocol.file.allow=always"),
-                    QStringLiteral("submodule"), QStringLiteral("add"), QStringLiteral("-q"), other.path(),
-                    QStringLiteral("third_party/other")});
+                    QStringLiteral("submodule"), QStringLiteral("add"), QStringLiteral("-q"),
+                    other.path(), QStringLiteral("third_party/other")});
     repository.commitAll();
     QTemporaryDir data;
     ProjectSession session(data.path());
@@ -219,7 +231,8 @@ void TestBadInput::linksAndSubmodules()
                              kPatience);
     QVERIFY(failed.isEmpty());
     for (const auto& file : session.state()->scan->files) {
-        const bool foreign = file->path.bytes().contains("secret") || file->path == RepoPath("out.cu");
+        const bool foreign =
+            file->path.bytes().contains("secret") || file->path == RepoPath("out.cu");
         QVERIFY2(!foreign || file->findings.isEmpty(), file->path.bytes().constData());
     }
     QVERIFY(session.state()->repository.submodules.contains(QStringLiteral("third_party/other")));
@@ -230,7 +243,8 @@ void TestBadInput::bigFile()
     ScratchRepository repository;
     repository.write(QStringLiteral("big.cu"), QByteArray(200 * 1024 * 1024, ' ') + "\n");
     repository.write(QStringLiteral("a.cu"), "#include <cuda_runtime.h>\n__global__ void k() {}\n");
-    repository.git({QStringLiteral("config"), QStringLiteral("core.compression"), QStringLiteral("1")});
+    repository.git(
+        {QStringLiteral("config"), QStringLiteral("core.compression"), QStringLiteral("1")});
     repository.commitAll();
     QTemporaryDir data;
     ProjectSession session(data.path());

@@ -44,8 +44,9 @@ void fill(const ScratchRepository& repository)
                      "  unsigned m = __ballot_sync(0xffffffffu, threadIdx.x & 1);\n"
                      "  o[0] = __popc(m);\n}\n"
                      "void f(unsigned* o) { cudaMalloc(&o, 4); k<<<1, 64>>>(o); }\n");
-    repository.write(QStringLiteral("train.py"),
-                     "import torch\n\nm = torch.compile(torch.nn.ReLU(), mode=\"reduce-overhead\")\n");
+    repository.write(
+        QStringLiteral("train.py"),
+        "import torch\n\nm = torch.compile(torch.nn.ReLU(), mode=\"reduce-overhead\")\n");
     repository.commitAll();
 }
 
@@ -83,16 +84,24 @@ void TestCli::usage_data()
     QTest::newRow("version") << QStringList{QStringLiteral("--version")} << 0;
     QTest::newRow("unknown") << QStringList{QStringLiteral("frobnicate")} << 2;
     QTest::newRow("no folder") << QStringList{QStringLiteral("scan")} << 2;
-    QTest::newRow("scan help") << QStringList{QStringLiteral("scan"), QStringLiteral("--help")} << 0;
-    QTest::newRow("bad option") << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--nope")} << 2;
-    QTest::newRow("bad format")
-        << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--format"), QStringLiteral("xml")} << 2;
-    QTest::newRow("bad arch")
-        << QStringList{QStringLiteral("scan"), QStringLiteral("."), QStringLiteral("--arch"), QStringLiteral("sm_90")} << 2;
-    QTest::newRow("bad phase")
-        << QStringList{QStringLiteral("propose"), QStringLiteral("."), QStringLiteral("--phase"), QStringLiteral("9")} << 2;
-    QTest::newRow("missing folder") << QStringList{QStringLiteral("scan"), QStringLiteral("/no/such/folder")} << 3;
-    QTest::newRow("missing project") << QStringList{QStringLiteral("report"), QStringLiteral("/no/such.rocport")} << 3;
+    QTest::newRow("scan help") << QStringList{QStringLiteral("scan"), QStringLiteral("--help")}
+                               << 0;
+    QTest::newRow("bad option") << QStringList{QStringLiteral("scan"), QStringLiteral("."),
+                                               QStringLiteral("--nope")}
+                                << 2;
+    QTest::newRow("bad format") << QStringList{QStringLiteral("scan"), QStringLiteral("."),
+                                               QStringLiteral("--format"), QStringLiteral("xml")}
+                                << 2;
+    QTest::newRow("bad arch") << QStringList{QStringLiteral("scan"), QStringLiteral("."),
+                                             QStringLiteral("--arch"), QStringLiteral("sm_90")}
+                              << 2;
+    QTest::newRow("bad phase") << QStringList{QStringLiteral("propose"), QStringLiteral("."),
+                                              QStringLiteral("--phase"), QStringLiteral("9")}
+                               << 2;
+    QTest::newRow("missing folder")
+        << QStringList{QStringLiteral("scan"), QStringLiteral("/no/such/folder")} << 3;
+    QTest::newRow("missing project")
+        << QStringList{QStringLiteral("report"), QStringLiteral("/no/such.rocport")} << 3;
 }
 
 void TestCli::usage()
@@ -114,19 +123,23 @@ void TestCli::scans()
     const Outcome text = run({QStringLiteral("scan"), repository.path()});
     QCOMPARE(text.code, 0);
     QVERIFY(text.out.contains("warp-ballot-type"));
-    const Outcome json =
-        run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    const Outcome json = run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"),
+                              QStringLiteral("json")});
     const QJsonObject object = QJsonDocument::fromJson(json.out).object();
     QVERIFY(object[QLatin1StringView("findings")].toArray().size() > 4);
     const QString file = repository.path() + QStringLiteral("/../out.sarif");
-    const Outcome sarif = run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"),
-                               QStringLiteral("sarif"), QStringLiteral("-o"), file});
+    const Outcome sarif =
+        run({QStringLiteral("scan"), repository.path(), QStringLiteral("--format"),
+             QStringLiteral("sarif"), QStringLiteral("-o"), file});
     QCOMPARE(sarif.code, 0);
     QVERIFY(sarif.out.isEmpty());
     const QJsonObject log = QJsonDocument::fromJson(fileBytes(file)).object();
     QCOMPARE(log[QLatin1StringView("version")].toString(), QStringLiteral("2.1.0"));
     QVERIFY(!log[QLatin1StringView("runs")][0][QLatin1StringView("results")].toArray().isEmpty());
-    QCOMPARE(run({QStringLiteral("scan"), repository.path(), QStringLiteral("--fail-on"), QStringLiteral("critical")}).code, 1);
+    QCOMPARE(run({QStringLiteral("scan"), repository.path(), QStringLiteral("--fail-on"),
+                  QStringLiteral("critical")})
+                 .code,
+             1);
 }
 
 void TestCli::scansAPlainFolder()
@@ -136,7 +149,8 @@ void TestCli::scansAPlainFolder()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("#include <cuda_runtime.h>\nvoid f() { cudaDeviceSynchronize(); }\n");
     file.close();
-    const Outcome outcome = run({QStringLiteral("scan"), folder.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    const Outcome outcome = run({QStringLiteral("scan"), folder.path(), QStringLiteral("--format"),
+                                 QStringLiteral("json")});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.contains("hipify-api"));
 }
@@ -148,7 +162,8 @@ void TestCli::plans()
     const Outcome text = run({QStringLiteral("plan"), repository.path()});
     QCOMPARE(text.code, 0);
     QVERIFY(text.out.contains("Source translation"));
-    const Outcome json = run({QStringLiteral("plan"), repository.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    const Outcome json = run({QStringLiteral("plan"), repository.path(), QStringLiteral("--format"),
+                              QStringLiteral("json")});
     QCOMPARE(QJsonDocument::fromJson(json.out)[QLatin1StringView("phases")].toArray().size(), 9);
 }
 
@@ -166,7 +181,8 @@ void TestCli::proposesAPatchThatApplies()
     out.close();
     repository.git({QStringLiteral("apply"), QStringLiteral("--check"), file});
     // Nothing was written.
-    QCOMPARE(repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}), QByteArray());
+    QCOMPARE(repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}),
+             QByteArray());
 }
 
 void TestCli::writesAndProves()
@@ -176,12 +192,14 @@ void TestCli::writesAndProves()
     QTemporaryDir copy;
     ScratchRepository original;
     fill(original);
-    const Outcome written = run({QStringLiteral("propose"), repository.path(), QStringLiteral("--accept"),
-                                 QStringLiteral("proved"), QStringLiteral("--write")});
+    const Outcome written =
+        run({QStringLiteral("propose"), repository.path(), QStringLiteral("--accept"),
+             QStringLiteral("proved"), QStringLiteral("--write")});
     QCOMPARE(written.code, 0);
-    QVERIFY(repository.read(QStringLiteral("train.py")).contains("\"default\" if is_rocm else \"reduce-overhead\""));
-    const Outcome proof = run({QStringLiteral("isolation"), QStringLiteral("--original"), original.path(),
-                               QStringLiteral("--ported"), repository.path()});
+    QVERIFY(repository.read(QStringLiteral("train.py"))
+                .contains("\"default\" if is_rocm else \"reduce-overhead\""));
+    const Outcome proof = run({QStringLiteral("isolation"), QStringLiteral("--original"),
+                               original.path(), QStringLiteral("--ported"), repository.path()});
     QVERIFY2(proof.code == 0, proof.out.constData());
     // Written a second time, nothing more changes.
     const QByteArray once = repository.read(QStringLiteral("a.cu"));
@@ -192,15 +210,17 @@ void TestCli::writesAndProves()
     broken.replace("cudaMalloc(&o, 4)", "cudaMalloc(&o, 8)");
     repository.write(QStringLiteral("a.cu"), broken);
     QCOMPARE(run({QStringLiteral("isolation"), QStringLiteral("--original"), original.path(),
-                  QStringLiteral("--ported"), repository.path()}).code, 1);
+                  QStringLiteral("--ported"), repository.path()})
+                 .code,
+             1);
 }
 
 void TestCli::translatesAFile()
 {
     ScratchRepository repository;
     fill(repository);
-    const Outcome outcome = run({QStringLiteral("translate"), QStringLiteral("--launch"), QStringLiteral("hip"),
-                                 repository.file(QStringLiteral("a.cu"))});
+    const Outcome outcome = run({QStringLiteral("translate"), QStringLiteral("--launch"),
+                                 QStringLiteral("hip"), repository.file(QStringLiteral("a.cu"))});
     QCOMPARE(outcome.code, 0);
     QVERIFY(outcome.out.contains("#include <hip/hip_runtime.h>"));
     QVERIFY(outcome.out.contains("hipMalloc(&o, 4)"));
@@ -215,13 +235,18 @@ void TestCli::translatesAFolder()
     fill(repository);
     QTemporaryDir out;
     const QString target = out.filePath(QStringLiteral("hip"));
-    QCOMPARE(run({QStringLiteral("translate"), repository.path(), QStringLiteral("-o"), target}).code, 0);
+    QCOMPARE(
+        run({QStringLiteral("translate"), repository.path(), QStringLiteral("-o"), target}).code,
+        0);
     QVERIFY(fileBytes(target + QStringLiteral("/a.cu")).contains("hipMalloc"));
-    QCOMPARE(fileBytes(target + QStringLiteral("/train.py")), repository.read(QStringLiteral("train.py")));
+    QCOMPARE(fileBytes(target + QStringLiteral("/train.py")),
+             repository.read(QStringLiteral("train.py")));
     QVERIFY(!QDir(target + QStringLiteral("/.git")).exists());
     QCOMPARE(run({QStringLiteral("translate"), repository.path()}).code, 2);
     QCOMPARE(run({QStringLiteral("translate"), repository.path(), QStringLiteral("-o"),
-                  repository.file(QStringLiteral("inside"))}).code, 3);
+                  repository.file(QStringLiteral("inside"))})
+                 .code,
+             3);
 }
 
 void TestCli::listsAndChecksRules()

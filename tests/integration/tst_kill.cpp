@@ -45,7 +45,8 @@ void TestKill::decisionsSurvive()
     repository.commitAll();
     QTemporaryDir data;
     QProcess process;
-    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/tests/decider"), {repository.path(), data.path()});
+    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/tests/decider"),
+                  {repository.path(), data.path()});
     QVERIFY(process.waitForStarted());
     int said = 0;
     while (said < steps) {
@@ -61,7 +62,8 @@ void TestKill::decisionsSurvive()
         said = process.readLine().trimmed().toInt();
     }
 
-    const QString file = projectFileFor(data.path(), QFileInfo(repository.path()).canonicalFilePath());
+    const QString file =
+        projectFileFor(data.path(), QFileInfo(repository.path()).canonicalFilePath());
     auto opened = ProjectFile::open(file);
     QVERIFY2(opened.ok(), opened.ok() ? "" : qPrintable(opened.error().detail));
     const auto batches = (*opened)->batches();

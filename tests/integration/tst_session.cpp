@@ -35,12 +35,13 @@ void fill(const ScratchRepository& repository)
                      "    votes<<<1, 128>>>(out, 5);\n"
                      "    cudaDeviceSynchronize();\n"
                      "}\n");
-    repository.write(QStringLiteral("train.py"), "import torch\n"
-                                                 "import pynvml\n"
-                                                 "\n"
-                                                 "pynvml.nvmlInit()\n"
-                                                 "model = torch.nn.Linear(2, 2)\n"
-                                                 "model = torch.compile(model, mode=\"reduce-overhead\")\n");
+    repository.write(QStringLiteral("train.py"),
+                     "import torch\n"
+                     "import pynvml\n"
+                     "\n"
+                     "pynvml.nvmlInit()\n"
+                     "model = torch.nn.Linear(2, 2)\n"
+                     "model = torch.compile(model, mode=\"reduce-overhead\")\n");
     repository.commitAll();
 }
 
@@ -57,8 +58,8 @@ struct Opened
     {
         session = std::make_unique<ProjectSession>(data.path());
         session->openRepository(repository.path());
-        QTRY_VERIFY_WITH_TIMEOUT(session->state() && session->state()->scan && session->tasks().isEmpty(),
-                                 kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            session->state() && session->state()->scan && session->tasks().isEmpty(), kPatience);
     }
     [[nodiscard]] QVector<QByteArray> keys() const
     {
@@ -75,10 +76,7 @@ struct Opened
                             QStringLiteral("tested by hand"));
         QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
     }
-    void waitForTasks() const
-    {
-        QTRY_VERIFY_WITH_TIMEOUT(session->tasks().isEmpty(), kPatience);
-    }
+    void waitForTasks() const { QTRY_VERIFY_WITH_TIMEOUT(session->tasks().isEmpty(), kPatience); }
 };
 
 } // namespace
@@ -216,7 +214,10 @@ void TestSession::commitsPerPhase()
     o.session->commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
-             failed.isEmpty() ? "" : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) + failed[0][0].value<Error>().detail + failed[0][0].value<Error>().object));
+             failed.isEmpty() ? ""
+                              : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) +
+                                           failed[0][0].value<Error>().detail +
+                                           failed[0][0].value<Error>().object));
     const auto state = o.session->state();
     QVERIFY(state->commits.size() >= 3);
     QCOMPARE(state->committed.size(), state->hunks);
@@ -281,15 +282,18 @@ void TestSession::keepsAHandEditOnTheBranch()
     file.write("// by hand\n");
     file.close();
     int code = 0;
-    ScratchRepository::runGit(worktree,
-                              {QStringLiteral("commit"), QStringLiteral("-qam"), QStringLiteral("hand")},
-                              &code);
+    ScratchRepository::runGit(
+        worktree, {QStringLiteral("commit"), QStringLiteral("-qam"), QStringLiteral("hand")},
+        &code);
     QCOMPARE(code, 0);
     QSignalSpy failed(o.session.get(), &ProjectSession::failed);
     o.session->commitPhases({Phase::Wavefront});
     o.waitForTasks();
     QVERIFY2(failed.isEmpty(),
-             failed.isEmpty() ? "" : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) + failed[0][0].value<Error>().detail + failed[0][0].value<Error>().object));
+             failed.isEmpty() ? ""
+                              : qPrintable(QString::number(int(failed[0][0].value<Error>().code)) +
+                                           failed[0][0].value<Error>().detail +
+                                           failed[0][0].value<Error>().object));
     const QByteArray reduce =
         o.repository.git({QStringLiteral("show"),
                           o.session->state()->meta.portBranch + QStringLiteral(":src/reduce.cu")});
@@ -302,7 +306,8 @@ void TestSession::leavesTheCheckoutAlone()
     Opened o;
     o.repository.write(QStringLiteral("src/reduce.cu"), "// dirty\n");
     o.repository.write(QStringLiteral("new.txt"), "untracked\n");
-    const QByteArray status = o.repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")});
+    const QByteArray status =
+        o.repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")});
     const QByteArray head = o.repository.git({QStringLiteral("rev-parse"), QStringLiteral("HEAD")});
     const QByteArray index = o.repository.read(QStringLiteral(".git/index"));
     o.open();
@@ -345,7 +350,8 @@ void TestSession::exportsEverything()
     }
     o.repository.git(arguments);
     const QString range = QStringLiteral("am..") + o.session->state()->meta.portBranch;
-    QCOMPARE(o.repository.git({QStringLiteral("diff"), QStringLiteral("--stat"), range}), QByteArray());
+    QCOMPARE(o.repository.git({QStringLiteral("diff"), QStringLiteral("--stat"), range}),
+             QByteArray());
 }
 
 void TestSession::rescansOnlyWhatChanged()

@@ -11,7 +11,8 @@ namespace rocport::test {
 ScratchRepository::ScratchRepository() : m_folder(m_temporary.path() + QStringLiteral("/repo"))
 {
     QDir().mkpath(m_folder);
-    git({QStringLiteral("init"), QStringLiteral("-q"), QStringLiteral("-b"), QStringLiteral("main")});
+    git({QStringLiteral("init"), QStringLiteral("-q"), QStringLiteral("-b"),
+         QStringLiteral("main")});
     git({QStringLiteral("config"), QStringLiteral("user.name"), QStringLiteral("Test")});
     git({QStringLiteral("config"), QStringLiteral("user.email"), QStringLiteral("test@localhost")});
 }
@@ -74,7 +75,8 @@ void ScratchRepository::copyFrom(const QString& folder) const
     }
 }
 
-QByteArray ScratchRepository::runGit(const QString& folder, const QStringList& arguments, int* exitCode)
+QByteArray ScratchRepository::runGit(const QString& folder, const QStringList& arguments,
+                                     int* exitCode)
 {
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/shell/mainwindow.h"
+
+namespace rocport {
+
+class ReportArea;
+class ReviewArea;
+
+/// The main window with its areas in it.
+class Assembly
+{
+public:
+    /// Collaborators outlive it.
+    Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& settings);
+
+    [[nodiscard]] MainWindow& window() { return m_window; }
+    [[nodiscard]] ReviewArea& review() { return *m_review; }
+    [[nodiscard]] ReportArea& report() { return *m_report; }
+
+private:
+    MainWindow m_window;
+    ReviewArea* m_review; // owned by m_window
+    ReportArea* m_report;
+};
+
+} // namespace rocport

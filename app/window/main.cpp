@@ -1,0 +1,104 @@
+// The window: makes the collaborators, hands them to each other, and runs.
+
+#include "app/window/assemble.h"
+#include "app/window/qtsettings.h"
+#include "app/window/tour.h"
+#include "core/project/sample.h"
+#include "core/project/session.h"
+#include "ui/messages/messages.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <QtConcurrent>
+
+#include <cstdio>
+
+using namespace rocport;
+
+namespace {
+
+/// Folder that holds project files, worktrees and the sample.
+QString dataFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+           QStringLiteral("/rocport");
+}
+
+int runTour(QApplication& app, const QString& output, const QString& repository)
+{
+    QtSettings settings(output + QStringLiteral("/settings.ini"));
+    ThemeProvider theme(settings);
+    theme.attach(app);
+    ProjectSession session(output);
+    Assembly assembly(session, theme, settings);
+    Tour tour(session, theme, assembly, output);
+    tour.start(repository);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("rocport"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Rocport"));
+    QApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("rocport"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Takes CUDA code bases to AMD ROCm, one reviewed change at a time."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("demo"),
+        QStringLiteral(
+            "Do the main job on DIR without a person: project, report and screenshots go to OUT."),
+        QStringLiteral("OUT")));
+    parser.addPositionalArgument(QStringLiteral("PATH"),
+                                 QStringLiteral("A git repository, or a .rocport project file."),
+                                 QStringLiteral("[PATH]"));
+    parser.process(app);
+    const QStringList paths = parser.positionalArguments();
+    if (paths.size() > 1) {
+        std::fputs("rocport: one repository or project file at a time (see rocport --help)\n",
+                   stderr);
+        return 2;
+    }
+    const QString path = paths.isEmpty() ? QString() : QFileInfo(paths.first()).absoluteFilePath();
+    if (parser.isSet(QStringLiteral("demo"))) {
+        if (path.isEmpty()) {
+            std::fputs("rocport: --demo needs a repository (see rocport --help)\n", stderr);
+            return 2;
+        }
+        return runTour(app, QFileInfo(parser.value(QStringLiteral("demo"))).absoluteFilePath(),
+                       path);
+    }
+
+    QtSettings settings;
+    ThemeProvider theme(settings);
+    theme.attach(app);
+    ProjectSession session(dataFolder());
+    Assembly assembly(session, theme, settings);
+    MainWindow& window = assembly.window();
+    QObject::connect(&window, &MainWindow::sampleRequested, &window, [&window, &session] {
+        QtConcurrent::run([] {
+            return sampleRepository(dataFolder());
+        }).then(&window, [&window, &session](const Result<QString>& folder) {
+            if (folder) {
+                window.openPath(*folder);
+            } else {
+                Q_EMIT session.openFailed(folder.error());
+            }
+        });
+    });
+    window.show();
+    if (!path.isEmpty()) {
+        window.openPath(path);
+    }
+    return QApplication::exec();
+}
