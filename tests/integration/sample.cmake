@@ -9,3 +9,7 @@ if(TARGET rocport-cli)
             ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(sample_hip PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 endif()
+
+add_test(NAME packaging_files
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
+set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

@@ -7,9 +7,9 @@
 # fails the test.
 set -euo pipefail
 
-cli=$1
+cli=$(realpath "$1")
 sample=$(cd "$2" && pwd)
-headers=$3
+headers=$(realpath -m "$3")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -17,7 +17,7 @@ ran=0
 
 # port NAME STRATEGY ROCM ARCH: a fresh repository with every proved edit accepted, in $work/NAME.
 port() {
-    local folder="$work/$1"
+    local folder="$work/$1" part
     cp -R "$sample" "$folder"
     git -C "$folder" init -q
     git -C "$folder" add -A
@@ -26,8 +26,10 @@ port() {
     # With the strategy of the Python extension, names are left to PyTorch's build; translate stands in for it here.
     # With compat headers the sources are compiled as they are.
     if [ "$2" = torch-extension ]; then
-        "$cli" translate --rocm "$3" -o "$folder-hip" "$folder/csrc"
-        rm -rf "$folder/csrc" && mv "$folder-hip" "$folder/csrc"
+        for part in csrc tests; do
+            "$cli" translate --rocm "$3" -o "$folder-$part" "$folder/$part"
+            rm -rf "${folder:?}/$part" && mv "$folder-$part" "$folder/$part"
+        done
     fi
 }
 
