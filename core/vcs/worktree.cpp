@@ -85,6 +85,36 @@ struct OpenWorktree
     GitTree target;
 };
 
+constexpr int kMaxHandCommits = 10000;
+
+/// Where a person committed in the worktree, its index has the tree of that commit, which lies
+/// between what the worktree was last brought to and `target`. Gives that tree, else nothing.
+GitTree committedByHand(git_repository* worktree, const git_oid* base, git_commit* target)
+{
+    GitIndex index;
+    git_oid indexTree;
+    if (gitMake(index, git_repository_index, worktree) < 0 || git_index_read(index.get(), 1) < 0 ||
+        git_index_write_tree(&indexTree, index.get()) < 0) {
+        return {};
+    }
+    GitCommit at;
+    git_commit* current = target;
+    for (int i = 0; i < kMaxHandCommits && !git_oid_equal(git_commit_id(current), base); ++i) {
+        GitTree tree;
+        if (git_oid_equal(git_commit_tree_id(current), &indexTree) != 0 &&
+            gitMake(tree, git_commit_tree, current) == 0) {
+            return tree;
+        }
+        GitCommit parent;
+        if (gitMake(parent, git_commit_parent, current, 0U) < 0) {
+            return {};
+        }
+        at = std::move(parent);
+        current = at.get();
+    }
+    return {};
+}
+
 Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
                                   const QByteArray& baseId, git_commit* target)
 {
@@ -101,6 +131,9 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
         gitMake(open.target, git_tree_lookup, open.repository.get(), git_commit_tree_id(target)) <
             0) {
         return gitError(label);
+    }
+    if (GitTree byHand = committedByHand(open.repository.get(), &id, target)) {
+        open.base = std::move(byHand);
     }
     return Result<OpenWorktree>(std::move(open));
 }
