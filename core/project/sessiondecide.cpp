@@ -135,28 +135,46 @@ void ProjectSession::Private::appendBatch(DecisionBatch batch)
     batch.id = state.decisions.lastBatchId() + 1;
     state.decisions.append(batch);
     fillCounts(state);
-    store.post([this, batch](std::unique_ptr<ProjectFile>& file) {
-        if (!file) {
-            return;
-        }
-        const Result<qint64> done = file->appendBatch(batch);
-        if (!done) {
-            later([this, error = done.error()] { Q_EMIT q.failed(error); });
-            auto stored = file->batches();
-            if (stored) {
-                later([this, batches = *std::move(stored)] {
-                    if (!q.m_state) {
-                        return;
-                    }
-                    ProjectState& reverted = writable();
-                    reverted.decisions = DecisionLog(batches);
-                    fillCounts(reverted);
-                    publish(StateChange::Decisions);
-                });
-            }
+    {
+        const QMutexLocker locker(&queueLock);
+        queue.append(batch);
+    }
+    store.post([this](std::unique_ptr<ProjectFile>& file) {
+        if (file) {
+            writeQueue(*file);
         }
     });
     publish(StateChange::Decisions);
+}
+
+void ProjectSession::Private::writeQueue(ProjectFile& file)
+{
+    QVector<DecisionBatch> batches;
+    {
+        const QMutexLocker locker(&queueLock);
+        batches.swap(queue);
+    }
+    if (batches.isEmpty()) {
+        return; // an earlier job wrote them with its own
+    }
+    const Result<qint64> done = file.appendBatches(batches);
+    if (done) {
+        return;
+    }
+    // What is shown goes back to what is stored: nothing looks decided that is not.
+    later([this, error = done.error()] { Q_EMIT q.failed(error); });
+    auto stored = file.batches();
+    if (stored) {
+        later([this, at = generation.load(), log = *std::move(stored)] {
+            if (at != generation || !q.m_state) {
+                return;
+            }
+            ProjectState& reverted = writable();
+            reverted.decisions = DecisionLog(log);
+            fillCounts(reverted);
+            publish(StateChange::Decisions);
+        });
+    }
 }
 
 Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
@@ -196,7 +214,8 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
     return proving.then(
         this,
         [this, batch = *std::move(batch), hunkKey, lines, note, overrideReason,
-         generation = d->generation](const Result<IsolationProof>& proof) mutable -> Result<void> {
+         generation =
+             d->generation.load()](const Result<IsolationProof>& proof) mutable -> Result<void> {
             if (generation != d->generation || !m_state) {
                 return Error{ErrorCode::Cancelled, {}, {}};
             }
@@ -305,7 +324,7 @@ void ProjectSession::Private::proveEdits()
                                 : IsolationProof{Verdict::Unproved, proof.error().detail, 0, 0, 0});
         }
         return proofs;
-    }).then(&q, [this, at = generation](const QHash<QByteArray, IsolationProof>& proofs) {
+    }).then(&q, [this, at = generation.load()](const QHash<QByteArray, IsolationProof>& proofs) {
         if (at != generation || !q.m_state) {
             return;
         }

@@ -5,6 +5,9 @@
 #include "core/project/storeworker.h"
 
 #include <QMap>
+#include <QMutex>
+
+#include <atomic>
 
 namespace rocport {
 
@@ -22,10 +25,13 @@ struct ProjectSession::Private
     };
     QMap<int, Task> tasks;
     int lastTask = 0;
-    quint64 generation = 0; ///< of the open project: late results of an older one are dropped
+    std::atomic<quint64> generation =
+        0;                  ///< of the open project: late results of an older one are dropped
     quint64 scanSerial = 0; ///< of the newest scan
     quint64 planSerial = 0; ///< of the newest plan
     int scanTask = 0;
+    QMutex queueLock;
+    QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
 
     Private(ProjectSession& session, QString folder);
 
@@ -58,7 +64,7 @@ struct ProjectSession::Private
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;
     void appendBatch(DecisionBatch batch);
-    void reloadDecisions();
+    void writeQueue(ProjectFile& file);
     Result<DecisionBatch> makeBatch(const QVector<QByteArray>& keys, DecisionKind kind,
                                     const QString& label, const QString& note,
                                     const QString& overrideReason) const;

@@ -64,7 +64,7 @@ void ProjectSession::Private::startScan()
         beginTask(QStringLiteral("Scanning %1").arg(q.m_state->meta.name), true, &cancel);
     scanTask = task;
     const quint64 serial = ++scanSerial;
-    const quint64 at = generation;
+    const quint64 at = generation.load();
     const auto progress = [this, task](const ScanProgress& step) {
         later([this, task, step] { updateTask(task, step.done, step.total, step.currentFile); });
     };
@@ -126,7 +126,7 @@ void ProjectSession::Private::adoptScan(const std::shared_ptr<const ScanResult>&
 void ProjectSession::Private::replan()
 {
     const quint64 serial = ++planSerial;
-    const quint64 at = generation;
+    const quint64 at = generation.load();
     if (!q.m_state->scan) {
         return;
     }

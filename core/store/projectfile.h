@@ -114,6 +114,8 @@ public:
 
     /// Appends; returns the batch's id, which `batch.id` does not choose. A null time means now.
     Result<qint64> appendBatch(const DecisionBatch& batch);
+    /// Appends several in one transaction, so that what was decided quickly is durable at once.
+    Result<qint64> appendBatches(const QVector<DecisionBatch>& batches);
     [[nodiscard]] Result<QVector<DecisionBatch>> batches() const;
 
     /// Appended to a log; the newest word about a subject counts. Errors: InvalidArgument for an

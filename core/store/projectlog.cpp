@@ -59,6 +59,11 @@ Result<void> writeDecisions(const Database& database, qint64 batch,
 
 Result<qint64> ProjectFile::appendBatch(const DecisionBatch& batch)
 {
+    return appendBatches({batch});
+}
+
+Result<qint64> ProjectFile::appendBatches(const QVector<DecisionBatch>& batches)
+{
     if (Result<void> can = d->writable(); !can) {
         return can.error();
     }
@@ -66,17 +71,20 @@ Result<qint64> ProjectFile::appendBatch(const DecisionBatch& batch)
     if (Result<void> begun = transaction.begin(); !begun) {
         return begun.error();
     }
-    Statement insert(*d->database,
-                     QStringLiteral("INSERT INTO decision_batch (kind, label, author, "
-                                    "time) VALUES (?, ?, ?, ?)"));
-    insert.text(batchKindId(batch.kind)).text(batch.label).text(batch.author);
-    insert.number(timeToFile(batch.time));
-    if (Result<void> run = insert.run(); !run) {
-        return run.error();
-    }
-    const qint64 id = insert.lastInsertId();
-    if (Result<void> written = writeDecisions(*d->database, id, batch.decisions); !written) {
-        return written.error();
+    qint64 id = 0;
+    for (const DecisionBatch& batch : batches) {
+        Statement insert(*d->database,
+                         QStringLiteral("INSERT INTO decision_batch (kind, label, author, "
+                                        "time) VALUES (?, ?, ?, ?)"));
+        insert.text(batchKindId(batch.kind)).text(batch.label).text(batch.author);
+        insert.number(timeToFile(batch.time));
+        if (Result<void> run = insert.run(); !run) {
+            return run.error();
+        }
+        id = insert.lastInsertId();
+        if (Result<void> written = writeDecisions(*d->database, id, batch.decisions); !written) {
+            return written.error();
+        }
     }
     if (Result<void> committed = transaction.commit(); !committed) {
         return committed.error();
