@@ -138,7 +138,8 @@ QString libraryName(std::string_view library)
         {"complex"sv, "Complex"}, {"rtc"sv, "NVRTC"},       {"blas"sv, "cuBLAS"},
         {"blaslt"sv, "cuBLASLt"}, {"sparse"sv, "cuSPARSE"}, {"solver"sv, "cuSOLVER"},
         {"rand"sv, "cuRAND"},     {"fft"sv, "cuFFT"},       {"dnn"sv, "cuDNN"},
-        {"tensor"sv, "cuTENSOR"}, {"cub"sv, "CUB"},         {"caffe2"sv, "Caffe2"}};
+        {"tensor"sv, "cuTENSOR"}, {"cub"sv, "CUB"},         {"caffe2"sv, "Caffe2"},
+        {"headers"sv, "Headers"}};
     for (const auto& [id, name] : kNames) {
         if (id == library)
             return QString::fromLatin1(name);

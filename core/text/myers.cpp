@@ -86,8 +86,13 @@ private:
         std::fill(m_out.right.begin() + box.right, m_out.right.begin() + box.rightEnd, char(1));
     }
 
-    Index& forward(Index diagonal) { return m_forward[size_t(diagonal + m_origin)]; }
-    Index& backward(Index diagonal) { return m_backward[size_t(diagonal + m_origin)]; }
+    [[nodiscard]] size_t at(Index diagonal) const
+    {
+        const Index index = diagonal + m_origin;
+        return static_cast<size_t>(index);
+    }
+    Index& forward(Index diagonal) { return m_forward[at(diagonal)]; }
+    Index& backward(Index diagonal) { return m_backward[at(diagonal)]; }
 
     /// A point on a shortest path through `box`; searches from both ends.
     Split middle(const Box& box)

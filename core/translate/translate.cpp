@@ -148,6 +148,7 @@ public:
                     translateName(hit);
             }
             translateCub();
+            countHeaders();
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
@@ -241,6 +242,28 @@ private:
             use.name = toText(fact.cuda);
             use.hipName = toText(hipName);
             use.status = apiStatusId(fact.status);
+        }
+    }
+
+    /// CUDA headers count as uses of a library of their own, "headers".
+    void countHeaders()
+    {
+        for (const IncludeHit& include : m_scan.includes) {
+            if (!include.header)
+                continue;
+            const bool quoted = m_walk.text(include.name).starts_with('"');
+            const HeaderTarget target = headerTarget(*include.header, m_options, quoted);
+            if (target.kind == HeaderTarget::Keep)
+                continue;
+            ApiUse& use = m_uses[include.header->cuda];
+            if (use.count++ == 0) {
+                use.library = QStringLiteral("headers");
+                use.name = toText(include.header->cuda);
+                use.hipName = toText(target.name);
+                use.status =
+                    apiStatusId(target.kind == HeaderTarget::Unsupported ? ApiStatus::Unsupported
+                                                                         : ApiStatus::Supported);
+            }
         }
     }
 
@@ -342,7 +365,8 @@ Translation translateTokens(const SourceBuffer& source, const std::vector<CToken
 
 Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translation& translation)
 {
-    // The items were made for this very text, so no hash is checked; a whole tree goes through here.
+    // The items were made for this very text, so no hash is checked; a whole tree goes through
+    // here.
     const QByteArray& text = source.bytes();
     QByteArray result;
     result.reserve(text.size() + text.size() / 16);

@@ -18,7 +18,7 @@ struct TranslateOptions
 {
     NameOptions names;
     LaunchSyntax launch = LaunchSyntax::Cuda;
-    bool likeHipify = false;   ///< write what hipify-clang writes, flat header names included
+    bool likeHipify = false; ///< write what hipify-clang writes, flat header names included
     /// The project's macro for ROCm. Branches that it, or a macro of HIP, closes to ROCm are left
     /// alone (not with likeHipify).
     QByteArray guardMacro = QByteArrayLiteral("USE_ROCM");
@@ -46,7 +46,7 @@ struct TranslateItem
 struct Translation
 {
     QVector<TranslateItem> items;
-    QVector<ApiUse> uses;         ///< per name, sorted by name
+    QVector<ApiUse> uses;         ///< per name, sorted; CUDA headers too, as library "headers"
     bool wholeFileUnsure = false; ///< unterminated comment, string, ...: no edits, findings only
 };
 

@@ -497,7 +497,7 @@ void TestTranslate::uses()
     const Translation result = notesOf("#include <cuda_runtime.h>\n"
                                        "void f() { cudaFree(a); cudaFree(b); cublasSgemm(h); "
                                        "cudaCtxResetPersistingL2Cache(); }\n");
-    QCOMPARE(result.uses.size(), 3);
+    QCOMPARE(result.uses.size(), 4);
     QCOMPARE(result.uses[0].name, QStringLiteral("cublasSgemm"));
     QCOMPARE(result.uses[0].library, QStringLiteral("blas"));
     QCOMPARE(result.uses[1].name, QStringLiteral("cudaCtxResetPersistingL2Cache"));
@@ -506,6 +506,9 @@ void TestTranslate::uses()
     QCOMPARE(result.uses[2].name, QStringLiteral("cudaFree"));
     QCOMPARE(result.uses[2].hipName, QStringLiteral("hipFree"));
     QCOMPARE(result.uses[2].count, 2);
+    QCOMPARE(result.uses[3].name, QStringLiteral("cuda_runtime.h"));
+    QCOMPARE(result.uses[3].library, QStringLiteral("headers"));
+    QCOMPARE(result.uses[3].hipName, QStringLiteral("hip/hip_runtime.h"));
 }
 
 void TestTranslate::deviceFunctionsCountInCudaFilesOnly()
