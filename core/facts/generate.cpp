@@ -45,7 +45,7 @@ std::vector<Row> readTable(const std::string& path)
     while (std::getline(in, line)) {
         const std::vector<std::string> cells = split(line);
         if (cells.size() != head.size())
-            fail(path + ": a row with " + std::to_string(cells.size()) + " columns: " + line);
+            fail(std::string(path).append(": a row of another length: ").append(line));
         Row row;
         for (size_t i = 0; i < head.size(); ++i)
             row[head[i]] = cells[i];

@@ -80,14 +80,16 @@ private:
         m_edits.emplace(Key(range.begin, range.end), index);
     }
 
-    QByteArray render(const ByteRange& range)
+    /// `outerBegin`: where the composite begins; what is inserted there stands before it.
+    QByteArray render(const ByteRange& range, qsizetype outerBegin)
     {
         QByteArray out;
         qsizetype at = range.begin;
         auto it = m_edits.lower_bound(Key(range.begin, 0));
         while (it != m_edits.end() && it->first.first < range.end) {
             const TextEdit& edit = m_items[it->second].item.edit;
-            if (edit.range.begin < at || edit.range.end > range.end) {
+            const bool before = edit.range.isEmpty() && edit.range.begin == outerBegin;
+            if (before || edit.range.begin < at || edit.range.end > range.end) {
                 ++it;
                 continue;
             }
@@ -108,9 +110,9 @@ private:
     void compose(size_t index)
     {
         QByteArray text;
-        for (const EditPiece& piece : m_items[index].pieces)
-            text += piece.original.isEmpty() ? piece.literal : render(piece.original);
         const ByteRange range = m_items[index].item.edit.range;
+        for (const EditPiece& piece : m_items[index].pieces)
+            text += piece.original.isEmpty() ? piece.literal : render(piece.original, range.begin);
         // What is left inside would overlap.
         auto it = m_edits.lower_bound(Key(range.begin, 0));
         while (it != m_edits.end() && it->first.first < range.end)

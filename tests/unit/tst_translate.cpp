@@ -553,6 +553,9 @@ void TestTranslate::unsureFilesGetNoEdits()
 
 void TestTranslate::keepsByteOrderMarkAndLineEnds()
 {
+    // An include added where a rewritten launch begins stands before it.
+    QCOMPARE(translated("k<<<1, 2>>>();", withHipLaunch()),
+             kRuntime + "hipLaunchKernelGGL(k, dim3(1), dim3(2), 0, 0);");
     QCOMPARE(translated(
                  "\xef\xbb\xbf#include <cuda.h>\r\n#include <cuda_runtime.h>\r\ncudaFree(p);\r\n"),
              QByteArray("\xef\xbb\xbf#include <hip/hip_runtime.h>\r\nhipFree(p);\r\n"));
