@@ -409,8 +409,8 @@ private Q_SLOTS:
                                   "1 open.")),
             qPrintable(summary));
         QVERIFY(
-            summary.contains(text("proved unchanged for 0 of 1 accepted change; the others need "
-                                  "a look.")));
+            summary.contains(text("The NVIDIA path is not proved unchanged: 1 accepted change is "
+                                  "without a proof.")));
         QVERIFY(summary.contains(text("Committed: 1 of 1 accepted change.")));
         QVERIFY(summary.contains(text("Accepted without a proof for the NVIDIA path:\n\n"
                                       "- `a.py:1`: because")));
