@@ -238,7 +238,7 @@ void composeChanges(const ReportPhase& phase, Document& out)
         if (change.committed) {
             grade += QStringLiteral(", committed");
         }
-        rows.append({words(change.hunk->title), placeOf(group), words(decision),
+        rows.append({richText(change.hunk->title), placeOf(group), words(decision),
                      words(verdictName(change.verdict)), words(grade)});
     }
     addTable(out,
@@ -252,7 +252,8 @@ void composePhase(const ReportPhase& phase, Document& out)
 {
     addHeading(out, 2,
                QStringLiteral("%1 %2").arg(int(phase.plan.phase)).arg(phaseName(phase.plan.phase)));
-    if (!phase.plan.run) {
+    // A drafted summary says so itself.
+    if (!phase.plan.run && (phase.summaryEdited || phase.summary.trimmed().isEmpty())) {
         addParagraph(out, words(QStringLiteral("Skipped: %1").arg(phase.plan.reason)));
     }
     if (!phase.summary.trimmed().isEmpty()) {
@@ -268,7 +269,7 @@ void composePhase(const ReportPhase& phase, Document& out)
         Block steps;
         steps.kind = Block::Kind::List;
         for (const QString& step : phase.plan.checklist) {
-            steps.rows.append({words(step)});
+            steps.rows.append({richText(step)});
         }
         out.append(steps);
     }
@@ -362,6 +363,21 @@ void addRest(Document& out, qsizetype shown, qsizetype total)
         addParagraph(out, words(QStringLiteral("And %1 more rows, all of them in the JSON report.")
                                     .arg(total - shown)));
     }
+}
+
+Spans richText(const QString& text)
+{
+    const QStringList parts = text.split(u'`');
+    if (parts.size() % 2 == 0) {
+        return words(text);
+    }
+    Spans spans;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        if (!parts[i].isEmpty()) {
+            spans.append(i % 2 == 0 ? plain(parts[i]) : code(parts[i]));
+        }
+    }
+    return spans;
 }
 
 QString counted(qint64 count, const QString& one, const QString& many)

@@ -23,6 +23,9 @@ void addTable(Document& out, const QStringList& header, const QVector<QVector<Sp
 /// "and 12 more, listed in the JSON report", when `total` is over `shown`.
 void addRest(Document& out, qsizetype shown, qsizetype total);
 
+/// Text with Markdown's inline code, as rules and checklists have it; an odd backtick is a
+/// backtick.
+Spans richText(const QString& text);
 /// "1 change", "2 changes".
 QString counted(qint64 count, const QString& one, const QString& many);
 /// "accepted", with the word of a decision for people.

@@ -106,7 +106,7 @@ void composeNames(const ScanResult& scan, const QString& status, const QString& 
                      words(name.library),
                      words(QString::number(name.uses)),
                      words(QString::number(name.files)),
-                     words(name.wayOut)});
+                     richText(name.wayOut)});
     }
     addTable(out,
              {QStringLiteral("Name"), QStringLiteral("Library"), QStringLiteral(">Uses"),
@@ -130,7 +130,7 @@ void composeUndone(const ReportModel& report, Document& out)
             }
             ++total;
             if (rows.size() < kMaxReportRows) {
-                rows.append({words(change.hunk->title),
+                rows.append({richText(change.hunk->title),
                              {code(change.hunk->targetPath.display()),
                               plain(lineOf(change.hunk->firstLine))},
                              words(decisionName(change.decision)),
@@ -169,6 +169,24 @@ void composeSkipped(const ScanResult& scan, Document& out)
     addRest(out, rows.size(), scan.inventory.skipped.size());
 }
 
+bool isPhase(const QString& subject)
+{
+    return subject.startsWith(QLatin1StringView("phase-"));
+}
+
+QString subjectName(const ReportModel& report, const QString& subject)
+{
+    if (isPhase(subject)) {
+        bool isNumber = false;
+        const auto phase = phaseFromInt(subject.mid(6).toInt(&isNumber));
+        if (isNumber && phase) {
+            return QStringLiteral("Phase %1, %2").arg(int(*phase)).arg(phaseName(*phase));
+        }
+    }
+    const PlanNode* node = report.plan.node(subject);
+    return node != nullptr ? node->title : subject;
+}
+
 } // namespace
 
 void composeWithoutFix(const ReportPhase& phase, Document& out)
@@ -182,10 +200,10 @@ void composeWithoutFix(const ReportPhase& phase, Document& out)
         if (rows.size() >= kMaxReportRows) {
             break;
         }
-        rows.append({words(finding->message),
+        rows.append({richText(finding->message),
                      {code(finding->path.display()), plain(lineOf(finding->line))},
                      {code(finding->excerpt)},
-                     words(finding->wayOut),
+                     richText(finding->wayOut),
                      words(effortName(finding->effort))});
     }
     addTable(out,
@@ -213,11 +231,11 @@ void composeOverrides(const ReportModel& report, Document& out)
     addHeading(out, 2, QStringLiteral("Overrides of the plan"));
     QVector<QVector<Spans>> rows;
     for (const PlanOverride& planOverride : report.overrides) {
-        const PlanNode* node = report.plan.node(planOverride.subject);
-        rows.append(
-            {words(node != nullptr ? node->title : planOverride.subject),
-             words(planOverride.value ? QStringLiteral("Taken") : QStringLiteral("Not taken")),
-             words(planOverride.reason)});
+        const bool phase = isPhase(planOverride.subject);
+        const QString yes = phase ? QStringLiteral("Run") : QStringLiteral("Taken");
+        const QString no = phase ? QStringLiteral("Skip") : QStringLiteral("Not taken");
+        rows.append({words(subjectName(report, planOverride.subject)),
+                     words(planOverride.value ? yes : no), words(planOverride.reason)});
     }
     if (rows.isEmpty()) {
         addParagraph(out, words(QStringLiteral("None: the plan follows the evidence.")));
@@ -235,7 +253,7 @@ void composeOverrides(const ReportModel& report, Document& out)
                 continue;
             }
             rows.append(
-                {words(change.hunk->title),
+                {richText(change.hunk->title),
                  {code(change.hunk->targetPath.display()), plain(lineOf(change.hunk->firstLine))},
                  words(change.verdictReason),
                  words(change.overrideReason),

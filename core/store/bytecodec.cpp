@@ -238,7 +238,7 @@ QByteArray ByteReader::id()
         m_ok = false;
         return {};
     }
-    const QByteArray value = m_payload.mid(m_at, 8).toHex();
+    QByteArray value = m_payload.mid(m_at, 8).toHex();
     m_at += 8;
     return value;
 }

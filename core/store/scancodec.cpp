@@ -397,8 +397,8 @@ bool decodeScan(const QByteArray& payload, StringPool& pool, ScanResult& scan)
     scan.reusedFiles = readInt(in);
     scan.elapsedMs = in.signedNumber();
     for (qsizetype left = in.count(2); in.ok() && left > 0; --left) {
-        RepoPath path = in.path();
-        scan.identities.insert(std::move(path), in.bytes());
+        const RepoPath path = in.path();
+        scan.identities.insert(path, in.bytes());
     }
     scan.inventory = readInventory(in);
     scan.hunks = readHunkOrder(in, scan);
