@@ -26,7 +26,7 @@ demo_repository() {
 }
 
 demo_run() {
-    local base=${1:-${XDG_DATA_HOME:-$HOME/.local/share}/rocport/demo} repository out key
+    local base=${1:-${XDG_DATA_HOME:-$HOME/.local/share}/rocport/demo} repository out key line
     mkdir -p "$base"
     base=$(cd "$base" && pwd -P)
     repository="$base/seqkernels"
@@ -41,15 +41,8 @@ demo_run() {
     if [ "$(cat "$out/.made-from" 2>/dev/null)" != "$key" ]; then
         rm -rf "$out" && mkdir -p "$out"
         run demo env QT_QPA_PLATFORM=offscreen build/bin/rocport --demo "$out" "$repository" || return 1
+        grep -E '^(screenshot|project file|report|patch series):|^[0-9]+ of ' "$LOGS/demo.log" >"$out/summary.txt"
         printf '%s\n' "$key" >"$out/.made-from"
     fi
-    demo_results "$out"
-}
-
-demo_results() {
-    local file
-    for file in "$1"/*.rocport; do [ ! -e "$file" ] || say "project file:  $file"; done
-    for file in "$1"/report.*; do [ ! -e "$file" ] || say "report:        $file"; done
-    for file in "$1"/*.patch "$1"/patches; do [ ! -e "$file" ] || say "patch series:  $file"; done
-    for file in "$1"/*.png; do [ ! -e "$file" ] || say "screenshot:    $file"; done
+    while read -r line; do say "$line"; done <"$out/summary.txt"
 }

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$1/packaging"
 checked=0
 if command -v desktop-file-validate >/dev/null; then
-    desktop-file-validate org.rocport.Rocport.desktop
+    desktop-file-validate rocport.desktop
     checked=1
 fi
 if command -v appstreamcli >/dev/null; then
