@@ -11,6 +11,10 @@ target_compile_options(rocport_settings INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(rocport_settings INTERFACE -Wno-shadow)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns about std::string inside libstdc++ when it optimises (GCC bug 105651).
+  target_compile_options(rocport_settings INTERFACE -Wno-restrict)
+endif()
 if(ROCPORT_WERROR)
   target_compile_options(rocport_settings INTERFACE -Werror)
 endif()

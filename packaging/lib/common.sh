@@ -14,8 +14,8 @@ die() {
     exit 1
 }
 
-# run NAME COMMAND...: runs it with its output in a log of that name. On failure shows the end of the log and
-# names the file. Takes no input, so that nothing waits for an answer.
+# run NAME COMMAND...: runs it with its output in a log of that name. On failure shows the errors or
+# the end of the log, and names the file. Takes no input, so that nothing waits for an answer.
 run() {
     local name=$1 log="$LOGS/$1.log" start=$SECONDS
     shift
@@ -23,8 +23,13 @@ run() {
         STEP_SECONDS=$((SECONDS - start))
         return 0
     fi
-    warn "$name failed; the end of its output:"
-    tail -n 25 "$log" | sed 's/^/    /' >&2
+    if grep -qE '(error|FAILED):' "$log"; then
+        warn "$name failed; its errors:"
+        grep -E '(error|FAILED):' "$log" | head -n 20 | cut -c1-300 | sed 's/^/    /' >&2
+    else
+        warn "$name failed; the end of its output:"
+        tail -n 25 "$log" | sed 's/^/    /' >&2
+    fi
     warn "all of it: $log"
     return 1
 }
