@@ -1,0 +1,137 @@
+#include "tests/gui/reviewfixture.h"
+#include "ui/reportarea/exporttable.h"
+#include "ui/reportarea/reportarea.h"
+#include "ui/reportarea/reportpreview.h"
+#include "ui/reportarea/summaryeditor.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+using namespace rocport;
+
+class ReportAreaTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void summariesAreSavedAndReset();
+    void previewShowsTheReport();
+    void previewLoadsNothing();
+    void exportsAndTheirAge();
+    void noProject();
+    void screenshots();
+
+private:
+    std::unique_ptr<ReviewFixture> m_fixture;
+    std::unique_ptr<ReportArea> m_area;
+};
+
+void ReportAreaTest::init()
+{
+    m_fixture = std::make_unique<ReviewFixture>();
+    m_fixture->copySample();
+    m_fixture->commitAll();
+    m_fixture->open();
+    m_area =
+        std::make_unique<ReportArea>(*m_fixture->session, m_fixture->provider, m_fixture->settings);
+    m_area->resize(1240, 830);
+    m_area->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_area.get()));
+}
+
+void ReportAreaTest::cleanup()
+{
+    m_area.reset();
+    m_fixture.reset();
+}
+
+void ReportAreaTest::summariesAreSavedAndReset()
+{
+    m_area->setPhaseFilter(Phase::Wavefront);
+    auto* editor = m_area->findChild<SummaryEditor*>(QStringLiteral("summary3"));
+    QVERIFY(editor->isOpen());
+    QCOMPARE(editor->stateText(), QStringLiteral("Generated"));
+    auto* text = editor->findChild<QPlainTextEdit*>(QStringLiteral("summaryText"));
+    const QString generated = text->toPlainText();
+    QVERIFY(!generated.isEmpty());
+    text->setFocus();
+    text->selectAll();
+    QTest::keyClicks(text, QStringLiteral("Own words"));
+    QCOMPARE(m_fixture->session->state()->summary(Phase::Wavefront), generated); // still typing
+    QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Wavefront),
+                 QStringLiteral("Own words"));
+    QTRY_COMPARE(editor->stateText(), QStringLiteral("Edited"));
+    auto* reset = editor->findChild<QPushButton*>(QStringLiteral("summaryReset"));
+    QVERIFY(reset->isEnabled());
+    reset->click();
+    QTRY_COMPARE(editor->stateText(), QStringLiteral("Generated"));
+    QCOMPARE(text->toPlainText(), generated);
+}
+
+void ReportAreaTest::previewShowsTheReport()
+{
+    auto* preview = m_area->findChild<ReportPreview*>();
+    QTRY_VERIFY(preview->toPlainText().contains(m_fixture->session->state()->meta.name));
+    m_fixture->session->setSummary(Phase::Wavefront,
+                                   QStringLiteral("Words that only this report has."));
+    QTRY_VERIFY(
+        preview->toPlainText().contains(QStringLiteral("Words that only this report has.")));
+}
+
+void ReportAreaTest::previewLoadsNothing()
+{
+    auto* preview = m_area->findChild<ReportPreview*>();
+    QTRY_VERIFY(!preview->toPlainText().isEmpty());
+    QVERIFY(!preview
+                 ->loadResource(QTextDocument::ImageResource,
+                                QUrl::fromLocalFile(QStringLiteral("/etc/hostname")))
+                 .isValid());
+    QVERIFY(!preview->document()
+                 ->resource(QTextDocument::HtmlResource,
+                            QUrl::fromLocalFile(QStringLiteral("/etc/hostname")))
+                 .isValid());
+}
+
+void ReportAreaTest::exportsAndTheirAge()
+{
+    auto* table = m_area->findChild<ExportTable*>();
+    QCOMPARE(table->stateOf(QStringLiteral("md")), QStringLiteral("Not written"));
+    QVERIFY(!table->chosen().contains(QStringLiteral("patches"))); // nothing is committed yet
+    m_area->findChild<QPushButton*>(QStringLiteral("exportChosen"))->click();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        table->stateOf(QStringLiteral("sarif")).startsWith(QStringLiteral("Written")), 20000);
+    QTRY_VERIFY(table->stateOf(QStringLiteral("md")).startsWith(QStringLiteral("Written")));
+    for (const RecordedExport& record : m_fixture->session->state()->exports) {
+        QVERIFY2(QFileInfo(record.path).size() > 0, qPrintable(record.path));
+    }
+    const QByteArray key = m_fixture->session->state()->scan->hunks.first().key;
+    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Rejected, QStringLiteral("one")).ok());
+    QTRY_VERIFY(table->stateOf(QStringLiteral("md")).endsWith(QStringLiteral("out of date")));
+}
+
+void ReportAreaTest::noProject()
+{
+    m_fixture->session->close();
+    QTRY_VERIFY(!m_area->findChild<ExportTable*>()->isVisible());
+}
+
+void ReportAreaTest::screenshots()
+{
+    const QString folder = qEnvironmentVariable("ROCPORT_SCREENSHOTS");
+    if (folder.isEmpty()) {
+        QSKIP("ROCPORT_SCREENSHOTS names no folder");
+    }
+    m_area->setPhaseFilter(Phase::Wavefront);
+    for (const bool dark : {false, true}) {
+        m_fixture->provider.setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+        QTest::qWait(900);
+        m_area->grab().save(folder + (dark ? QStringLiteral("/report-dark.png")
+                                           : QStringLiteral("/report-light.png")));
+    }
+}
+
+QTEST_MAIN(ReportAreaTest)
+#include "tst_reportarea.moc"

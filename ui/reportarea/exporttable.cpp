@@ -1,0 +1,147 @@
+#include "ui/reportarea/exporttable.h"
+
+#include "core/project/exportreport.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+
+namespace rocport {
+
+namespace {
+
+struct Format
+{
+    const char* id;
+    const char* name;
+    const char* text;
+};
+constexpr Format kFormats[] = {
+    {"md", QT_TRANSLATE_NOOP("rocport::ExportTable", "Markdown"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "Report with phase summaries")},
+    {"html", QT_TRANSLATE_NOOP("rocport::ExportTable", "HTML"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "The same, one page that stands alone")},
+    {"json", QT_TRANSLATE_NOOP("rocport::ExportTable", "JSON"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "All decisions and results")},
+    {"sarif", QT_TRANSLATE_NOOP("rocport::ExportTable", "SARIF 2.1.0"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "Findings, for editors and CI")},
+    {"patches", QT_TRANSLATE_NOOP("rocport::ExportTable", "Patch series"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "One patch a phase, for git am")},
+};
+
+} // namespace
+
+ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
+    : QWidget(parent),
+      m_provider(provider),
+      m_where(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::muted, this))
+{
+    setObjectName(QStringLiteral("exportTable"));
+    auto* header = new PanelHeader(provider, 36, &ThemeColours::base, this);
+    header->row()->addWidget(
+        new TextLabel(provider, TextStep::BodyStrong, tr("Export"), &ThemeColours::text, header));
+    header->row()->addWidget(m_where, 1);
+    auto* change = makeButton(tr("Change folder…"), ButtonKind::Normal, header);
+    change->setProperty("compact", true);
+    connect(change, &QPushButton::clicked, this, &ExportTable::folderChangeRequested);
+    header->row()->addWidget(change);
+
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(12, 2, 12, 6);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(2, 1);
+    int line = 0;
+    for (const Format& format : kFormats) {
+        Row row;
+        row.format = QLatin1String(format.id);
+        const QString name = tr(format.name);
+        row.check = new QCheckBox(name, this);
+        row.check->setChecked(row.format != QLatin1String("patches"));
+        row.check->setObjectName(QStringLiteral("export-") + row.format);
+        row.file = new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, this);
+        row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, this);
+        row.state = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, this);
+        row.state->setObjectName(QStringLiteral("state-") + row.format);
+        row.button = makeButton(tr("Export"), ButtonKind::Normal, this);
+        row.button->setProperty("compact", true);
+        row.button->setAccessibleName(tr("Export %1").arg(name));
+        connect(row.check, &QCheckBox::toggled, this, &ExportTable::chosenChanged);
+        connect(row.button, &QPushButton::clicked, this,
+                [this, id = row.format] { Q_EMIT exportRequested({id}); });
+        grid->addWidget(row.check, line, 0);
+        grid->addWidget(row.file, line, 1);
+        grid->addWidget(
+            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, this),
+            line, 2);
+        grid->addWidget(row.mark, line, 3);
+        grid->addWidget(row.state, line, 4);
+        grid->addWidget(row.button, line, 5);
+        m_rows.append(row);
+        ++line;
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(header);
+    layout->addLayout(grid);
+    setState(nullptr);
+}
+
+void ExportTable::setFolder(const QString& folder)
+{
+    m_folder = folder;
+    m_where->setText(tr("Files go to %1").arg(folder));
+}
+
+QStringList ExportTable::chosen() const
+{
+    QStringList formats;
+    for (const Row& row : m_rows) {
+        if (row.check->isChecked()) {
+            formats.append(row.format);
+        }
+    }
+    return formats;
+}
+
+QString ExportTable::stateOf(const QString& format) const
+{
+    for (const Row& row : m_rows) {
+        if (row.format == format) {
+            return row.state->text();
+        }
+    }
+    return {};
+}
+
+void ExportTable::setState(const ProjectState* state)
+{
+    for (Row& row : m_rows) {
+        row.file->setText(state ? reportFileName(row.format, state->meta.name) : QString());
+        row.button->setEnabled(state && state->scan);
+        const RecordedExport* last = nullptr;
+        if (state) {
+            for (const RecordedExport& record : state->exports) {
+                last = record.format == row.format ? &record : last;
+            }
+        }
+        if (!last) {
+            row.state->setText(tr("Not written"));
+            row.mark->setGlyph(Glyph::MarkTodo, &ThemeColours::control);
+            row.state->setToolTip({});
+            continue;
+        }
+        const QString time =
+            QLocale().toString(last->time.toLocalTime().time(), QStringLiteral("HH:mm"));
+        const bool stale = last->atBatch < state->decisions.lastBatchId();
+        row.state->setText(stale ? tr("Written %1, out of date").arg(time)
+                                 : tr("Written %1").arg(time));
+        row.state->setToolTip(last->path);
+        row.mark->setGlyph(stale ? Glyph::MarkAttention : Glyph::MarkDone,
+                           stale ? &ThemeColours::warn : &ThemeColours::okFill);
+    }
+}
+
+} // namespace rocport

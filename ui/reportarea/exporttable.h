@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+class QCheckBox;
+
+namespace rocport {
+
+/// The formats of a report: whether to write each, where to, and how its last file stands.
+class ExportTable : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ExportTable(ThemeProvider& provider, QWidget* parent = nullptr);
+
+    void setState(const ProjectState* state);
+    void setFolder(const QString& folder);
+    [[nodiscard]] QString folder() const { return m_folder; }
+    /// Formats that are ticked, as ProjectSession::exportReport() takes them.
+    [[nodiscard]] QStringList chosen() const;
+    /// "Not written", "Written 15:12" or "Written 14:40, out of date".
+    [[nodiscard]] QString stateOf(const QString& format) const;
+
+Q_SIGNALS:
+    void chosenChanged();
+    void exportRequested(const QStringList& formats);
+    void folderChangeRequested();
+
+private:
+    struct Row
+    {
+        QString format;
+        QCheckBox* check = nullptr;
+        TextLabel* file = nullptr;
+        GlyphLabel* mark = nullptr;
+        TextLabel* state = nullptr;
+        QPushButton* button = nullptr;
+    };
+    ThemeProvider& m_provider;
+    QVector<Row> m_rows;
+    ElidedLabel* m_where;
+    QString m_folder;
+};
+
+} // namespace rocport

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+#include <QTimer>
+
+class QSplitter;
+class QStackedWidget;
+
+namespace rocport {
+
+class ExportTable;
+class ReportPreview;
+class SummaryEditor;
+
+/// The report: summaries of the phases to edit, the report as it stands, and its exports.
+class ReportArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the area. Settings keys begin with "report/".
+    ReportArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+               QWidget* parent = nullptr);
+    ~ReportArea() override;
+
+    /// Opens the summary of one phase.
+    void setPhaseFilter(std::optional<Phase> phase);
+    /// Writes the ticked formats.
+    void exportChosen();
+
+Q_SIGNALS:
+    void openRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void buildEditors(QWidget* pane);
+    void buildReport(QWidget* pane);
+    void refresh();
+    void refreshPreview();
+    void updateButtons();
+    void exportFormats(const QStringList& formats);
+    void chooseFolder();
+    [[nodiscard]] QString defaultFolder() const;
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    QVector<SummaryEditor*> m_editors;
+    QStackedWidget* m_pages;
+    QSplitter* m_splitter;
+    TextLabel* m_editedCount = nullptr;
+    Chip* m_notice = nullptr;
+    Chip* m_problem = nullptr;
+    QPushButton* m_export = nullptr;
+    ReportPreview* m_preview = nullptr;
+    ExportTable* m_table = nullptr;
+    QString m_folder; // chosen by the user for this project; empty: the default
+    QTimer m_previewTimer;
+    bool m_previewStale = true;
+};
+
+} // namespace rocport

@@ -1,0 +1,192 @@
+#include "ui/reportarea/summaryeditor.h"
+
+#include "ui/reportarea/markdownhighlighter.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// The clickable row above a summary.
+class HeadButton : public QAbstractButton
+{
+public:
+    HeadButton(ThemeProvider& provider, QWidget* parent)
+        : QAbstractButton(parent), m_provider(provider)
+    {
+        setFocusPolicy(Qt::StrongFocus);
+        setCheckable(true);
+    }
+    [[nodiscard]] QSize sizeHint() const override { return {200, m_provider.theme().scaled(33)}; }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        const Theme& theme = m_provider.theme();
+        QPainter painter(this);
+        painter.fillRect(rect(), underMouse() ? theme.hover : theme.base);
+        if (hasFocus()) {
+            painter.setPen(QPen(theme.accent, 2));
+            painter.drawRect(rect().adjusted(1, 1, -1, -1));
+        }
+    }
+
+private:
+    ThemeProvider& m_provider;
+};
+
+} // namespace
+
+SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* parent)
+    : QWidget(parent),
+      m_phase(phase),
+      m_provider(provider),
+      m_head(new HeadButton(provider, this)),
+      m_chevron(new GlyphLabel(provider, Glyph::ChevronRight, &ThemeColours::text2, 12, m_head)),
+      m_mark(new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, m_head)),
+      m_state(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_head)),
+      m_body(new QWidget(this)),
+      m_text(new QPlainTextEdit(m_body)),
+      m_reset(makeButton(tr("Reset to generated text"), ButtonKind::Normal, m_body)),
+      m_saved(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_body))
+{
+    setObjectName(QStringLiteral("summary%1").arg(int(phase)));
+    m_state->setObjectName(QStringLiteral("summaryState"));
+    m_text->setObjectName(QStringLiteral("summaryText"));
+    m_text->setAccessibleName(tr("Summary of phase %1, %2").arg(int(phase)).arg(phaseName(phase)));
+    m_text->setTabChangesFocus(true);
+    m_text->setFont(provider.theme().font(TextStep::Code));
+    m_text->setMinimumHeight(provider.theme().scaled(190));
+    m_text->installEventFilter(this);
+    new MarkdownHighlighter(provider, m_text->document());
+    m_reset->setObjectName(QStringLiteral("summaryReset"));
+    m_reset->setIcon(provider.icon(Glyph::Refresh));
+    auto* head = new QHBoxLayout(m_head);
+    head->setContentsMargins(12, 0, 12, 0);
+    head->setSpacing(8);
+    head->addWidget(m_chevron);
+    head->addWidget(m_mark);
+    head->addWidget(new TextLabel(provider, TextStep::Code, QString::number(int(phase)),
+                                  &ThemeColours::text2, m_head));
+    head->addWidget(new TextLabel(provider, TextStep::BodyMedium, phaseName(phase),
+                                  &ThemeColours::text, m_head),
+                    1);
+    head->addWidget(m_state);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(m_reset);
+    foot->addStretch();
+    foot->addWidget(m_saved);
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(12, 4, 12, 12);
+    body->setSpacing(8);
+    body->addWidget(m_text);
+    body->addLayout(foot);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_head);
+    layout->addWidget(m_body);
+    m_body->hide();
+
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(500ms);
+    connect(&m_timer, &QTimer::timeout, this,
+            [this] { Q_EMIT saveRequested(m_phase, m_text->toPlainText()); });
+    connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
+        if (!m_loading) {
+            m_saved->setText(tr("Not saved yet"));
+            m_timer.start();
+        }
+    });
+    connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(m_body->isHidden()); });
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        m_timer.stop();
+        Q_EMIT resetRequested(m_phase);
+    });
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        m_text->setFont(m_provider.theme().font(TextStep::Code));
+        m_head->update();
+    });
+}
+
+void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime& savedAt,
+                               PhaseState state, bool readOnly)
+{
+    m_mark->setMark(phaseMark(state));
+    m_state->setText(state == PhaseState::Skipped ? phaseStateName(state)
+                     : edited                     ? tr("Edited")
+                                                  : tr("Generated"));
+    m_head->setAccessibleName(tr("Phase %1, %2, %3, %4")
+                                  .arg(int(m_phase))
+                                  .arg(phaseName(m_phase), phaseStateName(state), m_state->text()));
+    m_reset->setEnabled(edited && !readOnly);
+    m_text->setReadOnly(readOnly);
+    if (m_timer.isActive()) {
+        return; // the user is typing
+    }
+    m_saved->setText(
+        edited && savedAt.isValid()
+            ? tr("Edited %1, saved")
+                  .arg(QLocale().toString(savedAt.toLocalTime().time(), QStringLiteral("HH:mm")))
+            : QString());
+    // An emptied text goes back to the generated one when the field is left.
+    const bool emptied = m_text->toPlainText().isEmpty() && m_text->hasFocus();
+    if (m_text->toPlainText() != text && !emptied) {
+        m_loading = true;
+        m_text->setPlainText(text);
+        m_loading = false;
+    }
+}
+
+void SummaryEditor::setOpen(bool open)
+{
+    if (open == !m_body->isHidden()) {
+        return;
+    }
+    m_body->setVisible(open);
+    m_chevron->setGlyph(open ? Glyph::ChevronDown : Glyph::ChevronRight, &ThemeColours::text2);
+    m_head->setChecked(open);
+    if (open) {
+        Q_EMIT opened();
+    } else {
+        flush();
+    }
+}
+
+bool SummaryEditor::isOpen() const
+{
+    return !m_body->isHidden();
+}
+
+QString SummaryEditor::stateText() const
+{
+    return m_state->text();
+}
+
+void SummaryEditor::flush()
+{
+    if (m_timer.isActive()) {
+        m_timer.stop();
+        Q_EMIT saveRequested(m_phase, m_text->toPlainText());
+    }
+}
+
+bool SummaryEditor::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusOut) {
+        flush();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace rocport

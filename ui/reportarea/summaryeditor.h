@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+#include <QTimer>
+
+class QPlainTextEdit;
+
+namespace rocport {
+
+/// One phase summary: a row that opens to its text. What is typed is given to save() once typing
+/// has stopped for 500 ms, or when the field is left.
+class SummaryEditor : public QWidget
+{
+    Q_OBJECT
+
+public:
+    SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* parent = nullptr);
+
+    /// `savedAt` is when the user last edited it; invalid when generated. Text under the user's
+    /// hands is not replaced.
+    void setSummary(const QString& text, bool edited, const QDateTime& savedAt, PhaseState state,
+                    bool readOnly);
+    void setOpen(bool open);
+    [[nodiscard]] bool isOpen() const;
+    [[nodiscard]] Phase phase() const { return m_phase; }
+    [[nodiscard]] QString stateText() const;
+    /// Saves at once what waits.
+    void flush();
+
+Q_SIGNALS:
+    void opened();
+    void saveRequested(rocport::Phase phase, const QString& text);
+    void resetRequested(rocport::Phase phase);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    const Phase m_phase;
+    ThemeProvider& m_provider;
+    QAbstractButton* m_head;
+    GlyphLabel* m_chevron;
+    GlyphLabel* m_mark;
+    TextLabel* m_state;
+    QWidget* m_body;
+    QPlainTextEdit* m_text;
+    QPushButton* m_reset;
+    TextLabel* m_saved;
+    QTimer m_timer;
+    bool m_loading = false;
+};
+
+} // namespace rocport
