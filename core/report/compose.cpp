@@ -227,7 +227,7 @@ void composeChanges(const ReportPhase& phase, Document& out)
             break;
         }
         const ReportChange& change = *group.first;
-        QString decision = decisionName(change.decision);
+        QString decision = decisionWord(change.decision);
         if (!change.author.isEmpty()) {
             decision += QStringLiteral(" by %1").arg(change.author);
         }
@@ -385,7 +385,7 @@ QString counted(qint64 count, const QString& one, const QString& many)
     return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }
 
-QString decisionName(DecisionKind kind)
+QString decisionWord(DecisionKind kind)
 {
     switch (kind) {
     case DecisionKind::Accepted:

@@ -29,7 +29,7 @@ Spans richText(const QString& text);
 /// "1 change", "2 changes".
 QString counted(qint64 count, const QString& one, const QString& many);
 /// "accepted", with the word of a decision for people.
-QString decisionName(DecisionKind kind);
+QString decisionWord(DecisionKind kind);
 /// "unchanged, proved (projection equals the original)" and so on.
 QString verdictName(Verdict verdict);
 QString effortName(Effort effort);

@@ -133,7 +133,7 @@ void composeUndone(const ReportModel& report, Document& out)
                 rows.append({richText(change.hunk->title),
                              {code(change.hunk->targetPath.display()),
                               plain(lineOf(change.hunk->firstLine))},
-                             words(decisionName(change.decision)),
+                             words(decisionWord(change.decision)),
                              words(change.note)});
             }
         }
