@@ -183,6 +183,15 @@ void MainWindow::areaChanged(int index)
     m_pages->setCurrentWidget(area.area.widget);
     m_rail->setCurrentPhase(area.phase);
     updateRail();
+    // An area with a filter of its own has the key for it: two actions with one key answer neither.
+    bool ownFilter = false;
+    if (area.area.commands) {
+        const QList<QAction*> actions = area.area.commands();
+        for (const QAction* action : actions) {
+            ownFilter = ownFilter || action->shortcuts().contains(QKeySequence(Qt::Key_Slash));
+        }
+    }
+    m_commands.value(QStringLiteral("filter"))->setVisible(!ownFilter);
     if (index == 0 && m_planStale) {
         m_planStale = false;
         m_plan->setState(m_state);
@@ -196,6 +205,7 @@ void MainWindow::showProject(bool open)
         areaChanged(m_top->currentArea());
     } else {
         m_pages->setCurrentWidget(m_welcome);
+        m_commands.value(QStringLiteral("filter"))->setVisible(true);
     }
     updateCommands();
 }

@@ -49,8 +49,8 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    /// Collaborators outlive the window. `sampleFolder`: repository for "Try the sample"; empty
-    /// hides it.
+    /// Collaborators outlive the window. `sampleFolder`: repository for "Try the sample"; empty:
+    /// sampleRequested() asks for one.
     MainWindow(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                const QString& sampleFolder = {}, QWidget* parent = nullptr);
     ~MainWindow() override;

@@ -160,7 +160,6 @@ void MainWindow::fillMenu()
     QMenu* text = m_menu->addMenu(tr("Text size"));
     add(text, {"text-larger", "text-smaller", "text-normal"});
     add(m_menu, {"-", "shortcuts", "quit"});
-    m_commands.value(QStringLiteral("sample"))->setVisible(!m_sampleFolder.isEmpty());
     add(m_repositoryMenu, {"target", "rescan", "-", "open-repository", "close-project"});
 }
 

@@ -252,9 +252,13 @@ QWidget* PlanArea::makeLowerPane()
     m_evidenceStack->addWidget(m_noEvidence);
 
     m_form = new OverrideForm(m_provider);
-    connect(m_form, &OverrideForm::overrideRequested, this, &PlanArea::overrideRequested);
+    connect(m_form, &OverrideForm::overrideRequested, this,
+            [this](const PlanOverride& planOverride) {
+                clearOverrides(planOverride.subject, planOverride.subject);
+                Q_EMIT overrideRequested(planOverride);
+            });
     connect(m_form, &OverrideForm::detectedAnswerRequested, this,
-            &PlanArea::clearOverrideRequested);
+            [this](const QString& subject) { clearOverrides(subject, {}); });
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(m_evidenceStack);
     split->addWidget(m_form);
@@ -471,6 +475,24 @@ void PlanArea::updateLower()
         m_evidenceView->setCurrentIndex(m_evidence->index(0, 0));
     }
     m_form->setSubject(subject);
+}
+
+void PlanArea::clearOverrides(const QString& subject, const QString& except)
+{
+    // The first question has three names: itself and its two answers. An override of one shows at
+    // all.
+    const QStringList first{QStringLiteral("kernels"), QStringLiteral("python-only"),
+                            QStringLiteral("dependencies")};
+    const QStringList names = first.contains(subject) ? first : QStringList{subject};
+    if (!m_state) {
+        return;
+    }
+    const auto state = m_state; // a new one may come while this goes on
+    for (const PlanOverride& each : state->overrides) {
+        if (names.contains(each.subject) && each.subject != except) {
+            Q_EMIT clearOverrideRequested(each.subject);
+        }
+    }
 }
 
 void PlanArea::showInventoryPlace(const QModelIndex& index)

@@ -59,6 +59,7 @@ private:
     QWidget* makeLowerPane();
     QWidget* makeInventoryPane();
     QWidget* makeScanCard();
+    void clearOverrides(const QString& subject, const QString& except);
     void showInventoryPlace(const QModelIndex& index);
     void updateHeader();
     void updateLower();
