@@ -168,13 +168,16 @@ FlagUse flagUse(const SyntaxTree& tree, std::string_view flag)
     Uses definitions;
     quint32 definedAt = 0;
     quint32 usedAt = 0;
+    int line = 1;
+    size_t counted = 0;
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         if (tree.kind(i) != SyntaxKind::Identifier || tree.text(i) != flag) {
             continue;
         }
         Role role = roleOf(tree, i);
-        const int line = lineOfOffset(tree.source(), tree.at(i).begin);
+        line += lineOfOffset(tree.source().substr(counted), tree.at(i).begin - counted) - 1;
+        counted = tree.at(i).begin;
         if (role == Role::Assignment) {
             const qint32 value = tree.child(tree.parent(i), SyntaxField::Right);
             const std::string_view module =

@@ -1,0 +1,222 @@
+#include "core/rules/pythonanalysis.h"
+
+#include "core/rules/manifest.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+/// Words without which no rule of the built-in packs finds anything, so that most files need no
+/// tree.
+constexpr std::array<std::string_view, 8> kTriggers = {
+    "compile",        "pynvml",     "tf32",           "cudnn",
+    "float32_matmul", "ALLOC_CONF", "fp32_precision", "_reduced_precision"};
+
+bool holdsTrigger(std::string_view text, const QVector<const Rule*>& rules)
+{
+    const bool own = std::any_of(rules.begin(), rules.end(),
+                                 [](const Rule* rule) { return !rule->packFile.startsWith(u':'); });
+    return own || std::any_of(kTriggers.begin(), kTriggers.end(), [&](std::string_view word) {
+               return text.find(word) != std::string_view::npos;
+           });
+}
+
+/// Traits that the plan does not learn from the scan: "triton", "jax", "cuda-graph".
+void addFeatures(const SourceBuffer& source, FileAnalysis& analysis)
+{
+    struct Trait
+    {
+        const char* id;
+        std::array<std::string_view, 3> words;
+    };
+    constexpr std::array<Trait, 3> kTraits = {
+        Trait{"triton", {"import triton", "from triton", ""}},
+        Trait{"jax", {"import jax", "from jax", ""}},
+        Trait{"cuda-graph", {"cuda.CUDAGraph", "cuda.graph(", "make_graphed_callables"}}};
+    for (const Trait& trait : kTraits) {
+        for (const std::string_view word : trait.words) {
+            const size_t at = word.empty() ? std::string_view::npos : source.view().find(word);
+            if (at == std::string_view::npos) {
+                continue;
+            }
+            const int line = source.lineOf(static_cast<qsizetype>(at));
+            const QString excerpt = source.excerpt(line);
+            if (!excerpt.startsWith(u'#')) {
+                analysis.features.append(QStringLiteral("%1\t%2\t1\t%3")
+                                             .arg(QLatin1StringView(trait.id))
+                                             .arg(line)
+                                             .arg(excerpt));
+                break;
+            }
+        }
+    }
+}
+
+void findSites(const PythonFile& file, const QVector<const Rule*>& rules,
+               const TargetSettings& target, std::vector<PythonSite>& sites)
+{
+    for (const Rule* rule : rules) {
+        if (rule->matcher == MatcherKind::TreeSitter) {
+            findByQuery(file, *rule, target, sites);
+            continue;
+        }
+        const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
+        if (rule->matcher != MatcherKind::Builtin) {
+            continue;
+        }
+        if (name == QLatin1StringView("compile-mode")) {
+            findCompileModes(file, *rule, target, sites);
+        } else if (name == QLatin1StringView("pynvml")) {
+            findPynvml(file, *rule, sites);
+        } else if (name == QLatin1StringView("allocator-setting")) {
+            findAllocatorSettings(file, *rule, target, sites);
+        }
+    }
+    std::stable_sort(sites.begin(), sites.end(), [](const PythonSite& a, const PythonSite& b) {
+        return a.range.begin < b.range.begin;
+    });
+}
+
+/// Takes edits away that cannot be made: where is_rocm is not known, or others touch the same text.
+void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
+{
+    qsizetype end = -1;
+    for (PythonSite& site : sites) {
+        if (site.edits.isEmpty()) {
+            continue;
+        }
+        const bool known = !site.needsFlag || file.flagKnownAt(site.node);
+        if (!known || site.edits.first().range.begin < end) {
+            site.edits.clear();
+            continue;
+        }
+        end = std::max(site.edits.last().range.end, site.range.end);
+    }
+    for (PythonSite& site : sites) {
+        if (site.edits.isEmpty() && site.wayOut.isEmpty() && !site.rule->fix.transform.isEmpty()) {
+            const QString problem = file.flagProblem().isEmpty()
+                                        ? QStringLiteral("the line runs before torch is imported")
+                                        : file.flagProblem();
+            site.wayOut = QStringLiteral("No edit is proposed, since %1. %2")
+                              .arg(problem, site.rule->wayOut)
+                              .trimmed();
+        }
+    }
+}
+
+/// The definition of is_rocm, where it is needed and not there.
+QByteArray addFlag(const PythonFile& file, const Rule* rule, const std::vector<PythonSite>& sites,
+                   ProposalWriter& writer)
+{
+    const bool needed = std::any_of(sites.begin(), sites.end(), [](const PythonSite& site) {
+        return site.needsFlag && !site.edits.isEmpty();
+    });
+    if (!needed || file.flagDefined() || rule == nullptr) {
+        return {};
+    }
+    const SourceBuffer& source = writer.source();
+    const qsizetype at = file.insertionOffset(sites);
+    const QByteArray newline = source.newlineAt(at);
+    const QByteArray torch = QByteArray::fromStdString(file.torchName());
+    const QByteArray definition = "is_rocm = hasattr(" + torch + ".version, \"hip\") and " + torch +
+                                  ".version.hip is not None";
+    const bool open = at == source.bytes().size() && !source.endsWithNewline();
+    const int importLine = source.lineOf(std::max<qsizetype>(0, at - 1));
+    ByteRange place = source.lineRange(importLine);
+    place.end = place.begin + static_cast<qsizetype>(source.lineText(importLine).size());
+    HunkDraft draft;
+    draft.rules = {rule};
+    draft.edits = {{{at, at}, open ? newline + definition : definition + newline}};
+    draft.firstLine = importLine + 1;
+    draft.lastLine = importLine;
+    draft.findingIds = {writer.addFinding(*rule, place, QStringLiteral("is_rocm"))};
+    return writer.addHunk(draft);
+}
+
+void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& writer)
+{
+    Captures captures = site.captures;
+    captures.append({QStringLiteral("symbol"), site.symbol});
+    const bool fixed = !site.edits.isEmpty();
+    const QString wayOut =
+        fixed ? QString() : (site.wayOut.isEmpty() ? site.rule->wayOut : site.wayOut);
+    const QByteArray id = writer.addFinding(
+        *site.rule, site.range, site.symbol, fillText(site.rule->message, captures).trimmed(),
+        fillText(wayOut, captures), fixed ? Effort::None : site.rule->effort, {});
+    Finding& finding = writer.analysis().findings.last();
+    finding.severity = site.severity.value_or(finding.severity);
+    if (!fixed) {
+        return;
+    }
+    const SourceBuffer& source = writer.source();
+    HunkDraft draft;
+    draft.rules = {site.rule};
+    draft.edits = site.edits;
+    draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
+    const qsizetype last = std::max(site.range.end - 1, site.edits.first().range.begin);
+    draft.lastLine = source.lineOf(last);
+    draft.findingIds = {id};
+    draft.captures = captures;
+    draft.change = site.change;
+    if (site.needsFlag && !flagKey.isEmpty()) {
+        draft.needs = {flagKey};
+    }
+    writer.addHunk(draft);
+    Hunk& hunk = writer.analysis().hunks.last();
+    hunk.severity = site.severity.value_or(hunk.severity);
+}
+
+} // namespace
+
+void analysePython(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis)
+{
+    addFeatures(source, analysis);
+    const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
+    const bool isSetup = analysis.path.fileName() == "setup.py";
+    if (!isSetup && !holdsTrigger(source.view(), rules)) {
+        return;
+    }
+    const Result<SyntaxTree> tree = SyntaxTree::parsePython(source.view());
+    if (!tree) {
+        analysis.skipped = tree.error().detail;
+        return;
+    }
+    const PythonFile file(source, *tree);
+    std::vector<PythonSite> sites;
+    findSites(file, rules, context.target, sites);
+    if (tree->errorLine() > 0) {
+        for (PythonSite& site : sites) {
+            site.edits.clear();
+            site.wayOut =
+                QStringLiteral("No edit is proposed, since line %1 has a syntax error. %2")
+                    .arg(tree->errorLine())
+                    .arg(site.rule->wayOut)
+                    .trimmed();
+        }
+    }
+    dropImpossibleEdits(file, sites);
+    const Rule* flagRule = nullptr;
+    for (const Rule* rule : rules) {
+        if (rule->matcherParameters.value(QStringLiteral("name")) == QStringLiteral("rocm-flag")) {
+            flagRule = rule;
+        }
+    }
+    ProposalWriter writer(source, analysis);
+    const QByteArray flagKey = addFlag(file, flagRule, sites, writer);
+    const bool noFlag = flagKey.isEmpty() && !file.flagDefined();
+    for (PythonSite& site : sites) {
+        if (noFlag && site.needsFlag) {
+            site.edits.clear();
+        }
+        addSite(site, flagKey, writer);
+    }
+    if (isSetup) {
+        addPins(pinsOfSetupPy(*tree), context, Language::Python, writer);
+    }
+}
+
+} // namespace rocport

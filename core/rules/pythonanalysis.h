@@ -1,0 +1,135 @@
+#pragma once
+
+#include "core/isolation/syntaxtree.h"
+#include "core/rules/analyse.h"
+#include "core/rules/proposal.h"
+
+#include <optional>
+#include <string>
+
+namespace rocport {
+
+/// A place that a Python rule found, with the edits that it asks for. `edits` is empty where no
+/// edit can be proposed; `wayOut` then says what to do.
+struct PythonSite
+{
+    const Rule* rule = nullptr;
+    qint32 node = -1; ///< what must run after the flag is known
+    ByteRange range;
+    QString symbol;
+    Captures captures;
+    std::optional<Severity> severity; ///< where it differs from the rule's
+    QVector<TextEdit> edits;          ///< sorted
+    bool needsFlag = true;            ///< the edits ask is_rocm
+    QString change;                   ///< what the edits do, where the rule's text is too general
+    QString wayOut;                   ///< replaces the rule's
+};
+
+/// A Python file as the rules see it: tree, imports, simple assignments, and where is_rocm is
+/// known.
+class PythonFile
+{
+public:
+    PythonFile(const SourceBuffer& source, const SyntaxTree& tree);
+
+    [[nodiscard]] const SourceBuffer& source() const { return m_source; }
+    [[nodiscard]] const SyntaxTree& tree() const { return m_tree; }
+
+    /// The full name of what a name or attribute stands for, as far as imports and simple
+    /// assignments tell: "torch.compile" for `compile` after `from torch import compile`. Names
+    /// that were not imported stay as written; empty when it is no name.
+    [[nodiscard]] std::string qualified(qint32 node, int depth = 0) const;
+    /// Whether any import binds a name of the package.
+    [[nodiscard]] bool imports(std::string_view package) const;
+    /// Whether the first name of an attribute chain was bound by an import.
+    [[nodiscard]] bool isImported(std::string_view name) const;
+    /// The value of a name that is assigned once in the scope of `node` or in the module and
+    /// nowhere else; -1 when unknown.
+    [[nodiscard]] qint32 valueOf(qint32 identifier) const;
+    /// Values given to `name["key"]` anywhere.
+    [[nodiscard]] std::vector<qint32> itemValues(std::string_view name, std::string_view key) const;
+    /// Keyword argument's value, or -1.
+    [[nodiscard]] qint32 keyword(qint32 call, std::string_view name) const;
+    /// The `number`th positional argument, or -1.
+    [[nodiscard]] qint32 positional(qint32 call, int number) const;
+
+    /// Whether the place only runs with is_rocm false.
+    [[nodiscard]] bool isNvidiaOnly(qint32 node) const;
+    /// Whether is_rocm, there or put there, is known when `node` runs.
+    [[nodiscard]] bool flagKnownAt(qint32 node) const;
+    [[nodiscard]] bool flagDefined() const { return m_flagDefined; }
+    /// Why is_rocm cannot be had in this file; empty when it can.
+    [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
+    /// Name under which the file knows torch at the top level; empty: not.
+    [[nodiscard]] std::string torchName() const { return m_torchName; }
+    /// Where the definition goes, such that sites that run at import have it.
+    [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
+    [[nodiscard]] bool runsAtImport(qint32 node) const;
+
+    /// One step of indentation in this file.
+    [[nodiscard]] QByteArray indentUnit() const { return m_unit; }
+
+private:
+    struct Binding
+    {
+        std::string name;
+        std::string target;
+        bool simple = true; ///< an assignment with a value
+        qint32 value = -1;
+        qint32 scope = -1; ///< function, or -1
+    };
+    void readImports();
+    void readAssignments();
+    void readFlag();
+    void readIndent();
+    [[nodiscard]] qint32 scopeOf(qint32 node) const;
+
+    const SourceBuffer& m_source;
+    const SyntaxTree& m_tree;
+    QHash<QByteArray, std::string> m_imported; ///< local name -> full name
+    QMultiHash<QByteArray, Binding> m_bindings;
+    QByteArray m_unit = "    ";
+    std::string m_torchName;
+    qint32 m_torchImport = -1; ///< statement
+    bool m_flagDefined = false;
+    qsizetype m_flagKnown = 0; ///< offset after which code that runs at import may use the flag
+    QString m_flagProblem;
+};
+
+/// Puts `if not is_rocm:` (or with `standIn`, `if is_rocm: <standIn> else:`) over the whole lines
+/// of the statements first..last, siblings. Empty when they do not fill their lines.
+QVector<TextEdit> gateStatements(const PythonFile& file, qint32 first, qint32 last,
+                                 const QByteArray& standIn = {});
+/// try/except ImportError around an import, with `standIn` in the handler.
+QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn);
+/// `<rocm> if is_rocm else <what stands there>`; with parentheses where the place needs them.
+QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm);
+/// "..." or '...' like the literal `like`.
+QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
+
+/// The rules. Each appends its places in any order.
+void findCompileModes(const PythonFile& file, const Rule& rule, const TargetSettings& target,
+                      std::vector<PythonSite>& sites);
+void findPynvml(const PythonFile& file, const Rule& rule, std::vector<PythonSite>& sites);
+void findAllocatorSettings(const PythonFile& file, const Rule& rule, const TargetSettings& target,
+                           std::vector<PythonSite>& sites);
+void findByQuery(const PythonFile& file, const Rule& rule, const TargetSettings& target,
+                 std::vector<PythonSite>& sites);
+
+/// What is true of one allocator setting for a target.
+struct AllocatorAdvice
+{
+    Severity severity = Severity::Info;
+    QString note;            ///< sentences
+    QByteArray rocmValue;    ///< value without what is dangerous; null: no change asked for
+    QByteArray rocmVariable; ///< the variable that this torch reads on ROCm; null: as written
+};
+AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QByteArray>& value,
+                                const TargetSettings& target);
+bool isAllocatorVariable(QByteArrayView name);
+
+/// {note} for a symbol, from the parameter `notes` of a rule: a list of tables with symbol (the
+/// whole name, or its end after a dot), text, and optionally torch and rocm ranges.
+QString noteFor(const QVariantMap& parameters, const QString& symbol, const TargetSettings& target);
+
+} // namespace rocport

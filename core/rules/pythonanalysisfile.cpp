@@ -1,0 +1,342 @@
+#include "core/isolation/pythonprojection.h"
+#include "core/rules/pythonanalysis.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+QByteArray keyOf(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+} // namespace
+
+PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree)
+    : m_source(source), m_tree(tree)
+{
+    readImports();
+    readAssignments();
+    readIndent();
+    readFlag();
+}
+
+void PythonFile::readImports()
+{
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        const SyntaxKind kind = m_tree.kind(i);
+        if (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) {
+            continue;
+        }
+        std::string module;
+        if (kind == SyntaxKind::ImportFrom) {
+            module = std::string(m_tree.text(m_tree.child(i, SyntaxField::ModuleName))) + '.';
+        }
+        for (const qint32 name : m_tree.namedChildren(i)) {
+            if (m_tree.at(name).field != SyntaxField::Name) {
+                continue;
+            }
+            std::string_view local = m_tree.text(name);
+            std::string full = module + std::string(local);
+            if (m_tree.kind(name) == SyntaxKind::AliasedImport) {
+                local = m_tree.text(m_tree.child(name, SyntaxField::Alias));
+                full = module + std::string(m_tree.text(m_tree.child(name, SyntaxField::Name)));
+            } else if (module.empty()) {
+                local = local.substr(0, local.find('.'));
+                full = std::string(local);
+            }
+            m_imported.insert(keyOf(local), full);
+            const bool top = m_tree.kind(m_tree.parent(i)) == SyntaxKind::Module;
+            if (top && full == "torch" && m_torchImport < 0) {
+                m_torchImport = i;
+                m_torchName = std::string(local);
+            }
+        }
+    }
+}
+
+qint32 PythonFile::scopeOf(qint32 node) const
+{
+    for (qint32 i = node; i >= 0; i = m_tree.parent(i)) {
+        const qint32 outer = m_tree.parent(i);
+        if (m_tree.kind(outer) == SyntaxKind::FunctionDefinition &&
+            (m_tree.at(i).field == SyntaxField::Body ||
+             m_tree.at(i).field == SyntaxField::Parameters)) {
+            return outer;
+        }
+    }
+    return -1;
+}
+
+void PythonFile::readAssignments()
+{
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_tree.kind(i) != SyntaxKind::Identifier) {
+            continue;
+        }
+        const qint32 outer = m_tree.parent(i);
+        const SyntaxKind kind = m_tree.kind(outer);
+        const SyntaxField field = m_tree.at(i).field;
+        Binding binding;
+        if (kind == SyntaxKind::Assignment && field == SyntaxField::Left) {
+            binding.value = m_tree.child(outer, SyntaxField::Right);
+            binding.simple = binding.value >= 0;
+        } else if (kind == SyntaxKind::Parameters || kind == SyntaxKind::TypedParameter ||
+                   kind == SyntaxKind::AsPatternTarget ||
+                   ((kind == SyntaxKind::AugmentedAssignment || kind == SyntaxKind::ForStatement ||
+                     m_tree.at(outer).field == SyntaxField::Left) &&
+                    (field == SyntaxField::Left || kind == SyntaxKind::Other)) ||
+                   ((kind == SyntaxKind::DefaultParameter ||
+                     kind == SyntaxKind::TypedDefaultParameter ||
+                     kind == SyntaxKind::NamedExpression) &&
+                    field == SyntaxField::Name)) {
+            binding.simple = false;
+        } else {
+            continue;
+        }
+        binding.name = std::string(m_tree.text(i));
+        binding.scope = scopeOf(i);
+        m_bindings.insert(keyOf(binding.name), binding);
+    }
+}
+
+void PythonFile::readIndent()
+{
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_tree.kind(i) != SyntaxKind::Block) {
+            continue;
+        }
+        const qint32 first = m_tree.namedChild(i, 0);
+        if (first < 0) {
+            continue;
+        }
+        const QByteArray inner = m_source.indentAt(m_tree.at(first).begin);
+        const QByteArray outer = m_source.indentAt(m_tree.at(m_tree.parent(i)).begin);
+        if (inner.size() > outer.size() && inner.startsWith(outer)) {
+            m_unit = inner.mid(outer.size());
+            return;
+        }
+    }
+}
+
+void PythonFile::readFlag()
+{
+    const FlagUse use = flagUse(m_tree, "is_rocm");
+    if (use.otherBinding > 0) {
+        m_flagProblem =
+            QStringLiteral("line %1 gives `is_rocm` another meaning").arg(use.otherBinding);
+        return;
+    }
+    if (use.definition > 0) {
+        m_flagDefined = true;
+        m_flagKnown = m_source.lineRange(use.definition).end;
+        return;
+    }
+    if (m_torchImport < 0) {
+        m_flagProblem = QStringLiteral("the file does not import torch at its top level");
+        return;
+    }
+    m_flagKnown = m_tree.at(m_torchImport).end;
+}
+
+std::string PythonFile::qualified(qint32 node, int depth) const
+{
+    constexpr int kMaxDepth = 4;
+    std::string tail;
+    node = m_tree.unwrapped(node);
+    for (int steps = 0; m_tree.kind(node) == SyntaxKind::Attribute; ++steps) {
+        if (steps > 16) {
+            return {};
+        }
+        tail = '.' + std::string(m_tree.text(m_tree.child(node, SyntaxField::Attribute))) + tail;
+        node = m_tree.unwrapped(m_tree.child(node, SyntaxField::Object));
+    }
+    if (m_tree.kind(node) != SyntaxKind::Identifier) {
+        return {};
+    }
+    const std::string_view name = m_tree.text(node);
+    const auto imported = m_imported.constFind(keyOf(name));
+    if (imported != m_imported.constEnd()) {
+        return *imported + tail;
+    }
+    const qint32 value = depth < kMaxDepth ? m_tree.unwrapped(valueOf(node)) : -1;
+    const SyntaxKind kind = m_tree.kind(value);
+    if (kind == SyntaxKind::Identifier || kind == SyntaxKind::Attribute) {
+        return qualified(value, depth + 1) + tail;
+    }
+    if (kind == SyntaxKind::Call &&
+        qualified(m_tree.child(value, SyntaxField::Function), depth + 1) == "functools.partial") {
+        return qualified(positional(value, 0), depth + 1) + tail;
+    }
+    return std::string(name) + tail;
+}
+
+bool PythonFile::imports(std::string_view package) const
+{
+    const std::string prefix = std::string(package) + '.';
+    return std::any_of(m_imported.cbegin(), m_imported.cend(), [&](const std::string& full) {
+        return full == package || full.starts_with(prefix);
+    });
+}
+
+bool PythonFile::isImported(std::string_view name) const
+{
+    return m_imported.contains(keyOf(name));
+}
+
+qint32 PythonFile::valueOf(qint32 identifier) const
+{
+    if (m_tree.kind(identifier) != SyntaxKind::Identifier) {
+        return -1;
+    }
+    const qint32 scope = scopeOf(identifier);
+    const auto [begin, end] = m_bindings.equal_range(keyOf(m_tree.text(identifier)));
+    int local = 0;
+    int global = 0;
+    qint32 localValue = -1;
+    qint32 globalValue = -1;
+    for (auto one = begin; one != end; ++one) {
+        if (one->scope == scope && scope >= 0) {
+            ++local;
+            localValue = one->simple ? one->value : -1;
+        } else if (one->scope < 0) {
+            ++global;
+            globalValue = one->simple ? one->value : -1;
+        }
+    }
+    if (local > 0) {
+        return local == 1 ? localValue : -1;
+    }
+    return global == 1 ? globalValue : -1;
+}
+
+std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_view key) const
+{
+    std::vector<qint32> result;
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_tree.kind(i) != SyntaxKind::Assignment) {
+            continue;
+        }
+        const qint32 left = m_tree.child(i, SyntaxField::Left);
+        const qint32 right = m_tree.child(i, SyntaxField::Right);
+        std::string_view written;
+        if (right >= 0 && m_tree.kind(left) == SyntaxKind::Subscript &&
+            m_tree.text(m_tree.child(left, SyntaxField::Value)) == name &&
+            m_tree.plainString(m_tree.child(left, SyntaxField::Subscript), &written) &&
+            written == key) {
+            result.push_back(right);
+        }
+    }
+    return result;
+}
+
+qint32 PythonFile::keyword(qint32 call, std::string_view name) const
+{
+    const qint32 arguments = m_tree.child(call, SyntaxField::Arguments);
+    for (const qint32 argument : m_tree.namedChildren(arguments)) {
+        if (m_tree.kind(argument) == SyntaxKind::KeywordArgument &&
+            m_tree.text(m_tree.child(argument, SyntaxField::Name)) == name) {
+            return m_tree.child(argument, SyntaxField::Value);
+        }
+    }
+    return -1;
+}
+
+qint32 PythonFile::positional(qint32 call, int number) const
+{
+    const qint32 arguments = m_tree.child(call, SyntaxField::Arguments);
+    for (const qint32 argument : m_tree.namedChildren(arguments)) {
+        const SyntaxKind kind = m_tree.kind(argument);
+        if (kind == SyntaxKind::KeywordArgument || kind == SyntaxKind::DictionarySplat) {
+            return -1;
+        }
+        if (number-- == 0) {
+            return argument;
+        }
+    }
+    return -1;
+}
+
+bool PythonFile::runsAtImport(qint32 node) const
+{
+    for (qint32 i = node; i >= 0; i = m_tree.parent(i)) {
+        const SyntaxKind outer = m_tree.kind(m_tree.parent(i));
+        if ((outer == SyntaxKind::FunctionDefinition || outer == SyntaxKind::Lambda) &&
+            m_tree.at(i).field == SyntaxField::Body) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool PythonFile::isNvidiaOnly(qint32 node) const
+{
+    for (qint32 i = node; i >= 0; i = m_tree.parent(i)) {
+        const qint32 outer = m_tree.parent(i);
+        const SyntaxKind kind = m_tree.kind(outer);
+        const bool statement = kind == SyntaxKind::IfStatement;
+        if (!statement && kind != SyntaxKind::ConditionalExpression) {
+            continue;
+        }
+        const std::vector<qint32> parts = m_tree.namedChildren(outer);
+        qint32 condition = statement ? m_tree.child(outer, SyntaxField::Condition)
+                                     : (parts.size() == 3 ? parts[1] : -1);
+        bool negated = false;
+        condition = m_tree.unwrapped(condition);
+        while (m_tree.kind(condition) == SyntaxKind::NotOperator) {
+            negated = !negated;
+            condition = m_tree.unwrapped(m_tree.child(condition, SyntaxField::Argument));
+        }
+        if (m_tree.text(condition) != "is_rocm") {
+            continue;
+        }
+        const bool whole = statement || parts.size() == 3;
+        const bool first =
+            statement ? m_tree.at(i).field == SyntaxField::Consequence : whole && i == parts[0];
+        const bool other = statement ? m_tree.kind(i) == SyntaxKind::ElseClause ||
+                                           m_tree.kind(i) == SyntaxKind::ElifClause
+                                     : whole && i == parts[2];
+        if (negated ? first : other) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool PythonFile::flagKnownAt(qint32 node) const
+{
+    return m_flagProblem.isEmpty() &&
+           (!runsAtImport(node) || static_cast<qsizetype>(m_tree.at(node).begin) >= m_flagKnown);
+}
+
+qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) const
+{
+    qint32 last = m_torchImport;
+    qsizetype end = m_source.lineRange(m_source.lineOf(m_tree.at(last).end)).end;
+    while (true) {
+        const qint32 next = m_tree.at(last).nextSibling;
+        const SyntaxKind kind = m_tree.kind(next);
+        if (next < 0 || (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) ||
+            static_cast<qsizetype>(m_tree.at(next).begin) != end) {
+            return end;
+        }
+        const ByteRange range = m_tree.range(next);
+        const bool needed = std::any_of(sites.begin(), sites.end(), [&](const PythonSite& site) {
+            return !site.edits.isEmpty() && site.range.begin >= range.begin &&
+                   site.range.begin < range.end;
+        });
+        if (needed) {
+            return end;
+        }
+        last = next;
+        end = m_source.lineRange(m_source.lineOf(range.end)).end;
+    }
+}
+
+} // namespace rocport
