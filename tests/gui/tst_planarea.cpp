@@ -431,4 +431,4 @@ void TestPlan::railChooses()
 }
 
 QTEST_MAIN(TestPlan)
-#include "tst_plan.moc"
+#include "tst_planarea.moc"
