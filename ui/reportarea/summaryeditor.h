@@ -49,7 +49,6 @@ private:
     QPushButton* m_reset;
     TextLabel* m_saved;
     QTimer m_timer;
-    QString m_known; // text as last seen
     bool m_loading = false;
 };
 
