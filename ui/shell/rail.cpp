@@ -50,7 +50,8 @@ QString RailModel::detail(int row) const
 {
     for (const PlanPhase& phase : m_state->plan.phases) {
         if (int(phase.phase) == row && !phase.run) {
-            return phase.reason.isEmpty() ? tr("Skipped") : tr("Skipped: %1").arg(phase.reason);
+            const QString word = phase.overridden ? tr("Overridden") : tr("Skipped");
+            return phase.reason.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, phase.reason);
         }
     }
     const PhaseCounts counts = m_state->counts.value(row);
@@ -193,7 +194,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     QString detail = index.data(RailModel::DetailRole).toString();
-    if (index.data(RailModel::OverriddenRole).toBool()) {
+    if (!skipped && index.data(RailModel::OverriddenRole).toBool()) {
         detail = tr("Overridden · %1").arg(detail);
     }
     p.drawText(QRect(x, upper + theme.scaled(18), right - x, theme.scaled(18)),
@@ -229,7 +230,6 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
     m_list->setMouseTracking(true);
     m_list->setAccessibleName(tr("Phases"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->viewport()->setAutoFillBackground(false);
     column->addWidget(m_list, 1);
     auto* footer = new QVBoxLayout(m_footer);
     footer->setContentsMargins(12, 12, 12, 12);
@@ -266,6 +266,9 @@ void Rail::restyle()
     m_footer->setVisible(!m_compact);
     m_title->setStep(m_compact ? TextStep::Caption : TextStep::Small);
     m_delegate->setCompact(m_compact);
+    QPalette ground = m_list->palette();
+    ground.setColor(QPalette::Base, theme.window);
+    m_list->setPalette(ground);
     m_list->doItemsLayout();
     update();
 }

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTableView>
 
 namespace rocport {
 
@@ -185,7 +186,7 @@ void RocportStyle::drawComplexControl(ComplexControl control, const QStyleOption
     if (!slider) {
         return;
     }
-    painter->fillRect(option->rect, m_theme->base);
+    painter->fillRect(option->rect, option->palette.color(QPalette::Base));
     if (slider->minimum == slider->maximum) {
         return;
     }
@@ -262,8 +263,8 @@ int RocportStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         return m_theme->scaled(16);
     case PM_ToolTipLabelFrameWidth:
         return 4;
-    case PM_FocusFrameHMargin:
-        return 4;
+    case PM_FocusFrameHMargin: // plus one: cells of tables begin where their headers do
+        return qobject_cast<const QTableView*>(widget) ? 11 : 4;
     case PM_TreeViewIndentation:
         return m_theme->scaled(16);
     default:

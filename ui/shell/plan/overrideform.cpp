@@ -32,6 +32,8 @@ OverrideForm::OverrideForm(ThemeProvider& provider, QWidget* parent)
     m_reason->setMaximumHeight(provider.theme().scaled(96));
     m_reasonLabel->setBuddy(m_reason);
     m_answer->setAccessibleName(tr("Answer"));
+    m_answer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_answer->setMinimumContentsLength(8);
     column->addWidget(m_reason, 1);
     column->addSpacing(8);
     auto* buttons = new QHBoxLayout;

@@ -11,8 +11,10 @@
 #include <QHeaderView>
 #include <QLocale>
 #include <QPainter>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -52,6 +54,36 @@ std::optional<Phase> phaseToReview(const ProjectState& state)
     }
     return std::nullopt;
 }
+
+/// Rows of one height whose text keeps its colour when they are selected.
+class RowDelegate : public QStyledItemDelegate
+{
+public:
+    RowDelegate(ThemeProvider& provider, int height, QObject* parent)
+        : QStyledItemDelegate(parent), m_provider(provider), m_height(height)
+    {
+    }
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(),
+                m_provider.theme().scaled(m_height)};
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QVariant colour = index.data(Qt::ForegroundRole);
+        if (colour.isValid()) {
+            option->palette.setColor(QPalette::HighlightedText, colour.value<QColor>());
+        }
+    }
+
+private:
+    ThemeProvider& m_provider;
+    int m_height;
+};
 
 /// Placeholder bars: where rows will be.
 class PlaceholderRows : public QWidget
@@ -134,8 +166,11 @@ QWidget* PlanArea::makeTreePane()
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window);
-    header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Decision tree")));
+    m_header = new PanelHeader(m_provider, 40, &ThemeColours::window);
+    auto* header = m_header;
+    header->installEventFilter(this);
+    m_headerTitle = new TextLabel(m_provider, TextStep::BodyStrong, tr("Decision tree"));
+    header->row()->addWidget(m_headerTitle);
     m_scanned = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted);
     header->row()->addWidget(m_scanned, 1);
     m_mode = new SegmentedControl(m_provider);
@@ -155,6 +190,7 @@ QWidget* PlanArea::makeTreePane()
     header->row()->addWidget(m_zoom);
     header->row()->addWidget(m_rescan);
     header->row()->addWidget(m_review);
+    header->setMinimumWidth(240); // fitHeader() hides what does not fit
     column->addWidget(header);
 
     m_tree = new DecisionTreeView(*m_plan, m_provider);
@@ -162,6 +198,7 @@ QWidget* PlanArea::makeTreePane()
     m_outline->setModel(m_plan);
     m_outline->setFrameShape(QFrame::NoFrame);
     m_outline->setUniformRowHeights(true);
+    m_outline->setItemDelegate(new RowDelegate(m_provider, 24, m_outline));
     m_outline->setAccessibleName(tr("Decision tree, outline"));
     m_outline->setColumnWidth(0, 380);
     m_outline->setColumnWidth(1, 160);
@@ -231,6 +268,7 @@ QWidget* PlanArea::makeLowerPane()
                                                              QHeaderView::Stretch);
     m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn, 192);
     m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, 64);
+    m_evidenceView->setItemDelegate(new RowDelegate(m_provider, 28, m_evidenceView));
     m_evidenceView->setAccessibleName(tr("Evidence"));
     const auto jump = [this](const QModelIndex& index) {
         const Evidence evidence = m_evidence->evidence(index.row());
@@ -261,7 +299,16 @@ QWidget* PlanArea::makeLowerPane()
             [this](const QString& subject) { clearOverrides(subject, {}); });
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(m_evidenceStack);
-    split->addWidget(m_form);
+    // Scrolls where text is large and the pane low.
+    auto* formScroll = new QScrollArea;
+    formScroll->setFrameShape(QFrame::NoFrame);
+    formScroll->setWidgetResizable(true);
+    formScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    formScroll->setMinimumWidth(240);
+    formScroll->setWidget(m_form);
+    m_form->setAutoFillBackground(false);
+    formScroll->viewport()->setAutoFillBackground(false);
+    split->addWidget(formScroll);
     split->setChildrenCollapsible(false);
     split->setStretchFactor(0, 1);
     split->setSizes({560, 296});
@@ -311,6 +358,8 @@ QWidget* PlanArea::makeInventoryPane()
     });
     connect(&m_provider, &ThemeProvider::changed, this, [this] {
         m_inventoryView->doItemsLayout();
+        m_outline->doItemsLayout();
+        fitHeader();
         m_evidenceView->verticalHeader()->setDefaultSectionSize(m_provider.theme().scaled(28));
     });
     return pane;
@@ -434,6 +483,35 @@ void PlanArea::updateHeader()
     if (m_reviewPhase) {
         m_review->setText(tr("Review phase %1").arg(int(*m_reviewPhase)));
     }
+    fitHeader();
+}
+
+void PlanArea::fitHeader()
+{
+    // Where there is no room, what has a key or a menu entry goes first.
+    const int room = m_header->width() - 24;
+    int needed = m_headerTitle->sizeHint().width() + m_mode->sizeHint().width() + 8;
+    if (m_reviewPhase) {
+        needed += m_review->sizeHint().width() + 8;
+    }
+    for (QPushButton* button : {m_rescan, m_fit, m_zoom}) {
+        needed += button->sizeHint().width() + 8;
+        button->setVisible(needed <= room);
+    }
+}
+
+void PlanArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitHeader();
+}
+
+bool PlanArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_header && event->type() == QEvent::Resize) {
+        fitHeader();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlanArea::showSubject(const QString& id)

@@ -54,6 +54,10 @@ Q_SIGNALS:
     void reviewRequested(rocport::Phase phase);
     void exportRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QWidget* makeTreePane();
     QWidget* makeLowerPane();
@@ -62,6 +66,7 @@ private:
     void clearOverrides(const QString& subject, const QString& except);
     void showInventoryPlace(const QModelIndex& index);
     void updateHeader();
+    void fitHeader();
     void updateLower();
     void updatePage();
     void expandAll();
@@ -81,6 +86,8 @@ private:
     QStackedWidget* m_pages = nullptr;
     QSplitter* m_split = nullptr;
     QSplitter* m_rows = nullptr;
+    PanelHeader* m_header = nullptr;
+    TextLabel* m_headerTitle = nullptr;
     QStackedWidget* m_treeStack = nullptr;
     DecisionTreeView* m_tree = nullptr;
     QTreeView* m_outline = nullptr;
