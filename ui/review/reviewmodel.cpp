@@ -1,7 +1,9 @@
 #include "ui/review/reviewmodel.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <vector>
 
 namespace rocport {
 
@@ -36,6 +38,20 @@ void addTo(ReviewCounts& counts, const ReviewChange& change, bool committed)
     counts.needsLook += change.needsLook() ? 1 : 0;
     counts.openProved += !isDecided(change.kind) && isProved(change.verdict) ? 1 : 0;
     counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
+}
+
+/// For each value its place among all, sorted.
+template <typename T>
+QVector<int> ranks(const QVector<T>& values)
+{
+    QVector<int> order(values.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
+    QVector<int> rank(values.size());
+    for (int i = 0; i < order.size(); ++i) {
+        rank[order[i]] = i;
+    }
+    return rank;
 }
 
 Verdict currentVerdict(const ProjectState& state, const Hunk& hunk, DecisionKind kind)
@@ -132,78 +148,94 @@ void ReviewModel::rebuild()
 {
     m_changes.clear();
     m_byKey.clear();
+    m_pathIds.clear();
     m_byPath.clear();
     m_paths.clear();
     m_labels.clear();
+    m_pathRank.clear();
+    m_rules.clear();
+    m_ruleOf.clear();
     if (m_state && m_state->scan) {
-        const QVector<Hunk>& hunks = m_state->scan->hunks;
-        QHash<RepoPath, int> pathIds;
-        QHash<QString, int> labelIds;
-        m_changes.reserve(hunks.size());
-        m_byKey.reserve(hunks.size());
-        for (const Hunk& hunk : hunks) {
-            ReviewChange change;
-            change.hunk = &hunk;
-            change.kind = m_state->decisions.kind(hunk.key);
-            change.verdict = currentVerdict(*m_state, hunk, change.kind);
-            const auto path = pathIds.constFind(hunk.targetPath);
-            change.pathId = path == pathIds.cend() ? static_cast<qint32>(m_paths.size()) : *path;
-            if (path == pathIds.cend()) {
-                pathIds.insert(hunk.targetPath, change.pathId);
-                m_paths.append(hunk.targetPath.display().toLower());
-            }
-            const QString label = (hunk.ruleIds.join(u' ') + u'\n' + hunk.title).toLower();
-            const auto known = labelIds.constFind(label);
-            change.labelId =
-                known == labelIds.cend() ? static_cast<qint32>(m_labels.size()) : *known;
-            if (known == labelIds.cend()) {
-                labelIds.insert(label, change.labelId);
-                m_labels.append(label);
-            }
-            const int at = static_cast<int>(m_changes.size());
-            m_byKey.insert(hunk.key, at);
-            m_byPath[hunk.targetPath].append(at);
-            m_changes.append(change);
-        }
-        for (QVector<int>& list : m_byPath) {
-            std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
-                const Hunk& left = *m_changes[a].hunk;
-                const Hunk& right = *m_changes[b].hunk;
-                return std::pair(left.firstLine, left.lastLine) <
-                       std::pair(right.firstLine, right.lastLine);
-            });
-        }
+        readHunks(m_state->scan->hunks);
     }
     sortOrder();
     buildNodes();
     recount();
 }
 
+void ReviewModel::readHunks(const QVector<Hunk>& hunks)
+{
+    // Texts repeat a thousand times over: each distinct one is handled once.
+    QHash<QPair<QString, QString>, int> labelIds;
+    QHash<QString, int> ruleIds;
+    QVector<RepoPath> distinct;
+    m_changes.reserve(hunks.size());
+    m_ruleOf.reserve(hunks.size());
+    m_byKey.reserve(hunks.size());
+    for (const Hunk& hunk : hunks) {
+        const int at = static_cast<int>(m_changes.size());
+        ReviewChange change;
+        change.hunk = &hunk;
+        change.kind = m_state->decisions.kind(hunk.key);
+        change.verdict = currentVerdict(*m_state, hunk, change.kind);
+        const bool samePath = !distinct.isEmpty() && distinct.last() == hunk.targetPath;
+        change.pathId = samePath ? static_cast<qint32>(distinct.size()) - 1
+                                 : m_pathIds.value(hunk.targetPath, -1);
+        if (change.pathId < 0) {
+            change.pathId = static_cast<qint32>(distinct.size());
+            m_pathIds.insert(hunk.targetPath, change.pathId);
+            m_paths.append(hunk.targetPath.display().toLower());
+            distinct.append(hunk.targetPath);
+            m_byPath.append(QVector<int>());
+        }
+        const QString rules =
+            hunk.ruleIds.size() == 1 ? hunk.ruleIds.first() : hunk.ruleIds.join(u' ');
+        int& label = labelIds[{rules, hunk.title}];
+        if (label == 0) { // ids are kept one higher, so that none is 0
+            m_labels.append((rules + u'\n' + hunk.title).toLower());
+            label = static_cast<int>(m_labels.size());
+        }
+        change.labelId = label - 1;
+        int& rule = ruleIds[hunk.ruleIds.value(0)];
+        if (rule == 0) {
+            m_rules.append(hunk.ruleIds.value(0));
+            rule = static_cast<int>(m_rules.size());
+        }
+        m_ruleOf.append(rule - 1);
+        m_byKey.insert(hunk.key, at);
+        m_byPath[change.pathId].append(at);
+        m_changes.append(change);
+    }
+    for (QVector<int>& list : m_byPath) {
+        std::stable_sort(list.begin(), list.end(), [&](int a, int b) {
+            const Hunk& left = *m_changes[a].hunk;
+            const Hunk& right = *m_changes[b].hunk;
+            return std::pair(left.firstLine, left.lastLine) <
+                   std::pair(right.firstLine, right.lastLine);
+        });
+    }
+    m_pathRank = ranks(distinct);
+}
+
 void ReviewModel::sortOrder()
 {
+    const bool byRule = m_grouping == ReviewGrouping::Rules;
+    const QVector<int> ruleRank = ranks(m_rules);
+    // Phase, rule where it groups, path, first and last line: numbers compare fast.
+    std::vector<std::pair<std::array<int, 5>, int>> keys;
+    keys.reserve(size_t(m_changes.size()));
+    for (int i = 0; i < m_changes.size(); ++i) {
+        const ReviewChange& change = m_changes[i];
+        const Hunk& hunk = *change.hunk;
+        keys.push_back({{int(hunk.phase), byRule ? ruleRank[m_ruleOf[i]] : 0,
+                         m_pathRank[change.pathId], hunk.firstLine, hunk.lastLine},
+                        i});
+    }
+    std::sort(keys.begin(), keys.end());
     m_order.resize(m_changes.size());
-    std::iota(m_order.begin(), m_order.end(), 0);
-    const auto groupOf = [&](const Hunk& hunk) {
-        return m_grouping == ReviewGrouping::Rules ? hunk.ruleIds.value(0) : QString();
-    };
-    std::stable_sort(m_order.begin(), m_order.end(), [&](int a, int b) {
-        const Hunk& left = *m_changes[a].hunk;
-        const Hunk& right = *m_changes[b].hunk;
-        if (left.phase != right.phase) {
-            return left.phase < right.phase;
-        }
-        if (m_grouping == ReviewGrouping::Rules &&
-            left.ruleIds.value(0) != right.ruleIds.value(0)) {
-            return groupOf(left) < groupOf(right);
-        }
-        if (m_changes[a].pathId != m_changes[b].pathId) {
-            return left.targetPath < right.targetPath;
-        }
-        return std::pair(left.firstLine, left.lastLine) <
-               std::pair(right.firstLine, right.lastLine);
-    });
-    m_position.resize(m_order.size());
+    m_position.resize(m_changes.size());
     for (int i = 0; i < m_order.size(); ++i) {
+        m_order[i] = keys[size_t(i)].second;
         m_position[m_order[i]] = i;
     }
 }
@@ -213,14 +245,12 @@ void ReviewModel::buildNodes()
     m_files.clear();
     m_groups.clear();
     m_fileOf.resize(m_order.size());
-    QString groupId;
+    const bool byRule = m_grouping == ReviewGrouping::Rules;
+    QPair<int, int> groupId;
     for (int i = 0; i < m_order.size(); ++i) {
         const ReviewChange& change = m_changes[m_order[i]];
         const Hunk& hunk = *change.hunk;
-        const QString rule = hunk.ruleIds.value(0);
-        const QString id = m_grouping == ReviewGrouping::Files
-                               ? QString::number(int(hunk.phase))
-                               : QString::number(int(hunk.phase)) + u' ' + rule;
+        const QPair<int, int> id(int(hunk.phase), byRule ? m_ruleOf[m_order[i]] : 0);
         const bool newGroup = m_groups.isEmpty() || id != groupId;
         if (newGroup) {
             groupId = id;
@@ -232,7 +262,7 @@ void ReviewModel::buildNodes()
                 group.number = QString::number(int(hunk.phase));
             } else {
                 group.title = hunk.title;
-                group.number = rule;
+                group.number = hunk.ruleIds.value(0);
             }
             m_groups.append(group);
         }
@@ -300,14 +330,16 @@ void ReviewModel::updateDecisions()
 
 QVector<int> ReviewModel::changesOfFile(const RepoPath& path) const
 {
-    return m_byPath.value(path);
+    const int id = m_pathIds.value(path, -1);
+    return id < 0 ? QVector<int>() : m_byPath[id];
 }
 
 QVector<int> ReviewModel::changesOfRule(const QString& ruleId) const
 {
+    const auto rule = static_cast<int>(m_rules.indexOf(ruleId));
     QVector<int> found;
     for (const int change : m_order) {
-        if (m_changes[change].hunk->ruleIds.value(0) == ruleId) {
+        if (m_ruleOf[change] == rule) {
             found.append(change);
         }
     }

@@ -131,6 +131,7 @@ private:
     };
 
     void rebuild();
+    void readHunks(const QVector<Hunk>& hunks);
     void sortOrder();
     void buildNodes();
     void recount();
@@ -146,7 +147,11 @@ private:
     QVector<int> m_position; // change -> position
     QVector<int> m_fileOf;   // position -> file node
     QHash<QByteArray, int> m_byKey;
-    QHash<RepoPath, QVector<int>> m_byPath;
+    QHash<RepoPath, qint32> m_pathIds;
+    QVector<QVector<int>> m_byPath; // path id -> changes by position in the file
+    QVector<int> m_pathRank;        // path id -> place among the sorted paths
+    QVector<QString> m_rules;       // leading rules
+    QVector<int> m_ruleOf;          // change -> index into m_rules
     QStringList m_paths, m_labels;
     QVector<FileNode> m_files;
     QVector<GroupNode> m_groups;
