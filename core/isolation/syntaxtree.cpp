@@ -177,9 +177,10 @@ int lineTooDeep(std::string_view text)
 Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
                             std::chrono::milliseconds limit, const CancelToken* cancel)
 {
-    constexpr uint64_t kSliceMicros = 50'000;
+    constexpr std::chrono::microseconds kSlice{50'000};
     const std::chrono::nanoseconds end = threadTime() + limit;
-    ts_parser_set_timeout_micros(parser, kSliceMicros);
+    ts_parser_set_timeout_micros(
+        parser, static_cast<uint64_t>(std::min<std::chrono::microseconds>(kSlice, limit).count()));
     while (true) {
         TSTree* tree = ts_parser_parse_string(parser, nullptr, text.data(),
                                               static_cast<uint32_t>(text.size()));
@@ -210,6 +211,9 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     constexpr size_t kMaxBytes = size_t(1) << 30;
     if (text.size() > kMaxBytes) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("larger than 1 GiB"), {}};
+    }
+    if (cancel != nullptr && cancel->isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
     }
     if (const int line = lineTooDeep(text); line > 0) {
         SyntaxTree unread;

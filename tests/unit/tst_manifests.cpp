@@ -170,8 +170,8 @@ void TestManifests::survivesAnyText()
             }
         }
     }
-    QVERIFY(analyse("x.toml", Language::Toml, "torch = " + QByteArray(100000, '['))
-                .findings.isEmpty());
+    QVERIFY(
+        analyse("x.toml", Language::Toml, "torch = " + QByteArray(100000, '[')).findings.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestManifests)
