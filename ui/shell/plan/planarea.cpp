@@ -7,6 +7,7 @@
 #include "ui/theme/uisettings.h"
 
 #include <QCursor>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLocale>
