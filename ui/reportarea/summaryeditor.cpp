@@ -103,7 +103,9 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     connect(&m_timer, &QTimer::timeout, this,
             [this] { Q_EMIT saveRequested(m_phase, m_text->toPlainText()); });
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
-        if (!m_loading) {
+        // Also sent when the highlighter only changes formats.
+        if (!m_loading && m_text->toPlainText() != m_shown) {
+            m_shown = m_text->toPlainText();
             m_saved->setText(tr("Not saved yet"));
             m_timer.start();
         }
@@ -144,6 +146,7 @@ void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime
     if (m_text->toPlainText() != text && !emptied) {
         m_loading = true;
         m_text->setPlainText(text);
+        m_shown = m_text->toPlainText();
         m_loading = false;
     }
 }
