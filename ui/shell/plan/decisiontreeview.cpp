@@ -253,6 +253,13 @@ void DecisionTreeView::connectCards(const QStringList& leaves, qreal busY,
     const auto bottom = [&](const TreeCard* c) {
         return top(c) + QPointF(0, c->cardSize().height());
     };
+    const auto foot = [](const TreeCard* c) {
+        return c->pos() + QPointF(24, c->cardSize().height());
+    };
+    qreal lowest = 0;
+    for (const QString& id : leaves) {
+        lowest = std::max(lowest, m_cards.value(id)->y());
+    }
     // Untaken paths first: the taken one is drawn over what they share.
     for (const bool taken : {false, true}) {
         for (const PlanNode& node : m_model.plan().nodes) {
@@ -266,16 +273,23 @@ void DecisionTreeView::connectCards(const QStringList& leaves, qreal busY,
         }
         for (const QString& id : leaves) {
             const TreeCard* card = m_cards.value(id);
-            if (card->content().taken == taken) {
+            if (card->content().taken != taken) {
+                continue;
+            }
+            if (card->y() == lowest) {
                 addPath({bottom(card), {bottom(card).x(), busY}}, taken);
+            } else if (taken) { // past the answers further down, which begin right of it
+                addPath({foot(card), {foot(card).x(), busY}}, taken);
             }
         }
     }
     qreal left = 1e9, right = -1e9;
     for (const QString& id : leaves) {
         if (m_cards.value(id)->content().taken) {
-            left = std::min(left, bottom(m_cards.value(id)).x());
-            right = std::max(right, bottom(m_cards.value(id)).x());
+            const TreeCard* card = m_cards.value(id);
+            const qreal at = card->y() == lowest ? bottom(card).x() : foot(card).x();
+            left = std::min(left, at);
+            right = std::max(right, at);
         }
     }
     for (const TreeCard* card : phases) {

@@ -96,7 +96,7 @@ void OverrideForm::refresh()
 {
     const bool usable = !m_subject.id.isEmpty() && !m_subject.isRoot && !m_readOnly;
     if (m_subject.isRoot) {
-        m_hint->setText(tr("Override the answers below; the first question is always asked"));
+        m_hint->setText(tr("The first question is always asked"));
     } else if (m_readOnly) {
         m_hint->setText(tr("The project is read-only: nothing can be overridden"));
     } else {
