@@ -230,6 +230,7 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
     m_list->setMouseTracking(true);
     m_list->setAccessibleName(tr("Phases"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->viewport()->setAutoFillBackground(false);
     column->addWidget(m_list, 1);
     auto* footer = new QVBoxLayout(m_footer);
     footer->setContentsMargins(12, 12, 12, 12);
@@ -266,9 +267,6 @@ void Rail::restyle()
     m_footer->setVisible(!m_compact);
     m_title->setStep(m_compact ? TextStep::Caption : TextStep::Small);
     m_delegate->setCompact(m_compact);
-    QPalette ground = m_list->palette();
-    ground.setColor(QPalette::Base, theme.window);
-    m_list->setPalette(ground);
     m_list->doItemsLayout();
     update();
 }

@@ -186,7 +186,13 @@ void RocportStyle::drawComplexControl(ComplexControl control, const QStyleOption
     if (!slider) {
         return;
     }
-    painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+    // A list without a ground of its own lies on the window.
+    const auto* area =
+        widget && widget->parentWidget()
+            ? qobject_cast<const QAbstractScrollArea*>(widget->parentWidget()->parentWidget())
+            : nullptr;
+    const bool onWindow = area && !area->viewport()->autoFillBackground();
+    painter->fillRect(option->rect, onWindow ? m_theme->window : m_theme->base);
     if (slider->minimum == slider->maximum) {
         return;
     }

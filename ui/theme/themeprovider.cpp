@@ -94,7 +94,8 @@ void ThemeProvider::attach(QApplication& application)
 {
     m_application = &application;
     m_desktopScale = scaleOfDesktopFont();
-    application.setStyle(new RocportStyle(m_theme));
+    QApplication::setStyle(new RocportStyle(m_theme));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/rocport/theme/rocport.svg")));
     refresh();
     applyTo(application);
     m_desktop->start();

@@ -24,7 +24,8 @@ namespace rocport {
 
 namespace {
 
-enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage };
+enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage, BlankPage };
+constexpr int kCardDelay = 200; // ms; what is done sooner shows no card
 const auto kSplitKey = QStringLiteral("plan/split");
 const auto kRowsKey = QStringLiteral("plan/rows");
 const auto kOutlineKey = QStringLiteral("plan/outline");
@@ -127,7 +128,7 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     m_rows->addWidget(makeTreePane());
     m_rows->addWidget(makeLowerPane());
     m_rows->setStretchFactor(0, 1);
-    m_rows->setSizes({508, 304});
+    m_rows->setSizes({540, 272});
     m_rows->setChildrenCollapsible(false);
     m_split = new QSplitter(Qt::Horizontal);
     m_split->addWidget(m_rows);
@@ -152,6 +153,10 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     connect(empty->addAction(tr("Scan"), true), &QPushButton::clicked, this,
             &PlanArea::rescanRequested);
     m_pages->addWidget(empty);
+    m_pages->addWidget(new Surface(provider, &ThemeColours::window));
+    m_cardDelay.setSingleShot(true);
+    m_cardDelay.setInterval(kCardDelay);
+    connect(&m_cardDelay, &QTimer::timeout, this, &PlanArea::updatePage);
     if (settings.value(kOutlineKey, false).toBool()) {
         m_mode->setCurrent(1);
     }
@@ -267,8 +272,8 @@ QWidget* PlanArea::makeLowerPane()
     m_evidenceView->horizontalHeader()->setHighlightSections(false);
     m_evidenceView->horizontalHeader()->setSectionResizeMode(EvidenceModel::SourceColumn,
                                                              QHeaderView::Stretch);
-    m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn, 192);
-    m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, 64);
+    m_evidenceView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_evidenceView->viewport()->installEventFilter(this);
     m_evidenceView->setItemDelegate(new RowDelegate(m_provider, 28, m_evidenceView));
     m_evidenceView->setAccessibleName(tr("Evidence"));
     const auto jump = [this](const QModelIndex& index) {
@@ -305,7 +310,13 @@ QWidget* PlanArea::makeLowerPane()
     formScroll->setFrameShape(QFrame::NoFrame);
     formScroll->setWidgetResizable(true);
     formScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    formScroll->setMinimumWidth(240);
+    formScroll->setMinimumWidth(m_provider.theme().scaled(200));
+    formScroll->viewport()->installEventFilter(this);
+    m_formViewport = formScroll->viewport();
+    connect(&m_provider, &ThemeProvider::changed, formScroll, [this, formScroll] {
+        formScroll->setMinimumWidth(m_provider.theme().scaled(200));
+        m_form->setAvailableWidth(m_formViewport->width());
+    });
     formScroll->setWidget(m_form);
     m_form->setAutoFillBackground(false);
     formScroll->viewport()->setAutoFillBackground(false);
@@ -435,6 +446,9 @@ void PlanArea::setScanTask(const std::optional<TaskInfo>& task)
         m_scanCancel->setEnabled(true);
         m_scanCancel->setText(tr("Cancel"));
     }
+    if (task && !m_task) {
+        m_cardDelay.start();
+    }
     m_task = task;
     if (task) {
         m_error.reset();
@@ -463,7 +477,7 @@ void PlanArea::updatePage()
     if (m_state && m_state->scan) {
         m_pages->setCurrentIndex(ContentPage);
     } else if (m_task) {
-        m_pages->setCurrentIndex(ScanPage);
+        m_pages->setCurrentIndex(m_cardDelay.isActive() ? BlankPage : ScanPage);
     } else {
         m_pages->setCurrentIndex(m_error ? ErrorPage : EmptyPage);
     }
@@ -491,7 +505,8 @@ void PlanArea::fitHeader()
 {
     // Where there is no room, what has a key or a menu entry goes first.
     const int room = m_header->width() - 24;
-    int needed = m_headerTitle->sizeHint().width() + m_mode->sizeHint().width() + 8;
+    int needed = m_headerTitle->sizeHint().width() + m_mode->sizeHint().width() + 8 +
+                 m_scanned->minimumSizeHint().width() + 8;
     if (m_reviewPhase) {
         needed += m_review->sizeHint().width() + 8;
     }
@@ -504,6 +519,10 @@ void PlanArea::fitHeader()
 void PlanArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    if (!m_settings.value(kSplitKey).isValid()) { // the user has not moved it
+        const int inventory = qBound(320, width() * 307 / 1000, m_provider.theme().scaled(380));
+        m_split->setSizes({width() - inventory - 1, inventory});
+    }
     fitHeader();
 }
 
@@ -511,6 +530,17 @@ bool PlanArea::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_header && event->type() == QEvent::Resize) {
         fitHeader();
+    }
+    if (event->type() == QEvent::Resize && m_evidenceView &&
+        watched == m_evidenceView->viewport()) {
+        const Theme& theme = m_provider.theme();
+        const int width = m_evidenceView->viewport()->width();
+        m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn,
+                                       qMin(theme.scaled(192), width * 42 / 100));
+        m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, theme.scaled(64));
+    }
+    if (event->type() == QEvent::Resize && watched == m_formViewport) {
+        m_form->setAvailableWidth(m_formViewport->width());
     }
     return QWidget::eventFilter(watched, event);
 }

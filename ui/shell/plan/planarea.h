@@ -4,6 +4,7 @@
 #include "ui/shell/plan/planmodel.h"
 #include "ui/theme/widgets.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
@@ -104,6 +105,8 @@ private:
     TextLabel* m_noEvidence = nullptr;
     QStackedWidget* m_evidenceStack = nullptr;
     OverrideForm* m_form = nullptr;
+    QWidget* m_formViewport = nullptr;
+    QTimer m_cardDelay;
     QTreeView* m_inventoryView = nullptr;
     TextLabel* m_scanTitle = nullptr;
     TextLabel* m_scanPercent = nullptr;
