@@ -1,6 +1,7 @@
 #include "ui/review/diffeditor.h"
 
 #include "core/text/linediff.h"
+#include "ui/review/editorfont.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -13,7 +14,7 @@ namespace rocport {
 
 namespace {
 
-enum Margin { NumberMargin = 0, SignMargin = 1 };
+enum Margin { LineMargin = 0, SignMargin = 1 };
 // Backgrounds paint the line, fills paint the sign margin, signs stand on them.
 enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlusSign, MinusSign, MutedPlusSign };
 enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
@@ -27,15 +28,6 @@ constexpr qsizetype kMaxWordLine = 4000;
 using Sci = QsciScintillaBase;
 
 } // namespace
-
-QFont scintillaFont(const QFont& font, const QWidget& widget)
-{
-    QFont sized = font;
-    if (font.pixelSize() > 0) {
-        sized.setPointSizeF(font.pixelSize() * 72.0 / widget.logicalDpiY());
-    }
-    return sized;
-}
 
 DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& syntax,
                        const DiffScene& scene, QWidget* parent)
@@ -62,12 +54,14 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
     SendScintilla(Sci::SCI_SETEOLMODE, Sci::SC_EOL_LF);
     themeChanged();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        m_reportedRow = firstVisibleRow();
         decorateVisible();
         Q_EMIT scrolled();
     });
     // Keys and commands scroll without the scroll bar's signal.
     connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
-        if (what & Sci::SC_UPDATE_V_SCROLL) {
+        if ((what & Sci::SC_UPDATE_V_SCROLL) && firstVisibleRow() != m_reportedRow) {
+            m_reportedRow = firstVisibleRow();
             decorateVisible();
             Q_EMIT scrolled();
         }
@@ -77,9 +71,9 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
 
 void DiffEditor::setUpMargins()
 {
-    SendScintilla(Sci::SCI_SETMARGINTYPEN, NumberMargin, static_cast<long>(Sci::SC_MARGIN_RTEXT));
+    SendScintilla(Sci::SCI_SETMARGINTYPEN, LineMargin, static_cast<long>(Sci::SC_MARGIN_RTEXT));
     SendScintilla(Sci::SCI_SETMARGINTYPEN, SignMargin, static_cast<long>(Sci::SC_MARGIN_SYMBOL));
-    SendScintilla(Sci::SCI_SETMARGINMASKN, NumberMargin, 0L);
+    SendScintilla(Sci::SCI_SETMARGINMASKN, LineMargin, 0L);
     SendScintilla(Sci::SCI_SETMARGINMASKN, SignMargin, static_cast<long>(kMarginMask));
     for (int margin = 2; margin < 5; ++margin) {
         SendScintilla(Sci::SCI_SETMARGINWIDTHN, static_cast<unsigned long>(margin), 0L);
@@ -105,7 +99,7 @@ void DiffEditor::setUpMargins()
 
 void DiffEditor::themeChanged()
 {
-    const QFont code = scintillaFont(m_theme.font(TextStep::Code), *this);
+    const QFont code = editorFont(m_theme.font(TextStep::Code), *this);
     const QVector<QColor> colours = m_syntax.colours(m_theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
@@ -208,7 +202,7 @@ void DiffEditor::updateMarginWidths()
     }
     const QFontMetrics metrics(m_theme.font(TextStep::Code));
     const int cell = metrics.horizontalAdvance(u'0');
-    SendScintilla(Sci::SCI_SETMARGINWIDTHN, NumberMargin,
+    SendScintilla(Sci::SCI_SETMARGINWIDTHN, LineMargin,
                   static_cast<long>(cell * columns + m_theme.scaled(18)));
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, SignMargin, static_cast<long>(m_theme.scaled(16)));
     SendScintilla(Sci::SCI_SETMARGINLEFT, 0UL, 0L);
@@ -232,6 +226,7 @@ int DiffEditor::visibleRowCount() const
 void DiffEditor::setFirstVisibleRow(int row)
 {
     SendScintilla(Sci::SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, row)));
+    m_reportedRow = firstVisibleRow();
     decorateVisible();
 }
 
@@ -253,7 +248,7 @@ void DiffEditor::setHorizontalOffset(int pixels)
 
 int DiffEditor::marginsWidth() const
 {
-    return static_cast<int>(SendScintilla(Sci::SCI_GETMARGINWIDTHN, NumberMargin) +
+    return static_cast<int>(SendScintilla(Sci::SCI_GETMARGINWIDTHN, LineMargin) +
                             SendScintilla(Sci::SCI_GETMARGINWIDTHN, SignMargin));
 }
 

@@ -8,9 +8,6 @@
 
 namespace rocport {
 
-/// Scintilla sizes fonts in points; the theme's are in pixels.
-QFont scintillaFont(const QFont& font, const QWidget& widget);
-
 /// Which text an editor of the diff shows.
 enum class DiffSide : quint8 { Left, Right, Unified };
 
@@ -85,6 +82,7 @@ private:
     SyntaxRepository& m_syntax;
     DiffLexer* m_lexer;
     QVector<bool> m_decorated;
+    int m_reportedRow = 0; // first row that scrolled() told of
 };
 
 } // namespace rocport

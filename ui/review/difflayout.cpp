@@ -129,8 +129,19 @@ QByteArray replacementOf(const SourceBuffer& buffer, const Span& span, const QVe
     if (span.changes.size() == 1) {
         const Hunk& hunk = hunks[order[span.changes.first()]];
         const DiffDecision decision = decisions.value(hunk.key);
-        return decision.kind == DecisionKind::Edited ? decision.editedText
-                                                     : hunkReplacementLines(buffer.bytes(), hunk);
+        if (decision.kind == DecisionKind::Edited) {
+            return decision.editedText;
+        }
+        // What hunkReplacementLines() gives, without going through the whole text for each change.
+        const ByteRange range = bytesOfLines(buffer, span.begin, span.end);
+        QByteArray out;
+        qsizetype at = range.begin;
+        for (const TextEdit& edit : hunk.edits) {
+            const qsizetype begin = std::clamp(edit.range.begin, at, range.end);
+            out += buffer.bytes().mid(at, begin - at) + edit.replacement;
+            at = std::clamp(edit.range.end, begin, range.end);
+        }
+        return out + buffer.bytes().mid(at, range.end - at);
     }
     QVector<const Hunk*> shown, all;
     for (const int change : span.changes) {

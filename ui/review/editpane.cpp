@@ -1,6 +1,6 @@
 #include "ui/review/editpane.h"
 
-#include "ui/review/diffeditor.h"
+#include "ui/review/editorfont.h"
 #include "ui/review/qsci.h"
 
 #include <QBoxLayout>
@@ -87,7 +87,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
 void EditPane::restyle()
 {
     const Theme& theme = m_provider.theme();
-    const QFont code = scintillaFont(theme.font(TextStep::Code), *this);
+    const QFont code = editorFont(theme.font(TextStep::Code), *this);
     const QVector<QColor> colours = m_syntax.colours(theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
