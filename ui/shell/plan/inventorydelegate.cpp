@@ -247,7 +247,7 @@ void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIn
         severityMark(static_cast<Severity>(index.data(InventoryModel::SeverityRole).toInt()));
     const int side = theme.scaled(16);
     paintGlyph(p, mark.glyph,
-               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2, side, side),
+               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2.0, side, side),
                theme.*mark.colour);
     const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
     QString place;
