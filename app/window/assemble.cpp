@@ -26,8 +26,8 @@ Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& se
     report.id = QStringLiteral("report");
     report.name = QObject::tr("Report");
     report.widget = m_report;
-    report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhase(phase); };
-    report.exportReport = [this] { m_report->exportSelected(); };
+    report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
+    report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
 
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);

@@ -273,11 +273,6 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
         proof.reason = QStringLiteral("The ported file cannot be read: %1.").arg(after.problem);
         return proof;
     }
-    const Parsed before = parse(original);
-    if (!before.tree) {
-        proof.reason = QStringLiteral("The original cannot be read: %1.").arg(before.problem);
-        return proof;
-    }
     if (std::optional<IsolationProof> early = checkFlag(*after.tree)) {
         return *early;
     }
@@ -285,6 +280,12 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
     const Comparison plain = Comparer(original, projection).run();
     describe(plain, proof);
     if (plain.same()) {
+        return proof; // the same tokens, so the original needs no parsing
+    }
+    const Parsed before = parse(original);
+    if (!before.tree) {
+        proof = {};
+        proof.reason = QStringLiteral("The original cannot be read: %1.").arg(before.problem);
         return proof;
     }
     QByteArray reference = original;

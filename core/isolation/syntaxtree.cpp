@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <tree_sitter/api.h>
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -129,7 +130,13 @@ struct ParserDeleter
     void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
 
-using Clock = std::chrono::steady_clock;
+/// Time that this thread spent, so that a busy machine changes no result.
+std::chrono::nanoseconds threadTime()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
 
 /// The line from which on `text` is nested deeper than CPython allows (MAXLEVEL and MAXINDENT of
 /// its tokenizer), or is more than an old tree-sitter can take; 0: none. Parsers are slow on such
@@ -170,9 +177,10 @@ int lineTooDeep(std::string_view text)
 Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
                             std::chrono::milliseconds limit, const CancelToken* cancel)
 {
-    constexpr uint64_t kSliceMicros = 50'000;
-    const Clock::time_point end = Clock::now() + limit;
-    ts_parser_set_timeout_micros(parser, kSliceMicros);
+    constexpr std::chrono::microseconds kSlice{50'000};
+    const std::chrono::nanoseconds end = threadTime() + limit;
+    ts_parser_set_timeout_micros(
+        parser, static_cast<uint64_t>(std::min<std::chrono::microseconds>(kSlice, limit).count()));
     while (true) {
         TSTree* tree = ts_parser_parse_string(parser, nullptr, text.data(),
                                               static_cast<uint32_t>(text.size()));
@@ -182,7 +190,7 @@ Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
         if (cancel != nullptr && cancel->isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        if (Clock::now() >= end) {
+        if (threadTime() >= end) {
             return Error{ErrorCode::ParseFailed,
                          QStringLiteral("parsing took longer than %1 ms").arg(limit.count()),
                          {}};
@@ -203,6 +211,9 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     constexpr size_t kMaxBytes = size_t(1) << 30;
     if (text.size() > kMaxBytes) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("larger than 1 GiB"), {}};
+    }
+    if (cancel != nullptr && cancel->isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
     }
     if (const int line = lineTooDeep(text); line > 0) {
         SyntaxTree unread;

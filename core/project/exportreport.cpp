@@ -38,7 +38,7 @@ QString reportFileName(const QString& format, const QString& projectName)
 ReportModel reportOf(const ProjectState& state, const QDateTime& now)
 {
     return buildReport(state.meta, state.scan, state.overrides, state.decisions, state.summaries,
-                       state.commits, now);
+                       state.commits, now, state.editedProofs);
 }
 
 Result<QString> writePatches(const ProjectState& state, const QString& folder)

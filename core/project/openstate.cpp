@@ -42,6 +42,9 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     if (read) {
         read = take(file.exports(), state.exports);
     }
+    if (read) {
+        read = take(file.scannedAt(), state.scannedAt);
+    }
     if (!read) {
         return read.error();
     }

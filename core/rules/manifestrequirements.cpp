@@ -81,10 +81,9 @@ std::optional<CudaPin> classifyRequirement(QByteArrayView text)
     if (name.isEmpty() || end - begin > 300) {
         return std::nullopt;
     }
-    if ((name == "jax" || name == "jaxlib") && rest.startsWith('[') &&
-        rest.left(rest.indexOf(']')).contains("cuda")) {
-        pin.kind = PinKind::JaxCuda;
-    } else if (name.startsWith("jax-cuda")) {
+    const bool jaxExtra = (name == "jax" || name == "jaxlib") && rest.startsWith('[') &&
+                          rest.left(rest.indexOf(']')).contains("cuda");
+    if (jaxExtra || name.startsWith("jax-cuda")) {
         pin.kind = PinKind::JaxCuda;
     } else if (isTorchPackage(name) && hasCudaLocal(rest)) {
         pin.kind = PinKind::TorchCuda;

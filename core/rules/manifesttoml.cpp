@@ -25,10 +25,10 @@ public:
                 visitTable(*table, item.key);
             } else if (const auto* array = item.node->as_array()) {
                 for (const toml::node& one : *array) {
-                    m_pending.push_back({&one, item.key});
+                    m_pending.push_back({&one, item.key, true});
                 }
             } else if (const auto* text = item.node->as_string()) {
-                visitText(text->get(), *item.node);
+                visitText(text->get(), *item.node, item.listed);
             }
         }
         std::sort(m_pins.begin(), m_pins.end(),
@@ -41,6 +41,7 @@ private:
     {
         const toml::node* node;
         std::string key;
+        bool listed = false; ///< an element of an array, as requirements are
     };
 
     void visitTable(const toml::table& table, const std::string& outer)
@@ -83,10 +84,10 @@ private:
         return (bare ? "==" : "") + version;
     }
 
-    void visitText(const std::string& text, const toml::node& node)
+    void visitText(const std::string& text, const toml::node& node, bool listed)
     {
         const QByteArrayView view(text.data(), static_cast<qsizetype>(text.size()));
-        std::optional<CudaPin> pin = classifyRequirement(view);
+        std::optional<CudaPin> pin = listed ? classifyRequirement(view) : std::nullopt;
         if (!pin) {
             pin = findCudaIndex(view);
         }

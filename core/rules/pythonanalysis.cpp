@@ -80,6 +80,21 @@ void findSites(const PythonFile& file, const QVector<const Rule*>& rules,
     });
 }
 
+QString whyNoEdit(const PythonFile& file, const PythonSite& site)
+{
+    QString reason;
+    if (!file.flagProblem().isEmpty()) {
+        reason = file.flagProblem();
+    } else if (!file.flagKnownAt(site.node)) {
+        reason = QStringLiteral("the line runs before torch is imported");
+    } else if (site.sharesLine) {
+        reason = QStringLiteral("other statements share its line");
+    } else {
+        return {};
+    }
+    return QStringLiteral("No edit is proposed, since %1. ").arg(reason);
+}
+
 /// Takes edits away that cannot be made: where is_rocm is not known, or others touch the same text.
 void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
 {
@@ -97,12 +112,7 @@ void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
     }
     for (PythonSite& site : sites) {
         if (site.edits.isEmpty() && site.wayOut.isEmpty() && !site.rule->fix.transform.isEmpty()) {
-            const QString problem = file.flagProblem().isEmpty()
-                                        ? QStringLiteral("the line runs before torch is imported")
-                                        : file.flagProblem();
-            site.wayOut = QStringLiteral("No edit is proposed, since %1. %2")
-                              .arg(problem, site.rule->wayOut)
-                              .trimmed();
+            site.wayOut = whyNoEdit(file, site) + site.rule->wayOut;
         }
     }
 }

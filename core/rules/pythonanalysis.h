@@ -21,6 +21,7 @@ struct PythonSite
     std::optional<Severity> severity; ///< where it differs from the rule's
     QVector<TextEdit> edits;          ///< sorted
     bool needsFlag = true;            ///< the edits ask is_rocm
+    bool sharesLine = false;          ///< a statement could not be gated for that reason
     QString change;                   ///< what the edits do, where the rule's text is too general
     QString wayOut;                   ///< replaces the rule's
 };

@@ -191,9 +191,9 @@ void findCompileModes(const PythonFile& file, const Rule& rule, const TargetSett
             const QString key = guess           ? QStringLiteral("unknown")
                                 : fixedUpstream ? QStringLiteral("verify")
                                                 : QStringLiteral("broken");
-            site.captures = {
-                {QStringLiteral("mode"), joined(bad)},
-                {QStringLiteral("note"), noteFor(rule.matcherParameters, key, target)}};
+            // The note first: it names the mode itself.
+            site.captures = {{QStringLiteral("note"), noteFor(rule.matcherParameters, key, target)},
+                             {QStringLiteral("mode"), joined(bad)}};
             if (guess || fixedUpstream) {
                 site.severity = Severity::Warning;
             }

@@ -153,7 +153,8 @@ std::string PythonFile::qualified(qint32 node, int depth) const
         if (steps > 16) {
             return {};
         }
-        tail = '.' + std::string(m_tree.text(m_tree.child(node, SyntaxField::Attribute))) + tail;
+        const std::string_view part = m_tree.text(m_tree.child(node, SyntaxField::Attribute));
+        tail.insert(0, part).insert(0, 1, '.');
         node = m_tree.unwrapped(m_tree.child(node, SyntaxField::Object));
     }
     if (m_tree.kind(node) != SyntaxKind::Identifier) {

@@ -74,6 +74,7 @@ void addImport(const PythonFile& file, const Rule& rule, qint32 statement,
         site.edits = gateStatements(
             file, statement, statement,
             tree.kind(statement) == SyntaxKind::ImportStatement ? standIn : QByteArray());
+        site.sharesLine = site.edits.isEmpty();
         site.change = note("change-import");
     } else if (!name.empty() && tree.kind(statement) == SyntaxKind::ImportStatement) {
         site.captures = {{QStringLiteral("note"), note("early")}};

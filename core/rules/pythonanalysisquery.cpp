@@ -41,6 +41,7 @@ void addEdits(const PythonFile& file, const Rule& rule, PythonSite& site)
         const qint32 statement = file.tree().statementOf(site.node);
         if (statement >= 0) {
             site.edits = gateStatements(file, statement, statement);
+            site.sharesLine = site.edits.isEmpty();
         }
     }
 }

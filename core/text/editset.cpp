@@ -67,11 +67,19 @@ Result<void> EditSet::add(const TextEdit& edit)
 
 Result<void> EditSet::add(const QVector<TextEdit>& edits)
 {
-    const QVector<TextEdit> before = m_edits;
+    // All or none; what was added is taken out again on failure, so that success copies nothing.
+    QVector<TextEdit> added;
     for (const TextEdit& edit : edits) {
-        if (auto added = add(edit); !added.ok()) {
-            m_edits = before;
-            return added;
+        const qsizetype size = m_edits.size();
+        const Result<void> done = add(edit);
+        if (!done.ok()) {
+            for (const TextEdit& one : std::as_const(added)) {
+                m_edits.removeOne(one);
+            }
+            return done;
+        }
+        if (m_edits.size() > size) {
+            added.append(edit);
         }
     }
     return {};

@@ -129,6 +129,7 @@ inline std::shared_ptr<ProjectState> sampleState()
         PhaseCounts counts;
         counts.findings = counts.hunks = hunks[i];
         counts.accepted = counts.proved = accepted[i];
+        counts.committed = i == 1 ? accepted[i] : 0;
         state->counts.append(counts);
     }
     state->overrides = {{QStringLiteral("phase-7"), false, QStringLiteral("launch cost 1.8 %")}};

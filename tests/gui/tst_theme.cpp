@@ -119,6 +119,7 @@ void TestTheme::palette()
     QCOMPARE(qApp->palette().color(QPalette::Highlight), QColor(0x29, 0x3a, 0x5c));
     m_provider.setChoice(ThemeChoice::Light);
     QCOMPARE(qApp->palette().color(QPalette::Base), QColor(Qt::white));
+    QVERIFY(!qApp->windowIcon().pixmap(32, 32).isNull());
     QCOMPARE(qApp->palette().color(QPalette::Inactive, QPalette::Highlight),
              m_provider.theme().well);
 }

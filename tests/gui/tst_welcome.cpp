@@ -266,7 +266,7 @@ void TestWelcome::palette_data()
     QTest::newRow("rule id") << QStringLiteral("warp-mask")
                              << QStringLiteral("Lane masks are 64 bits wide") << 1;
     QTest::newRow("start of a word first")
-        << QStringLiteral("sc") << QStringLiteral("Scan again") << 2;
+        << QStringLiteral("a") << QStringLiteral("Scan again") << 3;
     QTest::newRow("nothing") << QStringLiteral("zzz") << QString() << 0;
 }
 

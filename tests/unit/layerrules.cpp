@@ -250,7 +250,9 @@ QString LayerRules::libraryProblem(const QString& folder, const QString& library
         return QStringLiteral("only core/scan and core/vcs may link it");
     }
     static const QSet<QString> coreQt{
-        QStringLiteral("Qt6::Core"), QStringLiteral("Qt6::Concurrent"), QStringLiteral("Qt6::Sql")};
+        QStringLiteral("Qt6::Core"), QStringLiteral("Qt6::Concurrent"), QStringLiteral("Qt6::Sql"),
+        // interface of compile flags, on the objects that hold resources
+        QStringLiteral("Qt6::Platform")};
     static const QRegularExpression window(QStringLiteral("^(Qt6::|KF[56]|Qsci|qscintilla)"),
                                            QRegularExpression::CaseInsensitiveOption);
     if (folder.startsWith(QStringLiteral("core/")) && window.match(library).hasMatch() &&

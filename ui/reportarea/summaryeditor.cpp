@@ -103,9 +103,9 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     connect(&m_timer, &QTimer::timeout, this,
             [this] { Q_EMIT saveRequested(m_phase, m_text->toPlainText()); });
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
-        // Colouring counts as a change for the text field; only other words count here.
-        if (!m_loading && m_text->toPlainText() != m_known) {
-            m_known = m_text->toPlainText();
+        // Also sent when the highlighter only changes formats.
+        if (!m_loading && m_text->toPlainText() != m_shown) {
+            m_shown = m_text->toPlainText();
             m_saved->setText(tr("Not saved yet"));
             m_timer.start();
         }
@@ -145,8 +145,8 @@ void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime
     const bool emptied = m_text->toPlainText().isEmpty() && m_text->hasFocus();
     if (m_text->toPlainText() != text && !emptied) {
         m_loading = true;
-        m_known = text;
         m_text->setPlainText(text);
+        m_shown = m_text->toPlainText();
         m_loading = false;
     }
 }

@@ -49,7 +49,7 @@ private:
     QPushButton* m_reset;
     TextLabel* m_saved;
     QTimer m_timer;
-    QString m_known; // text as last seen
+    QString m_shown; ///< the text as it was last shown or typed
     bool m_loading = false;
 };
 

@@ -66,6 +66,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     m_remember.setSingleShot(true);
     m_remember.setInterval(kRememberDelay);
     connect(&m_remember, &QTimer::timeout, this, &MainWindow::rememberProject);
+    connect(&m_provider, &ThemeProvider::changed, this, &MainWindow::updateRail);
     qApp->installEventFilter(this);
     restoreGeometry(settings.value(kGeometryKey).toByteArray());
     refreshState();
@@ -203,8 +204,10 @@ void MainWindow::showProject(bool open)
     m_rail->setVisible(open);
     if (open) {
         areaChanged(m_top->currentArea());
+        m_rail->list()->setFocus();
     } else {
         m_pages->setCurrentWidget(m_welcome);
+        m_welcome->focusFirst();
         m_commands.value(QStringLiteral("filter"))->setVisible(true);
     }
     updateCommands();
@@ -217,7 +220,7 @@ void MainWindow::updateRail()
         return;
     }
     const WorkArea& area = m_areas.at(index).area;
-    const bool automatic = area.compactRail && width() < 1680;
+    const bool automatic = width() < (area.compactRail ? 1680 : 1120) * m_provider.theme().scale;
     m_rail->setCompact(m_settings.value(railKey(area.id), automatic).toBool());
 }
 

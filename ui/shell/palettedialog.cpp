@@ -150,14 +150,6 @@ int PaletteModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : int(m_rows.size());
 }
 
-Qt::ItemFlags PaletteModel::flags(const QModelIndex& index) const
-{
-    const PaletteEntry* found = entry(index);
-    return found && !found->enabled
-               ? Qt::ItemNeverHasChildren
-               : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-}
-
 QVariant PaletteModel::data(const QModelIndex& index, int role) const
 {
     const PaletteEntry* found = entry(index);
@@ -168,7 +160,9 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return found->text;
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1, %2, %3").arg(found->text, kindName(found->kind), found->detail);
+        return QStringLiteral("%1, %2, %3%4")
+            .arg(found->text, kindName(found->kind), found->detail,
+                 found->enabled ? QString() : tr(", not available now"));
     case DetailRole:
         return found->detail;
     case KindRole:

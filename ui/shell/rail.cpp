@@ -50,7 +50,8 @@ QString RailModel::detail(int row) const
 {
     for (const PlanPhase& phase : m_state->plan.phases) {
         if (int(phase.phase) == row && !phase.run) {
-            return phase.reason.isEmpty() ? tr("Skipped") : tr("Skipped: %1").arg(phase.reason);
+            const QString word = phase.overridden ? tr("Overridden") : tr("Skipped");
+            return phase.reason.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, phase.reason);
         }
     }
     const PhaseCounts counts = m_state->counts.value(row);
@@ -193,7 +194,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     QString detail = index.data(RailModel::DetailRole).toString();
-    if (index.data(RailModel::OverriddenRole).toBool()) {
+    if (!skipped && index.data(RailModel::OverriddenRole).toBool()) {
         detail = tr("Overridden · %1").arg(detail);
     }
     p.drawText(QRect(x, upper + theme.scaled(18), right - x, theme.scaled(18)),

@@ -94,10 +94,12 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
     m_repository->setIcon(provider.icon(Glyph::Repository));
     m_repository->setMenu(repositoryMenu);
     m_repository->setProperty("chevron", true);
+    m_repository->setProperty("strong", true);
     m_branch->setIcon(provider.icon(Glyph::Branch));
     m_branch->setMenu(m_branchMenu);
     m_branch->setProperty("chevron", true);
     m_line->setFixedWidth(1);
+    m_tabs->setProperty("areas", true);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(false);

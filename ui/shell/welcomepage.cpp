@@ -52,6 +52,8 @@ public:
         : m_provider(provider), m_delegate(delegate)
     {
         setFixedHeight(provider.theme().scaled(24));
+        connect(&provider, &ThemeProvider::changed, this,
+                [this] { setFixedHeight(m_provider.theme().scaled(24)); });
     }
 
 protected:
@@ -144,12 +146,13 @@ WelcomePage::WelcomePage(RecentModel& recents, ThemeProvider& provider, QWidget*
     m_filtered->setSourceModel(&recents);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto* scroll = new QScrollArea;
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
+    m_scroll = new QScrollArea;
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* page = new Surface(provider, &ThemeColours::window);
-    scroll->setWidget(page);
-    outer->addWidget(scroll);
+    m_scroll->setWidget(page);
+    outer->addWidget(m_scroll);
     auto* centre = new QHBoxLayout(page);
     centre->setContentsMargins(24, 72, 24, 24);
     auto* body = new QWidget;
@@ -176,7 +179,13 @@ WelcomePage::WelcomePage(RecentModel& recents, ThemeProvider& provider, QWidget*
     connect(m_filtered, &QAbstractItemModel::layoutChanged, this, &WelcomePage::updateList);
     connect(&provider, &ThemeProvider::changed, this, [this, body] {
         body->setMaximumWidth(m_provider.theme().scaled(1120));
+        m_filter->setFixedWidth(m_provider.theme().scaled(200));
+        const auto cards = m_actions->findChildren<ActionCard*>();
+        for (ActionCard* card : cards) {
+            card->updateGeometry();
+        }
         updateList();
+        updateColumns();
     });
     updateList();
 }
@@ -202,6 +211,7 @@ QWidget* WelcomePage::makeActions()
                                 tr("A saved .rocport project"), QStringLiteral("Ctrl+Shift+O"));
     m_sample = new ActionCard(m_provider, Glyph::Play, tr("Try the sample"),
                               tr("A small PyTorch extension, no GPU needed"), {});
+    m_first = open;
     for (ActionCard* card : {open, file, m_sample}) {
         column->addWidget(card);
     }
@@ -317,6 +327,11 @@ void WelcomePage::focusFilter()
     m_filter->setFocus(Qt::ShortcutFocusReason);
 }
 
+void WelcomePage::focusFirst()
+{
+    m_first->setFocus();
+}
+
 void WelcomePage::open(const QModelIndex& index)
 {
     if (!index.isValid()) {
@@ -368,10 +383,15 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
 void WelcomePage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    updateColumns();
+}
+
+void WelcomePage::updateColumns()
+{
     const Theme& theme = m_provider.theme();
     const bool stacked = width() < 1200 * qMax(1.0, theme.scale);
     m_columns->setDirection(stacked ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    m_actions->setFixedWidth(stacked ? qMin(width() - 48, theme.scaled(1120)) : theme.scaled(360));
+    m_actions->setFixedWidth(stacked ? qMin(width() - 64, theme.scaled(1120)) : theme.scaled(360));
 }
 
 void WelcomePage::showEvent(QShowEvent* event)

@@ -7,6 +7,7 @@
 
 class QBoxLayout;
 class QListView;
+class QScrollArea;
 class QSortFilterProxyModel;
 class QStackedWidget;
 
@@ -46,6 +47,8 @@ public:
     void setError(const Error& error);
     void clearError();
     void focusFilter();
+    /// The first action takes the focus.
+    void focusFirst();
 
 Q_SIGNALS:
     void openRepositoryRequested();
@@ -65,6 +68,7 @@ private:
     QWidget* makeRecents();
     QWidget* makeLegend();
     void updateList();
+    void updateColumns();
     void open(const QModelIndex& index);
     void removeCurrent();
 
@@ -75,7 +79,9 @@ private:
     QBoxLayout* m_columns;
     QWidget* m_actions;
     ErrorPanel* m_error;
+    ActionCard* m_first = nullptr;
     ActionCard* m_sample = nullptr;
+    QScrollArea* m_scroll = nullptr;
     SearchField* m_filter = nullptr;
     QListView* m_list = nullptr;
     QStackedWidget* m_stack = nullptr;

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <QTableView>
 
 namespace rocport {
 
@@ -185,7 +186,13 @@ void RocportStyle::drawComplexControl(ComplexControl control, const QStyleOption
     if (!slider) {
         return;
     }
-    painter->fillRect(option->rect, m_theme->base);
+    // A list without a ground of its own lies on the window.
+    const auto* area =
+        widget && widget->parentWidget()
+            ? qobject_cast<const QAbstractScrollArea*>(widget->parentWidget()->parentWidget())
+            : nullptr;
+    const bool onWindow = area && !area->viewport()->autoFillBackground();
+    painter->fillRect(option->rect, onWindow ? m_theme->window : m_theme->base);
     if (slider->minimum == slider->maximum) {
         return;
     }
@@ -262,8 +269,8 @@ int RocportStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         return m_theme->scaled(16);
     case PM_ToolTipLabelFrameWidth:
         return 4;
-    case PM_FocusFrameHMargin:
-        return 4;
+    case PM_FocusFrameHMargin: // plus one: cells of tables begin where their headers do
+        return qobject_cast<const QTableView*>(widget) ? 11 : 4;
     case PM_TreeViewIndentation:
         return m_theme->scaled(16);
     default:

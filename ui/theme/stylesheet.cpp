@@ -29,6 +29,9 @@ QPushButton[flat="true"], QToolButton[flat="true"] { background: transparent; bo
 QPushButton[flat="true"]:hover, QToolButton[flat="true"]:hover { background: @hover; }
 QPushButton[flat="true"]:focus, QToolButton[flat="true"]:focus { border: 2px solid @accent; padding: 0px #5#px; }
 QPushButton[flat="true"]:disabled { background: transparent; border-color: transparent; }
+QPushButton[flat="true"][chevron="true"] { padding-right: #26#px; }
+QPushButton[flat="true"][chevron="true"]:focus { padding-right: #25#px; }
+QPushButton[strong="true"] { font-weight: 600; }
 QPushButton[link="true"] { background: transparent; border-color: transparent; color: @accent; padding: 0px 2px; font-weight: 400; }
 QPushButton[link="true"]:hover { color: @accentHover; }
 QPushButton[link="true"]:focus { border: 2px solid @accent; padding: 0px 1px; }
@@ -57,6 +60,7 @@ QHeaderView::section { background: @alt; color: @text2; border: none; border-bot
 QTabBar { background: transparent; border: none; }
 QTabBar::tab { background: transparent; color: @text2; border: none; border-bottom: 2px solid transparent;
   padding: 0px #12#px; font-weight: 500; }
+QTabBar[areas="true"]::tab { min-height: #41#px; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:disabled { color: @disabled; }

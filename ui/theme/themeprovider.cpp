@@ -5,6 +5,7 @@
 #include "ui/theme/uisettings.h"
 
 #include <QApplication>
+#include <QFontDatabase>
 #include <QFontInfo>
 
 #include <algorithm>
@@ -49,7 +50,7 @@ QString choiceText(ThemeChoice choice)
 /// pixels; up to 10 points (13.3 pixels) therefore counts as the base size.
 qreal scaleOfDesktopFont()
 {
-    const int pixels = QFontInfo(QApplication::font()).pixelSize();
+    const int pixels = QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).pixelSize();
     return pixels <= 13 ? 1.0 : std::clamp(pixels / kBaseSize, 1.0, 3.0);
 }
 
@@ -93,7 +94,8 @@ void ThemeProvider::attach(QApplication& application)
 {
     m_application = &application;
     m_desktopScale = scaleOfDesktopFont();
-    application.setStyle(new RocportStyle(m_theme));
+    QApplication::setStyle(new RocportStyle(m_theme));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/rocport/theme/rocport.svg")));
     refresh();
     applyTo(application);
     m_desktop->start();

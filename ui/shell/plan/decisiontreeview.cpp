@@ -185,7 +185,7 @@ void DecisionTreeView::layOut()
             leaves += node.id;
         }
     }
-    const qreal between = 52 * std::sqrt(scale);
+    const qreal between = 48 * std::sqrt(scale);
     qreal y = 16;
     for (const QVector<TreeCard*>& level : levels) {
         y += placeLevel(level, y, width) + between;
@@ -205,7 +205,8 @@ void DecisionTreeView::layOut()
     connectCards(leaves, busY, phases);
     const qreal bottom =
         phases.isEmpty() ? busY : phases.first()->y() + phases.first()->cardSize().height();
-    scene()->setSceneRect(0, 0, width, bottom + 16);
+    addNote(bottom + 8);
+    scene()->setSceneRect(0, 0, width, bottom + 12 + m_provider.theme().scaled(20));
     if (m_fit) {
         const qreal zoom = std::min(1.0, viewport()->width() / width);
         resetTransform();
@@ -217,6 +218,32 @@ void DecisionTreeView::layOut()
     }
 }
 
+void DecisionTreeView::addNote(qreal y)
+{
+    int run = 0;
+    QStringList parts;
+    for (const PlanPhase& phase : m_model.plan().phases) {
+        run += phase.run ? 1 : 0;
+        if (phase.overridden) {
+            parts += phase.run ? tr("Phase %1 is overridden to run: %2.")
+                                     .arg(int(phase.phase))
+                                     .arg(phase.reason)
+                               : tr("Phase %1 is overridden to skip: %2.")
+                                     .arg(int(phase.phase))
+                                     .arg(phase.reason);
+        }
+    }
+    parts.prepend(tr("%1 of %2 phases run.").arg(run).arg(m_model.plan().phases.size()));
+    const QFont font = m_provider.theme().font(TextStep::Small);
+    auto* text = new QGraphicsSimpleTextItem(QFontMetrics(font).elidedText(
+        parts.join(QLatin1Char(' ')), Qt::ElideRight, int(kMinWidth * m_provider.theme().scale)));
+    text->setFont(font);
+    text->setBrush(m_provider.theme().muted);
+    text->setPos(kMargin, y);
+    scene()->addItem(text);
+    m_edges.append(text);
+}
+
 void DecisionTreeView::connectCards(const QStringList& leaves, qreal busY,
                                     const QVector<TreeCard*>& phases)
 {
@@ -226,6 +253,13 @@ void DecisionTreeView::connectCards(const QStringList& leaves, qreal busY,
     const auto bottom = [&](const TreeCard* c) {
         return top(c) + QPointF(0, c->cardSize().height());
     };
+    const auto foot = [](const TreeCard* c) {
+        return c->pos() + QPointF(24, c->cardSize().height());
+    };
+    qreal lowest = 0;
+    for (const QString& id : leaves) {
+        lowest = std::max(lowest, m_cards.value(id)->y());
+    }
     // Untaken paths first: the taken one is drawn over what they share.
     for (const bool taken : {false, true}) {
         for (const PlanNode& node : m_model.plan().nodes) {
@@ -239,16 +273,23 @@ void DecisionTreeView::connectCards(const QStringList& leaves, qreal busY,
         }
         for (const QString& id : leaves) {
             const TreeCard* card = m_cards.value(id);
-            if (card->content().taken == taken) {
+            if (card->content().taken != taken) {
+                continue;
+            }
+            if (card->y() == lowest) {
                 addPath({bottom(card), {bottom(card).x(), busY}}, taken);
+            } else if (taken) { // past the answers further down, which begin right of it
+                addPath({foot(card), {foot(card).x(), busY}}, taken);
             }
         }
     }
     qreal left = 1e9, right = -1e9;
     for (const QString& id : leaves) {
         if (m_cards.value(id)->content().taken) {
-            left = std::min(left, bottom(m_cards.value(id)).x());
-            right = std::max(right, bottom(m_cards.value(id)).x());
+            const TreeCard* card = m_cards.value(id);
+            const qreal at = card->y() == lowest ? bottom(card).x() : foot(card).x();
+            left = std::min(left, at);
+            right = std::max(right, at);
         }
     }
     for (const TreeCard* card : phases) {

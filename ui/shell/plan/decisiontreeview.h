@@ -44,6 +44,7 @@ private:
     void layOut();
     qreal placeLevel(const QVector<TreeCard*>& cards, qreal y, qreal width);
     void connectCards(const QStringList& leaves, qreal busY, const QVector<TreeCard*>& phases);
+    void addNote(qreal y);
     void addPath(const QVector<QPointF>& points, bool taken, const QString& label = {});
     void choose(const QString& id);
     void announce(const QString& id);

@@ -107,11 +107,15 @@ void InventoryDelegate::paintSection(QPainter& p, const QRect& rect, const QMode
     }
     p.setFont(theme.font(TextStep::BodyStrong));
     p.setPen(theme.text);
-    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               index.data().toString());
+    const QString title = index.data().toString();
+    p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, title);
+    const int titleEnd = kPad + p.fontMetrics().horizontalAdvance(title) + 12;
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     const auto right = [&](int inset, const QString& text) {
+        if (rect.width() - inset - p.fontMetrics().horizontalAdvance(text) < titleEnd) {
+            return; // no room beside the title
+        }
         p.drawText(rect.adjusted(0, 0, -inset, 0), Qt::AlignVCenter | Qt::AlignRight, text);
     };
     const QString summary = index.data(InventoryModel::SummaryRole).toString();
@@ -128,6 +132,11 @@ void InventoryDelegate::paintSection(QPainter& p, const QRect& rect, const QMode
         int x = rect.right() - kPad;
         const QFontMetrics metrics = p.fontMetrics();
         const auto legend = [&](const QString& text, int kind) {
+            const int width = metrics.horizontalAdvance(text) + theme.scaled(14);
+            if (x - width < rect.left() + titleEnd) {
+                x = 0; // nor the ones further left
+                return;
+            }
             x -= metrics.horizontalAdvance(text);
             p.drawText(QRect(x, rect.top(), rect.width(), rect.height()),
                        Qt::AlignVCenter | Qt::AlignLeft, text);
@@ -145,9 +154,7 @@ void InventoryDelegate::paintSection(QPainter& p, const QRect& rect, const QMode
         };
         legend(tr("unsupported"), 2);
         legend(tr("experimental"), 1);
-        if (x > rect.left() + theme.scaled(160)) {
-            legend(tr("supported"), 0);
-        }
+        legend(tr("supported"), 0);
         break;
     }
     case InventoryModel::Section::Python:
@@ -165,10 +172,11 @@ void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
     const auto numbers = index.data(InventoryModel::NumbersRole).value<QList<int>>();
     p.setFont(theme.font(TextStep::Small));
     p.setPen(theme.text);
-    const int name = theme.scaled(92);
+    const int numbersWidth = theme.scaled(132);
+    const int name = qMin(theme.scaled(92), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
                p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
-    const int end = rect.width() - kPad - theme.scaled(132);
+    const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 2, end - kPad - name, 6);
     if (track.width() > 12) {
         p.fillRect(track, theme.well);
@@ -187,10 +195,11 @@ void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
     const auto numbers = index.data(InventoryModel::NumbersRole).value<QList<int>>();
     p.setFont(theme.font(TextStep::Small));
     p.setPen(theme.text);
-    const int name = theme.scaled(100);
+    const int numbersWidth = theme.scaled(104);
+    const int name = qMin(theme.scaled(106), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
                p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
-    const int end = rect.width() - kPad - theme.scaled(104);
+    const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 3, end - kPad - name, 8);
     const int all = numbers.value(0) + numbers.value(1) + numbers.value(2);
     if (track.width() > 12 && all > 0) {

@@ -1,7 +1,7 @@
 #include "ui/shell/plan/overrideform.h"
 
+#include <QBoxLayout>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
@@ -14,6 +14,7 @@ OverrideForm::OverrideForm(ThemeProvider& provider, QWidget* parent)
       m_reasonLabel(new TextLabel(provider, TextStep::Caption, tr("Reason (required)"),
                                   &ThemeColours::text2)),
       m_reason(new QPlainTextEdit),
+      m_buttons(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_override(makeButton(tr("Override"), ButtonKind::Primary)),
       m_detected(makeButton(tr("Use detected answer")))
 {
@@ -32,14 +33,15 @@ OverrideForm::OverrideForm(ThemeProvider& provider, QWidget* parent)
     m_reason->setMaximumHeight(provider.theme().scaled(96));
     m_reasonLabel->setBuddy(m_reason);
     m_answer->setAccessibleName(tr("Answer"));
+    m_answer->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_answer->setMinimumContentsLength(8);
     column->addWidget(m_reason, 1);
     column->addSpacing(8);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_override);
-    buttons->addWidget(m_detected);
-    buttons->addStretch();
-    column->addLayout(buttons);
+    m_buttons->setSpacing(8);
+    m_buttons->addWidget(m_override);
+    m_buttons->addWidget(m_detected);
+    m_buttons->addStretch();
+    column->addLayout(m_buttons);
     column->addStretch(2);
 
     connect(m_reason, &QPlainTextEdit::textChanged, this, &OverrideForm::refresh);
@@ -84,11 +86,17 @@ void OverrideForm::setReadOnly(bool readOnly)
     refresh();
 }
 
+void OverrideForm::setAvailableWidth(int width)
+{
+    const int needed = m_override->sizeHint().width() + m_detected->sizeHint().width() + 8 + 32;
+    m_buttons->setDirection(needed <= width ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
 void OverrideForm::refresh()
 {
     const bool usable = !m_subject.id.isEmpty() && !m_subject.isRoot && !m_readOnly;
     if (m_subject.isRoot) {
-        m_hint->setText(tr("Override the answers below; the first question is always asked"));
+        m_hint->setText(tr("The first question is always asked"));
     } else if (m_readOnly) {
         m_hint->setText(tr("The project is read-only: nothing can be overridden"));
     } else {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+class QBoxLayout;
 class QComboBox;
 class QPlainTextEdit;
 
@@ -20,6 +21,8 @@ public:
 
     void setSubject(const PlanSubject& subject);
     void setReadOnly(bool readOnly);
+    /// Tells how wide the place is: where both buttons do not fit side by side, they are stacked.
+    void setAvailableWidth(int width);
 
 Q_SIGNALS:
     void overrideRequested(const rocport::PlanOverride& planOverride);
@@ -34,6 +37,7 @@ private:
     QComboBox* m_answer;
     TextLabel* m_reasonLabel;
     QPlainTextEdit* m_reason;
+    QBoxLayout* m_buttons;
     QPushButton* m_override;
     QPushButton* m_detected;
 };

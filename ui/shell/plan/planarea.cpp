@@ -7,12 +7,15 @@
 #include "ui/theme/uisettings.h"
 
 #include <QCursor>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLocale>
 #include <QPainter>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -21,7 +24,8 @@ namespace rocport {
 
 namespace {
 
-enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage };
+enum Page { ContentPage, ScanPage, ErrorPage, EmptyPage, BlankPage };
+constexpr int kCardDelay = 200; // ms; what is done sooner shows no card
 const auto kSplitKey = QStringLiteral("plan/split");
 const auto kRowsKey = QStringLiteral("plan/rows");
 const auto kOutlineKey = QStringLiteral("plan/outline");
@@ -52,6 +56,36 @@ std::optional<Phase> phaseToReview(const ProjectState& state)
     }
     return std::nullopt;
 }
+
+/// Rows of one height whose text keeps its colour when they are selected.
+class RowDelegate : public QStyledItemDelegate
+{
+public:
+    RowDelegate(ThemeProvider& provider, int height, QObject* parent)
+        : QStyledItemDelegate(parent), m_provider(provider), m_height(height)
+    {
+    }
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override
+    {
+        return {QStyledItemDelegate::sizeHint(option, index).width(),
+                m_provider.theme().scaled(m_height)};
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QVariant colour = index.data(Qt::ForegroundRole);
+        if (colour.isValid()) {
+            option->palette.setColor(QPalette::HighlightedText, colour.value<QColor>());
+        }
+    }
+
+private:
+    ThemeProvider& m_provider;
+    int m_height;
+};
 
 /// Placeholder bars: where rows will be.
 class PlaceholderRows : public QWidget
@@ -94,7 +128,7 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     m_rows->addWidget(makeTreePane());
     m_rows->addWidget(makeLowerPane());
     m_rows->setStretchFactor(0, 1);
-    m_rows->setSizes({508, 304});
+    m_rows->setSizes({540, 272});
     m_rows->setChildrenCollapsible(false);
     m_split = new QSplitter(Qt::Horizontal);
     m_split->addWidget(m_rows);
@@ -119,6 +153,10 @@ PlanArea::PlanArea(ThemeProvider& provider, UiSettings& settings, QWidget* paren
     connect(empty->addAction(tr("Scan"), true), &QPushButton::clicked, this,
             &PlanArea::rescanRequested);
     m_pages->addWidget(empty);
+    m_pages->addWidget(new Surface(provider, &ThemeColours::window));
+    m_cardDelay.setSingleShot(true);
+    m_cardDelay.setInterval(kCardDelay);
+    connect(&m_cardDelay, &QTimer::timeout, this, &PlanArea::updatePage);
     if (settings.value(kOutlineKey, false).toBool()) {
         m_mode->setCurrent(1);
     }
@@ -134,8 +172,11 @@ QWidget* PlanArea::makeTreePane()
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window);
-    header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Decision tree")));
+    m_header = new PanelHeader(m_provider, 40, &ThemeColours::window);
+    auto* header = m_header;
+    header->installEventFilter(this);
+    m_headerTitle = new TextLabel(m_provider, TextStep::BodyStrong, tr("Decision tree"));
+    header->row()->addWidget(m_headerTitle);
     m_scanned = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted);
     header->row()->addWidget(m_scanned, 1);
     m_mode = new SegmentedControl(m_provider);
@@ -155,6 +196,7 @@ QWidget* PlanArea::makeTreePane()
     header->row()->addWidget(m_zoom);
     header->row()->addWidget(m_rescan);
     header->row()->addWidget(m_review);
+    header->setMinimumWidth(240); // fitHeader() hides what does not fit
     column->addWidget(header);
 
     m_tree = new DecisionTreeView(*m_plan, m_provider);
@@ -162,6 +204,7 @@ QWidget* PlanArea::makeTreePane()
     m_outline->setModel(m_plan);
     m_outline->setFrameShape(QFrame::NoFrame);
     m_outline->setUniformRowHeights(true);
+    m_outline->setItemDelegate(new RowDelegate(m_provider, 24, m_outline));
     m_outline->setAccessibleName(tr("Decision tree, outline"));
     m_outline->setColumnWidth(0, 380);
     m_outline->setColumnWidth(1, 160);
@@ -229,8 +272,9 @@ QWidget* PlanArea::makeLowerPane()
     m_evidenceView->horizontalHeader()->setHighlightSections(false);
     m_evidenceView->horizontalHeader()->setSectionResizeMode(EvidenceModel::SourceColumn,
                                                              QHeaderView::Stretch);
-    m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn, 192);
-    m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, 64);
+    m_evidenceView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_evidenceView->viewport()->installEventFilter(this);
+    m_evidenceView->setItemDelegate(new RowDelegate(m_provider, 28, m_evidenceView));
     m_evidenceView->setAccessibleName(tr("Evidence"));
     const auto jump = [this](const QModelIndex& index) {
         const Evidence evidence = m_evidence->evidence(index.row());
@@ -261,7 +305,22 @@ QWidget* PlanArea::makeLowerPane()
             [this](const QString& subject) { clearOverrides(subject, {}); });
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(m_evidenceStack);
-    split->addWidget(m_form);
+    // Scrolls where text is large and the pane low.
+    auto* formScroll = new QScrollArea;
+    formScroll->setFrameShape(QFrame::NoFrame);
+    formScroll->setWidgetResizable(true);
+    formScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    formScroll->setMinimumWidth(m_provider.theme().scaled(200));
+    formScroll->viewport()->installEventFilter(this);
+    m_formViewport = formScroll->viewport();
+    connect(&m_provider, &ThemeProvider::changed, formScroll, [this, formScroll] {
+        formScroll->setMinimumWidth(m_provider.theme().scaled(200));
+        m_form->setAvailableWidth(m_formViewport->width());
+    });
+    formScroll->setWidget(m_form);
+    m_form->setAutoFillBackground(false);
+    formScroll->viewport()->setAutoFillBackground(false);
+    split->addWidget(formScroll);
     split->setChildrenCollapsible(false);
     split->setStretchFactor(0, 1);
     split->setSizes({560, 296});
@@ -311,6 +370,8 @@ QWidget* PlanArea::makeInventoryPane()
     });
     connect(&m_provider, &ThemeProvider::changed, this, [this] {
         m_inventoryView->doItemsLayout();
+        m_outline->doItemsLayout();
+        fitHeader();
         m_evidenceView->verticalHeader()->setDefaultSectionSize(m_provider.theme().scaled(28));
     });
     return pane;
@@ -385,6 +446,9 @@ void PlanArea::setScanTask(const std::optional<TaskInfo>& task)
         m_scanCancel->setEnabled(true);
         m_scanCancel->setText(tr("Cancel"));
     }
+    if (task && !m_task) {
+        m_cardDelay.start();
+    }
     m_task = task;
     if (task) {
         m_error.reset();
@@ -413,7 +477,7 @@ void PlanArea::updatePage()
     if (m_state && m_state->scan) {
         m_pages->setCurrentIndex(ContentPage);
     } else if (m_task) {
-        m_pages->setCurrentIndex(ScanPage);
+        m_pages->setCurrentIndex(m_cardDelay.isActive() ? BlankPage : ScanPage);
     } else {
         m_pages->setCurrentIndex(m_error ? ErrorPage : EmptyPage);
     }
@@ -434,6 +498,51 @@ void PlanArea::updateHeader()
     if (m_reviewPhase) {
         m_review->setText(tr("Review phase %1").arg(int(*m_reviewPhase)));
     }
+    fitHeader();
+}
+
+void PlanArea::fitHeader()
+{
+    // Where there is no room, what has a key or a menu entry goes first.
+    const int room = m_header->width() - 24;
+    int needed = m_headerTitle->sizeHint().width() + m_mode->sizeHint().width() + 8 +
+                 m_scanned->minimumSizeHint().width() + 8;
+    if (m_reviewPhase) {
+        needed += m_review->sizeHint().width() + 8;
+    }
+    for (QPushButton* button : {m_rescan, m_fit, m_zoom}) {
+        needed += button->sizeHint().width() + 8;
+        button->setVisible(needed <= room);
+    }
+}
+
+void PlanArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_settings.value(kSplitKey).isValid()) { // the user has not moved it
+        const int inventory = qBound(320, width() * 307 / 1000, m_provider.theme().scaled(380));
+        m_split->setSizes({width() - inventory - 1, inventory});
+    }
+    fitHeader();
+}
+
+bool PlanArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_header && event->type() == QEvent::Resize) {
+        fitHeader();
+    }
+    if (event->type() == QEvent::Resize && m_evidenceView &&
+        watched == m_evidenceView->viewport()) {
+        const Theme& theme = m_provider.theme();
+        const int width = m_evidenceView->viewport()->width();
+        m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn,
+                                       qMin(theme.scaled(192), width * 42 / 100));
+        m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, theme.scaled(64));
+    }
+    if (event->type() == QEvent::Resize && watched == m_formViewport) {
+        m_form->setAvailableWidth(m_formViewport->width());
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlanArea::showSubject(const QString& id)

@@ -4,6 +4,7 @@
 #include "ui/shell/plan/planmodel.h"
 #include "ui/theme/widgets.h"
 
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
@@ -54,6 +55,10 @@ Q_SIGNALS:
     void reviewRequested(rocport::Phase phase);
     void exportRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QWidget* makeTreePane();
     QWidget* makeLowerPane();
@@ -62,6 +67,7 @@ private:
     void clearOverrides(const QString& subject, const QString& except);
     void showInventoryPlace(const QModelIndex& index);
     void updateHeader();
+    void fitHeader();
     void updateLower();
     void updatePage();
     void expandAll();
@@ -81,6 +87,8 @@ private:
     QStackedWidget* m_pages = nullptr;
     QSplitter* m_split = nullptr;
     QSplitter* m_rows = nullptr;
+    PanelHeader* m_header = nullptr;
+    TextLabel* m_headerTitle = nullptr;
     QStackedWidget* m_treeStack = nullptr;
     DecisionTreeView* m_tree = nullptr;
     QTreeView* m_outline = nullptr;
@@ -97,6 +105,8 @@ private:
     TextLabel* m_noEvidence = nullptr;
     QStackedWidget* m_evidenceStack = nullptr;
     OverrideForm* m_form = nullptr;
+    QWidget* m_formViewport = nullptr;
+    QTimer m_cardDelay;
     QTreeView* m_inventoryView = nullptr;
     TextLabel* m_scanTitle = nullptr;
     TextLabel* m_scanPercent = nullptr;

@@ -1,0 +1,3 @@
+import torch as th
+
+m = th.compile(m, mode="reduce-overhead")

@@ -1,0 +1,2 @@
+import torch
+m = torch.compiler.compile(m, mode="reduce-overhead")

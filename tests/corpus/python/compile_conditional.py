@@ -1,0 +1,2 @@
+import torch
+m = torch.compile(m, mode="reduce-overhead" if fast else None)

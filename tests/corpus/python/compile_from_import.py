@@ -1,0 +1,4 @@
+import torch
+from torch import compile
+
+m = compile(m, mode="reduce-overhead")

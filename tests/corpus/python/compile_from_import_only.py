@@ -1,0 +1,3 @@
+from torch import compile
+
+m = compile(m, mode="reduce-overhead")

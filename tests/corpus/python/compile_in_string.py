@@ -1,0 +1,3 @@
+import torch
+"""torch.compile(m, mode="reduce-overhead")"""
+# torch.compile(m, mode="reduce-overhead")

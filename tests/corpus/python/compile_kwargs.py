@@ -1,0 +1,4 @@
+import torch
+
+options = {"mode": "reduce-overhead", "dynamic": False}
+m = torch.compile(m, **options)

@@ -1,0 +1,5 @@
+import torch
+
+options = {}
+options["mode"] = "reduce-overhead"
+m = torch.compile(m, **options)

@@ -1,0 +1,5 @@
+import torch
+
+
+def build(model):
+    return torch.compile(model, mode="reduce-overhead", fullgraph=True)

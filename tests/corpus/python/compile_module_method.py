@@ -1,0 +1,4 @@
+import torch
+
+model = make()
+model.encoder.compile(mode="reduce-overhead")

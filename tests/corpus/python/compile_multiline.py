@@ -1,0 +1,8 @@
+import torch
+
+m = torch.compile(
+    m,
+    # the fast one
+    mode="reduce-overhead",  # graphs
+    dynamic=False,
+)

@@ -1,0 +1,3 @@
+import torch
+is_rocm = False
+m = torch.compile(m, mode="reduce-overhead")

@@ -1,0 +1,5 @@
+import functools
+import torch
+
+fast = functools.partial(torch.compile, mode="reduce-overhead")
+m = fast(m)

@@ -1,0 +1,5 @@
+from functools import partial
+import torch
+
+fast = partial(torch.compile, fullgraph=True)
+m = fast(m, mode="reduce-overhead")

@@ -1,0 +1,7 @@
+import torch
+
+MODE = "reduce-overhead"
+
+
+def build(m):
+    return torch.compile(m, mode=MODE)

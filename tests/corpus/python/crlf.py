@@ -1,0 +1,3 @@
+import torch
+
+m = torch.compile(m, mode="reduce-overhead")

@@ -1,0 +1,7 @@
+import pynvml
+import torch
+
+
+def start():
+    pynvml.nvmlInit()
+    pynvml.nvmlSystemGetDriverVersion()  # warm up

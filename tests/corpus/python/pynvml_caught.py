@@ -1,0 +1,5 @@
+import torch
+try:
+    import pynvml
+except ImportError:
+    pynvml = None

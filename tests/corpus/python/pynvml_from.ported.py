@@ -1,0 +1,12 @@
+import torch
+is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+if not is_rocm:
+    from pynvml import nvmlInit, nvmlShutdown
+
+if not is_rocm:
+    nvmlInit()
+try:
+    work()
+finally:
+    if not is_rocm:
+        nvmlShutdown()

@@ -1,0 +1,8 @@
+import torch
+from pynvml import nvmlInit, nvmlShutdown
+
+nvmlInit()
+try:
+    work()
+finally:
+    nvmlShutdown()

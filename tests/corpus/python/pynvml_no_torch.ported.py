@@ -1,0 +1,6 @@
+try:
+    import pynvml as nv
+except ImportError:
+    nv = None
+
+nv.nvmlInit()

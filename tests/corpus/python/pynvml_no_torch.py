@@ -1,0 +1,3 @@
+import pynvml as nv
+
+nv.nvmlInit()

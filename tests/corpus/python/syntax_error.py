@@ -1,0 +1,4 @@
+import torch
+m = torch.compile(m, mode="reduce-overhead")
+def f(:
+    pass

@@ -1,0 +1,3 @@
+def f(m):
+    import torch
+    return torch.compile(m, mode="reduce-overhead")

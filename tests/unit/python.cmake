@@ -1,0 +1,2 @@
+rocport_test(pythonrules LIBS rocport_rules TIMEOUT 120)
+rocport_test(manifests LIBS rocport_rules)

@@ -1,0 +1,352 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/rules/treesitterquery.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rocport;
+
+namespace {
+
+QString corpusFolder()
+{
+    return QStringLiteral(ROCPORT_SOURCE_DIR "/tests/corpus/python/");
+}
+
+QByteArray readAll(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// "# rocport-target: torch=2.7 rocm=6.4" in the first line.
+TargetSettings targetOf(const QByteArray& text)
+{
+    TargetSettings target;
+    const QString first = QString::fromUtf8(text.left(text.indexOf('\n')));
+    if (first.startsWith(QStringLiteral("# rocport-target:"))) {
+        for (const QString& part : first.split(u' ')) {
+            const auto version = Version::parse(part.section(u'=', 1));
+            if (part.startsWith(QStringLiteral("torch=")) && version) {
+                target.torch = *version;
+            } else if (part.startsWith(QStringLiteral("rocm=")) && version) {
+                target.rocm = *version;
+            }
+        }
+    }
+    return target;
+}
+
+/// What the rules said, one line each, for the corpus.
+QByteArray describe(const FileAnalysis& analysis)
+{
+    QByteArray result;
+    for (const Finding& finding : analysis.findings) {
+        bool edited = false;
+        for (const Hunk& hunk : analysis.hunks) {
+            edited = edited || hunk.findingIds.contains(finding.id);
+        }
+        result += QStringLiteral("finding %1 line %2 %3 %4%5\n    %6\n")
+                      .arg(finding.ruleId)
+                      .arg(finding.line)
+                      .arg(severityId(finding.severity), finding.symbol.simplified(),
+                           edited ? QString() : QStringLiteral(" (no edit)"), finding.message)
+                      .toUtf8();
+        if (!edited) {
+            result += QStringLiteral("    way out: %1\n").arg(finding.wayOut).toUtf8();
+        }
+    }
+    for (const Hunk& hunk : analysis.hunks) {
+        result += QStringLiteral("hunk %1 lines %2-%3 %4: %5%6\n")
+                      .arg(hunk.ruleIds.join(u','))
+                      .arg(hunk.firstLine)
+                      .arg(hunk.lastLine)
+                      .arg(verdictId(hunk.verdict), hunk.verdictReason,
+                           hunk.needs.isEmpty() ? QString() : QStringLiteral(" needs is_rocm"))
+                      .toUtf8();
+    }
+    return result;
+}
+
+} // namespace
+
+/// The rules over Python, on a corpus of small files. ROCPORT_UPDATE_CORPUS=1 writes what is found.
+class TestPythonRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void corpus_data();
+    void corpus();
+    void eachHunkAlone_data() { corpus_data(); }
+    void eachHunkAlone();
+    void keysAreStable();
+    void everyTextIsFilled();
+    void userPack();
+    void badQueries_data();
+    void badQueries();
+    void features();
+    void isFast();
+
+private:
+    [[nodiscard]] FileAnalysis analyse(const QByteArray& text, const QString& name = {}) const;
+    void checkSyntax(const QByteArray& text);
+
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestPythonRules::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    for (const Error& problem : loaded.problems) {
+        qWarning() << problem.object << problem.detail;
+    }
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+    for (const char* id : {"compile-mode", "lib-pynvml", "detect-tf32", "detect-alloc-conf",
+                           "detect-is-rocm", "deps-cuda-pin"}) {
+        QVERIFY2(m_rules->find(QString::fromLatin1(id)) != nullptr, id);
+    }
+}
+
+FileAnalysis TestPythonRules::analyse(const QByteArray& text, const QString& name) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.target = targetOf(text);
+    const RepoPath path((name.isEmpty() ? QStringLiteral("pkg/x.py") : name).toUtf8());
+    return analyseFile(path, Language::Python, SourceBuffer(text), context);
+}
+
+void TestPythonRules::checkSyntax(const QByteArray& text)
+{
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) {
+        QSKIP("ROCPORT_SKIP_TEST: python3 is missing, so the syntax is not checked");
+    }
+    QProcess process;
+    process.start(python,
+                  {QStringLiteral("-c"),
+                   QStringLiteral("import sys; compile(sys.stdin.buffer.read(), 'x', 'exec')")});
+    QVERIFY(process.waitForStarted());
+    process.write(text);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished());
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError() + text);
+}
+
+void TestPythonRules::corpus_data()
+{
+    QTest::addColumn<QString>("name");
+    const QStringList files = QDir(corpusFolder()).entryList({QStringLiteral("*.py")}, QDir::Files);
+    int rows = 0;
+    for (const QString& file : files) {
+        if (!file.endsWith(QStringLiteral(".ported.py"))) {
+            QTest::newRow(qPrintable(file)) << file.chopped(3);
+            ++rows;
+        }
+    }
+    QVERIFY(rows >= 40);
+}
+
+void TestPythonRules::corpus()
+{
+    QFETCH(QString, name);
+    const QByteArray text = readAll(corpusFolder() + name + QStringLiteral(".py"));
+    const FileAnalysis analysis = analyse(text);
+    const Result<QByteArray> ported = applyHunks(text, analysis.hunks);
+    QVERIFY(ported.ok());
+    const QByteArray said = describe(analysis);
+    const QString portedPath = corpusFolder() + name + QStringLiteral(".ported.py");
+    const QString saidPath = corpusFolder() + name + QStringLiteral(".txt");
+    if (qEnvironmentVariableIsSet("ROCPORT_UPDATE_CORPUS")) {
+        QFile out(saidPath);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(said);
+        if (*ported != text) {
+            QFile changed(portedPath);
+            QVERIFY(changed.open(QIODevice::WriteOnly));
+            changed.write(*ported);
+        } else {
+            QFile::remove(portedPath);
+        }
+    }
+    QCOMPARE(said, readAll(saidPath));
+    QCOMPARE(*ported, QFile::exists(portedPath) ? readAll(portedPath) : text);
+    if (name == QStringLiteral("syntax_error")) {
+        QVERIFY(analysis.hunks.isEmpty());
+        QVERIFY(!analysis.findings.isEmpty());
+        return;
+    }
+    checkSyntax(*ported);
+    for (const Hunk& hunk : analysis.hunks) {
+        QVERIFY(hunk.verdict != Verdict::Violated);
+        QVERIFY(!hunk.title.isEmpty() && !hunk.reason.isEmpty() && !hunk.change.isEmpty());
+        QVERIFY(hunk.referenceUrl.startsWith(QStringLiteral("https://")));
+    }
+    // What NVIDIA sees is the file itself, byte for byte, unless a hunk says that it is not proved.
+    const bool proved = std::all_of(analysis.hunks.begin(), analysis.hunks.end(),
+                                    [](const Hunk& hunk) { return isProved(hunk.verdict); });
+    if (proved && !text.contains("is_rocm")) {
+        const Result<QByteArray> projection = projectPython(*ported);
+        QVERIFY(projection.ok());
+        QCOMPARE(*projection, text);
+    }
+    // A second run over the result finds nothing more to edit.
+    QCOMPARE(analyse(*ported).hunks.size(), qsizetype(0));
+}
+
+void TestPythonRules::eachHunkAlone()
+{
+    QFETCH(QString, name);
+    const QByteArray text = readAll(corpusFolder() + name + QStringLiteral(".py"));
+    const FileAnalysis analysis = analyse(text);
+    for (const Hunk& hunk : analysis.hunks) {
+        QVector<Hunk> chosen{hunk};
+        for (const Hunk& other : analysis.hunks) {
+            if (hunk.needs.contains(other.key)) {
+                chosen.append(other);
+            }
+        }
+        const Result<QByteArray> ported = applyHunks(text, chosen);
+        QVERIFY(ported.ok());
+        const IsolationProof proof = proveFile(text, *ported, Language::Python, targetOf(text));
+        QVERIFY2(proof.verdict != Verdict::Violated, qPrintable(proof.reason));
+        if (!hunk.needs.isEmpty()) {
+            // Without the definition it would fail on NVIDIA, and the proof must see that.
+            const Result<QByteArray> alone = applyHunks(text, {hunk});
+            QVERIFY(alone.ok());
+            QCOMPARE(proveFile(text, *alone, Language::Python, {}).verdict, Verdict::Violated);
+        }
+    }
+}
+
+void TestPythonRules::keysAreStable()
+{
+    const QByteArray text = "import torch\nm = torch.compile(m, mode=\"reduce-overhead\")\n";
+    const FileAnalysis first = analyse(text);
+    const FileAnalysis moved = analyse("# a line above\n\n" + text);
+    QCOMPARE(first.hunks.size(), qsizetype(2));
+    QCOMPARE(moved.hunks.size(), qsizetype(2));
+    for (int i = 0; i < 2; ++i) {
+        QCOMPARE(first.hunks.at(i).key, moved.hunks.at(i).key);
+        QCOMPARE(first.findings.at(i).id, moved.findings.at(i).id);
+    }
+    QCOMPARE(first.hunks.at(1).needs, QVector<QByteArray>{first.hunks.at(0).key});
+}
+
+void TestPythonRules::everyTextIsFilled()
+{
+    const QStringList files = QDir(corpusFolder()).entryList({QStringLiteral("*.py")}, QDir::Files);
+    for (const QString& file : files) {
+        const FileAnalysis analysis = analyse(readAll(corpusFolder() + file));
+        for (const Finding& finding : analysis.findings) {
+            const QString all = finding.message + finding.wayOut;
+            static const QRegularExpression unfilled(QStringLiteral("\\{[a-z]+\\}"));
+            QVERIFY2(!all.contains(unfilled) && !finding.message.endsWith(u':') &&
+                         !all.contains(QStringLiteral("``")),
+                     qPrintable(file + QStringLiteral(": ") + all));
+        }
+    }
+}
+
+void TestPythonRules::userPack()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("own.toml"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"(format = 1
+name = "own"
+[[rule]]
+id = "own-rule"
+phase = 5
+severity = "warning"
+languages = ["python"]
+title = "t"
+message = "calls {symbol}"
+reason = "r"
+change = "c"
+match = { kind = "tree-sitter", query = '((call function: (identifier) @symbol) @place (#eq? @symbol "nvidia_only"))' }
+fix = { transform = "gate-statement" }
+)");
+    file.close();
+    RuleSet::LoadResult loaded = RuleSet::load({path});
+    QVERIFY(loaded.problems.isEmpty());
+    AnalysisContext context;
+    context.rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+    const QByteArray text = "import torch\nnvidia_only(1)\nother(1)\n";
+    const FileAnalysis analysis =
+        analyseFile(RepoPath("x.py"), Language::Python, SourceBuffer(text), context);
+    QCOMPARE(analysis.findings.size(), qsizetype(2));
+    QCOMPARE(analysis.findings.last().message, QStringLiteral("calls nvidia_only"));
+    const Result<QByteArray> ported = applyHunks(text, analysis.hunks);
+    QVERIFY(ported.ok());
+    QVERIFY(ported->endsWith("if not is_rocm:\n    nvidia_only(1)\nother(1)\n"));
+}
+
+void TestPythonRules::badQueries_data()
+{
+    QTest::addColumn<QByteArray>("query");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("syntax") << QByteArray("(call") << "syntax";
+    QTest::newRow("node") << QByteArray("(no_such_node) @a") << "kind of node";
+    QTest::newRow("field") << QByteArray("(call no_field: (identifier)) @a") << "field";
+    QTest::newRow("predicate") << QByteArray("((identifier) @a (#odd? @a \"x\"))") << "#odd?";
+    QTest::newRow("expression") << QByteArray("((identifier) @a (#match? @a \"(\"))") << "regular";
+}
+
+void TestPythonRules::badQueries()
+{
+    QFETCH(QByteArray, query);
+    QFETCH(QString, reason);
+    const Result<TreeSitterQuery> result = TreeSitterQuery::compile(query);
+    QVERIFY(!result.ok());
+    QCOMPARE(result.error().code, ErrorCode::RulePackInvalid);
+    QVERIFY2(result.error().detail.contains(reason), qPrintable(result.error().detail));
+}
+
+void TestPythonRules::features()
+{
+    const FileAnalysis analysis =
+        analyse("import triton\n# import jax\ng = torch.cuda.CUDAGraph()\n");
+    QStringList ids;
+    for (const QString& feature : analysis.features) {
+        ids.append(feature.section(u'\t', 0, 0));
+    }
+    QCOMPARE(ids, QStringList({QStringLiteral("triton"), QStringLiteral("cuda-graph")}));
+}
+
+void TestPythonRules::isFast()
+{
+    QByteArray text = "import torch\nimport pynvml\n";
+    while (text.size() < 64 * 1024) {
+        text += "def f" + QByteArray::number(text.size()) +
+                "(x, y=None):\n    z = torch.relu(x) + [1, 2, 3][0]\n    return {'a': z, 'b': y}\n";
+    }
+    QElapsedTimer timer;
+    timer.start();
+    for (int file = 0; file < 16; ++file) {
+        QVERIFY(!analyse(text).hunks.isEmpty());
+    }
+    qInfo() << "1 MiB of Python with edits to prove:" << timer.elapsed() << "ms";
+    timer.restart();
+    text.replace("pynvml", "numpyx");
+    for (int file = 0; file < 16; ++file) {
+        QVERIFY(analyse(text).findings.isEmpty());
+    }
+    qInfo() << "1 MiB of Python without a word that a rule asks for:" << timer.elapsed() << "ms";
+    QVERIFY(timer.elapsed() < 2000);
+}
+
+QTEST_GUILESS_MAIN(TestPythonRules)
+#include "tst_pythonrules.moc"
