@@ -246,7 +246,6 @@ void DiffViewTest::panesScrollAsOne()
     const QVector<DiffScene::Info> info = infos(layout);
     view.setScene(layout, {}, info, 0, false);
     view.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&view));
     view.setCurrent(15);
     QVERIFY(view.leftEditor().firstVisibleRow() > 0);
     QCOMPARE(view.leftEditor().firstVisibleRow(), view.rightEditor().firstVisibleRow());

@@ -74,6 +74,7 @@ ReportPreview::ReportPreview(ThemeProvider& provider, QWidget* parent)
     setAccessibleName(tr("Preview of the report"));
     setFrameShape(QFrame::NoFrame);
     setOpenLinks(false);
+    setWordWrapMode(QTextOption::WordWrap);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
         if (url.scheme().isEmpty() && url.hasFragment()) {
             scrollToAnchor(url.fragment());

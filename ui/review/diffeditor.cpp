@@ -15,13 +15,12 @@ namespace rocport {
 namespace {
 
 enum Margin { LineMargin = 0, SignMargin = 1 };
-// Backgrounds paint the line, fills paint the sign margin, signs stand on them.
-enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlusSign, MinusSign, MutedPlusSign };
+// Backgrounds paint the line, fills the sign margin; the signs are painted over it.
+enum Marker { AddLine = 0, DelLine, AddFill, DelFill };
 enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
 enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
 
-constexpr int kMarginMask =
-    (1 << AddFill) | (1 << DelFill) | (1 << PlusSign) | (1 << MinusSign) | (1 << MutedPlusSign);
+constexpr int kMarginMask = (1 << AddFill) | (1 << DelFill);
 constexpr int kOverscan = 24; // rows made ready above and below those in sight
 constexpr qsizetype kMaxWordLine = 4000;
 
@@ -85,9 +84,6 @@ void DiffEditor::setUpMargins()
     define(DelLine, Sci::SC_MARK_BACKGROUND);
     define(AddFill, Sci::SC_MARK_FULLRECT);
     define(DelFill, Sci::SC_MARK_FULLRECT);
-    define(PlusSign, Sci::SC_MARK_CHARACTER + '+');
-    define(MinusSign, Sci::SC_MARK_CHARACTER + '-');
-    define(MutedPlusSign, Sci::SC_MARK_CHARACTER + '+');
     for (const Indicator box : {AddWordBox, DelWordBox}) {
         SendScintilla(Sci::SCI_INDICSETSTYLE, box, static_cast<long>(Sci::INDIC_FULLBOX));
         SendScintilla(Sci::SCI_INDICSETUNDER, box, 1L);
@@ -136,9 +132,6 @@ void DiffEditor::themeChanged()
     colourMarker(DelLine, m_theme.delLine, m_theme.delLine);
     colourMarker(AddFill, m_theme.addLine, m_theme.addLine);
     colourMarker(DelFill, m_theme.delLine, m_theme.delLine);
-    colourMarker(PlusSign, m_theme.ok, m_theme.addLine);
-    colourMarker(MinusSign, m_theme.crit, m_theme.delLine);
-    colourMarker(MutedPlusSign, m_theme.muted, m_theme.base);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(AddWordBox), m_theme.addWord);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(DelWordBox), m_theme.delWord);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(StruckLine), m_theme.muted);
@@ -187,6 +180,12 @@ void DiffEditor::decisionsChanged()
 
 void DiffEditor::currentChanged()
 {
+    // The caret follows, so that keys that move it go on from here; it scrolls nothing.
+    const DiffChange* change = m_scene.currentChange();
+    if (change && !hasSelectedText()) {
+        SendScintilla(Sci::SCI_SETEMPTYSELECTION,
+                      static_cast<unsigned long>(lineStart(change->firstRow)));
+    }
     viewport()->update();
 }
 
@@ -357,13 +356,9 @@ void DiffEditor::decorate(int row)
     if (added && !struck) {
         mark(AddLine);
         mark(AddFill);
-        mark(PlusSign);
-    } else if (added) {
-        mark(MutedPlusSign);
     } else if (removed) {
         mark(DelLine);
         mark(DelFill);
-        mark(MinusSign);
     }
     const QByteArray number = numberText(row).toLatin1() + ' ';
     SendScintilla(Sci::SCI_MARGINSETTEXT, static_cast<uintptr_t>(row), number.constData());
@@ -428,7 +423,26 @@ void DiffEditor::paintEvent(QPaintEvent* event)
     painter.setClipRect(event->rect());
     const auto [first, last] = visibleLines();
     paintFiller(painter, first, std::min(last + 1, m_scene.rows() - 1));
+    paintSigns(painter, first, std::min(last + 1, m_scene.rows() - 1));
     paintFrame(painter);
+}
+
+void DiffEditor::paintSigns(QPainter& painter, int first, int last)
+{
+    const int left = static_cast<int>(
+        SendScintilla(Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(LineMargin)));
+    const int width = marginsWidth() - left;
+    painter.setFont(m_theme.font(TextStep::Code));
+    for (int row = first; row <= last; ++row) {
+        const QChar sign = signOf(row);
+        if (sign != u' ') {
+            painter.setPen(isStruck(row)  ? m_theme.muted
+                           : sign == u'+' ? m_theme.ok
+                                          : m_theme.crit);
+            painter.drawText(QRect(left, rowTop(row), width, rowHeight()), Qt::AlignCenter,
+                             QString(sign));
+        }
+    }
 }
 
 void DiffEditor::paintFiller(QPainter& painter, int first, int last)

@@ -66,6 +66,7 @@ private:
     void decorate(int row);
     void decorateWords(int row, const DiffRow& diffRow);
     void paintFiller(QPainter& painter, int first, int last);
+    void paintSigns(QPainter& painter, int first, int last);
     void paintFrame(QPainter& painter);
 
     // DiffLines

@@ -44,8 +44,10 @@ DiffGutter::DiffGutter(ThemeProvider& provider, const DiffScene& scene, const Di
     connect(m_edit, &QToolButton::clicked, this, &DiffGutter::editRequested);
     connect(&provider, &ThemeProvider::changed, this, [this] {
         setFixedWidth(m_provider.theme().scaled(56));
+        restyle();
         refresh();
     });
+    restyle();
 }
 
 QToolButton* DiffGutter::addButton(Glyph glyph, QColor ThemeColours::*colour, const QString& name)
@@ -56,9 +58,23 @@ QToolButton* DiffGutter::addButton(Glyph glyph, QColor ThemeColours::*colour, co
     button->setAccessibleName(name);
     button->setFocusPolicy(Qt::TabFocus);
     button->setProperty("gutter", true);
-    button->setStyleSheet(QStringLiteral("QToolButton { padding: 0px; min-height: 0px; }"));
     button->hide();
     return button;
+}
+
+void DiffGutter::restyle()
+{
+    const Theme& theme = m_provider.theme();
+    const auto sheet = [&](const QColor& border) {
+        return QStringLiteral("QToolButton { padding: 0px; min-height: 0px; background: %1; "
+                              "border: 1px solid %2; border-radius: 4px; }"
+                              "QToolButton:hover { background: %3; }"
+                              "QToolButton:focus { border: 2px solid %4; }")
+            .arg(theme.base.name(), border.name(), theme.hover.name(), theme.accent.name());
+    };
+    m_accept->setStyleSheet(sheet(theme.accent)); // what most changes get
+    m_reject->setStyleSheet(sheet(theme.border));
+    m_edit->setStyleSheet(sheet(theme.border));
 }
 
 QSize DiffGutter::sizeHint() const

@@ -50,6 +50,7 @@ private:
     [[nodiscard]] QRect rowsRect(const DiffChange& change) const;
     [[nodiscard]] QRect buttonsRect() const;
     void placeButtons();
+    void restyle();
     QToolButton* addButton(Glyph glyph, QColor ThemeColours::*colour, const QString& name);
 
     ThemeProvider& m_provider;

@@ -243,7 +243,7 @@ QWidget* ReviewArea::buildCentre()
     m_centre->addWidget(m_below);
     m_centre->setStretchFactor(0, 1);
     m_centre->setSizes(
-        {600, m_settings.value(QStringLiteral("review/explanation-height"), 210).toInt()});
+        {600, m_settings.value(QStringLiteral("review/explanation-height"), 232).toInt()});
     connect(m_centre, &QSplitter::splitterMoved, this, [this] {
         m_settings.setValue(QStringLiteral("review/explanation-height"),
                             m_centre->sizes().value(1));
