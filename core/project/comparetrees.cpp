@@ -31,11 +31,10 @@ Result<IsolationProof> provePair(const SourceTree& before, const SourceTree& aft
                                  const TreeEntry* old, const TreeEntry* now,
                                  const TargetSettings& target)
 {
-    const TreeEntry& any = now != nullptr ? *now : *old;
-    const Language language = languageOfFile(any.path.fileName());
     if (now == nullptr) {
         return IsolationProof{Verdict::Violated, QStringLiteral("the file is gone"), 0, 0, 1};
     }
+    const Language language = languageOfFile(now->path.fileName());
     auto ported = after.read(*now, kLimit);
     if (!ported) {
         return ported.error();

@@ -181,7 +181,7 @@ Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, Decisio
                                     const QString& label, const QString& note,
                                     const QString& overrideReason)
 {
-    if (const Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
     Result<DecisionBatch> batch = d->makeBatch(hunkKeys, kind, label, note, overrideReason);
@@ -248,7 +248,7 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
 
 Result<void> ProjectSession::undo()
 {
-    if (const Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
     if (!m_state->decisions.canUndo()) {
@@ -274,7 +274,7 @@ Result<void> ProjectSession::undo()
 
 Result<void> ProjectSession::redo()
 {
-    if (const Result<void> writable = d->checkWritable(); !writable) {
+    if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
     if (!m_state->decisions.canRedo()) {

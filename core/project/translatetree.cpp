@@ -215,6 +215,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     std::atomic<size_t> next{0};
     std::vector<std::thread> threads;
     const int count = std::max(1, QThread::idealThreadCount());
+    threads.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) {
         threads.emplace_back(
             [&] { translateItems(items, next, source, target, options, cancel, total, lock); });

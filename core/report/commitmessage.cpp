@@ -65,6 +65,10 @@ QString bodyOf(const QString& summary)
     const QStringList source = text.split(u'\n');
     for (const QString& raw : source) {
         QString line = cleaned(raw).trimmed();
+        if (line.startsWith(QLatin1StringView("Committed: ")) ||
+            line == QLatin1StringView("Nothing is committed yet.")) {
+            continue; // said of the state before this commit
+        }
         while (line.startsWith(u'#')) {
             line = line.mid(1).trimmed();
         }
@@ -92,7 +96,11 @@ QString commitMessage(const ReportPhase& phase, const QString& projectName)
     if (name != QLatin1StringView("torch.compile")) {
         name[0] = name[0].toLower();
     }
-    const qsizetype changes = phase.changes.size();
+    // What this commit brings: taken changes that no earlier commit holds.
+    const qsizetype changes =
+        std::count_if(phase.changes.begin(), phase.changes.end(), [](const ReportChange& change) {
+            return isTaken(change.decision) && !change.committed;
+        });
     const QString subject =
         QStringLiteral("Port phase %1: %2 (%3 %4)")
             .arg(int(phase.plan.phase))

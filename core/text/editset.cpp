@@ -71,7 +71,7 @@ Result<void> EditSet::add(const QVector<TextEdit>& edits)
     QVector<TextEdit> added;
     for (const TextEdit& edit : edits) {
         const qsizetype size = m_edits.size();
-        const Result<void> done = add(edit);
+        Result<void> done = add(edit);
         if (!done.ok()) {
             for (const TextEdit& one : std::as_const(added)) {
                 m_edits.removeOne(one);

@@ -8,6 +8,7 @@
 #include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QScrollBar>
+#include <QTimer>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -295,6 +296,13 @@ void DiffView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
+}
+
+void DiffView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    // What was loaded out of sight was placed for another height.
+    QTimer::singleShot(0, this, [this] { scrollToChange(m_scene.current); });
 }
 
 void DiffView::contextMenuEvent(QContextMenuEvent* event)

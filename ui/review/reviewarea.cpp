@@ -151,6 +151,7 @@ QWidget* ReviewArea::buildTreePane()
     });
 
     m_tree = new QTreeView(pane);
+    setFocusProxy(m_tree);
     m_tree->setObjectName(QStringLiteral("changeTree"));
     m_tree->setAccessibleName(tr("Changes"));
     m_delegate = new ChangeDelegate(m_provider, m_tree);

@@ -186,6 +186,10 @@ void MainWindow::areaChanged(int index)
     m_pages->setCurrentWidget(area.area.widget);
     m_rail->setCurrentPhase(area.phase);
     updateRail();
+    // Its keys work at once; the search field keeps the focus while a person types there.
+    if (QWidget* target = area.area.widget->focusProxy(); target && isActiveWindow()) {
+        target->setFocus(Qt::OtherFocusReason);
+    }
     // An area with a filter of its own has the key for it: two actions with one key answer neither.
     bool ownFilter = false;
     if (area.area.commands) {
