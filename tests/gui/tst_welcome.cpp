@@ -379,7 +379,9 @@ void TestWelcome::targetDialog()
             apply = button;
         }
     }
-    QVERIFY(apply);
+    if (!apply) {
+        QFAIL("no button to apply");
+    }
     QVERIFY(!apply->isEnabled()); // nothing changed
     fields[2]->setText(QStringLiteral("gfx94"));
     QVERIFY(!apply->isEnabled());
