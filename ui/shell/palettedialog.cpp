@@ -42,6 +42,23 @@ int score(const QString& key, const QStringList& words)
     return total;
 }
 
+/// Rows that a key moves by; 0: it does not move.
+int stepOf(int key)
+{
+    switch (key) {
+    case Qt::Key_Down:
+        return 1;
+    case Qt::Key_Up:
+        return -1;
+    case Qt::Key_PageDown:
+        return 10;
+    case Qt::Key_PageUp:
+        return -10;
+    default:
+        return 0;
+    }
+}
+
 class PaletteDelegate : public QStyledItemDelegate
 {
 public:
@@ -241,28 +258,19 @@ bool PaletteDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_field && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        const int row = m_list->currentIndex().row();
-        int next = row;
-        switch (key) {
-        case Qt::Key_Down:
-            next = row + 1;
-            break;
-        case Qt::Key_Up:
-            next = row - 1;
-            break;
-        case Qt::Key_PageDown:
-            next = row + 10;
-            break;
-        case Qt::Key_PageUp:
-            next = row - 10;
-            break;
-        case Qt::Key_Escape:
+        if (key == Qt::Key_Escape) {
             reject();
             return true;
-        default:
+        }
+        const int step = stepOf(key);
+        if (step == 0) {
             return QDialog::eventFilter(watched, event);
         }
-        m_list->setCurrentIndex(m_model->index(qBound(0, next, m_model->rowCount() - 1)));
+        const int last = m_model->rowCount() - 1;
+        if (last >= 0) {
+            const int row = m_list->currentIndex().row();
+            m_list->setCurrentIndex(m_model->index(qBound(0, row + step, last)));
+        }
         return true;
     }
     return QDialog::eventFilter(watched, event);

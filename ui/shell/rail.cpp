@@ -264,6 +264,7 @@ void Rail::restyle()
     setFixedWidth(theme.scaled(m_compact ? kNarrow : kWide));
     m_title->setVisible(true);
     m_done->setVisible(!m_compact);
+    layout()->itemAt(0)->layout()->setContentsMargins(m_compact ? 6 : 12, 8, m_compact ? 6 : 12, 8);
     m_footer->setVisible(!m_compact);
     m_title->setStep(m_compact ? TextStep::Caption : TextStep::Small);
     m_delegate->setCompact(m_compact);

@@ -104,7 +104,7 @@ void ElidedLabel::resizeEvent(QResizeEvent* event)
 
 void ElidedLabel::updateToolTip()
 {
-    setToolTip(sizeHint().width() > width() ? m_text : QString());
+    setToolTip(ElidedLabel::sizeHint().width() > width() ? m_text : QString());
 }
 
 GlyphLabel::GlyphLabel(ThemeProvider& provider, Glyph glyph, ColourToken colour, int size,

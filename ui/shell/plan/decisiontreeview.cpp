@@ -410,7 +410,7 @@ void DecisionTreeView::keyPressEvent(QKeyEvent* event)
 {
     const auto* focused = dynamic_cast<TreeCard*>(scene()->focusItem());
     const qsizetype at = focused ? m_order.indexOf(focused->content().id) : -1;
-    qsizetype next = at;
+    qsizetype next = 0; // Home
     switch (event->key()) {
     case Qt::Key_Right:
     case Qt::Key_Down:
@@ -421,7 +421,6 @@ void DecisionTreeView::keyPressEvent(QKeyEvent* event)
         next = std::max<qsizetype>(at - 1, 0);
         break;
     case Qt::Key_Home:
-        next = 0;
         break;
     case Qt::Key_End:
         next = m_order.size() - 1;
