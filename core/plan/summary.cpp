@@ -12,6 +12,7 @@ namespace {
 
 /// Lists are cut here, and say how many more there are.
 constexpr qsizetype kMaxListed = 12;
+constexpr qsizetype kMaxWayOut = 160; // characters
 
 /// What one rule gave in a phase.
 struct RuleTally
@@ -83,11 +84,12 @@ void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding
     facts.files.insert(finding.path);
     const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
     if (forPerson && !answered) {
+        // A long way out (steps) stands once in the report, beside its finding.
         QString text = finding.message;
-        if (!finding.wayOut.isEmpty()) {
+        if (!finding.wayOut.isEmpty() && finding.wayOut.size() <= kMaxWayOut) {
             text += u' ' + finding.wayOut;
         }
-        facts.left.append({finding.path, finding.line, text.trimmed(), finding.severity});
+        facts.left.append({finding.path, finding.line, text.simplified(), finding.severity});
         facts.effort = std::max(facts.effort, finding.effort);
     }
 }
@@ -97,6 +99,7 @@ Gathered gather(Phase phase, const ScanResult& scan,
 {
     Gathered facts;
     QSet<QByteArray> answered;
+    answered.reserve(scan.hunks.size() * 2);
     QHash<QString, QString> titles;
     for (const Hunk& hunk : scan.hunks) {
         for (const QByteArray& finding : hunk.findingIds) {

@@ -3,7 +3,7 @@
 
 PACKAGES_BUILD=(
     ca-certificates git xz-utils curl
-    g++ cmake ninja-build ccache pkg-config extra-cmake-modules
+    g++ cmake ninja-build openssl ccache pkg-config extra-cmake-modules
     qt6-base-dev qt6-svg-dev libqt6sql6-sqlite libqt6svg6
     libqscintilla2-qt6-dev libgit2-dev libtree-sitter-dev libtomlplusplus-dev
     fonts-inter fonts-jetbrains-mono
@@ -19,9 +19,12 @@ KSYNTAX_VERSION=5.116.0
 KSYNTAX_SHA256=6f8ccacebd0dc9ce050b2b23b715750c97938b3336fbbb80967920cb8c1dfaa7
 KSYNTAX_URL=https://download.kde.org/Attic/frameworks/5.116/syntax-highlighting-5.116.0.tar.xz
 KSYNTAX_RECIPE=2 # raised when the way it is built changes
-GRAMMAR=tree-sitter-python
-GRAMMAR_VERSION=0.23.6
-GRAMMAR_INTEGRITY='sha512-yIM9z0oxKIxT7bAtPOhgoVl6gTXlmlIhue7liFT4oBPF/lha7Ha4dQBS82Av6hMMRZoVnFJI8M6mL+SwWoLD3A=='
+# npm packages whose C sources the build compiles: name, version, integrity, then what is unpacked of each. Debian 12's own
+# tree-sitter writes outside of its memory on deeply nested broken text, so the core comes from its package too.
+NPM_SOURCES=(
+    'tree-sitter-python 0.23.6 sha512-yIM9z0oxKIxT7bAtPOhgoVl6gTXlmlIhue7liFT4oBPF/lha7Ha4dQBS82Av6hMMRZoVnFJI8M6mL+SwWoLD3A== package/src package/LICENSE'
+    'tree-sitter 0.22.4 sha512-usbHZP9/oxNsUY65MQUsduGRqDHQOou1cagUSwjhoSYAmSahjQDAVsh9s+SlZkn8X8+O1FULRGwHu7AFP3kjzg== package/vendor/tree-sitter/lib package/LICENSE'
+)
 # Headers only, for the compile check of ported files; the newest that Debian has.
 PACKAGES_ROCM_HEADERS=(
     libamdhip64-dev libhsa-runtime-dev libhipblas-common-dev libhipblas-dev librocblas-dev libhipcub-dev
@@ -32,7 +35,7 @@ ROCM_HEADERS_RECIPE=1
 deps_build() {
     deps_packages build "${PACKAGES_BUILD[@]}"
     deps_ksyntax
-    deps_grammar
+    deps_npm_sources
 }
 
 # Packages and headers that only the tests use. A test whose program is missing skips and says so.
@@ -181,44 +184,49 @@ deps_ksyntax() {
     fi
 }
 
-# The Python grammar: sources from the npm registry, checked against the pinned integrity value.
-grammar_fetch() {
-    local file="$CACHE/dist/$GRAMMAR-$GRAMMAR_VERSION.tgz" work
-    mkdir -p "$CACHE/dist"
-    grammar_is_right "$file" && return 0
-    work=$(mktemp -d)
-    (cd "$work" && npm pack --silent "$GRAMMAR@$GRAMMAR_VERSION") || { rm -rf "$work" && return 1; }
-    if ! grammar_is_right "$work/$GRAMMAR-$GRAMMAR_VERSION.tgz"; then
-        echo "the archive has not the expected integrity value $GRAMMAR_INTEGRITY"
-        rm -rf "$work"
-        return 1
-    fi
-    mv "$work/$GRAMMAR-$GRAMMAR_VERSION.tgz" "$file"
-    rm -rf "$work"
-}
-grammar_is_right() {
-    local expected
-    expected=$(base64 -d <<<"${GRAMMAR_INTEGRITY#sha512-}" | od -An -v -tx1 | tr -d ' \n')
-    [ -f "$1" ] && [ "$(sha512sum <"$1" | cut -d' ' -f1)" = "$expected" ]
+# npm_source_is_right FILE INTEGRITY: whether FILE is there and has the pinned hash ("sha512-" and base64, as npm writes it).
+npm_source_is_right() {
+    [ -f "$1" ] && [ "sha512-$(openssl dgst -sha512 -binary "$1" | base64 -w0)" = "$2" ]
 }
 
-deps_grammar() {
-    local key
-    key=$(hash_of "$GRAMMAR_INTEGRITY" 1)
-    if stamped "$GRAMMAR" "$key" && [ -f "$DEPS/$GRAMMAR/src/parser.c" ]; then
-        say "$GRAMMAR $GRAMMAR_VERSION: in place"
+# npm_source_fetch NAME VERSION INTEGRITY
+npm_source_fetch() {
+    local work
+    work=$(mktemp -d)
+    (cd "$work" && npm pack --silent "$1@$2" >/dev/null) &&
+        npm_source_is_right "$work/$1-$2.tgz" "$3" &&
+        mkdir -p "$CACHE/dist" && mv "$work/$1-$2.tgz" "$CACHE/dist/" || { rm -rf "$work" && return 1; }
+    rm -rf "$work"
+}
+
+deps_npm_sources() {
+    local entry
+    for entry in "${NPM_SOURCES[@]}"; do
+        # shellcheck disable=SC2086 # the words of an entry
+        deps_npm_source $entry
+    done
+}
+
+# deps_npm_source NAME VERSION INTEGRITY PATH...
+deps_npm_source() {
+    local name=$1 version=$2 integrity=$3 key file
+    shift 3
+    file="$CACHE/dist/$name-$version.tgz"
+    key=$(hash_of "$integrity" "$*")
+    if stamped "$name" "$key" && [ -f "$DEPS/$name/LICENSE" ]; then
+        say "$name $version: in place"
         return
     fi
-    if ! grammar_is_right "$CACHE/dist/$GRAMMAR-$GRAMMAR_VERSION.tgz"; then
+    if ! npm_source_is_right "$file" "$integrity"; then
         command -v npm >/dev/null || deps_packages build npm
-        say "$GRAMMAR $GRAMMAR_VERSION: fetching"
-        run grammar-fetch grammar_fetch || die "$GRAMMAR could not be fetched; check the network"
+        say "$name $version: fetching"
+        run "fetch-$name" npm_source_fetch "$name" "$version" "$integrity" ||
+            die "$name could not be fetched; check the network"
     fi
-    say "$GRAMMAR $GRAMMAR_VERSION: unpacking"
-    rm -rf "${DEPS:?}/$GRAMMAR" && mkdir -p "$DEPS/$GRAMMAR"
-    tar -xzf "$CACHE/dist/$GRAMMAR-$GRAMMAR_VERSION.tgz" -C "$DEPS/$GRAMMAR" --strip-components=1 \
-        package/src package/queries package/LICENSE package/package.json
-    stamp "$GRAMMAR" "$key"
+    say "$name $version: unpacking"
+    rm -rf "${DEPS:?}/$name" && mkdir -p "$DEPS/$name"
+    tar -xzf "$file" -C "$DEPS/$name" --strip-components=1 "$@"
+    stamp "$name" "$key"
 }
 
 rocm_headers_fetch() {

@@ -219,6 +219,14 @@ void TestShell::letterKeysNotInFields()
     QTest::keyClick(m_window.get(), Qt::Key_Question);
     QTRY_VERIFY(m_window->findChild<ShortcutsDialog*>());
     m_window->findChild<ShortcutsDialog*>()->close();
+    // Switched off, they do nothing; the commands stay in the menu.
+    m_window->command(QStringLiteral("letter-keys"))->trigger();
+    QVERIFY(!m_settings->value(QStringLiteral("keys/letters"), true).toBool());
+    m_window->findChild<ActionCard*>()->setFocus();
+    QTest::keyClick(m_window.get(), Qt::Key_Slash);
+    QVERIFY(!field->hasFocus());
+    m_window->command(QStringLiteral("filter"))->trigger();
+    QVERIFY(field->hasFocus());
 }
 
 void TestShell::palette()

@@ -61,6 +61,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     addCommands();
     addViewCommands();
     fillMenu();
+    applyLetterKeys();
     connectPlan();
     connectSession();
     m_remember.setSingleShot(true);
@@ -153,6 +154,7 @@ void MainWindow::addArea(const WorkArea& area)
         QStringLiteral("area-") + area.id, tr("Go to %1").arg(area.name),
         {QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + index))},
         [this, id = area.id] { setCurrentArea(id); }, true);
+    applyLetterKeys();
     if (m_state && area.count) {
         m_top->setAreaCount(index, area.count(*m_state));
     }

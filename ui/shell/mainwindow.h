@@ -39,6 +39,7 @@ struct WorkArea
     std::function<void(const QByteArray& hunkKey)> showHunk;
     std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
     std::function<void()> exportReport;
+    std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
     std::function<QList<QAction*>()> commands; ///< for the palette
 };
 
@@ -97,6 +98,7 @@ private:
     void updateCommands();
     void openPalette();
     void focusFilter();
+    void applyLetterKeys();
     void askRepository();
     void askProjectFile();
     void editTarget();

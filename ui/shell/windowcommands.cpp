@@ -20,6 +20,7 @@
 namespace rocport {
 
 namespace {
+const auto kLettersKey = QStringLiteral("keys/letters");
 const auto kFolderKey = QStringLiteral("open/folder");
 } // namespace
 
@@ -122,11 +123,33 @@ void MainWindow::addViewCommands()
                [this] { movePane(-1); });
     addCommand(name("filter"), tr("Filter"), {QKeySequence(Qt::Key_Slash)},
                [this] { focusFilter(); });
+    QAction* letters = addCommand(name("letter-keys"), tr("Single-letter keys"), {}, [this] {
+        m_settings.setValue(kLettersKey, command(QStringLiteral("letter-keys"))->isChecked());
+        applyLetterKeys();
+    });
+    letters->setCheckable(true);
+    letters->setChecked(m_settings.value(kLettersKey, true).toBool());
     addCommand(name("shortcuts"), tr("Shortcuts"), {QKeySequence(Qt::Key_Question)}, [this] {
         auto* dialog = new ShortcutsDialog(m_provider, this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
+}
+
+void MainWindow::applyLetterKeys()
+{
+    const bool on = m_settings.value(kLettersKey, true).toBool();
+    command(QStringLiteral("filter"))
+        ->setShortcuts(on ? QList<QKeySequence>{QKeySequence(Qt::Key_Slash)}
+                          : QList<QKeySequence>());
+    command(QStringLiteral("shortcuts"))
+        ->setShortcuts(on ? QList<QKeySequence>{QKeySequence(Qt::Key_Question)}
+                          : QList<QKeySequence>());
+    for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.setLetterKeys) {
+            area.area.setLetterKeys(on);
+        }
+    }
 }
 
 void MainWindow::fillMenu()
@@ -159,7 +182,7 @@ void MainWindow::fillMenu()
     add(theme, {"theme-system", "theme-light", "theme-dark"});
     QMenu* text = m_menu->addMenu(tr("Text size"));
     add(text, {"text-larger", "text-smaller", "text-normal"});
-    add(m_menu, {"-", "shortcuts", "quit"});
+    add(m_menu, {"letter-keys", "-", "shortcuts", "quit"});
     add(m_repositoryMenu, {"target", "rescan", "-", "open-repository", "close-project"});
 }
 

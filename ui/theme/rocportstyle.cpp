@@ -262,7 +262,6 @@ int RocportStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
     case PM_IndicatorHeight:
     case PM_ExclusiveIndicatorWidth:
     case PM_ExclusiveIndicatorHeight:
-        return m_theme->scaled(16);
     case PM_SmallIconSize:
     case PM_ButtonIconSize:
     case PM_ListViewIconSize:
@@ -282,12 +281,11 @@ int RocportStyle::styleHint(StyleHint hint, const QStyleOption* option, const QW
                             QStyleHintReturn* returnData) const
 {
     switch (hint) {
+    case SH_ItemView_ShowDecorationSelected:
+        return 1;
     case SH_EtchDisabledText:
     case SH_DialogButtonBox_ButtonsHaveIcons:
-    case SH_ItemView_ShowDecorationSelected:
-        return hint == SH_ItemView_ShowDecorationSelected ? 1 : 0;
     case SH_ScrollBar_LeftClickAbsolutePosition:
-        return 0;
     case SH_ItemView_ActivateItemOnSingleClick:
         return 0;
     default:

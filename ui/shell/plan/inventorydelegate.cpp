@@ -18,7 +18,9 @@ InventoryModel::Section sectionOf(const QModelIndex& index)
 /// Vertical stripes: experimental.
 void stripes(QPainter& p, const QRectF& rect, const QColor& colour)
 {
-    for (qreal x = rect.left(); x < rect.right(); x += 4) {
+    const int count = int(std::ceil(rect.width() / 4));
+    for (int i = 0; i < count; ++i) {
+        const qreal x = rect.left() + i * 4;
         p.fillRect(QRectF(x, rect.top(), std::min(2.0, rect.right() - x), rect.height()), colour);
     }
 }
@@ -30,7 +32,9 @@ void hatch(QPainter& p, const QRectF& rect, const QColor& colour)
     p.setClipRect(rect);
     p.setRenderHint(QPainter::Antialiasing);
     p.setPen(QPen(colour, 1.8));
-    for (qreal x = rect.left() - rect.height(); x < rect.right() + rect.height(); x += 4) {
+    const int count = int(std::ceil((rect.width() + 2 * rect.height()) / 4));
+    for (int i = 0; i < count; ++i) {
+        const qreal x = rect.left() - rect.height() + i * 4;
         p.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
     }
     p.restore();
@@ -247,7 +251,7 @@ void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIn
         severityMark(static_cast<Severity>(index.data(InventoryModel::SeverityRole).toInt()));
     const int side = theme.scaled(16);
     paintGlyph(p, mark.glyph,
-               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2, side, side),
+               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2.0, side, side),
                theme.*mark.colour);
     const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
     QString place;
