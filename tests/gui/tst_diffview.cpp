@@ -72,6 +72,7 @@ private Q_SLOTS:
     void twoChangesOnOneLine();
     void editsKeepEncodingAndLineEnds();
     void panesScrollAsOne();
+    void wordsFarRightComeIntoSight();
     void numbersAndSigns();
     void coloursFollowTheSyntax();
     void themesHoldTheTokens();
@@ -257,6 +258,20 @@ void DiffViewTest::panesScrollAsOne()
     QCOMPARE(view.leftEditor().rowHeight(), view.rightEditor().rowHeight());
     Q_EMIT view.minimap().scrollRequested(300);
     QCOMPARE(view.rightEditor().firstVisibleRow(), 300);
+}
+
+void DiffViewTest::wordsFarRightComeIntoSight()
+{
+    const QByteArray line = "call(" + QByteArray(200, 'x') + ", ";
+    const QByteArray original = line + "1);\n" + "y\n";
+    DiffView view(m_provider, m_syntax);
+    view.resize(900, 300);
+    DiffLayout layout =
+        layOutDiff(fileOf(original, {lineHunk(original, 1, 1, line + "2);\n")}), {}, false);
+    view.setScene(layout, {}, infos(layout), 0, false);
+    view.show();
+    view.setCurrent(0);
+    QVERIFY(view.leftEditor().SendScintilla(QsciScintillaBase::SCI_GETXOFFSET) > 0);
 }
 
 void DiffViewTest::numbersAndSigns()

@@ -9,6 +9,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rocport {
 
@@ -114,7 +115,7 @@ void DiffEditor::themeChanged()
         const QByteArray family = code.family().toUtf8();
         SendScintilla(Sci::SCI_STYLESETFONT, static_cast<uintptr_t>(style), family.constData());
         SendScintilla(Sci::SCI_STYLESETSIZEFRACTIONAL, static_cast<unsigned long>(style),
-                      static_cast<long>(code.pointSizeF() * 100));
+                      std::lround(code.pointSizeF() * 100));
     };
     marginStyle(PlainNumber, m_theme.alt);
     marginStyle(AddNumber, m_theme.addLine);
@@ -201,8 +202,7 @@ void DiffEditor::updateMarginWidths()
     }
     const QFontMetrics metrics(m_theme.font(TextStep::Code));
     const int cell = metrics.horizontalAdvance(u'0');
-    SendScintilla(Sci::SCI_SETMARGINWIDTHN, LineMargin,
-                  static_cast<long>(cell * columns + m_theme.scaled(18)));
+    SendScintilla(Sci::SCI_SETMARGINWIDTHN, LineMargin, long{cell} * columns + m_theme.scaled(18));
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, SignMargin, static_cast<long>(m_theme.scaled(16)));
     SendScintilla(Sci::SCI_SETMARGINLEFT, 0UL, 0L);
 }

@@ -1,5 +1,6 @@
 #include "ui/review/diffview.h"
 
+#include "core/text/linediff.h"
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
@@ -243,6 +244,7 @@ void DiffView::scrollToChange(int change)
         return;
     }
     const DiffChange& wanted = m_scene.layout.changes[change];
+    showWords(wanted);
     const int first = main().firstVisibleRow();
     const int visible = main().visibleRowCount();
     const int margin = std::min(kContextRows, visible / 4);
@@ -251,6 +253,37 @@ void DiffView::scrollToChange(int change)
     if (!inSight) {
         const int above = std::max(margin, (visible - wanted.rows) / 3);
         scrollTo(wanted.firstRow - above);
+    }
+}
+
+void DiffView::showWords(const DiffChange& change)
+{
+    if (!m_across->isVisibleTo(this)) {
+        return;
+    }
+    // The first word that differs, in bytes, among the first lines of the change.
+    const DiffPane& rightPane = m_scene.layout.unified ? m_scene.layout.left : m_scene.layout.right;
+    qsizetype column = -1;
+    for (int row = change.firstRow; row < change.firstRow + std::min(change.rows, 4); ++row) {
+        const DiffRow& diffRow = m_scene.layout.rows[row];
+        const QByteArrayView left = m_scene.layout.left.line(row);
+        if (!diffRow.changed || diffRow.partner < row || left.size() > 4000) {
+            continue;
+        }
+        const WordDiff words = diffWords(
+            left, rightPane.line(diffRow.partner)
+                      .first(std::min<qsizetype>(4000, rightPane.line(diffRow.partner).size())));
+        for (const ByteRange& range : words.left + words.right) {
+            column = column < 0 ? range.begin : std::min(column, range.begin);
+        }
+    }
+    const int cell = QFontMetrics(m_provider.theme().font(TextStep::Code)).horizontalAdvance(u'0');
+    const auto x =
+        static_cast<int>(std::min<qsizetype>(std::max<qsizetype>(column, 0), 4000)) * cell;
+    const int room = m_across->pageStep();
+    const bool inSight = x >= m_across->value() && x + 16 * cell <= m_across->value() + room;
+    if (!inSight) {
+        m_across->setValue(x + 16 * cell <= room ? 0 : x - room / 3);
     }
 }
 

@@ -74,7 +74,7 @@ private:
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
     void scrollToChange(int change);
-    void updateScrollBars();
+    void showWords(const DiffChange& change);
     void updateHeader();
     void arrangeHeader(int leftWidth, int gutterWidth, int rightWidth);
     void updateStruck();

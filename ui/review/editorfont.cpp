@@ -99,11 +99,11 @@ QByteArray plainFont(const QRawFont& raw, const QString& family, const QString& 
 // The registered family without ligatures, or `family` itself.
 QString plainFamilyOf(const QFont& font)
 {
-    const QString family = QFontInfo(font).family();
+    QString family = QFontInfo(font).family();
     if (family.size() < 8) {
         return family;
     }
-    const QString plainFamily = family.chopped(4) + QStringLiteral("Diff");
+    QString plainFamily = family.chopped(4) + QStringLiteral("Diff");
     if (QFontDatabase::hasFamily(plainFamily)) {
         return plainFamily;
     }

@@ -47,7 +47,7 @@ void KeyButton::paintEvent(QPaintEvent* /*event*/)
     const int capWidth =
         std::max(theme.scaled(18), QFontMetrics(keyFont).horizontalAdvance(m_key) + 8);
     const int capHeight = theme.scaled(18);
-    const QRectF cap(1.5, (height() - capHeight) / 2 + 0.5, capWidth, capHeight);
+    const QRectF cap(1.5, (height() - capHeight) / 2.0, capWidth, capHeight);
     painter.setBrush(underMouse() && isEnabled() ? theme.hover : theme.base);
     painter.setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(theme.border, 1));
     painter.drawRoundedRect(cap, 4, 4);

@@ -146,7 +146,7 @@ bool ReviewFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     const QModelIndex index = m_model.index(row, 0, parent);
     const auto [first, count] = m_model.positions(index);
-    if (m_prefix[size_t(first + count)] > m_prefix[size_t(first)]) {
+    if (m_prefix[size_t(first) + size_t(count)] > m_prefix[size_t(first)]) {
         return true;
     }
     // Groups stay in sight while nothing narrows them but the state of decisions: "9/9" says where
