@@ -45,7 +45,7 @@ compile_all() {
             echo "ok        $file"
         elif reason=$(missing_header_in "$work/log" "$search"); then
             echo "left out  $file: $reason is not installed here"
-        elif reason=$(stays_for_a_person "$folder" "$file" "$work/log"); then
+        elif reason=$(stays_for_a_person "$file" "$work/log"); then
             echo "left out  $file: $reason"
         else
             echo "FAILED    $file"
@@ -55,13 +55,13 @@ compile_all() {
     done
 }
 
-# stays_for_a_person FOLDER FILE LOG: where ROCm before 7 lacks a *_sync builtin whose mask is declared in another file, Rocport
+# stays_for_a_person FILE LOG: where ROCm before 7 lacks a *_sync builtin whose mask is declared in another file, Rocport
 # proposes no edit and its report names the place. Every error in LOG must be of this kind, and the scan must say so.
 stays_for_a_person() {
     local other
-    other=$(grep -E ': error: ' "$3" | grep -vcE "use of undeclared identifier '__[a-z_]+_sync'" || true)
-    [ "$other" = 0 ] && "$cli" scan "$1" --rocm 5.2 --arch gfx90a 2>/dev/null |
-        grep -F "$2" | grep -qE '_sync becomes .* only from ROCm' &&
+    other=$(grep -E ': error: ' "$2" | grep -vcE "use of undeclared identifier '__[a-z_]+_sync'" || true)
+    [ "$other" = 0 ] && "$cli" scan "$sample" --rocm 5.2 --arch gfx90a 2>/dev/null |
+        grep -F "$1" | grep -qE '_sync becomes .* only from ROCm' &&
         echo "a *_sync builtin with a mask of another file is left for a person before ROCm 7; the report names the line"
 }
 
