@@ -370,6 +370,9 @@ void TestReport::commitMessages_data()
     QTest::newRow("headings would be comments")
         << 4 << 2 << "# Build\n\ntext"
         << "Port phase 4: build system (2 changes)\n\nBuild\n\ntext\n\nRocport-Phase: 4\n";
+    QTest::newRow("what was committed before")
+        << 4 << 2 << "Text.\n\nCommitted: 3 of 5 accepted changes.\n\nNothing is committed yet."
+        << "Port phase 4: build system (2 changes)\n\nText.\n\nRocport-Phase: 4\n";
     QTest::newRow("lists")
         << 4 << 2 << "All:\n- a\n- b\n\n\n\nEnd"
         << "Port phase 4: build system (2 changes)\n\nAll:\n- a\n- b\n\nEnd\n\nRocport-Phase: 4\n";
@@ -387,6 +390,15 @@ void TestReport::commitMessages()
     ReportPhase made;
     made.plan.phase = Phase(phase);
     made.changes.resize(changes);
+    for (ReportChange& change : made.changes) {
+        change.decision = DecisionKind::Accepted;
+    }
+    // Neither an open change nor one that an earlier commit holds is counted.
+    made.changes.append(ReportChange());
+    ReportChange earlier;
+    earlier.decision = DecisionKind::Accepted;
+    earlier.committed = true;
+    made.changes.append(earlier);
     made.summary = summary;
     QCOMPARE(commitMessage(made, QStringLiteral("seq")), message);
 }
