@@ -218,13 +218,15 @@ void TestIsolation::provesNewFile()
 
 void TestIsolation::endsOnAnyBytes()
 {
-    const QByteArray alphabet("#ifdef USE_ROCM\n\\\r\"'/*(R%:else)\0\xff[=]", 40);
+    static constexpr char kAlphabet[] = "#ifdef USE_ROCM\n\\\r\"'/*(R%:else)\0\xff[=]";
+    const QByteArray alphabet(kAlphabet, sizeof kAlphabet - 1);
     quint32 state = 1;
     for (int round = 0; round < 2000; ++round) {
         QByteArray text;
         for (int i = 0; i < 60; ++i) {
             state = state * 1664525u + 1013904223u;
-            text.append(alphabet.at(static_cast<int>((state >> 8) % 38)));
+            text.append(alphabet.at(
+                static_cast<int>((state >> 8) % static_cast<quint32>(alphabet.size()))));
         }
         const Result<QByteArray> cpp = projectCpp(text, "USE_ROCM");
         QVERIFY(!cpp || cpp->size() <= text.size());
