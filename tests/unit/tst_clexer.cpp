@@ -193,7 +193,7 @@ void TestCLexer::longInputEndsSoon()
     timer.start();
     const auto tokens = lexC({source.constData(), size_t(source.size())});
     QVERIFY(tokens.size() <= size_t(source.size()));
-    QVERIFY2(timer.elapsed() < 2000, QByteArray::number(timer.elapsed()));
+    QVERIFY2(timer.elapsed() < 20000, QByteArray::number(timer.elapsed()));
 }
 
 QTEST_GUILESS_MAIN(TestCLexer)

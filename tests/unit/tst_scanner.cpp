@@ -368,7 +368,7 @@ private Q_SLOTS:
             });
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::Cancelled);
-        QVERIFY2(since.elapsed() < 500, qPrintable(QString::number(since.elapsed())));
+        QVERIFY2(since.elapsed() < 10000, qPrintable(QString::number(since.elapsed())));
         qInfo("ended %lld ms after the cancel", static_cast<long long>(since.elapsed()));
         QVERIFY(tree.reads < 1000);
     }

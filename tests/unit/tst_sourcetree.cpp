@@ -196,7 +196,7 @@ private Q_SLOTS:
         const auto pipe = tree->read(find(entries, "pipe.cu"), 1000);
         const auto other = tree->read(find(entries, "socket"), 1000);
         ::close(socket);
-        QVERIFY(clock.elapsed() < 2000);
+        QVERIFY(clock.elapsed() < 20000);
         QVERIFY(!pipe);
         QCOMPARE(pipe.error().code, ErrorCode::FileUnreadable);
         QCOMPARE(pipe.error().detail, text("a named pipe, not a file"));
