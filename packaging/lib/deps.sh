@@ -193,10 +193,15 @@ npm_source_is_right() {
 npm_source_fetch() {
     local work
     work=$(mktemp -d)
-    (cd "$work" && npm pack --silent "$1@$2" >/dev/null) &&
-        npm_source_is_right "$work/$1-$2.tgz" "$3" &&
-        mkdir -p "$CACHE/dist" && mv "$work/$1-$2.tgz" "$CACHE/dist/" || { rm -rf "$work" && return 1; }
-    rm -rf "$work"
+    if (cd "$work" && npm pack --silent "$1@$2" >/dev/null) && npm_source_is_right "$work/$1-$2.tgz" "$3"; then
+        mkdir -p "$CACHE/dist"
+        mv "$work/$1-$2.tgz" "$CACHE/dist/"
+        rm -rf "$work"
+    else
+        echo "the archive could not be had, or has not the expected integrity value $3"
+        rm -rf "$work"
+        return 1
+    fi
 }
 
 deps_npm_sources() {
