@@ -1,11 +1,11 @@
 #include "ui/theme/glyph.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QHash>
 #include <QIconEngine>
 #include <QPainter>
 #include <QPixmapCache>
+#include <QResource>
 #include <QSvgRenderer>
 
 #include <array>
@@ -89,11 +89,11 @@ QPixmap glyphPixmap(Glyph glyph, const QSize& size, const QColor& colour)
     if (QPixmapCache::find(key, &pixmap)) {
         return pixmap;
     }
-    QFile file(glyphFile(glyph));
-    if (!file.open(QIODevice::ReadOnly)) {
+    const QResource resource(glyphFile(glyph)); // compiled in: no file is read
+    if (!resource.isValid()) {
         return {};
     }
-    QByteArray svg = file.readAll();
+    QByteArray svg = resource.uncompressedData();
     svg.replace("currentColor", colour.name(QColor::HexRgb).toLatin1());
     QSvgRenderer renderer(svg);
     pixmap = QPixmap(size);
