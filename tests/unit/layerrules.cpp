@@ -174,9 +174,7 @@ QString LayerRules::includeProblem(const QString& path, const QString& header) c
         static const QSet<QString> files{QStringLiteral("QFile"), QStringLiteral("QSaveFile"),
                                          QStringLiteral("QTemporaryFile"),
                                          QStringLiteral("fstream")};
-        // ui/theme reads compiled-in resources (":/...") to colour icons.
-        const bool resources = isUnder(path, "ui/theme/") && name == QStringLiteral("QFile");
-        if (files.contains(name) && !resources)
+        if (files.contains(name))
             return QStringLiteral("ui must not read or write files");
         if (isUnder(path, "ui/messages/") && guiModules().contains(module))
             return QStringLiteral("ui/messages serves the command line too and must not use %1")

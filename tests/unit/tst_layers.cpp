@@ -110,6 +110,7 @@ void TestLayers::badSourceIsFound_data()
     row("ui/shell/a.cpp", "#include <QFile>");
     row("ui/shell/a.cpp", "#include <fstream>");
     row("ui/theme/a.cpp", "#include <QSaveFile>");
+    row("ui/theme/a.cpp", "#include <QFile>");
     row("ui/shell/a.cpp", "auto q = QStringLiteral(\"DELETE FROM decision WHERE id = 1\");");
     row("ui/theme/a.cpp", "#include \"ui/shell/mainwindow.h\"");
     row("ui/messages/a.cpp", "#include <QWidget>");
@@ -151,7 +152,7 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/text/a.cpp", "/* #include <QWidget> */");
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");
     row("ui/shell/a.cpp", "#include <QFileDialog>");
-    row("ui/theme/a.cpp", "#include <QFile>");
+    row("ui/theme/a.cpp", "#include <QResource>");
     row("ui/shell/a.cpp", "#include \"ui/theme/theme.h\"");
     row("ui/shell/a.cpp", "#include \"core/project/session.h\"");
     row("app/cli/main.cpp", "#include \"ui/messages/messages.h\"");
