@@ -53,6 +53,12 @@ private:
     [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
     [[nodiscard]] int linkOf(TokenSpan span) const;
     [[nodiscard]] bool isMaskPlace(const Destination& to, int at) const;
+    /// A member, or a name of a scope of the project's own.
+    [[nodiscard]] bool isOfAnother(int at) const
+    {
+        return (m_file.is(at - 1, "::") && m_file.isKind(at - 2, CTokenKind::Identifier)) ||
+               m_file.is(at - 1, ".") || m_file.is(at - 1, "->");
+    }
     [[nodiscard]] bool ends(std::string_view name, std::string_view end) const
     {
         return name.size() > end.size() && name.substr(name.size() - end.size()) == end;
@@ -131,7 +137,7 @@ bool LaneEditor::isMaskPlace(const Destination& to, int at) const
     if (stored && m_masks.values()[to.value].isCertain()) {
         return true;
     }
-    if (to.kind == Destination::Kind::Builtin && to.argument == 0 &&
+    if (to.kind == Destination::Kind::Builtin && to.argument == 0 && !isOfAnother(to.callee) &&
         takesLaneMask(m_file.text(to.callee))) {
         return m_masks.truth(to.whole) >= MaskTruth::Soft;
     }
@@ -401,7 +407,8 @@ void LaneEditor::call(int at)
 {
     const std::string_view name = m_file.text(at);
     const WarpBuiltin builtin = warpBuiltin(name);
-    if (builtin == WarpBuiltin::None || !m_file.is(at + 1, "(") || m_file.match(at + 1) < 0) {
+    if (builtin == WarpBuiltin::None || isOfAnother(at) || !m_file.is(at + 1, "(") ||
+        m_file.match(at + 1) < 0) {
         return;
     }
     const std::vector<TokenSpan> arguments = m_file.arguments(at + 1);

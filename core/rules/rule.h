@@ -9,6 +9,7 @@
 #include <QVariantMap>
 #include <QVector>
 
+#include <functional>
 #include <optional>
 
 namespace rocport {
@@ -75,6 +76,8 @@ public:
     static LoadResult load(const QStringList& extraPacks = {});
 
     [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
+    /// The rules for which `wanted` holds, in the same order; the fingerprint stays.
+    [[nodiscard]] RuleSet only(const std::function<bool(const Rule&)>& wanted) const;
     [[nodiscard]] const Rule* find(const QString& id) const;
     /// Rules that apply to `language` under `target`.
     [[nodiscard]] QVector<const Rule*> applicable(Language language,

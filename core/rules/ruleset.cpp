@@ -73,6 +73,19 @@ RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
     return result;
 }
 
+RuleSet RuleSet::only(const std::function<bool(const Rule&)>& wanted) const
+{
+    RuleSet result;
+    for (const Rule& rule : m_rules) {
+        if (wanted(rule)) {
+            result.m_byId.insert(rule.id, result.m_rules.size());
+            result.m_rules.append(rule);
+        }
+    }
+    result.m_fingerprint = m_fingerprint;
+    return result;
+}
+
 const Rule* RuleSet::find(const QString& id) const
 {
     const auto found = m_byId.constFind(id);

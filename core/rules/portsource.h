@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/rules/rule.h"
+#include "core/text/sourcebuffer.h"
+
+#include <memory>
+#include <optional>
+
+namespace rocport {
+
+/// What plain translation needs besides names so that a file compiles as HIP: the edits of the
+/// rules for C and C++ that are certain (lane masks, warp functions, warp width, inline PTX and so
+/// on), made in place and without guards. Values are shared; one serves many threads.
+class SourcePorter
+{
+public:
+    /// Reads the rule packs of the program. \a rocm: the release to write for; nothing means that
+    /// the result serves ROCm 6 and 7 alike, so that warp functions take their forms without a
+    /// mask.
+    static SourcePorter load(std::optional<Version> rocm);
+
+    /// The file's bytes with those edits made; the bytes as they are when there is nothing to do,
+    /// when the file is not text, or when edits meet each other. Translate the result.
+    /// \a path decides which rules apply (its suffix) and whether other files may include it.
+    [[nodiscard]] QByteArray prepare(const RepoPath& path, const SourceBuffer& source) const;
+
+    /// To be called on the translated text: names that HIP only declares on request
+    /// (`__match_any_sync`) get that request before the first include. Never changes a file twice.
+    [[nodiscard]] QByteArray finish(const QByteArray& translated) const;
+
+private:
+    std::shared_ptr<const RuleSet> m_rules;
+    TargetSettings m_target;
+    bool m_portable = true;
+};
+
+} // namespace rocport

@@ -1,0 +1,124 @@
+#include "core/rules/portsource.h"
+#include "core/translate/translate.h"
+
+#include <QtTest>
+
+using namespace rocport;
+
+namespace {
+
+/// What `rocport-cli translate` writes for a file of this text.
+QByteArray portFile(const QByteArray& text, std::optional<Version> rocm = {})
+{
+    const SourcePorter porter = SourcePorter::load(rocm);
+    TranslateOptions options;
+    if (rocm) {
+        options.names.rocm = *rocm;
+    }
+    const QByteArray prepared = porter.prepare(RepoPath("k.cu"), SourceBuffer(text));
+    const Result<QByteArray> made = translateSource(SourceBuffer(prepared), options);
+    return made ? porter.finish(*made) : QByteArray("no translation");
+}
+
+QByteArray kernel(const QByteArray& body)
+{
+    return "#include <hip/hip_runtime.h>\n__global__ void k(float* x, unsigned* y, unsigned "
+           "part)\n{\n" +
+           body + "\n}\n";
+}
+
+} // namespace
+
+class TestPortSource : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void warpCalls_data();
+    void warpCalls();
+    void masksOfOneRelease();
+    void wholeFileStays();
+    void asksForMatch();
+    void secondRunChangesNothing();
+};
+
+void TestPortSource::warpCalls_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const char* body, const char* expected) {
+        QTest::newRow(name) << QByteArray(body) << QByteArray(expected);
+    };
+    row("shuffle", "  x[0] = __shfl_down_sync(0xffffffff, x[1], 4);",
+        "  x[0] = __shfl_down(x[1], 4);");
+    row("shuffle with a width", "  x[0] = __shfl_xor_sync(~0u, x[1], 4, 8);",
+        "  x[0] = __shfl_xor(x[1], 4, 8);");
+    row("shuffle with a mask that nobody knows", "  x[0] = __shfl_sync(part, x[1], 0);",
+        "  x[0] = __shfl(x[1], 0);");
+    row("nested", "  x[0] = __shfl_sync(0xffffffffu, __shfl_up_sync(0xffffffffu, x[0], 1), 2);",
+        "  x[0] = __shfl(__shfl_up(x[0], 1), 2);");
+    row("vote", "  if (__any_sync(0xffffffff, x[0] > 0)) x[0] = 1;",
+        "  if (__any(x[0] > 0)) x[0] = 1;");
+    row("vote of a part stays", "  if (__any_sync(part, x[0] > 0)) x[0] = 1;",
+        "  if (__any_sync(part, x[0] > 0)) x[0] = 1;");
+    row("comment and string", "  // __shfl_sync(0xffffffff, x, 0)\n  puts(\"__syncwarp()\");",
+        "  // __shfl_sync(0xffffffff, x, 0)\n  puts(\"__syncwarp()\");");
+    row("of another scope", "  x[0] = mine::__shfl_sync(0xffffffff, x[0], 0);",
+        "  x[0] = mine::__shfl_sync(0xffffffff, x[0], 0);");
+    row("active mask", "  unsigned m = __activemask();\n  x[0] = __popc(m);",
+        "  unsigned long long m = __ballot(1);\n  x[0] = __popcll(m);");
+}
+
+void TestPortSource::warpCalls()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QByteArray, expected);
+    const QByteArray result = portFile(kernel(body));
+    QVERIFY2(result.contains(expected), result.constData());
+}
+
+/// With a release given, its own forms are kept: from 7.0 on masks are widened instead.
+void TestPortSource::masksOfOneRelease()
+{
+    const QByteArray body =
+        kernel("  x[0] = __shfl_down_sync(0xffffffff, x[1], 4);\n  __syncwarp();");
+    const QByteArray seven = portFile(body, Version{7, 0});
+    QVERIFY2(seven.contains("__shfl_down_sync(~0ull, x[1], 4);\n  __syncwarp();"), seven);
+    const QByteArray both = portFile(body);
+    QVERIFY2(both.contains("__shfl_down(x[1], 4);\n  (__builtin_amdgcn_fence("), both);
+}
+
+void TestPortSource::wholeFileStays()
+{
+    const QByteArray plain = kernel("  x[0] = y[0] & 0xffffffff;");
+    QCOMPARE(portFile(plain), plain);
+    const QByteArray unfinished = kernel("  x[0] = __shfl_sync(0xffffffff, x[1], 0); /* never");
+    QCOMPARE(portFile(unfinished), unfinished);
+}
+
+void TestPortSource::asksForMatch()
+{
+    const QByteArray result = portFile(kernel("  y[0] = __match_any_sync(~0ull, part);"));
+    QVERIFY2(result.startsWith("#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n"
+                               "#define HIP_ENABLE_WARP_SYNC_BUILTINS 1\n#endif\n"
+                               "#include <hip/hip_runtime.h>\n"),
+             result.constData());
+    QCOMPARE(portFile(result), result);
+}
+
+void TestPortSource::secondRunChangesNothing()
+{
+    QByteArray body;
+    for (const char* line :
+         {"  unsigned m = __ballot_sync(0xffffffff, x[0] > 0);", "  x[1] = __popc(m);",
+          "  for (int o = 16; o > 0; o >>= 1) x[0] += __shfl_xor_sync(0xffffffff, x[0], o);",
+          "  int lane = threadIdx.x & 31;", "  if (lane == 0) x[lane] = 2;", "  __syncwarp();"}) {
+        body += QByteArray(line) + '\n';
+    }
+    const QByteArray once = portFile(kernel(body));
+    QVERIFY(!once.contains("_sync("));
+    QCOMPARE(portFile(once), once);
+}
+
+QTEST_GUILESS_MAIN(TestPortSource)
+#include "tst_portsource.moc"
