@@ -11,12 +11,13 @@ namespace rocport {
 
 namespace {
 
-int translateFolder(const QString& from, const QString& to, const TranslateOptions& options)
+int translateFolder(const QString& from, const QString& to, const TranslateOptions& options,
+                    const SourcePorter* porter)
 {
     if (to.isEmpty()) {
         return reportUsage(QStringLiteral("translating a folder needs -o OUT"));
     }
-    const auto done = translateTree(from, to, options, false, {});
+    const auto done = translateTree(from, to, options, porter, false, {});
     if (!done) {
         return reportError(done.error());
     }
@@ -30,7 +31,8 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
     return done->failures.isEmpty() ? kExitDone : kExitError;
 }
 
-int translateFile(const QString& from, const QString& to, const TranslateOptions& options)
+int translateOne(const QString& from, const QString& to, const TranslateOptions& options,
+                 const SourcePorter* porter)
 {
     const Result<QByteArray> bytes = readFile(from);
     if (!bytes) {
@@ -40,20 +42,20 @@ int translateFile(const QString& from, const QString& to, const TranslateOptions
     if (!source.isEditable()) {
         return reportError({ErrorCode::FileNotText, {}, from});
     }
-    const Translation translation = translateTokens(source, lexC(source.view()), options);
-    for (const TranslateItem& item : translation.items) {
+    const RepoPath path(QFileInfo(from).fileName().toUtf8());
+    const Result<FileTranslation> made = translateFile(path, source, options, porter);
+    if (!made) {
+        return reportError(made.error());
+    }
+    for (const TranslateItem& item : made->translation.items) {
         if (!item.message.isEmpty()) {
             note(QStringLiteral("%1:%2: %3")
                      .arg(from)
-                     .arg(source.lineOf(item.range.begin))
+                     .arg(made->source.lineOf(item.range.begin))
                      .arg(item.message));
         }
     }
-    const Result<QByteArray> output = applyTranslation(source, translation);
-    if (!output) {
-        return reportError(output.error());
-    }
-    return writeOutput(*output, to);
+    return writeOutput(made->output, to);
 }
 
 } // namespace
@@ -84,6 +86,7 @@ int runTranslate(const QStringList& arguments)
         return *code;
     }
     TranslateOptions options;
+    std::optional<Version> rocm;
     options.names.roc = args.isSet(QStringLiteral("roc"));
     options.names.miopen = args.isSet(QStringLiteral("miopen")) || options.names.roc;
     options.names.experimental = args.isSet(QStringLiteral("experimental"));
@@ -94,6 +97,7 @@ int runTranslate(const QStringList& arguments)
             return reportUsage(QStringLiteral("--rocm is a version such as 7.0"));
         }
         options.names.rocm = *version;
+        rocm = *version;
     }
     const QString launch = args.value(QStringLiteral("launch"));
     if (launch == QLatin1StringView("hip")) {
@@ -103,8 +107,13 @@ int runTranslate(const QStringList& arguments)
     }
     const QString from = args.positional().first();
     const QString to = args.value(QStringLiteral("output"));
-    return QFileInfo(from).isDir() ? translateFolder(from, to, options)
-                                   : translateFile(from, to, options);
+    std::optional<SourcePorter> porter;
+    if (!options.likeHipify) {
+        porter = SourcePorter::load(rocm);
+    }
+    const SourcePorter* edits = porter ? &*porter : nullptr;
+    return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits)
+                                   : translateOne(from, to, options, edits);
 }
 
 } // namespace rocport

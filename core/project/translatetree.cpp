@@ -121,10 +121,20 @@ Result<void> writeAll(const fs::path& path, const QByteArray& bytes, mode_t mode
     return {};
 }
 
+void countNotes(const Translation& translation, QHash<QString, int>& notes)
+{
+    for (const TranslateItem& note : translation.items) {
+        if (!note.hasEdit && note.api != nullptr) {
+            ++notes[QString::fromUtf8(note.api->cuda.data(),
+                                      static_cast<qsizetype>(note.api->cuda.size()))];
+        }
+    }
+}
+
 /// One thread's share; merged under a lock at the end.
 void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, const fs::path& from,
-                    const fs::path& to, const TranslateOptions& options, const CancelToken& cancel,
-                    TreeTranslation& total, QMutex& lock)
+                    const fs::path& to, const TranslateOptions& options, const SourcePorter* porter,
+                    const CancelToken& cancel, TreeTranslation& total, QMutex& lock)
 {
     TreeTranslation mine;
     for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
@@ -141,20 +151,16 @@ void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, c
             mine.bytes += bytes->size();
             const SourceBuffer source(*bytes);
             if (source.isEditable()) {
-                const Translation translation =
-                    translateTokens(source, lexC(source.view()), options);
-                auto made = applyTranslation(source, translation);
-                if (made) {
-                    output = *std::move(made);
-                    mine.changed += output == *bytes ? 0 : 1;
-                } else {
+                const std::string& name = item.relative.native();
+                Result<FileTranslation> made = translateFile(
+                    RepoPath(QByteArray(name.data(), static_cast<qsizetype>(name.size()))), source,
+                    options, porter);
+                if (!made) {
                     mine.failures.append(made.error());
-                }
-                for (const TranslateItem& note : translation.items) {
-                    if (!note.hasEdit && note.api != nullptr) {
-                        ++mine.notes[QString::fromUtf8(
-                            note.api->cuda.data(), static_cast<qsizetype>(note.api->cuda.size()))];
-                    }
+                } else {
+                    output = made->output;
+                    mine.changed += output == *bytes ? 0 : 1;
+                    countNotes(made->translation, mine.notes);
                 }
             }
         }
@@ -181,9 +187,23 @@ bool isInside(const fs::path& inner, const fs::path& outer)
 
 } // namespace
 
+Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& source,
+                                      const TranslateOptions& options, const SourcePorter* porter)
+{
+    FileTranslation result;
+    result.source = porter == nullptr ? source : SourceBuffer(porter->prepare(path, source));
+    result.translation = translateTokens(result.source, lexC(result.source.view()), options);
+    Result<QByteArray> made = applyTranslation(result.source, result.translation);
+    if (!made) {
+        return made.error();
+    }
+    result.output = porter == nullptr ? *std::move(made) : porter->finish(*made);
+    return result;
+}
+
 Result<TreeTranslation> translateTree(const QString& from, const QString& to,
-                                      const TranslateOptions& options, bool onlyCode,
-                                      const CancelToken& cancel)
+                                      const TranslateOptions& options, const SourcePorter* porter,
+                                      bool onlyCode, const CancelToken& cancel)
 {
     std::error_code error;
     const fs::path source = fs::weakly_canonical(from.toStdString(), error);
@@ -217,8 +237,9 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     const int count = std::max(1, QThread::idealThreadCount());
     threads.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) {
-        threads.emplace_back(
-            [&] { translateItems(items, next, source, target, options, cancel, total, lock); });
+        threads.emplace_back([&] {
+            translateItems(items, next, source, target, options, porter, cancel, total, lock);
+        });
     }
     for (std::thread& thread : threads) {
         thread.join();

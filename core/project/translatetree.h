@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/result.h"
+#include "core/rules/portsource.h"
 #include "core/translate/translate.h"
 
 #include <QHash>
@@ -20,10 +21,22 @@ struct TreeTranslation
 };
 
 /// Translates every C, C++ and CUDA file below `from` into the same place below `to`, in parallel;
-/// other files are copied unless `onlyCode`. Links are not followed. Errors: FileNotFound,
-/// InvalidArgument (one folder lies in the other), Cancelled.
+/// other files are copied unless `onlyCode`. Links are not followed. \a porter: makes the edits
+/// besides names; none for what hipify writes. Errors: FileNotFound, InvalidArgument (one folder
+/// lies in the other), Cancelled.
 Result<TreeTranslation> translateTree(const QString& from, const QString& to,
-                                      const TranslateOptions& options, bool onlyCode,
-                                      const CancelToken& cancel);
+                                      const TranslateOptions& options, const SourcePorter* porter,
+                                      bool onlyCode, const CancelToken& cancel);
+
+/// What translating one file gave.
+struct FileTranslation
+{
+    SourceBuffer source; ///< the text that `translation` is about: with the porter's edits made
+    Translation translation;
+    QByteArray output;
+};
+/// Translates one file. Errors: EditOverlap (a fault of the engine).
+Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& source,
+                                      const TranslateOptions& options, const SourcePorter* porter);
 
 } // namespace rocport
