@@ -1,6 +1,7 @@
 #include "core/project/translatetree.h"
 
 #include "core/project/files.h"
+#include "core/rules/lanemask.h"
 
 #include <QDir>
 #include <QMutex>
@@ -179,6 +180,15 @@ void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, c
     }
 }
 
+/// CUDA deprecated the warp functions without a mask, which are what the porter writes.
+void dropNotesOnOwnWork(Translation& translation)
+{
+    translation.items.removeIf([](const TranslateItem& item) {
+        return item.topic == TranslateTopic::Deprecated && !item.hasEdit && item.api != nullptr &&
+               warpBuiltin(item.api->cuda) != WarpBuiltin::None;
+    });
+}
+
 bool isInside(const fs::path& inner, const fs::path& outer)
 {
     const fs::path relative = inner.lexically_relative(outer);
@@ -193,6 +203,9 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     FileTranslation result;
     result.source = porter == nullptr ? source : SourceBuffer(porter->prepare(path, source));
     result.translation = translateTokens(result.source, lexC(result.source.view()), options);
+    if (porter != nullptr) {
+        dropNotesOnOwnWork(result.translation);
+    }
     Result<QByteArray> made = applyTranslation(result.source, result.translation);
     if (!made) {
         return made.error();

@@ -25,12 +25,13 @@ NPM_SOURCES=(
     'tree-sitter-python 0.23.6 sha512-yIM9z0oxKIxT7bAtPOhgoVl6gTXlmlIhue7liFT4oBPF/lha7Ha4dQBS82Av6hMMRZoVnFJI8M6mL+SwWoLD3A== package/src package/LICENSE'
     'tree-sitter 0.22.4 sha512-usbHZP9/oxNsUY65MQUsduGRqDHQOou1cagUSwjhoSYAmSahjQDAVsh9s+SlZkn8X8+O1FULRGwHu7AFP3kjzg== package/vendor/tree-sitter/lib package/LICENSE'
 )
-# Headers only, for the compile check of ported files; the newest that Debian has.
+# Headers only, for the compile check of ported files; the newest that Debian has. And hipify-perl, the baseline of bench_translate.
 PACKAGES_ROCM_HEADERS=(
     libamdhip64-dev libhsa-runtime-dev libhipblas-common-dev libhipblas-dev librocblas-dev libhipcub-dev
     librocprim-dev librocthrust-dev libhiprand-dev librocrand-dev libhipfft-dev libhipsparse-dev libhipsolver-dev
+    librocsparse-dev librocsolver-dev librccl-dev libmiopen-dev libhipblaslt-dev hipify-perl
 )
-ROCM_HEADERS_RECIPE=1
+ROCM_HEADERS_RECIPE=2
 
 deps_build() {
     deps_packages build "${PACKAGES_BUILD[@]}"
@@ -244,6 +245,8 @@ rocm_headers_fetch() {
         { rm -rf "$work" && return 1; }
     mkdir "$work/out"
     mv "$work/tree/usr/include" "$work/out/include"
+    mkdir "$work/out/bin"
+    cp -L "$work/tree/usr/bin/hipify-perl" "$work/out/bin/hipify-perl"
     mv "$work/versions" "$work/out/VERSIONS"
     to_cache rocm-headers "$key" "$work/out"
     rm -rf "$work"
