@@ -2,6 +2,7 @@
 
 #include "core/facts/facthash.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
@@ -63,6 +64,24 @@ const ApiFact* allApis(size_t& count)
 {
     count = std::size(kApis);
     return kApis;
+}
+
+std::span<const ArgumentRule> argumentRules(std::string_view cudaName)
+{
+    const auto byName = [](const ArgumentRule& rule, std::string_view name) {
+        return rule.cuda < name;
+    };
+    const auto* const first =
+        std::lower_bound(std::begin(kArgumentRules), std::end(kArgumentRules), cudaName, byName);
+    const auto* last = first;
+    while (last != std::end(kArgumentRules) && last->cuda == cudaName)
+        ++last;
+    return {first, last};
+}
+
+std::span<const ArgumentRule> allArgumentRules()
+{
+    return kArgumentRules;
 }
 
 const HeaderFact* findHeader(std::string_view cudaHeader)

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 
+#include <span>
 #include <string_view>
 
 namespace rocport {
@@ -28,6 +29,8 @@ struct ApiFact
     std::string_view note; ///< device functions: what a 64-wide wavefront changes, ...
     ApiKind kind = ApiKind::Function;
     ApiStatus status = ApiStatus::Unsupported;
+    /// cuBLAS without "_v2": hipify-clang renames it only in files that include cublas_v2.h.
+    bool v2Only = false;
 };
 
 /// The row of a CUDA identifier, or null. Perfect hash made at build time; no allocation, no
@@ -35,6 +38,35 @@ struct ApiFact
 const ApiFact* findApi(std::string_view cudaName);
 /// All rows, sorted by CUDA name (for tests and pickers).
 const ApiFact* allApis(size_t& count);
+
+/// When a rule about arguments applies: with HIP names, ROC names, or MIOpen names.
+enum class ArgumentGroup : quint8 { Hip, Roc, Miopen };
+enum class ArgumentAction : quint8 {
+    Wrap,    ///< `text` and parentheses around the argument
+    Insert,  ///< `text` before the argument; at the end when there are fewer
+    Remove,  ///< the argument goes
+    Replace, ///< `text` instead of the argument
+    Move,    ///< `count` arguments go before `target`, or to the end
+    Copy,    ///< the argument comes again before `target`, or at the end
+};
+
+/// One change to the arguments of a call whose HIP or ROC twin takes others (a row of
+/// resources/facts/argument_rules.tsv). Positions are 0-based, of the CUDA call; all rules of a
+/// function apply at once. "{version}" in `text` is the ROCm version as a number.
+struct ArgumentRule
+{
+    std::string_view cuda;
+    ArgumentGroup group = ArgumentGroup::Hip;
+    ArgumentAction action = ArgumentAction::Wrap;
+    int argument = 0;
+    int count = 1;
+    int target = -1;
+    std::string_view text;
+};
+/// The rules of a CUDA function, of all groups; empty when it has none.
+std::span<const ArgumentRule> argumentRules(std::string_view cudaName);
+/// All rules, sorted by CUDA name.
+std::span<const ArgumentRule> allArgumentRules();
 
 /// One row of resources/facts/headers.tsv.
 struct HeaderFact

@@ -147,6 +147,13 @@ void writeApis(std::ostream& out, const std::string& folder)
         it->second["status"] = "supported";
     }
 
+    for (const Row& old : readTable(folder + "/blas_v2_only.tsv")) {
+        const auto it = rows.find(old.at("cuda"));
+        if (it == rows.end())
+            fail("blas_v2_only.tsv: no function " + old.at("cuda"));
+        it->second["v2_only"] = "true";
+    }
+
     std::vector<std::string> keys;
     out << "constexpr ApiFact kApis[] = {\n";
     for (auto& [name, row] : rows) {
@@ -156,7 +163,8 @@ void writeApis(std::ostream& out, const std::string& folder)
                                    "cuda_deprecated", "cuda_removed", "hip_added", "hip_deprecated",
                                    "hip_removed", "hip_rocm6", "roc_rocm6", "note"})
             out << quoted(row[column]) << ',';
-        out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << "},\n";
+        out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
+            << (row["v2_only"].empty() ? "false" : "true") << "},\n";
     }
     out << "};\n\n";
     if (keys.size() > 65000)
@@ -210,6 +218,32 @@ void writeHeaders(std::ostream& out, const std::string& folder)
     writeHash(out, "kHeaderSlots", keys);
 }
 
+/// Sorted by function, in the order of the table: a function's rules stand together.
+void writeArgumentRules(std::ostream& out, const std::string& folder)
+{
+    static const std::map<std::string, std::string> groups = {
+        {"hip", "Hip"}, {"roc", "Roc"}, {"miopen", "Miopen"}};
+    static const std::map<std::string, std::string> actions = {
+        {"cast", "Wrap"},       {"insert", "Insert"}, {"remove", "Remove"},
+        {"replace", "Replace"}, {"move", "Move"},     {"copy", "Copy"}};
+    std::vector<Row> rows = readTable(folder + "/argument_rules.tsv");
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row& a, const Row& b) { return a.at("cuda") < b.at("cuda"); });
+    out << "constexpr ArgumentRule kArgumentRules[] = {\n";
+    for (const Row& row : rows) {
+        const auto group = groups.find(row.at("group"));
+        const auto action = actions.find(row.at("action"));
+        if (group == groups.end() || action == actions.end())
+            fail("argument_rules.tsv: unknown group or action of " + row.at("cuda"));
+        const std::string& target = row.at("target");
+        out << '{' << quoted(row.at("cuda")) << ",ArgumentGroup::" << group->second
+            << ",ArgumentAction::" << action->second << ',' << row.at("argument") << ','
+            << row.at("count") << ',' << (target.empty() ? "-1" : target) << ','
+            << quoted(row.at("text")) << "},\n";
+    }
+    out << "};\n\n";
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -219,6 +253,7 @@ int main(int argc, char** argv)
     std::ostringstream text;
     writeApis(text, argv[1]);
     writeHeaders(text, argv[1]);
+    writeArgumentRules(text, argv[1]);
     std::ofstream out(argv[2], std::ios::binary);
     out << "// Made by generate_facts from resources/facts; not to be edited.\n" << text.str();
     out.close();

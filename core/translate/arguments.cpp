@@ -9,61 +9,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-enum class Action {
-    Symbol,
-    Cast,
-    Remove,
-    MallocHost,
-    EntryPoint,
-    Append,
-    EventCreate,
-    Instantiate
-};
-
-struct Rule
-{
-    std::string_view name;
-    Action action;
-    int argument = 0;
-};
-
-constexpr Rule kRules[] = {
-    {"cuOccupancyMaxPotentialBlockSize"sv, Action::Remove, 3},
-    {"cuOccupancyMaxPotentialBlockSizeWithFlags"sv, Action::Remove, 3},
-    {"cudaEventCreate"sv, Action::EventCreate},
-    {"cudaFuncGetAttributes"sv, Action::Cast, 1},
-    {"cudaFuncSetAttribute"sv, Action::Cast, 0},
-    {"cudaFuncSetCacheConfig"sv, Action::Cast, 0},
-    {"cudaFuncSetSharedMemConfig"sv, Action::Cast, 0},
-    {"cudaGetDriverEntryPoint"sv, Action::EntryPoint, 2},
-    {"cudaGetSymbolAddress"sv, Action::Symbol, 1},
-    {"cudaGetSymbolSize"sv, Action::Symbol, 1},
-    {"cudaGetTextureReference"sv, Action::Symbol, 1},
-    {"cudaGraphAddMemcpyNodeFromSymbol"sv, Action::Symbol, 5},
-    {"cudaGraphAddMemcpyNodeToSymbol"sv, Action::Symbol, 4},
-    {"cudaGraphExecMemcpyNodeSetParamsFromSymbol"sv, Action::Symbol, 3},
-    {"cudaGraphExecMemcpyNodeSetParamsToSymbol"sv, Action::Symbol, 2},
-    {"cudaGraphInstantiate"sv, Action::Instantiate},
-    {"cudaGraphMemcpyNodeSetParamsFromSymbol"sv, Action::Symbol, 2},
-    {"cudaGraphMemcpyNodeSetParamsToSymbol"sv, Action::Symbol, 1},
-    {"cudaLaunchCooperativeKernel"sv, Action::Cast, 0},
-    {"cudaLaunchKernel"sv, Action::Cast, 0},
-    {"cudaMallocHost"sv, Action::MallocHost, 2},
-    {"cudaMemcpyFromSymbol"sv, Action::Symbol, 1},
-    {"cudaMemcpyFromSymbolAsync"sv, Action::Symbol, 1},
-    {"cudaMemcpyToSymbol"sv, Action::Symbol, 0},
-    {"cudaMemcpyToSymbolAsync"sv, Action::Symbol, 0},
-    {"cusparseSpSM_solve"sv, Action::Append, 10},
-};
-
-const Rule* findRule(std::string_view name)
-{
-    const auto* const it = std::lower_bound(
-        std::begin(kRules), std::end(kRules), name,
-        [](const Rule& rule, std::string_view wanted) { return rule.name < wanted; });
-    return it != std::end(kRules) && it->name == name ? it : nullptr;
-}
-
 /// Longer ones are left to a person, so that nested calls stay cheap.
 constexpr qsizetype kMaxArgumentBytes = 2048;
 
@@ -95,63 +40,76 @@ public:
     {
     }
 
-    std::string_view apply(const Rule& rule)
+    /// By the number of arguments alone.
+    std::string_view overload()
+    {
+        if (!splitArguments(m_context.walk, m_open, m_arguments))
+            return {};
+        if (m_fact.cuda == "cudaEventCreate"sv)
+            return m_arguments.size() == 2 ? "hipEventCreateWithFlags"sv : std::string_view();
+        if (m_arguments.size() == 2)
+            append("0");
+        return m_arguments.size() == 2 || m_arguments.size() == 3 ? "hipGraphInstantiateWithFlags"sv
+                                                                  : std::string_view();
+    }
+
+    void apply(const std::vector<const ArgumentRule*>& rules)
     {
         if (!splitArguments(m_context.walk, m_open, m_arguments)) {
             byHand();
-            return {};
+            return;
         }
-        switch (rule.action) {
-        case Action::Symbol:
-            wrap(rule.argument, "HIP_SYMBOL(");
-            break;
-        case Action::Cast:
-            wrap(rule.argument, "reinterpret_cast<const void*>(");
-            break;
-        case Action::Remove:
-            remove(rule.argument);
-            break;
-        case Action::MallocHost:
-            if (m_arguments.size() == 2)
-                append("hipHostMallocDefault");
-            break;
-        case Action::Append:
-            if (int(m_arguments.size()) == rule.argument)
-                append("nullptr");
-            break;
-        case Action::EntryPoint:
-            if (int(m_arguments.size()) > rule.argument)
-                insertBefore(rule.argument, hipVersion());
-            break;
-        case Action::EventCreate:
-            if (m_arguments.size() == 2)
-                return "hipEventCreateWithFlags"sv;
-            break;
-        case Action::Instantiate:
-            if (m_arguments.size() == 2 && !m_context.options.likeHipify) {
-                append("0");
-                return "hipGraphInstantiateWithFlags"sv;
-            }
-            if (m_arguments.size() == 3)
-                return "hipGraphInstantiateWithFlags"sv;
-            break;
+        if (m_arguments.empty())
+            return;
+        if (rules.front()->group != ArgumentGroup::Hip) {
+            rewriteList(rules);
+            return;
         }
-        return {};
+        for (const ArgumentRule* rule : rules)
+            apply(*rule);
     }
 
 private:
+    void apply(const ArgumentRule& rule)
+    {
+        switch (rule.action) {
+        case ArgumentAction::Wrap:
+            wrap(rule);
+            break;
+        case ArgumentAction::Remove:
+            remove(rule.argument);
+            break;
+        case ArgumentAction::Insert:
+            insert(rule);
+            break;
+        case ArgumentAction::Replace:
+        case ArgumentAction::Move:
+        case ArgumentAction::Copy:
+            break; // only in the lists of libraries
+        }
+    }
+
+    /// Only where HIP's function takes it: not beside flags that are written already.
+    void insert(const ArgumentRule& rule)
+    {
+        const QByteArray text = argumentText(rule, m_context.options);
+        if (m_fact.cuda == "cudaMallocHost"sv) {
+            if (m_arguments.size() == 2)
+                append(text);
+        } else if (has(rule.argument)) {
+            insertBefore(rule.argument, text);
+        } else if (int(m_arguments.size()) == rule.argument) {
+            append(text);
+        }
+    }
+
     [[nodiscard]] bool has(int index) const
     {
         return index < int(m_arguments.size()) && !m_arguments[size_t(index)].isEmpty();
     }
 
-    [[nodiscard]] QByteArray hipVersion() const
-    {
-        const Version& rocm = m_context.options.names.rocm;
-        if (m_context.options.likeHipify)
-            return rocm.major() < 7 ? "603" : "700";
-        return QByteArray::number(rocm.major() * 100 + rocm.minor());
-    }
+    void rewriteList(const std::vector<const ArgumentRule*>& rules);
+    void addArgument(PendingItem& out, int index, const std::vector<const ArgumentRule*>& rules);
 
     void byHand()
     {
@@ -165,8 +123,9 @@ private:
         item.effort = Effort::Minutes;
     }
 
-    void wrap(int index, const char* opening)
+    void wrap(const ArgumentRule& rule)
     {
+        const int index = rule.argument;
         if (!has(index))
             return;
         const ArgumentTokens& argument = m_arguments[size_t(index)];
@@ -184,7 +143,7 @@ private:
         pending.item.hasEdit = true;
         pending.item.edit.range = range;
         pending.item.api = &m_fact;
-        pending.pieces = {{opening, {}}, {{}, range}, {")", {}}};
+        pending.pieces = {{toBytes(rule.text) + '(', {}}, {{}, range}, {")", {}}};
         m_context.items.push_back(std::move(pending));
     }
 
@@ -232,39 +191,156 @@ private:
     std::vector<ArgumentTokens> m_arguments;
 };
 
+/// One argument of the new list, with the wrapping or the replacement that is asked for.
+void Call::addArgument(PendingItem& out, int index, const std::vector<const ArgumentRule*>& rules)
+{
+    const ArgumentTokens& argument = m_arguments[size_t(index)];
+    const ByteRange range = m_context.rangeOf(argument.first, argument.last);
+    for (const ArgumentRule* rule : rules) {
+        if (rule->argument != index)
+            continue;
+        if (rule->action == ArgumentAction::Replace) {
+            out.pieces.push_back({argumentText(*rule, m_context.options), {}});
+            return;
+        }
+        if (rule->action == ArgumentAction::Wrap) {
+            out.pieces.push_back({toBytes(rule->text) + '(', {}});
+            out.pieces.push_back({{}, range});
+            out.pieces.push_back({")", {}});
+            return;
+        }
+    }
+    out.pieces.push_back({{}, range});
+}
+
+/// Writes the whole list anew: what is inserted, moved or repeated before each argument, then the
+/// argument itself with the blanks that stood before it.
+void Call::rewriteList(const std::vector<const ArgumentRule*>& rules)
+{
+    const int count = int(m_arguments.size());
+    for (int i = 0; i < count; ++i) {
+        if (!has(i)) {
+            byHand();
+            return;
+        }
+    }
+    for (const ArgumentRule* rule : rules) {
+        // A call that is shorter than the rule knows it is another function.
+        const bool inside = rule->action == ArgumentAction::Insert
+                                ? rule->argument <= count + 1
+                                : rule->argument + rule->count <= count;
+        if (!inside) {
+            byHand();
+            return;
+        }
+    }
+    const int close = m_context.walk.partner(m_open);
+    PendingItem out;
+    out.item.topic = TranslateTopic::Api;
+    out.item.hasEdit = true;
+    out.item.api = &m_fact;
+    out.item.range = {m_context.rangeOf(m_open).end, m_context.rangeOf(close).begin};
+    out.item.edit.range = out.item.range;
+    if (out.item.range.size() > kMaxArgumentBytes) {
+        byHand();
+        return;
+    }
+    bool first = true;
+    const auto separate = [&](int index) {
+        const bool moved = first && index > 0; // no blanks after the parenthesis
+        if (!first)
+            out.pieces.push_back({",", {}});
+        first = false;
+        if (moved)
+            return;
+        const qsizetype begin = m_context.rangeOf(m_arguments[size_t(index)].first).begin;
+        const int before = m_context.walk.previous(m_arguments[size_t(index)].first);
+        const ByteRange blanks{m_context.rangeOf(before).end, begin};
+        if (!blanks.isEmpty())
+            out.pieces.push_back({{}, blanks});
+    };
+    const auto plain = [&] {
+        if (!first)
+            out.pieces.push_back({", ", {}});
+        first = false;
+    };
+    for (int i = 0; i <= count; ++i) {
+        bool stays = i < count;
+        for (const ArgumentRule* rule : rules) {
+            const bool atEnd = i == count;
+            const int place =
+                rule->action == ArgumentAction::Insert ? rule->argument : rule->target;
+            const bool here = place == i || (atEnd && place > count);
+            const bool inRange = i >= rule->argument && i < rule->argument + rule->count;
+            if (rule->action == ArgumentAction::Insert && here) {
+                plain();
+                out.pieces.push_back({argumentText(*rule, m_context.options), {}});
+            } else if (place >= 0 && here) {
+                for (int j = rule->argument; j < rule->argument + rule->count; ++j) {
+                    plain();
+                    addArgument(out, j, rules);
+                }
+            }
+            const bool leaves =
+                rule->action == ArgumentAction::Remove || rule->action == ArgumentAction::Move;
+            stays = stays && !(leaves && inRange);
+        }
+        if (!stays)
+            continue;
+        separate(i);
+        addArgument(out, i, rules);
+    }
+    m_context.items.push_back(std::move(out));
+}
+
 } // namespace
 
-std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact)
+QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& options)
 {
-    const Rule* const rule = findRule(fact.cuda);
-    if (!rule)
+    if (rule.text != "{version}"sv)
+        return toBytes(rule.text);
+    const Version& rocm = options.names.rocm;
+    if (options.likeHipify)
+        return rocm.major() < 7 ? "603" : "700";
+    return QByteArray::number(rocm.major() * 100 + rocm.minor());
+}
+
+std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,
+                                    std::string_view hipName)
+{
+    if (fact.kind != ApiKind::Function)
         return {};
-    const NameOptions& names = context.options.names;
-    if (names.roc && (rule->action == Action::Append || context.options.likeHipify))
-        return {};
-    if (names.miopen && context.options.likeHipify)
+    const bool overloaded =
+        fact.cuda == "cudaEventCreate"sv || fact.cuda == "cudaGraphInstantiate"sv;
+    const auto rules = argumentRules(fact.cuda);
+    if (rules.empty() && !overloaded)
         return {};
     const int open = context.walk.next(name);
     if (open < 0 || !context.walk.is(open, "("))
         return {};
-    return Call(context, name, fact).apply(*rule);
-}
-
-bool hasArgumentRule(std::string_view cudaName)
-{
-    return findRule(cudaName) != nullptr;
+    Call call(context, name, fact);
+    if (overloaded)
+        return call.overload();
+    // The rules of the library whose name is written; those for HIP names where it has none.
+    const bool ownName = hipName != fact.hip;
+    std::vector<const ArgumentRule*> chosen;
+    for (const ArgumentRule& rule : rules) {
+        const bool library = rule.group != ArgumentGroup::Hip;
+        if (library == ownName)
+            chosen.push_back(&rule);
+    }
+    if (!chosen.empty())
+        call.apply(chosen);
+    return {};
 }
 
 int symbolArgument(std::string_view cudaName)
 {
-    const Rule* const rule = findRule(cudaName);
-    return rule && rule->action == Action::Symbol ? rule->argument : -1;
-}
-
-int kernelPointerArgument(std::string_view cudaName)
-{
-    const Rule* const rule = findRule(cudaName);
-    return rule && rule->action == Action::Cast ? rule->argument : -1;
+    for (const ArgumentRule& rule : argumentRules(cudaName)) {
+        if (rule.text == "HIP_SYMBOL"sv)
+            return rule.argument;
+    }
+    return -1;
 }
 
 } // namespace rocport

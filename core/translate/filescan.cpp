@@ -29,10 +29,30 @@ public:
         for (int i = 0; i < m_walk.count(); ++i)
             visit(i);
         m_scan.branchEnds = m_conditions.branchEnds();
+        m_scan.guardWhole = guardIsWhole();
         return std::move(m_scan);
     }
 
 private:
+    [[nodiscard]] bool guardIsWhole() const
+    {
+        if (m_scan.guardIf < 0)
+            return false;
+        const int end = m_scan.branchEnds[size_t(m_scan.guardBranch)];
+        if (end >= m_walk.count() || !m_walk.is(m_walk.next(end), "endif"))
+            return false;
+        for (int i = m_walk.count() - 1; i > end; --i) {
+            const CToken& token = m_walk.token(i);
+            const bool blank =
+                token.kind == CTokenKind::Comment || token.kind == CTokenKind::Newline;
+            if (!blank && !token.inDirective)
+                return false;
+            if (token.kind == CTokenKind::Directive)
+                return false;
+        }
+        return true;
+    }
+
     void visit(int i)
     {
         const CToken& token = m_walk.token(i);

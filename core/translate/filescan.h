@@ -38,12 +38,13 @@ struct FileScan
         false; ///< __global__, __device__, __shared__ ... outside of preprocessor lines
     bool cudaHeader = false;
     bool cubHeader = false;
-    bool hipHeader = false; ///< a header of HIP itself
-    bool unsure = false;    ///< something never ends; the tokens after it may be wrong
-    int pragmaOnce = -1;    ///< token '#' of "#pragma once"
-    int guardIf = -1;       ///< '#' of an include guard's "#ifndef NAME" at the top of the file
-    int guardDefine = -1;   ///< '#' of its "#define NAME"
-    int guardBranch = 0;    ///< Conditions::branch() inside the guard
+    bool hipHeader = false;  ///< a header of HIP itself
+    bool unsure = false;     ///< something never ends; the tokens after it may be wrong
+    int pragmaOnce = -1;     ///< token '#' of "#pragma once"
+    int guardIf = -1;        ///< '#' of an include guard's "#ifndef NAME" at the top of the file
+    int guardDefine = -1;    ///< '#' of its "#define NAME"
+    int guardBranch = 0;     ///< Conditions::branch() inside the guard
+    bool guardWhole = false; ///< nothing but comments stands after the guard's "#endif"
 };
 
 /// \a skipNvidiaOnly: names and headers in branches for NVIDIA only are passed over.

@@ -37,20 +37,10 @@ HeaderTarget targetLikeHipify(const HeaderFact& fact, const NameOptions& names)
     return {HeaderTarget::Rename, fact.hip};
 }
 
-/// Headers that hipify-clang never merges with others.
-bool isNeverMerged(std::string_view cuda)
-{
-    return cuda == "cublas.h"sv || cuda == "cusparse.h"sv || cuda == "cublas_api.h"sv ||
-           cuda == "nvrtc.h"sv || cuda == "cutensor.h"sv || cuda == "cutensorMg.h"sv;
-}
-
 class HeaderPass
 {
 public:
-    explicit HeaderPass(TranslateContext& context)
-        : m_context(context), m_like(context.options.likeHipify)
-    {
-    }
+    explicit HeaderPass(TranslateContext& context) : m_context(context) {}
 
     void run(bool needsRuntime)
     {
@@ -88,14 +78,13 @@ private:
             note(include);
             return;
         case HeaderTarget::Drop:
-            remove(include, true);
+            remove(include);
             return;
         case HeaderTarget::Rename:
             break;
         }
-        const bool mergeable = !m_like || !isNeverMerged(include.header->cuda);
-        if (mergeable && isVisible(target.name, include)) {
-            remove(include, !m_like);
+        if (isVisible(target.name, include)) {
+            remove(include);
             return;
         }
         notice(target.name, include);
@@ -104,7 +93,7 @@ private:
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, range, {range, quoted ? '"' + name + '"' : '<' + name + '>'});
         item.header = include.header;
-        if (include.header->cuda == "cudnn.h"sv && target.name == include.header->hip && !m_like)
+        if (include.header->cuda == "cudnn.h"sv && target.name == include.header->hip)
             note(include);
     }
 
@@ -143,14 +132,14 @@ private:
     }
 
     /// Takes the include away, the whole line when nothing else stands on it.
-    void remove(const IncludeHit& include, bool wholeLine)
+    void remove(const IncludeHit& include)
     {
         const ByteRange directive = m_context.rangeOf(include.directive, include.name);
         ByteRange cut = directive;
         const auto& tokens = m_context.walk.tokens();
         const auto next = size_t(include.name) + 1;
         const bool lastOnLine = next >= tokens.size() || tokens[next].kind == CTokenKind::Newline;
-        if (lastOnLine && wholeLine) {
+        if (lastOnLine) {
             cut.end = next < tokens.size() ? qsizetype(tokens[next].end)
                                            : m_context.source.bytes().size();
             cut.begin = lineStart(include.directive);
@@ -180,13 +169,7 @@ private:
     void insertRuntime()
     {
         const FileScan& scan = m_context.scan;
-        int after = std::max(scan.pragmaOnce, scan.guardDefine);
-        if (m_like) {
-            if (scan.guardDefine >= 0 && scan.pragmaOnce < 0)
-                return;
-            after = scan.guardDefine >= 0 && scan.guardIf < scan.pragmaOnce ? scan.guardIf
-                                                                            : scan.pragmaOnce;
-        }
+        const int after = std::max(scan.pragmaOnce, scan.guardDefine);
         if (after >= 0) {
             const int newline = lineEnd(after);
             if (newline < m_context.walk.count())
@@ -221,7 +204,6 @@ private:
     }
 
     TranslateContext& m_context;
-    bool m_like;
     bool m_runtime = false;
     bool m_runtimeApi = false;
     std::unordered_map<std::string, std::vector<int>> m_seen;

@@ -8,15 +8,6 @@ namespace {
 
 constexpr int kMaxTokens = 1024; // of one launch, up to its arguments
 
-struct Launch
-{
-    int kernel = -1;    ///< first token of the kernel's name
-    int kernelEnd = -1; ///< last token of it
-    bool isTemplate = false;
-    std::vector<ArgumentTokens> settings; ///< grid, block, shared memory, stream
-    int open = -1;                        ///< '(' of the arguments
-};
-
 bool isChevron(std::string_view text)
 {
     return text == ">" || text == ">>" || text == ">>>";
@@ -148,7 +139,7 @@ bool findSettings(const TokenWalk& walk, int chevrons, Launch& launch)
                     return false;
                 launch.settings.push_back(current);
                 launch.open = open;
-                return launch.settings.size() >= 2 && launch.settings.size() <= 4;
+                return launch.settings.size() <= 4;
             }
         }
         if (text == "," && i > angleEnd) {
@@ -180,7 +171,7 @@ public:
     void translate(int chevrons)
     {
         Launch launch;
-        if (!findSettings(m_walk, chevrons, launch) || !findKernel(m_walk, chevrons, launch))
+        if (!parseLaunch(m_walk, chevrons, launch) || launch.settings.size() < 2)
             return;
         const int close = m_walk.partner(launch.open);
         if (close < 0)
@@ -276,6 +267,11 @@ private:
 };
 
 } // namespace
+
+bool parseLaunch(const TokenWalk& walk, int chevrons, Launch& launch)
+{
+    return findSettings(walk, chevrons, launch) && findKernel(walk, chevrons, launch);
+}
 
 void translateLaunches(TranslateContext& context)
 {

@@ -5,6 +5,7 @@
 #include "core/translate/declared.h"
 #include "core/translate/headers.h"
 #include "core/translate/launches.h"
+#include "core/translate/likehipify.h"
 #include "core/translate/notes.h"
 
 #include <algorithm>
@@ -144,7 +145,12 @@ public:
         Translation result;
         result.wholeFileUnsure = m_scan.unsure;
         judgeNames();
-        if (isCuda()) {
+        if (m_options.likeHipify) {
+            for (const auto& [hit, role] : m_judged)
+                countLikeHipify(*hit.fact);
+            countHeaders();
+            translateLikeHipify(m_context, isCuda());
+        } else if (isCuda()) {
             for (const auto& [hit, role] : m_judged) {
                 if (role == NameRole::Use && !m_declared.count(hit.fact))
                     translateName(hit);
@@ -154,7 +160,7 @@ public:
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
-        if (m_options.launch == LaunchSyntax::Hip)
+        if (m_options.launch == LaunchSyntax::Hip && !m_options.likeHipify)
             translateLaunches(m_context);
         Composer(m_walk.source(), m_items).run();
         std::stable_sort(m_items.begin(), m_items.end(),
@@ -215,7 +221,7 @@ private:
     }
 
     /// Whether a hit counts as a use of the API at all.
-    [[nodiscard]] bool counts(const NameHit& hit) const
+    [[nodiscard]] bool counts(const NameHit& hit)
     {
         const std::string_view name = hit.fact->cuda;
         if (hit.fact->kind == ApiKind::DeviceFunction) {
@@ -232,8 +238,8 @@ private:
             const int after = m_walk.next(hit.token);
             return after >= 0 && m_walk.is(after, "<");
         }
-        // GLuint, csrsv2Info_t and the like: of interest where the file uses their CUDA library.
-        return hit.fact->hip != name;
+        // GLuint, csrsv2Info_t and the like: of interest where another name is to be written.
+        return nameOf(*hit.fact) != name;
     }
 
     void count(const ApiFact& fact, std::string_view hipName)
@@ -245,6 +251,12 @@ private:
             use.hipName = toText(hipName);
             use.status = apiStatusId(fact.status);
         }
+    }
+
+    void countLikeHipify(const ApiFact& fact)
+    {
+        if (fact.library != "dnn"sv || !likeHipifySkipsDnn(m_options.names))
+            count(fact, nameOf(fact));
     }
 
     /// CUDA headers count as uses of a library of their own, "headers".
@@ -274,10 +286,6 @@ private:
         const ApiFact& fact = *hit.fact;
         if (!counts(hit))
             return;
-        // hipify-clang 7 leaves cuDNN alone unless asked.
-        if (m_options.likeHipify && fact.library == "dnn"sv && m_options.names.rocm.major() >= 7 &&
-            !m_options.names.roc && !m_options.names.miopen)
-            return;
         const std::string_view hipName = nameOf(fact);
         count(fact, hipName);
         if (hipName.empty()) {
@@ -290,7 +298,7 @@ private:
         if (inCode && (fact.library == "runtime"sv || fact.library == "driver"sv) &&
             hipName != fact.cuda)
             m_needsRuntime = true;
-        std::string_view written = translateArguments(m_context, hit.token, fact);
+        std::string_view written = translateArguments(m_context, hit.token, fact, hipName);
         if (written.empty())
             written = hipName;
         if (written == fact.cuda)

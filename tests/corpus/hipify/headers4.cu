@@ -1,0 +1,4 @@
+// licence
+#pragma once
+#include <vector>
+__global__ void k();

@@ -1,0 +1,77 @@
+#include "core/text/clexer.h"
+#include "core/translate/translate.h"
+
+#include <QtTest>
+
+using namespace rocport;
+
+class TestCompatHeader : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void compatHeaderContents();
+    void compatHeaderBeforeRocm7();
+    void compatHeaderListsWhatIsMissing();
+};
+
+void TestCompatHeader::compatHeaderContents()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaFree",
+                   "cudaMemcpyToSymbol",
+                   "cudaFuncSetAttribute",
+                   "__shfl_down_sync",
+                   "cublasSgemm",
+                   "__CUDACC__",
+                   "abs"};
+    needs.headers = {"cuda_runtime.h", "cublas_v2.h", "cuda_fp16.h"};
+    needs.usesCubNamespace = true;
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n"));
+    const qsizetype runtime = text.indexOf("#include <hip/hip_runtime.h>\n");
+    const qsizetype half = text.indexOf("#include <hip/hip_fp16.h>\n");
+    const qsizetype blas = text.indexOf("#include <hipblas/hipblas.h>\n");
+    const qsizetype cub = text.indexOf("#include <hipcub/hipcub.hpp>\n");
+    const qsizetype alias = text.indexOf("namespace cub = hipcub;\n");
+    const qsizetype gemm = text.indexOf("#define cublasSgemm hipblasSgemm\n");
+    const qsizetype free = text.indexOf("#define cudaFree hipFree\n");
+    QVERIFY(runtime > 0 && half > runtime && blas > half && cub > blas && alias > cub &&
+            gemm > alias && free > gemm);
+    QVERIFY(text.contains("#define cudaMemcpyToSymbol(symbol, ...) "
+                          "hipMemcpyToSymbol(HIP_SYMBOL(symbol), __VA_ARGS__)\n"));
+    QVERIFY(text.contains("reinterpret_cast<const void*>(kernel)"));
+    QVERIFY(!text.contains("__shfl_down_sync"));
+    QVERIFY(!text.contains("__CUDACC__"));
+    QVERIFY(!text.contains("abs"));
+    QVERIFY(!text.contains('\r'));
+    QCOMPARE(compatHeader(needs, {}), text);
+}
+
+void TestCompatHeader::compatHeaderBeforeRocm7()
+{
+    CompatNeeds needs;
+    needs.names = {"__shfl_down_sync", "__activemask", "__syncwarp", "cublasCgemm"};
+    TargetSettings target;
+    target.rocm = {6, 3};
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.contains("#define __shfl_down_sync(mask, ...) __shfl_down(__VA_ARGS__)\n"));
+    QVERIFY(text.contains("#define __activemask() __ballot(1)\n"));
+    QVERIFY(text.contains("__builtin_amdgcn_wave_barrier()"));
+    QVERIFY(text.contains("#define cublasCgemm hipblasCgemm_v2\n"));
+}
+
+void TestCompatHeader::compatHeaderListsWhatIsMissing()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaCtxResetPersistingL2Cache", "nothing_of_cuda"};
+    needs.headers = {"mma.h", "unknown.h"};
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("//   cudaCtxResetPersistingL2Cache\n"));
+    QVERIFY(text.contains("//   <mma.h>\n"));
+    QVERIFY(!text.contains("nothing_of_cuda"));
+    QVERIFY(!text.contains("unknown.h"));
+}
+
+QTEST_GUILESS_MAIN(TestCompatHeader)
+#include "tst_compatheader.moc"
