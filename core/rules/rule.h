@@ -9,6 +9,7 @@
 #include <QVariantMap>
 #include <QVector>
 
+#include <memory>
 #include <optional>
 
 namespace rocport {
@@ -63,6 +64,8 @@ struct Rule
     int packLine = 0;
 };
 
+class PatternIndex;
+
 /// Rules of all packs that loaded. Immutable once made; shared by workers.
 class RuleSet
 {
@@ -81,11 +84,14 @@ public:
                                                   const TargetSettings& target) const;
     /// Changes whenever a rule's text does; part of the scan cache's key.
     [[nodiscard]] QByteArray fingerprint() const { return m_fingerprint; }
+    /// The token patterns of all rules, compiled; null for an empty set.
+    [[nodiscard]] const std::shared_ptr<const PatternIndex>& patterns() const { return m_patterns; }
 
 private:
     QVector<Rule> m_rules;
     QHash<QString, qsizetype> m_byId;
     QByteArray m_fingerprint;
+    std::shared_ptr<const PatternIndex> m_patterns;
 };
 
 struct RuleSet::LoadResult
