@@ -1,6 +1,9 @@
 #include "core/rules/analyse.h"
+#include "core/rules/cppcalls.h"
+#include "core/rules/cppconditions.h"
 #include "core/rules/cpptranslate.h"
 #include "core/rules/tokenpattern.h"
+#include "core/rules/warpadvice.h"
 #include "core/rules/wavefront.h"
 
 #include <algorithm>
@@ -14,7 +17,12 @@ struct CppRules
 {
     ApiRules api;
     WavefrontRules wavefront;
+    ConditionRules conditions;
     const Rule* ptx = nullptr;
+    const Rule* kernelPointer = nullptr;
+    const Rule* deviceStd = nullptr;
+    const Rule* divergentShuffle = nullptr;
+    const Rule* blockTile = nullptr;
     QVector<const Rule*> patterns;
 };
 
@@ -28,6 +36,12 @@ CppRules sortRules(const QVector<const Rule*>& rules)
         }
         const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
         const QString topic = rule->matcherParameters.value(QStringLiteral("topic")).toString();
+        if (name == u"cuda-condition") {
+            const QString macros =
+                rule->matcherParameters.value(QStringLiteral("macros")).toString();
+            (macros == u"architecture" ? result.conditions.arch : result.conditions.version) = rule;
+            continue;
+        }
         const struct
         {
             const char* name;
@@ -37,6 +51,14 @@ CppRules sortRules(const QVector<const Rule*>& rules)
                       {"lane-mask-count", &result.wavefront.maskCount},
                       {"lane-mask-shift", &result.wavefront.maskShift},
                       {"warp-size", &result.wavefront.warpSize},
+                      {"lane-mask-compare", &result.wavefront.voteCompare},
+                      {"warp-shuffle-width", &result.wavefront.shuffleWidth},
+                      {"warp-sync-builtins", &result.wavefront.syncBuiltins},
+                      {"divergent-shuffle", &result.divergentShuffle},
+                      {"block-tile", &result.blockTile},
+                      {"kernel-pointer", &result.kernelPointer},
+                      {"device-std", &result.deviceStd},
+                      {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
                       {"api", &result.api.api},
                       {"header", &result.api.header},
@@ -58,6 +80,10 @@ CppRules sortRules(const QVector<const Rule*>& rules)
 struct Marks
 {
     bool kernel = false;
+    bool device = false;
+    bool condition = false;
+    bool kernelPointer = false;
+    bool standard = false;
     bool launch = false;
     bool inlineAsm = false;
     bool warps = false;
@@ -90,6 +116,8 @@ Marks look(const CppFile& file)
         switch (word[0]) {
         case '_': {
             marks.kernel = marks.kernel || word == "__global__";
+            marks.device = marks.device || word == "__device__";
+            marks.condition = marks.condition || isCudaConditionMacro(word);
             marks.inlineAsm = marks.inlineAsm || word == "__asm__" || word == "__asm";
             const WarpBuiltin builtin = warpBuiltin(word);
             marks.warps = marks.warps || (builtin != WarpBuiltin::None && file.is(i + 1, "("));
@@ -104,7 +132,16 @@ Marks look(const CppFile& file)
             marks.texture = marks.texture || word == "textureReference" ||
                             (word == "texture" && file.is(i + 1, "<"));
             break;
+        case 'C':
+        case 'T':
+            marks.condition = marks.condition || isCudaConditionMacro(word);
+            break;
+        case 's':
+            marks.standard = marks.standard || word == "std";
+            break;
         case 'c':
+            marks.kernelPointer = marks.kernelPointer || word.starts_with("cudaFunc") ||
+                                  word.starts_with("cudaLaunch");
             marks.cooperativeGroups = marks.cooperativeGroups || word == "cooperative_groups";
             marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
             break;
@@ -139,8 +176,9 @@ public:
 
     void run()
     {
-        translate();
         patterns();
+        translate();
+        calls();
         if (m_marks.inlineAsm || (m_marks.warps && m_rules.wavefront.any())) {
             m_file.analyseStructure();
             m_ptx = m_marks.inlineAsm ? findPtx(m_file, m_analysis.language != Language::Cpp)
@@ -156,7 +194,12 @@ public:
 
 private:
     void translate();
-    void patterns() { matchTokenPatterns(m_file, m_rules.patterns, m_writer, m_edits); }
+    void patterns()
+    {
+        m_covered = matchTokenPatterns(m_file, *m_context.rules, m_rules.patterns, m_context.target,
+                                       m_writer, m_edits);
+    }
+    void calls();
     void wavefront();
     void inlinePtx();
     void features();
@@ -172,7 +215,8 @@ private:
     std::vector<PtxStatement> m_ptx;
     std::unique_ptr<LaneMasks> m_masks;
     QVector<Replacement> m_edits;
-    bool m_unsure = false; ///< a comment or string never ends: findings only
+    QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
+    bool m_unsure = false;     ///< a comment or string never ends: findings only
 };
 
 void CppAnalysis::translate()
@@ -186,9 +230,36 @@ void CppAnalysis::translate()
         return;
     }
     m_analysis.apiUses = translation.uses;
-    reportTranslation(m_file, translation, m_rules.api, m_context, m_writer, m_edits);
+    reportTranslation(m_file, translation, m_rules.api, m_context, m_covered, m_writer, m_edits);
     if (m_marks.launch) {
-        reportLaunches(m_file, m_rules.api.launch, m_writer);
+        const bool writes =
+            m_context.strategy == Strategy::Sibling || m_context.strategy == Strategy::InPlace;
+        reportLaunches(m_file, m_rules.api.launch, !writes, m_writer);
+    }
+}
+
+/// What asks for device code or for the structure of calls and conditions.
+void CppAnalysis::calls()
+{
+    const bool cuda = m_analysis.language != Language::Hip;
+    const bool device = m_marks.kernel || m_marks.device || m_marks.launch;
+    const bool conditions = m_marks.condition && (m_rules.conditions.arch != nullptr ||
+                                                  m_rules.conditions.version != nullptr);
+    if (!cuda || !(device || conditions || m_marks.kernelPointer)) {
+        return;
+    }
+    m_file.analyseStructure();
+    if (conditions) {
+        proposeConditions(m_file, m_rules.conditions, m_writer, m_edits);
+    }
+    if (m_marks.kernelPointer && m_rules.kernelPointer != nullptr) {
+        proposeKernelPointers(m_file, *m_rules.kernelPointer, m_context, m_writer, m_edits);
+    }
+    if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
+        proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);
+    }
+    if (device && m_rules.blockTile != nullptr) {
+        findBlockTiles(m_file, *m_rules.blockTile, m_writer);
     }
 }
 
@@ -201,8 +272,10 @@ void CppAnalysis::wavefront()
     m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
     if (m_rules.wavefront.warpSize != nullptr) {
-        proposeWarpSize(m_file, *m_masks, *m_rules.wavefront.warpSize, m_context.target, m_writer,
-                        m_edits);
+        proposeWarpSize(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
+    }
+    if (m_rules.divergentShuffle != nullptr) {
+        findDivergentShuffles(m_file, *m_rules.divergentShuffle, m_writer);
     }
 }
 

@@ -41,11 +41,12 @@ class Grouper
 public:
     Grouper(const CppFile& file, GateMode mode) : m_file(file), m_mode(mode) {}
 
-    [[nodiscard]] Lines linesFor(ByteRange range) const;
+    [[nodiscard]] Lines linesFor(const Replacement& one) const;
     [[nodiscard]] QVector<Group> group(const QVector<Replacement>& sorted) const;
     [[nodiscard]] int significantAt(qsizetype offset) const;
 
 private:
+    [[nodiscard]] Lines linesFor(ByteRange range) const;
     [[nodiscard]] Lines plain(ByteRange range) const;
     [[nodiscard]] Lines directiveLines(int at) const;
     [[nodiscard]] bool balanced(const Lines& lines) const;
@@ -178,12 +179,22 @@ Lines Grouper::linesFor(ByteRange range) const
     return {};
 }
 
+Lines Grouper::linesFor(const Replacement& one) const
+{
+    if (one.around.isEmpty() || m_mode == GateMode::Plain) {
+        return linesFor(one.range);
+    }
+    Lines lines = plain(one.around);
+    m_file.widenToWholeLines(lines.first, lines.last);
+    return balanced(lines) ? lines : Lines{};
+}
+
 QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
 {
     QVector<Group> groups;
     for (const Replacement& one : sorted) {
         Group next;
-        next.lines = linesFor(one.range);
+        next.lines = linesFor(one);
         next.function = m_file.functionOf(significantAt(one.range.begin));
         next.replacements = {one};
         if (!groups.isEmpty()) {
@@ -211,7 +222,7 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
     QSet<int> lostLinks;
     QVector<bool> lost(sorted.size(), false);
     for (qsizetype i = 0; i < sorted.size(); ++i) {
-        if (!grouper.linesFor(sorted[i].range).isValid()) {
+        if (!grouper.linesFor(sorted[i]).isValid()) {
             lost[i] = true;
             if (sorted[i].link >= 0) {
                 lostLinks.insert(sorted[i].link);

@@ -11,6 +11,8 @@ namespace rocport {
 struct Replacement
 {
     ByteRange range;
+    /// Whole lines that must stand under one guard with it (a conditional); empty: the statement.
+    ByteRange around;
     QByteArray text;
     const Rule* rule = nullptr;
     QByteArray findingId;

@@ -25,29 +25,63 @@ class TranslationReporter
 public:
     TranslationReporter(const CppFile& file, const ApiRules& rules, const AnalysisContext& context,
                         ProposalWriter& writer)
-        : m_file(file), m_rules(rules), m_context(context), m_writer(writer)
+        : m_file(file),
+          m_rules(rules),
+          m_context(context),
+          m_writer(writer),
+          m_writes(context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace)
     {
     }
 
-    /// The finding's id, or empty when no rule asks for it.
-    QByteArray report(const TranslateItem& item, const Rule** usedRule);
+    /// Counts one more item of what is reported once a file.
+    void count(const TranslateItem& item)
+    {
+        if (isOnce(item)) {
+            ++m_counts[keyOf(item)];
+        }
+    }
+    /// The finding's id; empty when no rule asks for it or when the name was reported before.
+    QByteArray report(const TranslateItem& item, const Rule* rule);
+    [[nodiscard]] const Rule* ruleFor(const TranslateItem& item) const;
+    /// Whether translated text is written, so that each place is an edit.
+    [[nodiscard]] bool writes() const { return m_writes; }
 
 private:
-    [[nodiscard]] const Rule* ruleFor(const TranslateItem& item) const;
+    using Key = QPair<const void*, int>;
+    [[nodiscard]] static Key keyOf(const TranslateItem& item)
+    {
+        const void* fact = item.api != nullptr ? static_cast<const void*>(item.api)
+                                               : static_cast<const void*>(item.header);
+        return {fact, static_cast<int>(item.topic)};
+    }
+    [[nodiscard]] static bool isCub(const TranslateItem& item)
+    {
+        return item.topic == TranslateTopic::Api && item.api == nullptr && item.header != nullptr;
+    }
+    /// A plain rename is no work for a person where a header or PyTorch makes it.
+    [[nodiscard]] bool isOnce(const TranslateItem& item) const
+    {
+        return !m_writes &&
+               (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Deprecated ||
+                item.topic == TranslateTopic::Experimental);
+    }
     [[nodiscard]] SharedTexts textsFor(const TranslateItem& item, const Rule& rule) const;
 
     const CppFile& m_file;
     const ApiRules& m_rules;
     const AnalysisContext& m_context;
     ProposalWriter& m_writer;
-    QHash<QPair<const void*, int>, SharedTexts> m_texts;
+    bool m_writes = false;
+    QHash<Key, SharedTexts> m_texts;
+    QHash<Key, int> m_counts;
+    QPair<const void*, int> m_lastOnLine; ///< what was reported last, and its line
 };
 
 const Rule* TranslationReporter::ruleFor(const TranslateItem& item) const
 {
     switch (item.topic) {
     case TranslateTopic::Api:
-        return m_rules.api;
+        return isCub(item) && m_rules.cubNamespace != nullptr ? m_rules.cubNamespace : m_rules.api;
     case TranslateTopic::Header:
         return m_rules.header;
     case TranslateTopic::Launch:
@@ -81,7 +115,7 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
         hip = name.isEmpty() ? QStringLiteral("no HIP header is needed")
                              : QStringLiteral("ROCm has `%1`").arg(name);
     }
-    if (item.topic == TranslateTopic::Api && item.header != nullptr) {
+    if (isCub(item)) {
         texts.symbol = QStringLiteral("cub::");
         texts.group = QStringLiteral("cub");
         hip = QStringLiteral("hipcub::");
@@ -99,24 +133,35 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
     return texts;
 }
 
-QByteArray TranslationReporter::report(const TranslateItem& item, const Rule** usedRule)
+QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* rule)
 {
-    const Rule* rule = ruleFor(item);
-    *usedRule = rule;
     if (rule == nullptr || (item.api == nullptr && item.header == nullptr) ||
         item.range.isEmpty()) {
         return {};
     }
-    const void* fact = item.api != nullptr ? static_cast<const void*>(item.api)
-                                           : static_cast<const void*>(item.header);
-    const QPair<const void*, int> key(fact, static_cast<int>(item.topic));
+    const Key key = keyOf(item);
     auto texts = m_texts.constFind(key);
-    if (texts == m_texts.constEnd()) {
+    const bool first = texts == m_texts.constEnd();
+    if (first) {
         texts = m_texts.insert(key, textsFor(item, *rule));
+    } else if (isOnce(item)) {
+        return {};
     }
+    // Several uses in one line are one place.
+    const QPair<const void*, int> onLine(key.first, m_file.source().lineOf(item.range.begin));
+    const bool repeated = !m_writes && onLine == m_lastOnLine && !isOnce(item);
+    m_lastOnLine = onLine;
+    if (repeated) {
+        return {};
+    }
+    const int places = m_counts.value(key, 1);
+    const QString message =
+        places > 1
+            ? texts->message + QStringLiteral(" There are %1 places in this file.").arg(places)
+            : texts->message;
     const bool note = !item.hasEdit;
     return m_writer.addFinding(
-        *rule, item.range, texts->symbol, texts->message, note ? texts->wayOut : QString(),
+        *rule, item.range, texts->symbol, message, note ? texts->wayOut : QString(),
         note ? (item.effort == Effort::None ? rule->effort : item.effort) : Effort::None,
         texts->group);
 }
@@ -154,19 +199,28 @@ bool isCudaInclude(const CppInclude& include, const TargetSettings& target)
 }
 
 void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
-                       const AnalysisContext& context, ProposalWriter& writer,
-                       QVector<Replacement>& edits)
+                       const AnalysisContext& context, const QSet<qsizetype>& covered,
+                       ProposalWriter& writer, QVector<Replacement>& edits)
 {
     TranslationReporter reporter(file, rules, context, writer);
-    const bool writes =
-        context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace;
+    const auto isLeftOut = [&](const TranslateItem& item) {
+        // What a pattern has said more about is reported there; an edit still needs its finding.
+        const bool said =
+            covered.contains(item.range.begin) && !(reporter.writes() && item.hasEdit);
+        return said || file.isInert(item.range.begin);
+    };
     for (const TranslateItem& item : translation.items) {
-        if (file.isInert(item.range.begin)) {
+        if (!isLeftOut(item)) {
+            reporter.count(item);
+        }
+    }
+    for (const TranslateItem& item : translation.items) {
+        if (isLeftOut(item)) {
             continue;
         }
-        const Rule* rule = nullptr;
-        const QByteArray id = reporter.report(item, &rule);
-        if (!writes || !item.hasEdit || rule == nullptr) {
+        const Rule* rule = reporter.ruleFor(item);
+        const QByteArray id = reporter.report(item, rule);
+        if (!reporter.writes() || !item.hasEdit || rule == nullptr) {
             continue;
         }
         Replacement edit;
@@ -181,29 +235,51 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
     }
 }
 
-void reportLaunches(const CppFile& file, const Rule* rule, ProposalWriter& writer)
+namespace {
+
+/// The kernel's name before "<<<" at `launch`, back over template arguments; -1 for none.
+int kernelBefore(const CppFile& file, int launch)
 {
+    int name = launch - 1;
+    for (int depth = 0, steps = 0; name > 0 && steps < 64; --name, ++steps) {
+        depth += file.is(name, ">") ? 1 : 0;
+        depth += file.is(name, ">>") ? 2 : 0;
+        if (depth <= 0) {
+            break;
+        }
+        depth -= file.is(name, "<") ? 1 : 0;
+        if (depth <= 0) {
+            --name;
+            break;
+        }
+    }
+    return file.isKind(name, CTokenKind::Identifier) ? name : -1;
+}
+
+} // namespace
+
+void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWriter& writer)
+{
+    QVector<QPair<int, int>> launches; // of the kernel's name and of "<<<"
     for (int i = 1; rule != nullptr && i < file.size(); ++i) {
         if (!file.is(i, "<<<") || file.isInert(file.token(i).begin)) {
             continue;
         }
-        // Back over template arguments to the kernel's name.
-        int name = i - 1;
-        for (int depth = 0, steps = 0; name > 0 && steps < 64; --name, ++steps) {
-            depth += file.is(name, ">") ? 1 : 0;
-            depth += file.is(name, ">>") ? 2 : 0;
-            if (depth <= 0) {
-                break;
-            }
-            depth -= file.is(name, "<") ? 1 : 0;
-            if (depth <= 0) {
-                --name;
-                break;
-            }
+        const int name = kernelBefore(file, i);
+        if (name >= 0) {
+            launches.append({name, i});
         }
-        if (file.isKind(name, CTokenKind::Identifier)) {
-            writer.addFinding(*rule, file.range(TokenSpan{name, i + 1}),
-                              toQString(file.text(name)));
+    }
+    for (const QPair<int, int>& one : launches) {
+        const QString symbol = toQString(file.text(one.first));
+        QString message = fillText(rule->message, {{QStringLiteral("symbol"), symbol}});
+        if (once && launches.size() > 1) {
+            message += QStringLiteral(" There are %1 launches in this file.").arg(launches.size());
+        }
+        writer.addFinding(*rule, file.range(TokenSpan{one.first, one.second + 1}), symbol, message,
+                          {}, Effort::None, {});
+        if (once) {
+            break;
         }
     }
 }

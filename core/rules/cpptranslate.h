@@ -15,19 +15,21 @@ struct ApiRules
     const Rule* unsupported = nullptr;
     const Rule* experimental = nullptr;
     const Rule* deprecated = nullptr;
+    const Rule* cubNamespace = nullptr; ///< else `api` speaks of cub::
 };
 
 /// Whether ROCm has other headers than this include names.
 bool isCudaInclude(const CppInclude& include, const TargetSettings& target);
 
 /// Findings of the API tables. `edits`: what translateTokens() asks for, for strategies that write
-/// translated text; the compat header and PyTorch do without.
+/// translated text; the compat header and PyTorch do without, and then plain renames are reported
+/// once for each name. `covered`: offsets where another rule has said more.
 void reportTranslation(const CppFile& file, const Translation& translation, const ApiRules& rules,
-                       const AnalysisContext& context, ProposalWriter& writer,
-                       QVector<Replacement>& edits);
+                       const AnalysisContext& context, const QSet<qsizetype>& covered,
+                       ProposalWriter& writer, QVector<Replacement>& edits);
 
-/// Findings for kernel launches.
-void reportLaunches(const CppFile& file, const Rule* rule, ProposalWriter& writer);
+/// Findings for kernel launches; `once`: one for all of a file.
+void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWriter& writer);
 
 /// Strategy compat-header: the hunk that puts the file's CUDA includes, or the place where they
 /// would be, under the guard with the generated header.

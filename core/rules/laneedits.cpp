@@ -49,6 +49,8 @@ private:
     void shift(int at);
     void fullLiteral(int at);
     void comparedLiteral(TokenSpan literal, QByteArray id);
+    void comparedCount(int at);
+    void ownBuiltin(int at);
 
     [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
     [[nodiscard]] int linkOf(TokenSpan span) const;
@@ -64,6 +66,14 @@ private:
         return name.size() > end.size() && name.substr(name.size() - end.size()) == end;
     }
 
+    [[nodiscard]] const Rule* syncRule() const
+    {
+        return m_rules.syncBuiltins != nullptr ? m_rules.syncBuiltins : m_rules.maskLiteral;
+    }
+    [[nodiscard]] const Rule* compareRule() const
+    {
+        return m_rules.voteCompare != nullptr ? m_rules.voteCompare : m_rules.maskLiteral;
+    }
     QByteArray find(const Rule* rule, TokenSpan span, const QString& note)
     {
         return m_writer.addFinding(*rule, m_file.range(span), shortText(span),
@@ -275,9 +285,9 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
         m_literalsDone.insert(i);
     }
     if (name == "__syncwarp") {
-        const QByteArray id = find(m_rules.maskLiteral, {at, at + 1},
-                                   QStringLiteral("is not declared by ROCm before 7.0."));
-        edit(m_rules.maskLiteral, whole,
+        const QByteArray id =
+            find(syncRule(), {at, at + 1}, QStringLiteral("is not declared by ROCm before 7.0."));
+        edit(syncRule(), whole,
              "(__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\"), "
              "__builtin_amdgcn_wave_barrier(), "
              "__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\"))",
@@ -288,7 +298,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     const bool hasPlainForm = builtin == WarpBuiltin::Shuffle || name == "__ballot_sync" ||
                               name == "__any_sync" || name == "__all_sync";
     if (!hasPlainForm || arguments.size() < 2) {
-        find(m_rules.maskLiteral, {at, at + 1},
+        find(syncRule(), {at, at + 1},
              QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));
         return;
     }
@@ -300,7 +310,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     const bool simple = arguments[0].size() == 1 && value >= 0;
     const bool certain = simple && (m_masks.values()[value].isCertain());
     if (!full && builtin != WarpBuiltin::Shuffle && !(certain && name != "__all_sync")) {
-        find(m_rules.maskLiteral, arguments[0],
+        find(syncRule(), arguments[0],
              QStringLiteral(
                  "names part of a warp, and the form without a mask asks all active lanes, so "
                  "nothing is proposed."));
@@ -311,14 +321,14 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
         QStringLiteral("`%1` gives way to `%2`, which every ROCm release declares")
             .arg(spelled, QString::fromUtf8(plain));
     const QByteArray id =
-        find(m_rules.maskLiteral, arguments[0],
+        find(syncRule(), arguments[0],
              QStringLiteral("is the mask of `%1`, which ROCm before 7.0 does not declare.")
                  .arg(spelled));
     const bool masked = !full && builtin != WarpBuiltin::Shuffle;
-    edit(m_rules.maskLiteral, {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
+    edit(syncRule(), {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
     Replacement drop;
     drop.range = {m_file.token(arguments[0].begin).begin, m_file.token(arguments[1].begin).begin};
-    drop.rule = m_rules.maskLiteral;
+    drop.rule = syncRule();
     drop.findingId = id;
     drop.captures = {{QStringLiteral("change"), change}};
     m_edits.append(drop);
@@ -331,7 +341,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
             m_edits[m_edits.size() - 2].text = "((__ballot";
             tail += " != 0)";
         }
-        insert(m_rules.maskLiteral, m_file.token(whole.end - 1).end, tail, id, change);
+        insert(syncRule(), m_file.token(whole.end - 1).end, tail, id, change);
     }
 }
 
@@ -353,6 +363,7 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
                            "say how the result is used, so nothing is proposed."));
         return;
     }
+    comparedCount(at);
     const QByteArray id =
         find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
     const int link = linkOf(arguments[0]);
@@ -369,6 +380,38 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
         insert(m_rules.maskCount, m_file.token(arguments[0].begin).begin,
                "static_cast<unsigned long long>(", id, {});
         insert(m_rules.maskCount, m_file.token(arguments[0].end - 1).end, ")", id, {});
+    }
+}
+
+/// __popc(__ballot(p)) == 32
+void LaneEditor::comparedCount(int at)
+{
+    const int op = m_file.match(at + 1) + 1;
+    const std::string_view sign = m_file.text(op);
+    const bool compares = sign == "==" || sign == "!=" || sign == "<" || sign == ">=";
+    if (!compares || !m_file.is(op + 1, "32") || m_rules.voteCompare == nullptr ||
+        m_file.text(at).substr(0, 6) != "__popc") {
+        return;
+    }
+    const TokenSpan number{op + 1, op + 2};
+    const QByteArray id =
+        find(m_rules.voteCompare, number,
+             QStringLiteral("is compared with the number of votes: 64 lanes vote on CDNA."));
+    if (allWave64(m_target)) {
+        edit(m_rules.voteCompare, number, "64", id, -1);
+    }
+}
+
+/// A macro of the repository that has the name of a builtin.
+void LaneEditor::ownBuiltin(int at)
+{
+    const WarpBuiltin builtin = warpBuiltin(m_file.text(at));
+    const bool declared = builtin == WarpBuiltin::Shuffle || builtin == WarpBuiltin::Vote ||
+                          builtin == WarpBuiltin::Ballot || builtin == WarpBuiltin::SyncWarp;
+    if (m_rules.syncBuiltins != nullptr && declared) {
+        find(m_rules.syncBuiltins, {at, at + 1},
+             QStringLiteral("is defined by this file. ROCm 7.0 and later declare a function of "
+                            "that name, and both may collide; nothing is proposed."));
     }
 }
 
@@ -429,9 +472,9 @@ void LaneEditor::call(int at)
             syncCallToPlain(at, arguments);
         }
     } else if (name == "__activemask" && !isSyncByDefault(m_target)) {
-        const QByteArray id = find(m_rules.maskLiteral, {at, at + 1},
-                                   QStringLiteral("is not declared by ROCm before 7.0."));
-        edit(m_rules.maskLiteral, {at, m_file.match(at + 1) + 1}, "__ballot(1)", id, -1, false,
+        const QByteArray id =
+            find(syncRule(), {at, at + 1}, QStringLiteral("is not declared by ROCm before 7.0."));
+        edit(syncRule(), {at, m_file.match(at + 1) + 1}, "__ballot(1)", id, -1, false,
              QStringLiteral("`__ballot(1)` gives the same set of lanes in every ROCm release"));
     }
 }
@@ -464,7 +507,7 @@ void LaneEditor::shift(int at)
 void LaneEditor::comparedLiteral(TokenSpan literal, QByteArray id)
 {
     if (allWave64(m_target)) {
-        edit(m_rules.maskLiteral, literal, kFull64, id, -1, false,
+        edit(compareRule(), literal, kFull64, id, -1, false,
              QStringLiteral("the vote is compared with 64 ones, as all target architectures have "
                             "64 lanes"));
     }
@@ -490,7 +533,7 @@ void LaneEditor::fullLiteral(int at)
                 ? QStringLiteral("names 32 lanes, and a vote is compared with it.")
                 : QStringLiteral("names 32 lanes, and a vote is compared with it; the target "
                                  "architectures differ in lanes, so nothing is proposed.");
-        comparedLiteral(span, find(m_rules.maskLiteral, span, note));
+        comparedLiteral(span, find(compareRule(), span, note));
         return;
     }
     if (!isMaskPlace(to, at)) {
@@ -515,7 +558,9 @@ void LaneEditor::run()
         if (m_file.isInert(token.begin)) {
             continue;
         }
-        if (token.kind == CTokenKind::Identifier) {
+        if (token.kind == CTokenKind::Identifier && m_file.is(i - 1, "define")) {
+            ownBuiltin(i);
+        } else if (token.kind == CTokenKind::Identifier) {
             call(i);
         }
         const bool number = token.kind == CTokenKind::Number || m_file.is(i, "UINT_MAX");

@@ -10,6 +10,7 @@
 #include <QVector>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace rocport {
@@ -64,6 +65,8 @@ struct Rule
     int packLine = 0;
 };
 
+class PatternIndex;
+
 /// Rules of all packs that loaded. Immutable once made; shared by workers.
 class RuleSet
 {
@@ -84,11 +87,14 @@ public:
                                                   const TargetSettings& target) const;
     /// Changes whenever a rule's text does; part of the scan cache's key.
     [[nodiscard]] QByteArray fingerprint() const { return m_fingerprint; }
+    /// The token patterns of all rules, compiled; null for an empty set.
+    [[nodiscard]] const std::shared_ptr<const PatternIndex>& patterns() const { return m_patterns; }
 
 private:
     QVector<Rule> m_rules;
     QHash<QString, qsizetype> m_byId;
     QByteArray m_fingerprint;
+    std::shared_ptr<const PatternIndex> m_patterns;
 };
 
 struct RuleSet::LoadResult

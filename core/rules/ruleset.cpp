@@ -1,3 +1,4 @@
+#include "core/rules/patternindex.h"
 #include "core/rules/rule.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
@@ -69,6 +70,7 @@ RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
             }
         }
     }
+    result.rules.m_patterns = std::make_shared<const PatternIndex>(result.rules.m_rules);
     result.rules.m_fingerprint = hash.result().left(8).toHex();
     return result;
 }

@@ -1,150 +1,380 @@
 #include "core/rules/tokenpattern.h"
 
+#include "core/rules/patternindex.h"
 #include "core/rules/rulenames.h"
+#include "core/rules/wavefront.h"
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace rocport {
 
 namespace {
 
-struct Pattern
+constexpr int kMaxExpression = 400; ///< tokens that one "$$name" may stand for
+
+QString toQString(std::string_view text)
 {
-    const Rule* rule = nullptr;
-    std::vector<std::string> tokens; ///< "$name" matches any token
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+bool isStatementWord(std::string_view word)
+{
+    constexpr std::array<std::string_view, 8> kWords = {"return", "else",      "do",  "case",
+                                                        "throw",  "co_return", "and", "or"};
+    return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+}
+
+/// Where a pattern was found.
+struct Match
+{
+    TokenSpan span;
+    std::vector<TokenSpan> parts; ///< by token of the pattern
 };
 
-std::vector<Pattern> compile(const QVector<const Rule*>& rules)
+class PatternMatcher
 {
-    std::vector<Pattern> result;
-    for (const Rule* rule : rules) {
-        const QVariantList texts =
-            rule->matcherParameters.value(QStringLiteral("patterns")).toList();
-        for (const QVariant& text : texts) {
-            const QByteArray bytes = text.toString().toUtf8();
-            const std::string_view view(bytes.constData(), static_cast<size_t>(bytes.size()));
-            const std::vector<CToken> tokens = lexC(view);
-            Pattern pattern;
-            pattern.rule = rule;
-            for (const quint32 at : significantTokens(tokens)) {
-                pattern.tokens.emplace_back(tokens[at].text(view));
-            }
-            if (!pattern.tokens.empty() && pattern.tokens.front().front() != '$') {
-                result.push_back(std::move(pattern));
+public:
+    PatternMatcher(CppFile& file, const RuleSet& set, const QVector<const Rule*>& rules,
+                   const TargetSettings& target, ProposalWriter& writer,
+                   QVector<Replacement>& edits)
+        : m_file(file),
+          m_set(set),
+          m_index(*set.patterns()),
+          m_target(target),
+          m_writer(writer),
+          m_edits(edits),
+          m_applies(static_cast<size_t>(set.rules().size()), false)
+    {
+        for (const Rule* rule : rules) {
+            const qsizetype at = rule - set.rules().constData();
+            const bool known = at >= 0 && at < set.rules().size();
+            if (known && m_index.settings(static_cast<int>(at)).isPattern) {
+                m_applies[static_cast<size_t>(at)] = true;
             }
         }
     }
-    return result;
+
+    QSet<qsizetype> run();
+
+private:
+    /// Findings of one text in one file, made when all its places are known.
+    struct Collected
+    {
+        const CompiledPattern* pattern = nullptr;
+        ByteRange range;
+        QString symbol;
+        Captures captures;
+        int count = 0;
+        QVector<qsizetype> edits; ///< indices into m_edits that wait for the finding's id
+    };
+
+    void includes();
+    bool matches(int at, const CompiledPattern& pattern, Match& match) const;
+    [[nodiscard]] int expressionEnd(int at, bool commas) const;
+    [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
+    [[nodiscard]] QString symbolOf(const Match& match, bool nameOnly) const;
+    void found(const CompiledPattern& pattern, const Match& match);
+    void addEdit(const CompiledPattern& pattern, const Match& match, const Captures& captures,
+                 const QByteArray& id);
+    QByteArray addFinding(const Collected& one);
+    void flush();
+
+    CppFile& m_file;
+    const RuleSet& m_set;
+    const PatternIndex& m_index;
+    const TargetSettings& m_target;
+    ProposalWriter& m_writer;
+    QVector<Replacement>& m_edits;
+    std::vector<bool> m_applies; ///< by rule
+    std::set<std::string_view> m_own;
+    std::map<std::pair<int, QString>, Collected> m_collected;
+    QSet<qsizetype> m_covered;
+    std::set<int> m_matched; ///< rules
+};
+
+/// Token after the expression that begins at `at`; `at` when there is none.
+int PatternMatcher::expressionEnd(int at, bool commas) const
+{
+    int depth = 0;
+    int i = at;
+    for (; i < m_file.size() && i - at < kMaxExpression; ++i) {
+        const std::string_view word = m_file.text(i);
+        if (word == "(" || word == "[" || word == "{") {
+            ++depth;
+        } else if (word == ")" || word == "]" || word == "}") {
+            if (--depth < 0) {
+                return i;
+            }
+        } else if (depth == 0 && (word == ";" || (word == "," && !commas))) {
+            return i;
+        }
+    }
+    return i - at < kMaxExpression ? i : at;
 }
 
-bool matches(const CppFile& file, int at, const Pattern& pattern)
+bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& match) const
 {
+    const bool directive = m_file.token(at).inDirective;
+    int i = at;
+    match.parts.clear();
+    for (const PatternToken& one : pattern.tokens) {
+        const int begin = i;
+        switch (one.kind) {
+        case PatternToken::Kind::Exact:
+            if (m_file.text(i) != one.text) {
+                return false;
+            }
+            ++i;
+            break;
+        case PatternToken::Kind::Any:
+            if (i >= m_file.size()) {
+                return false;
+            }
+            ++i;
+            break;
+        case PatternToken::Kind::Expression:
+        case PatternToken::Kind::Arguments: {
+            const bool list = one.kind == PatternToken::Kind::Arguments;
+            i = expressionEnd(i, list);
+            if (i == begin && !(list && m_file.is(i, ")"))) {
+                return false;
+            }
+            break;
+        }
+        }
+        match.parts.push_back({begin, i});
+    }
+    match.span = {at, i};
+    return m_file.token(i - 1).inDirective == directive;
+}
+
+/// Members, names of other namespaces, and what the file declares itself.
+bool PatternMatcher::isForeign(int at, const PatternSettings& settings)
+{
+    if (!m_file.isKind(at, CTokenKind::Identifier)) {
+        return false;
+    }
+    const std::string_view before = m_file.text(at - 1);
+    if (before == "." || before == "->") {
+        return true;
+    }
+    if (before == "::" && m_file.isKind(at - 2, CTokenKind::Identifier) &&
+        !isStatementWord(m_file.text(at - 2))) {
+        return true;
+    }
+    if (settings.declarations) {
+        return false;
+    }
+    const bool attribute = m_file.text(at).ends_with("__");
+    const bool declared = !attribute && m_file.isKind(at - 1, CTokenKind::Identifier) &&
+                          !isStatementWord(before) &&
+                          (m_file.is(at + 1, "(") || before == "define");
+    if (declared) {
+        m_own.insert(m_file.text(at));
+    }
+    return declared || m_own.count(m_file.text(at)) > 0;
+}
+
+/// A qualified name is shown with what it names: "cutlass::gemm::device::Gemm".
+QString PatternMatcher::symbolOf(const Match& match, bool nameOnly) const
+{
+    int end = match.span.end;
+    while (m_file.is(end - 1, "::") && m_file.isKind(end, CTokenKind::Identifier) &&
+           end - match.span.begin < 16) {
+        end += m_file.is(end + 1, "::") ? 2 : 1;
+    }
+    // Calls that count as one are shown by their name.
+    if (nameOnly && match.span.size() > 1 && m_file.is(match.span.begin + 1, "(")) {
+        end = match.span.begin + 1;
+    }
+    const QString text = toQString(m_file.textOf({match.span.begin, end})).simplified();
+    return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
+}
+
+QByteArray PatternMatcher::addFinding(const Collected& one)
+{
+    const Rule& rule = m_set.rules().at(one.pattern->rule);
+    QString message = fillText(rule.message, one.captures).simplified();
+    if (one.count > 1) {
+        message += QStringLiteral(" There are %1 places in this file.").arg(one.count);
+    }
+    const bool fixed = !one.edits.isEmpty();
+    const QString wayOut = one.pattern->wayOut.isEmpty() ? rule.wayOut : one.pattern->wayOut;
+    return m_writer.addFinding(
+        rule, one.range, one.symbol, message, fixed ? QString() : fillText(wayOut, one.captures),
+        fixed ? Effort::None : one.pattern->effort.value_or(rule.effort), {});
+}
+
+void PatternMatcher::addEdit(const CompiledPattern& pattern, const Match& match,
+                             const Captures& captures, const QByteArray& id)
+{
+    const Rule& rule = m_set.rules().at(pattern.rule);
+    QString text = pattern.replacement.isEmpty()
+                       ? rule.fix.parameters.value(QStringLiteral("text")).toString()
+                       : pattern.replacement;
+    // Longer names first, so that "$$a" is not read as "$" and "$a".
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
-        const std::string_view text = file.text(at + static_cast<int>(i));
-        const std::string& wanted = pattern.tokens[i];
-        if (text.empty() || (wanted[0] != '$' && wanted != text)) {
-            return false;
+        if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
+            text.replace(QString::fromStdString(pattern.tokens[i].text),
+                         toQString(m_file.textOf(match.parts[i])));
         }
     }
-    return true;
+    Replacement edit;
+    edit.range = m_file.range(match.span);
+    edit.text = text.toUtf8();
+    edit.rule = &rule;
+    edit.findingId = id;
+    edit.captures = captures;
+    m_edits.append(edit);
 }
 
-QString symbolAt(const CppFile& file, int at, const Pattern& pattern)
+void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
 {
-    // A qualified name is shown with what it names: "cutlass::gemm::device::Gemm".
-    int end = at + static_cast<int>(pattern.tokens.size());
-    while (file.is(end - 1, "::") && file.isKind(end, CTokenKind::Identifier) && end - at < 16) {
-        end += file.is(end + 1, "::") ? 2 : 1;
-    }
-    const std::string_view text = file.textOf({at, end});
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified();
-}
-
-void report(const CppFile& file, int at, const Pattern& pattern, ProposalWriter& writer,
-            QVector<Replacement>& edits)
-{
-    const Rule& rule = *pattern.rule;
-    const TokenSpan span{at, at + static_cast<int>(pattern.tokens.size())};
-    Captures captures;
-    QString text = rule.fix.parameters.value(QStringLiteral("text")).toString();
+    const Rule& rule = m_set.rules().at(pattern.rule);
+    const PatternSettings& settings = m_index.settings(pattern.rule);
+    m_matched.insert(pattern.rule);
+    Collected one;
+    one.pattern = &pattern;
+    one.range = m_file.range(match.span);
+    one.symbol = symbolOf(match, settings.once || settings.perFile);
+    one.captures = {{QStringLiteral("symbol"), one.symbol}, {QStringLiteral("note"), pattern.note}};
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
-        if (pattern.tokens[i][0] == '$') {
-            const std::string_view one = file.text(at + static_cast<int>(i));
-            const QString value = QString::fromUtf8(one.data(), static_cast<qsizetype>(one.size()));
-            captures.append({QString::fromStdString(pattern.tokens[i].substr(1)), value});
-            text.replace(QString::fromStdString(pattern.tokens[i]), value);
+        if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
+            one.captures.append({QString::fromStdString(pattern.tokens[i].text).remove(u'$'),
+                                 toQString(m_file.textOf(match.parts[i]))});
         }
     }
-    const QByteArray id =
-        writer.addFinding(rule, file.range(span), symbolAt(file, at, pattern), captures);
-    if (rule.fix.transform == u"replace") {
-        Replacement edit;
-        edit.range = file.range(span);
-        edit.text = text.toUtf8();
-        edit.rule = &rule;
-        edit.findingId = id;
-        edit.captures = captures;
-        edits.append(edit);
+    const bool replaces =
+        rule.fix.transform == u"replace" &&
+        (!pattern.replacement.isEmpty() || rule.fix.parameters.contains(QStringLiteral("text"))) &&
+        !m_file.isInert(one.range.begin) && (!pattern.wave64 || allWave64(m_target));
+    const QString key = settings.perFile ? QString() : one.symbol;
+    Collected& all = settings.once || settings.perFile
+                         ? m_collected[{pattern.rule, key}]
+                         : m_collected[{pattern.rule, QString::number(one.range.begin)}];
+    if (all.count == 0) {
+        all = one;
+    }
+    ++all.count;
+    if (replaces) {
+        all.edits.append(m_edits.size());
+        addEdit(pattern, match, one.captures, {});
+    }
+    // Names inside the match belong to it as well: cub::WarpReduce, cuda::std::array.
+    for (int i = match.span.begin; i < match.span.end; ++i) {
+        m_covered.insert(m_file.token(i).begin);
     }
 }
 
-void reportIncludes(const CppFile& file, const Rule& rule, ProposalWriter& writer)
+/// Findings in order of position, and their ids into the edits.
+void PatternMatcher::flush()
 {
-    const QVariantList globs = rule.matcherParameters.value(QStringLiteral("includes")).toList();
-    for (const CppInclude& include : file.includes()) {
-        if (include.inert || globs.isEmpty()) {
-            continue;
-        }
-        const QString header =
-            QString::fromUtf8(include.header.data(), static_cast<qsizetype>(include.header.size()));
-        for (const QVariant& glob : globs) {
-            if (globMatches(glob.toString(), header)) {
-                writer.addFinding(rule, include.range, header);
-                break;
-            }
+    std::vector<const Collected*> order;
+    order.reserve(m_collected.size());
+    for (const auto& [key, one] : m_collected) {
+        order.push_back(&one);
+    }
+    std::sort(order.begin(), order.end(), [](const Collected* a, const Collected* b) {
+        return a->range.begin < b->range.begin;
+    });
+    for (const Collected* one : order) {
+        const QByteArray id = addFinding(*one);
+        for (const qsizetype edit : one->edits) {
+            m_edits[edit].findingId = id;
         }
     }
+}
+
+void PatternMatcher::includes()
+{
+    for (const CppInclude& include : m_file.includes()) {
+        const QString header = toQString(include.header);
+        for (const IncludePattern& pattern : m_index.includes()) {
+            const bool usable = m_applies[static_cast<size_t>(pattern.rule)] &&
+                                (!include.inert || m_index.settings(pattern.rule).ported);
+            if (!usable || !globMatches(pattern.glob, header)) {
+                continue;
+            }
+            const Rule& rule = m_set.rules().at(pattern.rule);
+            const Captures captures = {{QStringLiteral("symbol"), header},
+                                       {QStringLiteral("note"), pattern.note}};
+            const bool fixed = !pattern.replacement.isEmpty() && !include.inert &&
+                               rule.fix.transform == u"replace";
+            const QByteArray id = m_writer.addFinding(rule, include.range, header,
+                                                      fillText(rule.message, captures).simplified(),
+                                                      fixed                      ? QString()
+                                                      : pattern.wayOut.isEmpty() ? rule.wayOut
+                                                                                 : pattern.wayOut,
+                                                      fixed ? Effort::None : rule.effort, {});
+            if (fixed) {
+                Replacement edit;
+                edit.range = include.range;
+                edit.text = pattern.replacement;
+                edit.rule = &rule;
+                edit.findingId = id;
+                edit.captures = captures;
+                m_edits.append(edit);
+            }
+            m_matched.insert(pattern.rule);
+            m_covered.insert(include.range.begin);
+            break;
+        }
+    }
+}
+
+QSet<qsizetype> PatternMatcher::run()
+{
+    includes();
+    Match match;
+    for (int i = 0; i < m_file.size(); ++i) {
+        const CToken& token = m_file.token(i);
+        const bool word = token.kind == CTokenKind::Identifier;
+        const std::vector<int>* candidates = word || token.kind == CTokenKind::Punctuator
+                                                 ? m_index.startingWith(m_file.text(i))
+                                                 : nullptr;
+        for (size_t c = 0; candidates != nullptr && c < candidates->size(); ++c) {
+            const CompiledPattern& pattern =
+                m_index.patterns()[static_cast<size_t>((*candidates)[c])];
+            const PatternSettings& settings = m_index.settings(pattern.rule);
+            if (!m_applies[static_cast<size_t>(pattern.rule)] || !matches(i, pattern, match) ||
+                (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings)) {
+                continue;
+            }
+            if (settings.device) {
+                m_file.analyseStructure();
+                const int function = m_file.functionOf(i);
+                const CppFunction* one =
+                    function < 0 ? nullptr : &m_file.functions()[static_cast<size_t>(function)];
+                if (one == nullptr || !(one->device || one->global)) {
+                    continue;
+                }
+            }
+            found(pattern, match);
+            break;
+        }
+    }
+    flush();
+    for (const int rule : m_matched) {
+        const QString& feature = m_index.settings(rule).feature;
+        if (!feature.isEmpty()) {
+            m_writer.analysis().features.append(feature);
+        }
+    }
+    return m_covered;
 }
 
 } // namespace
 
-void matchTokenPatterns(const CppFile& file, const QVector<const Rule*>& rules,
-                        ProposalWriter& writer, QVector<Replacement>& edits)
+QSet<qsizetype> matchTokenPatterns(CppFile& file, const RuleSet& set,
+                                   const QVector<const Rule*>& rules, const TargetSettings& target,
+                                   ProposalWriter& writer, QVector<Replacement>& edits)
 {
-    const std::vector<Pattern> patterns = compile(rules);
-    std::array<bool, 256> starts{};
-    for (const Pattern& pattern : patterns) {
-        starts[static_cast<unsigned char>(pattern.tokens.front().front())] = true;
-    }
-    const qsizetype before = writer.analysis().findings.size();
-    for (const Rule* rule : rules) {
-        reportIncludes(file, *rule, writer);
-    }
-    const std::string_view source = file.source().view();
-    for (int i = 0; i < file.size() && !patterns.empty(); ++i) {
-        if (!starts[static_cast<unsigned char>(source[file.token(i).begin])]) {
-            continue;
-        }
-        for (const Pattern& pattern : patterns) {
-            if (matches(file, i, pattern) && !file.isInert(file.token(i).begin)) {
-                report(file, i, pattern, writer, edits);
-                i += static_cast<int>(pattern.tokens.size()) - 1;
-                break;
-            }
-        }
-    }
-    for (const Rule* rule : rules) {
-        const QString feature = rule->matcherParameters.value(QStringLiteral("feature")).toString();
-        for (qsizetype i = before; !feature.isEmpty() && i < writer.analysis().findings.size();
-             ++i) {
-            if (writer.analysis().findings[i].ruleId == rule->id) {
-                writer.analysis().features.append(feature);
-                break;
-            }
-        }
-    }
+    return set.patterns() ? PatternMatcher(file, set, rules, target, writer, edits).run()
+                          : QSet<qsizetype>();
 }
 
 } // namespace rocport

@@ -2,12 +2,16 @@
 
 #include "core/rules/cppgate.h"
 
+#include <QSet>
+
 namespace rocport {
 
-/// Runs the rules with kind = "token-pattern" over a file: token sequences, in which `$name` stands
-/// for any one token, and include names as globs. Findings go to `writer`, replacements of rules
-/// with transform "replace" to `edits`, and the features that matched rules name to the analysis.
-void matchTokenPatterns(const CppFile& file, const QVector<const Rule*>& rules,
-                        ProposalWriter& writer, QVector<Replacement>& edits);
+/// Runs the rules with kind = "token-pattern" over a file (docs/rules.md describes the patterns).
+/// Findings go to `writer`, replacements of rules with transform "replace" to `edits`, and the
+/// features that matched rules name to the analysis. `rules` are those that apply. Returns the
+/// offsets of the tokens that a pattern begins at, so that the tables need not speak of them again.
+QSet<qsizetype> matchTokenPatterns(CppFile& file, const RuleSet& set,
+                                   const QVector<const Rule*>& rules, const TargetSettings& target,
+                                   ProposalWriter& writer, QVector<Replacement>& edits);
 
 } // namespace rocport

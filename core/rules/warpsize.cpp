@@ -49,7 +49,7 @@ QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
 
 } // namespace
 
-void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& rule,
+void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
                      const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits)
 {
@@ -62,6 +62,8 @@ void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& ru
                                       [](const WarpSite& site) { return site.certain; });
     const int link = file.size() + 1; // no token has this number
     for (const WarpSite& site : found.sites) {
+        const bool shuffle = site.kind == WarpSite::Kind::Loop && rules.shuffleWidth != nullptr;
+        const Rule& rule = shuffle ? *rules.shuffleWidth : *rules.warpSize;
         const std::string_view shown = file.textOf(site.around);
         QString symbol =
             QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size())).simplified();

@@ -13,6 +13,10 @@ struct WavefrontRules
     const Rule* maskCount = nullptr;
     const Rule* maskShift = nullptr;
     const Rule* warpSize = nullptr;
+    // Where a pack lacks these, maskLiteral and warpSize speak of their places.
+    const Rule* voteCompare = nullptr;
+    const Rule* shuffleWidth = nullptr;
+    const Rule* syncBuiltins = nullptr;
     [[nodiscard]] bool any() const
     {
         return maskType != nullptr || maskLiteral != nullptr || maskCount != nullptr ||
@@ -29,8 +33,8 @@ void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const Wavefro
                       QVector<Replacement>& edits);
 
 /// Warp width: 32, 31, 5 and 16 where they mean the lanes of a warp. All places of a file change
-/// together or not at all.
-void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const Rule& rule,
+/// together or not at all. `rules` has warpSize.
+void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
                      const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits);
 

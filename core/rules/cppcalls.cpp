@@ -1,0 +1,173 @@
+#include "core/rules/cppcalls.h"
+
+#include "core/translate/arguments.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rocport {
+
+namespace {
+
+QString toQString(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// "(const void*)kernel", "reinterpret_cast<const void*>(kernel)", a void* of any name.
+bool isCast(const CppFile& file, TokenSpan argument)
+{
+    for (int i = argument.begin; i < argument.end; ++i) {
+        if (file.is(i, "void") || file.is(i, "reinterpret_cast")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether an argument is a number whatever the template arguments are.
+bool isPlainNumber(const CppFile& file, TokenSpan argument)
+{
+    return argument.size() == 1 && file.isKind(argument.begin, CTokenKind::Number);
+}
+
+class DeviceStd
+{
+public:
+    DeviceStd(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+              QVector<Replacement>& edits)
+        : m_file(file), m_rule(rule), m_writer(writer), m_edits(edits)
+    {
+    }
+
+    void run();
+
+private:
+    void at(int i);
+    void add(TokenSpan span, const QString& symbol, const QString& note, const QByteArray& text);
+
+    const CppFile& m_file;
+    const Rule& m_rule;
+    ProposalWriter& m_writer;
+    QVector<Replacement>& m_edits;
+    std::map<QString, QByteArray> m_found; ///< finding ids by symbol
+};
+
+void DeviceStd::add(TokenSpan span, const QString& symbol, const QString& note,
+                    const QByteArray& text)
+{
+    const Captures captures = {{QStringLiteral("symbol"), symbol}, {QStringLiteral("note"), note}};
+    QByteArray& id = m_found[symbol];
+    if (id.isEmpty()) {
+        id = m_writer.addFinding(m_rule, m_file.range(span), symbol,
+                                 fillText(m_rule.message, captures), m_rule.wayOut, m_rule.effort,
+                                 {});
+    }
+    if (text.isEmpty()) {
+        return;
+    }
+    Replacement edit;
+    edit.range = m_file.range(span);
+    edit.text = text;
+    edit.rule = &m_rule;
+    edit.findingId = id;
+    edit.captures = captures;
+    m_edits.append(edit);
+}
+
+void DeviceStd::at(int i)
+{
+    const std::string_view word = m_file.text(i);
+    if (word == "std" && m_file.is(i + 1, "::")) {
+        const std::string_view name = m_file.text(i + 2);
+        const bool extreme = (name == "min" || name == "max") && m_file.is(i + 3, "(");
+        if (extreme) {
+            const std::vector<TokenSpan> arguments = m_file.arguments(i + 3);
+            // With a literal beside it the types are plain numbers, for which HIP has overloads.
+            const bool plain = arguments.size() == 2 && (isPlainNumber(m_file, arguments[0]) ||
+                                                         isPlainNumber(m_file, arguments[1]));
+            const QByteArray text =
+                plain ? "::" + QByteArray(name.data(), static_cast<qsizetype>(name.size()))
+                      : QByteArray();
+            add({i, i + 3}, QStringLiteral("std::") + toQString(name),
+                QStringLiteral("It compiles where it is constexpr; nvcc took its own overload."),
+                text);
+        } else if (name == "array" && m_file.isKind(i + 3, CTokenKind::Identifier) &&
+                   (m_file.is(i + 4, "{") || m_file.is(i + 4, "="))) {
+            add({i, i + 3}, QStringLiteral("std::array"),
+                QStringLiteral("Its deduction guide is a host function."), {});
+        }
+    } else if (word == "at" && m_file.is(i - 1, ".") && m_file.is(i + 1, "(")) {
+        add({i, i + 1}, QStringLiteral("at()"),
+            QStringLiteral("It throws, which device code cannot."), {});
+    }
+}
+
+void DeviceStd::run()
+{
+    for (const CppFunction& function : m_file.functions()) {
+        if (!(function.device || function.global) ||
+            m_file.isInert(m_file.token(function.nameAt).begin)) {
+            continue;
+        }
+        for (int i = function.bodyOpen + 1; i < function.bodyClose; ++i) {
+            if (m_file.isKind(i, CTokenKind::Identifier) &&
+                !m_file.isInert(m_file.token(i).begin)) {
+                at(i);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void proposeKernelPointers(const CppFile& file, const Rule& rule, const AnalysisContext& context,
+                           ProposalWriter& writer, QVector<Replacement>& edits)
+{
+    const bool byHeader = context.strategy == Strategy::CompatHeader;
+    const bool byTranslation =
+        context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace;
+    for (int i = 0; i + 1 < file.size(); ++i) {
+        const std::string_view name = file.text(i);
+        if (!name.starts_with("cuda") || !file.is(i + 1, "(") || file.match(i + 1) < 0 ||
+            file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        const int position = kernelPointerArgument(name);
+        const std::vector<TokenSpan> arguments = file.arguments(i + 1);
+        if (position < 0 || position >= static_cast<int>(arguments.size()) ||
+            isCast(file, arguments[static_cast<size_t>(position)])) {
+            continue;
+        }
+        const TokenSpan kernel = arguments[static_cast<size_t>(position)];
+        const QString note =
+            byHeader ? QStringLiteral("The generated header brings a template that casts it.")
+            : byTranslation ? QStringLiteral("The translation casts it.")
+                            : QString();
+        const Captures captures = {{QStringLiteral("symbol"), toQString(name)},
+                                   {QStringLiteral("note"), note}};
+        const QByteArray id =
+            writer.addFinding(rule, file.range(i), toQString(name),
+                              fillText(rule.message, captures).simplified(), {}, Effort::None, {});
+        if (byHeader || byTranslation) {
+            continue;
+        }
+        const std::string_view text = file.textOf(kernel);
+        Replacement edit;
+        edit.range = file.range(kernel);
+        edit.text = "reinterpret_cast<const void*>(" +
+                    QByteArray(text.data(), static_cast<qsizetype>(text.size())) + ')';
+        edit.rule = &rule;
+        edit.findingId = id;
+        edit.captures = captures;
+        edits.append(edit);
+    }
+}
+
+void proposeDeviceStd(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                      QVector<Replacement>& edits)
+{
+    DeviceStd(file, rule, writer, edits).run();
+}
+
+} // namespace rocport

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/base/words.h"
+
+#include <QString>
+#include <QVariantMap>
+#include <QVector>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace rocport {
+
+struct Rule;
+
+/// One token of a pattern.
+struct PatternToken
+{
+    enum class Kind : quint8 {
+        Exact,      ///< spelled as `text`
+        Any,        ///< "$name": any one token
+        Expression, ///< "$$name": one argument: balanced, no comma at its top, not empty
+        Arguments,  ///< "$$$name": balanced, commas allowed, may be empty
+    } kind = Kind::Exact;
+    std::string text; ///< the spelling, or the name with its dollars
+};
+
+/// A token sequence of one rule, with what it says besides the rule's own texts.
+struct CompiledPattern
+{
+    int rule = 0; ///< index in the rule set
+    std::vector<PatternToken> tokens;
+    QString note; ///< {note} in the rule's message
+    QString wayOut;
+    std::optional<Effort> effort;
+    QString replacement; ///< with the names of the pattern; empty: the rule's own text
+    bool wave64 = false; ///< the replacement only holds where all targets have 64 lanes
+};
+
+/// An include name that a rule looks for.
+struct IncludePattern
+{
+    int rule = 0;
+    QString glob;
+    QString note;
+    QString wayOut;
+    QByteArray replacement; ///< with its brackets or quotes; empty: none
+};
+
+/// Rule-wide settings of kind = "token-pattern".
+struct PatternSettings
+{
+    bool isPattern = false;
+    bool once = false;         ///< one finding a file for each text that matched, with the count
+    bool perFile = false;      ///< one finding a file
+    bool device = false;       ///< only in __device__ and __global__ functions
+    bool ported = false;       ///< also in branches that ask for ROCm, without edits there
+    bool declarations = false; ///< a declaration of the name counts too
+    QString feature;           ///< what the plan is told
+};
+
+/// All token patterns of a rule set, by their first token. Made once when the set is loaded, shared
+/// by all files.
+class PatternIndex
+{
+public:
+    explicit PatternIndex(const QVector<Rule>& rules);
+
+    /// Patterns whose first token is `first`: indices into patterns(); null for none.
+    [[nodiscard]] const std::vector<int>* startingWith(std::string_view first) const
+    {
+        const auto lead = static_cast<unsigned char>(first.front());
+        if ((m_lengths[lead] & lengthBit(first.size())) == 0) {
+            return nullptr;
+        }
+        const auto found = m_byFirst.find(first);
+        return found == m_byFirst.end() ? nullptr : &found->second;
+    }
+    [[nodiscard]] const std::vector<CompiledPattern>& patterns() const { return m_patterns; }
+    [[nodiscard]] const std::vector<IncludePattern>& includes() const { return m_includes; }
+    [[nodiscard]] const PatternSettings& settings(int rule) const
+    {
+        return m_settings[static_cast<size_t>(rule)];
+    }
+
+private:
+    void addPattern(int rule, const QString& text, const QVariantMap& entry);
+    static quint64 lengthBit(size_t size) { return quint64(1) << (size < 63 ? size : 63); }
+
+    std::vector<CompiledPattern> m_patterns;
+    std::vector<IncludePattern> m_includes;
+    std::vector<PatternSettings> m_settings; ///< by rule
+    std::unordered_map<std::string_view, std::vector<int>> m_byFirst;
+    std::vector<std::unique_ptr<std::string>> m_firsts; ///< what the keys point to
+    std::array<quint64, 256> m_lengths{};
+};
+
+} // namespace rocport
