@@ -51,6 +51,15 @@ void Arguments::addOutputOption()
 
 std::optional<int> Arguments::parse(const QStringList& arguments, int positionals)
 {
+    const std::optional<int> ends = parseAny(arguments);
+    if (!ends && m_parser.positionalArguments().size() != positionals) {
+        return reportUsage(QStringLiteral("Usage: rocport-cli ") + m_usage);
+    }
+    return ends;
+}
+
+std::optional<int> Arguments::parseAny(const QStringList& arguments)
+{
     const bool parsed = m_parser.parse(arguments);
     if (m_parser.isSet(QStringLiteral("help"))) {
         QString help = m_parser.helpText();
@@ -60,9 +69,6 @@ std::optional<int> Arguments::parse(const QStringList& arguments, int positional
     }
     if (!parsed) {
         return reportUsage(m_parser.errorText());
-    }
-    if (m_parser.positionalArguments().size() != positionals) {
-        return reportUsage(QStringLiteral("Usage: rocport-cli ") + m_usage);
     }
     return std::nullopt;
 }

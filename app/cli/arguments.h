@@ -25,9 +25,13 @@ public:
 
     /// An exit code when the program must end now (help asked for, wrong usage); else nothing.
     std::optional<int> parse(const QStringList& arguments, int positionals);
+    /// The same where the number of positional arguments is the command's own affair.
+    std::optional<int> parseAny(const QStringList& arguments);
 
     [[nodiscard]] bool isSet(const QString& name) const { return m_parser.isSet(name); }
     [[nodiscard]] QString value(const QString& name) const { return m_parser.value(name); }
+    /// All values of an option that may come several times.
+    [[nodiscard]] QStringList values(const QString& name) const { return m_parser.values(name); }
     [[nodiscard]] QStringList positional() const { return m_parser.positionalArguments(); }
     /// Errors: InvalidArgument naming the option.
     [[nodiscard]] Result<TargetSettings> target() const;

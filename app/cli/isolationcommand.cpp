@@ -3,54 +3,210 @@
 #include "app/cli/output.h"
 #include "core/project/comparetrees.h"
 
-#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
 
 namespace rocport {
 
+namespace {
+
+/// What is printed, in either format.
+struct Outcome
+{
+    RangeProof proof; ///< base and tip are empty for folders and files
+    GuardMacros macros;
+};
+
+bool allProved(const Outcome& outcome)
+{
+    return isProved(weakestVerdict(outcome.proof.files)) &&
+           std::all_of(outcome.proof.commits.begin(), outcome.proof.commits.end(),
+                       [](const CommitProof& c) { return isProved(weakestVerdict(c.files)); });
+}
+
+/// The macros that decided something in any file.
+QStringList macrosMet(const QVector<FileProof>& files)
+{
+    QStringList met;
+    for (const FileProof& file : files) {
+        met += file.proof.guards;
+    }
+    met.removeDuplicates();
+    met.sort();
+    return met;
+}
+
+QString fileLine(const FileProof& file)
+{
+    return QStringLiteral("%1: %2: %3\n")
+        .arg(file.path.display(), verdictId(file.proof.verdict), file.proof.reason);
+}
+
+void printAsText(const Outcome& outcome)
+{
+    const QVector<FileProof>& files = outcome.proof.files;
+    int identical = 0;
+    for (const FileProof& file : files) {
+        if (file.proof.verdict == Verdict::Identical) {
+            ++identical;
+        } else {
+            printText(fileLine(file));
+        }
+    }
+    for (const CommitProof& commit : outcome.proof.commits) {
+        printText(QStringLiteral("%1 %2: %3\n")
+                      .arg(QString::fromLatin1(commit.commit.id.left(7)), commit.commit.summary,
+                           verdictId(weakestVerdict(commit.files))));
+        for (const FileProof& file : commit.files) {
+            if (!isProved(file.proof.verdict)) {
+                printText(QStringLiteral("    ") + fileLine(file));
+            }
+        }
+    }
+    const QStringList met = macrosMet(files);
+    printText(met.isEmpty()
+                  ? QStringLiteral("No guard was met.\n")
+                  : QStringLiteral("Guards by %1.\n").arg(met.join(QStringLiteral(", "))));
+    printText(QStringLiteral("%1 files, %2 untouched: %3\n")
+                  .arg(files.size())
+                  .arg(identical)
+                  .arg(allProved(outcome) ? QStringLiteral("NVIDIA path unchanged: proved")
+                                          : QStringLiteral("not proved")));
+}
+
+QJsonArray filesAsJson(const QVector<FileProof>& files)
+{
+    QJsonArray array;
+    for (const FileProof& file : files) {
+        QJsonObject object{{QStringLiteral("path"), file.path.display()},
+                           {QStringLiteral("verdict"), verdictId(file.proof.verdict)},
+                           {QStringLiteral("reason"), file.proof.reason},
+                           {QStringLiteral("tokensEqual"), file.proof.tokensEqual},
+                           {QStringLiteral("tokensTotal"), file.proof.tokensTotal}};
+        if (file.proof.differsAtLine > 0) {
+            object.insert(QStringLiteral("differsAtLine"), file.proof.differsAtLine);
+        }
+        if (!file.proof.guards.isEmpty()) {
+            object.insert(QStringLiteral("macros"), QJsonArray::fromStringList(file.proof.guards));
+        }
+        array.append(object);
+    }
+    return array;
+}
+
+QByteArray asJson(const Outcome& outcome)
+{
+    QJsonArray macros;
+    for (const QByteArray& macro : outcome.macros) {
+        macros.append(QString::fromUtf8(macro));
+    }
+    QJsonObject object{
+        {QStringLiteral("proved"), allProved(outcome)},
+        {QStringLiteral("verdict"), verdictId(weakestVerdict(outcome.proof.files))},
+        {QStringLiteral("macros"), macros},
+        {QStringLiteral("macrosMet"), QJsonArray::fromStringList(macrosMet(outcome.proof.files))},
+        {QStringLiteral("files"), filesAsJson(outcome.proof.files)}};
+    if (!outcome.proof.tip.isEmpty()) {
+        object.insert(QStringLiteral("base"), QString::fromLatin1(outcome.proof.base));
+        object.insert(QStringLiteral("tip"), QString::fromLatin1(outcome.proof.tip));
+    }
+    if (!outcome.proof.commits.isEmpty()) {
+        QJsonArray commits;
+        for (const CommitProof& commit : outcome.proof.commits) {
+            commits.append(
+                QJsonObject{{QStringLiteral("id"), QString::fromLatin1(commit.commit.id)},
+                            {QStringLiteral("summary"), commit.commit.summary},
+                            {QStringLiteral("verdict"), verdictId(weakestVerdict(commit.files))},
+                            {QStringLiteral("files"), filesAsJson(commit.files)}});
+        }
+        object.insert(QStringLiteral("commits"), commits);
+    }
+    return QJsonDocument(object).toJson();
+}
+
+int proveAndPrint(const Arguments& args, const GuardMacros& macros)
+{
+    const QStringList positional = args.positional();
+    Outcome outcome;
+    outcome.macros = macros;
+    if (positional.isEmpty()) {
+        auto files = proveTrees(args.value(QStringLiteral("original")),
+                                args.value(QStringLiteral("ported")), macros);
+        if (!files) {
+            return reportError(files.error());
+        }
+        outcome.proof.files = *std::move(files);
+    } else {
+        auto range = proveRange(positional.first(), positional.last(), macros,
+                                args.isSet(QStringLiteral("each")));
+        if (!range) {
+            return reportError(range.error());
+        }
+        outcome.proof = *std::move(range);
+    }
+    if (args.value(QStringLiteral("format")) == u"json") {
+        if (const int code = writeOutput(asJson(outcome), {}); code != kExitDone) {
+            return code;
+        }
+    } else {
+        printAsText(outcome);
+    }
+    return allProved(outcome) ? kExitDone : kExitFindings;
+}
+
+} // namespace
+
 int runIsolation(const QStringList& arguments)
 {
-    Arguments args(QStringLiteral("isolation --original A --ported B [--macro NAME]"),
-                   QStringLiteral("Proves that the NVIDIA projection of B is A; files or folders. "
-                                  "Exits with 1 when it is not."));
+    Arguments args(
+        QStringLiteral("isolation --original A --ported B | isolation DIR BASE..TIP [--each] "
+                       "[--macro NAME]... [--macros-only] [--format text|json]"),
+        QStringLiteral("Proves that the NVIDIA projection of B is A; files, folders or a range of "
+                       "commits of the repository DIR. Exits with 1 when it is not."));
     args.addOption(QStringLiteral("original"), QStringLiteral("File or folder before the port."),
                    QStringLiteral("A"));
     args.addOption(QStringLiteral("ported"), QStringLiteral("File or folder after it."),
                    QStringLiteral("B"));
+    args.addOption(QStringLiteral("each"),
+                   QStringLiteral("Prove every commit of the range against its parent as well."));
+    args.addOption(QStringLiteral("macros-only"),
+                   QStringLiteral("Take none but the macros given as undefined on NVIDIA; else "
+                                  "USE_ROCM and those of HIP's compiler and headers are, too."));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
+                   QStringLiteral("FORMAT"));
     args.addTargetOptions();
-    if (const auto code = args.parse(arguments, 0)) {
+    args.addPositional(QStringLiteral("DIR"), QStringLiteral("A folder of the repository."));
+    args.addPositional(QStringLiteral("BASE..TIP"), QStringLiteral("The commits of the port."));
+    if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
-    const QString original = args.value(QStringLiteral("original"));
-    const QString ported = args.value(QStringLiteral("ported"));
-    if (original.isEmpty() || ported.isEmpty()) {
-        return reportUsage(QStringLiteral("isolation needs --original A and --ported B"));
+    const bool hasPair = !args.value(QStringLiteral("original")).isEmpty() &&
+                         !args.value(QStringLiteral("ported")).isEmpty();
+    const qsizetype positionals = args.positional().size();
+    if (!(hasPair && positionals == 0) && !(positionals == 2 && !hasPair)) {
+        return reportUsage(QStringLiteral("isolation needs --original A and --ported B, or DIR and "
+                                          "BASE..TIP"));
+    }
+    const QString format = args.value(QStringLiteral("format"));
+    if (!format.isEmpty() && format != u"text" && format != u"json") {
+        return reportUsage(QStringLiteral("not a value for --format: %1").arg(format));
     }
     const Result<TargetSettings> target = args.target();
     if (!target) {
         reportError(target.error());
         return kExitUsage;
     }
-    const auto proofs = proveTrees(original, ported, *target);
-    if (!proofs) {
-        return reportError(proofs.error());
-    }
-    bool proved = true;
-    int identical = 0;
-    for (const FileProof& file : *proofs) {
-        proved = proved && isProved(file.proof.verdict);
-        if (file.proof.verdict == Verdict::Identical) {
-            ++identical;
-            continue;
+    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
+    const QStringList extra = args.values(QStringLiteral("macro"));
+    for (const QString& macro : extra) {
+        if (!name.match(macro).hasMatch()) {
+            return reportUsage(QStringLiteral("not a value for --macro: %1").arg(macro));
         }
-        printText(QStringLiteral("%1: %2: %3\n")
-                      .arg(file.path.display(), verdictId(file.proof.verdict), file.proof.reason));
     }
-    printText(QStringLiteral("%1 files, %2 untouched: %3\n")
-                  .arg(proofs->size())
-                  .arg(identical)
-                  .arg(proved ? QStringLiteral("NVIDIA path unchanged: proved")
-                              : QStringLiteral("not proved")));
-    return proved ? kExitDone : kExitFindings;
+    return proveAndPrint(args,
+                         macrosFor(*target, extra, args.isSet(QStringLiteral("macros-only"))));
 }
 
 } // namespace rocport

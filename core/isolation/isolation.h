@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/base/words.h"
+#include "core/isolation/headermacros.h"
 
 #include <QByteArray>
 #include <QString>
@@ -16,16 +17,29 @@ struct IsolationProof
     int tokensEqual = 0;   ///< tokens of the projection that equal the original's, in order
     int tokensTotal = 0;   ///< tokens of the original
     int differsAtLine = 0; ///< 1-based line of the original of the first difference; 0: none
+    QStringList guards;    ///< macros that decided something, in order of appearance
+};
+
+/// What a proof of a whole port may take for granted.
+struct ProofSettings
+{
+    /// Taken as undefined; see commonGuardMacros(). At least one.
+    GuardMacros macros;
+    /// C and C++ headers that the port adds: their NVIDIA arms may give back original tokens.
+    QVector<AddedHeader> headers;
 };
 
 /// The NVIDIA projection of C, C++ or CUDA source: what is left when `macro` is undefined. Regions
 /// under #ifdef/#if defined(macro) go away with their guard lines, #else arms of such guards stay,
 /// and the other way round for #ifndef/#if !defined. Conditions that mix `macro` with anything else
-/// are left alone. Errors: ParseFailed for a guard that never ends.
+/// lose what is decided (guardcondition.h). Errors: ParseFailed for a guard that never ends.
 Result<QByteArray> projectCpp(const QByteArray& ported, const QByteArray& macro);
 
-/// The same for CMake: if(macro) ... else() ... endif() on `macro` alone.
+/// The same for CMake: if(macro) ... else() ... endif().
 Result<QByteArray> projectCMake(const QByteArray& ported, const QByteArray& macro);
+
+/// The same for make: ifdef macro ... else ... endif.
+Result<QByteArray> projectMake(const QByteArray& ported, const QByteArray& macro);
 
 /// The NVIDIA projection of Python with `flag` (is_rocm) taken as False: `if flag:` statements
 /// vanish, `if not flag:` bodies and else arms stay (dedented), `A if flag else B` is B (with its
@@ -33,11 +47,17 @@ Result<QByteArray> projectCMake(const QByteArray& ported, const QByteArray& macr
 /// Errors: ParseFailed when `ported` has a syntax error.
 Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& flag = "is_rocm");
 
-/// Proves one file. C, C++, CUDA, CMake: the projection must equal the original byte for byte.
-/// Python: its tokens must equal the original's, and lines outside the edits byte for byte.
+/// Proves one file. C, C++, CUDA, CMake, make: the projection must equal the original byte for
+/// byte. Python: its tokens must equal the original's, and lines outside the edits byte for byte.
 /// Other languages: Identical when the bytes are equal, else Unproved with the reason.
 IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,
                          const TargetSettings& target);
+
+/// The same with several macros, and headers whose macros may stand for original tokens
+/// (Equivalent). A condition that says the same in other words (`#ifdef X`, `#if defined(X)`) is
+/// Equivalent too. Python has no macros; its flag is `is_rocm`.
+IsolationProof proveFileWith(const QByteArray& original, const QByteArray& ported,
+                             Language language, const ProofSettings& settings);
 
 /// A file that the port adds. Generated headers and siblings are on no NVIDIA path: Projected, with
 /// the reason.

@@ -1,5 +1,8 @@
 #include "core/isolation/conditionstack.h"
-#include "core/isolation/isolation.h"
+#include "core/isolation/guardcondition.h"
+#include "core/isolation/projection.h"
+
+#include <algorithm>
 
 #include <string>
 #include <vector>
@@ -32,9 +35,12 @@ std::string lowered(std::string_view text)
 class CMakeProjector
 {
 public:
-    CMakeProjector(std::string_view text, std::string_view macro) : m_text(text), m_macro(macro) {}
+    CMakeProjector(std::string_view text, const GuardMacros& macros, ConditionSpelling spelling)
+        : m_text(text), m_macros(macros), m_spelling(spelling)
+    {
+    }
 
-    Result<QByteArray> run();
+    Result<Projection> run();
 
 private:
     [[nodiscard]] char byteAt(size_t at) const { return at < m_text.size() ? m_text[at] : '\0'; }
@@ -46,12 +52,16 @@ private:
     size_t readArguments(size_t at);
     Result<void> command(size_t nameBegin, size_t nameEnd, size_t open);
     Result<void> dispatch(const std::string& name, size_t nameBegin, size_t lineStart, size_t end);
-    [[nodiscard]] GuardTruth truth() const;
+    GuardCondition decide();
+    [[nodiscard]] bool isFlagOption() const;
 
     std::string_view m_text;
-    std::string_view m_macro;
+    const GuardMacros& m_macros;
+    ConditionSpelling m_spelling;
+    GuardMacros m_met;
+    std::string m_rewritten;
     ConditionStack m_stack;
-    std::vector<std::string> m_arguments; ///< of the last command; quoted ones keep their '"'
+    std::vector<ConditionToken> m_arguments; ///< of the last command; quoted ones keep their '"'
     size_t m_position = 0;
     size_t m_pending = 0;
     size_t m_counted = 0;
@@ -117,37 +127,42 @@ size_t CMakeProjector::readArguments(size_t at)
         } else if (c == '(') {
             ++depth;
         }
-        if (!isBlank(c) && c != '\n' && c != '\r' && m_arguments.size() < 16) {
-            m_arguments.emplace_back(m_text.substr(at, end - at));
+        constexpr size_t kMaxArguments = 4096; // beyond any condition; more are never decided
+        if (!isBlank(c) && c != '\n' && c != '\r' && m_arguments.size() < kMaxArguments) {
+            m_arguments.push_back({std::string(m_text.substr(at, end - at)), at, end});
         }
         at = end;
     }
     return m_text.size();
 }
 
-GuardTruth CMakeProjector::truth() const
+GuardCondition CMakeProjector::decide()
 {
-    bool isFalse = true; // the option is off on NVIDIA
-    size_t first = 0;
-    size_t last = m_arguments.size();
-    while (first < last) {
-        if (m_arguments[first] == "NOT") {
-            isFalse = !isFalse;
-            ++first;
-        } else if (m_arguments[first] == "(" && m_arguments[last - 1] == ")") {
-            ++first;
-            --last;
-        } else {
-            break;
+    GuardCondition result =
+        simplifyCondition(m_text, m_arguments, m_macros, ConditionDialect::CMake, m_spelling);
+    if (result.truth != GuardTruth::Unknown || result.changed) {
+        for (const ConditionToken& token : m_arguments) {
+            const QByteArray word(token.text.data(), static_cast<qsizetype>(token.text.size()));
+            if (m_macros.contains(word) && !m_met.contains(word)) {
+                m_met.append(word);
+            }
         }
     }
-    if (last != first + 1 || m_arguments[first] != m_macro) {
-        return GuardTruth::Unknown;
-    }
-    return isFalse ? GuardTruth::False : GuardTruth::True;
+    return result;
 }
 
-Result<QByteArray> CMakeProjector::run()
+/// option(M "text" OFF): the definition of the flag itself. It is off where nobody turns it on.
+bool CMakeProjector::isFlagOption() const
+{
+    if (m_arguments.size() < 2 || m_arguments.size() > 3 ||
+        !isGuardMacro(m_arguments[0].text, m_macros) || m_arguments[1].text[0] != '"') {
+        return false;
+    }
+    const std::string value = m_arguments.size() < 3 ? "off" : lowered(m_arguments[2].text);
+    return value == "off" || value == "false" || value == "no" || value == "0";
+}
+
+Result<Projection> CMakeProjector::run()
 {
     while (m_position < m_text.size()) {
         const size_t at = m_position;
@@ -177,14 +192,19 @@ Result<QByteArray> CMakeProjector::run()
         }
     }
     m_stack.text(m_text.substr(m_pending));
-    return m_stack.finish(m_text);
+    Result<QByteArray> text = m_stack.finish(m_text);
+    if (!text) {
+        return text.error();
+    }
+    return Projection{std::move(*text), std::move(m_met)};
 }
 
 Result<void> CMakeProjector::command(size_t nameBegin, size_t nameEnd, size_t open)
 {
     m_position = readArguments(open + 1);
     const std::string name = lowered(m_text.substr(nameBegin, nameEnd - nameBegin));
-    if (name != "if" && name != "elseif" && name != "else" && name != "endif") {
+    const bool isFlag = name == "option" && isFlagOption();
+    if (name != "if" && name != "elseif" && name != "else" && name != "endif" && !isFlag) {
         return {};
     }
     size_t lineStart = nameBegin;
@@ -202,6 +222,8 @@ Result<void> CMakeProjector::command(size_t nameBegin, size_t nameEnd, size_t op
                        (end >= m_text.size() || m_text[end] == '\n');
     if (alone) {
         end = std::min(end + 1, m_text.size());
+    } else if (isFlag) {
+        return {};
     } else {
         // It shares its line with something else, so it is not a guard that an edit made.
         lineStart = nameBegin;
@@ -211,6 +233,10 @@ Result<void> CMakeProjector::command(size_t nameBegin, size_t nameEnd, size_t op
     m_stack.text(m_text.substr(m_pending, lineStart - m_pending));
     m_pending = end;
     m_position = end;
+    if (isFlag) {
+        m_met.append(QByteArray::fromStdString(m_arguments[0].text));
+        return {};
+    }
     return dispatch(name, nameBegin, lineStart, end);
 }
 
@@ -232,22 +258,29 @@ Result<void> CMakeProjector::dispatch(const std::string& name, size_t nameBegin,
     if (name == "endif") {
         return m_stack.close(line);
     }
-    if (name == "elseif") {
-        return m_stack.alternative(line, truth());
+    const GuardCondition condition = decide();
+    if (condition.truth == GuardTruth::Unknown && condition.changed) {
+        const size_t first = m_arguments.front().begin;
+        const size_t last = m_arguments.back().end;
+        m_rewritten = m_text.substr(lineStart, first - lineStart);
+        m_rewritten += condition.text;
+        m_rewritten += m_text.substr(last, end - last);
+        line.bytes = m_rewritten;
     }
-    m_stack.open(line, truth());
+    if (name == "elseif") {
+        return m_stack.alternative(line, condition.truth);
+    }
+    m_stack.open(line, condition.truth);
     return {};
 }
 
 } // namespace
 
-Result<QByteArray> projectCMake(const QByteArray& ported, const QByteArray& macro)
+Result<Projection> projectCMakeGuards(const QByteArray& ported, const GuardMacros& macros,
+                                      ConditionSpelling spelling)
 {
-    if (macro.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the guard macro is empty"), {}};
-    }
-    return CMakeProjector({ported.constData(), static_cast<size_t>(ported.size())},
-                          {macro.constData(), static_cast<size_t>(macro.size())})
+    return CMakeProjector({ported.constData(), static_cast<size_t>(ported.size())}, macros,
+                          spelling)
         .run();
 }
 

@@ -1,5 +1,6 @@
 #include "core/isolation/conditionstack.h"
-#include "core/isolation/isolation.h"
+#include "core/isolation/guardcondition.h"
+#include "core/isolation/projection.h"
 
 #include <algorithm>
 #include <string>
@@ -31,9 +32,12 @@ bool isRawPrefix(std::string_view word)
 class CppProjector
 {
 public:
-    CppProjector(std::string_view text, std::string_view macro) : m_text(text), m_macro(macro) {}
+    CppProjector(std::string_view text, const GuardMacros& macros, ConditionSpelling spelling)
+        : m_text(text), m_macros(macros), m_spelling(spelling)
+    {
+    }
 
-    Result<QByteArray> run();
+    Result<Projection> run();
 
 private:
     /// Bytes of a splice (backslash, line end) at `at`, else 0.
@@ -53,12 +57,26 @@ private:
     /// Reads one token or blank at `at`; sets m_code and m_newline. Returns its end.
     size_t step(size_t at);
     Result<void> directive(size_t hash, size_t afterHash);
-    Result<void> dispatch(const std::string& name, const std::string& condition, size_t nameBegin,
-                          size_t nameSize, size_t hash, size_t end);
-    [[nodiscard]] GuardTruth truthOf(std::string_view condition) const;
+    /// One conditional directive: where its line, its name and its condition are.
+    struct Directive
+    {
+        std::string name;
+        size_t nameBegin = 0;
+        size_t nameEnd = 0;
+        size_t lineStart = 0;
+        size_t end = 0;
+        bool readable = true; ///< a guard may be made of it
+        std::vector<ConditionToken> condition;
+    };
+    void addToken(Directive& directive, size_t begin, size_t end) const;
+    Result<void> dispatch(const Directive& directive);
+    [[nodiscard]] GuardCondition decide(const Directive& directive, const std::string& kind);
 
     std::string_view m_text;
-    std::string_view m_macro;
+    const GuardMacros& m_macros;
+    ConditionSpelling m_spelling;
+    GuardMacros m_met;
+    std::string m_rewritten;
     ConditionStack m_stack;
     std::string m_code;     ///< what the last step read, comments as nothing, splices removed
     bool m_newline = false; ///< the last step read a line end outside of comments
@@ -229,7 +247,7 @@ size_t CppProjector::step(size_t at)
     return at + 1;
 }
 
-Result<QByteArray> CppProjector::run()
+Result<Projection> CppProjector::run()
 {
     bool atLineStart = true;
     while (m_position < m_text.size()) {
@@ -254,15 +272,18 @@ Result<QByteArray> CppProjector::run()
         }
     }
     m_stack.text(m_text.substr(m_pending));
-    return m_stack.finish(m_text);
+    Result<QByteArray> text = m_stack.finish(m_text);
+    if (!text) {
+        return text.error();
+    }
+    return Projection{std::move(*text), std::move(m_met)};
 }
 
 Result<void> CppProjector::directive(size_t hash, size_t afterHash)
 {
-    std::string name;
-    std::string condition;
-    size_t nameBegin = afterHash;
-    size_t nameEnd = afterHash;
+    Directive directive;
+    directive.nameBegin = afterHash;
+    directive.nameEnd = afterHash;
     size_t at = afterHash;
     bool sawCode = false;
     m_newline = false;
@@ -274,45 +295,100 @@ Result<void> CppProjector::directive(size_t hash, size_t afterHash)
         }
         if (!sawCode) {
             sawCode = true;
-            name = m_code;
-            nameBegin = begin;
-            nameEnd = at;
+            directive.name = m_code;
+            directive.nameBegin = begin;
+            directive.nameEnd = at;
         } else {
-            condition += m_code + ' ';
+            addToken(directive, begin, at);
         }
     }
     m_position = at;
-    const size_t lineStart = m_lineStart;
+    directive.lineStart = m_lineStart;
+    directive.end = at;
     m_lineStart = at;
     // A comment that began on an earlier line, or an odd spelling, stands before the '#': the line
     // is not one that a guard is made of, but it opens or closes a conditional all the same.
-    for (size_t i = lineStart; i < hash; ++i) {
+    for (size_t i = directive.lineStart; i < hash; ++i) {
         if (m_text[i] != ' ' && m_text[i] != '\t' && m_text[i] != '\f' && m_text[i] != '\v') {
-            condition = "?";
+            directive.readable = false;
             break;
         }
     }
+    const std::string& name = directive.name;
     const bool opensOrCloses = name == "if" || name == "ifdef" || name == "ifndef" ||
                                name == "elif" || name == "elifdef" || name == "elifndef" ||
                                name == "else" || name == "endif";
     if (!opensOrCloses) {
         return {};
     }
-    m_stack.text(m_text.substr(m_pending, lineStart - m_pending));
+    m_stack.text(m_text.substr(m_pending, directive.lineStart - m_pending));
     m_pending = at;
-    return dispatch(name, condition, nameBegin, nameEnd - nameBegin, lineStart, at);
+    return dispatch(directive);
 }
 
-Result<void> CppProjector::dispatch(const std::string& name, const std::string& condition,
-                                    size_t nameBegin, size_t nameSize, size_t lineStart, size_t end)
+/// Operators of two characters arrive one by one.
+void CppProjector::addToken(Directive& directive, size_t begin, size_t end) const
 {
-    for (; m_counted < lineStart; ++m_counted) {
+    constexpr size_t kMaxTokens = 4096; // far beyond any condition; more are never decided
+    std::vector<ConditionToken>& tokens = directive.condition;
+    if (tokens.size() > kMaxTokens) {
+        return;
+    }
+    if (!tokens.empty() && tokens.back().end == begin && tokens.back().text.size() == 1 &&
+        m_code.size() == 1) {
+        const std::string both = tokens.back().text + m_code;
+        if (both == "&&" || both == "||" || both == "==" || both == "!=" || both == "<=" ||
+            both == ">=" || both == "<<" || both == ">>") {
+            tokens.back().text = both;
+            tokens.back().end = end;
+            return;
+        }
+    }
+    tokens.push_back({m_code, begin, end});
+}
+
+GuardCondition CppProjector::decide(const Directive& directive, const std::string& kind)
+{
+    GuardCondition result;
+    const std::vector<ConditionToken>& tokens = directive.condition;
+    const bool canonical = m_spelling == ConditionSpelling::Canonical;
+    if (!directive.readable) {
+        return result;
+    }
+    if (kind == "if") {
+        result = simplifyCondition(m_text, tokens, m_macros, ConditionDialect::C, m_spelling);
+        result.changed = result.changed || canonical;
+    } else if (tokens.size() == 1) {
+        const bool known = isGuardMacro(tokens[0].text, m_macros);
+        if (known) {
+            result.truth = kind == "ifdef" ? GuardTruth::False : GuardTruth::True;
+        }
+        result.text = (kind == "ifdef" ? "defined(" : "!defined(") + tokens[0].text + ")";
+        result.changed = canonical;
+    }
+    if (result.truth != GuardTruth::Unknown || result.changed) {
+        for (const ConditionToken& token : tokens) {
+            const QByteArray word(token.text.data(), static_cast<qsizetype>(token.text.size()));
+            if (m_macros.contains(word) && !m_met.contains(word)) {
+                m_met.append(word);
+            }
+        }
+    }
+    return result;
+}
+
+Result<void> CppProjector::dispatch(const Directive& directive)
+{
+    for (; m_counted < directive.lineStart; ++m_counted) {
         m_line += m_text[m_counted] == '\n' ? 1 : 0;
     }
+    const std::string& name = directive.name;
+    const size_t lineStart = directive.lineStart;
+    const size_t nameSize = directive.nameEnd - directive.nameBegin;
     ConditionStack::Line line;
-    line.bytes = m_text.substr(lineStart, end - lineStart);
+    line.bytes = m_text.substr(lineStart, directive.end - lineStart);
     line.elseAsWhole = "#else";
-    line.elseBegin = nameBegin - lineStart;
+    line.elseBegin = directive.nameBegin - lineStart;
     line.elseSize = nameSize == name.size() ? 2 : 0;
     line.number = m_line;
     if (name == "else") {
@@ -322,63 +398,34 @@ Result<void> CppProjector::dispatch(const std::string& name, const std::string& 
         return m_stack.close(line);
     }
     const bool isElse = name.starts_with("el");
-    const std::string kind = isElse ? name.substr(2) : name;
-    GuardTruth truth = GuardTruth::Unknown;
-    if (kind == "if") {
-        truth = truthOf(condition);
-    } else if (condition == std::string(m_macro) + ' ') {
-        truth = kind == "ifdef" ? GuardTruth::False : GuardTruth::True;
+    const GuardCondition condition = decide(directive, isElse ? name.substr(2) : name);
+    if (condition.truth == GuardTruth::Unknown && condition.changed) {
+        const ConditionToken& first = directive.condition.front();
+        const ConditionToken& last = directive.condition.back();
+        if (m_spelling == ConditionSpelling::Canonical) {
+            m_rewritten = (isElse ? "#elif " : "#if ") + condition.text + "\n";
+            line.elseBegin = 1;
+            line.elseSize = 2;
+        } else {
+            m_rewritten = m_text.substr(lineStart, first.begin - lineStart);
+            m_rewritten += condition.text;
+            m_rewritten += m_text.substr(last.end, directive.end - last.end);
+        }
+        line.bytes = m_rewritten;
     }
     if (isElse) {
-        return m_stack.alternative(line, truth);
+        return m_stack.alternative(line, condition.truth);
     }
-    m_stack.open(line, truth);
+    m_stack.open(line, condition.truth);
     return {};
-}
-
-/// `condition`: tokens, each followed by one blank. Knows `defined M` with any number of '!' and
-/// parentheses around it, and nothing more.
-GuardTruth CppProjector::truthOf(std::string_view condition) const
-{
-    std::vector<std::string_view> tokens;
-    while (!condition.empty() && tokens.size() < 64) {
-        const size_t blank = condition.find(' ');
-        tokens.push_back(condition.substr(0, blank));
-        condition.remove_prefix(blank == std::string_view::npos ? condition.size() : blank + 1);
-    }
-    bool isFalse = true; // `defined M` is false on NVIDIA
-    size_t first = 0;
-    size_t last = tokens.size();
-    while (first < last) {
-        if (tokens[first] == "!" || tokens[first] == "not") {
-            isFalse = !isFalse;
-            ++first;
-        } else if (tokens[first] == "(" && tokens[last - 1] == ")") {
-            ++first;
-            --last;
-        } else {
-            break;
-        }
-    }
-    const size_t count = last - std::min(first, last);
-    const bool plain = count == 2 && tokens[first] == "defined" && tokens[first + 1] == m_macro;
-    const bool bracketed = count == 4 && tokens[first] == "defined" && tokens[first + 1] == "(" &&
-                           tokens[first + 2] == m_macro && tokens[first + 3] == ")";
-    if (!plain && !bracketed) {
-        return GuardTruth::Unknown;
-    }
-    return isFalse ? GuardTruth::False : GuardTruth::True;
 }
 
 } // namespace
 
-Result<QByteArray> projectCpp(const QByteArray& ported, const QByteArray& macro)
+Result<Projection> projectCGuards(const QByteArray& ported, const GuardMacros& macros,
+                                  ConditionSpelling spelling)
 {
-    if (macro.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the guard macro is empty"), {}};
-    }
-    return CppProjector({ported.constData(), static_cast<size_t>(ported.size())},
-                        {macro.constData(), static_cast<size_t>(macro.size())})
+    return CppProjector({ported.constData(), static_cast<size_t>(ported.size())}, macros, spelling)
         .run();
 }
 

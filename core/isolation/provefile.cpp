@@ -54,59 +54,150 @@ void countTokens(const QByteArray& original, const QByteArray& projection, Isola
     }
 }
 
-using Projection = Result<QByteArray> (*)(const QByteArray&, const QByteArray&);
-
-IsolationProof proveByBytes(const QByteArray& original, const QByteArray& ported,
-                            Projection project, const QByteArray& macro)
+QString names(const QStringList& guards)
 {
-    IsolationProof proof;
-    const Result<QByteArray> projection = project(ported, macro);
-    if (!projection) {
-        proof.reason = QStringLiteral("The guards cannot be read: %1 (line %2).")
-                           .arg(projection.error().detail, projection.error().object);
-        return proof;
+    return guards.size() < 2 ? guards.value(0)
+                             : guards.mid(0, guards.size() - 1).join(QStringLiteral(", ")) +
+                                   QStringLiteral(" and ") + guards.last();
+}
+
+/// One proof of a file with guards, from the strictest comparison to the loosest.
+class GuardProof
+{
+public:
+    GuardProof(const QByteArray& original, const QByteArray& ported, Language language,
+               const ProofSettings& settings)
+        : m_original(original), m_ported(ported), m_language(language), m_settings(settings)
+    {
     }
-    QByteArray reference = original;
-    bool ownGuards = false;
-    if (*projection != original && original.contains(macro)) {
-        // The original has such guards of its own: what an NVIDIA build sees of it is its
-        // projection.
-        if (const Result<QByteArray> own = project(original, macro); own) {
-            ownGuards = *own != original;
-            reference = *own;
+
+    IsolationProof run();
+
+private:
+    bool equalBytes(ConditionSpelling spelling);
+    bool equalConditions();
+    bool equalExpanded();
+    void fail();
+    [[nodiscard]] Result<Projection> project(const QByteArray& text,
+                                             ConditionSpelling spelling) const
+    {
+        return projectGuards(text, m_language, m_settings.macros, spelling);
+    }
+
+    const QByteArray& m_original;
+    const QByteArray& m_ported;
+    Language m_language;
+    const ProofSettings& m_settings;
+    QByteArray m_reference;
+    QByteArray m_projection;
+    bool m_ownGuards = false;
+    IsolationProof m_proof;
+};
+
+/// Sets m_reference and m_projection. Where the original has such guards of its own, what an NVIDIA
+/// build sees of it is its projection.
+bool GuardProof::equalBytes(ConditionSpelling spelling)
+{
+    Result<Projection> ported = project(m_ported, spelling);
+    if (!ported) {
+        m_proof.reason = QStringLiteral("The guards cannot be read: %1 (line %2).")
+                             .arg(ported.error().detail, ported.error().object);
+        return false;
+    }
+    m_projection = std::move(ported->text);
+    m_proof.guards.clear();
+    for (const QByteArray& macro : std::as_const(ported->met)) {
+        m_proof.guards.append(QString::fromUtf8(macro));
+    }
+    m_reference = m_original;
+    m_ownGuards = false;
+    if (m_projection != m_original) {
+        if (Result<Projection> own = project(m_original, spelling); own && !own->met.isEmpty()) {
+            m_ownGuards = own->text != m_original;
+            m_reference = std::move(own->text);
         }
     }
-    countTokens(reference, *projection, proof);
-    if (*projection == reference) {
-        proof.verdict = Verdict::Projected;
-        proof.reason =
-            ownGuards
-                ? QStringLiteral("%1 of %1 tokens equal, byte for byte; the %2 guards that the "
-                                 "original had are projected on both sides.")
-                      .arg(number(proof.tokensTotal), QString::fromUtf8(macro))
-                : QStringLiteral("%1 of %1 tokens equal, byte for byte.")
-                      .arg(number(proof.tokensTotal));
-        return proof;
+    return m_projection == m_reference;
+}
+
+bool GuardProof::equalConditions()
+{
+    const Result<Projection> before = project(m_original, ConditionSpelling::Canonical);
+    const Result<Projection> after = project(m_ported, ConditionSpelling::Canonical);
+    return before && after && before->text == after->text;
+}
+
+bool GuardProof::equalExpanded()
+{
+    if (m_settings.headers.isEmpty() || m_language == Language::CMake ||
+        m_language == Language::Make) {
+        return false;
     }
-    proof.verdict = Verdict::Violated;
-    proof.differsAtLine = firstDifference(reference, *projection);
-    const bool layoutOnly = proof.tokensEqual == proof.tokensTotal;
-    proof.reason =
-        layoutOnly && proof.tokensTotal > 0
+    const HeaderMacros macros(m_settings.headers, m_settings.macros);
+    if (macros.isEmpty()) {
+        return false;
+    }
+    // The original knows nothing of these headers, so nothing expands there.
+    const auto before = HeaderMacros({}, {}).expand(m_reference);
+    const auto after = macros.expand(m_projection);
+    return before && after && *before == *after;
+}
+
+void GuardProof::fail()
+{
+    m_proof.verdict = Verdict::Violated;
+    m_proof.differsAtLine = firstDifference(m_reference, m_projection);
+    const bool layoutOnly = m_proof.tokensEqual == m_proof.tokensTotal;
+    m_proof.reason =
+        layoutOnly && m_proof.tokensTotal > 0
             ? QStringLiteral("All %1 tokens are there, but bytes differ from line %2 on.")
-                  .arg(number(proof.tokensTotal))
-                  .arg(proof.differsAtLine)
+                  .arg(number(m_proof.tokensTotal))
+                  .arg(m_proof.differsAtLine)
             : QStringLiteral("The NVIDIA path differs from line %1 of the original on; "
                              "%2 of %3 tokens before it are equal.")
-                  .arg(proof.differsAtLine)
-                  .arg(number(proof.tokensEqual), number(proof.tokensTotal));
-    return proof;
+                  .arg(m_proof.differsAtLine)
+                  .arg(number(m_proof.tokensEqual), number(m_proof.tokensTotal));
+}
+
+IsolationProof GuardProof::run()
+{
+    const bool equal = equalBytes(ConditionSpelling::WithoutParentheses) ||
+                       (m_proof.reason.isEmpty() && equalBytes(ConditionSpelling::KeepParentheses));
+    if (!m_proof.reason.isEmpty()) {
+        return m_proof; // unproved
+    }
+    countTokens(m_reference, m_projection, m_proof);
+    if (equal) {
+        m_proof.verdict = Verdict::Projected;
+        m_proof.reason =
+            m_ownGuards
+                ? QStringLiteral("%1 of %1 tokens equal, byte for byte; the %2 guards that the "
+                                 "original had are projected on both sides.")
+                      .arg(number(m_proof.tokensTotal), names(m_proof.guards))
+                : QStringLiteral("%1 of %1 tokens equal, byte for byte.")
+                      .arg(number(m_proof.tokensTotal));
+        return m_proof;
+    }
+    const bool isC = m_language != Language::CMake && m_language != Language::Make;
+    if (isC && equalConditions()) {
+        m_proof.verdict = Verdict::Equivalent;
+        m_proof.reason = QStringLiteral("Equal but for conditions that say the same in other "
+                                        "words, as `#ifdef X` and `#if defined(X)` do.");
+    } else if (equalExpanded()) {
+        m_proof.verdict = Verdict::Equivalent;
+        m_proof.tokensEqual = m_proof.tokensTotal;
+        m_proof.reason = QStringLiteral("Equal token by token once the macros of the headers that "
+                                        "the port adds are expanded as NVIDIA sees them.");
+    } else {
+        fail();
+    }
+    return m_proof;
 }
 
 } // namespace
 
-IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,
-                         const TargetSettings& target)
+IsolationProof proveFileWith(const QByteArray& original, const QByteArray& ported,
+                             Language language, const ProofSettings& settings)
 {
     IsolationProof proof;
     if (original == ported) {
@@ -115,14 +206,13 @@ IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, L
             QStringLiteral("The file is unchanged, all %1 bytes.").arg(number(original.size()));
         return proof;
     }
-    const QByteArray macro = target.guardMacro.toUtf8();
     switch (language) {
     case Language::Cuda:
     case Language::Cpp:
     case Language::Hip:
-        return proveByBytes(original, ported, projectCpp, macro);
     case Language::CMake:
-        return proveByBytes(original, ported, projectCMake, macro);
+    case Language::Make:
+        return GuardProof(original, ported, language, settings).run();
     case Language::Python:
         return provePython(original, ported);
     default:
@@ -133,6 +223,13 @@ IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, L
                            .arg(proof.differsAtLine);
         return proof;
     }
+}
+
+IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,
+                         const TargetSettings& target)
+{
+    return proveFileWith(original, ported, language,
+                         ProofSettings{{target.guardMacro.toUtf8()}, {}});
 }
 
 IsolationProof proveNewFile(const QByteArray& content, Language language,

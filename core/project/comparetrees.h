@@ -2,6 +2,7 @@
 
 #include "core/base/repopath.h"
 #include "core/isolation/isolation.h"
+#include "core/vcs/repository.h"
 
 #include <QVector>
 
@@ -14,10 +15,42 @@ struct FileProof
     IsolationProof proof;
 };
 
+/// One commit of a range, against its first parent.
+struct CommitProof
+{
+    CommitInfo commit;
+    QVector<FileProof> files; ///< those that the commit touches
+};
+
+/// A range of commits: the tree at its end against the tree before it.
+struct RangeProof
+{
+    QByteArray base; ///< 40 hex digits
+    QByteArray tip;
+    QVector<FileProof> files;     ///< all files of both trees
+    QVector<CommitProof> commits; ///< oldest first; only where asked for
+};
+
+/// The weakest verdict of `files`; Identical when there is none.
+Verdict weakestVerdict(const QVector<FileProof>& files);
+
+/// `extra` and, unless `only`, the macros of commonGuardMacros() and the target's own.
+GuardMacros macrosFor(const TargetSettings& target, const QStringList& extra, bool only);
+
 /// Proves a pair of files, or every file of a pair of folders: changed ones by projection, added
-/// ones as new files; a file that is gone violates. By path. Errors: FileNotFound, FileUnreadable,
-/// and InvalidArgument for a file beside a folder.
+/// ones as new files. A file that is gone violates; one that was moved is unproved, since nothing
+/// shows that all that names it was moved too. By path. Errors: FileNotFound, FileUnreadable, and
+/// InvalidArgument for a file beside a folder.
+Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
+                                      const GuardMacros& macros);
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
                                       const TargetSettings& target);
+
+/// Proves "BASE..TIP" (a missing side is HEAD) or "BASE...TIP" (from where the two part) of the
+/// repository that holds `folder`. Both trees are read from git objects; the checkout is not
+/// looked at. With `each`, every commit of the range is proved as well. Errors: as
+/// Repository::open, InvalidArgument for what is no range or names no commit.
+Result<RangeProof> proveRange(const QString& folder, const QString& range,
+                              const GuardMacros& macros, bool each);
 
 } // namespace rocport

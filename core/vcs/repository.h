@@ -59,6 +59,15 @@ public:
                                             qint64 limit = 256LL * 1024 * 1024) const;
     /// Tip of a branch, or nothing when there is no such branch.
     [[nodiscard]] Result<QByteArray> branchTip(const QString& branch) const;
+    /// The commit that a revision names ("main", "v1.2", "HEAD~3", "4f2c91e"): 40 hex digits.
+    /// Errors: InvalidArgument where it names none.
+    [[nodiscard]] Result<QByteArray> resolve(const QString& revision) const;
+    /// Where two commits (hex) part. Errors: InvalidArgument when they share none.
+    [[nodiscard]] Result<QByteArray> mergeBase(const QByteArray& one,
+                                               const QByteArray& other) const;
+    /// What `tip` reaches and `base` does not, merges too, parents before children.
+    [[nodiscard]] Result<QVector<CommitInfo>> historyBetween(const QByteArray& base,
+                                                             const QByteArray& tip) const;
 
     /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating
     /// the branch when there is none. Author and committer are the repository's configured user,

@@ -47,14 +47,36 @@ void TestIsolation::projectsCpp_data()
     row("comment after", "#ifdef USE_ROCM /* x\n y */\nb\n#endif\na\n", "a\n");
     row("continued", "#if \\\n defined(USE_\\\nROCM)\nb\n#endif\na\n", "a\n");
     row("crlf", "a\r\n#ifdef USE_ROCM\r\nb\r\n#else\r\nc\r\n#endif\r\n", "a\r\nc\r\n");
-    row("mixed and", "#if defined(USE_ROCM) && X\nb\n#else\na\n#endif\n",
-        "#if defined(USE_ROCM) && X\nb\n#else\na\n#endif\n");
-    row("mixed or", "#if !defined(USE_ROCM) || X\nb\n#endif\n",
-        "#if !defined(USE_ROCM) || X\nb\n#endif\n");
-    row("two bracketed", "#if (defined(USE_ROCM)) && (X)\nb\n#endif\n",
-        "#if (defined(USE_ROCM)) && (X)\nb\n#endif\n");
+    row("mixed and", "#if defined(USE_ROCM) && X\nb\n#else\na\n#endif\n", "a\n");
+    row("mixed or", "#if !defined(USE_ROCM) || X\nb\n#endif\n", "b\n");
+    row("two bracketed", "#if (defined(USE_ROCM)) && (X)\nb\n#endif\n", "");
+    row("or drops", "#if defined(X) || defined(USE_ROCM)\nb\n#endif\n",
+        "#if defined(X)\nb\n#endif\n");
+    row("or drops first", "#  if defined(USE_ROCM) || X > 2 // why\nb\n#endif\n",
+        "#  if X > 2 // why\nb\n#endif\n");
+    row("and drops", "#if X >= 700 && !defined(USE_ROCM)\nb\n#else\na\n#endif\n",
+        "#if X >= 700\nb\n#else\na\n#endif\n");
+    row("and drops middle", "#if A && !defined(USE_ROCM) && B\nb\n#endif\n",
+        "#if A && B\nb\n#endif\n");
+    row("elif drops", "#if A\n#elif B || defined(USE_ROCM)\nb\n#endif\n",
+        "#if A\n#elif B\nb\n#endif\n");
+    row("group keeps parentheses", "#if (A || defined(USE_ROCM)) && B\nb\n#endif\n",
+        "#if (A) && B\nb\n#endif\n");
+    row("not over group", "#if !(defined(USE_ROCM) || A)\nb\n#endif\n", "#if !(A)\nb\n#endif\n");
+    row("compared", "#if USE_ROCM >= 5 || A\nb\n#endif\n", "#if A\nb\n#endif\n");
+    row("compared with zero", "#if USE_ROCM == 0\nb\n#endif\n", "b\n");
+    row("arithmetic stays", "#if (USE_ROCM + 1) > 2\nb\n#endif\n",
+        "#if (USE_ROCM + 1) > 2\nb\n#endif\n");
+    row("choice stays", "#if A || USE_ROCM ? B : C\nb\n#endif\n",
+        "#if A || USE_ROCM ? B : C\nb\n#endif\n");
+    row("shift is no and", "#if A << 2 || defined(USE_ROCM)\nb\n#endif\n",
+        "#if A << 2\nb\n#endif\n");
+    row("unbalanced stays", "#if (A || defined(USE_ROCM)\nb\n#endif\n",
+        "#if (A || defined(USE_ROCM)\nb\n#endif\n");
+    row("splice", "#if defined(X) \\\n  || defined(USE_ROCM)\nb\n#endif\n",
+        "#if defined(X)\nb\n#endif\n");
     row("longer name", "#ifdef USE_ROCM_6\nb\n#endif\n", "#ifdef USE_ROCM_6\nb\n#endif\n");
-    row("value", "#if USE_ROCM\nb\n#endif\n", "#if USE_ROCM\nb\n#endif\n");
+    row("value", "#if USE_ROCM\nb\n#endif\n", "");
     row("in block comment", "/*\n#ifdef USE_ROCM\n*/\nb\n/*\n#endif\n*/\n",
         "/*\n#ifdef USE_ROCM\n*/\nb\n/*\n#endif\n*/\n");
     row("in line comment", "// x \\\n#ifdef USE_ROCM\nb\n", "// x \\\n#ifdef USE_ROCM\nb\n");
@@ -136,7 +158,19 @@ void TestIsolation::projectsCMake_data()
         "if(X)\na()\nelse()\nc()\nendif()\n");
     row("elseif not", "if(X)\na()\nelseif(NOT USE_ROCM)\nb()\nelse()\nc()\nendif()\n",
         "if(X)\na()\nelse()\nb()\nendif()\n");
-    row("mixed", "if(USE_ROCM AND X)\nb()\nendif()\n", "if(USE_ROCM AND X)\nb()\nendif()\n");
+    row("mixed", "if(USE_ROCM AND X)\nb()\nendif()\n", "");
+    row("or drops", "if(X OR USE_ROCM)\nb()\nendif()\n", "if(X)\nb()\nendif()\n");
+    row("and drops", "if(NOT USE_ROCM AND X STREQUAL \"a b\")\nb()\nendif()\n",
+        "if(X STREQUAL \"a b\")\nb()\nendif()\n");
+    row("group", "if((X OR USE_ROCM) AND NOT Y)\nb()\nendif()\n",
+        "if((X) AND NOT Y)\nb()\nendif()\n");
+    row("test of the variable", "if(DEFINED USE_ROCM)\nb()\nendif()\n",
+        "if(DEFINED USE_ROCM)\nb()\nendif()\n");
+    row("option", "a()\noption(USE_ROCM \"Build for AMD\" OFF)\nb()\n", "a()\nb()\n");
+    row("option without value", "option(USE_ROCM \"Build for AMD\")\nb()\n", "b()\n");
+    row("option that is on", "option(USE_ROCM \"Build for AMD\" ON)\n",
+        "option(USE_ROCM \"Build for AMD\" ON)\n");
+    row("other option", "option(USE_ROC \"x\" OFF)\n", "option(USE_ROC \"x\" OFF)\n");
     row("quoted", "if(\"USE_ROCM\")\nb()\nendif()\n", "if(\"USE_ROCM\")\nb()\nendif()\n");
     row("comment", "# if(USE_ROCM)\na()\n", "# if(USE_ROCM)\na()\n");
     row("bracket comment", "#[[\nif(USE_ROCM)\n]]\na()\n", "#[[\nif(USE_ROCM)\n]]\na()\n");

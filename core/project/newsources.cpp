@@ -1,0 +1,76 @@
+#include "core/project/newsources.h"
+
+#include "core/text/clexer.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+bool isNameByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-' || c == '+';
+}
+
+} // namespace
+
+bool SourceGlobs::mayHoldGlobs(Language language)
+{
+    return language == Language::CMake || language == Language::Make ||
+           language == Language::Python;
+}
+
+void SourceGlobs::add(const RepoPath& path, Language language, const QByteArray& text)
+{
+    const bool collects =
+        language == Language::CMake
+            ? text.contains("GLOB") || text.toLower().contains("aux_source_directory")
+            : text.contains(language == Language::Make ? "wildcard" : "glob");
+    if (!collects) {
+        return;
+    }
+    for (qsizetype star = text.indexOf('*'); star >= 0; star = text.indexOf('*', star + 1)) {
+        qsizetype end = star + 1;
+        while (end < text.size() && isNameByte(text.at(end))) {
+            ++end;
+        }
+        const QByteArray ending = text.mid(star + 1, end - star - 1);
+        if (ending.startsWith('.')) {
+            m_patterns.append({path, ending});
+        }
+    }
+}
+
+QString SourceGlobs::takerOf(const RepoPath& source) const
+{
+    for (const Pattern& pattern : m_patterns) {
+        const QByteArray folder = pattern.file.folder().bytes();
+        const bool below = folder.isEmpty() || source.bytes().startsWith(folder + '/');
+        if (below && source.bytes().endsWith(pattern.ending)) {
+            return pattern.file.display();
+        }
+    }
+    return {};
+}
+
+bool isEmptyOnNvidia(const QByteArray& text, Language language, const GuardMacros& macros)
+{
+    if (language != Language::Cuda && language != Language::Cpp && language != Language::Hip) {
+        return false;
+    }
+    const Result<Projection> projection = projectGuards(text, language, macros);
+    if (!projection) {
+        return false;
+    }
+    const std::string_view left(projection->text.constData(),
+                                static_cast<size_t>(projection->text.size()));
+    const std::vector<CToken> tokens = lexC(left);
+    return std::all_of(tokens.begin(), tokens.end(), [](const CToken& token) {
+        return token.inDirective || token.kind == CTokenKind::Comment ||
+               token.kind == CTokenKind::Newline || token.kind == CTokenKind::Directive;
+    });
+}
+
+} // namespace rocport
