@@ -40,6 +40,9 @@ CompilerMessage::Kind kindOf(const QString& word)
     if (word.endsWith(QLatin1StringView("error"))) {
         return CompilerMessage::Kind::Error;
     }
+    if (word == QLatin1StringView("fatal")) {
+        return CompilerMessage::Kind::Error;
+    }
     return word == QLatin1StringView("warning") ? CompilerMessage::Kind::Warning
                                                 : CompilerMessage::Kind::Note;
 }
