@@ -271,7 +271,10 @@ QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup
     return sharedArguments(compiler, setup) +
            QStringList{QStringLiteral("--offload-arch=") + architecture,
                        QStringLiteral("--cuda-device-only"), QStringLiteral("-S"),
-                       QStringLiteral("-o"), QStringLiteral("/dev/null")};
+                       // Only where an object is made is the text of inline assembly read; -c would
+                       // need a linker.
+                       QStringLiteral("-Xclang"), QStringLiteral("-emit-obj"), QStringLiteral("-o"),
+                       QStringLiteral("/dev/null")};
 }
 
 Result<HipCompiler> findHipCompiler(const CompilerSearch& search, const CompileSetup& setup,
