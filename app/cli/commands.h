@@ -20,5 +20,6 @@ int runPropose(const QStringList& arguments);
 int runIsolation(const QStringList& arguments);
 int runReport(const QStringList& arguments);
 int runRules(const QStringList& arguments);
+int runVerify(const QStringList& arguments);
 
 } // namespace rocport

@@ -20,6 +20,7 @@ constexpr std::array kCommands = {
     Command{"propose", rocport::runPropose, "make the edits: as a patch, as JSON, or in place"},
     Command{"translate", rocport::runTranslate, "translate CUDA C/C++ to HIP, a file or a folder"},
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
+    Command{"verify", rocport::runVerify, "compile the port for the target GPUs, on this machine"},
     Command{"report", rocport::runReport, "export the report of a project file"},
     Command{"rules", rocport::runRules, "list the rules, or check a rule pack"},
 };

@@ -199,4 +199,32 @@ Result<void> commitPort(const ProjectState& state, const QVector<Phase>& phases,
     return (*repository)->updateWorktree(state.meta.portBranch, state.meta.worktree);
 }
 
+Result<QVector<CommitFile>> previewPort(const ProjectState& state)
+{
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    auto tip = (*repository)->branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    const QSet<QByteArray> committed = state.committed;
+    PhaseCommit maker(state, **repository, committed);
+    QVector<QByteArray> keys;
+    QSet<QByteArray> seen;
+    for (const Phase phase : kPhases) {
+        for (const QByteArray& key : maker.keysOf(phase)) {
+            if (!seen.contains(key)) {
+                seen.insert(key);
+                keys.append(key);
+            }
+        }
+    }
+    if (keys.isEmpty()) {
+        return QVector<CommitFile>();
+    }
+    return maker.files(keys, tip->isEmpty() ? state.scan->commit : *tip);
+}
+
 } // namespace rocport

@@ -14,4 +14,9 @@ Result<void> commitPort(const ProjectState& state, const QVector<Phase>& phases,
                         const CancelToken& cancel, QVector<RecordedCommit>& made,
                         const std::function<void(int done, int total)>& progress = {});
 
+/// The files that commits of all phases would write now, merged with what people did on the branch;
+/// none when nothing is left to commit. Nothing is written. Errors: MergeConflict and those of the
+/// repository.
+Result<QVector<CommitFile>> previewPort(const ProjectState& state);
+
 } // namespace rocport

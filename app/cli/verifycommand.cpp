@@ -1,0 +1,163 @@
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/process/localprocess.h"
+#include "core/project/compilegate.h"
+#include "core/project/openstate.h"
+#include "core/report/gatereport.h"
+
+namespace rocport {
+
+namespace {
+
+void addBuildOptions(Arguments& args, bool ofProject)
+{
+    if (!ofProject) {
+        args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port and compile."));
+    }
+    args.addOption(QStringLiteral("project"),
+                   QStringLiteral("Compile what is accepted in this project file, instead of DIR."),
+                   QStringLiteral("FILE"));
+    args.addOption(QStringLiteral("accept"),
+                   QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
+                                  "all (the default)."),
+                   QStringLiteral("proved|all"));
+    args.addOption(QStringLiteral("compiler"),
+                   QStringLiteral("hipcc or clang++ to use; else the best one that is found."),
+                   QStringLiteral("PATH"));
+    args.addOption(QStringLiteral("rocm-path"),
+                   QStringLiteral("Folder with ROCm, or with the headers of a release."),
+                   QStringLiteral("DIR"));
+    args.addOption(QStringLiteral("jobs"), QStringLiteral("Compilers at once; else one per core."),
+                   QStringLiteral("N"));
+    args.addOption(QStringLiteral("headers"),
+                   QStringLiteral("Compile each changed header by itself too."));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
+                   QStringLiteral("FORMAT"));
+    args.addOutputOption();
+    args.addTargetOptions();
+}
+
+Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
+{
+    HunkChoice choice;
+    choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
+    const QString folder = args.positional().first();
+    const auto scanned = scanFolder(folder, loadRules(), target, {});
+    if (!scanned) {
+        return scanned.error();
+    }
+    return gateInput(*scanned, chooseHunks(*scanned->scan, choice), target, folder);
+}
+
+Result<GateInput> inputOfProject(const Arguments& args, const TargetSettings& target)
+{
+    const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
+    if (!state) {
+        return state.error();
+    }
+    auto input = gateInput(*state);
+    if (input && args.isSet(QStringLiteral("arch"))) {
+        input->target.architectures = target.architectures;
+    }
+    return input;
+}
+
+std::optional<int> readOptions(const Arguments& args, GateOptions& options)
+{
+    options.search = CompilerSearch::fromEnvironment();
+    options.search.compiler = args.value(QStringLiteral("compiler"));
+    options.search.rocmPath = args.value(QStringLiteral("rocm-path"));
+    options.headersAlone = args.isSet(QStringLiteral("headers"));
+    if (args.isSet(QStringLiteral("jobs"))) {
+        bool number = false;
+        options.jobs = args.value(QStringLiteral("jobs")).toInt(&number);
+        if (!number || options.jobs < 1 || options.jobs > 1024) {
+            return reportUsage(QStringLiteral("--jobs is a number from 1 to 1024"));
+        }
+    }
+    const QString accept = args.value(QStringLiteral("accept"));
+    if (!accept.isEmpty() && accept != QLatin1StringView("proved") &&
+        accept != QLatin1StringView("all")) {
+        return reportUsage(QStringLiteral("--accept is proved or all"));
+    }
+    return std::nullopt;
+}
+
+int verifyBuild(const QStringList& arguments)
+{
+    bool ofProject = false;
+    for (const QString& argument : arguments) {
+        ofProject = ofProject || argument == QLatin1StringView("--project") ||
+                    argument.startsWith(QLatin1StringView("--project="));
+    }
+    Arguments args(
+        QStringLiteral("verify build DIR|--project FILE [--accept proved|all] "
+                       "[--compiler PATH] [--rocm-path DIR] [--jobs N] "
+                       "[--format text|json|sarif]"),
+        QStringLiteral("Compiles the port for the target GPUs, in a temporary folder; no "
+                       "GPU is needed. Exits with 1 when a file fails."));
+    addBuildOptions(args, ofProject);
+    if (const auto code = args.parse(arguments, ofProject ? 0 : 1)) {
+        return *code;
+    }
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    const QString format = args.isSet(QStringLiteral("format"))
+                               ? args.value(QStringLiteral("format"))
+                               : QStringLiteral("text");
+    if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
+             .contains(format)) {
+        return reportUsage(QStringLiteral("--format is text, json or sarif"));
+    }
+    GateOptions options;
+    if (const auto code = readOptions(args, options)) {
+        return *code;
+    }
+    const auto input = ofProject ? inputOfProject(args, *target) : inputOfFolder(args, *target);
+    if (!input) {
+        return reportError(input.error());
+    }
+    const auto result = runGate(*input, options, LocalProcessRunner(), {});
+    if (!result) {
+        return reportError(result.error());
+    }
+    const QByteArray bytes = format == QLatin1StringView("json")    ? renderGateJson(*result)
+                             : format == QLatin1StringView("sarif") ? renderGateSarif(*result)
+                                                                    : renderGateText(*result);
+    const int written = writeOutput(bytes, args.value(QStringLiteral("output")));
+    if (written != kExitDone) {
+        return written;
+    }
+    if (!result->compilerFound) {
+        return reportError({ErrorCode::ProcessFailed,
+                            QStringLiteral("no compiler for HIP was found; name one with "
+                                           "--compiler and --rocm-path"),
+                            QStringLiteral("verify build")});
+    }
+    return result->count(GateStatus::Failed) > 0 ? kExitFindings : kExitDone;
+}
+
+} // namespace
+
+int runVerify(const QStringList& arguments)
+{
+    const QString what = arguments.value(1);
+    if (what == QLatin1StringView("build")) {
+        return verifyBuild(arguments.mid(1));
+    }
+    if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
+        printText(
+            QStringLiteral("Usage: rocport-cli verify build DIR [OPTIONS]\n\n"
+                           "  build  compile the port for the target GPUs, on this machine\n\n"
+                           "rocport-cli verify build --help shows the options.\n"));
+        return kExitDone;
+    }
+    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build")
+                                      : QStringLiteral("verify does not know '%1'").arg(what));
+}
+
+} // namespace rocport

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QStringList>
+#include <QVector>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+namespace rocport {
+
+/// A program to run. A program and a list, never a shell string: nothing in it is ever split,
+/// expanded or quoted, whatever bytes it holds.
+struct ProcessCommand
+{
+    /// Absolute path, or a name that is looked for in PATH of the place where it runs.
+    QString program;
+    QStringList arguments;
+    /// Folder to start in; empty: the caller's (here) or the login folder (on a node).
+    QString workingFolder;
+    /// Variables to set, or to take away (nothing), on top of what the place has.
+    QVector<QPair<QString, std::optional<QString>>> environment;
+    /// Written to standard input, which is closed then, unless `keepInputOpen`.
+    QByteArray input;
+    bool keepInputOpen = false; ///< write() and closeInput() follow
+    /// Bytes of each stream that are handed on. What comes after is read, counted and dropped, so
+    /// that the program never waits for a full pipe.
+    qint64 outputLimit = 64LL * 1024 * 1024;
+    /// The program is ended when it writes more than `outputLimit` to one stream.
+    bool stopAtOutputLimit = false;
+    /// Zero: none.
+    std::chrono::milliseconds timeout{0};
+    /// Time between the polite signal and the last one, on cancel and timeout.
+    std::chrono::milliseconds grace{2000};
+
+    /// Program and arguments as one line for people: parts with blanks are quoted. Never to be
+    /// executed.
+    [[nodiscard]] QString display() const;
+};
+
+/// How a program ended.
+enum class ProcessEnd : quint8 {
+    Exited,       ///< by itself; `exitCode` counts
+    Signalled,    ///< by a signal that was not sent from here; `signal` counts
+    NotStarted,   ///< `error` says why
+    Cancelled,    ///< cancel()
+    TimedOut,     ///< `timeout` passed
+    OutputTooBig, ///< `stopAtOutputLimit`
+};
+
+struct ProcessOutcome
+{
+    ProcessEnd end = ProcessEnd::NotStarted;
+    int exitCode = 0;         ///< 0 to 255, of Exited
+    int signal = 0;           ///< of Signalled, and of those that were ended from here
+    qint64 outputBytes = 0;   ///< written to standard output, those that were dropped included
+    qint64 errorBytes = 0;    ///< to standard error
+    qint64 droppedOutput = 0; ///< over the limit
+    qint64 droppedErrors = 0;
+    std::chrono::milliseconds elapsed{0};
+    /// Of NotStarted: FileNotFound (no such program or folder), ProcessFailed.
+    Error error;
+
+    [[nodiscard]] bool succeeded() const { return end == ProcessEnd::Exited && exitCode == 0; }
+};
+
+/// One run of one program, here or on a node. Asynchronous: no call waits. Lives in one thread,
+/// which needs an event loop. Deleting it while the program runs ends the program at once.
+///
+/// States and the only transitions:
+///
+///     Idle -> Starting -> Running -> Finished
+///              |   |         |
+///              |   |         +-> Stopping -> Finished   cancel(), timeout, output limit
+///              |   +-> Stopping                         cancel() before the program is there
+///              +-> Finished                             it cannot be started
+///
+/// finished() is sent once, as the last signal, with state() Finished; never from inside start() or
+/// cancel().
+class Process : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State : quint8 { Idle, Starting, Running, Stopping, Finished };
+    Q_ENUM(State)
+
+    using QObject::QObject;
+
+    /// Only in Idle.
+    virtual void start() = 0;
+    /// Adds to standard input. In Starting and Running, with keepInputOpen; else nothing happens.
+    virtual void write(const QByteArray& bytes) = 0;
+    /// Ends standard input. Likewise.
+    virtual void closeInput() = 0;
+    /// Ends the program and every process of its group: the polite signal, after `grace` the last
+    /// one. In Idle and Finished nothing happens; in Stopping the last signal is sent at once.
+    /// Nothing outside of the group is touched.
+    virtual void cancel() = 0;
+
+    [[nodiscard]] State state() const { return m_state; }
+    /// Number of the program and of its group where it runs; 0 before Running.
+    [[nodiscard]] virtual qint64 processId() const = 0;
+
+Q_SIGNALS:
+    void stateChanged(rocport::Process::State state);
+    /// Bytes as they come, in pieces of any size, split anywhere; not necessarily text.
+    void outputRead(const QByteArray& bytes);
+    void errorsRead(const QByteArray& bytes);
+    void finished(const rocport::ProcessOutcome& outcome);
+
+protected:
+    void setState(State state);
+
+private:
+    State m_state = State::Idle;
+};
+
+/// Where programs run: this machine, or a node. Starts nothing by itself. Thread-safe; what
+/// create() gives belongs to the thread that called it.
+class ProcessRunner
+{
+public:
+    virtual ~ProcessRunner() = default;
+    [[nodiscard]] virtual std::unique_ptr<Process> create(const ProcessCommand& command) const = 0;
+    /// "this machine", or the node's name.
+    [[nodiscard]] virtual QString describe() const = 0;
+};
+
+} // namespace rocport
+
+Q_DECLARE_METATYPE(rocport::ProcessOutcome)

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/process/process.h"
+
+namespace rocport {
+
+/// What a program wrote and how it ended.
+struct ProcessOutput
+{
+    ProcessOutcome outcome;
+    QByteArray output; ///< standard output, up to the command's limit
+    QByteArray errors; ///< standard error, likewise
+};
+
+/// Runs a program to its end and waits. For worker threads and the command line; never in the
+/// window's thread. Looks at `cancel` every 20 ms. A program that fails is a value (its outcome
+/// says how); errors: Cancelled, and FileNotFound and ProcessFailed for one that cannot be started.
+Result<ProcessOutput> runProcess(const ProcessRunner& runner, const ProcessCommand& command,
+                                 const CancelToken& cancel = {});
+
+} // namespace rocport

@@ -1,0 +1,306 @@
+#include "core/verify/buildflags.h"
+
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+
+namespace rocport {
+
+namespace {
+
+const QRegularExpression& defineName()
+{
+    static const QRegularExpression pattern(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(=[^\\n$]*)?$"));
+    return pattern;
+}
+
+/// Collects flags of one project.
+class FlagReader
+{
+public:
+    FlagReader(const GateTree& tree, const QString& root, BuildFlags& flags)
+        : m_tree(tree), m_root(root.isEmpty() ? root : QDir::cleanPath(root)), m_flags(flags)
+    {
+    }
+
+    void readCMake(const RepoPath& path, const QByteArray& bytes);
+    void readSetup(const RepoPath& path, const QByteArray& bytes);
+    void readMake(const RepoPath& path, const QByteArray& bytes);
+    void readCommands(const QByteArray& bytes);
+
+private:
+    void addFolder(const RepoPath& base, QString spelled);
+    void addDefine(const QString& define);
+    void commandIn(const QString& name, const QStringList& arguments, const RepoPath& folder,
+                   bool conditional);
+    [[nodiscard]] QString movedFolder(const QString& spelled, const QString& directory) const;
+
+    const GateTree& m_tree;
+    QString m_root;
+    BuildFlags& m_flags;
+};
+
+void FlagReader::addFolder(const RepoPath& base, QString spelled)
+{
+    static const QRegularExpression buildInterface(QStringLiteral("^\\$<BUILD_INTERFACE:(.*)>$"));
+    const auto match = buildInterface.match(spelled);
+    if (match.hasMatch()) {
+        spelled = match.captured(1);
+    }
+    RepoPath from = base;
+    static const QRegularExpression top(QStringLiteral(
+        "^\\$\\{(CMAKE_SOURCE_DIR|PROJECT_SOURCE_DIR|[A-Za-z0-9_-]+_SOURCE_DIR)\\}/?"));
+    static const QRegularExpression here(
+        QStringLiteral("^\\$\\{(CMAKE_CURRENT_SOURCE_DIR|CMAKE_CURRENT_LIST_DIR)\\}/?"));
+    if (here.match(spelled).hasMatch()) {
+        spelled.remove(here);
+    } else if (top.match(spelled).hasMatch()) {
+        spelled.remove(top);
+        from = RepoPath();
+    }
+    if (spelled.contains(u'$') || spelled.contains(u'<')) {
+        return;
+    }
+    if (spelled.startsWith(u'/')) {
+        const bool ours = !m_root.isEmpty() && spelled.startsWith(m_root + u'/');
+        if (!ours) {
+            if (QDir(spelled).exists() && !m_flags.outside.contains(spelled)) {
+                m_flags.outside.append(spelled);
+            }
+            return;
+        }
+        spelled = spelled.mid(m_root.size() + 1);
+        from = RepoPath();
+    }
+    const RepoPath folder = joined(from, spelled.toUtf8());
+    const bool leaves = folder.isEmpty() && spelled.contains(QLatin1StringView(".."));
+    if (!leaves && m_tree.hasFolder(folder) && !m_flags.folders.contains(folder)) {
+        m_flags.folders.append(folder);
+    }
+}
+
+void FlagReader::addDefine(const QString& define)
+{
+    const QString name = define.startsWith(QLatin1StringView("-D")) ? define.mid(2) : define;
+    if (defineName().match(name).hasMatch() && !m_flags.defines.contains(name)) {
+        m_flags.defines.append(name);
+    }
+}
+
+/// Arguments of a CMake command: quoted ones whole, comments left out.
+QStringList cmakeArguments(const QString& text)
+{
+    static const QRegularExpression word(
+        QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"|#[^\\n]*|([^\\s\"#()]+)"));
+    QStringList words;
+    auto matches = word.globalMatch(text);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        const QString found = match.captured(1) + match.captured(2);
+        if (!found.isEmpty()) {
+            words += found.split(u';', Qt::SkipEmptyParts);
+        }
+    }
+    return words;
+}
+
+void FlagReader::commandIn(const QString& name, const QStringList& arguments,
+                           const RepoPath& folder, bool conditional)
+{
+    static const QStringList scopes{QStringLiteral("PUBLIC"),    QStringLiteral("PRIVATE"),
+                                    QStringLiteral("INTERFACE"), QStringLiteral("SYSTEM"),
+                                    QStringLiteral("BEFORE"),    QStringLiteral("AFTER")};
+    const bool ofTarget = name.startsWith(QLatin1StringView("target_"));
+    QStringList words = arguments.mid(ofTarget ? 1 : 0);
+    words.removeIf([](const QString& word) { return scopes.contains(word); });
+    if (name.endsWith(QLatin1StringView("include_directories"))) {
+        for (const QString& word : std::as_const(words)) {
+            addFolder(folder, word);
+        }
+    } else if (name == QLatin1StringView("set") && arguments.size() >= 2) {
+        static const QRegularExpression standard(QStringLiteral("^CMAKE_(CXX|CUDA|HIP)_STANDARD$"));
+        static const QRegularExpression number(QStringLiteral("^(14|17|20|23)$"));
+        const bool says =
+            standard.match(arguments[0]).hasMatch() && number.match(arguments[1]).hasMatch();
+        const QString found = says ? QStringLiteral("c++") + arguments[1] : QString();
+        m_flags.standard = std::max(m_flags.standard, found);
+    } else if (!conditional && name != QLatin1StringView("set")) {
+        for (const QString& word : std::as_const(words)) {
+            addDefine(word);
+        }
+    }
+}
+
+void FlagReader::readCMake(const RepoPath& path, const QByteArray& bytes)
+{
+    static const QRegularExpression command(
+        QStringLiteral("^[ \\t]*(if|endif|set|(?:target_)?include_directories|add_definitions|"
+                       "(?:target|add)_compile_definitions)[ \\t]*\\(([^)]*)\\)?"),
+        QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
+    int depth = 0;
+    auto matches = command.globalMatch(QString::fromUtf8(bytes));
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        const QString name = match.captured(1).toLower();
+        if (name == QLatin1StringView("if")) {
+            ++depth;
+        } else if (name == QLatin1StringView("endif")) {
+            depth = std::max(0, depth - 1);
+        } else {
+            commandIn(name, cmakeArguments(match.captured(2)), path.folder(), depth > 0);
+        }
+    }
+}
+
+void FlagReader::readSetup(const RepoPath& path, const QByteArray& bytes)
+{
+    const QString text = QString::fromUtf8(bytes);
+    static const QRegularExpression list(
+        QStringLiteral("include_dirs\\s*(?:=|\\+=|:)\\s*\\[([^\\]]*)\\]"));
+    static const QRegularExpression item(
+        QStringLiteral("join\\(([^()]*)\\)|\"([^\"\\n]*)\"|'([^'\\n]*)'"));
+    static const QRegularExpression literal(QStringLiteral("\"([^\"\\n]*)\"|'([^'\\n]*)'"));
+    auto lists = list.globalMatch(text);
+    while (lists.hasNext()) {
+        auto items = item.globalMatch(lists.next().captured(1));
+        while (items.hasNext()) {
+            const auto match = items.next();
+            QStringList parts{match.captured(2) + match.captured(3)};
+            if (!match.captured(1).isEmpty()) {
+                parts.clear();
+                auto literals = literal.globalMatch(match.captured(1));
+                while (literals.hasNext()) {
+                    const auto one = literals.next();
+                    parts.append(one.captured(1) + one.captured(2));
+                }
+            }
+            addFolder(path.folder(), parts.join(u'/'));
+        }
+    }
+    static const QRegularExpression define(
+        QStringLiteral("[\"'](-D[A-Za-z_]\\w*(?:=[^\"'\\n]*)?)[\"']"));
+    auto defines = define.globalMatch(text);
+    while (defines.hasNext()) {
+        addDefine(defines.next().captured(1));
+    }
+    static const QRegularExpression standard(
+        QStringLiteral("[\"']-std=(c\\+\\+(?:14|17|20|23))[\"']"));
+    const auto says = standard.match(text);
+    m_flags.standard = std::max(m_flags.standard, says.captured(1));
+}
+
+void FlagReader::readMake(const RepoPath& path, const QByteArray& bytes)
+{
+    static const QRegularExpression flag(
+        QStringLiteral("(?:^|\\s)-([ID])\\s?([^\\s$'\"]+)(?=\\s|$)"),
+        QRegularExpression::MultilineOption);
+    auto flags = flag.globalMatch(QString::fromUtf8(bytes));
+    while (flags.hasNext()) {
+        const auto match = flags.next();
+        if (match.captured(1) == QLatin1StringView("I")) {
+            addFolder(path.folder(), match.captured(2));
+        } else {
+            addDefine(match.captured(2));
+        }
+    }
+}
+
+QString FlagReader::movedFolder(const QString& spelled, const QString& directory) const
+{
+    const QString absolute =
+        QDir::cleanPath(spelled.startsWith(u'/') ? spelled : directory + u'/' + spelled);
+    if (!m_root.isEmpty() && (absolute == m_root || absolute.startsWith(m_root + u'/'))) {
+        return QStringLiteral("%ROOT%") + absolute.mid(m_root.size());
+    }
+    return absolute;
+}
+
+void FlagReader::readCommands(const QByteArray& bytes)
+{
+    const QJsonArray entries = QJsonDocument::fromJson(bytes).array();
+    for (const QJsonValue& entry : entries) {
+        const QJsonObject object = entry.toObject();
+        const QString directory = object[QLatin1StringView("directory")].toString();
+        const QString file = movedFolder(object[QLatin1StringView("file")].toString(), directory);
+        if (!file.startsWith(QLatin1StringView("%ROOT%/"))) {
+            continue;
+        }
+        QStringList words;
+        for (const QJsonValue& word : object[QLatin1StringView("arguments")].toArray()) {
+            words.append(word.toString());
+        }
+        if (words.isEmpty()) {
+            words = cmakeArguments(object[QLatin1StringView("command")].toString());
+        }
+        QStringList taken;
+        for (qsizetype i = 0; i < words.size(); ++i) {
+            QString option = words[i].left(2);
+            QString value = words[i].mid(2);
+            if (words[i] == QLatin1StringView("-isystem") ||
+                words[i] == QLatin1StringView("-iquote")) {
+                option = words[i];
+                value.clear();
+            } else if (words[i].startsWith(QLatin1StringView("-std=c++")) ||
+                       words[i].startsWith(QLatin1StringView("-std=gnu++"))) {
+                taken.append(words[i]);
+                continue;
+            }
+            static const QStringList known{QStringLiteral("-I"), QStringLiteral("-D"),
+                                           QStringLiteral("-U"), QStringLiteral("-isystem"),
+                                           QStringLiteral("-iquote")};
+            if (!known.contains(option)) {
+                continue;
+            }
+            value = value.isEmpty() && i + 1 < words.size() ? words[++i] : value;
+            const bool folder =
+                option != QLatin1StringView("-D") && option != QLatin1StringView("-U");
+            if (folder) {
+                taken += {option, movedFolder(value, directory)};
+            } else {
+                taken.append(option + value);
+            }
+        }
+        m_flags.perFile.insert(RepoPath(file.mid(7).toUtf8()), taken);
+    }
+}
+
+} // namespace
+
+BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
+                          const QByteArray& compileCommands)
+{
+    BuildFlags flags;
+    FlagReader reader(tree, root, flags);
+    if (!compileCommands.isEmpty()) {
+        reader.readCommands(compileCommands);
+        flags.sources.append(QStringLiteral("compile_commands.json"));
+    }
+    for (const auto& [path, bytes] : tree.buildFiles()) {
+        const QByteArray name = path.fileName();
+        const qsizetype before = flags.folders.size() + flags.defines.size() +
+                                 flags.perFile.size() + flags.outside.size();
+        if (name == "compile_commands.json") {
+            reader.readCommands(bytes);
+        } else if (name == "setup.py") {
+            reader.readSetup(path, bytes);
+        } else if (languageOfFile(name) == Language::CMake) {
+            reader.readCMake(path, bytes);
+        } else {
+            reader.readMake(path, bytes);
+        }
+        const qsizetype after = flags.folders.size() + flags.defines.size() + flags.perFile.size() +
+                                flags.outside.size();
+        if (after > before) {
+            flags.sources.append(path.display());
+        }
+    }
+    if (!flags.folders.contains(RepoPath())) {
+        flags.folders.append(RepoPath());
+    }
+    flags.folders += tree.guessedFolders(flags.folders);
+    return flags;
+}
+
+} // namespace rocport

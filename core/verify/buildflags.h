@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/verify/gatetree.h"
+
+#include <QStringList>
+
+namespace rocport {
+
+/// What the project's own build passes to compilers, as far as it can be read without running
+/// anything.
+struct BuildFlags
+{
+    QVector<RepoPath> folders; ///< include folders of the repository, most certain first
+    QStringList outside;       ///< absolute include folders outside of it
+    QStringList defines;       ///< "NAME" or "NAME=VALUE"
+    QString standard;          ///< "c++17"; empty: not said
+    /// From compile_commands.json, by file: -I, -isystem, -D, -U and -std only, ready to pass on.
+    /// Folders of the repository are spelled relative to its root, as "%ROOT%/…".
+    QHash<RepoPath, QStringList> perFile;
+    QStringList sources; ///< files that it was read from, for people
+};
+
+/// Reads compile_commands.json, CMake files (include_directories, definitions outside of any
+/// condition, language standard), setup.py (include_dirs, define_macros, -D) and make files (-I,
+/// -D) of `tree`, and adds folders that the includes of the tree ask for. `root`: where the
+/// repository is, for the absolute paths of compile_commands.json; may be empty. `compileCommands`:
+/// a database that lies outside of the tree, in a build folder. Never fails: what it does not
+/// understand it passes over. Flags that load or run something are never taken.
+BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
+                          const QByteArray& compileCommands = {});
+
+} // namespace rocport

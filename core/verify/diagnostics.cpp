@@ -1,0 +1,158 @@
+#include "core/verify/diagnostics.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kMaxText = 2000;
+constexpr int kMaxNotes = 20;
+
+const QRegularExpression& located()
+{
+    // clang, gcc: path:line:col: kind: text; nvcc: path(line): kind: text
+    static const QRegularExpression pattern(QStringLiteral(
+        "^(.+?)(?::(\\d{1,9})(?::(\\d{1,9}))?|\\((\\d{1,9})\\)): "
+        "(fatal error|catastrophic error|error|warning|note|remark)(?: #[\\w-]+)?: (.*)$"));
+    return pattern;
+}
+
+const QRegularExpression& unlocated()
+{
+    static const QRegularExpression pattern(QStringLiteral(
+        "^(?:[\\w.+/-]+: |nvcc |ptxas )?(fatal error|fatal|error|warning|note)\\s*:\\s+(.*)$"));
+    return pattern;
+}
+
+const QRegularExpression& including()
+{
+    static const QRegularExpression pattern(
+        QStringLiteral("^(?:In file included| {10,})\\s*from (.+?):(\\d{1,9})(?::\\d+)?[:,]$"));
+    return pattern;
+}
+
+CompilerMessage::Kind kindOf(const QString& word)
+{
+    if (word.endsWith(QLatin1StringView("error"))) {
+        return CompilerMessage::Kind::Error;
+    }
+    if (word == QLatin1StringView("fatal")) {
+        return CompilerMessage::Kind::Error;
+    }
+    return word == QLatin1StringView("warning") ? CompilerMessage::Kind::Warning
+                                                : CompilerMessage::Kind::Note;
+}
+
+QString identity(const CompilerMessage& message)
+{
+    return QStringLiteral("%1:%2:%3:%4:%5")
+        .arg(message.place.path)
+        .arg(message.place.line)
+        .arg(message.place.column)
+        .arg(static_cast<int>(message.kind))
+        .arg(message.text);
+}
+
+bool parseLine(const QString& line, CompilerMessage& message)
+{
+    auto match = located().match(line);
+    if (match.hasMatch()) {
+        message.place.path = match.captured(1);
+        const QString number = match.captured(match.captured(2).isEmpty() ? 4 : 2);
+        message.place.line = number.toInt();
+        message.place.column = match.captured(3).toInt();
+        message.kind = kindOf(match.captured(5));
+        message.fatal = match.captured(5).startsWith(QLatin1StringView("fatal")) ||
+                        match.captured(5).startsWith(QLatin1StringView("catastrophic"));
+        message.text = match.captured(6).trimmed().left(kMaxText);
+        return true;
+    }
+    match = unlocated().match(line);
+    if (match.hasMatch()) {
+        message.kind = kindOf(match.captured(1));
+        message.fatal = match.captured(1).startsWith(QLatin1StringView("fatal"));
+        message.text = match.captured(2).trimmed().left(kMaxText);
+        return true;
+    }
+    return false;
+}
+
+} // namespace
+
+QVector<CompilerMessage> parseCompilerOutput(const QByteArray& output, int limit)
+{
+    static const QRegularExpression option(QStringLiteral("\\s*\\[-W[^\\]]*\\]$"));
+    QVector<CompilerMessage> messages;
+    QSet<QString> seen;
+    QVector<CompilerPlace> stack;
+    bool nearestFirst = false; // gcc lists the nearest file first, clang the outermost
+    CompilerMessage* current = nullptr;
+    qsizetype at = 0;
+    while (at < output.size()) {
+        qsizetype end = output.indexOf('\n', at);
+        end = end < 0 ? output.size() : end;
+        // A line of a megabyte is no message.
+        const QString line =
+            QString::fromUtf8(output.mid(at, std::min<qsizetype>(end - at, 8192))).trimmed();
+        const QString raw = QString::fromUtf8(output.mid(at, std::min<qsizetype>(end - at, 8192)));
+        at = end + 1;
+        if (line.isEmpty()) {
+            continue;
+        }
+        const auto include = including().match(raw);
+        if (include.hasMatch()) {
+            nearestFirst = stack.isEmpty() ? raw.endsWith(u',') : nearestFirst;
+            stack.append({include.captured(1), include.captured(2).toInt(), 0});
+            continue;
+        }
+        CompilerMessage message;
+        if (!parseLine(line, message)) {
+            continue;
+        }
+        if (message.kind == CompilerMessage::Kind::Note) {
+            if (current != nullptr && current->notes.size() < kMaxNotes) {
+                current->notes.append(message);
+            }
+            stack.clear();
+            continue;
+        }
+        message.text.remove(option);
+        message.includedFrom = stack;
+        if (!nearestFirst) {
+            std::reverse(message.includedFrom.begin(), message.includedFrom.end());
+        }
+        stack.clear();
+        const QString key = identity(message);
+        if (seen.contains(key)) {
+            current = nullptr;
+            continue;
+        }
+        seen.insert(key);
+        if (messages.size() >= limit) {
+            break;
+        }
+        messages.append(message);
+        current = &messages.last();
+    }
+    return messages;
+}
+
+QString missingHeader(const CompilerMessage& message)
+{
+    static const QRegularExpression clang(QStringLiteral("^'(.+)' file not found"));
+    static const QRegularExpression gcc(QStringLiteral("^(.+?): No such file or directory$"));
+    static const QRegularExpression nvcc(QStringLiteral("^cannot open source file \"(.+)\"$"));
+    for (const QRegularExpression* pattern : {&clang, &gcc, &nvcc}) {
+        const auto match = pattern->match(message.text);
+        if (match.hasMatch()) {
+            return match.captured(1);
+        }
+    }
+    return {};
+}
+
+} // namespace rocport

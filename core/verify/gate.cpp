@@ -1,0 +1,272 @@
+#include "core/verify/gate.h"
+
+#include "core/process/runprocess.h"
+#include "core/verify/gatejudge.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QMutex>
+#include <QtConcurrent>
+#include <QTemporaryDir>
+#include <QThread>
+
+#include <algorithm>
+#include <atomic>
+
+namespace rocport {
+
+namespace {
+
+/// Compiles units in a folder; each call in a thread of its own.
+class UnitCompiler
+{
+public:
+    UnitCompiler(const GatePlan& plan, const HipCompiler& compiler, const CompileSetup& setup,
+                 const QString& folder, const GateOptions& options, const ProcessRunner& runner,
+                 const CancelToken& cancel)
+        : m_plan(plan),
+          m_compiler(compiler),
+          m_setup(setup),
+          m_folder(folder),
+          m_options(options),
+          m_runner(runner),
+          m_cancel(cancel)
+    {
+    }
+
+    [[nodiscard]] Result<CompiledUnit> compile(const GateUnit& unit) const
+    {
+        CompiledUnit result;
+        auto done = run(hipArguments(m_compiler, m_setup), unit, result);
+        if (!done) {
+            return done.error();
+        }
+        if (unit.assembly && !m_compiler.isHipcc && result.succeeded) {
+            for (const QString& architecture : m_setup.architectures) {
+                done = run(hipAssemblyArguments(m_compiler, m_setup, architecture), unit, result);
+                if (!done) {
+                    return done.error();
+                }
+            }
+        }
+        return result;
+    }
+
+private:
+    Result<void> run(QStringList arguments, const GateUnit& unit, CompiledUnit& result) const
+    {
+        for (QString argument : unit.arguments) {
+            arguments.append(argument.replace(QLatin1StringView("%ROOT%"), m_folder));
+        }
+        arguments.append(m_folder + u'/' + QString::fromUtf8(unit.path.bytes()));
+        ProcessCommand command;
+        command.program = m_compiler.program;
+        command.arguments = arguments;
+        command.workingFolder = m_folder;
+        command.outputLimit = 8 << 20;
+        command.timeout = m_options.timeout;
+        command.environment = {
+            {QStringLiteral("LC_ALL"), QStringLiteral("C")},
+            {QStringLiteral("TMPDIR"), m_folder + QStringLiteral("/.rocport-tmp")}};
+        if (result.command.isEmpty()) {
+            result.command = command.display().replace(m_folder, QStringLiteral("."));
+        }
+        const auto output = runProcess(m_runner, command, m_cancel);
+        if (!output) {
+            return output.error();
+        }
+        result.output += output->errors + output->output;
+        result.succeeded = output->outcome.succeeded();
+        result.timedOut = output->outcome.end == ProcessEnd::TimedOut;
+        result.crashed = output->outcome.end == ProcessEnd::Signalled;
+        result.elapsedMs += output->outcome.elapsed.count();
+        return {};
+    }
+
+    const GatePlan& m_plan;
+    const HipCompiler& m_compiler;
+    const CompileSetup& m_setup;
+    QString m_folder;
+    const GateOptions& m_options;
+    const ProcessRunner& m_runner;
+    CancelToken m_cancel;
+};
+
+/// Runs all units on a pool of their own; in the order of the units.
+Result<QVector<CompiledUnit>> compileAll(const GatePlan& plan, const UnitCompiler& compiler,
+                                         int jobs, const CancelToken& cancel,
+                                         const std::function<void(const GateProgress&)>& progress)
+{
+    QVector<CompiledUnit> results(plan.units.size());
+    QThreadPool pool;
+    pool.setMaxThreadCount(jobs > 0 ? jobs : std::max(1, QThread::idealThreadCount()));
+    QMutex lock;
+    Error firstError;
+    bool failed = false;
+    std::atomic<int> done = 0;
+    const int total = static_cast<int>(plan.units.size());
+    for (qsizetype i = 0; i < plan.units.size(); ++i) {
+        pool.start([&, i] {
+            if (cancel.isCancelled()) {
+                return;
+            }
+            if (progress) {
+                progress({done.load(), total, plan.units[i].path.display()});
+            }
+            auto compiled = compiler.compile(plan.units[i]);
+            const QMutexLocker locker(&lock);
+            if (compiled) {
+                results[i] = *std::move(compiled);
+            } else if (!failed) {
+                failed = true;
+                firstError = compiled.error();
+            }
+            ++done;
+        });
+    }
+    pool.waitForDone();
+    if (cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
+    if (failed) {
+        return firstError;
+    }
+    if (progress) {
+        progress({total, total, {}});
+    }
+    return results;
+}
+
+void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan)
+{
+    const Version& headers = result.compiler.headers;
+    if (result.compilerFound && !headers.isEmpty() && headers < input.target.rocm) {
+        result.remarks.append(QStringLiteral("The headers here are of ROCm %1, older than the "
+                                             "target %2: names that came later are "
+                                             "reported as errors.")
+                                  .arg(headers.toString(), input.target.rocm.toString()));
+    }
+    if (result.compilerFound && !result.compiler.isHipcc) {
+        result.remarks.append(
+            QStringLiteral("Checked by clang without device libraries: names, types and "
+                           "constraints, and inline assembly where there "
+                           "is any; nothing was linked."));
+    }
+    if (plan.translated) {
+        result.remarks.append(QStringLiteral("CUDA names were translated before compiling, since "
+                                             "PyTorch's build does that for this project."));
+    }
+    if (!plan.flags.sources.isEmpty()) {
+        result.remarks.append(QStringLiteral("Include folders and definitions come from %1.")
+                                  .arg(plan.flags.sources.mid(0, 6).join(QStringLiteral(", "))));
+    }
+}
+
+void sortFiles(QVector<GateFile>& files)
+{
+    std::stable_sort(files.begin(), files.end(), [](const GateFile& a, const GateFile& b) {
+        return a.status != b.status ? a.status < b.status : a.path < b.path;
+    });
+}
+
+CompileSetup setupOf(const GateInput& input, const GatePlan& plan)
+{
+    CompileSetup setup;
+    setup.architectures = input.target.architectures;
+    setup.guardMacro = input.target.guardMacro;
+    setup.standard = plan.flags.standard.isEmpty() ? QStringLiteral("c++17") : plan.flags.standard;
+    setup.rocm = input.target.rocm;
+    return setup;
+}
+
+/// Fills `result` for a machine without a compiler.
+void leaveAll(GateResult& result, const GatePlan& plan, const Error& error)
+{
+    for (const GateUnit& unit : plan.units) {
+        GateFile file;
+        file.path = unit.path;
+        file.source = plan.sources.value(unit.path, unit.path);
+        file.isHeader = unit.isHeader;
+        file.changed = plan.sources.contains(unit.path);
+        file.reason = QStringLiteral("no compiler");
+        result.files.append(file);
+    }
+    result.remarks.append(QStringLiteral("Nothing was compiled: %1.").arg(error.detail));
+}
+
+} // namespace
+
+QString gateStatusId(GateStatus status)
+{
+    switch (status) {
+    case GateStatus::Failed:
+        return QStringLiteral("failed");
+    case GateStatus::Passed:
+        return QStringLiteral("passed");
+    case GateStatus::NotChecked:
+        break;
+    }
+    return QStringLiteral("not-checked");
+}
+
+int GateResult::count(GateStatus status) const
+{
+    return static_cast<int>(std::count_if(
+        files.cbegin(), files.cend(), [&](const GateFile& file) { return file.status == status; }));
+}
+
+Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
+                           const ProcessRunner& runner, const CancelToken& cancel,
+                           const std::function<void(const GateProgress&)>& progress)
+{
+    QElapsedTimer clock;
+    clock.start();
+    auto plan = planGate(input, options, cancel);
+    if (!plan) {
+        return plan.error();
+    }
+    GateResult result;
+    result.architectures = input.target.architectures;
+    result.files = plan->left;
+    const CompileSetup setup = setupOf(input, *plan);
+    auto compiler = findHipCompiler(options.search, setup, runner, cancel);
+    if (!compiler && compiler.error().code != ErrorCode::FileNotFound) {
+        return compiler.error();
+    }
+    if (!compiler) {
+        leaveAll(result, *plan, compiler.error());
+    } else {
+        result.compilerFound = true;
+        result.compiler = *compiler;
+        QTemporaryDir temporary;
+        const QString folder = QDir(temporary.path()).canonicalPath();
+        if (!temporary.isValid() || folder.isEmpty()) {
+            return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+        }
+        QDir(folder).mkpath(QStringLiteral(".rocport-tmp"));
+        if (const auto written = plan->tree.write(folder, cancel); !written) {
+            return written.error();
+        }
+        const UnitCompiler unitCompiler(*plan, *compiler, setup, folder, options, runner, cancel);
+        auto compiled = compileAll(*plan, unitCompiler, options.jobs, cancel, progress);
+        if (!compiled) {
+            return compiled.error();
+        }
+        result.files += judge(*plan, *compiled, folder);
+    }
+    for (const GateFile& file : std::as_const(result.files)) {
+        for (const GateDiagnostic& diagnostic : file.diagnostics) {
+            const auto title = input.titles.constFind(diagnostic.hunkKey);
+            if (title != input.titles.constEnd()) {
+                result.titles.insert(diagnostic.hunkKey, *title);
+            }
+        }
+    }
+    addRemarks(result, input, *plan);
+    sortFiles(result.files);
+    result.time = QDateTime::currentDateTimeUtc();
+    result.elapsedMs = clock.elapsed();
+    return result;
+}
+
+} // namespace rocport

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/finding.h"
+#include "core/base/result.h"
+#include "core/process/process.h"
+#include "core/scan/sourcetree.h"
+#include "core/verify/compilers.h"
+#include "core/verify/linemap.h"
+
+#include <QDateTime>
+#include <QHash>
+#include <QSet>
+
+#include <functional>
+#include <memory>
+
+namespace rocport {
+
+/// One file of the port, with the way back to its original.
+struct GateFileInput
+{
+    RepoPath path;
+    RepoPath source;    ///< file it was made from; empty for a generated one
+    QByteArray content; ///< as the commit would write it
+    LineMap map;
+    bool isSibling = false; ///< stands for `source` in a build for AMD GPUs
+};
+
+/// The accepted port: a tree, and the files that the port writes.
+struct GateInput
+{
+    std::shared_ptr<const SourceTree> tree;
+    QVector<GateFileInput> port;
+    QHash<QByteArray, QString> titles; ///< hunk key -> title, for renderings
+    /// Files for which changes are proposed and none is accepted: not compiled, with that reason.
+    QSet<RepoPath> undecided;
+    TargetSettings target;
+    Strategy strategy = Strategy::CompatHeader;
+    QString repositoryRoot;     ///< for the absolute paths of compile_commands.json
+    QByteArray compileCommands; ///< such a file of a build folder; empty: none
+};
+
+struct GateOptions
+{
+    CompilerSearch search;
+    int jobs = 0;              ///< at once; 0: one per core
+    bool headersAlone = false; ///< compile each header of the port by itself too
+    std::chrono::milliseconds timeout = std::chrono::minutes(10); ///< for one compilation
+};
+
+enum class GateStatus : quint8 { Failed, NotChecked, Passed };
+QString gateStatusId(GateStatus status); ///< "failed", "not-checked", "passed"
+
+/// A compiler's message, led back to the text that the user decides about.
+struct GateDiagnostic
+{
+    Severity severity = Severity::Critical; ///< Critical: error, Warning: warning
+    QString message;
+    RepoPath path;   ///< in the ported tree; empty: about the command, or only in headers outside
+    int line = 0;    ///< 1-based, there
+    int column = 0;  ///< 1-based, in bytes; 0: unknown
+    QString outside; ///< where the compiler points, when that is a header outside of the port
+                     ///< ("path:line")
+    RepoPath originalPath;    ///< empty: the file was generated
+    int originalLine = 0;     ///< 1-based; 0: none
+    QByteArray hunkKey;       ///< change that made the line; empty: original text
+    QStringList includedFrom; ///< "path:line", nearest first
+    QStringList notes;        ///< "path:line: text" of the notes that belong to it
+};
+
+struct GateFile
+{
+    RepoPath path;
+    RepoPath source; ///< original; empty for a generated file
+    GateStatus status = GateStatus::NotChecked;
+    QString reason; ///< NotChecked: why. Failed: the first error. Passed: empty, or what it was
+                    ///< compiled with.
+    bool isHeader = false;
+    bool changed = false; ///< by the port
+    QVector<GateDiagnostic> diagnostics;
+    QString command; ///< for people; empty when it was not run
+    qint64 elapsedMs = 0;
+};
+
+/// The outcome of a compile gate. A value.
+struct GateResult
+{
+    bool compilerFound = false;
+    HipCompiler compiler;
+    QStringList architectures;
+    QVector<GateFile> files;           ///< failed first, then not checked, then passed; by path
+    QStringList remarks;               ///< sentences about the check as a whole
+    QHash<QByteArray, QString> titles; ///< of hunks that diagnostics name
+    QDateTime time;                    ///< UTC, of the end
+    qint64 elapsedMs = 0;
+
+    [[nodiscard]] int count(GateStatus status) const;
+};
+
+struct GateProgress
+{
+    int done = 0;
+    int total = 0; ///< 0 while preparing
+    QString currentFile;
+};
+
+/// Compiles every file of the port that a build for AMD GPUs compiles, in a private temporary
+/// folder that goes away again. The repository is only read. Waits: for worker threads. `progress`
+/// is called from several threads. Errors: Cancelled (all compilers have ended then),
+/// FileWriteFailed and DiskFull of the temporary folder, those of reading the tree. A missing
+/// compiler is a result in which nothing is checked.
+Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
+                           const ProcessRunner& runner, const CancelToken& cancel,
+                           const std::function<void(const GateProgress&)>& progress = {});
+
+} // namespace rocport

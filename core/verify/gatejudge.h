@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/verify/gateplan.h"
+
+namespace rocport {
+
+/// What compiling one unit gave.
+struct CompiledUnit
+{
+    bool succeeded = false;
+    bool timedOut = false;
+    bool crashed = false;
+    QByteArray output;
+    QString command;
+    qint64 elapsedMs = 0;
+};
+
+/// Results per file, from what the compiler said about each unit of `plan` (same order): units, and
+/// the headers of the port, which stand as the files that include them say. `folder`: where the
+/// tree was written.
+QVector<GateFile> judge(const GatePlan& plan, const QVector<CompiledUnit>& compiled,
+                        const QString& folder);
+
+} // namespace rocport

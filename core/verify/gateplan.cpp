@@ -1,0 +1,195 @@
+#include "core/verify/gateplan.h"
+
+#include "core/translate/translate.h"
+
+namespace rocport {
+
+namespace {
+
+bool isHeaderName(const TreeFile& file)
+{
+    static const QSet<QByteArray> units{"cu", "hip", "cpp", "cc", "cxx", "c++", "c"};
+    return !units.contains(file.path.suffix());
+}
+
+bool isUtf8(const QByteArray& bytes)
+{
+    return QString::fromUtf8(bytes).toUtf8() == bytes;
+}
+
+/// Translates the CUDA names of the whole tree, as PyTorch's build does before it compiles.
+void translateTree(GatePlan& plan, const TargetSettings& target, const CancelToken& cancel)
+{
+    TranslateOptions options;
+    options.names.rocm = target.rocm;
+    options.guardMacro = target.guardMacro.toUtf8();
+    QVector<RepoPath> paths;
+    for (const TreeFile& file : plan.tree.files()) {
+        if (file.language != Language::Hip) {
+            paths.append(file.path);
+        }
+    }
+    for (const RepoPath& path : std::as_const(paths)) {
+        if (cancel.isCancelled()) {
+            return;
+        }
+        const QByteArray content = plan.tree.file(path)->content;
+        const SourceBuffer source(content);
+        const Translation translation = translateTokens(source, lexC(source.view()), options);
+        QVector<TextEdit> edits;
+        for (const TranslateItem& item : translation.items) {
+            if (item.hasEdit) {
+                edits.append(item.edit);
+            }
+        }
+        const auto made = applyTranslation(source, translation);
+        if (!made || edits.isEmpty()) {
+            continue;
+        }
+        plan.maps[path] = plan.maps.value(path).composed(mapEdits(content, *made, edits));
+        plan.tree.setContent(path, *made);
+        plan.translated = true;
+    }
+}
+
+class Planner
+{
+public:
+    Planner(const GateInput& input, const GateOptions& options, GatePlan& plan)
+        : m_input(input), m_options(options), m_plan(plan)
+    {
+        for (const GateFileInput& file : input.port) {
+            m_port.insert(file.path, &file);
+            if (file.isSibling) {
+                m_replaced.insert(file.source);
+            }
+        }
+    }
+
+    void choose(const CancelToken& cancel)
+    {
+        QSet<RepoPath> included;
+        for (const TreeFile& file : m_plan.tree.files()) {
+            if (cancel.isCancelled()) {
+                return;
+            }
+            if (!isHeaderName(file)) {
+                consider(file, included);
+            }
+        }
+        for (const TreeFile& file : m_plan.tree.files()) {
+            const GateFileInput* port = m_port.value(file.path);
+            if (!isHeaderName(file) || port == nullptr || port->isSibling) {
+                continue;
+            }
+            if (port->source.isEmpty() || m_options.headersAlone) {
+                addUnit(file, m_plan.tree.reached(file.path, m_plan.flags.folders), true);
+            } else if (!included.contains(file.path)) {
+                leave(file, QStringLiteral("no file that is compiled includes it"));
+            }
+        }
+    }
+
+private:
+    void consider(const TreeFile& file, QSet<RepoPath>& included)
+    {
+        if (m_replaced.contains(file.path)) {
+            return; // its sibling is compiled
+        }
+        const bool certain = file.language == Language::Cuda || file.language == Language::Hip;
+        const QSet<RepoPath> reached = m_plan.tree.reached(file.path, m_plan.flags.folders);
+        bool gpu = certain || m_port.contains(file.path);
+        for (const RepoPath& path : reached) {
+            gpu = gpu || m_plan.tree.file(path)->usesGpu;
+        }
+        if (!gpu) {
+            return;
+        }
+        if (!isUtf8(file.path.bytes())) {
+            leave(file, QStringLiteral("its name is not UTF-8"));
+            return;
+        }
+        if (m_input.undecided.contains(file.path)) {
+            leave(file, QStringLiteral("none of the changes proposed for it is accepted"));
+            return;
+        }
+        included.unite(reached);
+        addUnit(file, reached, false);
+    }
+
+    void leave(const TreeFile& file, const QString& reason)
+    {
+        GateFile left;
+        left.path = file.path;
+        left.source = m_plan.sources.value(file.path, file.path);
+        left.reason = reason;
+        left.isHeader = isHeaderName(file);
+        left.changed = m_port.contains(file.path);
+        m_plan.left.append(left);
+    }
+
+    void addUnit(const TreeFile& file, const QSet<RepoPath>& reached, bool isHeader)
+    {
+        GateUnit unit;
+        unit.path = file.path;
+        unit.isHeader = isHeader;
+        unit.reached = reached;
+        for (const RepoPath& path : reached) {
+            unit.assembly = unit.assembly || m_plan.tree.file(path)->usesAssembly;
+        }
+        const auto& perFile = m_plan.flags.perFile;
+        const RepoPath original = m_plan.sources.value(file.path, file.path);
+        unit.arguments = perFile.value(file.path, perFile.value(original));
+        for (const QString& define : m_plan.flags.defines) {
+            unit.arguments.append(QStringLiteral("-D") + define);
+        }
+        for (const RepoPath& folder : m_plan.flags.folders) {
+            if (isUtf8(folder.bytes())) {
+                const QString below = QString::fromUtf8(folder.bytes());
+                unit.arguments +=
+                    {QStringLiteral("-I"),
+                     QStringLiteral("%ROOT%") + (below.isEmpty() ? below : u'/' + below)};
+            }
+        }
+        for (const QString& folder : m_plan.flags.outside) {
+            unit.arguments += {QStringLiteral("-idirafter"), folder};
+        }
+        m_plan.units.append(unit);
+    }
+
+    const GateInput& m_input;
+    const GateOptions& m_options;
+    GatePlan& m_plan;
+    QHash<RepoPath, const GateFileInput*> m_port;
+    QSet<RepoPath> m_replaced;
+};
+
+} // namespace
+
+Result<GatePlan> planGate(const GateInput& input, const GateOptions& options,
+                          const CancelToken& cancel)
+{
+    GatePlan plan;
+    QHash<RepoPath, QByteArray> overlay;
+    for (const GateFileInput& file : input.port) {
+        overlay.insert(file.path, file.content);
+        plan.maps.insert(file.path, file.map);
+        plan.sources.insert(file.path, file.source);
+    }
+    auto tree = GateTree::read(*input.tree, overlay, cancel);
+    if (!tree) {
+        return tree.error();
+    }
+    plan.tree = *std::move(tree);
+    if (input.strategy == Strategy::TorchExtension) {
+        translateTree(plan, input.target, cancel);
+    }
+    plan.flags = readBuildFlags(plan.tree, input.repositoryRoot, input.compileCommands);
+    Planner(input, options, plan).choose(cancel);
+    if (cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
+    return plan;
+}
+
+} // namespace rocport

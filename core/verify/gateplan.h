@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/verify/buildflags.h"
+#include "core/verify/gate.h"
+
+namespace rocport {
+
+/// A file to compile.
+struct GateUnit
+{
+    RepoPath path;
+    bool isHeader = false;  ///< compiled alone
+    bool assembly = false;  ///< inline assembly is reached: compile device code to assembly as well
+    QSet<RepoPath> reached; ///< files of the tree that it includes, itself too
+    QStringList arguments;  ///< -I, -D and so on; "%ROOT%" stands for the temporary folder
+};
+
+/// What a gate does, before it does it.
+struct GatePlan
+{
+    GateTree tree;                     ///< as it is written
+    QHash<RepoPath, LineMap> maps;     ///< of all files that differ from their originals
+    QHash<RepoPath, RepoPath> sources; ///< original of each file of the port
+    QVector<GateUnit> units;           ///< by path
+    QVector<GateFile> left;            ///< files that are not compiled, with the reason
+    BuildFlags flags;
+    bool translated = false; ///< names were translated as PyTorch's build does it
+};
+
+/// Reads the tree and decides what is compiled: .cu and .hip files, C++ files that reach CUDA or
+/// HIP headers or kernels, generated headers, and with `headersAlone` every changed header.
+/// Originals that a sibling stands for are not. With strategy torch-extension the names in the tree
+/// are translated first, since PyTorch's build does that. Errors: Cancelled, those of the tree.
+Result<GatePlan> planGate(const GateInput& input, const GateOptions& options,
+                          const CancelToken& cancel);
+
+} // namespace rocport

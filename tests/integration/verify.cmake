@@ -1,0 +1,4 @@
+# Real compilers: hipcc or clang with ROCm headers, and nvcc. Each case is left out where its compiler is missing.
+rocport_test(verifybuild LIBS rocport_project rocport_testsupport TIMEOUT 600)
+target_compile_definitions(tst_verifybuild PRIVATE ROCPORT_DEPS="${ROCPORT_DEPS}")
+add_dependencies(tst_verifybuild rocport-cli)

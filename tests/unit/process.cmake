@@ -1,0 +1,1 @@
+rocport_test(process LIBS rocport_process Qt6::Concurrent TIMEOUT 60)
