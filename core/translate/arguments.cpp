@@ -334,13 +334,27 @@ std::string_view translateArguments(TranslateContext& context, int name, const A
     return {};
 }
 
-int symbolArgument(std::string_view cudaName)
+namespace {
+
+int argumentWithText(std::string_view cudaName, std::string_view text)
 {
     for (const ArgumentRule& rule : argumentRules(cudaName)) {
-        if (rule.text == "HIP_SYMBOL"sv)
+        if (rule.text == text)
             return rule.argument;
     }
     return -1;
+}
+
+} // namespace
+
+int symbolArgument(std::string_view cudaName)
+{
+    return argumentWithText(cudaName, "HIP_SYMBOL"sv);
+}
+
+int kernelPointerArgument(std::string_view cudaName)
+{
+    return argumentWithText(cudaName, "reinterpret_cast<const void*>"sv);
 }
 
 } // namespace rocport

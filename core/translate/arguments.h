@@ -17,5 +17,7 @@ QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& option
 
 /// 0-based position of the argument that needs HIP_SYMBOL(); -1 for none.
 int symbolArgument(std::string_view cudaName);
+/// The same for a cast to const void*.
+int kernelPointerArgument(std::string_view cudaName);
 
 } // namespace rocport
