@@ -5,6 +5,7 @@
 #include "core/project/translatetree.h"
 #include "ui/messages/messages.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 namespace rocport {
@@ -43,7 +44,12 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
         return reportError({ErrorCode::FileNotText, {}, from});
     }
     const RepoPath path(QFileInfo(from).fileName().toUtf8());
-    const Result<FileTranslation> made = translateFile(path, source, options, porter);
+    TranslateOptions own = options;
+    own.isOwnHeader = [folder = QFileInfo(from).absoluteDir()](std::string_view header) {
+        return folder.exists(
+            QString::fromUtf8(header.data(), static_cast<qsizetype>(header.size())));
+    };
+    const Result<FileTranslation> made = translateFile(path, source, own, porter);
     if (!made) {
         return reportError(made.error());
     }

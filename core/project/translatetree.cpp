@@ -7,12 +7,15 @@
 #include <QMutex>
 #include <QThread>
 
+#include <algorithm>
 #include <atomic>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace rocport {
 
@@ -58,6 +61,42 @@ std::vector<Item> listFiles(const fs::path& root, bool onlyCode)
     }
     return items;
 }
+
+/// The files of a folder, to tell the project's own headers from CUDA's.
+class OwnHeaders
+{
+public:
+    explicit OwnHeaders(const std::vector<Item>& items)
+    {
+        for (const Item& item : items) {
+            const std::string& path = item.relative.native();
+            m_paths.insert(path);
+            m_byName[item.relative.filename().native()].push_back(&path);
+        }
+    }
+
+    /// Whether `name`, written in quotes in a file of `folder`, can be found beside that file or
+    /// below some include folder of the project.
+    [[nodiscard]] bool has(const fs::path& folder, std::string_view name) const
+    {
+        const fs::path written(name);
+        if (m_paths.contains((folder / written).lexically_normal().native())) {
+            return true;
+        }
+        const auto found = m_byName.find(written.filename().native());
+        if (found == m_byName.end()) {
+            return false;
+        }
+        const std::string end = "/" + written.lexically_normal().native();
+        return std::any_of(
+            found->second.begin(), found->second.end(),
+            [&](const std::string* path) { return *path == name || path->ends_with(end); });
+    }
+
+private:
+    std::unordered_set<std::string> m_paths;
+    std::unordered_map<std::string, std::vector<const std::string*>> m_byName;
+};
 
 Error systemError(ErrorCode code, const fs::path& path, int number)
 {
@@ -133,8 +172,9 @@ void countNotes(const Translation& translation, QHash<QString, int>& notes)
 }
 
 /// One thread's share; merged under a lock at the end.
-void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, const fs::path& from,
-                    const fs::path& to, const TranslateOptions& options, const SourcePorter* porter,
+void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
+                    std::atomic<size_t>& next, const fs::path& from, const fs::path& to,
+                    const TranslateOptions& options, const SourcePorter* porter,
                     const CancelToken& cancel, TreeTranslation& total, QMutex& lock)
 {
     TreeTranslation mine;
@@ -153,9 +193,13 @@ void translateItems(const std::vector<Item>& items, std::atomic<size_t>& next, c
             const SourceBuffer source(*bytes);
             if (source.isEditable()) {
                 const std::string& name = item.relative.native();
+                TranslateOptions own = options;
+                own.isOwnHeader = [&](std::string_view header) {
+                    return headers.has(item.relative.parent_path(), header);
+                };
                 Result<FileTranslation> made = translateFile(
                     RepoPath(QByteArray(name.data(), static_cast<qsizetype>(name.size()))), source,
-                    options, porter);
+                    own, porter);
                 if (!made) {
                     mine.failures.append(made.error());
                 } else {
@@ -243,6 +287,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
             return systemError(ErrorCode::FileWriteFailed, folder, error.value());
         }
     }
+    const OwnHeaders headers(items);
     TreeTranslation total;
     QMutex lock;
     std::atomic<size_t> next{0};
@@ -251,7 +296,8 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     threads.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) {
         threads.emplace_back([&] {
-            translateItems(items, next, source, target, options, porter, cancel, total, lock);
+            translateItems(items, headers, next, source, target, options, porter, cancel, total,
+                           lock);
         });
     }
     for (std::thread& thread : threads) {

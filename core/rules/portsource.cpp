@@ -1,11 +1,13 @@
 #include "core/rules/portsource.h"
 
 #include "core/base/repopath.h"
+#include "core/facts/facts.h"
 #include "core/rules/analyse.h"
 #include "core/rules/lanemask.h"
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace rocport {
 
@@ -13,7 +15,6 @@ namespace {
 
 /// The last release family that declares the `_sync` functions on request only.
 const Version kBeforeSync{6, 4};
-const QByteArray kRequest = QByteArrayLiteral("HIP_ENABLE_WARP_SYNC_BUILTINS");
 
 bool changesCode(const Rule& rule)
 {
@@ -31,6 +32,63 @@ bool mayChange(std::string_view text)
     return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
         return text.find(word) != std::string_view::npos;
     });
+}
+
+/// hipBLAS names whose ROCm 6 header declares the signature that CUDA code expects only under
+/// HIPBLAS_V2. (Fact: HIPIFY 6.3 appends _v2 to them, HIPIFY 7.0 does not.)
+const std::unordered_set<std::string_view>& namesOfHipblasV2()
+{
+    static const std::unordered_set<std::string_view> names = [] {
+        std::unordered_set<std::string_view> set;
+        size_t count = 0;
+        const ApiFact* const facts = allApis(count);
+        for (size_t i = 0; i < count; ++i) {
+            const ApiFact& fact = facts[i];
+            if (fact.hip.starts_with("hipblas") && fact.hipRocm6.ends_with("_v2") &&
+                fact.hipRocm6.substr(0, fact.hipRocm6.size() - 3) == fact.hip) {
+                set.insert(fact.hip);
+            }
+        }
+        return set;
+    }();
+    return names;
+}
+
+/// The macros that ROCm 6 wants before its headers for the names in a translated text. ROCm 7
+/// knows none of them.
+std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CToken>& tokens)
+{
+    bool sync = false;
+    bool blas = false;
+    bool half = false;
+    for (const CToken& token : tokens) {
+        if (token.kind != CTokenKind::Identifier) {
+            continue;
+        }
+        const std::string_view word = token.text(text);
+        if (word.ends_with("_sync") && !sync) {
+            const size_t before = token.begin == 0
+                                      ? std::string_view::npos
+                                      : text.find_last_not_of(" \t\r\n", token.begin - 1);
+            const bool scoped = before != std::string_view::npos && text[before] == ':';
+            const WarpBuiltin builtin = warpBuiltin(word);
+            sync = !scoped && builtin != WarpBuiltin::None && builtin != WarpBuiltin::Reduce;
+        } else if (word.starts_with("hipblas")) {
+            blas = blas || namesOfHipblasV2().contains(word);
+            half = half || word.starts_with("hipblasH");
+        }
+    }
+    std::vector<QByteArray> requests;
+    if (sync) {
+        requests.emplace_back("HIP_ENABLE_WARP_SYNC_BUILTINS");
+    }
+    if (blas) {
+        requests.emplace_back("HIPBLAS_V2");
+    }
+    if (half) {
+        requests.emplace_back("HIPBLAS_USE_HIP_HALF");
+    }
+    return requests;
 }
 
 } // namespace
@@ -65,41 +123,36 @@ QByteArray SourcePorter::prepare(const RepoPath& path, const SourceBuffer& sourc
 QByteArray SourcePorter::finish(const QByteArray& translated) const
 {
     const std::string_view text(translated.constData(), static_cast<size_t>(translated.size()));
-    if (!m_portable || text.find("_sync") == std::string_view::npos ||
-        text.find(kRequest.constData()) != std::string_view::npos) {
+    const bool sync = text.find("_sync") != std::string_view::npos;
+    const bool blas = text.find("hipblas") != std::string_view::npos;
+    if (!m_portable || (!sync && !blas)) {
         return translated;
     }
     const std::vector<CToken> tokens = lexC(text);
-    const auto asks = [text](const CToken& token) {
-        const size_t before = text.find_last_not_of(" \t\r\n", token.begin - 1);
-        const bool scoped =
-            token.begin > 0 && before != std::string_view::npos && text[before] == ':';
-        if (token.kind != CTokenKind::Identifier || scoped) {
-            return false;
-        }
-        const std::string_view word = token.text(text);
-        return word.size() > 5 && word.substr(word.size() - 5) == "_sync" &&
-               warpBuiltin(word) != WarpBuiltin::None && warpBuiltin(word) != WarpBuiltin::Reduce;
-    };
     const bool unsure = std::any_of(tokens.begin(), tokens.end(),
                                     [](const CToken& token) { return token.unterminated; });
-    if (unsure || std::none_of(tokens.begin(), tokens.end(), asks)) {
-        return translated;
-    }
     const auto header = std::find_if(tokens.begin(), tokens.end(), [](const CToken& token) {
         return token.kind == CTokenKind::HeaderName;
     });
-    if (header == tokens.end()) {
+    if (unsure || header == tokens.end()) {
+        return translated;
+    }
+    QByteArray lines;
+    const QByteArray end = translated.contains("\r\n") ? "\r\n" : "\n";
+    for (const QByteArray& request : requestsOf(text, tokens)) {
+        if (!translated.contains(request)) {
+            lines +=
+                "#ifndef " + request + end + "#define " + request + " 1" + end + "#endif" + end;
+        }
+    }
+    if (lines.isEmpty()) {
         return translated;
     }
     const auto hash =
         std::find_if(std::make_reverse_iterator(header), tokens.rend(),
                      [](const CToken& token) { return token.kind == CTokenKind::Directive; });
-    const bool crlf = translated.contains("\r\n");
-    const QByteArray end = crlf ? "\r\n" : "\n";
     QByteArray result = translated;
-    result.insert(hash->begin, "#ifndef " + kRequest + end + "#define " + kRequest + " 1" + end +
-                                   "#endif" + end);
+    result.insert(hash->begin, lines);
     return result;
 }
 

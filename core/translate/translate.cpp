@@ -7,6 +7,7 @@
 #include "core/translate/launches.h"
 #include "core/translate/likehipify.h"
 #include "core/translate/notes.h"
+#include "core/translate/thrust.h"
 
 #include <algorithm>
 #include <map>
@@ -144,6 +145,7 @@ public:
     {
         Translation result;
         result.wholeFileUnsure = m_scan.unsure;
+        forgetOwnHeaders();
         judgeNames();
         if (m_options.likeHipify) {
             for (const auto& [hit, role] : m_judged)
@@ -156,6 +158,7 @@ public:
                     translateName(hit);
             }
             translateCub();
+            translateThrust(m_context);
             countHeaders();
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
@@ -182,6 +185,21 @@ private:
     {
         const ByteRange& range = item.hasEdit ? item.edit.range : item.range;
         return {range.begin, range.end};
+    }
+
+    /// A header in quotes that the project has a file for is the project's own, whatever its name.
+    void forgetOwnHeaders()
+    {
+        if (!m_options.isOwnHeader || m_options.likeHipify)
+            return;
+        m_scan.cudaHeader = false;
+        for (IncludeHit& include : m_scan.includes) {
+            const std::string_view name = m_walk.text(include.name);
+            if (include.header && name.size() > 2 && name.front() == '"' &&
+                m_options.isOwnHeader(name.substr(1, name.size() - 2)))
+                include.header = nullptr;
+            m_scan.cudaHeader |= include.header != nullptr;
+        }
     }
 
     void judgeNames()

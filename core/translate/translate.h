@@ -9,6 +9,8 @@
 #include <QSet>
 #include <QVector>
 
+#include <functional>
+
 namespace rocport {
 
 enum class LaunchSyntax : quint8 { Cuda, Hip };
@@ -22,6 +24,9 @@ struct TranslateOptions
     /// The project's macro for ROCm. Branches that it, or a macro of HIP, closes to ROCm are left
     /// alone (not with likeHipify).
     QByteArray guardMacro = QByteArrayLiteral("USE_ROCM");
+    /// Whether the project has a file of its own for an include in quotes ("cuda.h"); such an
+    /// include stays (not with likeHipify). Empty: not known.
+    std::function<bool(std::string_view)> isOwnHeader;
 };
 
 /// What one edit or note of the engine is about.

@@ -39,6 +39,9 @@ private Q_SLOTS:
     void masksOfOneRelease();
     void wholeFileStays();
     void asksForMatch();
+    void asksForHipblas();
+    void thrustSystem();
+    void ownHeaders();
     void secondRunChangesNothing();
 };
 
@@ -104,6 +107,52 @@ void TestPortSource::asksForMatch()
                                "#include <hip/hip_runtime.h>\n"),
              result.constData());
     QCOMPARE(portFile(result), result);
+}
+
+/// In ROCm 6 these names have the signature that CUDA code expects only on request.
+void TestPortSource::asksForHipblas()
+{
+    const QByteArray plain =
+        portFile("#include <cublas_v2.h>\nvoid f(cublasHandle_t h) { cublasDestroy(h); }\n");
+    QVERIFY2(!plain.contains("HIPBLAS_V2"), plain.constData());
+    const QByteArray result =
+        portFile("#include <cublas_v2.h>\nint f() { return cublasGemmEx == nullptr; }\n");
+    QVERIFY2(result.contains("#define HIPBLAS_V2 1\n#endif\n#include"), result.constData());
+    QCOMPARE(portFile(result), result);
+    QVERIFY(!portFile("#include <cublas_v2.h>\nint f() { return cublasGemmEx == nullptr; }\n",
+                      Version{7, 0})
+                 .contains("HIPBLAS_V2"));
+}
+
+void TestPortSource::thrustSystem()
+{
+    const QByteArray text =
+        "#include <cuda_runtime.h>\n#include <thrust/system/cuda/execution_policy.h>\n"
+        "auto a = thrust::cuda::par.on(s);\nauto b = thrust::system::cuda::par;\n"
+        "auto c = mine::cuda::par; // thrust::cuda::par\n"
+        "throw thrust::system_error(e, thrust::cuda_category());\n";
+    const QByteArray result = portFile(text);
+    QVERIFY2(
+        result.contains("<thrust/system/hip/execution_policy.h>\nauto a = thrust::hip::par.on(s);\n"
+                        "auto b = thrust::system::hip::par;\n"
+                        "auto c = mine::cuda::par; // thrust::cuda::par\n"),
+        result.constData());
+    QVERIFY(result.contains("thrust::hip_category()"));
+    QCOMPARE(portFile(result), result);
+}
+
+/// "cuda.h" in quotes is the project's where the project has such a file.
+void TestPortSource::ownHeaders()
+{
+    const QByteArray text = "#include \"cuda.h\"\n#include <cuda.h>\nvoid f() { cudaFree(0); }\n";
+    TranslateOptions options;
+    options.isOwnHeader = [](std::string_view name) { return name == "cuda.h"; };
+    const Result<QByteArray> own = translateSource(SourceBuffer(text), options);
+    QVERIFY(own.ok());
+    QCOMPARE(*own, QByteArray("#include \"cuda.h\"\n#include <hip/hip_runtime.h>\n"
+                              "void f() { hipFree(0); }\n"));
+    const Result<QByteArray> without = translateSource(SourceBuffer(text), TranslateOptions());
+    QVERIFY(without->startsWith("#include \"hip/hip_runtime.h\"\n"));
 }
 
 void TestPortSource::secondRunChangesNothing()
