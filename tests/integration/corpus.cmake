@@ -1,0 +1,7 @@
+# Some translations of the corpus compile for AMD GPUs.
+if(TARGET rocport-cli)
+  add_test(NAME corpus_hip
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus_hip.sh $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR}
+            ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(corpus_hip PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+endif()

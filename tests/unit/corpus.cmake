@@ -1,0 +1,1 @@
+rocport_test(corpus LIBS rocport_project TIMEOUT 120)
