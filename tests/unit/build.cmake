@@ -1,0 +1,1 @@
+rocport_test(cmakerules LIBS rocport_rules TIMEOUT 60)
