@@ -21,7 +21,8 @@ ByteRange rangeOf(size_t begin, size_t end)
     return {static_cast<qsizetype>(begin), static_cast<qsizetype>(end)};
 }
 
-/// "USE_HIP", "ROCM", "AMDGPU_TARGETS": a word of a name, parts apart by '_' or other signs.
+} // namespace
+
 bool namesRocm(std::string_view text)
 {
     constexpr std::string_view kWords[] = {"HIP", "ROCM", "AMD", "AMDGPU", "HIPCC", "ROCM_PATH"};
@@ -41,8 +42,6 @@ bool namesRocm(std::string_view text)
     }
     return false;
 }
-
-} // namespace
 
 int CMakeCommand::find(std::string_view word) const
 {

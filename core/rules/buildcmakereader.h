@@ -10,6 +10,10 @@
 
 namespace rocport {
 
+/// Whether a name, or one in a text, speaks of AMD's platform by one of its parts: "USE_HIP",
+/// "AMDGPU_TARGETS", but not "SHIP" or "CHIPSET".
+bool namesRocm(std::string_view text);
+
 /// One argument of a CMake command (cmake-language(7), "Command Arguments").
 struct CMakeArgument
 {

@@ -182,6 +182,13 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next)
         result.why = QStringLiteral("clang wants the value behind an equals sign");
         return result;
     }
+    if (flag == "-x" && unquoted(next) == "cu") {
+        result.changed = true;
+        result.takesNext = true;
+        result.now = "-x hip";
+        result.why = QStringLiteral("clang's name for the language");
+        return result;
+    }
     const FlagRule* rule = findRule(name);
     if (rule == nullptr) {
         return result;

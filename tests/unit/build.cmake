@@ -1,1 +1,2 @@
 rocport_test(cmakerules LIBS rocport_rules TIMEOUT 60)
+rocport_test(makerules LIBS rocport_rules TIMEOUT 60)
