@@ -418,7 +418,14 @@ bool PythonProjector::removeIfFlagStatement(qint32 statement)
             !canonicalFlagModule(m_tree, m_tree.child(assignment, SyntaxField::Right)).empty();
     } else if (m_tree.kind(statement) == SyntaxKind::ImportFrom) {
         const std::vector<qint32> names = m_tree.namedChildren(statement);
-        matches = names.size() == 2 && m_tree.text(names[1]) == m_flag;
+        // Under a name of its own only where it is known what that is.
+        const qint32 name = names.size() == 2 ? names[1] : -1;
+        const bool isBuilders =
+            m_tree.kind(name) == SyntaxKind::AliasedImport &&
+            m_tree.text(m_tree.child(name, SyntaxField::Alias)) == m_flag &&
+            m_tree.text(m_tree.child(name, SyntaxField::Name)) == "IS_HIP_EXTENSION" &&
+            m_tree.text(names[0]) == "torch.utils.cpp_extension";
+        matches = m_tree.text(name) == m_flag || isBuilders;
     }
     if (!matches) {
         return false;

@@ -1,4 +1,5 @@
 #include "core/rules/analyse.h"
+#include "core/rules/buildfile.h"
 #include "core/rules/proposal.h"
 
 #include <algorithm>
@@ -62,6 +63,12 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         break;
     case Language::Python:
         analysePython(source, context, analysis);
+        break;
+    case Language::CMake:
+        analyseCMake(source, context, analysis);
+        break;
+    case Language::Make:
+        analyseMake(source, context, analysis);
         break;
     case Language::Other:
         return analysis;

@@ -1,5 +1,6 @@
 #include "core/rules/pythonanalysis.h"
 
+#include "core/rules/buildsetup.h"
 #include "core/rules/manifest.h"
 
 #include <algorithm>
@@ -11,9 +12,10 @@ namespace {
 
 /// Words without which no rule of the built-in packs finds anything, so that most files need no
 /// tree.
-constexpr std::array<std::string_view, 8> kTriggers = {
+constexpr std::array<std::string_view, 9> kTriggers = {
     "compile",        "pynvml",     "tf32",           "cudnn",
-    "float32_matmul", "ALLOC_CONF", "fp32_precision", "_reduced_precision"};
+    "float32_matmul", "ALLOC_CONF", "fp32_precision", "_reduced_precision",
+    "cpp_extension"};
 
 bool holdsTrigger(std::string_view text, const QVector<const Rule*>& rules)
 {
@@ -130,9 +132,7 @@ QByteArray addFlag(const PythonFile& file, const Rule* rule, const std::vector<P
     const SourceBuffer& source = writer.source();
     const qsizetype at = file.insertionOffset(sites);
     const QByteArray newline = source.newlineAt(at);
-    const QByteArray torch = QByteArray::fromStdString(file.torchName());
-    const QByteArray definition = "is_rocm = hasattr(" + torch + ".version, \"hip\") and " + torch +
-                                  ".version.hip is not None";
+    const QByteArray definition = file.flagDefinition();
     const bool open = at == source.bytes().size() && !source.endsWithNewline();
     const int importLine = source.lineOf(std::max<qsizetype>(0, at - 1));
     ByteRange place = source.lineRange(importLine);
@@ -197,6 +197,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     }
     const PythonFile file(source, *tree);
     std::vector<PythonSite> sites;
+    findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
     findSites(file, rules, context.target, sites);
     if (tree->errorLine() > 0) {
         for (PythonSite& site : sites) {

@@ -63,6 +63,9 @@ public:
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
     [[nodiscard]] std::string torchName() const { return m_torchName; }
+    /// The line that defines is_rocm, without indentation or line end: by torch, or where the file
+    /// imports the extension builder only, by that.
+    [[nodiscard]] QByteArray flagDefinition() const;
     /// Where the definition goes, such that sites that run at import have it.
     [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
     [[nodiscard]] bool runsAtImport(qint32 node) const;
@@ -91,7 +94,7 @@ private:
     QMultiHash<QByteArray, Binding> m_bindings;
     QByteArray m_unit = "    ";
     std::string m_torchName;
-    qint32 m_torchImport = -1; ///< statement
+    qint32 m_torchImport = -1; ///< statement; of the extension builder, where torch has none
     bool m_flagDefined = false;
     qsizetype m_flagKnown = 0; ///< offset after which code that runs at import may use the flag
     QString m_flagProblem;

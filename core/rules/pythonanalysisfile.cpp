@@ -23,8 +23,18 @@ PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree)
     readFlag();
 }
 
+QByteArray PythonFile::flagDefinition() const
+{
+    const QByteArray torch = QByteArray::fromStdString(m_torchName);
+    return torch.isEmpty()
+               ? QByteArray("from torch.utils.cpp_extension import IS_HIP_EXTENSION as is_rocm")
+               : "is_rocm = hasattr(" + torch + ".version, \"hip\") and " + torch +
+                     ".version.hip is not None";
+}
+
 void PythonFile::readImports()
 {
+    qint32 builder = -1;
     const auto count = static_cast<qint32>(m_tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         const SyntaxKind kind = m_tree.kind(i);
@@ -54,8 +64,12 @@ void PythonFile::readImports()
                 m_torchImport = i;
                 m_torchName = std::string(local);
             }
+            if (top && builder < 0 && module == "torch.utils.cpp_extension.") {
+                builder = i;
+            }
         }
     }
+    m_torchImport = m_torchImport < 0 ? builder : m_torchImport;
 }
 
 qint32 PythonFile::scopeOf(qint32 node) const

@@ -17,7 +17,10 @@ constexpr std::array kBuiltins = {
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins",
     "divergent-shuffle", "block-tile", "cuda-condition", "kernel-pointer", "device-std",
     // Python
-    "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag"};
+    "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag",
+    // Build files
+    "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
+    "arch-detect"};
 
 /// The transforms that a pack may name in `fix`.
 constexpr std::array kTransforms = {

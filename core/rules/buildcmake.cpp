@@ -1,0 +1,375 @@
+#include "core/rules/buildcmake.h"
+#include "core/rules/buildfile.h"
+#include "core/rules/buildlibraries.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+BuildRules BuildRules::of(const AnalysisContext& context, Language language)
+{
+    BuildRules rules;
+    const struct
+    {
+        const char* name;
+        const Rule* BuildRules::*place;
+    } places[] = {{"cmake-language", &BuildRules::language},  {"cmake-arch", &BuildRules::arch},
+                  {"cmake-targets", &BuildRules::targets},    {"nvcc-flags", &BuildRules::flags},
+                  {"arch-detect", &BuildRules::detect},       {"make-nvcc", &BuildRules::makeNvcc},
+                  {"setup-extension", &BuildRules::extension}};
+    for (const Rule* rule : context.rules->applicable(language, context.target)) {
+        const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
+        for (const auto& one : places) {
+            if (rule->matcher == MatcherKind::Builtin && name == QLatin1StringView(one.name)) {
+                rules.*one.place = rule;
+            }
+        }
+    }
+    return rules;
+}
+
+namespace {
+
+constexpr std::string_view kToolkits[] = {"CUDA", "CUDAToolkit", "CUDAtoolkit"};
+
+bool isToolkit(std::string_view name)
+{
+    return std::find(std::begin(kToolkits), std::end(kToolkits), name) != std::end(kToolkits);
+}
+
+/// Whether one of the values is a .cu file, or a pattern for some.
+bool holdsCuda(const CMakeCommand& command, size_t from)
+{
+    for (size_t i = from; i < command.arguments.size(); ++i) {
+        const std::string_view text = command.text(i);
+        if (text.ends_with(".cu") || text.find(".cu;") != std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+CMakeFacts readFacts(const CMakeFile& file, const AnalysisContext& context)
+{
+    CMakeFacts facts;
+    facts.rules = BuildRules::of(context, Language::CMake);
+    facts.target = context.target;
+    facts.strategy = context.strategy;
+    for (const CMakeCommand& command : file.commands()) {
+        const std::string& name = command.name;
+        const std::string first(command.text(0));
+        if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
+            facts.targets.insert(first);
+        } else if (name == "if" || name == "elseif" || name == "while") {
+            for (const CMakeArgument& argument : command.arguments) {
+                facts.conditions.emplace(argument.text);
+            }
+        } else if (name == "set" && holdsCuda(command, 1)) {
+            facts.cudaLists.insert(first);
+        } else if (name == "list" && holdsCuda(command, 2)) {
+            facts.cudaLists.emplace(command.text(1));
+        } else if (name == "file" && first.starts_with("GLOB") && holdsCuda(command, 2)) {
+            facts.cudaLists.emplace(command.text(1));
+        }
+        if (command.decided) {
+            if (name == "get_target_property" && command.text(2) == "SOURCES") {
+                facts.marked.emplace(command.text(1));
+            }
+            continue;
+        }
+        if (name == "find_package" && isToolkit(first)) {
+            facts.findsToolkit = true;
+        } else if ((name == "project" || name == "enable_language") &&
+                   command.find("CUDA") >= (name == "project" ? 1 : 0)) {
+            facts.enablesCuda = true;
+        } else if (name == "target_link_libraries" || name == "link_libraries" ||
+                   name == "cuda_add_cublas_to_target") {
+            for (const CMakeArgument& argument : command.arguments) {
+                const BuildLibrary* library = libraryOfArgument(argument.text);
+                if (library != nullptr && library->package[0] != '\0') {
+                    facts.packages.insert(library->package);
+                }
+            }
+        }
+    }
+    return facts;
+}
+
+/// One guarded edit: commands on lines that follow each other, or a block behind one command.
+struct GuardedEdit
+{
+    std::vector<const CMakeCommand*> commands;
+    std::vector<CMakeArm> arms;
+    [[nodiscard]] bool isAfter() const { return arms.front().after; }
+};
+
+class CMakeAnalysis
+{
+public:
+    CMakeAnalysis(const SourceBuffer& source, const AnalysisContext& context,
+                  FileAnalysis& analysis)
+        : m_source(source),
+          m_context(context),
+          m_macro(context.target.guardMacro.toUtf8()),
+          m_file(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())}),
+          m_facts(readFacts(m_file, context)),
+          m_writer(source, analysis)
+    {
+    }
+
+    void run();
+
+private:
+    void collect();
+    void addConditions(const CMakeCommand& command);
+    void addHardCoded();
+    QByteArray addPlace(const BuildPlace& place, bool fixed);
+    void addEdit(const GuardedEdit& edit);
+    void addOption();
+    [[nodiscard]] QByteArray block(const GuardedEdit& edit, const QByteArray& indent) const;
+    [[nodiscard]] QByteArray optionLine() const;
+    [[nodiscard]] const CMakeCommand* anchorFor() const;
+    [[nodiscard]] bool hasOption() const;
+
+    const SourceBuffer& m_source;
+    const AnalysisContext& m_context;
+    QByteArray m_macro;
+    CMakeFile m_file;
+    CMakeFacts m_facts;
+    ProposalWriter m_writer;
+    std::vector<GuardedEdit> m_edits;
+    QByteArray m_optionKey;
+};
+
+QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
+{
+    const Captures captures = {{QStringLiteral("symbol"), place.symbol},
+                               {QStringLiteral("note"), place.note}};
+    const QString wayOut =
+        fixed && place.wayOut.isEmpty()
+            ? QString()
+            : fillText(place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut, captures);
+    return m_writer.addFinding(
+        *place.rule, place.range, place.symbol, fillText(place.rule->message, captures), wayOut,
+        fixed && place.wayOut.isEmpty() ? Effort::None : place.rule->effort, {});
+}
+
+/// `option(USE_ROCM …)`, once, where the project begins.
+QByteArray CMakeAnalysis::optionLine() const
+{
+    return "option(" + m_macro + " \"Build for AMD GPUs with ROCm\" OFF)";
+}
+
+bool CMakeAnalysis::hasOption() const
+{
+    return std::any_of(m_file.commands().begin(), m_file.commands().end(), [&](const auto& one) {
+        return (one.name == "option" || one.name == "cmake_dependent_option" ||
+                one.name == "set") &&
+               toBytes(one.text(0)) == m_macro;
+    });
+}
+
+const CMakeCommand* CMakeAnalysis::anchorFor() const
+{
+    for (const CMakeCommand& command : m_file.commands()) {
+        if (command.name == "project" && command.depth == 0 && command.ownsLines) {
+            return &command;
+        }
+    }
+    return nullptr;
+}
+
+QByteArray CMakeAnalysis::block(const GuardedEdit& edit, const QByteArray& indent) const
+{
+    const QByteArray newline = m_source.newlineAt(edit.commands.front()->range.begin);
+    QByteArray text;
+    for (const CMakeArm& arm : edit.arms) {
+        for (const QByteArray& line : arm.lines) {
+            // Lines inside a command of the original keep their indentation.
+            text += indent + "  " + line + newline;
+        }
+    }
+    return text;
+}
+
+void CMakeAnalysis::addEdit(const GuardedEdit& edit)
+{
+    const CMakeCommand& first = *edit.commands.front();
+    const CMakeCommand& last = *edit.commands.back();
+    const QByteArray newline = m_source.newlineAt(first.range.begin);
+    const QByteArray indent = m_source.indentAt(first.range.begin);
+    const qsizetype begin = std::max(first.lines.begin, m_source.bomLength());
+    const qsizetype end = last.lines.end;
+    const bool open = end == m_source.bytes().size() && !m_source.endsWithNewline();
+    const QByteArray lines = block(edit, indent);
+    HunkDraft draft;
+    const bool holdsAnchor = &first == anchorFor() && !hasOption();
+    QByteArray head = holdsAnchor ? indent + optionLine() + newline : QByteArray();
+    if (edit.isAfter()) {
+        draft.edits = {{{end, end},
+                        (open ? newline : QByteArray()) + indent + "if(" + m_macro + ")" + newline +
+                            lines + indent + "endif()" + (open ? QByteArray() : newline)}};
+    } else {
+        head += lines.isEmpty() ? indent + "if(NOT " + m_macro + ")" + newline
+                                : indent + "if(" + m_macro + ")" + newline + lines + indent +
+                                      "else()" + newline;
+        draft.edits = {{{begin, begin}, head},
+                       {{end, end},
+                        (open ? newline : QByteArray()) + indent + "endif()" +
+                            (open ? QByteArray() : newline)}};
+    }
+    draft.firstLine = m_source.lineOf(first.range.begin);
+    draft.lastLine = m_source.lineOf(std::max(last.range.begin, last.range.end - 1));
+    if (edit.isAfter()) {
+        draft.firstLine = draft.lastLine + 1;
+        draft.lastLine = draft.firstLine - 1;
+    }
+    for (const CMakeArm& arm : edit.arms) {
+        for (const BuildPlace& place : arm.places) {
+            draft.rules.append(place.rule);
+            draft.findingIds.append(addPlace(place, true));
+        }
+        // The detection of GPUs comes with the language.
+        if (arm.isAnchor && m_facts.rules.arch != nullptr) {
+            draft.rules.append(m_facts.rules.arch);
+        }
+    }
+    if (!m_optionKey.isEmpty()) {
+        draft.needs = {m_optionKey};
+    }
+    const QByteArray key = m_writer.addHunk(draft);
+    if (holdsAnchor) {
+        m_optionKey = key;
+    }
+}
+
+/// The option alone, where the project() itself stays as it is.
+void CMakeAnalysis::addOption()
+{
+    const CMakeCommand* anchor = anchorFor();
+    const bool gated = std::any_of(m_edits.begin(), m_edits.end(), [&](const GuardedEdit& edit) {
+        return edit.commands.front() == anchor;
+    });
+    if (m_edits.empty() || anchor == nullptr || gated || hasOption() ||
+        m_facts.rules.language == nullptr) {
+        return;
+    }
+    const qsizetype at = std::max(anchor->lines.begin, m_source.bomLength());
+    HunkDraft draft;
+    draft.rules = {m_facts.rules.language};
+    draft.edits = {{{at, at}, optionLine() + m_source.newlineAt(at)}};
+    draft.firstLine = m_source.lineOf(at);
+    draft.lastLine = draft.firstLine - 1;
+    draft.change = QStringLiteral("`cmake -D%1=ON` chooses the ROCm arms of this file. Off, which "
+                                  "is the default, CMake sees what it saw before.")
+                       .arg(m_context.target.guardMacro);
+    m_optionKey = m_writer.addHunk(draft);
+}
+
+/// Variables in conditions that are empty without CUDA.
+void CMakeAnalysis::addConditions(const CMakeCommand& command)
+{
+    constexpr std::string_view kEmpty[] = {
+        "CMAKE_CUDA_COMPILER_VERSION", "CMAKE_CUDA_COMPILER_ID", "CUDA_VERSION",
+        "CUDA_VERSION_MAJOR",          "CUDA_VERSION_STRING",    "CUDAToolkit_VERSION",
+        "CUDAToolkit_VERSION_MAJOR"};
+    if (m_facts.rules.language == nullptr) {
+        return;
+    }
+    for (const CMakeArgument& argument : command.arguments) {
+        std::string_view name = argument.text;
+        if (name.starts_with("${") && name.ends_with('}')) {
+            name = name.substr(2, name.size() - 3);
+        }
+        if (std::find(std::begin(kEmpty), std::end(kEmpty), name) != std::end(kEmpty)) {
+            addPlace({m_facts.rules.language, argument.range, toText(name),
+                      QStringLiteral("is empty on ROCm, and this condition asks for it."),
+                      QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
+                                     "%1` to the condition.")
+                          .arg(m_context.target.guardMacro)},
+                     false);
+        }
+    }
+}
+
+void CMakeAnalysis::collect()
+{
+    const qsizetype trusted =
+        m_file.unterminatedAt() < 0 ? m_source.bytes().size() : m_file.unterminatedAt();
+    for (const CMakeCommand& command : m_file.commands()) {
+        if (command.decided) {
+            continue;
+        }
+        if (command.name == "if" || command.name == "elseif" || command.name == "while") {
+            addConditions(command);
+            continue;
+        }
+        CMakeArm arm = armOf(m_file, command, m_facts);
+        if (arm.places.empty()) {
+            continue;
+        }
+        std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
+            return a.range.begin < b.range.begin;
+        });
+        if (!arm.edit || !command.ownsLines || command.range.end > trusted ||
+            m_file.unterminatedAt() >= 0) {
+            for (BuildPlace& place : arm.places) {
+                if (arm.edit && place.wayOut.isEmpty()) {
+                    place.wayOut =
+                        (m_file.unterminatedAt() >= 0
+                             ? QStringLiteral(
+                                   "No edit is proposed, since a string, a bracket or an "
+                                   "argument list of this file never ends. ")
+                             : QStringLiteral("No edit is proposed, since something else stands on "
+                                              "the lines of this command. ")) +
+                        place.rule->wayOut;
+                }
+                addPlace(place, false);
+            }
+            continue;
+        }
+        const bool follows = !m_edits.empty() && !arm.after && !m_edits.back().isAfter() &&
+                             m_edits.back().commands.back()->lines.end == command.lines.begin;
+        if (!follows) {
+            m_edits.push_back({});
+        }
+        m_edits.back().commands.push_back(&command);
+        m_edits.back().arms.push_back(std::move(arm));
+    }
+}
+
+/// gfx names that are written down, where the machine's could be asked.
+void CMakeAnalysis::addHardCoded()
+{
+    if (m_facts.rules.detect != nullptr) {
+        for (const BuildPlace& place : hardCodedArchitectures(
+                 m_source, *m_facts.rules.detect, QStringLiteral("CMAKE_HIP_ARCHITECTURES"))) {
+            addPlace(place, false);
+        }
+    }
+}
+
+void CMakeAnalysis::run()
+{
+    collect();
+    addOption();
+    // The edit that holds the option comes first, so that the others can name it.
+    const CMakeCommand* anchor = anchorFor();
+    std::stable_partition(m_edits.begin(), m_edits.end(), [anchor](const GuardedEdit& edit) {
+        return edit.commands.front() == anchor;
+    });
+    for (const GuardedEdit& edit : m_edits) {
+        addEdit(edit);
+    }
+    addHardCoded();
+}
+
+} // namespace
+
+void analyseCMake(const SourceBuffer& source, const AnalysisContext& context,
+                  FileAnalysis& analysis)
+{
+    CMakeAnalysis(source, context, analysis).run();
+}
+
+} // namespace rocport

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+#include "core/rules/buildcmakereader.h"
+#include "core/rules/proposal.h"
+
+#include <set>
+#include <string>
+
+namespace rocport {
+
+/// The build rules of a file, by the name that their matcher has; nullptr: not applicable.
+struct BuildRules
+{
+    const Rule* language = nullptr;  ///< cmake-language
+    const Rule* arch = nullptr;      ///< cmake-arch
+    const Rule* targets = nullptr;   ///< cmake-targets
+    const Rule* flags = nullptr;     ///< build-nvcc-flags
+    const Rule* detect = nullptr;    ///< build-arch-detect
+    const Rule* makeNvcc = nullptr;  ///< make-nvcc
+    const Rule* extension = nullptr; ///< setup-extension
+
+    static BuildRules of(const AnalysisContext& context, Language language);
+};
+
+/// A place in a build file, for a finding.
+struct BuildPlace
+{
+    const Rule* rule = nullptr;
+    ByteRange range;
+    QString symbol;
+    QString note;   ///< {note} of the rule's message
+    QString wayOut; ///< where no edit is made; empty: the rule's
+};
+
+/// What a command becomes where ROCm is asked for.
+struct CMakeArm
+{
+    std::vector<BuildPlace> places; ///< at least one when something was found
+    bool edit = false;              ///< `lines` stand in for the command
+    bool after = false;             ///< `lines` follow the command, which stays for both
+    bool isAnchor = false;          ///< it switches the language on; others need it
+    QVector<QByteArray> lines;      ///< without indentation; a line may hold line ends
+};
+
+/// What the handlers of commands know of the file.
+struct CMakeFacts
+{
+    BuildRules rules;
+    TargetSettings target;
+    Strategy strategy = Strategy::CompatHeader;
+    QByteArray newline = "\n";
+    std::set<std::string> targets;    ///< names given to add_library and add_executable
+    std::set<std::string> conditions; ///< words of if(), elseif() and while()
+    std::set<std::string> cudaLists;  ///< variables that hold .cu files
+    std::set<std::string> marked;     ///< targets of which the file sets sources to HIP already
+    std::set<std::string> packages;   ///< of ROCm, that targets of the file come from
+    bool findsToolkit = false;        ///< find_package(CUDA) or CUDAToolkit stands in the file
+    bool enablesCuda = false;         ///< project() or enable_language() of the file names CUDA
+};
+
+/// What becomes of one command; no places where it does not concern ROCm.
+CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+
+/// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
+QVector<QByteArray> archDetectionLines();
+
+/// The parts of armOf().
+CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfOldCommand(const CMakeFile& file, const CMakeCommand& command,
+                         const CMakeFacts& facts);
+CMakeArm armOfVariable(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
+                         const CMakeFacts& facts);
+
+/// One replacement inside a command; an empty text takes the argument and the blanks before it
+/// away.
+struct ArgumentEdit
+{
+    ByteRange range;
+    QByteArray text;
+};
+/// The command's own text with `edits` (sorted) made.
+QByteArray commandText(const CMakeFile& file, const CMakeCommand& command,
+                       const std::vector<ArgumentEdit>& edits);
+/// The text between the command's parentheses.
+QByteArray argumentText(const CMakeFile& file, const CMakeCommand& command);
+QByteArray toBytes(std::string_view text);
+QString toText(std::string_view text);
+/// Findings for flags of nvcc that stand at `offset` of the file.
+struct FlagText;
+void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& rules,
+                   std::vector<BuildPlace>& places);
+
+} // namespace rocport

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "core/base/finding.h"
+
+#include <QByteArray>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// Whether a name, or one in a text, speaks of AMD's platform by one of its parts: "USE_HIP",
+/// "AMDGPU_TARGETS", but not "SHIP" or "CHIPSET".
+bool namesRocm(std::string_view text);
+
+/// One argument of a CMake command (cmake-language(7), "Command Arguments").
+struct CMakeArgument
+{
+    enum class Kind : quint8 {
+        Bare,    ///< unquoted; `text` as written, variables and escapes not resolved
+        Quoted,  ///< `text` without the quotes, escapes not resolved
+        Bracket, ///< `text` without the brackets
+        Open,    ///< '(' inside the arguments
+        Close,
+    };
+    Kind kind = Kind::Bare;
+    ByteRange range; ///< with quotes or brackets
+    std::string_view text;
+};
+
+/// One command invocation.
+struct CMakeCommand
+{
+    std::string name; ///< lower case
+    ByteRange range;  ///< from the name to behind the ')'
+    std::vector<CMakeArgument> arguments;
+    ByteRange lines;        ///< the whole lines that it covers, with the last line end
+    bool ownsLines = false; ///< nothing else but a comment behind it stands on them
+    bool terminated = true; ///< the ')' is there
+    bool decided = false;   ///< under a condition that asks for ROCm, HIP or AMD, in any arm
+    int depth = 0;          ///< open if, foreach, while, function, macro and block around it
+
+    /// The `index`th argument's text, empty when there is none.
+    [[nodiscard]] std::string_view text(size_t index) const
+    {
+        return index < arguments.size() ? arguments[index].text : std::string_view();
+    }
+    /// Index of the first argument that is `word`, unquoted; -1: none.
+    [[nodiscard]] int find(std::string_view word) const;
+};
+
+/// A CMake file as commands. Any bytes are read; what is no command is passed over. Linear in time,
+/// no recursion; views point into `source`, which must live.
+class CMakeFile
+{
+public:
+    CMakeFile(std::string_view source, std::string_view guardMacro);
+
+    [[nodiscard]] const std::vector<CMakeCommand>& commands() const { return m_commands; }
+    [[nodiscard]] std::string_view source() const { return m_source; }
+    /// A string, bracket or argument list that never ends: 1-based line, 0 when all end. Nothing
+    /// behind it is trusted.
+    [[nodiscard]] qsizetype unterminatedAt() const { return m_unterminated; }
+
+private:
+    [[nodiscard]] char byteAt(size_t at) const
+    {
+        return at < m_source.size() ? m_source[at] : '\0';
+    }
+    [[nodiscard]] size_t endOfLine(size_t at) const;
+    size_t bracketEnd(size_t at, size_t& contentBegin, size_t& contentEnd);
+    size_t commentEnd(size_t at);
+    size_t readArgument(size_t at, CMakeCommand& command);
+    size_t readArguments(size_t at, CMakeCommand& command);
+    size_t readQuoted(size_t at, CMakeCommand& command);
+    size_t readBare(size_t at, CMakeCommand& command);
+    void place(CMakeCommand& command) const;
+    void nest(CMakeCommand& command);
+    [[nodiscard]] bool asksForRocm(const CMakeCommand& command) const;
+
+    struct Block
+    {
+        bool decided = false; ///< a condition of it, or one around it, asks for ROCm
+    };
+    std::string_view m_source;
+    std::string_view m_macro;
+    std::vector<CMakeCommand> m_commands;
+    std::vector<Block> m_blocks;
+    qsizetype m_unterminated = -1; ///< offset
+};
+
+} // namespace rocport

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QVector>
+
+namespace rocport {
+
+/// One flag of nvcc that means nothing, or something else, to hipcc and clang.
+struct FlagChange
+{
+    qsizetype offset = 0; ///< in the text that was given
+    qsizetype size = 0;   ///< with its value
+    QString flag;         ///< as written, with its value
+    QString now;          ///< what stands in for it; empty: left out
+    QString why;          ///< half a sentence
+    bool isArch = false;  ///< it selects GPU architectures
+};
+
+/// Flags of `text` as HIP takes them.
+struct FlagText
+{
+    QByteArray text;
+    QVector<FlagChange> changes;
+    [[nodiscard]] bool isEmpty() const { return text.trimmed().isEmpty(); }
+};
+
+/// Rewrites nvcc's flags in a piece of a build file: flags apart by blanks, ';', quotes, ',' and
+/// generator expressions stay where they are, all else is kept as written. Values that stand apart
+/// ("-Xcompiler -fPIC", "-gencode", "arch=…" in quotes of their own) are followed. Linear.
+/// `joiner` stands between the flags that one value of -Xcompiler gives: ' ', or ';' in a list.
+FlagText hipFlags(const QByteArray& text, char joiner = ' ');
+
+/// What becomes of one flag that stands alone, as in a list of strings; `value` is the next word
+/// where the flag takes one and has none. Nothing for a flag that HIP takes as it is.
+struct SingleFlag
+{
+    bool changed = false;
+    bool dropped = false;
+    bool takesNext = false; ///< the next word is its value
+    bool isArch = false;
+    QByteArray now;
+    QString why;
+};
+SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next);
+
+} // namespace rocport

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QByteArray>
+
+#include <optional>
+#include <string_view>
+
+namespace rocport {
+
+/// What ROCm has for a library of the CUDA toolkit. Names of packages and targets: the CMake
+/// configurations that ROCm 7.0 installs ("Using CMake", ROCm documentation).
+struct BuildLibrary
+{
+    const char* cuda;    ///< "cublas"
+    const char* package; ///< for find_package; empty: nothing takes its place
+    const char* target;  ///< for target_link_libraries
+    const char* library; ///< for -l
+};
+
+/// By the name that follows -l or CUDA:: ("cublas", "cublas_static", "cudart"); nullptr: no library
+/// of the toolkit. An entry without package and target is a library that HIP lacks; one that needs
+/// no successor has the target "-".
+const BuildLibrary* findBuildLibrary(std::string_view name);
+
+/// The library that an argument of a link command names: "CUDA::cublas", "${CUDA_LIBRARIES}",
+/// "${CUDA_CUBLAS_LIBRARIES}", "-lcublas", "cublas", "…/libcublas.so".
+const BuildLibrary* libraryOfArgument(std::string_view argument);
+
+} // namespace rocport

@@ -1,0 +1,398 @@
+#include "core/rules/buildfile.h"
+#include "core/rules/buildflags.h"
+#include "core/rules/buildlibraries.h"
+#include "core/rules/buildmakereader.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+bool isNameByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
+bool isWordEnd(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '\'' || c == ';';
+}
+
+/// Text that only nvcc's command lines hold.
+bool holdsNvccFlags(const QByteArray& text)
+{
+    constexpr std::array<const char*, 14> kSigns = {
+        "-gencode",           "compute_",  "sm_",           "--expt-", "-expt-",
+        "-Xcompiler",         "-Xptxas",   "-Xcudafe",      "-ccbin",  "use_fast_math",
+        "--compiler-options", "-lineinfo", "-maxrregcount", "-rdc="};
+    return std::any_of(kSigns.begin(), kSigns.end(),
+                       [&text](const char* sign) { return text.contains(sign); });
+}
+
+/// The root folder of the toolkit as makefiles spell it.
+constexpr std::array<const char*, 10> kRoots = {
+    "$(CUDA_HOME)", "$(CUDA_PATH)", "$(CUDA_ROOT)", "$(CUDA_DIR)", "$(CUDA_INSTALL_PATH)",
+    "${CUDA_HOME}", "${CUDA_PATH}", "${CUDA_ROOT}", "${CUDA_DIR}", "/usr/local/cuda"};
+
+/// What a line becomes on ROCm.
+struct MakeArm
+{
+    const MakeLine* line = nullptr;
+    QByteArray text; ///< with its line end
+    std::vector<BuildPlace> places;
+};
+
+class MakeAnalysis
+{
+public:
+    MakeAnalysis(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+        : m_source(source),
+          m_macro(context.target.guardMacro.toUtf8()),
+          m_lines(
+              readMake(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())})),
+          m_rules(BuildRules::of(context, Language::Make)),
+          m_writer(source, analysis)
+    {
+    }
+
+    void run();
+
+private:
+    MakeArm read(const MakeLine& line);
+    void replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& arm) const;
+    void replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const;
+    void replaceLibraries(QByteArray& text, qsizetype offset, MakeArm& arm) const;
+    ByteRange wordAfter(qsizetype& cursor, const QByteArray& word) const;
+    [[nodiscard]] bool callsCompiler(const MakeLine& line, const QByteArray& text) const;
+    QByteArray addPlace(const BuildPlace& place, bool fixed);
+    void addEdit(const std::vector<MakeArm>& arms);
+    void addPreamble(const std::vector<MakeArm>& arms);
+
+    const SourceBuffer& m_source;
+    QByteArray m_macro;
+    std::vector<MakeLine> m_lines;
+    BuildRules m_rules;
+    ProposalWriter m_writer;
+    QSet<QByteArray> m_compilers; ///< variables that hold nvcc
+    QByteArray m_preambleKey;
+};
+
+/// A word that is nvcc or a path that ends in it becomes hipcc with what every call needs.
+void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& arm) const
+{
+    if (m_rules.makeNvcc == nullptr) {
+        return;
+    }
+    const QByteArray compiler = "hipcc -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    QByteArray result;
+    qsizetype copied = 0;
+    for (qsizetype at = text.indexOf("nvcc"); at >= 0; at = text.indexOf("nvcc", at + 4)) {
+        const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
+        const char before = at > 0 ? text.at(at - 1) : ' ';
+        if (isNameByte(after) || after == '.' || after == '/' || after == '+' || after == ':' ||
+            (isNameByte(before)) || before == '.') {
+            continue;
+        }
+        qsizetype begin = at;
+        while (begin > copied && before == '/' && !isWordEnd(text.at(begin - 1)) &&
+               text.at(begin - 1) != '=' && text.at(begin - 1) != '@') {
+            --begin;
+        }
+        constexpr qsizetype kLookBack = 16;
+        const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
+        const QByteArray head = text.mid(from, begin - from).trimmed();
+        const bool isCall = !head.endsWith("which") && !head.endsWith("command -v");
+        const QByteArray word = text.mid(begin, at + 4 - begin);
+        result += text.mid(copied, begin - copied) + (isCall ? compiler : QByteArray("hipcc"));
+        copied = at + 4;
+        arm.places.push_back({m_rules.makeNvcc,
+                              {offset + begin, offset + at + 4},
+                              QString::fromUtf8(word),
+                              QStringLiteral("is not there on a machine with ROCm; hipcc is."),
+                              {}});
+    }
+    text = result + text.mid(copied);
+}
+
+void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const
+{
+    if (m_rules.targets == nullptr) {
+        return;
+    }
+    QByteArray result;
+    qsizetype copied = 0;
+    qsizetype cursor = offset;
+    for (qsizetype at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
+        const bool include = at + 1 < text.size() && text.at(at + 1) == 'I';
+        const bool library = at + 1 < text.size() && text.at(at + 1) == 'L';
+        const QByteArrayView rest = QByteArrayView(text).sliced(std::min(at + 2, text.size()));
+        const bool known = (include || library) && at >= copied &&
+                           std::any_of(kRoots.begin(), kRoots.end(),
+                                       [&rest](const char* root) { return rest.startsWith(root); });
+        if (!known) {
+            continue;
+        }
+        const qsizetype close = rest.startsWith("$(") ? text.indexOf(')', at) : -1;
+        qsizetype end = close >= 0 ? close + 1 : at + 2;
+        while (end < text.size() && !isWordEnd(text.at(end)) && text.at(end) != ')') {
+            ++end;
+        }
+        const QByteArray word = text.mid(at, end - at);
+        const QByteArray now = include
+                                   ? "-I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__ -D" + m_macro
+                                   : QByteArray("-L$(ROCM_PATH)/lib");
+        result += text.mid(copied, at - copied) + now;
+        copied = end;
+        arm.places.push_back({m_rules.targets,
+                              wordAfter(cursor, word),
+                              QString::fromUtf8(word),
+                              QStringLiteral("is a folder of NVIDIA's toolkit."),
+                              {}});
+    }
+    text = result + text.mid(copied);
+}
+
+/// Where a word of the original stands, at `cursor` or behind it; moves the cursor past it. Words
+/// come in order, so this stays linear.
+ByteRange MakeAnalysis::wordAfter(qsizetype& cursor, const QByteArray& word) const
+{
+    const qsizetype at = m_source.bytes().indexOf(word, cursor);
+    if (at < 0) {
+        return {cursor, cursor};
+    }
+    cursor = at + word.size();
+    return {at, cursor};
+}
+
+void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm& arm) const
+{
+    if (m_rules.targets == nullptr) {
+        return;
+    }
+    QByteArray result;
+    qsizetype copied = 0;
+    qsizetype cursor = offset;
+    for (qsizetype at = text.indexOf("-l"); at >= 0; at = text.indexOf("-l", at + 2)) {
+        if (at > 0 && !isWordEnd(text.at(at - 1)) && text.at(at - 1) != '=') {
+            continue;
+        }
+        qsizetype end = at + 2;
+        while (end < text.size() && isNameByte(text.at(end))) {
+            ++end;
+        }
+        const QByteArray name = text.mid(at + 2, end - at - 2);
+        const BuildLibrary* library =
+            findBuildLibrary({name.constData(), static_cast<size_t>(name.size())});
+        if (library == nullptr || name == "thrust" || name == "cub" || name == "toolkit") {
+            continue;
+        }
+        const QByteArray now = library->library;
+        BuildPlace place;
+        place.rule = m_rules.targets;
+        const QByteArray word = "-l" + name;
+        place.range = wordAfter(cursor, word);
+        place.symbol = QString::fromUtf8(word);
+        if (now.isEmpty()) {
+            place.note = QStringLiteral("has no counterpart that takes its place.");
+            place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
+                                          "out on AMD GPUs, or port it by hand.");
+        } else {
+            place.note = now == "-"
+                             ? QStringLiteral("has no counterpart and needs none.")
+                             : QStringLiteral("is `-l%1` of ROCm.").arg(QString::fromUtf8(now));
+            result += text.mid(copied, at - copied) + (now == "-" ? QByteArray() : "-l" + now);
+            copied = end;
+        }
+        arm.places.push_back(place);
+    }
+    text = result + text.mid(copied);
+}
+
+bool MakeAnalysis::callsCompiler(const MakeLine& line, const QByteArray& text) const
+{
+    const QByteArray upper = toBytes(line.name).toUpper();
+    if (line.kind == MakeLine::Kind::Assignment) {
+        return upper.contains("NVCC") || upper.contains("CUDA") || upper.contains("GENCODE") ||
+               upper.contains("SMS") || holdsNvccFlags(text);
+    }
+    return holdsNvccFlags(text) ||
+           std::any_of(m_compilers.begin(), m_compilers.end(), [&text](const QByteArray& name) {
+               return text.contains("$(" + name + ")") || text.contains("${" + name + "}");
+           });
+}
+
+MakeArm MakeAnalysis::read(const MakeLine& line)
+{
+    MakeArm arm;
+    arm.line = &line;
+    const QByteArray& bytes = m_source.bytes();
+    ByteRange value = line.value;
+    if (line.kind == MakeLine::Kind::Assignment) {
+        const qsizetype comment = bytes.indexOf('#', value.begin);
+        value.end = comment >= 0 && comment < value.end ? comment : value.end;
+    }
+    const QByteArray original = bytes.mid(value.begin, value.size());
+    QByteArray text = original;
+    if (callsCompiler(line, original) || original.contains("nvcc")) {
+        const FlagText flags = hipFlags(text);
+        addFlagPlaces(flags, value.begin, m_rules, arm.places);
+        if (m_rules.flags != nullptr) {
+            text = flags.text;
+        }
+    }
+    const size_t before = arm.places.size();
+    // Offsets of the compiler are those of the original, so it is looked for there.
+    QByteArray probe = original;
+    replaceCompiler(probe, value.begin, arm);
+    if (arm.places.size() > before) {
+        MakeArm unused;
+        replaceCompiler(text, value.begin, unused);
+        if (line.kind == MakeLine::Kind::Assignment) {
+            m_compilers.insert(toBytes(line.name));
+        }
+    }
+    replaceLibraries(text, value.begin, arm);
+    replacePaths(text, value.begin, arm);
+    if (text != original) {
+        arm.text = bytes.mid(line.range.begin, value.begin - line.range.begin) + text +
+                   bytes.mid(value.end, line.range.end - value.end);
+    }
+    return arm;
+}
+
+QByteArray MakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
+{
+    const Captures captures = {{QStringLiteral("symbol"), place.symbol},
+                               {QStringLiteral("note"), place.note}};
+    const bool done = fixed && place.wayOut.isEmpty();
+    const QString wayOut =
+        done ? QString() : (place.wayOut.isEmpty() ? place.rule->wayOut : place.wayOut);
+    return m_writer.addFinding(*place.rule, place.range, place.symbol,
+                               fillText(place.rule->message, captures), fillText(wayOut, captures),
+                               done ? Effort::None : place.rule->effort, {});
+}
+
+/// Where ROCm is and which GPUs to build for, once, before everything else.
+void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
+{
+    const bool needed = std::any_of(arms.begin(), arms.end(), [](const MakeArm& arm) {
+        return arm.text.contains("$(ROCM_ARCH)") || arm.text.contains("$(ROCM_PATH)");
+    });
+    const bool there = std::any_of(m_lines.begin(), m_lines.end(), [](const MakeLine& line) {
+        return line.decided && line.name == "ROCM_ARCH";
+    });
+    const Rule* rule = m_rules.arch != nullptr ? m_rules.arch : m_rules.makeNvcc;
+    if (!needed || there || rule == nullptr) {
+        return;
+    }
+    const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const MakeLine& line) {
+        return line.kind != MakeLine::Kind::Blank;
+    });
+    const qsizetype at = first->range.begin;
+    const QByteArray lines[] = {
+        "ifdef " + m_macro,
+        "ROCM_PATH ?= /opt/rocm",
+        "# The AMD GPUs to build for: ROCM_ARCH, else those of this machine. The entry for the "
+        "CPU, "
+        "gfx000,",
+        "# and features behind a colon are left out.",
+        "ifndef ROCM_ARCH",
+        "ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || "
+        "$(ROCM_PATH)/bin/rocm_agent_enumerator || amdgpu-arch || rocm_agent_enumerator; } "
+        "2>/dev/null | sed -n 's/^\\(gfx[1-9a-f][0-9a-f]*\\).*/\\1/p' | sort -u)",
+        "endif",
+        "ifeq ($(ROCM_ARCH),)",
+        "$(warning No AMD GPU was found on this machine. Name one with ROCM_ARCH=<name>.)",
+        "endif",
+        "endif"};
+    QByteArray text;
+    for (const QByteArray& line : lines) {
+        text += line + m_source.newlineAt(at);
+    }
+    HunkDraft draft;
+    draft.rules = {rule};
+    draft.edits = {{{at, at}, text}};
+    draft.firstLine = m_source.lineOf(at);
+    draft.lastLine = draft.firstLine - 1;
+    m_preambleKey = m_writer.addHunk(draft);
+}
+
+void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
+{
+    const MakeLine& first = *arms.front().line;
+    const MakeLine& last = *arms.back().line;
+    const QByteArray newline = m_source.newlineAt(first.range.begin);
+    QByteArray head = "ifdef " + m_macro + newline;
+    HunkDraft draft;
+    for (const MakeArm& arm : arms) {
+        head += arm.text;
+        for (const BuildPlace& place : arm.places) {
+            draft.rules.append(place.rule);
+            draft.findingIds.append(addPlace(place, true));
+        }
+    }
+    head += (last.closed ? QByteArray() : newline) + "else" + newline;
+    const QByteArray tail =
+        (last.closed ? QByteArray() : newline) + "endif" + (last.closed ? newline : QByteArray());
+    draft.edits = {{{first.range.begin, first.range.begin}, head},
+                   {{last.range.end, last.range.end}, tail}};
+    draft.firstLine = m_source.lineOf(first.range.begin);
+    draft.lastLine = m_source.lineOf(std::max(first.range.begin, last.range.end - 1));
+    if (!m_preambleKey.isEmpty()) {
+        draft.needs = {m_preambleKey};
+    }
+    m_writer.addHunk(draft);
+}
+
+void MakeAnalysis::run()
+{
+    std::vector<MakeArm> arms;
+    for (const MakeLine& line : m_lines) {
+        const bool editable =
+            line.kind == MakeLine::Kind::Assignment || line.kind == MakeLine::Kind::Recipe;
+        if (line.decided || !editable) {
+            continue;
+        }
+        MakeArm arm = read(line);
+        std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
+            return a.range.begin < b.range.begin;
+        });
+        if (arm.text.isEmpty()) {
+            for (const BuildPlace& place : arm.places) {
+                addPlace(place, false);
+            }
+        } else {
+            arms.push_back(std::move(arm));
+        }
+    }
+    addPreamble(arms);
+    for (size_t i = 0; i < arms.size();) {
+        std::vector<MakeArm> group = {arms[i]};
+        for (++i; i < arms.size() && arms[i].line->range.begin == group.back().line->range.end &&
+                  arms[i].line->kind == group.back().line->kind;
+             ++i) {
+            group.push_back(arms[i]);
+        }
+        addEdit(group);
+    }
+    if (m_rules.detect != nullptr) {
+        for (const BuildPlace& place :
+             hardCodedArchitectures(m_source, *m_rules.detect, QStringLiteral("ROCM_ARCH"))) {
+            addPlace(place, false);
+        }
+    }
+}
+
+} // namespace
+
+void analyseMake(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+{
+    MakeAnalysis(source, context, analysis).run();
+}
+
+} // namespace rocport

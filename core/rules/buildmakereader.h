@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/finding.h"
+
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// One logical line of a makefile (GNU make manual, "Parsing Makefiles").
+struct MakeLine
+{
+    enum class Kind : quint8 {
+        Blank, ///< or a comment
+        Assignment,
+        Rule,
+        Recipe,
+        Conditional,
+        Define, ///< define, endef and what stands between
+        Other,  ///< include, export, …
+    };
+    Kind kind = Kind::Other;
+    ByteRange range;       ///< with its line end
+    std::string_view text; ///< without it; continuations inside
+    std::string_view name; ///< Assignment: the variable; target-specific ones too
+    ByteRange value;       ///< Assignment: behind the operator; Recipe: behind the tab
+    bool decided = false;  ///< under a conditional that asks for ROCm, HIP or AMD, in any arm
+    bool closed = true;    ///< a line end stands behind it
+};
+
+/// Splits a makefile into logical lines; any bytes, linear, no recursion. Views point into
+/// `source`.
+std::vector<MakeLine> readMake(std::string_view source, std::string_view guardMacro);
+
+} // namespace rocport

@@ -1,0 +1,78 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/rules/buildcmakereader.h"
+#include "core/rules/buildflags.h"
+#include "core/rules/buildmakereader.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+using namespace rocport;
+
+namespace {
+
+void require(bool condition)
+{
+    if (!condition) {
+        std::abort();
+    }
+}
+
+std::shared_ptr<const RuleSet> rules()
+{
+    static const auto loaded = std::make_shared<const RuleSet>(RuleSet::load().rules);
+    return loaded;
+}
+
+void checkReaders(const QByteArray& text)
+{
+    const std::string_view view(text.constData(), static_cast<std::size_t>(text.size()));
+    qsizetype at = 0;
+    for (const CMakeCommand& command : CMakeFile(view, "USE_ROCM").commands()) {
+        require(command.range.begin >= at && command.range.end <= text.size());
+        for (const CMakeArgument& argument : command.arguments) {
+            require(argument.range.begin >= command.range.begin &&
+                    argument.range.end <= command.range.end);
+        }
+        at = command.range.end;
+    }
+    qsizetype line = view.starts_with("\xef\xbb\xbf") ? 3 : 0;
+    for (const MakeLine& one : readMake(view, "USE_ROCM")) {
+        require(one.range.begin == line && one.range.end > line);
+        line = one.range.end;
+    }
+    require(line == text.size());
+    for (const FlagChange& change : hipFlags(text).changes) {
+        require(change.offset >= 0 && change.offset + change.size <= text.size());
+    }
+}
+
+} // namespace
+
+/// Any bytes as a CMake file and as a makefile: the readers cover the text in order, the edits can
+/// be made together, and what is proved projects back to the text.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const QByteArray text(reinterpret_cast<const char*>(data + 1),
+                          static_cast<qsizetype>(size - 1));
+    checkReaders(text);
+    AnalysisContext context;
+    context.rules = rules();
+    context.strategy = static_cast<Strategy>(data[0] % 4);
+    for (const Language language : {Language::CMake, Language::Make}) {
+        const RepoPath path(language == Language::CMake ? "CMakeLists.txt" : "Makefile");
+        const FileAnalysis analysis = analyseFile(path, language, SourceBuffer(text), context);
+        const Result<QByteArray> ported = applyHunks(text, analysis.hunks);
+        require(ported.ok());
+        for (const Hunk& hunk : analysis.hunks) {
+            // A file that opens no conditional of its own is always proved.
+            require(isProved(hunk.verdict) || text.contains("if") || text.contains("else") ||
+                    text.contains("IF") || text.contains("define") || text.contains("USE_ROCM") ||
+                    language == Language::Make);
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,389 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/rules/buildcmakereader.h"
+#include "core/rules/buildflags.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+/// CMake files: what the rules of phase 4 find, what stays, and what the edits are.
+class TestCMakeRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void reads_data();
+    void reads();
+    void finds_data();
+    void finds();
+    void edits_data();
+    void edits();
+    void isolated();
+    void leavesAlone_data();
+    void leavesAlone();
+    void hardCodedArch();
+    void strategies();
+    void flags_data();
+    void flags();
+    void survivesAnyText();
+
+private:
+    [[nodiscard]] FileAnalysis analyse(const QByteArray& text,
+                                       Strategy strategy = Strategy::CompatHeader) const;
+    [[nodiscard]] QByteArray ported(const QByteArray& text,
+                                    Strategy strategy = Strategy::CompatHeader) const;
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestCMakeRules::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+FileAnalysis TestCMakeRules::analyse(const QByteArray& text, Strategy strategy) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.strategy = strategy;
+    return analyseFile(RepoPath("CMakeLists.txt"), Language::CMake, SourceBuffer(text), context);
+}
+
+QByteArray TestCMakeRules::ported(const QByteArray& text, Strategy strategy) const
+{
+    const Result<QByteArray> result = applyHunks(text, analyse(text, strategy).hunks);
+    return result ? *result : QByteArray("failed: ") + result.error().detail.toUtf8();
+}
+
+void TestCMakeRules::reads_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("commands"); // name(argument|argument)
+    const auto row = [](const char* name, const char* text, const QStringList& commands) {
+        QTest::newRow(name) << QByteArray(text) << commands;
+    };
+    const auto list = [](std::initializer_list<const char*> items) {
+        QStringList result;
+        for (const char* item : items) {
+            result.append(QString::fromUtf8(item));
+        }
+        return result;
+    };
+    row("plain", "Set(a b \"c d\")\nfoo()", list({"set(a|b|c d)", "foo()"}));
+    row("comments", "# set(a)\nset(b # x)\n c)\n#[[ set(d)\n]] set(e)",
+        list({"set(b|c)", "set(e)"}));
+    row("brackets", "set(a [[x ) \" #]] [=[y]]z]=])", list({"set(a|x ) \" #|y]]z)"}));
+    row("escapes", "set(a \"b\\\"c)\" d\\ e \\( )", list({"set(a|b\\\"c)|d\\ e|\\()"}));
+    row("parentheses", "if((A AND (B)) OR C)\nendif()",
+        list({"if((|A|AND|(|B|)|)|OR|C)", "endif()"}));
+    row("unquoted quotes", "set(a -Db=\"c d\" e)", list({"set(a|-Db=\"c d\"|e)"}));
+    row("lines", "set(\n  a\n  b\n)\n", list({"set(a|b)"}));
+    row("no command", "a b c\n= ( \" x", {});
+    row("never ends", "set(a \"b", list({"set(a|b)"}));
+    row("bracket never ends", "set(a [[b", list({"set(a|b)"}));
+    row("bom", "\xef\xbb\xbfset(a)", list({"set(a)"}));
+}
+
+void TestCMakeRules::reads()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, commands);
+    const CMakeFile file({text.constData(), static_cast<size_t>(text.size())}, "USE_ROCM");
+    QStringList read;
+    for (const CMakeCommand& command : file.commands()) {
+        QStringList arguments;
+        for (const CMakeArgument& argument : command.arguments) {
+            arguments.append(QString::fromUtf8(argument.text.data(),
+                                               static_cast<qsizetype>(argument.text.size())));
+        }
+        read.append(QString::fromStdString(command.name) + u'(' + arguments.join(u'|') + u')');
+    }
+    QCOMPARE(read, commands);
+}
+
+void TestCMakeRules::finds_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found"); // "rule:line:symbol"
+    const auto row = [](const char* name, const char* text,
+                        std::initializer_list<const char*> found) {
+        QStringList list;
+        for (const char* one : found) {
+            list.append(QString::fromUtf8(one));
+        }
+        QTest::newRow(name) << QByteArray(text) << list;
+    };
+    row("project", "project(x LANGUAGES CXX CUDA)\n", {"cmake-language:1:LANGUAGES CUDA"});
+    row("project, old form", "project(x CXX CUDA)\n", {"cmake-language:1:LANGUAGES CUDA"});
+    row("a project called CUDA", "project(CUDA CXX)\n", {});
+    row("enable", "enable_language( CUDA )\n", {"cmake-language:1:enable_language(CUDA)"});
+    row("toolkit", "find_package(CUDAToolkit 11.8 REQUIRED)\n",
+        {"cmake-language:1:find_package(CUDAToolkit)"});
+    row("old", "FIND_PACKAGE(CUDA)\ncuda_add_library(t a.cu OPTIONS -arch=sm_70)\n",
+        {"cmake-language:1:find_package(CUDA)", "cmake-language:2:cuda_add_library",
+         "cmake-arch:2:-arch=sm_70"});
+    row("other package", "find_package(Threads REQUIRED)\n", {});
+    row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70 80)\n",
+        {"cmake-arch:1:CMAKE_CUDA_ARCHITECTURES"});
+    row("gencode", "list(APPEND CUDA_NVCC_FLAGS -gencode arch=compute_70,code=sm_70 -O3)\n",
+        {"build-nvcc-flags:1:CUDA_NVCC_FLAGS", "cmake-arch:1:-gencode arch=compute_70,code=sm_70"});
+    row("targets", "target_link_libraries(t PUBLIC CUDA::cublas m CUDA::nvml)\n",
+        {"cmake-targets:1:CUDA::cublas", "cmake-targets:1:CUDA::nvml"});
+    row("target of the project", "add_library(cublas a.cpp)\ntarget_link_libraries(t cublas)\n",
+        {});
+    row("a version in a condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n",
+        {"cmake-language:1:CUDA_VERSION"});
+    row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
+    row("in a string", "message(\"enable_language(CUDA)\")\n", {});
+    row("ported already",
+        "if(USE_ROCM)\nenable_language(HIP)\nelse()\nenable_language(CUDA)\nendif()\n", {});
+    row("ported by hand", "if(ENABLE_HIP)\nelse()\nfind_package(CUDAToolkit)\nendif()\n", {});
+    row("ordinary",
+        "project(x LANGUAGES CXX)\nadd_library(t a.cpp)\nset(CMAKE_CXX_FLAGS -O3)\n"
+        "target_compile_options(t PRIVATE -Wall -march=native)\n",
+        {});
+}
+
+void TestCMakeRules::finds()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    QStringList actual;
+    const FileAnalysis analysis = analyse(text);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY(!finding.message.contains(u'{'));
+        QVERIFY(finding.message.size() > finding.symbol.size() + 10);
+        actual.append(
+            QStringLiteral("%1:%2:%3").arg(finding.ruleId).arg(finding.line).arg(finding.symbol));
+    }
+    QCOMPARE(actual, found);
+}
+
+void TestCMakeRules::edits_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const char* text, const char* expected) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(expected);
+    };
+    row("link", "  target_link_libraries(t PUBLIC\n    CUDA::cudart # why\n    CUDA::cublas m)\n",
+        "  if(USE_ROCM)\n    find_package(hip REQUIRED)\n    find_package(hipblas REQUIRED)\n"
+        "    target_link_libraries(t PUBLIC\n    hip::host # why\n    roc::hipblas m)\n  else()\n"
+        "  target_link_libraries(t PUBLIC\n    CUDA::cudart # why\n    CUDA::cublas m)\n"
+        "  endif()\n");
+    row("link, old", "target_link_libraries(t ${CUDA_LIBRARIES} ${CUDA_CUBLAS_LIBRARIES} cudart)\n",
+        "if(USE_ROCM)\n  find_package(hip REQUIRED)\n  find_package(hipblas REQUIRED)\n"
+        "  target_link_libraries(t hip::host roc::hipblas)\nelse()\n"
+        "target_link_libraries(t ${CUDA_LIBRARIES} ${CUDA_CUBLAS_LIBRARIES} cudart)\nendif()\n");
+    row("flags",
+        "set(CMAKE_CUDA_FLAGS \"${CMAKE_CUDA_FLAGS} -Xcompiler -fPIC -O3 "
+        "--expt-relaxed-constexpr\")\n",
+        "if(USE_ROCM)\n  set(CMAKE_HIP_FLAGS \"${CMAKE_HIP_FLAGS} -fPIC -O3 \")\nelse()\n"
+        "set(CMAKE_CUDA_FLAGS \"${CMAKE_CUDA_FLAGS} -Xcompiler -fPIC -O3 "
+        "--expt-relaxed-constexpr\")\n"
+        "endif()\n");
+    row("flags, appended", "string(APPEND CMAKE_CUDA_FLAGS_RELEASE \" -use_fast_math\")\n",
+        "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS_RELEASE \" -ffast-math\")\nelse()\n"
+        "string(APPEND CMAKE_CUDA_FLAGS_RELEASE \" -use_fast_math\")\nendif()\n");
+    row("flags, old list",
+        "list(APPEND CUDA_NVCC_FLAGS -O2;-lineinfo -gencode arch=compute_70,code=sm_70)\n",
+        "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS \" -O2 -gline-tables-only\")\nelse()\n"
+        "list(APPEND CUDA_NVCC_FLAGS -O2;-lineinfo -gencode "
+        "arch=compute_70,code=sm_70)\nendif()\n");
+    row("flags of which none is left", "set(CUDA_NVCC_FLAGS \"${CUDA_NVCC_FLAGS} -arch=sm_70\")\n",
+        "if(NOT USE_ROCM)\nset(CUDA_NVCC_FLAGS \"${CUDA_NVCC_FLAGS} -arch=sm_70\")\nendif()\n");
+    row("options",
+        "target_compile_options(t PRIVATE "
+        "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-Xcompiler=-Wall,-g>)",
+        "if(USE_ROCM)\n  target_compile_options(t PRIVATE "
+        "$<$<COMPILE_LANGUAGE:HIP>:-gline-tables-only;-Wall;-g>)\nelse()\n"
+        "target_compile_options(t PRIVATE "
+        "$<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;-Xcompiler=-Wall,-g>)\n"
+        "endif()");
+    row("properties",
+        "set_target_properties(t PROPERTIES CUDA_STANDARD 17 CUDA_ARCHITECTURES \"70;80\"\n  "
+        "CUDA_SEPARABLE_COMPILATION ON FOLDER x)\n",
+        "if(USE_ROCM)\n  set_target_properties(t PROPERTIES HIP_STANDARD 17 FOLDER x)\n"
+        "  target_compile_options(t PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
+        "  target_link_options(t PRIVATE -fgpu-rdc --hip-link)\nelse()\n"
+        "set_target_properties(t PROPERTIES CUDA_STANDARD 17 CUDA_ARCHITECTURES \"70;80\"\n  "
+        "CUDA_SEPARABLE_COMPILATION ON FOLDER x)\n"
+        "endif()\n");
+    row("features", "target_compile_features(t PUBLIC cuda_std_17 cxx_std_17)\n",
+        "if(USE_ROCM)\n  target_compile_features(t PUBLIC cxx_std_17)\n"
+        "  set_target_properties(t PROPERTIES HIP_STANDARD 17 HIP_STANDARD_REQUIRED ON)\nelse()\n"
+        "target_compile_features(t PUBLIC cuda_std_17 cxx_std_17)\nendif()\n");
+    row("sources", "add_library(t a.cu b.cpp)\n",
+        "add_library(t a.cu b.cpp)\nif(USE_ROCM)\n  get_target_property(rocm_sources t SOURCES)\n"
+        "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"
+        "  set_source_files_properties(${rocm_sources} PROPERTIES LANGUAGE HIP)\nendif()\n");
+    row("include folders", "include_directories(${CUDA_INCLUDE_DIRS} inc)\n",
+        "if(USE_ROCM)\n  include_directories(${hip_INCLUDE_DIRS} inc)\nelse()\n"
+        "include_directories(${CUDA_INCLUDE_DIRS} inc)\nendif()\n");
+    row("crlf", "link_libraries(cudart)\r\nfoo()\r\n",
+        "if(USE_ROCM)\r\n  find_package(hip REQUIRED)\r\n  link_libraries(hip::host)\r\nelse()\r\n"
+        "link_libraries(cudart)\r\nendif()\r\nfoo()\r\n");
+    row("neighbours share a guard",
+        "set(CMAKE_CUDA_STANDARD 17)\nset(CMAKE_CUDA_EXTENSIONS OFF)\n\nset(CMAKE_CUDA_STANDARD "
+        "14)\n",
+        "if(USE_ROCM)\n  set(CMAKE_HIP_STANDARD 17)\n  set(CMAKE_HIP_EXTENSIONS OFF)\nelse()\n"
+        "set(CMAKE_CUDA_STANDARD 17)\nset(CMAKE_CUDA_EXTENSIONS OFF)\nendif()\n\nif(USE_ROCM)\n"
+        "  set(CMAKE_HIP_STANDARD 14)\nelse()\nset(CMAKE_CUDA_STANDARD 14)\nendif()\n");
+    row("the option alone", "project(x CXX)\nlink_libraries(cublas)\n",
+        "option(USE_ROCM \"Build for AMD GPUs with ROCm\" OFF)\nproject(x CXX)\nif(USE_ROCM)\n"
+        "  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\nelse()\n"
+        "link_libraries(cublas)\nendif()\n");
+}
+
+void TestCMakeRules::edits()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    const QByteArray once = ported(text);
+    QCOMPARE(once, expected);
+    QCOMPARE(projectCMake(once, "USE_ROCM").value(), text);
+    const FileAnalysis analysis = analyse(text);
+    for (const Hunk& hunk : analysis.hunks) {
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+        QVERIFY(!hunk.change.isEmpty());
+        QVERIFY(!hunk.reason.contains(u'{'));
+    }
+    // A second run finds nothing more to do.
+    QCOMPARE(ported(once), once);
+}
+
+void TestCMakeRules::isolated()
+{
+    const QByteArray text = "cmake_minimum_required(VERSION 3.22)\nproject(x LANGUAGES CXX CUDA)\n"
+                            "find_package(CUDAToolkit)\nif(CUDAToolkit_FOUND)\n"
+                            "  add_executable(e main.cpp ${K})\nendif()\n";
+    const QByteArray once = ported(text);
+    QVERIFY(once.contains("option(USE_ROCM"));
+    QVERIFY(once.contains("  project(x LANGUAGES CXX HIP)\n"));
+    QVERIFY(once.contains("  find_package(hip)\n  set(CUDAToolkit_FOUND ${hip_FOUND})\n"));
+    QVERIFY(once.contains("amdgpu-arch"));
+    const IsolationProof proof = proveFile(text, once, Language::CMake, {});
+    QVERIFY2(proof.verdict == Verdict::Projected, qPrintable(proof.reason));
+    QCOMPARE(ported(once), once);
+    // Everything in the file needs the change that holds the option.
+    const FileAnalysis analysis = analyse(text);
+    int needing = 0;
+    for (const Hunk& hunk : analysis.hunks) {
+        needing += hunk.needs.isEmpty() ? 0 : 1;
+    }
+    QCOMPARE(needing, int(analysis.hunks.size()) - 1);
+}
+
+void TestCMakeRules::leavesAlone_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) {
+        QTest::newRow(name) << QByteArray(text);
+    };
+    row("shared line", "foo() enable_language(CUDA)\n");
+    row("never ends", "enable_language(CUDA)\nset(a \"b\n");
+    row("condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n");
+    row("ptx", "cuda_compile_ptx(out a.cu)\n");
+    row("no twin", "target_link_libraries(t CUDA::nvml)\n");
+    row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70)\n");
+}
+
+void TestCMakeRules::leavesAlone()
+{
+    QFETCH(QByteArray, text);
+    const FileAnalysis analysis = analyse(text);
+    QVERIFY(analysis.hunks.isEmpty());
+    QVERIFY(!analysis.findings.isEmpty());
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY2(!finding.wayOut.isEmpty(), qPrintable(finding.symbol));
+    }
+}
+
+void TestCMakeRules::hardCodedArch()
+{
+    const FileAnalysis analysis =
+        analyse("# gfx942\nset(CMAKE_HIP_ARCHITECTURES gfx942)\nset(X agfx942b gfx000 gfx9)\n");
+    QCOMPARE(analysis.findings.size(), 1);
+    QCOMPARE(analysis.findings.first().ruleId, QStringLiteral("build-arch-detect"));
+    QCOMPARE(analysis.findings.first().line, 2);
+    QVERIFY(analysis.findings.first().wayOut.contains(QStringLiteral("amdgpu-arch")));
+    // The proposed block asks the machine and names no GPU itself.
+    QVERIFY(analyse(ported("enable_language(CUDA)\n")).findings.isEmpty());
+}
+
+void TestCMakeRules::strategies()
+{
+    const QByteArray text = "add_library(t a.cu)\n";
+    QVERIFY(ported(text, Strategy::Sibling).contains("REPLACE \"[.]cu$\" \".hip\""));
+    QCOMPARE(ported(text, Strategy::TorchExtension), text);
+    QVERIFY(ported(text, Strategy::InPlace).contains("LANGUAGE HIP"));
+}
+
+void TestCMakeRules::flags_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const char* text, const char* expected) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(expected);
+    };
+    row("kept", "-O3 -DX=1 -Iinc -std=c++17 -Wall", "-O3 -DX=1 -Iinc -std=c++17 -Wall");
+    row("fast math", "--use_fast_math", "-ffast-math");
+    row("standard apart", "--std c++14 -O2", "-std=c++14 -O2");
+    row("compiler option", "-Xcompiler -fopenmp -O2", "-fopenmp -O2");
+    row("compiler options", "-Xcompiler=-fopenmp,-Wall", "-fopenmp -Wall");
+    row("quoted value", "-Xcompiler \"-fopenmp -Wall\" -g", "-fopenmp -Wall -g");
+    row("escaped quotes", "\"-Xcompiler \\\"-fopenmp -Wall\\\" -g\"", "\"-fopenmp -Wall -g\"");
+    row("arguments apart", "\"-Xcompiler\" \"-fPIC\"", "\"-fPIC\"");
+    row("gencode apart", "-gencode arch=compute_80,code=sm_80 -g", "-g");
+    row("gencode", "-gencode=arch=compute_80,code=[sm_80,compute_80] -g", "-g");
+    row("arch", "-arch=sm_90a -arch sm_80 -O1", "-O1");
+    row("arch by variable", "-arch=$(SM) -O1", "-O1");
+    row("not an architecture of nvidia", "-arch=gfx", "-arch=gfx");
+    row("device code", "-rdc=true -dc", "-fgpu-rdc -fgpu-rdc -c");
+    row("dropped", "-Xptxas -v --expt-extended-lambda -ccbin g++ -diag-suppress 20012 -O2", "-O2");
+    row("stream", "--default-stream per-thread", "-fgpu-default-stream=per-thread");
+    row("in an expression", "$<$<CONFIG:Debug>:-G;-lineinfo>",
+        "$<$<CONFIG:Debug>:-ggdb;-gline-tables-only>");
+    row("value missing", "-Xcompiler", "-Xcompiler");
+    row("part of a word", "x-arch=sm_70 a--use_fast_math", "x-arch=sm_70 a--use_fast_math");
+}
+
+void TestCMakeRules::flags()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    const FlagText once = hipFlags(text);
+    QCOMPARE(once.text, expected);
+    QCOMPARE(once.changes.isEmpty(), text == expected);
+    QCOMPARE(hipFlags(once.text).text, once.text);
+}
+
+void TestCMakeRules::survivesAnyText()
+{
+    static constexpr char kAlphabet[] = "set(CUDA_NVCC_FLAGS \"${X}\"-gencode[=[)]#\\;\n $<:>add";
+    const QByteArray alphabet(kAlphabet, sizeof kAlphabet - 1);
+    quint32 state = 3;
+    for (int round = 0; round < 2000; ++round) {
+        QByteArray text = "project(x CUDA)\n";
+        for (int i = 0; i < 80; ++i) {
+            state = state * 1664525u + 1013904223u;
+            text.append(alphabet.at(
+                static_cast<int>((state >> 8) % static_cast<quint32>(alphabet.size()))));
+        }
+        const FileAnalysis analysis = analyse(text);
+        QVERIFY(applyHunks(text, analysis.hunks).ok());
+        for (const Hunk& hunk : analysis.hunks) {
+            QVERIFY2(isProved(hunk.verdict), text.constData());
+        }
+    }
+    QVERIFY(analyse("set(CMAKE_CUDA_FLAGS " + QByteArray(200'000, '(')).hunks.isEmpty());
+    (void)analyse(QByteArray("if(A)\n").repeated(100'000));
+    (void)analyse("set(CMAKE_CUDA_FLAGS \"" + QByteArray("-Xcompiler \\\"").repeated(50'000) + "\")\n");
+    (void)analyse("set(a " + QByteArray("[=").repeated(300'000));
+}
+
+QTEST_GUILESS_MAIN(TestCMakeRules)
+#include "tst_cmakerules.moc"

@@ -1,0 +1,209 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/rules/buildmakereader.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+/// Makefiles: what the rules of phase 4 find, what stays, and what the edits are.
+class TestMakeRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void reads_data();
+    void reads();
+    void finds_data();
+    void finds();
+    void edits_data();
+    void edits();
+    void preamble();
+    void survivesAnyText();
+
+private:
+    [[nodiscard]] FileAnalysis analyse(const QByteArray& text) const;
+    [[nodiscard]] QByteArray ported(const QByteArray& text) const;
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestMakeRules::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+FileAnalysis TestMakeRules::analyse(const QByteArray& text) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    return analyseFile(RepoPath("Makefile"), Language::Make, SourceBuffer(text), context);
+}
+
+QByteArray TestMakeRules::ported(const QByteArray& text) const
+{
+    const Result<QByteArray> result = applyHunks(text, analyse(text).hunks);
+    return result ? *result : QByteArray("failed: ") + result.error().detail.toUtf8();
+}
+
+void TestMakeRules::reads_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("kinds"); // one letter a line
+    const auto row = [](const char* name, const char* text, const char* kinds) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromUtf8(kinds);
+    };
+    row("assignments", "A = b\nA ?= c\nA := d\nA ::= e\nA += f\nexport A = g\n", "AAAAAA");
+    row("rule", "a: b\n\tc\n\td\n\n# x\n\te\nF = g\n\th\n", "RrrBBrAO");
+    row("target's own", "a: F = g\na b: F += h\n", "AA");
+    row("continued", "A = b \\\n  c\na: b \\\n  c\n\td \\\n\te\n", "ARr");
+    row("define", "define A\nB = c\nifdef D\nendef\nE = f\n", "DDDDA");
+    row("conditional", "ifdef A\nB = c\nelse ifeq ($(A),b)\nendif\n", "CACC");
+    row("colon in a reference", "A = $(B:.c=.o)\n$(B:.c=.o): d\n", "AR");
+    row("include", "include a.mk\n-include b.mk\n", "OO");
+}
+
+void TestMakeRules::reads()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, kinds);
+    QString read;
+    for (const MakeLine& line :
+         readMake({text.constData(), static_cast<size_t>(text.size())}, "USE_ROCM")) {
+        read.append(QLatin1Char("BARrCDO"[static_cast<int>(line.kind)]));
+    }
+    QCOMPARE(read, kinds);
+}
+
+void TestMakeRules::finds_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found"); // "rule:line:symbol"
+    const auto row = [](const char* name, const char* text,
+                        std::initializer_list<const char*> found) {
+        QStringList list;
+        for (const char* one : found) {
+            list.append(QString::fromUtf8(one));
+        }
+        QTest::newRow(name) << QByteArray(text) << list;
+    };
+    row("compiler", "NVCC ?= $(CUDA_HOME)/bin/nvcc\n", {"make-nvcc:1:$(CUDA_HOME)/bin/nvcc"});
+    row("recipe", "a.o: a.cu\n\tnvcc -arch=sm_70 -c $<\n",
+        {"make-nvcc:2:nvcc", "cmake-arch:2:-arch=sm_70"});
+    row("flags", "NVCCFLAGS = -O3 -Xcompiler -fPIC\n", {"build-nvcc-flags:1:-Xcompiler -fPIC"});
+    row("libraries", "LIBS = -lcublas -lm -lnvToolsExt\n",
+        {"cmake-targets:1:-lcublas", "cmake-targets:1:-lnvToolsExt"});
+    row("folders", "INC = -I/usr/local/cuda-11.8/include -Iinc\n",
+        {"cmake-targets:1:-I/usr/local/cuda-11.8/include"});
+    row("variable of a call", "NVCC = nvcc\na: b\n\t$(NVCC) -lineinfo b\n",
+        {"make-nvcc:1:nvcc", "build-nvcc-flags:3:-lineinfo"});
+    row("other flags", "a: b\n\tcmake -G Ninja -keep x\nCFLAGS = -arch x86_64\n", {});
+    row("names that hold it", "a: nvcc.txt\n\techo my_nvcc nvcc-flags\n", {});
+    row("comment", "# NVCC = nvcc\nA = b # nvcc\n", {});
+    row("ported already", "ifdef USE_ROCM\nNVCC = hipcc\nelse\nNVCC = nvcc\nendif\n", {});
+    row("ported by hand", "ifeq ($(GPU),hip)\nCC = hipcc\nelse\nCC = nvcc -arch=sm_70\nendif\n",
+        {});
+    row("architecture", "FLAGS = --offload-arch=gfx90a\n", {"build-arch-detect:1:gfx90a"});
+}
+
+void TestMakeRules::finds()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    QStringList actual;
+    const FileAnalysis analysis = analyse(text);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY(!finding.message.contains(u'{'));
+        actual.append(
+            QStringLiteral("%1:%2:%3").arg(finding.ruleId).arg(finding.line).arg(finding.symbol));
+    }
+    QCOMPARE(actual, found);
+}
+
+void TestMakeRules::edits_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected"); // without what stands before all
+    const auto row = [](const char* name, const char* text, const char* expected) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(expected);
+    };
+    row("compiler and flags", "NVCC = nvcc\nNVCCFLAGS = -O3 -arch=sm_70 --use_fast_math\nX = 1\n",
+        "ifdef USE_ROCM\nNVCC = hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\n"
+        "NVCCFLAGS = -O3 -ffast-math\nelse\nNVCC = nvcc\n"
+        "NVCCFLAGS = -O3 -arch=sm_70 --use_fast_math\nendif\nX = 1\n");
+    row("found by the shell", "NVCC := $(shell which nvcc)\n",
+        "ifdef USE_ROCM\nNVCC := $(shell which hipcc)\nelse\nNVCC := $(shell which nvcc)\nendif\n");
+    row("recipe", "a.o: a.cu\n\t@nvcc -x cu -dc a.cu \\\n\t  -o $@\n\techo\n",
+        "a.o: a.cu\nifdef USE_ROCM\n\t@hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
+        "-x hip -fgpu-rdc -c a.cu \\\n\t  -o $@\nelse\n\t@nvcc -x cu -dc a.cu \\\n\t  -o "
+        "$@\nendif\n"
+        "\techo\n");
+    row("libraries", "LIBS=-L$(CUDA_HOME)/lib64 -lcudart -lcublas -lcudadevrt -lm\n",
+        "ifdef USE_ROCM\nLIBS=-L$(ROCM_PATH)/lib -lamdhip64 -lhipblas  -lm\nelse\n"
+        "LIBS=-L$(CUDA_HOME)/lib64 -lcudart -lcublas -lcudadevrt -lm\nendif\n");
+    row("folders", "CXXFLAGS += -I$(CUDA_PATH)/include\n",
+        "ifdef USE_ROCM\nCXXFLAGS += -I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__ "
+        "-DUSE_ROCM\nelse\n"
+        "CXXFLAGS += -I$(CUDA_PATH)/include\nendif\n");
+    row("last line", "LIBS = -lcufft",
+        "ifdef USE_ROCM\nLIBS = -lhipfft\nelse\nLIBS = -lcufft\nendif");
+    row("crlf", "LIBS = -lcurand\r\nX = 1\r\n",
+        "ifdef USE_ROCM\r\nLIBS = -lhiprand\r\nelse\r\nLIBS = -lcurand\r\nendif\r\nX = 1\r\n");
+}
+
+void TestMakeRules::edits()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    const QByteArray once = ported(text);
+    QVERIFY2(once.endsWith(expected), once.constData());
+    QCOMPARE(projectMake(once, "USE_ROCM").value(), text);
+    QCOMPARE(proveFile(text, once, Language::Make, {}).verdict, Verdict::Projected);
+    const FileAnalysis analysis = analyse(text);
+    for (const Hunk& hunk : analysis.hunks) {
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+    }
+    QCOMPARE(ported(once), once);
+}
+
+void TestMakeRules::preamble()
+{
+    const QByteArray text = "# a makefile\n\nNVCC = nvcc\n";
+    const QByteArray once = ported(text);
+    QVERIFY(once.startsWith("# a makefile\n\nifdef USE_ROCM\nROCM_PATH ?= /opt/rocm\n"));
+    QVERIFY(once.contains("amdgpu-arch"));
+    QVERIFY(!once.contains("gfx9"));
+    const FileAnalysis analysis = analyse(text);
+    QCOMPARE(analysis.hunks.size(), 2);
+    QVERIFY(analysis.hunks.at(0).needs.isEmpty());
+    QCOMPARE(analysis.hunks.at(1).needs, QVector<QByteArray>{analysis.hunks.at(0).key});
+}
+
+void TestMakeRules::survivesAnyText()
+{
+    static constexpr char kAlphabet[] = "nvcc -arch=sm_7 \t\n\\ifdef else $(:=)#'\"-lcuda";
+    const QByteArray alphabet(kAlphabet, sizeof kAlphabet - 1);
+    quint32 state = 5;
+    for (int round = 0; round < 2000; ++round) {
+        QByteArray text = "NVCC = nvcc\na: b\n\tnvcc -gencode x ";
+        for (int i = 0; i < 80; ++i) {
+            state = state * 1664525u + 1013904223u;
+            text.append(alphabet.at(
+                static_cast<int>((state >> 8) % static_cast<quint32>(alphabet.size()))));
+        }
+        const FileAnalysis analysis = analyse(text);
+        QVERIFY(applyHunks(text, analysis.hunks).ok());
+        for (const Finding& finding : analysis.findings) {
+            QVERIFY(finding.range.begin >= 0 && finding.range.end <= text.size());
+        }
+    }
+    (void)analyse("A = " + QByteArray("nvcc ").repeated(20'000));
+    (void)analyse("A = " + QByteArray("-I$(CUDA_HOME) -lcudart nvcc ").repeated(20'000));
+    (void)analyse("A = " + QByteArray("$(").repeated(200'000));
+    (void)analyse(QByteArray("ifdef A\n").repeated(100'000));
+}
+
+QTEST_GUILESS_MAIN(TestMakeRules)
+#include "tst_makerules.moc"

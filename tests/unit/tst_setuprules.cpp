@@ -1,0 +1,168 @@
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace rocport;
+
+/// setup.py and modules that build extensions: flags, libraries, folders.
+class TestSetupRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void finds_data();
+    void finds();
+    void edits_data();
+    void edits();
+    void sample();
+
+private:
+    [[nodiscard]] FileAnalysis analyse(const QByteArray& text) const;
+    [[nodiscard]] QByteArray ported(const QByteArray& text) const;
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+namespace {
+
+constexpr const char* kHead =
+    "import os\nfrom torch.utils.cpp_extension import CUDA_HOME, CUDAExtension\n";
+constexpr const char* kFlag = "from torch.utils.cpp_extension import IS_HIP_EXTENSION as is_rocm\n";
+
+} // namespace
+
+void TestSetupRules::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+FileAnalysis TestSetupRules::analyse(const QByteArray& text) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.strategy = Strategy::TorchExtension;
+    return analyseFile(RepoPath("setup.py"), Language::Python, SourceBuffer(text), context);
+}
+
+QByteArray TestSetupRules::ported(const QByteArray& text) const
+{
+    const Result<QByteArray> result = applyHunks(text, analyse(text).hunks);
+    return result ? *result : QByteArray("failed: ") + result.error().detail.toUtf8();
+}
+
+void TestSetupRules::finds_data()
+{
+    QTest::addColumn<QByteArray>("text"); // after the imports, which are two lines
+    QTest::addColumn<QStringList>("found");
+    const auto row = [](const char* name, const char* text,
+                        std::initializer_list<const char*> found) {
+        QStringList list;
+        for (const char* one : found) {
+            list.append(QString::fromUtf8(one));
+        }
+        QTest::newRow(name) << kHead + QByteArray(text) << list;
+    };
+    row("flags", "f = [\"-O3\", \"--use_fast_math\", \"-lineinfo\"]\n",
+        {"build-nvcc-flags:3:--use_fast_math, -lineinfo", "detect-is-rocm"});
+    row("builder", "e = CUDAExtension(\"a\", [\"a.cu\"])\n", {"setup-extension:3:CUDAExtension"});
+    row("home", "i = os.path.join(CUDA_HOME, \"include\")\n",
+        {"setup-extension:3:CUDA_HOME", "detect-is-rocm"});
+    row("architectures", "f = [\"-gencode\", \"arch=compute_80,code=sm_80\"]\n",
+        {"cmake-arch:3:-gencode", "detect-is-rocm"});
+    row("architecture list", "os.environ[\"TORCH_CUDA_ARCH_LIST\"] = \"8.0\"\n",
+        {"cmake-arch:3:TORCH_CUDA_ARCH_LIST"});
+    row("gfx name", "os.environ[\"PYTORCH_ROCM_ARCH\"] = \"gfx942\"  # gfx90a\n",
+        {"build-arch-detect:3:gfx942"});
+    row("host flags", "f = [\"-O3\", \"-std=c++17\", \"-fopenmp\"]\n", {});
+    row("command of another program", "c = [\"cmake\", \"-G\", \"Ninja\"]\n", {});
+    row("sources", "s = [\"a.cu\", \"b.cpp\"]\n", {});
+    row("gated already", "is_rocm = False\nf = [] if is_rocm else [\"-lineinfo\"]\n", {});
+    QTest::newRow("no builder") << QByteArray("f = [\"-lineinfo\"]\n") << QStringList();
+}
+
+void TestSetupRules::finds()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    QStringList actual;
+    bool flag = false;
+    const FileAnalysis analysis = analyse(text);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY(!finding.message.contains(u'{'));
+        if (finding.ruleId == u"detect-is-rocm") {
+            flag = true;
+            continue;
+        }
+        actual.append(
+            QStringLiteral("%1:%2:%3").arg(finding.ruleId).arg(finding.line).arg(finding.symbol));
+    }
+    if (flag) {
+        actual.append(QStringLiteral("detect-is-rocm"));
+    }
+    QCOMPARE(actual, found);
+}
+
+void TestSetupRules::edits_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    const auto row = [](const char* name, const char* text, const char* expected) {
+        QTest::newRow(name) << kHead + QByteArray(text)
+                            << QByteArray(kHead) + kFlag + QByteArray(expected);
+    };
+    row("flags", "f = [\"-O3\", \"--use_fast_math\", \"-Xptxas\", \"-v\"]\n",
+        "f = [\"-O3\", \"-ffast-math\"] if is_rocm else [\"-O3\", \"--use_fast_math\", "
+        "\"-Xptxas\", \"-v\"]\n");
+    row("in a call", "e = dict(nvcc=['-Xcompiler', '-fPIC', *more])\n",
+        "e = dict(nvcc=['-fPIC', *more] if is_rocm else ['-Xcompiler', '-fPIC', *more])\n");
+    row("formatted", "f = [f\"-arch=sm_{n}\", \"-O2\"]\n",
+        "f = [\"-O2\"] if is_rocm else [f\"-arch=sm_{n}\", \"-O2\"]\n");
+    row("libraries", "e = CUDAExtension(\"a\", s, libraries=[\"cublas\", \"cudart\", \"m\"])\n",
+        "e = CUDAExtension(\"a\", s, libraries=[\"hipblas\", \"amdhip64\", \"m\"] if is_rocm else "
+        "[\"cublas\", \"cudart\", \"m\"])\n");
+    row("home", "i = os.path.join(CUDA_HOME, \"include\")\n",
+        "i = os.path.join(os.environ.get(\"ROCM_PATH\", \"/opt/rocm\") if is_rocm else CUDA_HOME, "
+        "\"include\")\n");
+    row("home compared", "if CUDA_HOME is None:\n    raise SystemExit\n",
+        "if (os.environ.get(\"ROCM_PATH\", \"/opt/rocm\") if is_rocm else CUDA_HOME) is None:\n"
+        "    raise SystemExit\n");
+    row("appended", "f.append(\"-lineinfo\")\n",
+        "f.append(\"-gline-tables-only\" if is_rocm else \"-lineinfo\")\n");
+    row("appended in two", "f.append(\"-gencode\")\nf.append(\"arch=compute_80,code=sm_80\")\n",
+        "if not is_rocm:\n    f.append(\"-gencode\")\n"
+        "    f.append(\"arch=compute_80,code=sm_80\")\n");
+}
+
+void TestSetupRules::edits()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    const QByteArray once = ported(text);
+    QCOMPARE(once, expected);
+    const IsolationProof proof = proveFile(text, once, Language::Python, {});
+    QVERIFY2(proof.verdict == Verdict::Projected, qPrintable(proof.reason));
+    const FileAnalysis analysis = analyse(text);
+    for (const Hunk& hunk : analysis.hunks) {
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+    }
+    QCOMPARE(ported(once), once);
+}
+
+void TestSetupRules::sample()
+{
+    QFile file(QStringLiteral(ROCPORT_SOURCE_DIR "/resources/sample/setup.py"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    const QByteArray once = ported(text);
+    QVERIFY(once.contains("libraries=[\"hipblas\"] if is_rocm else [\"cublas\"]"));
+    QVERIFY(once.contains("[\"-O3\", \"-std=c++17\", \"-ffast-math\", \"-gline-tables-only\"] if "
+                          "is_rocm else ["));
+    QCOMPARE(proveFile(text, once, Language::Python, {}).verdict, Verdict::Projected);
+}
+
+QTEST_GUILESS_MAIN(TestSetupRules)
+#include "tst_setuprules.moc"
