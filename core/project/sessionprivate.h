@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/commit.h"
 #include "core/project/port.h"
 #include "core/project/session.h"
 #include "core/project/storeworker.h"
@@ -90,6 +91,11 @@ struct ProjectSession::Private
     Result<DecisionBatch> makeBatch(const QVector<QByteArray>& keys, DecisionKind kind,
                                     const QString& label, const QString& note,
                                     const QString& overrideReason) const;
+
+    // Commits (sessionoutput.cpp)
+    void commitWith(const QVector<GeneratedFile>& generated, const QVector<Phase>& phases,
+                    const CancelToken& cancel, int task);
+    void recordCommits(const CommitOutcome& outcome);
 
     /// Runs `job(file)` in the store's thread; a failure is sent as failed().
     void write(std::function<Result<void>(ProjectFile&)> job);
