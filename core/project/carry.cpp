@@ -452,7 +452,8 @@ Carried carryDecisions(const CarryInput& input)
     return Carrier(input).run();
 }
 
-QVector<LostDecision> lostDecisions(const DecisionLog& log, const QSet<QByteArray>& present,
+QVector<LostDecision> lostDecisions(const DecisionLog& log,
+                                    const std::function<bool(const QByteArray&)>& isPresent,
                                     const QHash<QByteArray, DecisionText>& texts,
                                     const QVector<UserGuard>& guardsWithoutPlace)
 {
@@ -460,7 +461,7 @@ QVector<LostDecision> lostDecisions(const DecisionLog& log, const QSet<QByteArra
     QSet<QByteArray> seen;
     const QHash<QByteArray, DecisionKind> kinds = log.kinds();
     for (auto kind = kinds.cbegin(); kind != kinds.cend(); ++kind) {
-        if (kind.value() != DecisionKind::Open && !present.contains(kind.key())) {
+        if (kind.value() != DecisionKind::Open && !isPresent(kind.key())) {
             DecisionText text = texts.value(kind.key());
             text.hunkKey = kind.key();
             lost.append({text, *log.decision(kind.key())});

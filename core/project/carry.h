@@ -61,8 +61,9 @@ inline constexpr QLatin1StringView kMergedNote{"Merged with a change of the orig
 /// thread.
 Carried carryDecisions(const CarryInput& input);
 
-/// Decisions whose hunk is not in the scan, from log and texts.
-QVector<LostDecision> lostDecisions(const DecisionLog& log, const QSet<QByteArray>& present,
+/// Decisions whose hunk `isPresent` does not know, from log and texts; by path and line.
+QVector<LostDecision> lostDecisions(const DecisionLog& log,
+                                    const std::function<bool(const QByteArray&)>& isPresent,
                                     const QHash<QByteArray, DecisionText>& texts,
                                     const QVector<UserGuard>& guardsWithoutPlace);
 

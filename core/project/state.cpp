@@ -102,23 +102,21 @@ void refreshLost(ProjectState& state)
     if (!state.scan) {
         return;
     }
+    // What folded into a wider guard is there too, and what is in conflict is shown there.
     QSet<QByteArray> present;
-    present.reserve(state.hunkIndex.size());
-    for (const auto* scan : {state.scan.get(), state.rawScan.get()}) {
-        if (scan != nullptr) {
-            for (const Hunk& hunk : scan->hunks) {
-                present.insert(hunk.key);
-            }
-        }
+    for (const QVector<QByteArray>& members : std::as_const(state.shape.members)) {
+        present.unite(QSet<QByteArray>(members.begin(), members.end()));
     }
-    // What is in conflict is shown there.
     for (const DecisionConflict& conflict : std::as_const(state.conflicts)) {
         if (state.conflict(conflict.hunkKey) != nullptr) {
             present.insert(conflict.decision.hunkKey);
         }
     }
-    state.lost =
-        lostDecisions(state.decisions, present, state.decisionTexts, state.shape.withoutPlace);
+    const auto isPresent = [&](const QByteArray& key) {
+        return state.hunkIndex.contains(key) || present.contains(key);
+    };
+    state.lost = lostDecisions(state.decisions, isPresent, state.decisionTexts,
+                               state.shape.withoutPlace);
 }
 
 ShapeWishes shapeWishes(const ProjectState& state)
