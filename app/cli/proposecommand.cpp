@@ -30,7 +30,31 @@ std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkC
     if (!accept.isEmpty() && !choice.provedOnly && accept != QLatin1StringView("all")) {
         return reportUsage(QStringLiteral("--accept is proved or all"));
     }
+    const auto width =
+        guardWidthFromId(args.isSet(QStringLiteral("guard")) ? args.value(QStringLiteral("guard"))
+                                                             : QStringLiteral("line"));
+    if (!width) {
+        return reportUsage(QStringLiteral("--guard is line, block, function or file"));
+    }
+    choice.width = *width;
     return std::nullopt;
+}
+
+/// Says what became of files that were edited by hand. 1 where some were left as they are.
+int reportWritten(const WrittenPort& written, qsizetype changes)
+{
+    note(QStringLiteral("%1 changes written to %2 files").arg(changes).arg(written.written));
+    for (const QString& file : written.merged) {
+        note(QStringLiteral("%1: edits made by hand were merged in").arg(file));
+    }
+    for (const QString& file : written.conflicts) {
+        note(QStringLiteral(
+                 "%1: left as it is, since it was edited by hand and the new text differs "
+                 "there; the text with both sides is in the file of that name with "
+                 ".rocport-merge")
+                 .arg(file));
+    }
+    return written.conflicts.isEmpty() ? kExitDone : kExitFindings;
 }
 
 } // namespace
@@ -39,7 +63,7 @@ int runPropose(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("propose DIR [--phase N] [--rule ID] [--accept proved|all] "
-                       "[--format patch|json] [--write]"),
+                       "[--guard line|block|function|file] [--format patch|json] [--write]"),
         QStringLiteral("Proposes edits to the files of DIR. Nothing is changed without --write."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
     args.addOption(QStringLiteral("phase"), QStringLiteral("Only this phase (0 to 8)."),
@@ -49,6 +73,10 @@ int runPropose(const QStringList& arguments)
         QStringLiteral("accept"),
         QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; all."),
         QStringLiteral("proved|all"));
+    args.addOption(QStringLiteral("guard"),
+                   QStringLiteral("What a guard takes in: the line (default), the innermost block, "
+                                  "the function or the whole file."),
+                   QStringLiteral("WIDTH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("patch or json."),
                    QStringLiteral("FORMAT"));
     args.addOption(QStringLiteral("write"),
@@ -78,19 +106,23 @@ int runPropose(const QStringList& arguments)
     if (!scanned) {
         return reportError(scanned.error());
     }
-    const QVector<Hunk> hunks = chooseHunks(*scanned->scan, choice);
+    const auto guarded = withGuards(*scanned, *target, choice.width);
+    if (!guarded) {
+        return reportError(guarded.error());
+    }
+    const QVector<Hunk> hunks = chooseHunks(**guarded, choice);
     const auto files = buildPort(hunks, {}, scanned->reader());
     if (!files) {
         return reportError(files.error());
     }
     if (args.isSet(QStringLiteral("write"))) {
-        const Result<void> written = writePort(folder, *files);
+        const Result<WrittenPort> written = writePort(folder, *files);
         if (!written) {
             return reportError(written.error());
         }
-        note(QStringLiteral("%1 changes written to %2 files").arg(hunks.size()).arg(files->size()));
-        if (format.isEmpty() && !args.isSet(QStringLiteral("output"))) {
-            return kExitDone;
+        const int code = reportWritten(*written, hunks.size());
+        if (code != kExitDone || (format.isEmpty() && !args.isSet(QStringLiteral("output")))) {
+            return code;
         }
     }
     if (!json) {

@@ -1,6 +1,6 @@
 #include "core/project/commit.h"
 
-#include "core/project/port.h"
+#include "core/project/refresh.h"
 #include "core/rules/analyse.h"
 
 namespace rocport {
@@ -36,7 +36,9 @@ public:
         return keys;
     }
 
-    Result<QVector<CommitFile>> files(const QVector<QByteArray>& keys, const QByteArray& tip)
+    /// Files to commit; `generated` gets what they are before hand edits are merged in.
+    Result<QVector<CommitFile>> files(const QVector<QByteArray>& keys, const QByteArray& tip,
+                                      QVector<GeneratedFile>& generated)
     {
         const QSet<QByteArray> fresh(keys.begin(), keys.end());
         QVector<Hunk> before;
@@ -85,11 +87,11 @@ public:
                 return content.error();
             }
             result.append({file.path, *std::move(content), false});
+            generated.append({{}, file.path, file.content});
         }
         return result;
     }
 
-private:
     [[nodiscard]] ReadSource sourceReader() const
     {
         return [this](const RepoPath& path) {
@@ -97,6 +99,7 @@ private:
         };
     }
 
+private:
     /// What the newest commit of this project left in a file that Rocport generates; empty:
     /// nothing.
     [[nodiscard]] QByteArray lastWritten(const RepoPath& path) const
@@ -148,10 +151,68 @@ QString messageOf(const ProjectState& state, Phase phase, const QVector<QByteArr
     return commitMessage(report, state.meta.name);
 }
 
+/// Brings the branch up to the scanned commit where that is needed; moves `tip`.
+Result<void> refreshBranch(const ProjectState& state, Repository& repository,
+                           const GeneratedTexts& last, const ReadSource& read, QByteArray& tip,
+                           CommitOutcome& outcome)
+{
+    auto refresh = makeRefresh(state, repository, tip, last, read);
+    if (!refresh) {
+        return refresh.error();
+    }
+    outcome.kept = refresh->kept;
+    if (refresh->isEmpty()) {
+        return {};
+    }
+    const auto commit =
+        refresh->mergesUpstream
+            ? repository.commitMerge(state.meta.portBranch, tip, state.scan->commit, refresh->files,
+                                     refresh->message)
+            : repository.commit(state.meta.portBranch, tip, refresh->files, refresh->message);
+    if (!commit) {
+        return commit.error();
+    }
+    tip = commit->id;
+    for (GeneratedFile& file : refresh->generated) {
+        file.commit = commit->id;
+    }
+    outcome.generated += refresh->generated;
+    outcome.base = refresh->mergesUpstream ? state.scan->commit : QByteArray();
+    return {};
+}
+
+Result<void> commitPhase(const ProjectState& state, Phase phase, Repository& repository,
+                         PhaseCommit& maker, QByteArray& parent, CommitOutcome& outcome)
+{
+    const QVector<QByteArray> keys = maker.keysOf(phase);
+    if (keys.isEmpty()) {
+        return {};
+    }
+    QVector<GeneratedFile> generated;
+    auto files = maker.files(keys, parent, generated);
+    if (!files) {
+        return files.error();
+    }
+    const QString message = messageOf(state, phase, keys);
+    auto commit = repository.commit(state.meta.portBranch, parent, *files, message);
+    if (!commit) {
+        return commit.error();
+    }
+    parent = commit->id;
+    for (GeneratedFile& file : generated) {
+        file.commit = commit->id;
+    }
+    outcome.generated += generated;
+    outcome.made.append(
+        {commit->id, phase, state.meta.portBranch, message, commit->time, keys, false});
+    return {};
+}
+
 } // namespace
 
-Result<void> commitPort(const ProjectState& state, const QVector<Phase>& phases,
-                        const CancelToken& cancel, QVector<RecordedCommit>& made,
+Result<void> commitPort(const ProjectState& state, const QVector<GeneratedFile>& generated,
+                        const QVector<Phase>& phases, const CancelToken& cancel,
+                        CommitOutcome& outcome,
                         const std::function<void(int done, int total)>& progress)
 {
     auto repository = Repository::open(state.meta.repositoryRoot);
@@ -165,6 +226,14 @@ Result<void> commitPort(const ProjectState& state, const QVector<Phase>& phases,
     QByteArray parent = tip->isEmpty() ? state.scan->commit : *tip;
     QSet<QByteArray> committed = state.committed;
     PhaseCommit maker(state, **repository, committed);
+    if (!tip->isEmpty()) {
+        const GeneratedTexts last = generatedOn(**repository, *tip, generated, state.commits);
+        Result<void> refreshed =
+            refreshBranch(state, **repository, last, maker.sourceReader(), parent, outcome);
+        if (!refreshed) {
+            return refreshed;
+        }
+    }
     int done = 0;
     for (const Phase phase : kPhases) {
         if (!phases.contains(phase)) {
@@ -176,24 +245,16 @@ Result<void> commitPort(const ProjectState& state, const QVector<Phase>& phases,
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        const QVector<QByteArray> keys = maker.keysOf(phase);
-        if (keys.isEmpty()) {
-            continue;
+        Result<void> made = commitPhase(state, phase, **repository, maker, parent, outcome);
+        if (!made) {
+            return made;
         }
-        auto files = maker.files(keys, parent);
-        if (!files) {
-            return files.error();
+        if (!outcome.made.isEmpty()) {
+            const QVector<QByteArray>& keys = outcome.made.last().hunkKeys;
+            committed.unite(QSet<QByteArray>(keys.begin(), keys.end()));
         }
-        const QString message = messageOf(state, phase, keys);
-        auto commit = (*repository)->commit(state.meta.portBranch, parent, *files, message);
-        if (!commit) {
-            return commit.error();
-        }
-        parent = commit->id;
-        committed.unite(QSet<QByteArray>(keys.begin(), keys.end()));
-        made.append({commit->id, phase, state.meta.portBranch, message, commit->time, keys, false});
     }
-    if (made.isEmpty()) {
+    if (parent == (tip->isEmpty() ? state.scan->commit : *tip)) {
         return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
     }
     return (*repository)->updateWorktree(state.meta.portBranch, state.meta.worktree);

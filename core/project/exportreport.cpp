@@ -37,8 +37,23 @@ QString reportFileName(const QString& format, const QString& projectName)
 
 ReportModel reportOf(const ProjectState& state, const QDateTime& now)
 {
-    return buildReport(state.meta, state.scan, state.overrides, state.decisions, state.summaries,
-                       state.commits, now, state.editedProofs);
+    ReportModel report = buildReport(state.meta, state.scan, state.overrides, state.decisions,
+                                     state.summaries, state.commits, now, state.editedProofs);
+    const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {
+        report.lost.append({text.hunkKey, text.targetPath, text.firstLine, text.title,
+                            decision.kind, decision.note, conflict});
+    };
+    for (const LostDecision& lost : state.lost) {
+        add(lost.text, lost.decision, false);
+    }
+    if (state.scan) {
+        for (const Hunk& hunk : state.scan->hunks) {
+            if (const DecisionConflict* conflict = state.conflict(hunk.key)) {
+                add(conflict->before, conflict->decision, true);
+            }
+        }
+    }
+    return report;
 }
 
 Result<QString> writePatches(const ProjectState& state, const QString& folder)

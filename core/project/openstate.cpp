@@ -1,4 +1,5 @@
 #include "core/project/openstate.h"
+#include "core/project/sessionprivate.h"
 
 namespace rocport {
 
@@ -15,6 +16,22 @@ Result<void> take(Result<T> from, T& target)
     return {};
 }
 
+Result<void> readCarried(const ProjectFile& file, ProjectState& state)
+{
+    QVector<DecisionText> texts;
+    Result<void> read = take(file.guardWidths(), state.guardWidths);
+    if (read) {
+        read = take(file.userGuards(), state.userGuards);
+    }
+    if (read) {
+        read = take(file.decisionTexts(), texts);
+    }
+    for (const DecisionText& text : std::as_const(texts)) {
+        state.decisionTexts.insert(text.hunkKey, text);
+    }
+    return read;
+}
+
 } // namespace
 
 Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& repository)
@@ -25,7 +42,10 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     QVector<DecisionBatch> batches;
     Result<void> read = take(file.meta(), state.meta);
     if (read) {
-        read = take(file.loadScan(), state.scan);
+        read = take(file.loadScan(), state.rawScan);
+    }
+    if (read) {
+        read = readCarried(file, state);
     }
     if (read) {
         read = take(file.batches(), batches);
@@ -49,16 +69,19 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
         return read.error();
     }
     state.decisions = DecisionLog(batches);
-    if (state.scan) {
-        for (qsizetype i = 0; i < state.scan->hunks.size(); ++i) {
-            state.hunkIndex.insert(state.scan->hunks[i].key, i);
-        }
-        state.plan = makePlan(*state.scan, state.overrides);
-    }
     for (const RecordedCommit& commit : std::as_const(state.commits)) {
         if (!commit.undone) {
             state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
         }
+    }
+    if (state.rawScan) {
+        auto shaped = shapeScan(state.rawScan, state.meta.target, shapeWishes(state),
+                                sourceReader(state, state.rawScan->commit));
+        // Without the repository the guards cannot be made; what was scanned is shown.
+        state.shape = shaped ? *std::move(shaped) : ShapedScan{state.rawScan, {}, {}, {}, {}};
+        state.scan = state.shape.scan;
+        refreshIndex(state);
+        state.plan = makePlan(*state.scan, state.overrides);
     }
     if (state.repository.root.isEmpty()) {
         auto opened = Repository::open(state.meta.repositoryRoot);

@@ -1,6 +1,9 @@
 #include "core/project/proposal.h"
 
 #include "core/project/files.h"
+#include "core/project/generated.h"
+#include "core/project/shape.h"
+#include "core/vcs/mergetext.h"
 #include "core/vcs/patchtext.h"
 
 #include <QFile>
@@ -57,24 +60,96 @@ QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
     return chosen;
 }
 
-Result<void> writePort(const QString& folder, const QVector<PortFile>& files)
+Result<std::shared_ptr<const ScanResult>> withGuards(const FolderScan& scanned,
+                                                     const TargetSettings& target, GuardWidth width)
+{
+    ShapeWishes wishes;
+    if (width != GuardWidth::Line) {
+        wishes.widths = {{QString(), guardWidthId(width)}};
+    }
+    auto shaped = shapeScan(scanned.scan, target, wishes, scanned.reader());
+    if (!shaped) {
+        return shaped.error();
+    }
+    return shaped->scan;
+}
+
+namespace {
+
+/// Where a file goes; refused when that leads out of the folder.
+Result<QString> placeIn(const QString& root, const RepoPath& file)
+{
+    const QString path = root + u'/' + QFile::decodeName(file.bytes());
+    const QFileInfo parent(QFileInfo(path).absolutePath());
+    const QString real = parent.exists() ? parent.canonicalFilePath() : parent.absoluteFilePath();
+    const bool inside = real == root || real.startsWith(root + u'/');
+    if (!inside || QFileInfo(path).isSymLink()) {
+        return Error{ErrorCode::PathOutsideRepository, {}, path};
+    }
+    return path;
+}
+
+/// The new text of a generated file, with what a person made of the last one.
+Result<void> writeGenerated(const PortFile& file, const QString& path,
+                            const GeneratedRecord& record, WrittenPort& outcome)
+{
+    QByteArray content = file.content;
+    if (QFileInfo::exists(path)) {
+        const auto ours = readFile(path);
+        if (!ours) {
+            return ours.error();
+        }
+        const auto base = record.last(file.path);
+        const bool untouched = (base && *base == *ours) || *ours == file.content;
+        const auto merged = mergeGenerated(base ? *base : QByteArray(), *ours, file.content,
+                                           {"edited by hand", "generated now"});
+        if (!untouched && (!base || !merged || !merged->clean)) {
+            const QString why = !base    ? QStringLiteral("not made by Rocport")
+                                : merged ? merged->conflicts
+                                         : QStringLiteral("not text");
+            outcome.conflicts.append(QStringLiteral("%1 (%2)").arg(file.path.display(), why));
+            return writeFile(path + QStringLiteral(".rocport-merge"),
+                             base && merged ? merged->text : file.content);
+        }
+        if (!untouched) {
+            content = merged->text;
+            if (content != file.content) {
+                outcome.merged.append(file.path.display());
+            }
+        }
+    }
+    Result<void> written = writeFile(path, content);
+    if (written) {
+        ++outcome.written;
+        written = record.remember(file.path, file.content);
+    }
+    return written;
+}
+
+} // namespace
+
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files)
 {
     const QString root = QFileInfo(folder).canonicalFilePath();
+    const GeneratedRecord record(root);
+    WrittenPort outcome;
     for (const PortFile& file : files) {
-        const QString path = root + u'/' + QFile::decodeName(file.path.bytes());
-        const QFileInfo parent(QFileInfo(path).absolutePath());
-        const QString real =
-            parent.exists() ? parent.canonicalFilePath() : parent.absoluteFilePath();
-        const bool inside = real == root || real.startsWith(root + u'/');
-        if (!inside || QFileInfo(path).isSymLink()) {
-            return Error{ErrorCode::PathOutsideRepository, {}, path};
+        const auto path = placeIn(root, file.path);
+        if (!path) {
+            return path.error();
         }
-        const Result<void> written = writeFile(path, file.content);
+        Result<void> written;
+        if (file.isNew) {
+            written = writeGenerated(file, *path, record, outcome);
+        } else {
+            written = writeFile(*path, file.content);
+            outcome.written += written ? 1 : 0;
+        }
         if (!written) {
             return written.error();
         }
     }
-    return {};
+    return outcome;
 }
 
 QByteArray portPatch(const QVector<PortFile>& files)

@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/project/port.h"
+#include "core/rules/guardwidth.h"
 #include "core/scan/scanner.h"
 
 #include <optional>
@@ -28,17 +29,33 @@ Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const
 struct HunkChoice
 {
     std::optional<Phase> phase;
-    QString rule;            ///< empty: all
-    bool provedOnly = false; ///< machine evidence that the NVIDIA path is unchanged
+    QString rule;                        ///< empty: all
+    bool provedOnly = false;             ///< machine evidence that the NVIDIA path is unchanged
+    GuardWidth width = GuardWidth::Line; ///< for withGuards()
 };
 
 /// The chosen hunks, with what they need; order of the scan.
 QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice);
 
-/// Writes `files` below `folder`. All or nothing is not promised: the first failure ends it, what
-/// was written stays; each file is written whole. Errors: FileWriteFailed, DiskFull,
-/// PathOutsideRepository.
-Result<void> writePort(const QString& folder, const QVector<PortFile>& files);
+/// What writing a port did to files that were there.
+struct WrittenPort
+{
+    int written = 0;       ///< files
+    QStringList merged;    ///< generated files into which edits made by hand were merged
+    QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both changed; the
+                           ///< text with both sides lies beside, as "path.rocport-merge"
+};
+
+/// Writes `files` below `folder`. A file that Rocport generates is merged with what a person made
+/// of it since, from the text that was generated last; where that fails, or where Rocport never
+/// wrote the file that is there, it stays. All or nothing is not promised: the first failure ends
+/// it, what was written stays; each file is written whole. Errors: FileWriteFailed, DiskFull,
+/// FileUnreadable, PathOutsideRepository.
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files);
+
+/// The hunks of a scan guarded at `width`. Errors: those of reading.
+Result<std::shared_ptr<const ScanResult>>
+withGuards(const FolderScan& scanned, const TargetSettings& target, GuardWidth width);
 
 /// `files` as one git patch.
 QByteArray portPatch(const QVector<PortFile>& files);

@@ -173,12 +173,16 @@ QFuture<Result<QByteArray>> ProjectSession::loadSource(const RepoPath& path)
 
 ReadSource sourceReader(const ProjectState& state)
 {
+    return sourceReader(state, state.scan ? state.scan->commit : state.repository.headCommit);
+}
+
+ReadSource sourceReader(const ProjectState& state, const QByteArray& commit)
+{
     auto opened = Repository::open(state.meta.repositoryRoot);
     if (!opened) {
         return [error = opened.error()](const RepoPath&) -> Result<QByteArray> { return error; };
     }
     const std::shared_ptr<Repository> repository = *std::move(opened);
-    const QByteArray commit = state.scan ? state.scan->commit : state.repository.headCommit;
     return [repository, commit](const RepoPath& path) { return repository->fileAt(commit, path); };
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
+#include "core/project/carry.h"
 #include "core/report/report.h"
 #include "core/scan/scanner.h"
 #include "core/store/projectfile.h"
@@ -26,8 +27,15 @@ struct ProjectState
     bool readOnly = false; ///< opened without write access: nothing can be decided
     ProjectMeta meta;
     RepositoryInfo repository;              ///< root is empty when the repository is gone
-    std::shared_ptr<const ScanResult> scan; ///< null before the first scan
+    std::shared_ptr<const ScanResult> scan; ///< null before the first scan; hunks at their widths
     QHash<QByteArray, qsizetype> hunkIndex; ///< hunk key -> index in scan->hunks
+    std::shared_ptr<const ScanResult> rawScan; ///< as scanned; `scan` itself without wider guards
+    ShapedScan shape;                          ///< what folded into which guard
+    QVector<GuardSetting> guardWidths;
+    QVector<UserGuard> userGuards;
+    QHash<QByteArray, DecisionText> decisionTexts; ///< of decisions that lost their hunk, by key
+    QVector<LostDecision> lost;                    ///< decisions without a place
+    QHash<QByteArray, DecisionConflict> conflicts; ///< by hunk key; see conflict()
     Plan plan;
     QVector<PlanOverride> overrides;
     DecisionLog decisions;
@@ -45,6 +53,12 @@ struct ProjectState
     /// The hunk's verdict, that of the edit where it was edited in place.
     [[nodiscard]] Verdict verdict(const Hunk& hunk) const;
     [[nodiscard]] QString verdictReason(const Hunk& hunk) const;
+    /// The conflict that a change is in; null when it is in none, or was decided since.
+    [[nodiscard]] const DecisionConflict* conflict(const QByteArray& key) const;
+    /// The width at which a shown hunk is guarded.
+    [[nodiscard]] GuardWidth guardWidth(const QByteArray& key) const;
+    /// Scanned hunks that folded into a shown one; the hunk itself where none did.
+    [[nodiscard]] QVector<QByteArray> membersOf(const QByteArray& key) const;
     /// The stored text, else the drafted one.
     [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;
 };
@@ -121,6 +135,26 @@ public:
     /// of decide().
     QFuture<Result<void>> editHunk(const QByteArray& hunkKey, const QByteArray& lines,
                                    const QString& note = {}, const QString& overrideReason = {});
+    /// Sets how much guards take in, for the project, a file or some changes, and shows it: changes
+    /// inside a wider guard fold into one and take its decisions, narrower ones come back. Ends in
+    /// stateChanged(Everything), with guardsKept() where a wider guard could not be proved. Errors:
+    /// ProjectReadOnly, InvalidArgument (a change is committed; undo the commit first).
+    Result<void> setGuardWidth(GuardWidth width);
+    Result<void> setGuardWidth(const RepoPath& file, GuardWidth width);
+    Result<void> setGuardWidth(const QVector<QByteArray>& hunkKeys, GuardWidth width);
+    /// Judges a selection of the original's bytes for a guard of the user's own. Errors:
+    /// FileNotFound, FileUnreadable.
+    QFuture<Result<SelectionCheck>> checkSelection(const RepoPath& file, ByteRange selection);
+    /// Puts a guard around `lines` of a file's original: a copy for ROCm, to be edited in place,
+    /// and the original. Gives its key once it is shown. Errors: those of checkSelection(),
+    /// InvalidArgument (the lines cannot be guarded, or hold a committed change),
+    /// IsolationViolated.
+    QFuture<Result<QByteArray>> guardLines(const RepoPath& file, const LineSpan& lines,
+                                           const QString& reason);
+    /// Takes a guard of the user's own back.
+    Result<void> removeGuard(const QByteArray& key);
+    /// Takes decisions without a place off the list; their history stays.
+    Result<void> dismissLost(const QVector<QByteArray>& keys);
     /// Errors: InvalidArgument when a hunk that it would change is committed; nothing happens then.
     Result<void> undo();
     Result<void> redo();
@@ -156,6 +190,8 @@ Q_SIGNALS:
     void failed(const rocport::Error& error);
     /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
     void decisionsOrphaned(const QVector<QByteArray>& keys);
+    /// Wider guards around `keys` could not be had or proved; those changes stay as they were.
+    void guardsKept(const QVector<QByteArray>& keys);
 
 private:
     struct Private;

@@ -12,31 +12,16 @@ namespace {
 Result<IsolationProof> proveEdit(const ProjectState& state, const Hunk& hunk,
                                  const QByteArray& lines, const ReadSource& read)
 {
-    if (hunk.sourcePath.isEmpty()) {
-        return proveNewFile(lines, languageOfFile(hunk.targetPath.fileName()), state.meta.target);
+    return proveLines(*state.scan, hunk, lines, state.meta.target, read);
+}
+
+/// A decision about a change in conflict settles it: the old edit is not waiting any more.
+void settleConflict(const ProjectState& state, const QByteArray& key, DecisionBatch& batch)
+{
+    const DecisionConflict* conflict = state.conflict(key);
+    if (conflict != nullptr && conflict->decision.hunkKey != key) {
+        batch.decisions.append({conflict->decision.hunkKey, DecisionKind::Open, {}, {}, {}});
     }
-    QVector<Hunk> hunks;
-    QHash<QByteArray, QByteArray> edited;
-    edited.insert(hunk.key, lines);
-    for (const QByteArray& key : withNeeded(state.scan->hunks, state.hunkIndex, {hunk.key})) {
-        const Hunk* needed = state.hunk(key);
-        if (needed->targetPath == hunk.targetPath) {
-            hunks.append(*needed);
-        }
-    }
-    auto original = read(hunk.sourcePath);
-    if (!original) {
-        return original.error();
-    }
-    auto ported = applyHunks(*original, hunks, edited);
-    if (!ported) {
-        return ported.error();
-    }
-    if (hunk.sourcePath != hunk.targetPath) {
-        return proveNewFile(*ported, languageOfFile(hunk.targetPath.fileName()), state.meta.target);
-    }
-    return proveFile(*original, *ported, languageOfFile(hunk.sourcePath.fileName()),
-                     state.meta.target);
 }
 
 /// Taken hunks that need one of `dropped` cannot stay taken: they go back to open in the same step.
@@ -120,6 +105,11 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
         }
         batch.decisions.append(decision);
     }
+    if (kind != DecisionKind::Open && kind != DecisionKind::Deferred) {
+        for (const QByteArray& key : all) {
+            settleConflict(state, key, batch);
+        }
+    }
     if (!isTaken(kind)) {
         reopenDependents(state, asked, batch);
     }
@@ -127,6 +117,19 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
         return Error{ErrorCode::InvalidArgument, QStringLiteral("no change is selected"), {}};
     }
     return batch;
+}
+
+/// An edit of a generated file is from now on one of the text proposed now.
+void ProjectSession::Private::settleHeader(const QByteArray& key)
+{
+    const Hunk* hunk = q.m_state->hunk(key);
+    if (hunk == nullptr || !hunk->sourcePath.isEmpty() || !q.m_state->decisionTexts.contains(key)) {
+        return;
+    }
+    ProjectState& state = writable();
+    DecisionText& text = state.decisionTexts[key];
+    text.proposed = hunkReplacementLines({}, *hunk);
+    write([text](ProjectFile& file) { return file.keepDecisionTexts({text}); });
 }
 
 void ProjectSession::Private::appendBatch(DecisionBatch batch)
@@ -198,6 +201,10 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
     Result<DecisionBatch> batch = Error{};
     if (const Result<void> writable = d->checkWritable(); !writable) {
         batch = writable.error();
+    } else if (hasConflictMarkers(lines)) {
+        batch =
+            Error{ErrorCode::MergeConflict, QStringLiteral("the text still has conflict markers"),
+                  QString::fromLatin1(hunkKey)};
     } else {
         // A proposal that violates isolation may be mended by the edit: only the edit's proof
         // counts.
@@ -235,10 +242,14 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
                               .arg(hunk->targetPath.display(), QString::number(hunk->firstLine));
             for (Decision& decision : batch.decisions) {
                 const bool asked = decision.hunkKey == hunkKey;
+                if (decision.kind == DecisionKind::Open) {
+                    continue; // the edit that this one settles
+                }
                 decision.kind = asked ? DecisionKind::Edited : DecisionKind::Accepted;
                 decision.editedText = asked ? lines : QByteArray();
                 decision.overrideReason = asked && violated ? overrideReason : QString();
             }
+            d->settleHeader(hunkKey);
             ProjectState& state = d->writable();
             state.editedProofs.insert(hunkKey, *proof);
             d->appendBatch(std::move(batch));

@@ -13,38 +13,86 @@ void ProjectSession::commitPhases(const QVector<Phase>& phases)
         Q_EMIT failed(writable.error());
         return;
     }
-    struct Outcome
-    {
-        Result<void> done;
-        QVector<RecordedCommit> made;
-    };
     CancelToken cancel;
     const int task = d->beginTask(QStringLiteral("Committing"), true, &cancel);
     const quint64 at = d->generation;
-    const auto progress = [this, task](int done, int total) {
-        d->later([this, task, done, total] { d->updateTask(task, done, total, {}); });
-    };
-    QtConcurrent::run(&d->pool, [state = m_state, phases, cancel, progress] {
-        Outcome outcome;
-        outcome.done = commitPort(*state, phases, cancel, outcome.made, progress);
-        return outcome;
-    }).then(this, [this, task, at](const Outcome& outcome) {
-        if (at == d->generation && m_state && !outcome.made.isEmpty()) {
-            ProjectState& state = d->writable();
-            for (const RecordedCommit& commit : outcome.made) {
-                state.commits.append(commit);
-                state.committed.unite(
-                    QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
-                d->write([commit](ProjectFile& file) { return file.recordCommit(commit); });
+    // What was generated before is read where the project file is open.
+    d->store.post([this, phases, cancel, task, at](std::unique_ptr<ProjectFile>& file) {
+        QVector<GeneratedFile> generated;
+        Result<void> known;
+        if (file) {
+            auto read = file->generatedFiles();
+            if (read) {
+                generated = *std::move(read);
+            } else {
+                known = read.error();
             }
-            fillCounts(state);
-            d->publish(StateChange::Commits);
         }
-        d->endTask(task);
+        d->later([this, phases, cancel, task, at, generated, known] {
+            if (at != d->generation || !m_state || !known) {
+                d->endTask(task);
+                if (!known) {
+                    Q_EMIT failed(known.error());
+                }
+                return;
+            }
+            d->commitWith(generated, phases, cancel, task);
+        });
+    });
+}
+
+void ProjectSession::Private::commitWith(const QVector<GeneratedFile>& generated,
+                                         const QVector<Phase>& phases, const CancelToken& cancel,
+                                         int task)
+{
+    struct Outcome
+    {
+        Result<void> done;
+        CommitOutcome commits;
+    };
+    const auto progress = [this, task](int done, int total) {
+        later([this, task, done, total] { updateTask(task, done, total, {}); });
+    };
+    QtConcurrent::run(&pool, [state = q.m_state, generated, phases, cancel, progress] {
+        Outcome outcome;
+        outcome.done = commitPort(*state, generated, phases, cancel, outcome.commits, progress);
+        return outcome;
+    }).then(&q, [this, task, at = generation.load()](const Outcome& outcome) {
+        if (at == generation && q.m_state) {
+            recordCommits(outcome.commits);
+        }
+        endTask(task);
         if (!outcome.done) {
-            Q_EMIT failed(outcome.done.error());
+            Q_EMIT q.failed(outcome.done.error());
+        } else if (!outcome.commits.kept.isEmpty()) {
+            Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
+                                  outcome.commits.kept.join(QStringLiteral(", ")),
+                                  q.m_state ? q.m_state->meta.portBranch : QString()});
         }
     });
+}
+
+void ProjectSession::Private::recordCommits(const CommitOutcome& outcome)
+{
+    if (!outcome.generated.isEmpty()) {
+        write(
+            [files = outcome.generated](ProjectFile& file) { return file.recordGenerated(files); });
+    }
+    if (outcome.made.isEmpty() && outcome.base.isEmpty()) {
+        return;
+    }
+    ProjectState& state = writable();
+    for (const RecordedCommit& commit : outcome.made) {
+        state.commits.append(commit);
+        state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
+        write([commit](ProjectFile& file) { return file.recordCommit(commit); });
+    }
+    if (!outcome.base.isEmpty()) {
+        state.meta.baseCommit = outcome.base;
+        write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
+    }
+    fillCounts(state);
+    publish(StateChange::Commits);
 }
 
 void ProjectSession::undoCommit(const QByteArray& id)

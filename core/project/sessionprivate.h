@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/commit.h"
 #include "core/project/port.h"
 #include "core/project/session.h"
 #include "core/project/storeworker.h"
@@ -26,9 +27,12 @@ struct ProjectSession::Private
     QMap<int, Task> tasks;
     int lastTask = 0;
     std::atomic<quint64> generation =
-        0;                  ///< of the open project: late results of an older one are dropped
-    quint64 scanSerial = 0; ///< of the newest scan
-    quint64 planSerial = 0; ///< of the newest plan
+        0;                     ///< of the open project: late results of an older one are dropped
+    quint64 scanSerial = 0;    ///< of the newest scan
+    quint64 planSerial = 0;    ///< of the newest plan
+    quint64 prepareSerial = 0; ///< of the newest preparation
+    std::shared_ptr<const ScanResult> preparing; ///< a scan that is not adopted yet
+    bool preparingScanned = false;               ///< it is a new one
     int scanTask = 0;
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
@@ -42,6 +46,18 @@ struct ProjectSession::Private
         CancelToken cancel;
     };
 
+    /// A scan ready to be shown.
+    struct Prepared
+    {
+        std::shared_ptr<const ScanResult> raw;
+        ShapedScan shaped;
+        Plan plan;
+        Carried carried;
+        QHash<RepoPath, RepoPath> renames;
+    };
+    static Result<Prepared> prepare(const ProjectState& state,
+                                    const std::shared_ptr<const ScanResult>& raw);
+
     // Tasks
     int beginTask(const QString& title, bool cancellable, CancelToken* cancel);
     void updateTask(int id, int done, int total, const QString& detail);
@@ -54,20 +70,32 @@ struct ProjectSession::Private
 
     // Scanning (sessionscan.cpp)
     void startScan();
-    void adoptScan(const std::shared_ptr<const ScanResult>& scan, Plan plan);
+    /// Gives a scan its guards and carries decisions over to it, on the pool; then adopts it.
+    void prepareScan(const std::shared_ptr<const ScanResult>& raw, bool scanned);
+    void adoptScan(const Prepared& prepared, bool scanned);
     void replan();
 
     // State
     ProjectState& writable(); ///< a fresh copy that becomes the state
     void publish(StateChange change);
 
+    // Guards (sessionguard.cpp)
+    Result<void> applyWidths(QVector<GuardSetting> settings, const QSet<QByteArray>& changed);
+    void reshape();
+
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;
     void appendBatch(DecisionBatch batch);
+    void settleHeader(const QByteArray& key);
     void writeQueue(ProjectFile& file);
     Result<DecisionBatch> makeBatch(const QVector<QByteArray>& keys, DecisionKind kind,
                                     const QString& label, const QString& note,
                                     const QString& overrideReason) const;
+
+    // Commits (sessionoutput.cpp)
+    void commitWith(const QVector<GeneratedFile>& generated, const QVector<Phase>& phases,
+                    const CancelToken& cancel, int task);
+    void recordCommits(const CommitOutcome& outcome);
 
     /// Runs `job(file)` in the store's thread; a failure is sent as failed().
     void write(std::function<Result<void>(ProjectFile&)> job);
@@ -78,6 +106,13 @@ struct ProjectSession::Private
 /// Reads scanned files of `state` in any thread: opens the repository once per call of this
 /// function.
 ReadSource sourceReader(const ProjectState& state);
+/// Reads files of `commit`.
+ReadSource sourceReader(const ProjectState& state, const QByteArray& commit);
+/// Hunk keys, lost decisions and conflicts that follow from scan and log.
+void refreshIndex(ProjectState& state);
+void refreshLost(ProjectState& state);
+/// What shapes a scan of this state.
+ShapeWishes shapeWishes(const ProjectState& state);
 /// Who decides: the system's user name.
 QString currentAuthor();
 

@@ -12,7 +12,6 @@ struct Scanned
 {
     std::shared_ptr<const ScanResult> scan;
     RepositoryInfo repository;
-    Plan plan;
 };
 
 Result<Scanned> scanRepository(const ProjectState& state,
@@ -32,7 +31,7 @@ Result<Scanned> scanRepository(const ProjectState& state,
     if (!tree) {
         return tree.error();
     }
-    auto scan = scanTree(**tree, rules, state.meta.target, state.scan, cancel, progress);
+    auto scan = scanTree(**tree, rules, state.meta.target, state.rawScan, cancel, progress);
     if (!scan) {
         return scan.error();
     }
@@ -40,7 +39,6 @@ Result<Scanned> scanRepository(const ProjectState& state,
     result->commit = info->headCommit;
     Scanned scanned;
     scanned.repository = *std::move(info);
-    scanned.plan = makePlan(*result, state.overrides);
     scanned.scan = std::move(result);
     return scanned;
 }
@@ -74,53 +72,17 @@ void ProjectSession::Private::startScan()
         if (scanTask == task) {
             scanTask = 0;
         }
-        endTask(task);
-        if (serial != scanSerial || at != generation || !q.m_state) {
-            return;
-        }
-        if (!scanned) {
-            Q_EMIT q.failed(scanned.error());
+        if (serial != scanSerial || at != generation || !q.m_state || !scanned) {
+            endTask(task);
+            if (!scanned && at == generation && q.m_state && serial == scanSerial) {
+                Q_EMIT q.failed(scanned.error());
+            }
             return;
         }
         writable().repository = scanned->repository;
-        adoptScan(scanned->scan, scanned->plan);
+        prepareScan(scanned->scan, true);
+        endTask(task);
     });
-}
-
-void ProjectSession::Private::adoptScan(const std::shared_ptr<const ScanResult>& scan, Plan plan)
-{
-    const std::shared_ptr<const ProjectState> before = q.m_state;
-    ProjectState& state = writable();
-    state.scan = scan;
-    state.plan = std::move(plan);
-    state.scannedAt = QDateTime::currentDateTimeUtc();
-    state.hunkIndex.clear();
-    for (qsizetype i = 0; i < scan->hunks.size(); ++i) {
-        state.hunkIndex.insert(scan->hunks[i].key, i);
-    }
-    if (state.commits.isEmpty() && !scan->commit.isEmpty() &&
-        state.meta.baseCommit != scan->commit) {
-        state.meta.baseCommit = scan->commit;
-        write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
-    }
-    fillCounts(state);
-    if (!state.readOnly) {
-        write([scan](ProjectFile& file) { return file.saveScan(*scan); });
-    }
-    publish(StateChange::Everything);
-    QVector<QByteArray> orphans;
-    if (before->scan) {
-        for (const Hunk& hunk : before->scan->hunks) {
-            const bool decided = state.decisions.kind(hunk.key) != DecisionKind::Open;
-            if (decided && !state.hunkIndex.contains(hunk.key)) {
-                orphans.append(hunk.key);
-            }
-        }
-    }
-    if (!orphans.isEmpty()) {
-        Q_EMIT q.decisionsOrphaned(orphans);
-    }
-    proveEdits();
 }
 
 void ProjectSession::Private::replan()

@@ -1,5 +1,6 @@
 #include "core/plan/counts.h"
 #include "core/project/openstate.h"
+#include "core/project/sessionprivate.h"
 
 namespace rocport {
 
@@ -30,6 +31,39 @@ QString ProjectState::verdictReason(const Hunk& hunk) const
     return editedProofs.value(hunk.key).reason;
 }
 
+const DecisionConflict* ProjectState::conflict(const QByteArray& key) const
+{
+    const auto found = conflicts.constFind(key);
+    if (found == conflicts.constEnd()) {
+        return nullptr;
+    }
+    const bool same = found->before.hunkKey == key;
+    const bool waits = decisions.kind(found->decision.hunkKey) == DecisionKind::Edited &&
+                       (same ? decisions.decision(key)->editedText == found->decision.editedText
+                             : decisions.kind(key) == DecisionKind::Open);
+    return waits ? &*found : nullptr;
+}
+
+GuardWidth ProjectState::guardWidth(const QByteArray& key) const
+{
+    const QByteArray scanned = membersOf(key).value(0, key);
+    const ScanResult* from = rawScan ? rawScan.get() : scan.get();
+    if (from == nullptr) {
+        return GuardWidth::Line;
+    }
+    for (const Hunk& hunk : from->hunks) {
+        if (hunk.key == scanned) {
+            return guardWidthOf(guardWidths, hunk);
+        }
+    }
+    return GuardWidth::Line;
+}
+
+QVector<QByteArray> ProjectState::membersOf(const QByteArray& key) const
+{
+    return shape.members.value(key, {key});
+}
+
 QString ProjectState::summary(Phase phase, bool* edited) const
 {
     for (const StoredSummary& stored : summaries) {
@@ -50,6 +84,59 @@ QString ProjectState::summary(Phase phase, bool* edited) const
     return draftSummary(plan.phases.value(number), counts.value(number), *scan, decisions.kinds());
 }
 
+void refreshIndex(ProjectState& state)
+{
+    state.hunkIndex.clear();
+    if (!state.scan) {
+        return;
+    }
+    state.hunkIndex.reserve(state.scan->hunks.size());
+    for (qsizetype i = 0; i < state.scan->hunks.size(); ++i) {
+        state.hunkIndex.insert(state.scan->hunks[i].key, i);
+    }
+}
+
+void refreshLost(ProjectState& state)
+{
+    state.lost.clear();
+    if (!state.scan) {
+        return;
+    }
+    // What folded into a wider guard is there too, and what is in conflict is shown there.
+    QSet<QByteArray> present;
+    for (const QVector<QByteArray>& members : std::as_const(state.shape.members)) {
+        present.unite(QSet<QByteArray>(members.begin(), members.end()));
+    }
+    for (const DecisionConflict& conflict : std::as_const(state.conflicts)) {
+        if (state.conflict(conflict.hunkKey) != nullptr) {
+            present.insert(conflict.decision.hunkKey);
+        }
+    }
+    const auto isPresent = [&](const QByteArray& key) {
+        return state.hunkIndex.contains(key) || present.contains(key);
+    };
+    state.lost = lostDecisions(state.decisions, isPresent, state.decisionTexts,
+                               state.shape.withoutPlace);
+}
+
+ShapeWishes shapeWishes(const ProjectState& state)
+{
+    ShapeWishes wishes;
+    wishes.widths = state.guardWidths;
+    wishes.userGuards = state.userGuards;
+    wishes.committed = state.committed;
+    if (wishes.widths.isEmpty() && wishes.userGuards.isEmpty()) {
+        return wishes;
+    }
+    const QHash<QByteArray, DecisionKind> kinds = state.decisions.kinds();
+    for (auto kind = kinds.cbegin(); kind != kinds.cend(); ++kind) {
+        if (kind.value() == DecisionKind::Edited) {
+            wishes.edited.insert(kind.key(), state.decisions.decision(kind.key())->editedText);
+        }
+    }
+    return wishes;
+}
+
 void fillCounts(ProjectState& state)
 {
     if (state.scan) {
@@ -60,6 +147,7 @@ void fillCounts(ProjectState& state)
     } else {
         state.counts = QVector<PhaseCounts>(kPhaseCount);
     }
+    refreshLost(state);
     state.hunks = 0;
     state.decided = 0;
     for (const PhaseCounts& counts : std::as_const(state.counts)) {

@@ -14,6 +14,13 @@ void composeOverrides(const ReportModel& report, Document& out);
 /// Findings of one phase that are left for a person.
 void composeWithoutFix(const ReportPhase& phase, Document& out);
 
+/// Totals by library and by file.
+void composeTotals(const ReportModel& report, Document& out);
+/// Decisions whose text changed under them.
+void composeLost(const ReportModel& report, Document& out);
+/// Fills byFile, byLibrary and byEffort.
+void addWorkTotals(ReportModel& report);
+
 /// Most rows of one table; how many more there are stands below it.
 inline constexpr qsizetype kMaxReportRows = 300;
 

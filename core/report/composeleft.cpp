@@ -217,12 +217,14 @@ void composeNotTranslated(const ReportModel& report, Document& out)
 {
     addHeading(out, 2, QStringLiteral("What was not translated"));
     composeEffort(report, out);
+    composeTotals(report, out);
     composeNames(*report.scan, QStringLiteral("unsupported"),
                  QStringLiteral("Names without a HIP twin"), QStringLiteral("None."), out);
     composeNames(*report.scan, QStringLiteral("experimental"),
                  QStringLiteral("Names that HIP supports experimentally"), QStringLiteral("None."),
                  out);
     composeUndone(report, out);
+    composeLost(report, out);
     composeSkipped(*report.scan, out);
 }
 

@@ -202,9 +202,65 @@ void writeUnsupported(JsonWriter& json, const ScanResult& scan)
     json.endArray();
 }
 
+void writeLeft(JsonWriter& json, const std::array<int, 4>& left)
+{
+    json.beginObject("left");
+    for (const Effort effort : {Effort::None, Effort::Minutes, Effort::Hours, Effort::Rewrite}) {
+        json.member(effortId(effort).toLatin1().constData(), left.at(static_cast<size_t>(effort)));
+    }
+    json.endObject();
+}
+
+void writeWork(JsonWriter& json, const ReportModel& report)
+{
+    json.beginObject("work");
+    writeLeft(json, report.byEffort);
+    json.beginArray("libraries");
+    for (const WorkTotal& total : report.byLibrary) {
+        json.beginObject();
+        json.member("name", total.name);
+        json.member("supported", total.supported);
+        json.member("experimental", total.experimental);
+        json.member("unsupported", total.unsupported);
+        writeLeft(json, total.left);
+        json.endObject();
+    }
+    json.endArray();
+    json.beginArray("files");
+    for (const WorkTotal& total : report.byFile) {
+        json.beginObject();
+        writePath(json, "path", total.path);
+        json.member("changes", total.changes);
+        json.member("taken", total.taken);
+        writeLeft(json, total.left);
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+void writeLost(JsonWriter& json, const ReportModel& report)
+{
+    json.beginArray("decisionsWithoutPlace");
+    for (const ReportLost& lost : report.lost) {
+        json.beginObject();
+        json.member("key", QString::fromLatin1(lost.key));
+        writePath(json, "path", lost.path);
+        json.member("line", lost.line);
+        json.member("title", lost.title);
+        json.member("decision", decisionId(lost.decision));
+        json.memberBool("conflict", lost.conflict);
+        json.member("note", lost.note);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeNotTranslated(JsonWriter& json, const ReportModel& report)
 {
     json.beginObject("notTranslated");
+    writeWork(json, report);
+    writeLost(json, report);
     writeUnsupported(json, *report.scan);
     json.beginArray("skippedFiles");
     for (const auto& [path, reason] : report.scan->inventory.skipped) {

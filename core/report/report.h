@@ -8,6 +8,8 @@
 #include <QByteArray>
 #include <QDateTime>
 
+#include <array>
+
 namespace rocport {
 
 /// Grade of evidence that stands behind a claim in a report, weakest first.
@@ -47,6 +49,30 @@ struct ReportPhase
     QVector<const Finding*> withoutFix; ///< findings left for a person, worst first
 };
 
+/// What was done and what is left in one file, or for one library.
+struct WorkTotal
+{
+    QString name;                                         ///< of the file or the library
+    RepoPath path;                                        ///< of a file
+    int changes = 0, taken = 0;                           ///< proposed; part of the port
+    int supported = 0, experimental = 0, unsupported = 0; ///< uses of a library's names
+    std::array<int, 4> left{};                            ///< findings left for a person, by Effort
+
+    [[nodiscard]] int leftOf(Effort effort) const { return left.at(static_cast<size_t>(effort)); }
+};
+
+/// A decision whose change is proposed no more, or an edit that is in conflict with it.
+struct ReportLost
+{
+    QByteArray key;
+    RepoPath path;
+    int line = 1;
+    QString title;
+    DecisionKind decision = DecisionKind::Open;
+    QString note;
+    bool conflict = false;
+};
+
 /// Everything that any renderer needs. Keeps the scan alive that its pointers point into.
 struct ReportModel
 {
@@ -60,6 +86,10 @@ struct ReportModel
     QVector<PlanOverride> overrides;
     QVector<RecordedCommit> commits;
     int hunks = 0, decided = 0, taken = 0, proved = 0, overridden = 0;
+    QVector<WorkTotal> byFile;     ///< worst first; files with changes or something left
+    QVector<WorkTotal> byLibrary;  ///< worst first
+    std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
+    QVector<ReportLost> lost;
     QStringList notRun; ///< what no machine has shown: "Nothing was run on a GPU."
 };
 

@@ -1,5 +1,7 @@
 #include "core/report/report.h"
 
+#include "core/report/compose.h"
+
 #include "core/plan/counts.h"
 
 #include <QSet>
@@ -162,6 +164,7 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
     }
     report.phases = std::move(phases);
     addTotals(report);
+    addWorkTotals(report);
     report.notRun = {
         QStringLiteral("Nothing was compiled or run on a GPU."),
         QStringLiteral("No change was built for ROCm, loaded, or compared with NVIDIA results.")};

@@ -9,13 +9,7 @@ namespace {
 constexpr int kMaxStatementLines = 40;
 constexpr int kMaxMacroCallLines = 80;
 
-/// 1-based inclusive lines.
-struct Lines
-{
-    int first = 0;
-    int last = 0;
-    [[nodiscard]] bool isValid() const { return first > 0; }
-};
+using Lines = LineSpan;
 
 struct Group
 {
@@ -50,7 +44,6 @@ private:
     [[nodiscard]] Lines plain(ByteRange range) const;
     [[nodiscard]] Lines directiveLines(int at) const;
     [[nodiscard]] bool balanced(const Lines& lines) const;
-    [[nodiscard]] Lines aroundMacroCalls(int at, Lines lines) const;
 
     const CppFile& m_file;
     GateMode m_mode;
@@ -77,27 +70,9 @@ Lines Grouper::plain(ByteRange range) const
     return {source.lineOf(range.begin), source.lineOf(std::max(range.begin, range.end - 1))};
 }
 
-/// Conditionals inside the lines must open and close there.
 bool Grouper::balanced(const Lines& lines) const
 {
-    const auto& all = m_file.directives();
-    auto at = std::lower_bound(
-        all.begin(), all.end(), lines.first,
-        [](const CppFile::DirectiveLine& d, int line) { return d.lastLine < line; });
-    int depth = 0;
-    for (; at != all.end() && at->firstLine <= lines.last; ++at) {
-        if (at->name == "if" || at->name == "ifdef" || at->name == "ifndef") {
-            ++depth;
-        } else if (at->name == "endif") {
-            --depth;
-        } else if ((at->name == "else" || at->name == "elif") && depth == 0) {
-            return false;
-        }
-        if (depth < 0) {
-            return false;
-        }
-    }
-    return depth == 0;
+    return areConditionalsClosed(m_file, lines.first, lines.last);
 }
 
 Lines Grouper::directiveLines(int at) const
@@ -110,33 +85,6 @@ Lines Grouper::directiveLines(int at) const
     const bool whole = found != all.end() && found->firstLine <= line &&
                        (found->name == "define" || found->name == "pragma");
     return whole ? Lines{found->firstLine, found->lastLine} : Lines{};
-}
-
-/// A directive inside the arguments of a macro call is undefined: the guard goes around the call.
-Lines Grouper::aroundMacroCalls(int at, Lines lines) const
-{
-    const SourceBuffer& source = m_file.source();
-    int outermost = -1;
-    int steps = 0;
-    for (int open = m_file.enclosing(at); open >= 0 && steps < 1000;
-         open = m_file.enclosing(open), ++steps) {
-        if (m_file.is(open, "(") && isMacroName(m_file.text(open - 1))) {
-            outermost = open;
-        }
-    }
-    if (outermost < 0) {
-        return lines;
-    }
-    const TokenSpan call = m_file.statement(outermost);
-    const Lines around{source.lineOf(m_file.token(call.begin).begin),
-                       source.lineOf(m_file.token(call.end - 1).end - 1)};
-    if (lines.first >= around.first && lines.last <= around.last && around.first == around.last) {
-        return around;
-    }
-    if (around.last - around.first >= kMaxMacroCallLines) {
-        return {};
-    }
-    return {std::min(lines.first, around.first), std::max(lines.last, around.last)};
 }
 
 Lines Grouper::linesFor(ByteRange range) const
@@ -167,7 +115,7 @@ Lines Grouper::linesFor(ByteRange range) const
         if (lines.last - lines.first >= kMaxStatementLines) {
             continue;
         }
-        lines = aroundMacroCalls(at, lines);
+        lines = linesAroundMacroCalls(m_file, at, lines);
         if (!lines.isValid()) {
             return {};
         }
@@ -326,6 +274,54 @@ void linkHunks(const QVector<QVector<Replacement>>& parts, qsizetype first, File
 }
 
 } // namespace
+
+bool areConditionalsClosed(const CppFile& file, int first, int last)
+{
+    const auto& all = file.directives();
+    auto at = std::lower_bound(
+        all.begin(), all.end(), first,
+        [](const CppFile::DirectiveLine& d, int line) { return d.lastLine < line; });
+    int depth = 0;
+    for (; at != all.end() && at->firstLine <= last; ++at) {
+        if (at->name == "if" || at->name == "ifdef" || at->name == "ifndef") {
+            ++depth;
+        } else if (at->name == "endif") {
+            --depth;
+        } else if ((at->name == "else" || at->name == "elif") && depth == 0) {
+            return false;
+        }
+        if (depth < 0) {
+            return false;
+        }
+    }
+    return depth == 0;
+}
+
+LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines)
+{
+    const SourceBuffer& source = file.source();
+    int outermost = -1;
+    int steps = 0;
+    for (int open = file.enclosing(at); open >= 0 && steps < 1000;
+         open = file.enclosing(open), ++steps) {
+        if (file.is(open, "(") && isMacroName(file.text(open - 1))) {
+            outermost = open;
+        }
+    }
+    if (outermost < 0) {
+        return lines;
+    }
+    const TokenSpan call = file.statement(outermost);
+    const Lines around{source.lineOf(file.token(call.begin).begin),
+                       source.lineOf(file.token(call.end - 1).end - 1)};
+    if (lines.first >= around.first && lines.last <= around.last && around.first == around.last) {
+        return around;
+    }
+    if (around.last - around.first >= kMaxMacroCallLines) {
+        return {};
+    }
+    return {std::min(lines.first, around.first), std::max(lines.last, around.last)};
+}
 
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
                   const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/rules/cppfile.h"
+#include "core/rules/guardwidth.h"
 #include "core/rules/proposal.h"
 
 #include <QSet>
@@ -29,6 +30,13 @@ enum class GateMode : quint8 {
     Guarded, ///< whole lines under #ifdef, the original in the #else arm
     Plain,   ///< as they are: sibling files, in-place
 };
+
+/// Whether every conditional directive of 1-based lines first..last opens and closes there.
+bool areConditionalsClosed(const CppFile& file, int first, int last);
+
+/// A directive inside the arguments of a macro call is undefined: `lines` and the whole call around
+/// significant token `at`; not valid where that is too long.
+LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines);
 
 /// Groups `replacements` by statement and logical line and adds one hunk per group. Replacements
 /// for which no safe place for a guard exists are left out, and with them all of the same link;

@@ -189,7 +189,7 @@ private:
 
 bool isVersionControl(const char* name)
 {
-    for (const char* folder : {".git", ".hg", ".svn", ".bzr", "CVS", ".jj"}) {
+    for (const char* folder : {".git", ".hg", ".svn", ".bzr", "CVS", ".jj", ".rocport"}) {
         if (std::strcmp(name, folder) == 0) {
             return true;
         }

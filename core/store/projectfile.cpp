@@ -126,8 +126,11 @@ Result<void> migrateWithBackup(const Database& database, int version)
         return copied;
     }
     Result<void> migrated = runMigrations(database, version, ProjectFile::kSchemaVersion);
-    if (!migrated && version + 1 == ProjectFile::kSchemaVersion) {
-        QFile::remove(backup); // the file is as it was, a copy of it would only puzzle
+    if (!migrated) {
+        const Result<QVariant> at = database.scalar(QStringLiteral("PRAGMA user_version"));
+        if (at && at->toInt() == version) {
+            QFile::remove(backup); // the file is as it was, a copy of it would only puzzle
+        }
     }
     return migrated;
 }

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/plan/plan.h"
 #include "core/scan/scanner.h"
+#include "core/store/carryrecords.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -85,7 +86,7 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 2;
+    static constexpr int kSchemaVersion = 3;
 
     /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
     /// ProjectLocked, FileWriteFailed (also when there is a file already).
@@ -134,6 +135,20 @@ public:
 
     Result<void> recordExport(const RecordedExport& record);
     [[nodiscard]] Result<QVector<RecordedExport>> exports() const;
+
+    /// Keeps the hunks of decisions whose text a new scan does not have; a newer text of a key
+    /// replaces the older one.
+    Result<void> keepDecisionTexts(const QVector<DecisionText>& texts);
+    [[nodiscard]] Result<QVector<DecisionText>> decisionTexts() const;
+    Result<void> recordGenerated(const QVector<GeneratedFile>& files);
+    /// Oldest first. Errors: ProjectCorrupt.
+    [[nodiscard]] Result<QVector<GeneratedFile>> generatedFiles() const;
+    /// Appended to a log; the newest word about a subject counts.
+    Result<void> setGuardWidths(const QVector<GuardSetting>& settings);
+    [[nodiscard]] Result<QVector<GuardSetting>> guardWidths() const;
+    /// Appended to a log; not active: the guard is taken back.
+    Result<void> setUserGuard(const UserGuard& guard, bool active);
+    [[nodiscard]] Result<QVector<UserGuard>> userGuards() const;
 
 private:
     struct Private;

@@ -125,7 +125,7 @@ Result<git_oid> changedTree(git_repository* repository, git_commit* parent,
 }
 
 Result<GitCommit> writeCommit(git_repository* repository, const git_oid& treeId, git_commit* parent,
-                              const QByteArray& message)
+                              const QByteArray& message, const git_commit* merged = nullptr)
 {
     GitTree tree;
     if (gitMake(tree, git_tree_lookup, repository, &treeId) < 0) {
@@ -136,9 +136,10 @@ Result<GitCommit> writeCommit(git_repository* repository, const git_oid& treeId,
         return author.error();
     }
     git_oid id;
-    const git_commit* parents[] = {parent};
+    const git_commit* parents[] = {parent, merged};
     if (git_commit_create(&id, repository, nullptr, author->get(), author->get(), "UTF-8",
-                          message.constData(), tree.get(), 1, parents) < 0) {
+                          message.constData(), tree.get(), merged == nullptr ? 1 : 2,
+                          parents) < 0) {
         return gitError(QStringLiteral("commit"));
     }
     GitCommit made;
@@ -185,31 +186,6 @@ Result<git_oid> revertedTree(git_repository* repository, git_commit* commit, git
     return tree;
 }
 
-/// "lines 3 to 5, 17" of a text with conflict markers, counted in the text without the markers'
-/// other side.
-QString conflictLines(const QByteArray& merged)
-{
-    QStringList places;
-    int line = 0;
-    int begin = 0;
-    bool theirs = false;
-    for (const QByteArray& text : merged.split('\n')) {
-        if (text.startsWith("<<<<<<< ours")) {
-            begin = line + 1;
-        } else if (begin != 0 && !theirs && text.startsWith("=======")) {
-            theirs = true;
-        } else if (theirs && text.startsWith(">>>>>>> theirs")) {
-            places.append(line < begin + 1 ? QString::number(begin)
-                                           : QStringLiteral("%1 to %2").arg(begin).arg(line));
-            begin = 0;
-            theirs = false;
-        } else if (!theirs) {
-            ++line;
-        }
-    }
-    return QStringLiteral("lines ") + places.join(QStringLiteral(", "));
-}
-
 } // namespace
 
 Result<void> Repository::Private::moveBranch(const QByteArray& reference, const git_oid* to,
@@ -232,6 +208,20 @@ Result<void> Repository::Private::moveBranch(const QByteArray& reference, const 
 
 Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& parent,
                                       const QVector<CommitFile>& files, const QString& message)
+{
+    return commitOn(branch, parent, {}, files, message);
+}
+
+Result<CommitInfo> Repository::commitMerge(const QString& branch, const QByteArray& parent,
+                                           const QByteArray& merged,
+                                           const QVector<CommitFile>& files, const QString& message)
+{
+    return commitOn(branch, parent, merged, files, message);
+}
+
+Result<CommitInfo> Repository::commitOn(const QString& branch, const QByteArray& parent,
+                                        const QByteArray& merged, const QVector<CommitFile>& files,
+                                        const QString& message)
 {
     const Result<QByteArray> reference = branchReference(branch);
     if (!reference) {
@@ -258,10 +248,19 @@ Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& p
     if (!tree) {
         return tree.error();
     }
-    if (git_oid_equal(&*tree, git_commit_tree_id(base->get())) != 0) {
+    GitCommit second;
+    if (!merged.isEmpty()) {
+        Result<GitCommit> found = d->lookUpCommit(merged);
+        if (!found) {
+            return found.error();
+        }
+        second = std::move(*found);
+    }
+    if (merged.isEmpty() && git_oid_equal(&*tree, git_commit_tree_id(base->get())) != 0) {
         return Error{ErrorCode::NothingToCommit, {}, branch};
     }
-    const Result<GitCommit> made = writeCommit(d->git(), *tree, base->get(), cleanMessage(message));
+    const Result<GitCommit> made =
+        writeCommit(d->git(), *tree, base->get(), cleanMessage(message), second.get());
     if (!made) {
         return made.error();
     }
@@ -338,46 +337,6 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
         }
     }
     return describeCommit(target.get());
-}
-
-Result<QByteArray> Repository::mergeFile(const QByteArray& base, const QByteArray& ours,
-                                         const QByteArray& theirs, const RepoPath& path)
-{
-    if (base == ours || ours == theirs) {
-        return theirs;
-    }
-    if (base == theirs) {
-        return ours;
-    }
-    if (base.contains('\0') || ours.contains('\0') || theirs.contains('\0')) {
-        return Error{ErrorCode::MergeConflict, QStringLiteral("a binary file"), path.display()};
-    }
-    const GitLibrary library;
-    const auto input = [](const QByteArray& text) {
-        git_merge_file_input side = GIT_MERGE_FILE_INPUT_INIT;
-        side.ptr = text.constData();
-        side.size = static_cast<size_t>(text.size());
-        side.path = "file";
-        side.mode = GIT_FILEMODE_BLOB;
-        return side;
-    };
-    const git_merge_file_input ancestor = input(base);
-    const git_merge_file_input left = input(ours);
-    const git_merge_file_input right = input(theirs);
-    git_merge_file_options options = GIT_MERGE_FILE_OPTIONS_INIT;
-    options.our_label = "ours";
-    options.their_label = "theirs";
-    git_merge_file_result result = {};
-    if (git_merge_file(&result, &ancestor, &left, &right, &options) < 0) {
-        return gitError(path.display());
-    }
-    const QByteArray merged(result.ptr, static_cast<qsizetype>(result.len));
-    const bool clean = result.automergeable != 0;
-    git_merge_file_result_free(&result);
-    if (!clean) {
-        return Error{ErrorCode::MergeConflict, conflictLines(merged), path.display()};
-    }
-    return merged;
 }
 
 } // namespace rocport

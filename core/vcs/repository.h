@@ -32,6 +32,15 @@ struct CommitFile
     bool removed = false;    ///< the file goes away; `content` is ignored
 };
 
+/// One path that differs between two commits.
+struct PathChange
+{
+    enum class Kind : quint8 { Added, Modified, Removed, Renamed };
+    Kind kind = Kind::Modified;
+    RepoPath path;    ///< in the newer commit; of a removed file: in the older one
+    RepoPath oldPath; ///< in the older commit; empty for an added file
+};
+
 /// A commit that was made.
 struct CommitInfo
 {
@@ -69,6 +78,17 @@ public:
     [[nodiscard]] Result<QVector<CommitInfo>> historyBetween(const QByteArray& base,
                                                              const QByteArray& tip) const;
 
+    /// The newest commit that both come from; empty when there is none.
+    [[nodiscard]] Result<QByteArray> mergeBase(const QByteArray& a, const QByteArray& b) const;
+    /// Files that differ from commit `from` to commit `to`, by path. A removed and an added file
+    /// whose contents are half the same are one renamed file, as git counts similarity. Links and
+    /// submodules are left out.
+    [[nodiscard]] Result<QVector<PathChange>> changesBetween(const QByteArray& from,
+                                                             const QByteArray& to) const;
+    /// As commit(), with `merged` as second parent; a tree that stays the same is no error.
+    Result<CommitInfo> commitMerge(const QString& branch, const QByteArray& parent,
+                                   const QByteArray& merged, const QVector<CommitFile>& files,
+                                   const QString& message);
     /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating
     /// the branch when there is none. Author and committer are the repository's configured user,
     /// else "Rocport <rocport@localhost>". Errors: BranchBusy when the branch's tip is not `parent`
@@ -104,8 +124,14 @@ public:
     [[nodiscard]] Result<QStringList> exportPatches(const QByteArray& base, const QByteArray& tip,
                                                     const QString& folder) const;
 
+    /// The git folder of the work tree that holds `path`, absolute; empty when it lies in none.
+    [[nodiscard]] static QString gitFolderOf(const QString& path);
+
 private:
     struct Private;
+    Result<CommitInfo> commitOn(const QString& branch, const QByteArray& parent,
+                                const QByteArray& merged, const QVector<CommitFile>& files,
+                                const QString& message);
     explicit Repository(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };

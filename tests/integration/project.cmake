@@ -7,3 +7,4 @@ set_target_properties(decider PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY
 add_dependencies(tst_kill decider)
 rocport_test(cli LIBS rocport_base rocport_testsupport Qt6::Core TIMEOUT 120)
 add_dependencies(tst_cli rocport-cli)
+rocport_test(carry LIBS rocport_project rocport_testsupport TIMEOUT 120)

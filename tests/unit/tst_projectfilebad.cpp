@@ -125,6 +125,7 @@ private Q_SLOTS:
     void fullDiskAtCreation();
     void failedMigrationLeavesTheFile();
     void foreignTriggerIsRefused();
+    void aTableThatGoesAwayIsStoreFailed();
     void changedTableIsRefused();
     void damagedPayload();
     void payloadsOfAnyBytes_data();
@@ -383,7 +384,11 @@ void TestProjectFileBad::failedMigrationLeavesTheFile()
 {
     makeProject();
     // Back to version 1, but with something in the way of the step to version 2.
-    QCOMPARE(outside(path(), {QStringLiteral("DROP VIEW decision_history"),
+    QCOMPARE(outside(path(), {QStringLiteral("DROP TABLE decision_text"),
+                              QStringLiteral("DROP TABLE generated_file"),
+                              QStringLiteral("DROP TABLE guard_setting"),
+                              QStringLiteral("DROP TABLE user_guard"),
+                              QStringLiteral("DROP VIEW decision_history"),
                               QStringLiteral("DROP INDEX decision_by_hunk"),
                               QStringLiteral("CREATE TABLE decision_history (x)"),
                               QStringLiteral("PRAGMA user_version=1")}),
@@ -399,6 +404,25 @@ void TestProjectFileBad::failedMigrationLeavesTheFile()
     QVERIFY(mended.ok());
     QCOMPARE((*mended)->batches()->size(), 1);
     QVERIFY(QFile::exists(path() + QStringLiteral(".v1.bak")));
+}
+
+/// Another program changes the open file: what cannot be written is said, and later writes work.
+void TestProjectFileBad::aTableThatGoesAwayIsStoreFailed()
+{
+    makeProject();
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(opened.ok());
+    QCOMPARE(outside(path(), {QStringLiteral("ALTER TABLE phase_summary RENAME TO elsewhere")}),
+             QString());
+    const auto written = (*opened)->setSummary(Phase::Build, QStringLiteral("text"));
+    QVERIFY(!written.ok());
+    QCOMPARE(written.error().code, ErrorCode::StoreFailed);
+    QVERIFY2(written.error().detail.contains(QStringLiteral("phase_summary")),
+             qPrintable(written.error().detail));
+    QCOMPARE(outside(path(), {QStringLiteral("ALTER TABLE elsewhere RENAME TO phase_summary")}),
+             QString());
+    QVERIFY((*opened)->setSummary(Phase::Build, QStringLiteral("text")).ok());
+    QCOMPARE((*opened)->summaries()->size(), 1);
 }
 
 void TestProjectFileBad::foreignTriggerIsRefused()

@@ -205,6 +205,14 @@ void ExplanationPane::fillWhy()
 void ExplanationPane::fillDecision()
 {
     QStringList lines;
+    if (!m_shown.conflict.isEmpty()) {
+        lines.append(tr("<b>In conflict.</b> %1 Edit shows both sides; accepting takes what is "
+                        "proposed now.")
+                         .arg(m_shown.conflict.toHtmlEscaped()));
+    }
+    if (m_shown.members > 1) {
+        lines.append(tr("Its guard holds %1 changes, decided together.").arg(m_shown.members));
+    }
     if (m_shown.kind != DecisionKind::Open) {
         QString what = decisionName(m_shown.kind);
         if (m_shown.time.isValid()) {

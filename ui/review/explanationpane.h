@@ -23,6 +23,9 @@ struct Explanation
     QString note, overrideReason, author;
     QDateTime time;
     bool committed = false;
+    QString conflict; ///< why an edit made in place waits for a person; empty: none does
+    GuardWidth width = GuardWidth::Line;
+    int members = 0; ///< changes that folded into its guard
 };
 
 /// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header

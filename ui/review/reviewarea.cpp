@@ -111,12 +111,15 @@ void ReviewArea::buildToolbar()
     m_layoutButton = button(QStringLiteral("unified"), ButtonKind::Normal);
     m_acceptProved = button(QStringLiteral("acceptProved"), ButtonKind::Normal);
     m_commit = button(QStringLiteral("commit"), ButtonKind::Primary);
+    m_lost = button(QStringLiteral("lostDecisions"), ButtonKind::Normal);
+    m_lost->hide();
     row->setSpacing(8);
     row->addWidget(m_decided);
     row->addWidget(m_bar);
     row->addSpacing(12);
     row->addWidget(m_status);
     row->addStretch();
+    row->addWidget(m_lost);
     for (QPushButton* made : {m_undo, m_redo, m_layoutButton, m_acceptProved, m_commit}) {
         row->addWidget(made);
     }
@@ -335,7 +338,7 @@ void ReviewArea::stateChanged(StateChange change)
         ++m_request;
         m_diff->clear();
         expandGroups();
-        const int kept = m_model->changeOfKey(key);
+        const int kept = changeAfter(before.get(), key);
         const int first = kept >= 0 ? kept : nextOpen(-1);
         setCurrentChange(first >= 0 ? first : m_filter->next(-1, 1, false), true);
     } else if (!m_texts.path.isEmpty()) {
@@ -353,6 +356,7 @@ void ReviewArea::stateChanged(StateChange change)
     updateToolbar();
     updatePage();
     updateExplanation();
+    showNewGuard();
 }
 
 void ReviewArea::updateToolbar()
@@ -451,6 +455,11 @@ void ReviewArea::updateExplanation()
             shown.time = batch->time;
         }
         shown.committed = m_state->isCommitted(hunk.key);
+        if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
+            shown.conflict = conflict->reason;
+        }
+        shown.width = m_state->guardWidth(hunk.key);
+        shown.members = static_cast<int>(m_state->shape.members.value(hunk.key).size());
     }
     m_explanation->setExplanation(shown);
 }

@@ -139,6 +139,21 @@ private:
     [[nodiscard]] QVector<int> selectedChanges() const;
     [[nodiscard]] bool actOnSelection() const;
 
+    // reviewguard.cpp: widths of guards, guards of the user's own, conflicts, lost decisions
+    void addGuardCommands();
+    void updateGuardCommands();
+    void addGuardMenu(QMenu& menu);
+    void stepWidth(int direction);
+    void setWidthOfChange(GuardWidth width);
+    void setWidthOfFile(GuardWidth width);
+    [[nodiscard]] std::optional<ByteRange> selectedOriginal() const;
+    void guardSelection();
+    void askGuard(const RepoPath& path, const SelectionCheck& check);
+    void showNewGuard();
+    void keepMine();
+    [[nodiscard]] int changeAfter(const ProjectState* before, const QByteArray& key) const;
+    void showLost();
+
     ProjectSession& m_session;
     ThemeProvider& m_provider;
     UiSettings& m_settings;
@@ -157,6 +172,7 @@ private:
     QPushButton* m_layoutButton = nullptr;
     QPushButton* m_acceptProved = nullptr;
     QPushButton* m_commit = nullptr;
+    QPushButton* m_lost = nullptr;
     SearchField* m_search = nullptr;
     SegmentedControl* m_grouping = nullptr;
     QTreeView* m_tree = nullptr;
@@ -182,6 +198,7 @@ private:
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
     int m_request = 0;
+    QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;
     bool m_letterKeys = true;
     bool m_selecting = false;

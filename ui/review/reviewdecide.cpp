@@ -124,6 +124,7 @@ void ReviewArea::addCommands()
     add("commit", tr("Commit decisions…"), tr("Commit"),
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
+    addGuardCommands();
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -185,6 +186,8 @@ void ReviewArea::updateCommands()
     QAction* proved = command(QStringLiteral("acceptProved"));
     proved->setIconText(tr("Accept all proved %1").arg(counts.openProved));
     proved->setEnabled(writable && counts.openProved > 0);
+
+    updateGuardCommands();
 
     const bool canUndo = writable && m_state->decisions.canUndo();
     const bool canRedo = writable && m_state->decisions.canRedo();
@@ -295,7 +298,8 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     for (const int change : changes) {
         const ReviewChange& candidate = m_model->changes()[change];
         // What violates isolation is accepted one by one, each with its reason.
-        if (m_state->isCommitted(candidate.hunk->key) ||
+        // So is what an edit waits for.
+        if (m_state->isCommitted(candidate.hunk->key) || candidate.conflict ||
             (isTaken(kind) && candidate.hunk->verdict == Verdict::Violated)) {
             ++skipped;
             continue;
@@ -321,11 +325,10 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     question.title =
         tr("%1 %2 %3 in %4")
             .arg(verbOf(kind), changesText(keys.size()), what, filesText(files.size()));
-    question.text = skipped == 0
-                        ? tr("One undo takes all of them back.")
-                        : tr("One undo takes all of them back. %1 left out: committed, or the "
-                             "NVIDIA path differs.")
-                              .arg(changesText(skipped));
+    question.text = skipped == 0 ? tr("One undo takes all of them back.")
+                                 : tr("One undo takes all of them back. %1 left out: committed, in "
+                                      "conflict, or the NVIDIA path differs.")
+                                       .arg(changesText(skipped));
     for (auto file = files.cbegin(); file != files.cend(); ++file) {
         question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));
     }
@@ -338,7 +341,7 @@ void ReviewArea::acceptProved()
     QVector<int> proved;
     for (int change = 0; change < m_model->changes().size(); ++change) {
         const ReviewChange& candidate = m_model->changes()[change];
-        if (!isDecided(candidate.kind) && isProved(candidate.verdict)) {
+        if (!isDecided(candidate.kind) && !candidate.conflict && isProved(candidate.verdict)) {
             proved.append(change);
         }
     }
@@ -418,7 +421,11 @@ void ReviewArea::beginEdit()
     }
     const Hunk& hunk = *m_model->changes()[m_current].hunk;
     const DiffDecisions decisions = decisionsOfFile();
-    m_diff->beginEdit(editableLines(m_texts.original, hunk, decisions.value(hunk.key)));
+    DiffDecision from = decisions.value(hunk.key);
+    if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
+        from = {DecisionKind::Edited, conflict->merged}; // both sides, to be made one
+    }
+    m_diff->beginEdit(editableLines(m_texts.original, hunk, from));
 }
 
 void ReviewArea::saveEdit()
@@ -514,6 +521,7 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     for (const char* name : {"accept", "reject", "defer", "edit", "note"}) {
         menu.addAction(command(QLatin1String(name)));
     }
+    addGuardMenu(menu);
     QAction* reopen = menu.addAction(tr("Reopen change"));
     reopen->setEnabled(m_current >= 0 && m_model->changes()[m_current].kind != DecisionKind::Open &&
                        command(QStringLiteral("accept"))->isEnabled());

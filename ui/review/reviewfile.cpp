@@ -184,6 +184,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
     }
     updatePage();
     updateUnified(); // the window may have changed meanwhile
+    showNewGuard();
 }
 
 DiffDecisions ReviewArea::decisionsOfFile() const

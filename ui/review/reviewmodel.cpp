@@ -36,7 +36,8 @@ void addTo(ReviewCounts& counts, const ReviewChange& change, bool committed)
     counts.decided += isDecided(change.kind) ? 1 : 0;
     counts.accepted += isTaken(change.kind) ? 1 : 0;
     counts.needsLook += change.needsLook() ? 1 : 0;
-    counts.openProved += !isDecided(change.kind) && isProved(change.verdict) ? 1 : 0;
+    const bool ready = !isDecided(change.kind) && !change.conflict && isProved(change.verdict);
+    counts.openProved += ready ? 1 : 0;
     counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
 }
 
@@ -178,6 +179,7 @@ void ReviewModel::readHunks(const QVector<Hunk>& hunks)
         change.hunk = &hunk;
         change.kind = m_state->decisions.kind(hunk.key);
         change.verdict = currentVerdict(*m_state, hunk, change.kind);
+        change.conflict = m_state->conflict(hunk.key) != nullptr;
         const bool samePath = !distinct.isEmpty() && distinct.last() == hunk.targetPath;
         change.pathId = samePath ? static_cast<qint32>(distinct.size()) - 1
                                  : m_pathIds.value(hunk.targetPath, -1);
@@ -304,9 +306,11 @@ void ReviewModel::updateDecisions()
         ReviewChange& change = m_changes[m_order[i]];
         const DecisionKind kind = m_state->decisions.kind(change.hunk->key);
         const Verdict verdict = currentVerdict(*m_state, *change.hunk, kind);
-        if (kind != change.kind || verdict != change.verdict) {
+        const bool conflict = m_state->conflict(change.hunk->key) != nullptr;
+        if (kind != change.kind || verdict != change.verdict || conflict != change.conflict) {
             change.kind = kind;
             change.verdict = verdict;
+            change.conflict = conflict;
             touched.insert(m_fileOf[i]);
         }
     }
@@ -550,7 +554,9 @@ QVariant ReviewModel::fileData(const FileNode& file, int role) const
 QVariant ReviewModel::changeData(int position, int role) const
 {
     const ReviewChange& change = m_changes[m_order[position]];
-    const ReviewMark mark = reviewMarkOf(change.kind, change.verdict);
+    const ReviewMark mark =
+        change.conflict ? ReviewMark::NeedsLook : reviewMarkOf(change.kind, change.verdict);
+    const QString word = change.conflict ? tr("in conflict") : reviewMarkText(mark);
     switch (role) {
     case Qt::DisplayRole:
         return change.hunk->title;
@@ -564,7 +570,7 @@ QVariant ReviewModel::changeData(int position, int role) const
     case Qt::AccessibleTextRole:
         return tr("Line %1, %2, %3, %4")
             .arg(change.hunk->firstLine)
-            .arg(change.hunk->ruleIds.value(0), change.hunk->title, reviewMarkText(mark));
+            .arg(change.hunk->ruleIds.value(0), change.hunk->title, word);
     default:
         return {};
     }

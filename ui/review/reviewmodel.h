@@ -35,10 +35,14 @@ struct ReviewChange
     const Hunk* hunk = nullptr; ///< never null; lives as long as the model's state
     DecisionKind kind = DecisionKind::Open;
     Verdict verdict = Verdict::Unproved;
-    qint32 pathId = 0;  ///< index into ReviewModel::paths()
-    qint32 labelId = 0; ///< index into ReviewModel::labels()
+    qint32 pathId = 0;     ///< index into ReviewModel::paths()
+    qint32 labelId = 0;    ///< index into ReviewModel::labels()
+    bool conflict = false; ///< an edit made in place waits for a person
 
-    [[nodiscard]] bool needsLook() const { return !isDecided(kind) && !isProved(verdict); }
+    [[nodiscard]] bool needsLook() const
+    {
+        return conflict || (!isDecided(kind) && !isProved(verdict));
+    }
 };
 
 /// Sums over the changes below a row, or over all.

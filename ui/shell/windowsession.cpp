@@ -76,13 +76,21 @@ void MainWindow::connectSession()
     connect(&m_session, &ProjectSession::decisionsOrphaned, this,
             [this](const QVector<QByteArray>& keys) {
                 QStringList details;
+                const std::shared_ptr<const ProjectState> state = m_session.state();
                 for (const QByteArray& key : keys) {
-                    details += QString::fromLatin1(key);
+                    const DecisionText text =
+                        state ? state->decisionTexts.value(key) : DecisionText();
+                    details += QStringLiteral("%1:%2 %3")
+                                   .arg(text.targetPath.display(), QString::number(text.firstLine),
+                                        text.title);
                 }
                 m_notice->showNotice(
-                    tr("%1 decided changes are no longer proposed, because their text changed; the "
-                       "decisions are kept.")
-                        .arg(keys.size()),
+                    keys.size() == 1
+                        ? tr("1 decision no longer has a place, because its text changed; Review "
+                             "lists it with its text.")
+                        : tr("%1 decisions no longer have a place, because their text changed; "
+                             "Review lists them with their text.")
+                              .arg(keys.size()),
                     details.join(QLatin1Char('\n')));
             });
 }

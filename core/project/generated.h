@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QString>
+
+namespace rocport {
+
+/// What Rocport last wrote into a folder, file by file, so that edits made by hand there can be
+/// told from what was generated. Kept in the git folder (rocport/generated) where the folder lies
+/// in a work tree, else in ".rocport/generated" inside the folder: never among the user's files.
+class GeneratedRecord
+{
+public:
+    /// Of `folder`, which need not exist yet.
+    explicit GeneratedRecord(const QString& folder);
+
+    /// Where the texts are kept.
+    [[nodiscard]] QString place() const { return m_place; }
+    /// The text last generated for `path`. Errors: FileNotFound (never generated here),
+    /// FileUnreadable.
+    [[nodiscard]] Result<QByteArray> last(const RepoPath& path) const;
+    /// Remembers `content` as generated for `path`. Errors: FileWriteFailed, DiskFull.
+    [[nodiscard]] Result<void> remember(const RepoPath& path, const QByteArray& content) const;
+
+private:
+    [[nodiscard]] QString fileOf(const RepoPath& path) const;
+
+    QString m_folder;
+    QString m_place;
+};
+
+} // namespace rocport

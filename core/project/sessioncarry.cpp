@@ -1,0 +1,160 @@
+#include "core/project/openstate.h"
+#include "core/project/sessionprivate.h"
+
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+/// Files that were renamed from one scanned commit to the next. Nothing where git cannot say.
+QHash<RepoPath, RepoPath> renamesOf(const ProjectState& state, const QByteArray& from,
+                                    const QByteArray& to)
+{
+    QHash<RepoPath, RepoPath> renames;
+    if (from.isEmpty() || from == to) {
+        return renames;
+    }
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return renames;
+    }
+    const auto changes = (*repository)->changesBetween(from, to);
+    if (!changes) {
+        return renames;
+    }
+    for (const PathChange& change : *changes) {
+        if (change.kind == PathChange::Kind::Renamed) {
+            renames.insert(change.oldPath, change.path);
+        }
+    }
+    return renames;
+}
+
+} // namespace
+
+Result<ProjectSession::Private::Prepared>
+ProjectSession::Private::prepare(const ProjectState& state,
+                                 const std::shared_ptr<const ScanResult>& raw)
+{
+    Prepared prepared;
+    prepared.raw = raw;
+    const QByteArray before = state.scan ? state.scan->commit : QByteArray();
+    prepared.renames = renamesOf(state, before, raw->commit);
+    CarryInput input;
+    input.readNow = sourceReader(state, raw->commit);
+    ShapeWishes wishes = shapeWishes(state);
+    wishes.renames = prepared.renames;
+    auto shaped = shapeScan(raw, state.meta.target, wishes, input.readNow);
+    if (!shaped) {
+        return shaped.error();
+    }
+    prepared.shaped = *std::move(shaped);
+    prepared.plan = makePlan(*prepared.shaped.scan, state.overrides);
+    input.log = state.decisions;
+    input.before = state.scan;
+    input.membersBefore = state.shape.members;
+    input.known = state.decisionTexts;
+    input.raw = raw;
+    input.now = prepared.shaped;
+    input.renames = prepared.renames;
+    input.readBefore = sourceReader(state, before);
+    input.target = state.meta.target;
+    prepared.carried = carryDecisions(input);
+    return prepared;
+}
+
+void ProjectSession::Private::prepareScan(const std::shared_ptr<const ScanResult>& raw,
+                                          bool scanned)
+{
+    preparing = raw;
+    preparingScanned = preparingScanned || scanned;
+    const quint64 serial = ++prepareSerial;
+    const quint64 at = generation.load();
+    const int task = beginTask(QStringLiteral("Carrying decisions over"), false, nullptr);
+    QtConcurrent::run(&pool, [state = q.m_state, raw] { return prepare(*state, raw); })
+        .then(&q, [this, serial, at, task, raw,
+                   batch = q.m_state->decisions.lastBatchId()](const Result<Prepared>& prepared) {
+            if (serial != prepareSerial || at != generation || !q.m_state) {
+                endTask(task);
+                return; // a newer one is under way
+            }
+            if (!prepared) {
+                preparing.reset();
+                preparingScanned = false;
+                endTask(task);
+                Q_EMIT q.failed(prepared.error());
+                return;
+            }
+            if (q.m_state->decisions.lastBatchId() != batch) {
+                prepareScan(raw, false); // decided meanwhile: once more with that
+                endTask(task);
+                return;
+            }
+            const bool isNew = preparingScanned;
+            preparing.reset();
+            preparingScanned = false;
+            adoptScan(*prepared, isNew);
+            endTask(task);
+        });
+}
+
+void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
+{
+    ProjectState& state = writable();
+    const std::shared_ptr<const ScanResult> raw = prepared.raw;
+    state.rawScan = raw;
+    state.shape = prepared.shaped;
+    state.scan = prepared.shaped.scan;
+    state.plan = prepared.plan;
+    refreshIndex(state);
+    state.conflicts = prepared.carried.conflicts;
+    for (const DecisionText& text : prepared.carried.keep) {
+        state.decisionTexts.insert(text.hunkKey, text);
+    }
+    // What a decision was made for is on the disk before the scan that lost it.
+    if (!state.readOnly && !prepared.carried.keep.isEmpty()) {
+        write([keep = prepared.carried.keep](ProjectFile& file) {
+            return file.keepDecisionTexts(keep);
+        });
+    }
+    for (UserGuard& guard : state.userGuards) {
+        const RepoPath path = prepared.renames.value(guard.path, guard.path);
+        if (path != guard.path && !state.readOnly) {
+            guard.path = path;
+            write([guard](ProjectFile& file) { return file.setUserGuard(guard, true); });
+        }
+    }
+    if (scanned) {
+        state.scannedAt = QDateTime::currentDateTimeUtc();
+        if (state.commits.isEmpty() && !raw->commit.isEmpty() &&
+            state.meta.baseCommit != raw->commit) {
+            state.meta.baseCommit = raw->commit;
+            if (!state.readOnly) {
+                write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
+            }
+        }
+    }
+    fillCounts(state);
+    if (!state.readOnly && !prepared.carried.decisions.isEmpty()) {
+        DecisionBatch batch;
+        batch.label = prepared.carried.label;
+        batch.author = currentAuthor();
+        batch.time = QDateTime::currentDateTimeUtc();
+        batch.decisions = prepared.carried.decisions;
+        appendBatch(batch);
+    }
+    if (scanned && !state.readOnly) {
+        write([raw](ProjectFile& file) { return file.saveScan(*raw); });
+    }
+    publish(StateChange::Everything);
+    if (!prepared.carried.lost.isEmpty()) {
+        Q_EMIT q.decisionsOrphaned(prepared.carried.lost);
+    }
+    if (!prepared.shaped.kept.isEmpty() && !scanned) {
+        Q_EMIT q.guardsKept(prepared.shaped.kept);
+    }
+    proveEdits();
+}
+
+} // namespace rocport

@@ -1,0 +1,295 @@
+#include "core/project/sessionprivate.h"
+#include "core/rules/analyse.h"
+#include "core/rules/proposal.h"
+
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+Error committedError(const Hunk& hunk)
+{
+    return {ErrorCode::InvalidArgument,
+            QStringLiteral("the change is committed; undo its commit first"),
+            hunk.targetPath.display() + u':' + QString::number(hunk.firstLine)};
+}
+
+Result<SourceBuffer> readBuffer(const ProjectState& state, const RepoPath& file)
+{
+    auto bytes = sourceReader(state)(file);
+    if (!bytes) {
+        return bytes.error();
+    }
+    return SourceBuffer(*std::move(bytes));
+}
+
+Language languageOf(const RepoPath& file, const SourceBuffer& source)
+{
+    const qsizetype newline = source.bytes().left(256).indexOf('\n');
+    return languageOfFile(file.fileName(), source.bytes().left(newline < 0 ? 256 : newline));
+}
+
+/// A guard as it would be shown: its hunk, proved with all that is in it.
+Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, const LineSpan& lines,
+                           const QString& reason)
+{
+    const auto source = readBuffer(state, file);
+    if (!source) {
+        return source.error();
+    }
+    if (!lines.isValid() || lines.last > source->lineCount()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("there are no such lines"),
+                     file.display()};
+    }
+    const qsizetype begin = std::max(source->bomLength(), source->lineRange(lines.first).begin);
+    const ByteRange range{begin, source->lineRange(lines.last).end};
+    const Language language = languageOf(file, *source);
+    const SelectionCheck check = GuardPlaces(*source, language, state.meta.target).check(range);
+    if (check.lines != lines) {
+        return Error{ErrorCode::InvalidArgument, check.problem, file.display()};
+    }
+    UserGuard guard;
+    guard.path = file;
+    guard.firstLine = lines.first;
+    guard.lastLine = lines.last;
+    guard.original = source->bytes().mid(range.begin, range.size());
+    guard.reason = reason;
+    QSet<QByteArray> used;
+    for (const UserGuard& other : state.userGuards) {
+        used.insert(other.key);
+        if (other.path == file && LineSpan{other.firstLine, other.lastLine}.overlaps(lines)) {
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("a guard of your own stands there already"),
+                         file.display()};
+        }
+    }
+    for (int n = 0; guard.key.isEmpty() || used.contains(guard.key); ++n) {
+        guard.key =
+            hunkKey({QString(kUserGuardRule)}, file, guard.original, {{range, reason.toUtf8()}}, n);
+    }
+    GuardWishes wishes;
+    wishes.userGuards = {{guard.key, lines, reason}};
+    wishes.committed = state.committed;
+    QVector<Hunk> hunks;
+    for (const Hunk& hunk : state.rawScan->hunks) {
+        if (hunk.targetPath == file && hunk.sourcePath == file) {
+            hunks.append(hunk);
+        }
+    }
+    const GuardedHunks shaped =
+        guardHunks(*source, file, language, state.meta.target, hunks, wishes);
+    for (const Hunk& hunk : shaped.hunks) {
+        if (hunk.key != guard.key) {
+            continue;
+        }
+        if (!isProved(hunk.verdict)) {
+            return Error{ErrorCode::IsolationViolated, hunk.verdictReason,
+                         file.display() + u':' + QString::number(lines.first)};
+        }
+        return guard;
+    }
+    return Error{ErrorCode::InvalidArgument,
+                 shaped.kept.isEmpty()
+                     ? QStringLiteral("no guard is known for this kind of file")
+                     : QStringLiteral("a change in these lines is committed; undo its commit "
+                                      "first"),
+                 file.display()};
+}
+
+} // namespace
+
+void ProjectSession::Private::reshape()
+{
+    prepareScan(preparing ? preparing : q.m_state->rawScan, false);
+}
+
+Result<void> ProjectSession::Private::applyWidths(QVector<GuardSetting> settings,
+                                                  const QSet<QByteArray>& changed)
+{
+    const ProjectState& now = *q.m_state;
+    for (const Hunk& hunk : now.scan->hunks) {
+        const QVector<QByteArray> members = now.membersOf(hunk.key);
+        const bool touched = std::any_of(members.begin(), members.end(),
+                                         [&](const auto& key) { return changed.contains(key); });
+        if (touched && now.isCommitted(hunk.key)) {
+            return committedError(hunk);
+        }
+    }
+    ProjectState& state = writable();
+    for (const GuardSetting& setting : std::as_const(settings)) {
+        state.guardWidths.removeIf(
+            [&](const GuardSetting& other) { return other.subject == setting.subject; });
+        if (!setting.width.isEmpty()) {
+            state.guardWidths.append(setting);
+        }
+    }
+    write([settings](ProjectFile& file) { return file.setGuardWidths(settings); });
+    reshape();
+    return {};
+}
+
+Result<void> ProjectSession::setGuardWidth(GuardWidth width)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    QVector<GuardSetting> settings = {{QString(), guardWidthId(width)}};
+    // Changes that are committed keep the shape that they were committed in.
+    QSet<RepoPath> fixed;
+    for (const Hunk& hunk : m_state->scan->hunks) {
+        if (m_state->isCommitted(hunk.key) && !fixed.contains(hunk.targetPath)) {
+            fixed.insert(hunk.targetPath);
+            const GuardSetting own{guardSubject(hunk.targetPath),
+                                   guardWidthId(m_state->guardWidth(hunk.key))};
+            settings.append(own);
+        }
+    }
+    return d->applyWidths(settings, {});
+}
+
+Result<void> ProjectSession::setGuardWidth(const RepoPath& file, GuardWidth width)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    QVector<GuardSetting> settings = {{guardSubject(file), guardWidthId(width)}};
+    QSet<QByteArray> changed;
+    for (const Hunk& hunk : m_state->rawScan->hunks) {
+        if (hunk.targetPath != file) {
+            continue;
+        }
+        changed.insert(hunk.key);
+        const GuardSetting own{guardSubject(hunk.key), {}};
+        const bool set =
+            std::any_of(m_state->guardWidths.begin(), m_state->guardWidths.end(),
+                        [&](const GuardSetting& other) { return other.subject == own.subject; });
+        if (set) {
+            settings.append(own); // the file's word replaces that of its changes
+        }
+    }
+    return d->applyWidths(settings, changed);
+}
+
+Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, GuardWidth width)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    QVector<GuardSetting> settings;
+    QSet<QByteArray> changed;
+    for (const QByteArray& key : hunkKeys) {
+        for (const QByteArray& member : m_state->membersOf(key)) {
+            settings.append({guardSubject(member), guardWidthId(width)});
+            changed.insert(member);
+        }
+    }
+    return settings.isEmpty() ? Result<void>() : d->applyWidths(settings, changed);
+}
+
+QFuture<Result<SelectionCheck>> ProjectSession::checkSelection(const RepoPath& file,
+                                                               ByteRange selection)
+{
+    return QtConcurrent::run(
+        &d->pool, [state = m_state, file, selection]() -> Result<SelectionCheck> {
+            if (!state || !state->scan) {
+                return Error{ErrorCode::FileNotFound, {}, file.display()};
+            }
+            const auto source = readBuffer(*state, file);
+            if (!source) {
+                return source.error();
+            }
+            const qsizetype size = source->bytes().size();
+            const ByteRange inside{std::clamp<qsizetype>(selection.begin, 0, size),
+                                   std::clamp<qsizetype>(selection.end, 0, size)};
+            return GuardPlaces(*source, languageOf(file, *source), state->meta.target)
+                .check(inside);
+        });
+}
+
+QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, const LineSpan& lines,
+                                                       const QString& reason)
+{
+    Result<void> can = d->checkWritable();
+    if (can && reason.trimmed().isEmpty()) {
+        can = Error{ErrorCode::InvalidArgument, QStringLiteral("a guard needs a reason"),
+                    file.display()};
+    }
+    if (!can) {
+        return QtFuture::makeReadyFuture<Result<QByteArray>>(can.error());
+    }
+    return QtConcurrent::run(&d->pool,
+                             [state = m_state, file, lines, reason] {
+                                 return tryGuard(*state, file, lines, reason.trimmed());
+                             })
+        .then(this,
+              [this,
+               at = d->generation.load()](const Result<UserGuard>& guard) -> Result<QByteArray> {
+                  if (at != d->generation || !m_state) {
+                      return Error{ErrorCode::Cancelled, {}, {}};
+                  }
+                  if (!guard) {
+                      return guard.error();
+                  }
+                  d->writable().userGuards.append(*guard);
+                  d->write([guard = *guard](ProjectFile& stored) {
+                      return stored.setUserGuard(guard, true);
+                  });
+                  d->reshape();
+                  return guard->key;
+              });
+}
+
+Result<void> ProjectSession::removeGuard(const QByteArray& key)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    const Hunk* hunk = m_state->hunk(key);
+    if (hunk != nullptr && m_state->isCommitted(key)) {
+        return committedError(*hunk);
+    }
+    ProjectState& state = d->writable();
+    UserGuard removed;
+    for (const UserGuard& guard : std::as_const(state.userGuards)) {
+        removed = guard.key == key ? guard : removed;
+    }
+    if (removed.key.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is no such guard"),
+                     QString::fromLatin1(key)};
+    }
+    state.userGuards.removeIf([&](const UserGuard& guard) { return guard.key == key; });
+    d->write([removed](ProjectFile& file) { return file.setUserGuard(removed, false); });
+    d->reshape();
+    return {};
+}
+
+Result<void> ProjectSession::dismissLost(const QVector<QByteArray>& keys)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    DecisionBatch batch;
+    batch.label = QStringLiteral("Take %1 decisions without a place off the list").arg(keys.size());
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    for (const QByteArray& key : keys) {
+        if (m_state->hunk(key) == nullptr && m_state->decisions.kind(key) != DecisionKind::Open) {
+            batch.decisions.append({key, DecisionKind::Open, {}, {}, {}});
+        }
+        const bool guard =
+            std::any_of(m_state->shape.withoutPlace.begin(), m_state->shape.withoutPlace.end(),
+                        [&](const UserGuard& one) { return one.key == key; });
+        if (guard) {
+            if (Result<void> removed = removeGuard(key); !removed) {
+                return removed;
+            }
+        }
+    }
+    if (!batch.decisions.isEmpty()) {
+        d->appendBatch(batch);
+    }
+    return {};
+}
+
+} // namespace rocport

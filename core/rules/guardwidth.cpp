@@ -1,0 +1,621 @@
+#include "core/rules/guardwidth.h"
+
+#include "core/rules/analyse.h"
+#include "core/rules/guardparts.h"
+#include "core/rules/proposal.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMaxSteps = 200;
+
+bool isCLike(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+}
+
+LineSpan ownLines(const Hunk& hunk)
+{
+    return {hunk.firstLine, std::max(hunk.firstLine, hunk.lastLine)};
+}
+
+bool isInsertion(const Hunk& hunk)
+{
+    return hunk.lastLine < hunk.firstLine;
+}
+
+/// Whether a hunk belongs into a guard around `lines`. What is inserted before the first line stays
+/// before the guard.
+bool foldsInto(const Hunk& hunk, const LineSpan& lines)
+{
+    return isInsertion(hunk) ? lines.first < hunk.firstLine && hunk.firstLine <= lines.last
+                             : lines.contains(ownLines(hunk));
+}
+
+bool definesFlag(const Hunk& hunk)
+{
+    return std::any_of(hunk.edits.begin(), hunk.edits.end(), [](const TextEdit& edit) {
+        return edit.replacement.trimmed().startsWith("is_rocm =");
+    });
+}
+
+/// A guard to be made: lines, and the user's own guard where it began as one.
+struct Region
+{
+    LineSpan lines;
+    const GuardOfUser* user = nullptr;
+};
+
+class Folder
+{
+public:
+    Folder(const SourceBuffer& source, const RepoPath& path, Language language,
+           const TargetSettings& target, const QVector<Hunk>& hunks, const GuardWishes& wishes)
+        : m_source(source),
+          m_path(path),
+          m_language(language),
+          m_target(target),
+          m_macro(target.guardMacro.toUtf8()),
+          m_hunks(hunks),
+          m_wishes(wishes),
+          m_places(source, language, target),
+          m_hash(contentHash(source.bytes()))
+    {
+    }
+
+    GuardedHunks run();
+
+private:
+    [[nodiscard]] std::vector<Region> regions(const QSet<QByteArray>& left) const;
+    void join(std::vector<Region>& regions) const;
+    [[nodiscard]] bool canFold(const Hunk& hunk) const
+    {
+        return hunk.targetPath == hunk.sourcePath && !definesFlag(hunk);
+    }
+    [[nodiscard]] QVector<const Hunk*> membersOf(const LineSpan& lines) const;
+    [[nodiscard]] QByteArray portedArm(const LineSpan& lines,
+                                       const QVector<const Hunk*>& members) const;
+    [[nodiscard]] Hunk fold(const Region& region, const QVector<const Hunk*>& members) const;
+    void describe(Hunk& hunk, const Region& region, const QVector<const Hunk*>& members) const;
+    GuardedHunks shape(const std::vector<Region>& regions) const;
+    void addFlag(GuardedHunks& shaped) const;
+    void prove(GuardedHunks& shaped) const;
+    /// Hunks of guards that are proved worse than what is in them.
+    [[nodiscard]] QSet<QByteArray> worsened(const GuardedHunks& shaped) const;
+
+    const SourceBuffer& m_source;
+    RepoPath m_path;
+    Language m_language;
+    TargetSettings m_target;
+    QByteArray m_macro;
+    const QVector<Hunk>& m_hunks;
+    const GuardWishes& m_wishes;
+    GuardPlaces m_places;
+    QByteArray m_hash;
+};
+
+std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
+{
+    std::vector<Region> regions;
+    for (const GuardOfUser& guard : m_wishes.userGuards) {
+        if (guard.lines.isValid()) {
+            regions.push_back({guard.lines, &guard});
+        }
+    }
+    for (const Hunk& hunk : m_hunks) {
+        const GuardWidth width = m_wishes.widths.value(hunk.key, GuardWidth::Line);
+        if (width == GuardWidth::Line || !canFold(hunk) || left.contains(hunk.key)) {
+            continue;
+        }
+        const LineSpan lines = m_places.widen(ownLines(hunk), width);
+        if (lines.isValid()) {
+            regions.push_back({lines, nullptr});
+        }
+    }
+    join(regions);
+    return regions;
+}
+
+/// Guards that touch the same lines become one, and none cuts a hunk.
+void Folder::join(std::vector<Region>& regions) const
+{
+    for (int step = 0; step < kMaxSteps; ++step) {
+        bool changed = false;
+        std::sort(regions.begin(), regions.end(),
+                  [](const Region& a, const Region& b) { return a.lines.first < b.lines.first; });
+        std::vector<Region> joined;
+        for (const Region& region : regions) {
+            if (!joined.empty() && joined.back().lines.overlaps(region.lines)) {
+                Region& last = joined.back();
+                last.lines.last = std::max(last.lines.last, region.lines.last);
+                last.user = last.user != nullptr ? last.user : region.user;
+                changed = true;
+            } else {
+                joined.push_back(region);
+            }
+        }
+        for (Region& region : joined) {
+            LineSpan wide = region.lines;
+            for (const Hunk& hunk : m_hunks) {
+                const LineSpan own = ownLines(hunk);
+                if (canFold(hunk) && !isInsertion(hunk) && wide.overlaps(own)) {
+                    wide = {std::min(wide.first, own.first), std::max(wide.last, own.last)};
+                }
+            }
+            if (wide != region.lines) {
+                wide = m_places.settled(wide);
+                region.lines = wide.isValid() ? wide : region.lines;
+                changed = true;
+            }
+        }
+        regions = std::move(joined);
+        if (!changed) {
+            return;
+        }
+    }
+}
+
+QVector<const Hunk*> Folder::membersOf(const LineSpan& lines) const
+{
+    QVector<const Hunk*> members;
+    for (const Hunk& hunk : m_hunks) {
+        if (canFold(hunk) && foldsInto(hunk, lines)) {
+            members.append(&hunk);
+        }
+    }
+    std::stable_sort(members.begin(), members.end(), [](const Hunk* a, const Hunk* b) {
+        return a->firstLine != b->firstLine ? a->firstLine < b->firstLine
+                                            : a->lastLine < b->lastLine;
+    });
+    return members;
+}
+
+QByteArray Folder::portedArm(const LineSpan& lines, const QVector<const Hunk*>& members) const
+{
+    QByteArray arm;
+    int next = lines.first;
+    const auto copyTo = [&](int line) {
+        if (line >= next) {
+            const qsizetype begin = std::max(m_source.bomLength(), m_source.lineRange(next).begin);
+            arm += m_source.bytes().mid(begin, m_source.lineRange(line).end - begin);
+            next = line + 1;
+        }
+    };
+    for (const Hunk* hunk : members) {
+        copyTo(hunk->firstLine - 1);
+        const auto own = m_wishes.edited.constFind(hunk->key);
+        QByteArray text = own != m_wishes.edited.constEnd()
+                              ? *own
+                              : hunkReplacementLines(m_source.bytes(), *hunk);
+        if (hunk->firstLine == 1 && m_source.bomLength() > 0) {
+            text.remove(0, m_source.bomLength()); // it stays in front of the guard
+        }
+        arm += isCLike(m_language) ? rocmLines(text, m_macro) : text;
+        next = std::max(next, hunk->lastLine + 1);
+    }
+    copyTo(lines.last);
+    return arm;
+}
+
+void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk*>& members) const
+{
+    const Hunk* lead = nullptr;
+    for (const Hunk* member : members) {
+        lead = lead == nullptr || member->severity > lead->severity ? member : lead;
+    }
+    if (lead != nullptr) {
+        hunk.phase = lead->phase;
+        hunk.severity = lead->severity;
+        hunk.ruleIds = lead->ruleIds;
+        hunk.title = lead->title;
+        hunk.reason = lead->reason;
+        hunk.referenceTitle = lead->referenceTitle;
+        hunk.referenceUrl = lead->referenceUrl;
+    } else {
+        hunk.phase = isCLike(m_language)             ? Phase::Translation
+                     : m_language == Language::CMake ? Phase::Build
+                                                     : Phase::Libraries;
+        hunk.severity = Severity::Info;
+    }
+    if (region.user != nullptr) {
+        hunk.ruleIds.prepend(QString(kUserGuardRule));
+        hunk.title = QStringLiteral("Guard of your own");
+        hunk.reason = region.user->reason;
+        hunk.referenceTitle.clear();
+        hunk.referenceUrl.clear();
+    }
+    for (const Hunk* member : members) {
+        for (const QString& rule : member->ruleIds) {
+            if (!hunk.ruleIds.contains(rule)) {
+                hunk.ruleIds.append(rule);
+            }
+        }
+        for (const QByteArray& finding : member->findingIds) {
+            if (!hunk.findingIds.contains(finding)) {
+                hunk.findingIds.append(finding);
+            }
+        }
+        for (const QByteArray& need : member->needs) {
+            if (!hunk.needs.contains(need)) {
+                hunk.needs.append(need);
+            }
+        }
+        if (!hunk.change.contains(member->change)) {
+            hunk.change +=
+                (hunk.change.isEmpty() ? QString() : QStringLiteral(" ")) + member->change;
+        }
+    }
+    if (members.isEmpty()) {
+        hunk.change = QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm.")
+                          .arg(hunk.firstLine)
+                          .arg(hunk.lastLine);
+    }
+}
+
+Hunk Folder::fold(const Region& region, const QVector<const Hunk*>& members) const
+{
+    Hunk hunk;
+    hunk.sourcePath = m_path;
+    hunk.targetPath = m_path;
+    hunk.baseHash = m_hash;
+    hunk.firstLine = region.lines.first;
+    hunk.lastLine = region.lines.last;
+    const QByteArray arm = portedArm(region.lines, members);
+    if (m_language == Language::Python) {
+        hunk.edits = pythonGuardEdits(m_source, region.lines, arm);
+    } else if (m_language == Language::CMake) {
+        hunk.edits = cmakeGuardEdits(m_source, region.lines, arm, m_macro);
+    } else {
+        hunk.edits = cppGuardEdits(m_source, region.lines, arm, m_macro);
+    }
+    describe(hunk, region, members);
+    for (const Hunk* member : members) {
+        hunk.needs.removeAll(member->key);
+    }
+    const qsizetype begin = m_source.lineRange(region.lines.first).begin;
+    const qsizetype end = m_source.lineRange(region.lines.last).end;
+    const QByteArrayView original = QByteArrayView(m_source.bytes()).sliced(begin, end - begin);
+    hunk.key = region.user != nullptr ? region.user->key
+                                      : hunkKey(hunk.ruleIds, m_path, original, hunk.edits, 0);
+    hunk.proposalId = hunk.key;
+    return hunk;
+}
+
+GuardedHunks Folder::shape(const std::vector<Region>& regions) const
+{
+    GuardedHunks shaped;
+    QSet<QByteArray> folded;
+    QHash<QByteArray, QByteArray> into;
+    QSet<QByteArray> keys;
+    for (const Region& region : regions) {
+        const QVector<const Hunk*> members = membersOf(region.lines);
+        // One hunk that fills its guard already has it.
+        const bool alone =
+            members.size() == 1 && ownLines(*members.first()) == region.lines &&
+            rocmLines(hunkReplacementLines(m_source.bytes(), *members.first()), m_macro) !=
+                hunkReplacementLines(m_source.bytes(), *members.first());
+        if (region.user == nullptr && (members.isEmpty() || alone)) {
+            continue;
+        }
+        Hunk wide = fold(region, members);
+        for (int n = 1; keys.contains(wide.key); ++n) {
+            wide.key = hunkKey(wide.ruleIds, m_path, wide.key, wide.edits, n);
+            wide.proposalId = wide.key;
+        }
+        const bool fixed = std::any_of(members.begin(), members.end(), [&](const Hunk* member) {
+            return m_wishes.committed.contains(member->key);
+        });
+        if (fixed && !m_wishes.committed.contains(wide.key)) {
+            shaped.kept.append(members.first()->key);
+            continue;
+        }
+        keys.insert(wide.key);
+        QVector<QByteArray>& names = shaped.members[wide.key];
+        for (const Hunk* member : members) {
+            names.append(member->key);
+            folded.insert(member->key);
+            into.insert(member->key, wide.key);
+        }
+        shaped.hunks.append(wide);
+    }
+    for (const Hunk& hunk : m_hunks) {
+        if (!folded.contains(hunk.key)) {
+            shaped.hunks.append(hunk);
+        }
+    }
+    for (Hunk& hunk : shaped.hunks) {
+        QVector<QByteArray> needs;
+        for (const QByteArray& need : std::as_const(hunk.needs)) {
+            const QByteArray now = into.value(need, need);
+            if (now != hunk.key && !needs.contains(now)) {
+                needs.append(now);
+            }
+        }
+        hunk.needs = needs;
+    }
+    addFlag(shaped);
+    std::stable_sort(shaped.hunks.begin(), shaped.hunks.end(), [](const Hunk& a, const Hunk& b) {
+        return a.firstLine != b.firstLine ? a.firstLine < b.firstLine : a.lastLine < b.lastLine;
+    });
+    return shaped;
+}
+
+/// A guard in Python asks is_rocm: what defines it is needed, or made.
+void Folder::addFlag(GuardedHunks& shaped) const
+{
+    if (m_language != Language::Python || shaped.members.isEmpty()) {
+        return;
+    }
+    QByteArray flag;
+    for (const Hunk& hunk : std::as_const(shaped.hunks)) {
+        flag = definesFlag(hunk) && !shaped.members.contains(hunk.key) ? hunk.key : flag;
+    }
+    std::optional<Hunk> made;
+    for (Hunk& hunk : shaped.hunks) {
+        if (!shaped.members.contains(hunk.key) || hunk.needs.contains(flag)) {
+            continue;
+        }
+        if (flag.isEmpty()) {
+            PythonFlag needed = pythonFlagFor(m_source, m_path, {hunk.firstLine, hunk.lastLine});
+            made = needed.hunk;
+            flag = made ? made->key : QByteArray();
+        }
+        if (!flag.isEmpty()) {
+            hunk.needs.append(flag);
+        }
+    }
+    if (made) {
+        shaped.hunks.append(*made);
+    }
+}
+
+void Folder::prove(GuardedHunks& shaped) const
+{
+    FileAnalysis analysis;
+    analysis.path = m_path;
+    analysis.language = m_language;
+    analysis.contentHash = m_hash;
+    analysis.hunks = shaped.hunks;
+    proveHunks(m_source, m_target, analysis);
+    shaped.hunks = analysis.hunks;
+}
+
+QSet<QByteArray> Folder::worsened(const GuardedHunks& shaped) const
+{
+    QHash<QByteArray, Verdict> before;
+    for (const Hunk& hunk : m_hunks) {
+        before.insert(hunk.key, hunk.verdict);
+    }
+    QSet<QByteArray> worse;
+    for (const Hunk& hunk : shaped.hunks) {
+        const QVector<QByteArray> members = shaped.members.value(hunk.key);
+        const bool lost = std::any_of(members.begin(), members.end(), [&](const QByteArray& key) {
+            return isProved(before.value(key)) && !isProved(hunk.verdict);
+        });
+        if (lost && !m_wishes.committed.contains(hunk.key)) {
+            worse.unite(QSet<QByteArray>(members.begin(), members.end()));
+        }
+    }
+    return worse;
+}
+
+GuardedHunks Folder::run()
+{
+    GuardedHunks shaped = shape(regions({}));
+    if (shaped.members.isEmpty()) {
+        shaped.hunks = m_hunks;
+        return shaped;
+    }
+    prove(shaped);
+    const QSet<QByteArray> left = worsened(shaped);
+    if (!left.isEmpty()) {
+        shaped = shape(regions(left));
+        prove(shaped);
+        shaped.kept += QVector<QByteArray>(left.begin(), left.end());
+    }
+    return shaped;
+}
+
+} // namespace
+
+QString guardWidthId(GuardWidth width)
+{
+    switch (width) {
+    case GuardWidth::Block:
+        return QStringLiteral("block");
+    case GuardWidth::Function:
+        return QStringLiteral("function");
+    case GuardWidth::File:
+        return QStringLiteral("file");
+    case GuardWidth::Line:
+        break;
+    }
+    return QStringLiteral("line");
+}
+
+std::optional<GuardWidth> guardWidthFromId(QStringView id)
+{
+    for (const GuardWidth width :
+         {GuardWidth::Line, GuardWidth::Block, GuardWidth::Function, GuardWidth::File}) {
+        if (guardWidthId(width) == id) {
+            return width;
+        }
+    }
+    return std::nullopt;
+}
+
+GuardPlaces::GuardPlaces(const SourceBuffer& source, Language language,
+                         const TargetSettings& target)
+{
+    if (isCLike(language)) {
+        m_part = cppGuardPart(source, target.guardMacro.toUtf8());
+    } else if (language == Language::Python) {
+        m_part = pythonGuardPart(source);
+    } else if (language == Language::CMake) {
+        m_part = cmakeGuardPart(source);
+    }
+}
+
+GuardPlaces::~GuardPlaces() = default;
+
+bool GuardPlaces::canGuard(Language language)
+{
+    return isCLike(language) || language == Language::Python || language == Language::CMake;
+}
+
+LineSpan GuardPlaces::settled(const LineSpan& seed) const
+{
+    LineSpan lines = seed;
+    for (int step = 0; m_part && step < kMaxSteps && lines.isValid(); ++step) {
+        QString why;
+        const LineSpan next = m_part->grow(lines, &why);
+        if (next == lines) {
+            return lines;
+        }
+        lines = next;
+    }
+    return {};
+}
+
+LineSpan GuardPlaces::widen(const LineSpan& seed, GuardWidth width) const
+{
+    if (!m_part || width == GuardWidth::Line || seed.last > m_part->lineCount()) {
+        return {};
+    }
+    if (width == GuardWidth::File && m_part->takesFile()) {
+        return {1, m_part->lineCount()};
+    }
+    if (width == GuardWidth::File || width == GuardWidth::Function) {
+        const LineSpan lines = m_part->function(seed);
+        const LineSpan whole = lines.isValid() ? settled(lines) : LineSpan{};
+        if (whole.isValid()) {
+            return whole;
+        }
+    }
+    const LineSpan lines = m_part->block(seed);
+    return lines.isValid() ? settled(lines) : LineSpan{};
+}
+
+SelectionCheck GuardPlaces::check(ByteRange selection) const
+{
+    SelectionCheck result;
+    if (!m_part) {
+        result.problem = QStringLiteral("No guard is known for this kind of file.");
+        return result;
+    }
+    if (selection.isEmpty()) {
+        result.problem = QStringLiteral("Nothing is selected.");
+        return result;
+    }
+    result.problem = m_part->splitAt(selection.begin);
+    if (result.problem.isEmpty()) {
+        result.problem = m_part->splitAt(selection.end);
+    }
+    LineSpan lines = m_part->linesOf(selection);
+    for (int step = 0; step < kMaxSteps; ++step) {
+        QString why;
+        const LineSpan next = m_part->grow(lines, &why);
+        if (!next.isValid()) {
+            result.problem = why;
+            return result;
+        }
+        if (next == lines) {
+            result.lines = lines;
+            return result;
+        }
+        result.problem = result.problem.isEmpty() ? why : result.problem;
+        lines = next;
+    }
+    return result;
+}
+
+bool GuardWishes::isEmpty() const
+{
+    return userGuards.isEmpty() && std::all_of(widths.begin(), widths.end(), [](GuardWidth width) {
+               return width == GuardWidth::Line;
+           });
+}
+
+GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Language language,
+                        const TargetSettings& target, const QVector<Hunk>& hunks,
+                        const GuardWishes& wishes)
+{
+    if (wishes.isEmpty() || !GuardPlaces::canGuard(language) || !source.isEditable()) {
+        return {hunks, {}, {}};
+    }
+    return Folder(source, path, language, target, hunks, wishes).run();
+}
+
+namespace {
+
+/// "#ifdef MACRO" and the like, blanks aside; `rest` gets what follows the word.
+QByteArrayView directiveOf(QByteArrayView line, QByteArrayView* rest)
+{
+    line = line.trimmed();
+    if (!line.startsWith('#')) {
+        return {};
+    }
+    line = line.sliced(1).trimmed();
+    qsizetype end = 0;
+    while (end < line.size() && line[end] >= 'a' && line[end] <= 'z') {
+        ++end;
+    }
+    *rest = line.sliced(end).trimmed();
+    return line.first(end);
+}
+
+} // namespace
+
+QByteArray rocmLines(const QByteArray& text, const QByteArray& macro)
+{
+    if (text.contains("R\"") || text.contains("\\\n") || text.contains("\\\r")) {
+        return text;
+    }
+    struct Frame
+    {
+        bool ours = false; ///< asks for the macro alone
+        bool takes = true; ///< the arm at hand is compiled on ROCm, as far as `ours` says
+    };
+    std::vector<Frame> frames;
+    const SourceBuffer buffer(text);
+    QByteArray result;
+    for (int line = 1; line <= buffer.lineCount(); ++line) {
+        const ByteRange range = buffer.lineRange(line);
+        const QByteArrayView bytes = QByteArrayView(text).sliced(range.begin, range.size());
+        const qsizetype comment = bytes.indexOf("/*");
+        if (comment >= 0 && bytes.indexOf("*/", comment) < 0) {
+            return text;
+        }
+        QByteArrayView rest;
+        const QByteArrayView word = directiveOf(bytes, &rest);
+        bool keep = true;
+        if (word == "ifdef" || word == "ifndef" || word == "if") {
+            const bool ours = word != "if" && rest == macro;
+            frames.push_back({ours, !ours || word == "ifdef"});
+            keep = !ours;
+        } else if (word.startsWith("el") && !frames.empty() && frames.back().ours) {
+            if (word != "else") {
+                return text;
+            }
+            frames.back().takes = !frames.back().takes;
+            keep = false;
+        } else if (word == "endif") {
+            if (frames.empty()) {
+                return text;
+            }
+            keep = !frames.back().ours;
+            frames.pop_back();
+        }
+        const bool taken = std::all_of(frames.begin(), frames.end(),
+                                       [](const Frame& frame) { return frame.takes; });
+        if (keep && taken) {
+            result += bytes;
+        }
+    }
+    return frames.empty() ? result : text;
+}
+
+} // namespace rocport

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/base/repopath.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+namespace rocport {
+
+/// The hunk that a decision was made for, as it was when a scan lost it or proposed another text
+/// under the same key.
+struct DecisionText
+{
+    QByteArray hunkKey;
+    RepoPath sourcePath;
+    RepoPath targetPath;
+    int firstLine = 1; ///< as in Hunk
+    int lastLine = 1;
+    QStringList ruleIds;
+    QVector<QByteArray> findingIds;
+    QString title;
+    QByteArray original; ///< the whole lines firstLine..lastLine; empty where git lost them
+    QByteArray proposed; ///< the same lines as proposed then
+};
+
+/// What Rocport generated for a file of a commit, before edits made by hand were merged into it.
+struct GeneratedFile
+{
+    QByteArray commit;
+    RepoPath path;
+    QByteArray content;
+};
+
+/// A word about the width of guards. The subject is empty (the project), "file:" and a path, or
+/// "hunk:" and a hunk's key. Empty width: the setting is taken back.
+struct GuardSetting
+{
+    QString subject;
+    QString width; ///< "line", "block", "function", "file"
+    friend bool operator==(const GuardSetting&, const GuardSetting&) = default;
+};
+
+/// A guard that the user put around lines of a file.
+struct UserGuard
+{
+    QByteArray key; ///< of its hunk; 16 hex digits
+    RepoPath path;
+    int firstLine = 1; ///< 1-based, inclusive, where the text stood when it was made
+    int lastLine = 1;
+    QByteArray original; ///< the guarded lines
+    QString reason;
+    friend bool operator==(const UserGuard&, const UserGuard&) = default;
+};
+
+} // namespace rocport

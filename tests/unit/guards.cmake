@@ -1,0 +1,1 @@
+rocport_test(guardwidth LIBS rocport_rules TIMEOUT 60)

@@ -1,0 +1,382 @@
+#include "ui/messages/messages.h"
+#include "ui/review/diffview.h"
+#include "ui/review/lostdialog.h"
+#include "ui/review/qsci.h"
+#include "ui/review/reviewarea.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr std::array kWidths = {GuardWidth::Line, GuardWidth::Block, GuardWidth::Function,
+                                GuardWidth::File};
+
+QString widthText(GuardWidth width)
+{
+    switch (width) {
+    case GuardWidth::Line:
+        return ReviewArea::tr("Line");
+    case GuardWidth::Block:
+        return ReviewArea::tr("Block");
+    case GuardWidth::Function:
+        return ReviewArea::tr("Function");
+    case GuardWidth::File:
+        break;
+    }
+    return ReviewArea::tr("File");
+}
+
+/// Rows and bytes that are selected in a pane; half-open; nothing where nothing is.
+struct PaneSelection
+{
+    int firstRow = -1, lastRow = -1;
+    qsizetype begin = 0, end = 0; ///< in the pane's text
+};
+
+PaneSelection selectionOf(const DiffEditor& editor, const DiffPane& pane)
+{
+    PaneSelection result;
+    const long begin = editor.SendScintilla(QsciScintillaBase::SCI_GETSELECTIONSTART);
+    const long end = editor.SendScintilla(QsciScintillaBase::SCI_GETSELECTIONEND);
+    if (end <= begin || pane.starts.size() < 2) {
+        return result;
+    }
+    const auto rowOf = [&](long offset) {
+        const auto after =
+            std::upper_bound(pane.starts.begin(), pane.starts.end(), static_cast<qint32>(offset));
+        return static_cast<int>(after - pane.starts.begin()) - 1;
+    };
+    const int last = static_cast<int>(pane.starts.size()) - 2;
+    result.begin = begin;
+    result.end = end;
+    result.firstRow = std::clamp(rowOf(begin), 0, last);
+    result.lastRow = std::clamp(rowOf(end - 1), 0, last);
+    return result;
+}
+
+} // namespace
+
+void ReviewArea::addGuardCommands()
+{
+    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    addCommand(QStringLiteral("widerGuard"), tr("Wider guard for this change"), tr("Wider guard"),
+               key("W"), [this] { stepWidth(1); });
+    addCommand(QStringLiteral("narrowerGuard"), tr("Narrower guard for this change"),
+               tr("Narrower guard"), key("Shift+W"), [this] { stepWidth(-1); });
+    for (const GuardWidth width : kWidths) {
+        const QString id = guardWidthId(width);
+        addCommand(QStringLiteral("guard-") + id,
+                   tr("Guard this change: %1").arg(widthText(width).toLower()), widthText(width),
+                   {}, [this, width] { setWidthOfChange(width); });
+        addCommand(QStringLiteral("guardFile-") + id,
+                   tr("Guards of this file: %1").arg(widthText(width).toLower()), widthText(width),
+                   {}, [this, width] { setWidthOfFile(width); });
+        addCommand(QStringLiteral("guardProject-") + id,
+                   tr("Guards of the project: %1").arg(widthText(width).toLower()),
+                   widthText(width), {}, [this, width] {
+                       if (const Result<void> done = m_session.setGuardWidth(width); !done) {
+                           showProblem(done.error());
+                       }
+                   });
+    }
+    addCommand(QStringLiteral("guardSelection"), tr("Guard the selected lines…"),
+               tr("Guard selection"), key("G"), [this] { guardSelection(); });
+    addCommand(QStringLiteral("removeGuard"), tr("Remove this guard of your own"),
+               tr("Remove guard"), {}, [this] {
+                   if (const Result<void> done = m_session.removeGuard(currentKey()); !done) {
+                       showProblem(done.error());
+                   }
+               });
+    addCommand(QStringLiteral("keepMine"), tr("Keep your edit of a change in conflict"),
+               tr("Keep yours"), {}, [this] { keepMine(); });
+    addCommand(QStringLiteral("lostDecisions"), tr("Decisions without a place…"), {}, {},
+               [this] { showLost(); });
+    connect(&m_session, &ProjectSession::guardsKept, this, [this](const QVector<QByteArray>& keys) {
+        const QString text =
+            keys.size() == 1
+                ? tr("1 change keeps its guard: a wider one could not be proved or holds a "
+                     "committed change")
+                : tr("%1 changes keep their guards: wider ones could not be proved or hold "
+                     "committed changes")
+                      .arg(keys.size());
+        m_problem->setText(text);
+        m_problem->setToolTip(text);
+        m_problem->setAccessibleName(text);
+        m_problem->show();
+    });
+}
+
+void ReviewArea::updateGuardCommands()
+{
+    const bool writable = m_state && !m_state->readOnly && m_state->scan;
+    const bool any = writable && m_current >= 0;
+    const Hunk* hunk = any ? m_model->changes()[m_current].hunk : nullptr;
+    const bool free = hunk && !m_state->isCommitted(hunk->key);
+    const bool guardable = free && hunk->sourcePath == hunk->targetPath &&
+                           GuardPlaces::canGuard(languageOfFile(hunk->targetPath.fileName()));
+    for (const char* name : {"widerGuard", "narrowerGuard"}) {
+        command(QLatin1String(name))->setEnabled(guardable);
+    }
+    for (const GuardWidth width : kWidths) {
+        const QString id = guardWidthId(width);
+        command(QStringLiteral("guard-") + id)->setEnabled(guardable);
+        command(QStringLiteral("guardFile-") + id)->setEnabled(guardable);
+        command(QStringLiteral("guardProject-") + id)->setEnabled(writable);
+    }
+    command(QStringLiteral("guardSelection"))
+        ->setEnabled(writable && !m_texts.path.isEmpty() && !m_texts.original.isEmpty());
+    command(QStringLiteral("removeGuard"))
+        ->setEnabled(free && hunk->ruleIds.value(0) == kUserGuardRule);
+    command(QStringLiteral("keepMine"))->setEnabled(any && m_state->conflict(hunk->key) != nullptr);
+    const qsizetype lost = m_state ? m_state->lost.size() : 0;
+    QAction* list = command(QStringLiteral("lostDecisions"));
+    list->setEnabled(lost > 0);
+    list->setIconText(lost == 1 ? tr("1 decision no longer has a place")
+                                : tr("%1 decisions no longer have a place").arg(lost));
+    if (m_lost) {
+        m_lost->setVisible(lost > 0);
+    }
+}
+
+void ReviewArea::addGuardMenu(QMenu& menu)
+{
+    QMenu* guards = menu.addMenu(tr("Guard width"));
+    const auto add = [&](const QString& prefix, const QString& title) {
+        QMenu* part = guards->addMenu(title);
+        for (const GuardWidth width : kWidths) {
+            part->addAction(command(prefix + guardWidthId(width)));
+        }
+    };
+    guards->addAction(command(QStringLiteral("widerGuard")));
+    guards->addAction(command(QStringLiteral("narrowerGuard")));
+    add(QStringLiteral("guard-"), tr("This change"));
+    add(QStringLiteral("guardFile-"), tr("This file"));
+    add(QStringLiteral("guardProject-"), tr("The project"));
+    for (const char* name : {"guardSelection", "removeGuard", "keepMine", "lostDecisions"}) {
+        if (command(QLatin1String(name))->isEnabled()) {
+            menu.addAction(command(QLatin1String(name)));
+        }
+    }
+}
+
+void ReviewArea::stepWidth(int direction)
+{
+    if (m_current < 0) {
+        return;
+    }
+    const int now = static_cast<int>(m_state->guardWidth(currentKey()));
+    const int wanted = std::clamp(now + direction, 0, static_cast<int>(kWidths.size()) - 1);
+    if (wanted != now) {
+        setWidthOfChange(kWidths[static_cast<size_t>(wanted)]);
+    }
+}
+
+void ReviewArea::setWidthOfChange(GuardWidth width)
+{
+    if (m_current < 0) {
+        return;
+    }
+    if (const Result<void> done = m_session.setGuardWidth(QVector<QByteArray>{currentKey()}, width);
+        !done) {
+        showProblem(done.error());
+    }
+}
+
+void ReviewArea::setWidthOfFile(GuardWidth width)
+{
+    if (m_current < 0) {
+        return;
+    }
+    const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
+    if (const Result<void> done = m_session.setGuardWidth(path, width); !done) {
+        showProblem(done.error());
+    }
+}
+
+/// The selected bytes of the original: exact where a row shows the original, else whole lines of
+/// the change that the row belongs to.
+std::optional<ByteRange> ReviewArea::selectedOriginal() const
+{
+    const DiffLayout& layout = m_diff->scene().layout;
+    const bool right = m_diff->rightEditor().hasFocus();
+    PaneSelection selection;
+    const DiffPane* pane = &layout.left;
+    if (layout.unified) {
+        selection = selectionOf(m_diff->unifiedEditor(), layout.left);
+    } else {
+        selection = selectionOf(right ? m_diff->rightEditor() : m_diff->leftEditor(),
+                                right ? layout.right : layout.left);
+        if (selection.firstRow < 0) {
+            selection = selectionOf(right ? m_diff->leftEditor() : m_diff->rightEditor(),
+                                    right ? layout.left : layout.right);
+            pane = right ? &layout.left : &layout.right;
+        } else {
+            pane = right ? &layout.right : &layout.left;
+        }
+    }
+    if (selection.firstRow < 0) {
+        return std::nullopt;
+    }
+    const SourceBuffer source(m_texts.original);
+    std::optional<ByteRange> range;
+    const auto take = [&](qsizetype begin, qsizetype end) {
+        range = range ? ByteRange{std::min(range->begin, begin), std::max(range->end, end)}
+                      : ByteRange{begin, end};
+    };
+    for (int row = selection.firstRow; row <= selection.lastRow; ++row) {
+        const DiffRow& at = layout.rows[row];
+        if (at.left > 0 && at.left <= source.lineCount()) {
+            ByteRange line = source.lineRange(at.left);
+            line.begin = std::max(line.begin, source.bomLength());
+            const qsizetype start = pane->starts[row];
+            const bool exact = !at.changed && source.encoding() == Encoding::Utf8;
+            const qsizetype from = std::max<qsizetype>(0, selection.begin - start);
+            const qsizetype to = std::min(selection.end - start, line.size());
+            take(exact ? std::min(line.begin + from, line.end) : line.begin,
+                 exact && row == selection.lastRow ? std::max(line.begin, line.begin + to)
+                                                   : line.end);
+        } else if (at.segment >= 0) {
+            for (const int change : layout.segments[at.segment].changes) {
+                const Hunk* hunk = m_state->hunk(layout.changes[change].key);
+                if (hunk != nullptr && hunk->lastLine >= hunk->firstLine) {
+                    take(source.lineRange(hunk->firstLine).begin,
+                         source.lineRange(std::min(hunk->lastLine, source.lineCount())).end);
+                }
+            }
+        }
+    }
+    return range;
+}
+
+void ReviewArea::guardSelection()
+{
+    const std::optional<ByteRange> range = selectedOriginal();
+    if (!range) {
+        AskSheet::Question question;
+        question.title = tr("Nothing is selected");
+        question.text = tr("Select lines in the original or the proposal, then press G.");
+        question.yes = tr("Close");
+        ask(question, [] {});
+        return;
+    }
+    const RepoPath path = m_texts.path;
+    m_session.checkSelection(path, *range)
+        .then(this, [this, path](const Result<SelectionCheck>& check) {
+            if (!check) {
+                showProblem(check.error());
+                return;
+            }
+            if (path == m_texts.path) {
+                askGuard(path, *check);
+            }
+        });
+}
+
+void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check)
+{
+    const LineSpan lines = check.lines;
+    const QString place = lines.first == lines.last
+                              ? tr("line %1").arg(lines.first)
+                              : tr("lines %1 to %2").arg(lines.first).arg(lines.last);
+    AskSheet::Question question;
+    if (!lines.isValid()) {
+        question.title = tr("These lines cannot be guarded");
+        question.text = check.problem;
+        question.yes = tr("Close");
+        ask(question, [] {});
+        return;
+    }
+    question.title = check.problem.isEmpty() ? tr("Guard %1 of %2").arg(place, path.display())
+                                             : tr("The selection cannot be guarded as it is");
+    question.text = check.problem.isEmpty()
+                        ? tr("ROCm gets a copy of these lines to edit; NVIDIA keeps the original.")
+                        : tr("%1 With %2 it can.").arg(check.problem, place);
+    question.field = tr("Reason");
+    question.fieldRequired = true;
+    question.yes = tr("Guard %1").arg(place);
+    ask(question, [this, path, lines] {
+        m_session.guardLines(path, lines, m_sheet->fieldText())
+            .then(this, [this](const Result<QByteArray>& key) {
+                if (!key) {
+                    showProblem(key.error());
+                    return;
+                }
+                m_newGuard = *key;
+                showNewGuard();
+            });
+    });
+}
+
+/// A guard that was just made is edited as soon as its file is shown.
+void ReviewArea::showNewGuard()
+{
+    if (m_newGuard.isEmpty() || m_model->changeOfKey(m_newGuard) < 0) {
+        return;
+    }
+    if (currentKey() != m_newGuard) {
+        showHunk(m_newGuard);
+    }
+    const DiffChange* current = m_diff->scene().currentChange();
+    if (current != nullptr && current->key == m_newGuard && m_loading.isEmpty()) {
+        m_newGuard.clear();
+        beginEdit();
+    }
+}
+
+void ReviewArea::keepMine()
+{
+    const DecisionConflict* conflict =
+        m_state && m_current >= 0 ? m_state->conflict(currentKey()) : nullptr;
+    if (conflict == nullptr) {
+        return;
+    }
+    const int from = m_current;
+    m_session
+        .editHunk(conflict->hunkKey, conflict->decision.editedText, conflict->decision.note,
+                  conflict->decision.overrideReason)
+        .then(this, [this, from](const Result<void>& done) {
+            if (!done) {
+                showProblem(done.error());
+            } else {
+                afterDecision(from);
+            }
+        });
+}
+
+/// The change that holds what another one held before a width changed; -1: none.
+int ReviewArea::changeAfter(const ProjectState* before, const QByteArray& key) const
+{
+    const int same = m_model->changeOfKey(key);
+    if (same >= 0 || key.isEmpty() || before == nullptr || !m_state) {
+        return same;
+    }
+    const QVector<QByteArray> members = before->membersOf(key);
+    for (const QByteArray& member : members) {
+        if (const int own = m_model->changeOfKey(member); own >= 0) {
+            return own;
+        }
+    }
+    const auto& shaped = m_state->shape.members;
+    for (auto wide = shaped.cbegin(); wide != shaped.cend(); ++wide) {
+        for (const QByteArray& member : members) {
+            if (wide.value().contains(member)) {
+                return m_model->changeOfKey(wide.key());
+            }
+        }
+    }
+    return -1;
+}
+
+void ReviewArea::showLost()
+{
+    auto* dialog = new LostDialog(m_session, m_provider, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+} // namespace rocport
