@@ -32,6 +32,10 @@ CppRules sortRules(const QVector<const Rule*>& rules)
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TokenPattern) {
             result.patterns.append(rule);
+            if (rule->matcherParameters.value(QStringLiteral("topic")) ==
+                QStringLiteral("device-functions")) {
+                result.api.deviceMissing = rule;
+            }
             continue;
         }
         const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
@@ -73,6 +77,7 @@ CppRules sortRules(const QVector<const Rule*>& rules)
             }
         }
     }
+    result.api.warpsElsewhere = result.wavefront.syncBuiltins != nullptr;
     return result;
 }
 

@@ -25,6 +25,30 @@ bool isCast(const CppFile& file, TokenSpan argument)
     return false;
 }
 
+/// Argument number `position` of the call whose '(' is `open`. A comma between template arguments
+/// parts no arguments: "k<1, 2>" is one. Empty when there is none.
+TokenSpan kernelArgument(const CppFile& file, int open, int position)
+{
+    const std::vector<TokenSpan> arguments = file.arguments(open);
+    if (position < 0 || position >= static_cast<int>(arguments.size())) {
+        return {};
+    }
+    TokenSpan result = arguments[static_cast<size_t>(position)];
+    int depth = 0;
+    int i = result.begin;
+    for (size_t next = static_cast<size_t>(position); next < arguments.size(); ++next) {
+        for (; i < arguments[next].end; ++i) {
+            depth += file.is(i, "<") ? 1 : 0;
+            depth -= file.is(i, ">") ? 1 : file.is(i, ">>") ? 2 : 0;
+        }
+        if (depth <= 0) {
+            result.end = arguments[next].end;
+            return result;
+        }
+    }
+    return result;
+}
+
 /// Whether an argument is a number whatever the template arguments are.
 bool isPlainNumber(const CppFile& file, TokenSpan argument)
 {
@@ -133,13 +157,10 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
             file.isInert(file.token(i).begin)) {
             continue;
         }
-        const int position = kernelPointerArgument(name);
-        const std::vector<TokenSpan> arguments = file.arguments(i + 1);
-        if (position < 0 || position >= static_cast<int>(arguments.size()) ||
-            isCast(file, arguments[static_cast<size_t>(position)])) {
+        const TokenSpan kernel = kernelArgument(file, i + 1, kernelPointerArgument(name));
+        if (kernel.size() <= 0 || isCast(file, kernel)) {
             continue;
         }
-        const TokenSpan kernel = arguments[static_cast<size_t>(position)];
         const QString note =
             byHeader ? QStringLiteral("The generated header brings a template that casts it.")
             : byTranslation ? QStringLiteral("The translation casts it.")

@@ -75,6 +75,7 @@ PatternIndex::PatternIndex(const QVector<Rule>& rules)
         settings.device = flagOf(match, "device");
         settings.ported = flagOf(match, "ported");
         settings.declarations = flagOf(match, "declarations");
+        settings.qualified = flagOf(match, "qualified");
         settings.feature = textOf(match, "feature");
         for (const QVariant& text : match.value(QStringLiteral("patterns")).toList()) {
             addPattern(i, text.toString(), {});

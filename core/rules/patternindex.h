@@ -61,6 +61,7 @@ struct PatternSettings
     bool device = false;       ///< only in __device__ and __global__ functions
     bool ported = false;       ///< also in branches that ask for ROCm, without edits there
     bool declarations = false; ///< a declaration of the name counts too
+    bool qualified = false;    ///< names of other namespaces and classes too
     QString feature;           ///< what the plan is told
 };
 
