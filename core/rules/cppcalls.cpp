@@ -1,13 +1,24 @@
 #include "core/rules/cppcalls.h"
 
-#include "core/translate/arguments.h"
-
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace rocport {
 
 namespace {
+
+/// 0-based position of the kernel among the arguments of a runtime function; -1 for none.
+/// (HIP 7.2 hip_runtime_api.h: these take const void*. The occupancy functions have templates.)
+int kernelPosition(std::string_view cudaName)
+{
+    constexpr std::array<std::string_view, 5> kFirst = {
+        "cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
+        "cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
+    return std::find(kFirst.begin(), kFirst.end(), cudaName) != kFirst.end() ? 0
+           : cudaName == "cudaFuncGetAttributes"                             ? 1
+                                                                             : -1;
+}
 
 QString toQString(std::string_view text)
 {
@@ -157,7 +168,7 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
             file.isInert(file.token(i).begin)) {
             continue;
         }
-        const TokenSpan kernel = kernelArgument(file, i + 1, kernelPointerArgument(name));
+        const TokenSpan kernel = kernelArgument(file, i + 1, kernelPosition(name));
         if (kernel.size() <= 0 || isCast(file, kernel)) {
             continue;
         }
