@@ -115,9 +115,11 @@ void DeviceStd::at(int i)
     const std::string_view word = m_file.text(i);
     if (word == "std" && m_file.is(i + 1, "::")) {
         const std::string_view name = m_file.text(i + 2);
-        const bool extreme = (name == "min" || name == "max") && m_file.is(i + 3, "(");
+        const bool extreme =
+            (name == "min" || name == "max") && (m_file.is(i + 3, "(") || m_file.is(i + 3, "<"));
         if (extreme) {
-            const std::vector<TokenSpan> arguments = m_file.arguments(i + 3);
+            const std::vector<TokenSpan> arguments =
+                m_file.is(i + 3, "(") ? m_file.arguments(i + 3) : std::vector<TokenSpan>();
             // With a literal beside it the types are plain numbers, for which HIP has overloads.
             const bool plain = arguments.size() == 2 && (isPlainNumber(m_file, arguments[0]) ||
                                                          isPlainNumber(m_file, arguments[1]));

@@ -20,6 +20,13 @@ bool isSyncByDefault(const TargetSettings& target)
     return target.rocm >= Version{7, 0};
 }
 
+/// Whether a lower-case name says "all lanes": full_mask, kwarpmask.
+bool isMaskName(const QByteArray& name)
+{
+    return name.contains("mask") && (name.contains("full") || name.contains("warp") ||
+                                     name.contains("lane") || name.contains("all"));
+}
+
 class LaneEditor
 {
 public:
@@ -40,6 +47,7 @@ private:
     using Destination = LaneMasks::Destination;
 
     void declarations();
+    void sharedMask(const LaneValue& value);
     void namedMasks();
     void call(int at);
     void syncCall(int at, const std::vector<TokenSpan>& arguments);
@@ -51,6 +59,8 @@ private:
     void comparedLiteral(TokenSpan literal, QByteArray id);
     void comparedCount(int at);
     void ownBuiltin(int at);
+    void wrapper(int at);
+    bool unsureMask(TokenSpan mask);
 
     [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
     [[nodiscard]] int linkOf(TokenSpan span) const;
@@ -117,6 +127,7 @@ private:
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
     QSet<QString> m_foreignMasks;
+    QSet<int> m_unsureMasks;  ///< values that were reported as the mask of a call
     QSet<int> m_literalsDone; ///< tokens that a call has dealt with
 };
 
@@ -169,6 +180,7 @@ void LaneEditor::declarations()
 {
     QSet<int> done;
     for (const LaneValue& value : m_masks.values()) {
+        sharedMask(value);
         const bool mask = value.hard && value.type == LaneValue::Type::Int32;
         if (!mask || m_rules.maskType == nullptr ||
             m_file.isInert(m_file.token(value.nameAt).begin)) {
@@ -195,16 +207,42 @@ void LaneEditor::declarations()
     }
 }
 
+/// "constexpr unsigned kFullMask = 0xffffffff;" that only other files use.
+void LaneEditor::sharedMask(const LaneValue& value)
+{
+    const QByteArray name =
+        QByteArray(value.name.data(), static_cast<qsizetype>(value.name.size())).toLower();
+    const bool constant = value.kind == LaneValue::Kind::FileConstant && !value.hard &&
+                          value.type == LaneValue::Type::Int32 && value.sources.size() == 1 &&
+                          m_masks.literal(value.sources[0]) == MaskLiteral::Full32;
+    if (!constant || !isMaskName(name) || m_rules.maskType == nullptr ||
+        m_rules.maskLiteral == nullptr || !isSyncByDefault(m_target) ||
+        m_file.isInert(m_file.token(value.nameAt).begin)) {
+        return;
+    }
+    const TokenSpan at{value.nameAt, value.nameAt + 1};
+    if (!value.uses.empty() || value.wrongWrite || value.typeTokens.size() == 0) {
+        find(m_rules.maskType, at,
+             QStringLiteral("Its name says lane mask, while this file uses it as a number, so "
+                            "nothing is proposed."));
+        return;
+    }
+    const QByteArray id =
+        find(m_rules.maskType, at,
+             QStringLiteral("By its name and value it names all lanes, for files that include "
+                            "this one."));
+    edit(m_rules.maskType, value.typeTokens, "unsigned long long", id, value.link, true);
+    edit(m_rules.maskLiteral, value.sources[0], kFull64, id, value.link, false,
+         QStringLiteral("the constant names 64 lanes"));
+}
+
 void LaneEditor::namedMasks()
 {
     if (m_rules.maskLiteral == nullptr || !isSyncByDefault(m_target)) {
         return;
     }
     for (auto it = m_masks.namedMasks().begin(); it != m_masks.namedMasks().end(); ++it) {
-        const QByteArray name = it.key().toLower();
-        const bool named =
-            name.contains("mask") && (name.contains("full") || name.contains("warp") ||
-                                      name.contains("lane") || name.contains("all"));
+        const bool named = isMaskName(it.key().toLower());
         if (it->uses.empty() && !named) {
             continue;
         }
@@ -247,6 +285,9 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     const std::string_view name = m_file.text(mask.begin);
+    if (unsureMask(mask)) {
+        return;
+    }
     const bool known = literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
                        m_masks.truth(mask) == MaskTruth::Hard ||
                        m_masks.namedMasks().contains(QByteArray::fromRawData(
@@ -380,6 +421,61 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
         insert(m_rules.maskCount, m_file.token(arguments[0].begin).begin,
                "static_cast<unsigned long long>(", id, {});
         insert(m_rules.maskCount, m_file.token(arguments[0].end - 1).end, ")", id, {});
+    }
+}
+
+/// A 32-bit variable as a mask that does not become wider: the call does not compile then.
+bool LaneEditor::unsureMask(TokenSpan mask)
+{
+    const int index = mask.size() == 1 ? m_masks.valueAt(mask.begin) : -1;
+    if (index < 0) {
+        return false;
+    }
+    const LaneValue& value = m_masks.values()[index];
+    if (value.type != LaneValue::Type::Int32 ||
+        (value.isCertain() && declarationIsCertain(value))) {
+        return false;
+    }
+    if (m_unsureMasks.contains(index)) {
+        return true;
+    }
+    m_unsureMasks.insert(index);
+    find(syncRule(), mask,
+         QStringLiteral("is a mask of 32 bits here, which ROCm 7.0 and later refuse. Whether its "
+                        "values are sets of lanes in all places is not certain, so nothing is "
+                        "proposed."));
+    return true;
+}
+
+/// A function of the repository that hands on a vote, by its name: WARP_BALLOT(p).
+void LaneEditor::wrapper(int at)
+{
+    const std::string_view name = m_file.text(at);
+    const auto holds = [name](std::string_view part) {
+        return name.find(part) != std::string_view::npos;
+    };
+    const bool named =
+        name.size() > 6 && (holds("allot") || holds("BALLOT") || holds("ctivemask") ||
+                            holds("ACTIVE_MASK") || holds("activeMask") || holds("ActiveMask"));
+    const int function = m_file.functionOf(at);
+    const bool called = named && m_file.is(at + 1, "(") && function >= 0 &&
+                        m_file.functions()[function].nameAt != at && m_masks.valueAt(at) < 0 &&
+                        !m_file.token(at).inDirective;
+    if (!called || m_rules.maskType == nullptr) {
+        return;
+    }
+    const Destination to = m_masks.destination(at);
+    const bool counted = to.kind == Destination::Kind::Builtin &&
+                         warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Count;
+    const bool stored = to.value >= 0 && to.kind == Destination::Kind::Value &&
+                        m_masks.values()[to.value].type == LaneValue::Type::Int32 &&
+                        to.whole.begin == at;
+    if (counted || stored) {
+        find(m_rules.maskType, {at, at + 1},
+             QStringLiteral("By its name the function gives a vote of the wavefront, which has 64 "
+                            "bits on ROCm; here 32 of them are %1. It is declared elsewhere, so "
+                            "nothing is proposed.")
+                 .arg(counted ? QStringLiteral("counted") : QStringLiteral("kept")));
     }
 }
 
@@ -562,6 +658,9 @@ void LaneEditor::run()
             ownBuiltin(i);
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
+            if (m_file.text(i)[0] != '_') {
+                wrapper(i);
+            }
         }
         const bool number = token.kind == CTokenKind::Number || m_file.is(i, "UINT_MAX");
         if (number) {

@@ -45,6 +45,7 @@ void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& 
     pattern.note = textOf(entry, "note");
     pattern.wayOut = textOf(entry, "way_out");
     pattern.replacement = textOf(entry, "replace");
+    pattern.group = textOf(entry, "group");
     pattern.wave64 = flagOf(entry, "wave64");
     if (entry.contains(QStringLiteral("effort"))) {
         pattern.effort = effortFromId(textOf(entry, "effort"));

@@ -39,6 +39,7 @@ struct CompiledPattern
     QString wayOut;
     std::optional<Effort> effort;
     QString replacement; ///< with the names of the pattern; empty: the rule's own text
+    QString group;       ///< with `once`: patterns of one group make one finding
     bool wave64 = false; ///< the replacement only holds where all targets have 64 lanes
 };
 

@@ -248,7 +248,7 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     Collected one;
     one.pattern = &pattern;
     one.range = m_file.range(match.span);
-    one.symbol = symbolOf(match, settings.once || settings.perFile);
+    one.symbol = symbolOf(match, settings.once || settings.perFile || !pattern.group.isEmpty());
     one.captures = {{QStringLiteral("symbol"), one.symbol}, {QStringLiteral("note"), pattern.note}};
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
         if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
@@ -260,8 +260,10 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
         rule.fix.transform == u"replace" &&
         (!pattern.replacement.isEmpty() || rule.fix.parameters.contains(QStringLiteral("text"))) &&
         !m_file.isInert(one.range.begin) && (!pattern.wave64 || allWave64(m_target));
-    const QString key = settings.perFile ? QString() : one.symbol;
-    Collected& all = settings.once || settings.perFile
+    const QString key = settings.perFile          ? QString()
+                        : pattern.group.isEmpty() ? one.symbol
+                                                  : pattern.group;
+    Collected& all = settings.once || settings.perFile || !pattern.group.isEmpty()
                          ? m_collected[{pattern.rule, key}]
                          : m_collected[{pattern.rule, QString::number(one.range.begin)}];
     if (all.count == 0) {
@@ -299,11 +301,14 @@ void PatternMatcher::flush()
 
 void PatternMatcher::includes()
 {
+    std::set<int> done;
     for (const CppInclude& include : m_file.includes()) {
         const QString header = toQString(include.header);
         for (const IncludePattern& pattern : m_index.includes()) {
-            const bool usable = m_applies[static_cast<size_t>(pattern.rule)] &&
-                                (!include.inert || m_index.settings(pattern.rule).ported);
+            const bool usable =
+                m_applies[static_cast<size_t>(pattern.rule)] &&
+                (!include.inert || m_index.settings(pattern.rule).ported) &&
+                !(m_index.settings(pattern.rule).perFile && done.count(pattern.rule) > 0);
             if (!usable || !globMatches(pattern.glob, header)) {
                 continue;
             }
@@ -327,6 +332,7 @@ void PatternMatcher::includes()
                 edit.captures = captures;
                 m_edits.append(edit);
             }
+            done.insert(pattern.rule);
             m_matched.insert(pattern.rule);
             m_covered.insert(include.range.begin);
             break;

@@ -115,6 +115,7 @@ private Q_SLOTS:
     void ruleMatches();
     void renamesCountOnce();
     void wave32Targets();
+    void sharedWidths();
     void guardedPieces_data();
     void guardedPieces();
     void features();
@@ -267,6 +268,8 @@ void TestCppRules::ruleMatches_data()
     row("rounding", "__device__ float f(float a) { return __fadd_rz(a, a); }", "hipify-rounding",
         true);
     row("rounding to nearest", "__device__ float f(float a) { return __fadd_rn(a, a); }",
+        "hipify-rounding", true);
+    row("plain arithmetic", "__device__ float f(float a) { return fmaf(a, a, a); }",
         "hipify-rounding", false);
     row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
     row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
@@ -276,7 +279,7 @@ void TestCppRules::ruleMatches_data()
         "hipify-device-missing", true);
     row("syncthreads", "__device__ void f() { __syncthreads(); }", "hipify-device-missing", false);
     row("texture", "texture<float, 2, cudaReadModeElementType> image;\n", "hipify-texture", true);
-    row("texture object", "cudaTextureObject_t image;\n", "hipify-texture", false);
+    row("texture parameter", "void f(cudaTextureObject_t image);\n", "hipify-texture", false);
     row("template of that name", "template <class T> struct texture { T a; };", "hipify-texture",
         false);
     row("std in device code", "__global__ void k(int* p) { p[0] = std::max(p[1], p[2]); }",
@@ -297,6 +300,26 @@ void TestCppRules::ruleMatches_data()
         "__device__ int f(int v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down(v, o, 32);"
         " return v; }",
         "warp-shfl-width", false);
+    row("wrapped vote", "__device__ int f(int v) { return __popc(WARP_BALLOT(v)); }",
+        "warp-ballot-type", true);
+    row("wrapped vote in 64 bits", "__device__ int f(int v) { return __popcll(WARP_BALLOT(v)); }",
+        "warp-ballot-type", false);
+    row("unsure mask",
+        "__device__ int f(unsigned* p) { unsigned m = p[0]; return __any_sync(m, 1); }",
+        "warp-sync-builtins", true);
+    row("mask of a header", "constexpr unsigned kFullMask = 0xffffffffu;\nint warps();\n",
+        "warp-ballot-type", true);
+    row("number of a header", "constexpr unsigned kMaxWarps = 0xffffffffu;\nint warps();\n",
+        "warp-ballot-type", false);
+    row("fast power", "__device__ float f(float a) { return __powf(a, 2.0f); }", "hipify-rounding",
+        true);
+    row("texture object", "void f() { cudaCreateTextureObject(&t, &r, &d, nullptr); }",
+        "hipify-texture", true);
+    row("last error", "#ifdef USE_ROCM\nint e = hipGetLastError();\n#endif\n", "hipify-release",
+        true);
+    row("rows of 32", "__global__ void k();\nvoid f() { dim3 block = dim3(32, 8); }", "warp-tile",
+        true);
+    row("grid of 32", "__global__ void k();\nvoid f() { dim3 grid(32, 8); }", "warp-tile", false);
     row("own shuffle", "#define __shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
         "warp-sync-builtins", true);
     row("own macro", "#define my_shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
@@ -381,6 +404,26 @@ void TestCppRules::wave32Targets()
     QVERIFY(!hasRule(analyse(narrow, context), "warp-wave32"));
     QVERIFY(hasRule(analyse("__device__ void f() { cg::tiled_partition<64>(b); }", context),
                     "warp-wave32"));
+}
+
+/// A constant of a header is not changed for one file, nor a file around a constant of another.
+void TestCppRules::sharedWidths()
+{
+    const QByteArray text = "#define WARP_SIZE 32\n__device__ int lane() { return threadIdx.x % "
+                            "WARP_SIZE; }\n";
+    QVERIFY(hasRule(analyse(text, contextFor()), "warp-size-constant"));
+    QVERIFY(!analyse(text, contextFor()).hunks.isEmpty());
+    const FileAnalysis header = analyse(text, contextFor(), "src/common.cuh");
+    QVERIFY(hasRule(header, "warp-size-constant"));
+    QVERIFY(header.hunks.isEmpty());
+    const FileAnalysis foreign =
+        analyse("__device__ int f(int v)\n{\n    int lane = threadIdx.x % 32;\n"
+                "    return __shfl_down(v, lane / WARP_SIZE);\n}\n",
+                contextFor());
+    QVERIFY(hasRule(foreign, "warp-size-constant"));
+    QVERIFY(std::none_of(foreign.hunks.begin(), foreign.hunks.end(), [](const Hunk& one) {
+        return one.ruleIds.contains(QStringLiteral("warp-size-constant"));
+    }));
 }
 
 void TestCppRules::guardedPieces_data()
