@@ -320,6 +320,18 @@ void TestCppRules::ruleMatches_data()
     row("rows of 32", "__global__ void k();\nvoid f() { dim3 block = dim3(32, 8); }", "warp-tile",
         true);
     row("grid of 32", "__global__ void k();\nvoid f() { dim3 grid(32, 8); }", "warp-tile", false);
+    row("code of both sides",
+        "#if defined(__CUDACC__) || defined(__HIPCC__)\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", true);
+    row("code of one side",
+        "#if !defined(__CUDACC__) || defined(__HIPCC__)\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", false);
+    row("a project's own macro",
+        "#ifndef LIB_USE_HIP\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", false);
     row("own shuffle", "#define __shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
         "warp-sync-builtins", true);
     row("own macro", "#define my_shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
