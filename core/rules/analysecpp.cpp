@@ -32,6 +32,10 @@ CppRules sortRules(const QVector<const Rule*>& rules)
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TokenPattern) {
             result.patterns.append(rule);
+            if (rule->matcherParameters.value(QStringLiteral("topic")) ==
+                QStringLiteral("device-functions")) {
+                result.api.deviceMissing = rule;
+            }
             continue;
         }
         const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
@@ -73,6 +77,7 @@ CppRules sortRules(const QVector<const Rule*>& rules)
             }
         }
     }
+    result.api.warpsElsewhere = result.wavefront.syncBuiltins != nullptr;
     return result;
 }
 
@@ -97,7 +102,10 @@ bool mentionsWarp(std::string_view word)
 {
     return word.size() >= 8 && word.size() <= 40 &&
            (word.find("WARP") != std::string_view::npos ||
-            word.find("arp") != std::string_view::npos);
+            word.find("arp") != std::string_view::npos ||
+            word.find("ullMask") != std::string_view::npos ||
+            word.find("ull_mask") != std::string_view::npos ||
+            word.find("FULL_MASK") != std::string_view::npos);
 }
 
 Marks look(const CppFile& file)
@@ -272,7 +280,8 @@ void CppAnalysis::wavefront()
     m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
     if (m_rules.wavefront.warpSize != nullptr) {
-        proposeWarpSize(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
+        proposeWarpSize(m_file, *m_masks, m_rules.wavefront, header, m_context.target, m_writer,
+                        m_edits);
     }
     if (m_rules.divergentShuffle != nullptr) {
         findDivergentShuffles(m_file, *m_rules.divergentShuffle, m_writer);

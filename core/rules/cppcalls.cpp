@@ -1,13 +1,24 @@
 #include "core/rules/cppcalls.h"
 
-#include "core/translate/arguments.h"
-
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace rocport {
 
 namespace {
+
+/// 0-based position of the kernel among the arguments of a runtime function; -1 for none.
+/// (HIP 7.2 hip_runtime_api.h: these take const void*. The occupancy functions have templates.)
+int kernelPosition(std::string_view cudaName)
+{
+    constexpr std::array<std::string_view, 5> kFirst = {
+        "cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
+        "cudaLaunchKernel", "cudaLaunchCooperativeKernel"};
+    return std::find(kFirst.begin(), kFirst.end(), cudaName) != kFirst.end() ? 0
+           : cudaName == "cudaFuncGetAttributes"                             ? 1
+                                                                             : -1;
+}
 
 QString toQString(std::string_view text)
 {
@@ -23,6 +34,30 @@ bool isCast(const CppFile& file, TokenSpan argument)
         }
     }
     return false;
+}
+
+/// Argument number `position` of the call whose '(' is `open`. A comma between template arguments
+/// parts no arguments: "k<1, 2>" is one. Empty when there is none.
+TokenSpan kernelArgument(const CppFile& file, int open, int position)
+{
+    const std::vector<TokenSpan> arguments = file.arguments(open);
+    if (position < 0 || position >= static_cast<int>(arguments.size())) {
+        return {};
+    }
+    TokenSpan result = arguments[static_cast<size_t>(position)];
+    int depth = 0;
+    int i = result.begin;
+    for (size_t next = static_cast<size_t>(position); next < arguments.size(); ++next) {
+        for (; i < arguments[next].end; ++i) {
+            depth += file.is(i, "<") ? 1 : 0;
+            depth -= file.is(i, ">") ? 1 : file.is(i, ">>") ? 2 : 0;
+        }
+        if (depth <= 0) {
+            result.end = arguments[next].end;
+            return result;
+        }
+    }
+    return result;
 }
 
 /// Whether an argument is a number whatever the template arguments are.
@@ -80,9 +115,11 @@ void DeviceStd::at(int i)
     const std::string_view word = m_file.text(i);
     if (word == "std" && m_file.is(i + 1, "::")) {
         const std::string_view name = m_file.text(i + 2);
-        const bool extreme = (name == "min" || name == "max") && m_file.is(i + 3, "(");
+        const bool extreme =
+            (name == "min" || name == "max") && (m_file.is(i + 3, "(") || m_file.is(i + 3, "<"));
         if (extreme) {
-            const std::vector<TokenSpan> arguments = m_file.arguments(i + 3);
+            const std::vector<TokenSpan> arguments =
+                m_file.is(i + 3, "(") ? m_file.arguments(i + 3) : std::vector<TokenSpan>();
             // With a literal beside it the types are plain numbers, for which HIP has overloads.
             const bool plain = arguments.size() == 2 && (isPlainNumber(m_file, arguments[0]) ||
                                                          isPlainNumber(m_file, arguments[1]));
@@ -133,13 +170,10 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
             file.isInert(file.token(i).begin)) {
             continue;
         }
-        const int position = kernelPointerArgument(name);
-        const std::vector<TokenSpan> arguments = file.arguments(i + 1);
-        if (position < 0 || position >= static_cast<int>(arguments.size()) ||
-            isCast(file, arguments[static_cast<size_t>(position)])) {
+        const TokenSpan kernel = kernelArgument(file, i + 1, kernelPosition(name));
+        if (kernel.size() <= 0 || isCast(file, kernel)) {
             continue;
         }
-        const TokenSpan kernel = arguments[static_cast<size_t>(position)];
         const QString note =
             byHeader ? QStringLiteral("The generated header brings a template that casts it.")
             : byTranslation ? QStringLiteral("The translation casts it.")

@@ -341,6 +341,11 @@ void ConditionFinder::chain(const Chain& one)
     const Rule* rule = nullptr;
     int at = -1;
     for (const Directive& arm : one.arms) {
+        for (int i = arm.begin; i < arm.end; ++i) {
+            if (m_file.isRocmWord(m_file.text(i))) {
+                return; // it knows both sides
+            }
+        }
         for (int i = arm.begin; i < arm.end && at < 0; ++i) {
             const Rule* here =
                 m_file.isKind(i, CTokenKind::Identifier) ? ruleFor(m_file.text(i)) : nullptr;

@@ -21,10 +21,16 @@ constexpr std::array<std::string_view, 12> kRocmWords = {"USE_ROCM",
                                                          "TORCH_HIP_VERSION",
                                                          "HIP_VERSION"};
 
-bool isRocmWord(std::string_view word, std::string_view guardMacro)
+/// Parts of macros by which projects tell ROCm from CUDA.
+constexpr std::array<std::string_view, 8> kRocmParts = {"USE_HIP",     "USE_ROCM",    "ENABLE_HIP",
+                                                        "ENABLE_ROCM", "WITH_HIP",    "WITH_ROCM",
+                                                        "__gfx",       "ROCM_VERSION"};
+
+/// Words that only code for NVIDIA's compiler asks for.
+bool isCudaWord(std::string_view word)
 {
-    return word == guardMacro ||
-           std::find(kRocmWords.begin(), kRocmWords.end(), word) != kRocmWords.end();
+    return word == "__CUDACC__" || word == "__CUDA_ARCH__" || word == "__NVCC__" ||
+           word == "USE_CUDA" || word == "CUDART_VERSION" || word == "CUDA_VERSION";
 }
 
 struct OpenConditional
@@ -37,14 +43,157 @@ struct OpenConditional
     std::vector<ByteRange> zeroArms;
 };
 
+/// Follows #if ... #endif and collects what is ported already or never compiled.
+class Conditionals
+{
+public:
+    explicit Conditionals(const CppFile& file) : m_file(file) {}
+
+    /// The directive whose '#' is token `hash` and whose last token is before `end`.
+    void directive(int hash, int end, bool first);
+    [[nodiscard]] std::vector<ByteRange> inert();
+    [[nodiscard]] int guardDefine() const { return m_guardDefine; }
+    /// Inside a conditional other than the include guard.
+    [[nodiscard]] bool isInside() const { return m_conditions > 0; }
+
+private:
+    void open(int hash, bool first);
+    void condition(int hash, int end);
+    void close(qsizetype offset);
+    [[nodiscard]] bool asksForRocm(int begin, int end) const;
+
+    const CppFile& m_file;
+    std::vector<OpenConditional> m_open;
+    std::vector<ByteRange> m_inert;
+    int m_guardDefine = -1; ///< significant token of the include guard's #define
+    int m_conditions = 0;   ///< open ones besides the include guard
+};
+
+/// "#if defined(__CUDACC__) || defined(__HIPCC__)" holds on both sides: nothing in it is ported.
+bool Conditionals::asksForRocm(int begin, int end) const
+{
+    bool rocm = false;
+    bool cuda = false;
+    bool either = false;
+    bool negated = false;
+    for (int i = begin; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        rocm = rocm || m_file.isRocmWord(word);
+        cuda = cuda || isCudaWord(word);
+        either = either || word == "||";
+        negated = negated || word == "!" || word == "&&";
+    }
+    return rocm && !(cuda && either && !negated);
+}
+
+void Conditionals::open(int hash, bool first)
+{
+    OpenConditional one;
+    one.begin = m_file.token(hash).begin;
+    one.includeGuard = first && m_file.is(hash + 1, "ifndef") && m_file.is(hash + 3, "#") &&
+                       m_file.is(hash + 4, "define") &&
+                       m_file.text(hash + 5) == m_file.text(hash + 2);
+    m_guardDefine = one.includeGuard ? hash + 5 : m_guardDefine;
+    m_conditions += one.includeGuard ? 0 : 1;
+    m_open.push_back(one);
+}
+
+void Conditionals::condition(int hash, int end)
+{
+    const qsizetype offset = m_file.token(hash).begin;
+    OpenConditional& one = m_open.back();
+    if (one.zeroArm) {
+        one.zeroArms.push_back({one.armBegin, offset});
+    }
+    const std::string_view name = m_file.text(hash + 1);
+    one.armBegin = offset;
+    one.zeroArm =
+        name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
+    one.rocm = one.rocm || (!one.includeGuard && asksForRocm(hash + 2, end));
+}
+
+void Conditionals::close(qsizetype offset)
+{
+    OpenConditional one = std::move(m_open.back());
+    m_open.pop_back();
+    m_conditions -= one.includeGuard ? 0 : 1;
+    if (one.zeroArm) {
+        one.zeroArms.push_back({one.armBegin, offset});
+    }
+    if (one.rocm) {
+        m_inert.push_back({one.begin, offset});
+    } else {
+        m_inert.insert(m_inert.end(), one.zeroArms.begin(), one.zeroArms.end());
+    }
+}
+
+void Conditionals::directive(int hash, int end, bool first)
+{
+    const std::string_view name = m_file.text(hash + 1);
+    const bool opens = name == "if" || name == "ifdef" || name == "ifndef";
+    if (opens) {
+        open(hash, first);
+    }
+    if (m_open.empty()) {
+        return;
+    }
+    const qsizetype offset = m_file.token(hash).begin;
+    if (opens || name == "elif") {
+        condition(hash, end);
+    } else if (name == "else" && m_open.back().zeroArm) {
+        m_open.back().zeroArms.push_back({m_open.back().armBegin, offset});
+        m_open.back().zeroArm = false;
+    } else if (name == "endif") {
+        close(offset);
+    }
+}
+
+/// Outermost ranges only, in order, so that one look-up decides.
+std::vector<ByteRange> Conditionals::inert()
+{
+    std::sort(m_inert.begin(), m_inert.end(), [](const ByteRange& a, const ByteRange& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<ByteRange> outer;
+    for (const ByteRange& one : m_inert) {
+        if (outer.empty() || one.begin >= outer.back().end) {
+            outer.push_back(one);
+        }
+    }
+    return outer;
+}
+
 } // namespace
 
-void CppFile::readDirectives(const QByteArray& guardMacro)
+bool CppFile::isRocmWord(std::string_view word) const
 {
-    const std::string_view macro(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
-    std::vector<OpenConditional> open;
-    int guardDefine = -1; // significant token of the include guard's #define
-    int conditions = 0;   // open ones besides the include guard
+    if (word.size() < 7) {
+        return !word.empty() && word == m_guardMacro;
+    }
+    // GGML_USE_HIP, FAISS_ENABLE_ROCM, __gfx942__
+    const bool named = std::any_of(kRocmParts.begin(), kRocmParts.end(), [&](std::string_view one) {
+        return word.find(one) != std::string_view::npos;
+    });
+    return named || word == m_guardMacro ||
+           std::find(kRocmWords.begin(), kRocmWords.end(), word) != kRocmWords.end();
+}
+
+void CppFile::readInclude(int hash, bool conditional)
+{
+    const std::string_view spelled = text(hash + 2);
+    CppInclude include;
+    include.quoted = spelled.front() == '"';
+    include.header =
+        spelled.size() > 2 ? spelled.substr(1, spelled.size() - 2) : std::string_view();
+    include.range = range(hash + 2);
+    include.line = m_source.lineOf(token(hash).begin);
+    include.conditional = conditional;
+    m_includes.push_back(include);
+}
+
+void CppFile::readDirectives()
+{
+    Conditionals conditionals(*this);
     bool first = true;
     const int count = size();
     for (int i = 0; i < count; ++i) {
@@ -55,79 +204,23 @@ void CppFile::readDirectives(const QByteArray& guardMacro)
         while (end < count && token(end).inDirective && token(end).kind != CTokenKind::Directive) {
             ++end;
         }
-        const std::string_view name = text(i + 1);
-        const qsizetype offset = token(i).begin;
         DirectiveLine line;
-        line.firstLine = m_source.lineOf(offset);
+        line.firstLine = m_source.lineOf(token(i).begin);
         line.lastLine = m_source.lineOf(token(end - 1).end - 1);
-        line.name = name;
+        line.name = text(i + 1);
         m_directives.push_back(line);
-        const bool opens = name == "if" || name == "ifdef" || name == "ifndef";
-        if (opens || name == "elif") {
-            if (opens) {
-                OpenConditional one;
-                one.begin = offset;
-                one.includeGuard = first && name == "ifndef" && is(i + 3, "#") &&
-                                   is(i + 4, "define") && text(i + 5) == text(i + 2);
-                guardDefine = one.includeGuard ? i + 5 : guardDefine;
-                conditions += one.includeGuard ? 0 : 1;
-                open.push_back(one);
-            }
-            if (!open.empty()) {
-                OpenConditional& one = open.back();
-                if (one.zeroArm) {
-                    one.zeroArms.push_back({one.armBegin, offset});
-                }
-                one.armBegin = offset;
-                one.zeroArm = name != "ifdef" && name != "ifndef" && end - i == 3 && is(i + 2, "0");
-                for (int k = i + 2; k < end && !one.includeGuard; ++k) {
-                    one.rocm = one.rocm || isRocmWord(text(k), macro);
-                }
-            }
-        } else if (name == "else" && !open.empty() && open.back().zeroArm) {
-            open.back().zeroArms.push_back({open.back().armBegin, offset});
-            open.back().zeroArm = false;
-        } else if (name == "endif" && !open.empty()) {
-            OpenConditional one = open.back();
-            open.pop_back();
-            conditions -= one.includeGuard ? 0 : 1;
-            if (one.zeroArm) {
-                one.zeroArms.push_back({one.armBegin, offset});
-            }
-            if (one.rocm) {
-                m_inert.push_back({one.begin, offset});
-            } else {
-                m_inert.insert(m_inert.end(), one.zeroArms.begin(), one.zeroArms.end());
-            }
-        } else if (name == "include" && isKind(i + 2, CTokenKind::HeaderName)) {
-            const std::string_view spelled = text(i + 2);
-            CppInclude include;
-            include.quoted = spelled.front() == '"';
-            include.header =
-                spelled.size() > 2 ? spelled.substr(1, spelled.size() - 2) : std::string_view();
-            include.range = range(i + 2);
-            include.line = line.firstLine;
-            include.conditional = conditions > 0;
-            m_includes.push_back(include);
+        conditionals.directive(i, end, first);
+        if (line.name == "include" && isKind(i + 2, CTokenKind::HeaderName)) {
+            readInclude(i, conditionals.isInside());
         }
         first = false;
         i = end - 1;
     }
-    std::sort(m_inert.begin(), m_inert.end(), [](const ByteRange& a, const ByteRange& b) {
-        return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
-    });
-    // Outermost ranges only, so that one look-up decides.
-    std::vector<ByteRange> outer;
-    for (const ByteRange& one : m_inert) {
-        if (outer.empty() || one.begin >= outer.back().end) {
-            outer.push_back(one);
-        }
-    }
-    m_inert = std::move(outer);
+    m_inert = conditionals.inert();
     for (CppInclude& include : m_includes) {
         include.inert = isInert(include.range.begin);
     }
-    findIncludeOffset(guardDefine);
+    findIncludeOffset(conditionals.guardDefine());
 }
 
 void CppFile::findIncludeOffset(int guardDefine)

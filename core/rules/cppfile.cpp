@@ -5,9 +5,12 @@
 namespace rocport {
 
 CppFile::CppFile(const SourceBuffer& source, const QByteArray& guardMacro)
-    : m_source(source), m_tokens(lexC(source.view())), m_sig(significantTokens(m_tokens))
+    : m_source(source),
+      m_guardMacro(guardMacro.toStdString()),
+      m_tokens(lexC(source.view())),
+      m_sig(significantTokens(m_tokens))
 {
-    readDirectives(guardMacro);
+    readDirectives();
 }
 
 std::string_view CppFile::textOf(TokenSpan span) const

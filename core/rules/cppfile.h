@@ -3,6 +3,7 @@
 #include "core/text/clexer.h"
 #include "core/text/sourcebuffer.h"
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -88,8 +89,11 @@ public:
     [[nodiscard]] TokenSpan statement(int at) const;
 
     /// Whether `offset` lies in a conditional that asks for ROCm or HIP (any arm), or in `#if 0`:
-    /// such code was ported already, or is never compiled.
+    /// such code was ported already, or is never compiled. A condition that holds on both sides
+    /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count.
     [[nodiscard]] bool isInert(qsizetype offset) const;
+    /// Whether `word` is the guard macro or one that only code for ROCm asks for.
+    [[nodiscard]] bool isRocmWord(std::string_view word) const;
     [[nodiscard]] const std::vector<CppInclude>& includes() const { return m_includes; }
     /// Offset where an #include can be inserted: before the first include that stands under no
     /// condition, else after the leading comment, #pragma once and include guard.
@@ -107,13 +111,15 @@ public:
     void widenToWholeLines(int& first, int& last) const;
 
 private:
-    void readDirectives(const QByteArray& guardMacro);
+    void readDirectives();
+    void readInclude(int hash, bool conditional);
     void findIncludeOffset(int guardDefine);
     void matchBrackets();
     void findFunctions();
     bool functionBefore(int brace, CppFunction& function) const;
 
     const SourceBuffer& m_source;
+    std::string m_guardMacro;
     std::vector<CToken> m_tokens;
     std::vector<quint32> m_sig;
     std::vector<int> m_match;

@@ -82,8 +82,9 @@ Lines Grouper::directiveLines(int at) const
     const auto found = std::lower_bound(
         all.begin(), all.end(), line,
         [](const CppFile::DirectiveLine& d, int value) { return d.lastLine < value; });
-    const bool whole = found != all.end() && found->firstLine <= line &&
-                       (found->name == "define" || found->name == "pragma");
+    const bool whole =
+        found != all.end() && found->firstLine <= line &&
+        (found->name == "define" || found->name == "pragma" || found->name == "include");
     return whole ? Lines{found->firstLine, found->lastLine} : Lines{};
 }
 

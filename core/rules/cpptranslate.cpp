@@ -1,5 +1,6 @@
 #include "core/rules/cpptranslate.h"
 
+#include "core/rules/lanemask.h"
 #include "core/translate/headers.h"
 
 namespace rocport {
@@ -86,8 +87,11 @@ const Rule* TranslationReporter::ruleFor(const TranslateItem& item) const
         return m_rules.header;
     case TranslateTopic::Launch:
         return m_rules.launch;
-    case TranslateTopic::Unsupported:
-        return m_rules.unsupported;
+    case TranslateTopic::Unsupported: {
+        const bool device = item.api != nullptr && item.api->kind == ApiKind::DeviceFunction;
+        return device && m_rules.deviceMissing != nullptr ? m_rules.deviceMissing
+                                                          : m_rules.unsupported;
+    }
     case TranslateTopic::Experimental:
         return m_rules.experimental;
     case TranslateTopic::Deprecated:
@@ -121,8 +125,10 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
         hip = QStringLiteral("hipcub::");
     }
     const Captures captures = {{QStringLiteral("symbol"), texts.symbol},
-                               {QStringLiteral("hip"), hip}};
-    texts.message = item.message.isEmpty() ? fillText(rule.message, captures) : item.message;
+                               {QStringLiteral("hip"), hip},
+                               {QStringLiteral("note"), QString()}};
+    texts.message =
+        item.message.isEmpty() ? fillText(rule.message, captures).simplified() : item.message;
     const bool byTorch =
         m_context.strategy == Strategy::TorchExtension &&
         (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Header);
@@ -207,7 +213,9 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         // What a pattern has said more about is reported there; an edit still needs its finding.
         const bool said =
             covered.contains(item.range.begin) && !(reporter.writes() && item.hasEdit);
-        return said || file.isInert(item.range.begin);
+        const bool warp = rules.warpsElsewhere && item.topic == TranslateTopic::Unsupported &&
+                          item.api != nullptr && warpBuiltin(item.api->cuda) != WarpBuiltin::None;
+        return said || warp || file.isInert(item.range.begin);
     };
     for (const TranslateItem& item : translation.items) {
         if (!isLeftOut(item)) {

@@ -15,7 +15,9 @@ struct ApiRules
     const Rule* unsupported = nullptr;
     const Rule* experimental = nullptr;
     const Rule* deprecated = nullptr;
-    const Rule* cubNamespace = nullptr; ///< else `api` speaks of cub::
+    const Rule* cubNamespace = nullptr;  ///< else `api` speaks of cub::
+    const Rule* deviceMissing = nullptr; ///< else `unsupported` speaks of device functions
+    bool warpsElsewhere = false;         ///< another rule speaks of warp functions that ROCm lacks
 };
 
 /// Whether ROCm has other headers than this include names.

@@ -314,16 +314,29 @@ MaskTruth LaneMasks::truth(TokenSpan span, int depth) const
     return callTruth(span, depth);
 }
 
-LaneMasks::Destination LaneMasks::destination(int at) const
+/// The part of a for header around `inner`, between its semicolons; `open` is its '('.
+TokenSpan LaneMasks::partOfFor(int inner, int open) const
 {
-    Destination result;
-    result.whole = {at, at + 1};
+    int begin = inner;
+    while (begin - 1 > open && !m_file.is(begin - 1, ";")) {
+        --begin;
+    }
+    int end = inner;
+    while (end < m_file.match(open) && !m_file.is(end, ";")) {
+        end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
+    }
+    return {begin, end};
+}
+
+/// Climbs out of brackets; true when one of them settles where the value goes.
+bool LaneMasks::climb(int at, Destination& result) const
+{
     int inner = at;
     constexpr int kMaxClimb = 64;
     for (int climbed = 0; climbed < kMaxClimb; ++climbed) {
         const int open = m_file.enclosing(inner);
         if (open < 0 || m_file.is(open, "{")) {
-            break;
+            return false;
         }
         const std::string_view before = m_file.text(open - 1);
         const bool control = isOneOf(before, {"if", "while", "switch", "for"});
@@ -338,31 +351,55 @@ LaneMasks::Destination LaneMasks::destination(int at) const
                     result.argument = static_cast<int>(i);
                 }
             }
-            if (m_file.is(open, "[")) {
-                return result;
+            if (call) {
+                result.kind = warpBuiltin(before) != WarpBuiltin::None ? Destination::Kind::Builtin
+                                                                       : Destination::Kind::Call;
             }
-            result.kind = warpBuiltin(before) != WarpBuiltin::None ? Destination::Kind::Builtin
-                                                                   : Destination::Kind::Call;
-            return result;
+            return true;
         }
         if (control && before != "for") {
             result.whole = {open + 1, std::max(open + 2, m_file.match(open))};
-            return result;
+            return true;
         }
         if (control) {
-            // A part of a for header: between its semicolons.
-            int begin = inner;
-            while (begin - 1 > open && !m_file.is(begin - 1, ";")) {
-                --begin;
-            }
-            int end = inner;
-            while (end < m_file.match(open) && !m_file.is(end, ";")) {
-                end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
-            }
-            result.whole = {begin, end};
-            break;
+            result.whole = partOfFor(inner, open);
+            return false;
         }
         inner = open;
+    }
+    return false;
+}
+
+/// The last assignment before `at`, on the level of the statement.
+void LaneMasks::assignedTo(int at, Destination& result) const
+{
+    for (int i = at - 1; i >= result.whole.begin; --i) {
+        if (m_file.match(i) >= 0 && m_file.match(i) < i) {
+            i = m_file.match(i);
+            continue;
+        }
+        if (m_file.is(i, ",") && m_file.enclosing(i) == m_file.enclosing(result.whole.begin)) {
+            return;
+        }
+        if (!isOneOf(m_file.text(i), {"=", "|=", "&=", "^=", "+=", "-=", "<<=", ">>="})) {
+            continue;
+        }
+        const bool simple = m_file.isKind(i - 1, CTokenKind::Identifier) &&
+                            !isOneOf(m_file.text(i - 2), {".", "->", "*", "::"});
+        result.value = simple ? valueAt(i - 1) : -1;
+        result.kind = result.value >= 0 ? Destination::Kind::Value : Destination::Kind::Memory;
+        const TokenSpan expression = expressionFrom(i + 1);
+        result.whole = {i + 1, std::max(i + 2, std::min(expression.end, result.whole.end))};
+        return;
+    }
+}
+
+LaneMasks::Destination LaneMasks::destination(int at) const
+{
+    Destination result;
+    result.whole = {at, at + 1};
+    if (climb(at, result)) {
+        return result;
     }
     if (result.whole.size() == 1) {
         result.whole = m_file.statement(at);
@@ -377,26 +414,7 @@ LaneMasks::Destination LaneMasks::destination(int at) const
         result.value = function < 0 ? -1 : m_returns[function];
         return result;
     }
-    // The last assignment before `at`, on the level of the statement.
-    for (int i = at - 1; i >= result.whole.begin; --i) {
-        if (m_file.match(i) >= 0 && m_file.match(i) < i) {
-            i = m_file.match(i);
-            continue;
-        }
-        if (m_file.is(i, ",") && m_file.enclosing(i) == m_file.enclosing(result.whole.begin)) {
-            break;
-        }
-        if (!isOneOf(m_file.text(i), {"=", "|=", "&=", "^=", "+=", "-=", "<<=", ">>="})) {
-            continue;
-        }
-        const bool simple = m_file.isKind(i - 1, CTokenKind::Identifier) &&
-                            !isOneOf(m_file.text(i - 2), {".", "->", "*", "::"});
-        result.value = simple ? valueAt(i - 1) : -1;
-        result.kind = result.value >= 0 ? Destination::Kind::Value : Destination::Kind::Memory;
-        const TokenSpan expression = expressionFrom(i + 1);
-        result.whole = {i + 1, std::max(i + 2, std::min(expression.end, result.whole.end))};
-        return result;
-    }
+    assignedTo(at, result);
     return result;
 }
 

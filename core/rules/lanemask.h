@@ -127,6 +127,9 @@ private:
     [[nodiscard]] MaskTruth callTruth(TokenSpan span, int depth) const;
     [[nodiscard]] MaskTruth operatorTruth(TokenSpan span, int op, int depth) const;
     [[nodiscard]] TokenSpan expressionFrom(int begin) const;
+    [[nodiscard]] TokenSpan partOfFor(int inner, int open) const;
+    bool climb(int at, Destination& result) const;
+    void assignedTo(int at, Destination& result) const;
 
     const CppFile& m_file;
     std::vector<LaneValue> m_values;

@@ -45,6 +45,7 @@ void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& 
     pattern.note = textOf(entry, "note");
     pattern.wayOut = textOf(entry, "way_out");
     pattern.replacement = textOf(entry, "replace");
+    pattern.group = textOf(entry, "group");
     pattern.wave64 = flagOf(entry, "wave64");
     if (entry.contains(QStringLiteral("effort"))) {
         pattern.effort = effortFromId(textOf(entry, "effort"));
@@ -75,6 +76,7 @@ PatternIndex::PatternIndex(const QVector<Rule>& rules)
         settings.device = flagOf(match, "device");
         settings.ported = flagOf(match, "ported");
         settings.declarations = flagOf(match, "declarations");
+        settings.qualified = flagOf(match, "qualified");
         settings.feature = textOf(match, "feature");
         for (const QVariant& text : match.value(QStringLiteral("patterns")).toList()) {
             addPattern(i, text.toString(), {});

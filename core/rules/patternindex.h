@@ -39,6 +39,7 @@ struct CompiledPattern
     QString wayOut;
     std::optional<Effort> effort;
     QString replacement; ///< with the names of the pattern; empty: the rule's own text
+    QString group;       ///< with `once`: patterns of one group make one finding
     bool wave64 = false; ///< the replacement only holds where all targets have 64 lanes
 };
 
@@ -61,6 +62,7 @@ struct PatternSettings
     bool device = false;       ///< only in __device__ and __global__ functions
     bool ported = false;       ///< also in branches that ask for ROCm, without edits there
     bool declarations = false; ///< a declaration of the name counts too
+    bool qualified = false;    ///< names of other namespaces and classes too
     QString feature;           ///< what the plan is told
 };
 

@@ -74,7 +74,7 @@ private:
 
     void includes();
     bool matches(int at, const CompiledPattern& pattern, Match& match) const;
-    [[nodiscard]] int expressionEnd(int at, bool commas) const;
+    [[nodiscard]] int expressionEnd(int at, bool commas, std::string_view stop) const;
     [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
     [[nodiscard]] QString symbolOf(const Match& match, bool nameOnly) const;
     void found(const CompiledPattern& pattern, const Match& match);
@@ -96,13 +96,16 @@ private:
     std::set<int> m_matched; ///< rules
 };
 
-/// Token after the expression that begins at `at`; `at` when there is none.
-int PatternMatcher::expressionEnd(int at, bool commas) const
+/// Token after the expression that begins at `at`; `at` when there is none. It ends before `stop`.
+int PatternMatcher::expressionEnd(int at, bool commas, std::string_view stop) const
 {
     int depth = 0;
     int i = at;
     for (; i < m_file.size() && i - at < kMaxExpression; ++i) {
         const std::string_view word = m_file.text(i);
+        if (depth == 0 && !stop.empty() && word == stop) {
+            return i;
+        }
         if (word == "(" || word == "[" || word == "{") {
             ++depth;
         } else if (word == ")" || word == "]" || word == "}") {
@@ -121,7 +124,12 @@ bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& matc
     const bool directive = m_file.token(at).inDirective;
     int i = at;
     match.parts.clear();
-    for (const PatternToken& one : pattern.tokens) {
+    for (size_t t = 0; t < pattern.tokens.size(); ++t) {
+        const PatternToken& one = pattern.tokens[t];
+        const bool stops = t + 1 < pattern.tokens.size() &&
+                           pattern.tokens[t + 1].kind == PatternToken::Kind::Exact;
+        const std::string_view stop =
+            stops ? std::string_view(pattern.tokens[t + 1].text) : std::string_view();
         const int begin = i;
         switch (one.kind) {
         case PatternToken::Kind::Exact:
@@ -139,8 +147,8 @@ bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& matc
         case PatternToken::Kind::Expression:
         case PatternToken::Kind::Arguments: {
             const bool list = one.kind == PatternToken::Kind::Arguments;
-            i = expressionEnd(i, list);
-            if (i == begin && !(list && m_file.is(i, ")"))) {
+            i = expressionEnd(i, list, stop);
+            if (i == begin && !(list && m_file.text(i) == stop)) {
                 return false;
             }
             break;
@@ -162,7 +170,7 @@ bool PatternMatcher::isForeign(int at, const PatternSettings& settings)
     if (before == "." || before == "->") {
         return true;
     }
-    if (before == "::" && m_file.isKind(at - 2, CTokenKind::Identifier) &&
+    if (!settings.qualified && before == "::" && m_file.isKind(at - 2, CTokenKind::Identifier) &&
         !isStatementWord(m_file.text(at - 2))) {
         return true;
     }
@@ -240,7 +248,7 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     Collected one;
     one.pattern = &pattern;
     one.range = m_file.range(match.span);
-    one.symbol = symbolOf(match, settings.once || settings.perFile);
+    one.symbol = symbolOf(match, settings.once || settings.perFile || !pattern.group.isEmpty());
     one.captures = {{QStringLiteral("symbol"), one.symbol}, {QStringLiteral("note"), pattern.note}};
     for (size_t i = 0; i < pattern.tokens.size(); ++i) {
         if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
@@ -252,8 +260,10 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
         rule.fix.transform == u"replace" &&
         (!pattern.replacement.isEmpty() || rule.fix.parameters.contains(QStringLiteral("text"))) &&
         !m_file.isInert(one.range.begin) && (!pattern.wave64 || allWave64(m_target));
-    const QString key = settings.perFile ? QString() : one.symbol;
-    Collected& all = settings.once || settings.perFile
+    const QString key = settings.perFile          ? QString()
+                        : pattern.group.isEmpty() ? one.symbol
+                                                  : pattern.group;
+    Collected& all = settings.once || settings.perFile || !pattern.group.isEmpty()
                          ? m_collected[{pattern.rule, key}]
                          : m_collected[{pattern.rule, QString::number(one.range.begin)}];
     if (all.count == 0) {
@@ -291,11 +301,14 @@ void PatternMatcher::flush()
 
 void PatternMatcher::includes()
 {
+    std::set<int> done;
     for (const CppInclude& include : m_file.includes()) {
         const QString header = toQString(include.header);
         for (const IncludePattern& pattern : m_index.includes()) {
-            const bool usable = m_applies[static_cast<size_t>(pattern.rule)] &&
-                                (!include.inert || m_index.settings(pattern.rule).ported);
+            const bool usable =
+                m_applies[static_cast<size_t>(pattern.rule)] &&
+                (!include.inert || m_index.settings(pattern.rule).ported) &&
+                !(m_index.settings(pattern.rule).perFile && done.count(pattern.rule) > 0);
             if (!usable || !globMatches(pattern.glob, header)) {
                 continue;
             }
@@ -319,6 +332,7 @@ void PatternMatcher::includes()
                 edit.captures = captures;
                 m_edits.append(edit);
             }
+            done.insert(pattern.rule);
             m_matched.insert(pattern.rule);
             m_covered.insert(include.range.begin);
             break;

@@ -117,11 +117,16 @@ private:
     void launch(int at);
     void dimensions(int at);
     void constant(int at);
+    /// Places that say the same are one finding.
     void add(TokenSpan span, const QString& note)
     {
-        const QString symbol = shortText(m_file, span);
-        m_writer.addFinding(m_rule, m_file.range(span), symbol,
-                            {{QStringLiteral("symbol"), symbol}, {QStringLiteral("note"), note}});
+        const auto known = std::find_if(m_found.begin(), m_found.end(),
+                                        [&](const Found& one) { return one.note == note; });
+        if (known != m_found.end()) {
+            ++known->count;
+        } else {
+            m_found.push_back({span, note, 1});
+        }
     }
     void addSize(TokenSpan span, int threads)
     {
@@ -130,15 +135,26 @@ private:
                       .arg(threads));
     }
 
+    struct Found
+    {
+        TokenSpan span;
+        QString note;
+        int count = 0;
+    };
+
     const CppFile& m_file;
     const Rule& m_rule;
     ProposalWriter& m_writer;
+    std::vector<Found> m_found;
 };
 
 void TileFinder::launchBounds(int at)
 {
     const int threads = m_file.is(at + 1, "(") ? numberAt(m_file, at + 2) : -1;
-    const TokenSpan span{at, at + 3};
+    const TokenSpan span{at, at + 4};
+    if (!m_file.is(at + 3, ")") && !m_file.is(at + 3, ",")) {
+        return; // a product with something else
+    }
     if (threads > kMaxThreads) {
         add(span, QStringLiteral("AMD GPUs run at most 1024 threads in a block."));
     } else if (threads > 0 && threads % kLanes != 0) {
@@ -173,12 +189,15 @@ void TileFinder::dimensions(int at)
     if (!m_file.is(open, "(") || m_file.match(open) < 0) {
         return;
     }
-    const std::string name = lower(m_file.text(open - 1));
+    // dim3 block(32, 8), dim3 block = dim3(32, 8)
+    const int variable = open - 1 != at ? open - 1 : m_file.is(at - 1, "=") ? at - 2 : at;
+    const std::string name = lower(m_file.text(variable));
     if (!holds(name, "block") && !holds(name, "thread")) {
         return;
     }
     int threads = 1;
-    for (const TokenSpan& one : m_file.arguments(open)) {
+    const std::vector<TokenSpan> sizes = m_file.arguments(open);
+    for (const TokenSpan& one : sizes) {
         const int value = one.size() == 1 ? numberAt(m_file, one.begin) : -1;
         if (value <= 0 || value > kMaxThreads) {
             return;
@@ -186,8 +205,12 @@ void TileFinder::dimensions(int at)
         threads *= value;
     }
     const bool size = !holds(name, "grid") && !holds(name, "num") && !holds(name, "nblock");
+    const TokenSpan span{at, m_file.match(open) + 1};
     if (size && threads > 1 && threads % kLanes != 0) {
-        addSize({at, m_file.match(open) + 1}, threads);
+        addSize(span, threads);
+    } else if (size && sizes.size() > 1 && numberAt(m_file, sizes[0].begin) == 32) {
+        add(span, QStringLiteral("two rows of 32 threads share a wavefront on CDNA. What takes a "
+                                 "row for a warp must change."));
     }
 }
 
@@ -239,6 +262,16 @@ void TileFinder::run()
         } else if (m_file.is(i, "dim3")) {
             dimensions(i);
         }
+    }
+    for (const Found& one : m_found) {
+        const QString symbol = shortText(m_file, one.span);
+        QString message = fillText(m_rule.message, {{QStringLiteral("symbol"), symbol},
+                                                    {QStringLiteral("note"), one.note}});
+        if (one.count > 1) {
+            message += QStringLiteral(" There are %1 places in this file.").arg(one.count);
+        }
+        m_writer.addFinding(m_rule, m_file.range(one.span), symbol, message, m_rule.wayOut,
+                            m_rule.effort, {});
     }
 }
 

@@ -59,7 +59,10 @@ QByteArray widened(std::string_view text)
 class SiteFinder
 {
 public:
-    SiteFinder(const CppFile& file, const LaneMasks& masks) : m_file(file), m_masks(masks) {}
+    SiteFinder(const CppFile& file, const LaneMasks& masks, bool header)
+        : m_file(file), m_masks(masks), m_header(header)
+    {
+    }
     WarpSites run();
 
 private:
@@ -70,6 +73,8 @@ private:
     void comparison(int at);
     void blockers(int at);
     void constantUse(int at);
+    void foreignConstant(int at);
+    void sharedConstants();
     void collectThreadNames();
     void collectWarpFunctions();
 
@@ -97,10 +102,12 @@ private:
 
     const CppFile& m_file;
     const LaneMasks& m_masks;
+    bool m_header = false;
     WarpSites m_result;
     std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
     std::set<std::string_view> m_constants;   ///< warp constants defined here
     std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
+    std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
     int m_constantUses = 0;
 };
 
@@ -418,6 +425,41 @@ void SiteFinder::constantUse(int at)
     }
 }
 
+/// A warp width that another file defines: whether it becomes 64 is not known here.
+void SiteFinder::foreignConstant(int at)
+{
+    const std::string_view word = m_file.text(at);
+    const bool upper =
+        std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    const bool constant =
+        upper || (word.size() > 2 && word[0] == 'k' && word[1] >= 'A' && word[1] <= 'Z');
+    if (!constant || !m_result.blocker.isEmpty() || warpConstantKind(word) == '\0') {
+        return;
+    }
+    if (m_file.is(at - 1, "define")) {
+        m_ownNames.insert(word);
+    } else if (!m_file.is(at + 1, "=") && !m_file.is(at + 1, "(") && !m_file.is(at - 1, ".") &&
+               m_ownNames.count(word) == 0) {
+        block(QStringLiteral("`%1` is defined in another file")
+                  .arg(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
+    }
+}
+
+/// Constants of a header belong to every file that includes it.
+void SiteFinder::sharedConstants()
+{
+    const bool shared =
+        m_header &&
+        std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
+            return site.kind == WarpSite::Kind::Definition &&
+                   m_file.functionOf(site.number.begin) < 0;
+        });
+    if (shared) {
+        block(QStringLiteral("files that include this one may use the constant for a tile or a "
+                             "block"));
+    }
+}
+
 void SiteFinder::blockers(int at)
 {
     const std::string_view word = m_file.text(at);
@@ -475,8 +517,11 @@ WarpSites SiteFinder::run()
         const bool defined = m_file.is(i - 1, "define") || m_file.is(i + 1, "=");
         if (!defined && m_constants.count(m_file.text(i)) > 0) {
             constantUse(i);
+        } else if (token.kind == CTokenKind::Identifier) {
+            foreignConstant(i);
         }
     }
+    sharedConstants();
     const bool anchored =
         std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
             return site.kind == WarpSite::Kind::Lane || site.kind == WarpSite::Kind::Warp ||
@@ -517,9 +562,9 @@ char warpConstantKind(std::string_view name)
                : '\0';
 }
 
-WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks)
+WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header)
 {
-    return SiteFinder(file, masks).run();
+    return SiteFinder(file, masks, header).run();
 }
 
 } // namespace rocport

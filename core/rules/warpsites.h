@@ -37,6 +37,7 @@ struct WarpSites
 /// mask of a lane number, 0 none of them.
 char warpConstantKind(std::string_view name);
 
-WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks);
+/// `header`: other files may include it.
+WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header);
 
 } // namespace rocport

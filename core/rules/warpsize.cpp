@@ -50,13 +50,13 @@ QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
 } // namespace
 
 void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                     const TargetSettings& target, ProposalWriter& writer,
+                     bool header, const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits)
 {
     if (allWave32(target)) {
         return;
     }
-    const WarpSites found = findWarpSites(file, masks);
+    const WarpSites found = findWarpSites(file, masks, header);
     const bool editable = allWave64(target) && found.blocker.isEmpty() &&
                           std::all_of(found.sites.begin(), found.sites.end(),
                                       [](const WarpSite& site) { return site.certain; });

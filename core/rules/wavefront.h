@@ -33,9 +33,9 @@ void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const Wavefro
                       QVector<Replacement>& edits);
 
 /// Warp width: 32, 31, 5 and 16 where they mean the lanes of a warp. All places of a file change
-/// together or not at all. `rules` has warpSize.
+/// together or not at all. `rules` has warpSize; `header`: other files may include it.
 void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                     const TargetSettings& target, ProposalWriter& writer,
+                     bool header, const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits);
 
 } // namespace rocport

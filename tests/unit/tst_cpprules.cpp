@@ -113,6 +113,11 @@ private Q_SLOTS:
     void corpus();
     void ruleMatches_data();
     void ruleMatches();
+    void renamesCountOnce();
+    void wave32Targets();
+    void sharedWidths();
+    void guardedPieces_data();
+    void guardedPieces();
     void features();
     void skippedFiles_data();
     void skippedFiles();
@@ -226,6 +231,137 @@ void TestCppRules::ruleMatches_data()
     row("size", "#define WARP_SIZE 32\n", "warp-size-constant", true);
     row("other size", "#define TILE_SIZE 32\n", "warp-size-constant", false);
     row("warps in a block", "#define WARPS_PER_BLOCK 32\n", "warp-size-constant", false);
+    // Phase 1
+    row("__CUDACC__", "#ifdef __CUDACC__\n#define HD __host__\n#endif\n", "detect-cudart-macro",
+        true);
+    row("CUDART_VERSION", "#if CUDART_VERSION >= 12000\nint a;\n#endif\n", "detect-cudart-macro",
+        true);
+    row("version as a value", "int f() { return CUDART_VERSION; }", "detect-cudart-macro", true);
+    row("condition with HIP", "#if defined(__CUDACC__) || defined(__HIPCC__)\nint a;\n#endif\n",
+        "detect-cudart-macro", false);
+    row("other version", "#if MY_CUDART_VERSION >= 12000\nint a;\n#endif\n", "detect-cudart-macro",
+        false);
+    row("__CUDA_ARCH__", "#if __CUDA_ARCH__ >= 800\nint a;\n#endif\n", "detect-cuda-arch-macro",
+        true);
+    row("__CUDA_ARCH__ in a comment", "// __CUDA_ARCH__\nint a;\n", "detect-cuda-arch-macro",
+        false);
+    row("__CUDA_ARCH__ beside HIP",
+        "#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n",
+        "detect-cuda-arch-macro", false);
+    // Phase 2
+    row("kernel pointer", "void f() { cudaFuncSetAttribute(k<1, 2>, a, 3); }",
+        "hipify-kernel-pointer", true);
+    row("cast kernel pointer", "void f() { cudaFuncSetAttribute((const void*)k, a, 3); }",
+        "hipify-kernel-pointer", false);
+    row("cub", "#include <cub/cub.cuh>\nusing T = cub::BlockReduce<int, 64>;\n",
+        "hipify-cub-namespace", true);
+    row("hipcub", "using T = hipcub::BlockReduce<int, 64>;\n", "hipify-cub-namespace", false);
+    row("cg reduce", "__device__ int f(T t, int v) { return cg::reduce(t, v, cg::plus<int>()); }",
+        "hipify-cg-missing", true);
+    row("cg reduce header", "#include <cooperative_groups/reduce.h>\n", "hipify-cg-missing", true);
+    row("cg tile", "__device__ void f() { auto t = cg::tiled_partition<64>(b); t.sync(); }",
+        "hipify-cg-missing", false);
+    row("libcu++", "#include <cuda/std/array>\n", "hipify-libcudacxx", true);
+    row("libcu++ atomic", "__device__ cuda::atomic<int> a;\n", "hipify-libcudacxx", true);
+    row("cuda namespace of others", "void f() { at::cuda::atomic<int> a; }", "hipify-libcudacxx",
+        false);
+    row("rounding", "__device__ float f(float a) { return __fadd_rz(a, a); }", "hipify-rounding",
+        true);
+    row("rounding to nearest", "__device__ float f(float a) { return __fadd_rn(a, a); }",
+        "hipify-rounding", true);
+    row("plain arithmetic", "__device__ float f(float a) { return fmaf(a, a, a); }",
+        "hipify-rounding", false);
+    row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
+    row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
+        "hipify-device-missing", false);
+    row("tensor cores", "#include <mma.h>\n", "hipify-device-missing", true);
+    row("video instruction", "__device__ int f(int a) { return __vabsdiffu4(a, a); }",
+        "hipify-device-missing", true);
+    row("syncthreads", "__device__ void f() { __syncthreads(); }", "hipify-device-missing", false);
+    row("texture", "texture<float, 2, cudaReadModeElementType> image;\n", "hipify-texture", true);
+    row("texture parameter", "void f(cudaTextureObject_t image);\n", "hipify-texture", false);
+    row("template of that name", "template <class T> struct texture { T a; };", "hipify-texture",
+        false);
+    row("std in device code", "__global__ void k(int* p) { p[0] = std::max(p[1], p[2]); }",
+        "hipify-host-device-std", true);
+    row("std in host code", "__global__ void k();\nint f(int a) { return std::max(a, 2); }",
+        "hipify-host-device-std", false);
+    row("managed", "void f(int** p) { cudaMallocManaged(p, 4); }", "hipify-managed", true);
+    row("not managed", "void f(int** p) { cudaMalloc(p, 4); }", "hipify-managed", false);
+    row("release", "#ifdef USE_ROCM\nhipblasDatatype_t t;\n#endif\n", "hipify-release", true);
+    row("flat header", "#include <hipblas.h>\n", "hipify-release", true);
+    row("header in its folder", "#include <hipblas/hipblas.h>\n", "hipify-release", false);
+    // Phase 3
+    row("shuffle offsets",
+        "__device__ int f(int v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down(v, o);"
+        " return v; }",
+        "warp-shfl-width", true);
+    row("offsets in segments",
+        "__device__ int f(int v) { for (int o = 16; o > 0; o /= 2) v += __shfl_down(v, o, 32);"
+        " return v; }",
+        "warp-shfl-width", false);
+    row("wrapped vote", "__device__ int f(int v) { return __popc(WARP_BALLOT(v)); }",
+        "warp-ballot-type", true);
+    row("wrapped vote in 64 bits", "__device__ int f(int v) { return __popcll(WARP_BALLOT(v)); }",
+        "warp-ballot-type", false);
+    row("unsure mask",
+        "__device__ int f(unsigned* p) { unsigned m = p[0]; return __any_sync(m, 1); }",
+        "warp-sync-builtins", true);
+    row("mask of a header", "constexpr unsigned kFullMask = 0xffffffffu;\nint warps();\n",
+        "warp-ballot-type", true);
+    row("number of a header", "constexpr unsigned kMaxWarps = 0xffffffffu;\nint warps();\n",
+        "warp-ballot-type", false);
+    row("fast power", "__device__ float f(float a) { return __powf(a, 2.0f); }", "hipify-rounding",
+        true);
+    row("texture object", "void f() { cudaCreateTextureObject(&t, &r, &d, nullptr); }",
+        "hipify-texture", true);
+    row("last error", "#ifdef USE_ROCM\nint e = hipGetLastError();\n#endif\n", "hipify-release",
+        true);
+    row("rows of 32", "__global__ void k();\nvoid f() { dim3 block = dim3(32, 8); }", "warp-tile",
+        true);
+    row("grid of 32", "__global__ void k();\nvoid f() { dim3 grid(32, 8); }", "warp-tile", false);
+    row("code of both sides",
+        "#if defined(__CUDACC__) || defined(__HIPCC__)\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", true);
+    row("code of one side",
+        "#if !defined(__CUDACC__) || defined(__HIPCC__)\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", false);
+    row("a project's own macro",
+        "#ifndef LIB_USE_HIP\n"
+        "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
+        "warp-mask-literal", false);
+    row("own shuffle", "#define __shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
+        "warp-sync-builtins", true);
+    row("own macro", "#define my_shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
+        "warp-sync-builtins", false);
+    row("compared vote", "__device__ bool f(int v) { return __ballot(v) == 0xffffffff; }",
+        "warp-vote-compare", true);
+    row("compared count", "__device__ bool f(int v) { return __popc(__ballot(v)) == 32; }",
+        "warp-vote-compare", true);
+    row("compared word", "__device__ bool f(unsigned v) { return v == 0xffffffff; }",
+        "warp-vote-compare", false);
+    row("constant of warpSize", "__global__ void k() { constexpr int w = warpSize; }",
+        "warp-size-constexpr", true);
+    row("warpSize at run time", "__global__ void k() { const int w = warpSize; }",
+        "warp-size-constexpr", false);
+    row("block of 96", "#define BLOCK_SIZE 96\n__global__ void k();\n", "warp-tile", true);
+    row("launch bounds", "__global__ void __launch_bounds__(2048) k() {}", "warp-tile", true);
+    row("block of 128", "#define BLOCK_SIZE 128\n__global__ void k();\n", "warp-tile", false);
+    row("divergent shuffle",
+        "__global__ void k(int v) { if (threadIdx.x < 32) v = __shfl_down(v, 1); }",
+        "warp-divergent-shuffle", true);
+    row("divergent block",
+        "__global__ void k(int v) { if (lane == 0) { int b = __ballot(v) != 0; } }",
+        "warp-divergent-shuffle", true);
+    row("branch of a warp",
+        "__global__ void k(int v) { if (threadIdx.x / 64 == 0) { v = __shfl_down(v, 1); } }",
+        "warp-divergent-shuffle", false);
+    row("branch of the block", "__global__ void k(int v, int n) { if (n > 3) v = __shfl(v, 1); }",
+        "warp-divergent-shuffle", false);
+    row("cub threads", "int a = CUB_PTX_WARP_THREADS;\n", "cub-warp-threads", true);
+    row("hipcub threads", "int a = HIPCUB_WARP_THREADS;\n", "cub-warp-threads", false);
 }
 
 void TestCppRules::ruleMatches()
@@ -245,6 +381,115 @@ void TestCppRules::ruleMatches()
                  qPrintable(hunk.change));
         QVERIFY(!hunk.reason.isEmpty() && !hunk.change.isEmpty() && !hunk.referenceUrl.isEmpty());
     }
+}
+
+/// Plain renames are no work for a person where a header makes them: one finding for each name.
+void TestCppRules::renamesCountOnce()
+{
+    const QByteArray text = "void f(int* p)\n{\n    cudaFree(p);\n    cudaFree(p);\n"
+                            "    cudaSetDevice(0);\n    k<<<1, 2>>>(p);\n    k<<<1, 2>>>(p);\n}\n";
+    const auto count = [](const FileAnalysis& analysis, const char* rule) {
+        return std::count_if(
+            analysis.findings.begin(), analysis.findings.end(),
+            [&](const Finding& one) { return one.ruleId == QLatin1StringView(rule); });
+    };
+    const FileAnalysis header = analyse(text, contextFor());
+    QCOMPARE(count(header, "hipify-api"), 2);
+    QCOMPARE(count(header, "hipify-launch"), 1);
+    QVERIFY(header.findings.first().message.endsWith(QStringLiteral("There are 2 places in this "
+                                                                    "file.")));
+    const FileAnalysis sibling = analyse(text, contextFor(Strategy::Sibling));
+    QCOMPARE(count(sibling, "hipify-api"), 3);
+    QCOMPARE(count(sibling, "hipify-launch"), 2);
+}
+
+/// Code for 64 lanes is worth a word only where RDNA is among the targets, and in ported branches.
+void TestCppRules::wave32Targets()
+{
+    const QByteArray text = "#ifdef USE_ROCM\n#define WARP_SIZE 64\n#else\n"
+                            "#define WARP_SIZE 32\n#endif\n__global__ void k();\n";
+    AnalysisContext context = contextFor();
+    QVERIFY(!hasRule(analyse(text, context), "warp-wave32"));
+    context.target.architectures = {QStringLiteral("gfx942"), QStringLiteral("gfx1100")};
+    QVERIFY(hasRule(analyse(text, context), "warp-wave32"));
+    const QByteArray narrow = "#define WARP_SIZE 32\n__global__ void k();\n";
+    QVERIFY(!hasRule(analyse(narrow, context), "warp-wave32"));
+    QVERIFY(hasRule(analyse("__device__ void f() { cg::tiled_partition<64>(b); }", context),
+                    "warp-wave32"));
+}
+
+/// A constant of a header is not changed for one file, nor a file around a constant of another.
+void TestCppRules::sharedWidths()
+{
+    const QByteArray text = "#define WARP_SIZE 32\n__device__ int lane() { return threadIdx.x % "
+                            "WARP_SIZE; }\n";
+    QVERIFY(hasRule(analyse(text, contextFor()), "warp-size-constant"));
+    QVERIFY(!analyse(text, contextFor()).hunks.isEmpty());
+    const FileAnalysis header = analyse(text, contextFor(), "src/common.cuh");
+    QVERIFY(hasRule(header, "warp-size-constant"));
+    QVERIFY(header.hunks.isEmpty());
+    const FileAnalysis foreign =
+        analyse("__device__ int f(int v)\n{\n    int lane = threadIdx.x % 32;\n"
+                "    return __shfl_down(v, lane / WARP_SIZE);\n}\n",
+                contextFor());
+    QVERIFY(hasRule(foreign, "warp-size-constant"));
+    QVERIFY(std::none_of(foreign.hunks.begin(), foreign.hunks.end(), [](const Hunk& one) {
+        return one.ruleIds.contains(QStringLiteral("warp-size-constant"));
+    }));
+}
+
+void TestCppRules::guardedPieces_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("rule");
+    QTest::addColumn<QByteArray>("piece");
+    const auto row = [](const char* name, const char* text, const char* rule, const char* piece) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule) << QByteArray(piece);
+    };
+    row("compiler", "#ifdef __CUDACC__\n#define HD __host__\n#else\n#define HD\n#endif\n",
+        "detect-cudart-macro", "#ifdef USE_ROCM\n#ifdef __HIPCC__\n#define HD __host__\n#else\n");
+    row("old release", "#if CUDART_VERSION >= 9000\nint a;\n#endif\n", "detect-cudart-macro",
+        "#ifdef USE_ROCM\n#if 1\nint a;\n#endif\n#else\n");
+    row("device pass", "#ifndef __CUDA_ARCH__\nint a;\n#endif\n", "detect-cuda-arch-macro",
+        "#ifdef USE_ROCM\n#ifndef __HIP_DEVICE_COMPILE__\nint a;\n#endif\n#else\n");
+    row("old GPUs", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\nint a;\n#endif\n",
+        "detect-cuda-arch-macro", "#if !defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n#else\n");
+    row("kernel pointer", "void f()\n{\n    cudaFuncSetAttribute(k<1, 2>, a, 3);\n}\n",
+        "hipify-kernel-pointer",
+        "    cudaFuncSetAttribute(reinterpret_cast<const void*>(k<1, 2>), a, 3);\n#else\n");
+    row("rounding", "__device__ float f(float a)\n{\n    return __fmaf_rz(a, g(a, 1), a);\n}\n",
+        "hipify-rounding", "    return __fmaf_rn(a, g(a, 1), a);\n#else\n");
+    row("load", "__device__ float f(float* a)\n{\n    return __ldlu(a + g(1, 2));\n}\n",
+        "hipify-device-missing", "    return (*(a + g(1, 2)));\n#else\n");
+    row("pause", "__device__ void f()\n{\n    __nanosleep(100);\n}\n", "hipify-device-missing",
+        "    __builtin_amdgcn_s_sleep(1);\n#else\n");
+    row("std", "__global__ void k(float* p)\n{\n    p[0] = std::max(p[1], 0.0f);\n}\n",
+        "hipify-host-device-std", "    p[0] = ::max(p[1], 0.0f);\n#else\n");
+    row("count", "__device__ bool f(int v)\n{\n    return __popc(__ballot(v)) == 32;\n}\n",
+        "warp-vote-compare", "    return __popcll(__ballot(v)) == 64;\n#else\n");
+    row("constant", "__global__ void k()\n{\n    constexpr int w = warpSize;\n}\n",
+        "warp-size-constexpr", "    constexpr int w = 64;\n#else\n");
+    row("cub", "int a = CUB_PTX_WARP_THREADS;\n", "cub-warp-threads",
+        "int a = HIPCUB_DEVICE_WARP_THREADS;\n#else\n");
+    row("header", "#include <hipblas.h>\nint a;\n", "hipify-release",
+        "#include <hipblas/hipblas.h>\n#else\n");
+}
+
+/// Edits stand under the guard, and the projection gives the original back.
+void TestCppRules::guardedPieces()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, rule);
+    QFETCH(QByteArray, piece);
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
+    const auto hunk = std::find_if(analysis.hunks.begin(), analysis.hunks.end(),
+                                   [&](const Hunk& one) { return one.ruleIds.contains(rule); });
+    QVERIFY(hunk != analysis.hunks.end());
+    QCOMPARE(hunk->verdict, Verdict::Projected);
+    const QByteArray after = ported(text, analysis);
+    QVERIFY2(after.contains(piece), after.constData());
+    QCOMPARE(projectCpp(after, "USE_ROCM").value(), text);
+    QVERIFY(analyse(after, contextFor(Strategy::TorchExtension)).hunks.isEmpty());
 }
 
 void TestCppRules::features()

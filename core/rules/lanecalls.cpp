@@ -1,0 +1,317 @@
+#include "core/rules/laneeditor.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
+{
+    if (arguments.empty()) {
+        return;
+    }
+    const TokenSpan mask = arguments[0];
+    const MaskLiteral literal = m_masks.literal(mask);
+    for (int i = mask.begin; i < mask.end; ++i) {
+        m_literalsDone.insert(i);
+    }
+    if (literal == MaskLiteral::Full32) {
+        const QByteArray id = find(
+            m_rules.maskLiteral, mask,
+            QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));
+        edit(m_rules.maskLiteral, mask, kFullLaneMask, id, -1, false,
+             QStringLiteral(
+                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
+        return;
+    }
+    const std::string_view name = m_file.text(mask.begin);
+    if (unsureMask(mask)) {
+        return;
+    }
+    const bool known = literal == MaskLiteral::Full64 || m_masks.valueIn(mask) >= 0 ||
+                       m_masks.truth(mask) == MaskTruth::Hard ||
+                       m_masks.namedMasks().contains(QByteArray::fromRawData(
+                           name.data(), static_cast<qsizetype>(name.size())));
+    if (known) {
+        // A shifted one or a literal beside a mask still has to become 64 bits wide.
+        for (int i = mask.begin; i < mask.end; ++i) {
+            m_literalsDone.remove(i);
+        }
+        return;
+    }
+    const bool identifier = mask.size() == 1 && m_file.isKind(mask.begin, CTokenKind::Identifier);
+    if (identifier) {
+        const QString spelled = laneText(name);
+        if (!m_foreignMasks.contains(spelled)) {
+            m_foreignMasks.insert(spelled);
+            find(m_rules.maskLiteral, mask,
+                 QStringLiteral("is a lane mask that is declared elsewhere; its definition must "
+                                "have 64 bits."));
+        }
+        return;
+    }
+    find(m_rules.maskLiteral, mask,
+         QStringLiteral(
+             "names part of a warp: which lanes of 64 it stands for on ROCm is not certain, "
+             "so nothing is proposed."));
+}
+
+/// Before ROCm 7.0 the forms without a mask are what every release declares.
+void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments)
+{
+    const std::string_view name = m_file.text(at);
+    const TokenSpan whole{at, m_file.match(at + 1) + 1};
+    const QString spelled = laneText(name);
+    for (int i = whole.begin; i < whole.end && !arguments.empty() && i < arguments[0].end; ++i) {
+        m_literalsDone.insert(i);
+    }
+    if (name == "__syncwarp") {
+        const QByteArray id =
+            find(syncRule(), {at, at + 1}, QStringLiteral("is not declared by ROCm before 7.0."));
+        edit(syncRule(), whole,
+             "(__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\"), "
+             "__builtin_amdgcn_wave_barrier(), "
+             "__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\"))",
+             id, -1, false, QStringLiteral("the call becomes a wave barrier between two fences"));
+        return;
+    }
+    const WarpBuiltin builtin = warpBuiltin(name);
+    const bool hasPlainForm = builtin == WarpBuiltin::Shuffle || name == "__ballot_sync" ||
+                              name == "__any_sync" || name == "__all_sync";
+    if (!hasPlainForm || arguments.size() < 2) {
+        find(syncRule(), {at, at + 1},
+             QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));
+        return;
+    }
+    const MaskLiteral literal = m_masks.literal(arguments[0]);
+    const int value = m_masks.valueIn(arguments[0]);
+    const bool full =
+        literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64 ||
+        (arguments[0].size() == 1 && value < 0 && m_masks.truth(arguments[0]) == MaskTruth::Soft);
+    const bool simple = arguments[0].size() == 1 && value >= 0;
+    const bool certain = simple && (m_masks.values()[value].isCertain());
+    if (!full && builtin != WarpBuiltin::Shuffle && !(certain && name != "__all_sync")) {
+        find(syncRule(), arguments[0],
+             QStringLiteral(
+                 "names part of a warp, and the form without a mask asks all active lanes, so "
+                 "nothing is proposed."));
+        return;
+    }
+    const QByteArray plain(name.data(), static_cast<qsizetype>(name.size()) - 5);
+    const QString change =
+        QStringLiteral("`%1` gives way to `%2`, which every ROCm release declares")
+            .arg(spelled, QString::fromUtf8(plain));
+    const QByteArray id =
+        find(syncRule(), arguments[0],
+             QStringLiteral("is the mask of `%1`, which ROCm before 7.0 does not declare.")
+                 .arg(spelled));
+    const bool masked = !full && builtin != WarpBuiltin::Shuffle;
+    edit(syncRule(), {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
+    Replacement drop;
+    drop.range = {m_file.token(arguments[0].begin).begin, m_file.token(arguments[1].begin).begin};
+    drop.rule = syncRule();
+    drop.findingId = id;
+    drop.captures = {{QStringLiteral("change"), change}};
+    m_edits.append(drop);
+    if (masked) {
+        const std::string_view mask = m_file.textOf(arguments[0]);
+        QByteArray tail =
+            " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size())) + ")";
+        if (name == "__any_sync") {
+            m_edits.last().text.clear();
+            m_edits[m_edits.size() - 2].text = "((__ballot";
+            tail += " != 0)";
+        }
+        insert(syncRule(), m_file.token(whole.end - 1).end, tail, id, change);
+    }
+}
+
+void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
+{
+    if (m_rules.maskCount == nullptr || arguments.empty() ||
+        m_masks.truth(arguments[0]) != MaskTruth::Hard) {
+        return;
+    }
+    const std::string_view name = m_file.text(at);
+    const TokenSpan symbol{at, at + 1};
+    const bool leading = name == "__clz";
+    const bool counted =
+        leading && m_file.is(at - 1, "-") && (m_file.is(at - 2, "31") || m_file.is(at - 2, "32"));
+    if (leading && !counted) {
+        find(
+            m_rules.maskCount, symbol,
+            QStringLiteral("`__clzll` gives 32 more on the same mask, and the code around does not "
+                           "say how the result is used, so nothing is proposed."));
+        return;
+    }
+    comparedCount(at);
+    const QByteArray id =
+        find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
+    const int link = linkOf(arguments[0]);
+    const QByteArray wide =
+        name == "__fns" ? QByteArray("__fns64")
+                        : QByteArray(name.data(), static_cast<qsizetype>(name.size())) + "ll";
+    edit(m_rules.maskCount, symbol, wide, id, link);
+    if (counted) {
+        edit(m_rules.maskCount, {at - 2, at - 1}, m_file.is(at - 2, "31") ? "63" : "64", id, link);
+    }
+    const int value = m_masks.valueIn(arguments[0]);
+    if (name == "__ffs" && value >= 0 && m_masks.values()[value].longType) {
+        // unsigned long and unsigned long long are different overloads.
+        insert(m_rules.maskCount, m_file.token(arguments[0].begin).begin,
+               "static_cast<unsigned long long>(", id, {});
+        insert(m_rules.maskCount, m_file.token(arguments[0].end - 1).end, ")", id, {});
+    }
+}
+
+/// A 32-bit variable as a mask that does not become wider: the call does not compile then.
+bool LaneEditor::unsureMask(TokenSpan mask)
+{
+    const int index = mask.size() == 1 ? m_masks.valueAt(mask.begin) : -1;
+    if (index < 0) {
+        return false;
+    }
+    const LaneValue& value = m_masks.values()[index];
+    if (value.type != LaneValue::Type::Int32 ||
+        (value.isCertain() && declarationIsCertain(value))) {
+        return false;
+    }
+    if (m_unsureMasks.contains(index)) {
+        return true;
+    }
+    m_unsureMasks.insert(index);
+    find(syncRule(), mask,
+         QStringLiteral("is a mask of 32 bits here, which ROCm 7.0 and later refuse. Whether its "
+                        "values are sets of lanes in all places is not certain, so nothing is "
+                        "proposed."));
+    return true;
+}
+
+/// A function of the repository that hands on a vote, by its name: WARP_BALLOT(p).
+void LaneEditor::wrapper(int at)
+{
+    const std::string_view name = m_file.text(at);
+    const auto holds = [name](std::string_view part) {
+        return name.find(part) != std::string_view::npos;
+    };
+    const bool named =
+        name.size() > 6 && (holds("allot") || holds("BALLOT") || holds("ctivemask") ||
+                            holds("ACTIVE_MASK") || holds("activeMask") || holds("ActiveMask"));
+    const int function = m_file.functionOf(at);
+    const bool called = named && m_file.is(at + 1, "(") && function >= 0 &&
+                        m_file.functions()[function].nameAt != at && m_masks.valueAt(at) < 0 &&
+                        !m_file.token(at).inDirective;
+    if (!called || m_rules.maskType == nullptr) {
+        return;
+    }
+    const Destination to = m_masks.destination(at);
+    const bool counted = to.kind == Destination::Kind::Builtin &&
+                         warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Count;
+    const bool stored = to.value >= 0 && to.kind == Destination::Kind::Value &&
+                        m_masks.values()[to.value].type == LaneValue::Type::Int32 &&
+                        to.whole.begin == at;
+    if (counted || stored) {
+        find(m_rules.maskType, {at, at + 1},
+             QStringLiteral("By its name the function gives a vote of the wavefront, which has 64 "
+                            "bits on ROCm; here 32 of them are %1. It is declared elsewhere, so "
+                            "nothing is proposed.")
+                 .arg(counted ? QStringLiteral("counted") : QStringLiteral("kept")));
+    }
+}
+
+/// __popc(__ballot(p)) == 32
+void LaneEditor::comparedCount(int at)
+{
+    const int op = m_file.match(at + 1) + 1;
+    const std::string_view sign = m_file.text(op);
+    const bool compares = sign == "==" || sign == "!=" || sign == "<" || sign == ">=";
+    if (!compares || !m_file.is(op + 1, "32") || m_rules.voteCompare == nullptr ||
+        m_file.text(at).substr(0, 6) != "__popc") {
+        return;
+    }
+    const TokenSpan number{op + 1, op + 2};
+    const QByteArray id =
+        find(m_rules.voteCompare, number,
+             QStringLiteral("is compared with the number of votes: 64 lanes vote on CDNA."));
+    if (allWave64(m_target)) {
+        edit(m_rules.voteCompare, number, "64", id, -1);
+    }
+}
+
+/// A macro of the repository that has the name of a builtin.
+void LaneEditor::ownBuiltin(int at)
+{
+    const WarpBuiltin builtin = warpBuiltin(m_file.text(at));
+    const bool declared = builtin == WarpBuiltin::Shuffle || builtin == WarpBuiltin::Vote ||
+                          builtin == WarpBuiltin::Ballot || builtin == WarpBuiltin::SyncWarp;
+    if (m_rules.syncBuiltins != nullptr && declared) {
+        find(m_rules.syncBuiltins, {at, at + 1},
+             QStringLiteral("is defined by this file. ROCm 7.0 and later declare a function of "
+                            "that name, and both may collide; nothing is proposed."));
+    }
+}
+
+void LaneEditor::ballotResult(int at)
+{
+    if (m_rules.maskType == nullptr) {
+        return;
+    }
+    const TokenSpan symbol{at, at + 1};
+    const std::string_view before = m_file.text(at - 1);
+    const bool cast = before == ")" && m_file.match(at - 1) == at - 3 &&
+                      (m_file.is(at - 2, "unsigned") || m_file.is(at - 2, "int") ||
+                       m_file.is(at - 2, "uint32_t"));
+    const Destination to = m_masks.destination(at);
+    const bool carries = m_masks.truth(to.whole) >= MaskTruth::Soft;
+    const bool intoCast = to.kind == Destination::Kind::Call &&
+                          (m_file.is(to.callee, ">") || m_file.is(to.callee, "int") ||
+                           m_file.is(to.callee, "unsigned") || m_file.is(to.callee, "uint32_t"));
+    if (cast || intoCast) {
+        find(m_rules.maskType, symbol,
+             QStringLiteral("A cast cuts the result to 32 bits, perhaps on purpose, so nothing is "
+                            "proposed."));
+    } else if (carries && to.kind == Destination::Kind::Memory) {
+        find(m_rules.maskType, symbol,
+             QStringLiteral(
+                 "The result goes to memory: it may be a lane mask or a word of 32 packed "
+                 "bits for others to read, so nothing is proposed."));
+    } else if (carries && to.kind == Destination::Kind::Call && !isMaskPlace(to, at)) {
+        find(m_rules.maskType, symbol,
+             QStringLiteral("The result is handed to `%1`, which may take 32 bits.")
+                 .arg(laneText(m_file.text(to.callee))));
+    }
+}
+
+void LaneEditor::call(int at)
+{
+    const std::string_view name = m_file.text(at);
+    const WarpBuiltin builtin = warpBuiltin(name);
+    if (builtin == WarpBuiltin::None || isOfAnother(at) || !m_file.is(at + 1, "(") ||
+        m_file.match(at + 1) < 0) {
+        return;
+    }
+    const std::vector<TokenSpan> arguments = m_file.arguments(at + 1);
+    if (builtin == WarpBuiltin::Count) {
+        countCall(at, arguments);
+        return;
+    }
+    if (builtin == WarpBuiltin::Ballot) {
+        ballotResult(at);
+    }
+    if (m_rules.maskLiteral == nullptr) {
+        return;
+    }
+    if (takesLaneMask(name)) {
+        if (isSyncByDefault(m_target)) {
+            syncCall(at, arguments);
+        } else {
+            syncCallToPlain(at, arguments);
+        }
+    } else if (name == "__activemask" && !isSyncByDefault(m_target)) {
+        const QByteArray id =
+            find(syncRule(), {at, at + 1}, QStringLiteral("is not declared by ROCm before 7.0."));
+        edit(syncRule(), {at, m_file.match(at + 1) + 1}, "__ballot(1)", id, -1, false,
+             QStringLiteral("`__ballot(1)` gives the same set of lanes in every ROCm release"));
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/rules/wavefront.h"
+
+#include <QSet>
+
+namespace rocport {
+
+/// Text of 64 ones.
+inline const QByteArray kFullLaneMask = QByteArrayLiteral("~0ull");
+
+/// Whether the target's ROCm declares the _sync functions without being asked.
+inline bool isSyncByDefault(const TargetSettings& target)
+{
+    return target.rocm >= Version{7, 0};
+}
+
+inline QString laneText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// Proposes the edits of lane masks in one file. Internal to the wavefront rules.
+class LaneEditor
+{
+public:
+    LaneEditor(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
+               const TargetSettings& target, ProposalWriter& writer, QVector<Replacement>& edits)
+        : m_file(file),
+          m_masks(masks),
+          m_rules(rules),
+          m_target(target),
+          m_writer(writer),
+          m_edits(edits)
+    {
+    }
+
+    void run();
+
+private:
+    using Destination = LaneMasks::Destination;
+
+    void declarations();
+    void sharedMask(const LaneValue& value);
+    void namedMasks();
+    void call(int at);
+    void syncCall(int at, const std::vector<TokenSpan>& arguments);
+    void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
+    void countCall(int at, const std::vector<TokenSpan>& arguments);
+    void ballotResult(int at);
+    void shift(int at);
+    void fullLiteral(int at);
+    void comparedLiteral(TokenSpan literal, QByteArray id);
+    void comparedCount(int at);
+    void ownBuiltin(int at);
+    void wrapper(int at);
+    bool unsureMask(TokenSpan mask);
+
+    [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
+    [[nodiscard]] int linkOf(TokenSpan span) const;
+    [[nodiscard]] bool isMaskPlace(const Destination& to, int at) const;
+    /// A member, or a name of a scope of the project's own.
+    [[nodiscard]] bool isOfAnother(int at) const
+    {
+        return (m_file.is(at - 1, "::") && m_file.isKind(at - 2, CTokenKind::Identifier)) ||
+               m_file.is(at - 1, ".") || m_file.is(at - 1, "->");
+    }
+    [[nodiscard]] bool ends(std::string_view name, std::string_view end) const
+    {
+        return name.size() > end.size() && name.substr(name.size() - end.size()) == end;
+    }
+
+    [[nodiscard]] const Rule* syncRule() const
+    {
+        return m_rules.syncBuiltins != nullptr ? m_rules.syncBuiltins : m_rules.maskLiteral;
+    }
+    [[nodiscard]] const Rule* compareRule() const
+    {
+        return m_rules.voteCompare != nullptr ? m_rules.voteCompare : m_rules.maskLiteral;
+    }
+    QByteArray find(const Rule* rule, TokenSpan span, const QString& note)
+    {
+        return m_writer.addFinding(*rule, m_file.range(span), shortText(span),
+                                   {{QStringLiteral("note"), note}});
+    }
+    [[nodiscard]] QString shortText(TokenSpan span) const
+    {
+        const QString text = laneText(m_file.textOf(span)).simplified();
+        return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
+    }
+    void edit(const Rule* rule, TokenSpan span, const QByteArray& text, const QByteArray& id,
+              int link, bool needsLink = false, const QString& change = {})
+    {
+        Replacement one;
+        one.range = m_file.range(span);
+        one.text = text;
+        one.rule = rule;
+        one.findingId = id;
+        one.link = link;
+        one.needsLink = needsLink;
+        one.captures = {{QStringLiteral("symbol"), shortText(span)},
+                        {QStringLiteral("change"), change}};
+        m_edits.append(one);
+    }
+    void insert(const Rule* rule, qsizetype offset, const QByteArray& text, const QByteArray& id,
+                const QString& change)
+    {
+        Replacement one;
+        one.range = {offset, offset};
+        one.text = text;
+        one.rule = rule;
+        one.findingId = id;
+        one.captures = {{QStringLiteral("change"), change}};
+        m_edits.append(one);
+    }
+
+    const CppFile& m_file;
+    const LaneMasks& m_masks;
+    const WavefrontRules& m_rules;
+    const TargetSettings& m_target;
+    ProposalWriter& m_writer;
+    QVector<Replacement>& m_edits;
+    QSet<QString> m_foreignMasks;
+    QSet<int> m_unsureMasks;  ///< values that were reported as the mask of a call
+    QSet<int> m_literalsDone; ///< tokens that a call has dealt with
+};
+
+} // namespace rocport
