@@ -245,8 +245,15 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
                                       const TranslateOptions& options, const SourcePorter* porter)
 {
     FileTranslation result;
-    result.source = porter == nullptr ? source : SourceBuffer(porter->prepare(path, source));
-    result.translation = translateTokens(result.source, lexC(result.source.view()), options);
+    result.source = source;
+    std::vector<CToken> tokens = lexC(source.view());
+    if (porter != nullptr) {
+        if (auto prepared = porter->prepare(path, source, tokens)) {
+            result.source = SourceBuffer(*std::move(prepared));
+            tokens = lexC(result.source.view());
+        }
+    }
+    result.translation = translateTokens(result.source, tokens, options);
     if (porter != nullptr) {
         dropNotesOnOwnWork(result.translation);
     }

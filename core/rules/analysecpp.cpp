@@ -2,6 +2,7 @@
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cpptranslate.h"
+#include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/wavefront.h"
@@ -21,6 +22,7 @@ struct CppRules
     const Rule* ptx = nullptr;
     const Rule* kernelPointer = nullptr;
     const Rule* deviceStd = nullptr;
+    const Rule* clash = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
     QVector<const Rule*> patterns;
@@ -62,6 +64,7 @@ CppRules sortRules(const QVector<const Rule*>& rules)
                       {"block-tile", &result.blockTile},
                       {"kernel-pointer", &result.kernelPointer},
                       {"device-std", &result.deviceStd},
+                      {"hip-defines", &result.clash},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
                       {"api", &result.api.api},
@@ -262,6 +265,9 @@ void CppAnalysis::calls()
     }
     if (m_marks.kernelPointer && m_rules.kernelPointer != nullptr) {
         proposeKernelPointers(m_file, *m_rules.kernelPointer, m_context, m_writer, m_edits);
+    }
+    if (device && m_rules.clash != nullptr) {
+        proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
     }
     if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
         proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);

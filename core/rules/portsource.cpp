@@ -4,6 +4,7 @@
 #include "core/facts/facts.h"
 #include "core/rules/analyse.h"
 #include "core/rules/lanemask.h"
+#include "core/rules/patternindex.h"
 
 #include <algorithm>
 #include <array>
@@ -23,15 +24,20 @@ bool changesCode(const Rule& rule)
            (rule.languages.contains(Language::Cuda) || rule.languages.contains(Language::Cpp));
 }
 
-/// Whether the bytes hold one of the words that the rules above can start from. It only has to be
-/// cheap: most files of a project hold none.
-bool mayChange(std::string_view text)
+/// "(T a," or "(double* a": the head of a definition rather than the arguments of a call.
+bool beginsParameters(std::string_view text, const std::vector<CToken>& tokens, size_t open)
 {
-    static constexpr std::array<std::string_view, 8> words = {
-        "_sync", "__shfl", "__ballot", "__activemask", "__syncwarp", "asm", "warpSize", "cub::"};
-    return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
-        return text.find(word) != std::string_view::npos;
-    });
+    if (open + 3 >= tokens.size() || tokens[open].text(text) != "(") {
+        return false;
+    }
+    size_t at = open + 1;
+    at += tokens[at].text(text) == "const" ? 1 : 0;
+    if (tokens[at].kind != CTokenKind::Identifier || at + 2 >= tokens.size()) {
+        return false;
+    }
+    const std::string_view after = tokens[at + 1].text(text);
+    return tokens[at + 1].kind == CTokenKind::Identifier ||
+           ((after == "*" || after == "&") && tokens[at + 2].kind == CTokenKind::Identifier);
 }
 
 /// hipBLAS names whose ROCm 6 header declares the signature that CUDA code expects only under
@@ -102,10 +108,37 @@ SourcePorter SourcePorter::load(std::optional<Version> rocm)
     return porter;
 }
 
-QByteArray SourcePorter::prepare(const RepoPath& path, const SourceBuffer& source) const
+/// Whether a token is one that the rules can start from. It only has to be cheap: most files of a
+/// project hold none.
+bool SourcePorter::mayChange(std::string_view text, const std::vector<CToken>& tokens) const
 {
-    if (!source.isEditable() || !mayChange(source.view())) {
-        return source.bytes();
+    const PatternIndex& patterns = *m_rules->patterns();
+    for (size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].kind != CTokenKind::Identifier) {
+            continue;
+        }
+        const std::string_view word = tokens[i].text(text);
+        if (word.size() >= 3 && (word == "asm" || word == "__asm__" || word == "operator" ||
+                                 word == "cub" || patterns.startingWith(word) != nullptr)) {
+            return true;
+        }
+        const bool warp = word.starts_with("__") &&
+                          (warpBuiltin(word) != WarpBuiltin::None || word == "__CUDA_ARCH__");
+        const bool own = (word == "max" || word == "min" || word.starts_with("atomic")) &&
+                         beginsParameters(text, tokens, i + 1);
+        if (warp || own || word.starts_with("cudaFunc") || word.starts_with("CUDART_") ||
+            word == "CUDA_VERSION") {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const SourceBuffer& source,
+                                                const std::vector<CToken>& tokens) const
+{
+    if (!source.isEditable() || !mayChange(source.view(), tokens)) {
+        return {};
     }
     AnalysisContext context;
     context.rules = m_rules;
@@ -114,10 +147,10 @@ QByteArray SourcePorter::prepare(const RepoPath& path, const SourceBuffer& sourc
     const FileAnalysis analysis =
         analyseFile(path, languageOfFile(path.fileName()), source, context);
     if (analysis.hunks.isEmpty()) {
-        return source.bytes();
+        return {};
     }
     Result<QByteArray> made = applyHunks(source.bytes(), analysis.hunks);
-    return made ? *std::move(made) : source.bytes();
+    return made ? std::optional<QByteArray>(*std::move(made)) : std::nullopt;
 }
 
 QByteArray SourcePorter::finish(const QByteArray& translated) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/rules/rule.h"
+#include "core/text/clexer.h"
 #include "core/text/sourcebuffer.h"
 
 #include <memory>
@@ -19,16 +20,20 @@ public:
     /// mask.
     static SourcePorter load(std::optional<Version> rocm);
 
-    /// The file's bytes with those edits made; the bytes as they are when there is nothing to do,
-    /// when the file is not text, or when edits meet each other. Translate the result.
-    /// \a path decides which rules apply (its suffix) and whether other files may include it.
-    [[nodiscard]] QByteArray prepare(const RepoPath& path, const SourceBuffer& source) const;
+    /// The file's bytes with those edits made; nothing when there is nothing to do, when the file
+    /// is not text, or when edits meet each other. Translate the result. \a path decides which
+    /// rules apply (its suffix) and whether other files may include it; `tokens` is lexC(source).
+    [[nodiscard]] std::optional<QByteArray> prepare(const RepoPath& path,
+                                                    const SourceBuffer& source,
+                                                    const std::vector<CToken>& tokens) const;
 
     /// To be called on the translated text: names that HIP only declares on request
     /// (`__match_any_sync`) get that request before the first include. Never changes a file twice.
     [[nodiscard]] QByteArray finish(const QByteArray& translated) const;
 
 private:
+    [[nodiscard]] bool mayChange(std::string_view text, const std::vector<CToken>& tokens) const;
+
     std::shared_ptr<const RuleSet> m_rules;
     TargetSettings m_target;
     bool m_portable = true;

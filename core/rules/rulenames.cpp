@@ -16,6 +16,7 @@ constexpr std::array kBuiltins = {
     "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins",
     "divergent-shuffle", "block-tile", "cuda-condition", "kernel-pointer", "device-std",
+    "hip-defines",
     // Python
     "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag",
     // Build files
@@ -27,7 +28,7 @@ constexpr std::array kTransforms = {
     // C and C++
     "rename-by-table", "insert-compat-include", "replace-inline-ptx", "widen-lane-mask",
     "widen-mask-literal", "widen-mask-count", "widen-mask-shift", "widen-warp-size", "replace",
-    "gate-condition", "cast-kernel-pointer", "alias-namespace",
+    "gate-condition", "cast-kernel-pointer", "alias-namespace", "drop-definition",
     // Python, manifests
     "gate-expression", "gate-statement", "guard-import", "guard-call", "insert-block",
     "rewrite-call-argument", "gate-build-flag"};

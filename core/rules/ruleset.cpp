@@ -85,6 +85,7 @@ RuleSet RuleSet::only(const std::function<bool(const Rule&)>& wanted) const
         }
     }
     result.m_fingerprint = m_fingerprint;
+    result.m_patterns = std::make_shared<const PatternIndex>(result.m_rules);
     return result;
 }
 

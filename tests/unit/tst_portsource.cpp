@@ -15,8 +15,10 @@ QByteArray portFile(const QByteArray& text, std::optional<Version> rocm = {})
     if (rocm) {
         options.names.rocm = *rocm;
     }
-    const QByteArray prepared = porter.prepare(RepoPath("k.cu"), SourceBuffer(text));
-    const Result<QByteArray> made = translateSource(SourceBuffer(prepared), options);
+    const SourceBuffer source(text);
+    const auto prepared = porter.prepare(RepoPath("k.cu"), source, lexC(source.view()));
+    const Result<QByteArray> made =
+        translateSource(prepared ? SourceBuffer(*prepared) : source, options);
     return made ? porter.finish(*made) : QByteArray("no translation");
 }
 
@@ -68,6 +70,31 @@ void TestPortSource::warpCalls_data()
         "  // __shfl_sync(0xffffffff, x, 0)\n  puts(\"__syncwarp()\");");
     row("of another scope", "  x[0] = mine::__shfl_sync(0xffffffff, x[0], 0);",
         "  x[0] = mine::__shfl_sync(0xffffffff, x[0], 0);");
+    row("an atomic that HIP has",
+        "}\n__device__ double atomicAdd(double* a, double b) { return b; }\n"
+        "__device__ void other() {",
+        "}\n\n__device__ void other() {");
+    row("an atomic of its own",
+        "}\n__device__ float2 atomicAdd(float2* a, float2 b) { return b; }\n"
+        "__device__ void other() {",
+        "float2 atomicAdd(float2* a, float2 b) { return b; }");
+    row("in a namespace",
+        "}\nnamespace n {\n__device__ double atomicAdd(double* a, double b) { return b; }\n}\n"
+        "__device__ void other() {",
+        "double atomicAdd(double* a, double b) { return b; }");
+    row("an operator that HIP has",
+        "}\n__device__ float2 operator*(float2 a, float2 b)\n"
+        "{ return make_float2(a.x * b.x, a.y * b.y); }\n__device__ void other() {",
+        "}\n\n__device__ void other() {");
+    row("a product of complex numbers",
+        "}\n__device__ float2 operator*(float2 a, float2 b)\n"
+        "{ return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }\n__device__ void "
+        "other() {",
+        "operator*(float2 a, float2 b)");
+    row("max of a template",
+        "}\ntemplate <class T> __device__ T max(T a, T b) { return a > b ? a : b; }\n"
+        "__device__ void other() {",
+        "}\n\n__device__ void other() {");
     row("active mask", "  unsigned m = __activemask();\n  x[0] = __popc(m);",
         "  unsigned long long m = __ballot(1);\n  x[0] = __popcll(m);");
 }
