@@ -23,6 +23,7 @@ struct CppRules
     const Rule* kernelPointer = nullptr;
     const Rule* deviceStd = nullptr;
     const Rule* clash = nullptr;
+    const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
     QVector<const Rule*> patterns;
@@ -65,6 +66,7 @@ CppRules sortRules(const QVector<const Rule*>& rules)
                       {"kernel-pointer", &result.kernelPointer},
                       {"device-std", &result.deviceStd},
                       {"hip-defines", &result.clash},
+                      {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
                       {"api", &result.api.api},
@@ -92,6 +94,8 @@ struct Marks
     bool condition = false;
     bool kernelPointer = false;
     bool standard = false;
+    bool deviceProperties = false;
+    bool capability = false;
     bool launch = false;
     bool inlineAsm = false;
     bool warps = false;
@@ -150,13 +154,21 @@ Marks look(const CppFile& file)
         case 's':
             marks.standard = marks.standard || word == "std";
             break;
+        case 'm':
+            marks.capability = marks.capability || word == "major" || word == "minor";
+            break;
         case 'c':
+            marks.deviceProperties = marks.deviceProperties || word == "cudaDeviceProp" ||
+                                     word == "cudaGetDeviceProperties";
             marks.kernelPointer = marks.kernelPointer || word.starts_with("cudaFunc") ||
                                   word.starts_with("cudaLaunch");
             marks.cooperativeGroups = marks.cooperativeGroups || word == "cooperative_groups";
             marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
             break;
         default:
+            marks.deviceProperties = marks.deviceProperties ||
+                                     word == "getCurrentDeviceProperties" ||
+                                     word == "getDeviceProperties" || word == "GetDeviceProperties";
             break;
         }
         marks.warps = marks.warps || mentionsWarp(word);
@@ -256,7 +268,9 @@ void CppAnalysis::calls()
     const bool device = m_marks.kernel || m_marks.device || m_marks.launch;
     const bool conditions = m_marks.condition && (m_rules.conditions.arch != nullptr ||
                                                   m_rules.conditions.version != nullptr);
-    if (!cuda || !(device || conditions || m_marks.kernelPointer)) {
+    const bool capability =
+        m_marks.capability && m_marks.deviceProperties && m_rules.capability != nullptr;
+    if (!cuda || !(device || conditions || capability || m_marks.kernelPointer)) {
         return;
     }
     m_file.analyseStructure();
@@ -268,6 +282,9 @@ void CppAnalysis::calls()
     }
     if (device && m_rules.clash != nullptr) {
         proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
+    }
+    if (capability) {
+        findCapabilities(m_file, *m_rules.capability, m_writer);
     }
     if (device && m_marks.standard && m_rules.deviceStd != nullptr) {
         proposeDeviceStd(m_file, *m_rules.deviceStd, m_writer, m_edits);

@@ -198,6 +198,37 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
     }
 }
 
+void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& writer)
+{
+    constexpr std::array<std::string_view, 9> kOperators = {
+        ">=", ">", "<=", "<", "==", "!=", "*", "+", "<<"};
+    const auto isOperator = [&](int at) {
+        return std::find(kOperators.begin(), kOperators.end(), file.text(at)) != kOperators.end();
+    };
+    int last = -1; // where the statement that was reported begins
+    for (int i = 1; i < file.size(); ++i) {
+        const std::string_view word = file.text(i);
+        const bool field =
+            (word == "major" || word == "minor") && (file.is(i - 1, ".") || file.is(i - 1, "->"));
+        if (!field || file.isInert(file.token(i).begin)) {
+            continue;
+        }
+        // The other side of an operator stands before the object: 8 <= prop.major
+        int object = i - 2;
+        while (object > 1 && (file.is(object, ")") || file.is(object, "]")) &&
+               file.match(object) > 0) {
+            object = file.match(object) - 1;
+        }
+        const bool compared = isOperator(i + 1) || (isOperator(object - 1) && object > 1);
+        const int statement = file.statement(i).begin;
+        if (!compared || statement == last) {
+            continue;
+        }
+        last = statement;
+        writer.addFinding(rule, file.range(i), toQString(word));
+    }
+}
+
 void proposeDeviceStd(const CppFile& file, const Rule& rule, ProposalWriter& writer,
                       QVector<Replacement>& edits)
 {

@@ -16,4 +16,8 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
 void proposeDeviceStd(const CppFile& file, const Rule& rule, ProposalWriter& writer,
                       QVector<Replacement>& edits);
 
+/// Compute capabilities compared or counted with: one finding for each statement. Only in files
+/// that ask for the properties of a device. Needs CppFile::analyseStructure().
+void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& writer);
+
 } // namespace rocport

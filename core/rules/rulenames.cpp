@@ -16,7 +16,7 @@ constexpr std::array kBuiltins = {
     "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins",
     "divergent-shuffle", "block-tile", "cuda-condition", "kernel-pointer", "device-std",
-    "hip-defines",
+    "hip-defines", "compute-capability",
     // Python
     "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag",
     // Build files

@@ -152,6 +152,11 @@ void TileFinder::launchBounds(int at)
 {
     const int threads = m_file.is(at + 1, "(") ? numberAt(m_file, at + 2) : -1;
     const TokenSpan span{at, at + 4};
+    if (m_file.is(at + 1, "(") && m_file.arguments(at + 1).size() > 1) {
+        add({at, m_file.match(at + 1) + 1},
+            QStringLiteral("the second number counts blocks of a multiprocessor in CUDA and waves "
+                           "of an execution unit in HIP."));
+    }
     if (!m_file.is(at + 3, ")") && !m_file.is(at + 3, ",")) {
         return; // a product with something else
     }

@@ -332,6 +332,18 @@ void TestCppRules::ruleMatches_data()
         "#ifndef LIB_USE_HIP\n"
         "__device__ int f(int v) { return __shfl_sync(0xffffffff, v, 0); }\n#endif\n",
         "warp-mask-literal", false);
+    row("capability",
+        "bool f(const cudaDeviceProp& p) { return p.major > 8 || (p.major == 8 && p.minor); }",
+        "detect-capability-cpp", true);
+    row("capability on the right", "bool f(cudaDeviceProp* p) { return 80 <= p->major * 10; }",
+        "detect-capability-cpp", true);
+    row("version of something else", "bool f(const Version& p) { return p.major > 8; }",
+        "detect-capability-cpp", false);
+    row("capability printed", "void f(const cudaDeviceProp& p) { print(p.major, p.minor); }",
+        "detect-capability-cpp", false);
+    row("second launch bound", "__global__ void __launch_bounds__(256, 4) k() {}", "warp-tile",
+        true);
+    row("one launch bound", "__global__ void __launch_bounds__(256) k() {}", "warp-tile", false);
     row("own shuffle", "#define __shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
         "warp-sync-builtins", true);
     row("own macro", "#define my_shfl_sync(m, v, l) __shfl(v, l)\n__device__ void f();\n",
