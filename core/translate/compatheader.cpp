@@ -149,8 +149,13 @@ public:
                          "// uses; included on ROCm only.\n"
                          "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
                          "#include <hip/hip_runtime.h>\n";
-        for (const QByteArray& header : m_headers)
-            out += "#include <" + header + ">\n";
+        for (const QByteArray& header : m_headers) {
+            // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
+            const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
+                                    header.startsWith("thrust/") || header.endsWith("_kernel.h");
+            const QByteArray include = "#include <" + header + ">\n";
+            out += deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
+        }
         if (m_cub)
             out += "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
         section(out, "Names", m_defines);
