@@ -88,7 +88,7 @@ QVector<Unit> unitsOf(const NvccInput& input, const QVector<RepoPath>& changed,
         for (const RepoPath& folder : flags.folders) {
             unit.arguments.append(QStringLiteral("-I./") + QFile::decodeName(folder.bytes()));
         }
-        for (const QString& folder : flags.outside) {
+        for (const QString& folder : flags.outside + input.includes) {
             unit.arguments += {QStringLiteral("-isystem"), folder};
         }
         units.append(unit);

@@ -13,6 +13,7 @@ struct NvccInput
     GateTree ported;
     QString repositoryRoot;     ///< for the absolute paths of compile_commands.json; may be empty
     QByteArray compileCommands; ///< of a build folder; empty: none
+    QStringList includes;       ///< absolute include folders outside of both trees
 };
 
 struct NvccOptions

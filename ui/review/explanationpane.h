@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/review/gatemodel.h"
 #include "ui/theme/widgets.h"
 
 class QScrollArea;
@@ -23,9 +24,13 @@ struct Explanation
     QString note, overrideReason, author;
     QDateTime time;
     bool committed = false;
+<<<<<<< HEAD
     QString conflict; ///< why an edit made in place waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
     int members = 0; ///< changes that folded into its guard
+=======
+    GateWord compile; ///< of the newest compile check; empty text: none
+>>>>>>> 7431e6d (feat: compile check and proof by nvcc in the window and the session; isolation --compile)
 };
 
 /// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header
@@ -82,6 +87,8 @@ private:
     TextLabel* m_placesTitle;
     TextLabel* m_proof;
     GlyphLabel* m_proofMark;
+    GlyphLabel* m_compileMark;
+    TextLabel* m_compile;
     TextLabel* m_reference;
     TextLabel* m_referenceTitle;
 };
