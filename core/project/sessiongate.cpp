@@ -128,6 +128,11 @@ void ProjectSession::proveWithNvcc(const NvccOptions& options)
             state.compiled.insert(record.hunkKey, record);
         }
         fillCounts(state);
+        if (!state.readOnly && !outcome.records.isEmpty()) {
+            d->write([records = outcome.records](ProjectFile& file) {
+                return file.recordCompiledProofs(records);
+            });
+        }
         d->publish(StateChange::Verification);
         Q_EMIT nvccProved(std::make_shared<const NvccProof>(*outcome.proof));
     });

@@ -292,6 +292,11 @@ void GatePanelTest::proofByNvcc()
     QVERIFY(verdicts() >= 1);
     QVERIFY2(m_area->gatePanel().summary().contains(QStringLiteral("1 of 1 files agree")),
              qPrintable(m_area->gatePanel().summary()));
+    // The word stays over a restart, since text and edit are the same.
+    const int before = verdicts();
+    m_area.reset();
+    m_fixture->open();
+    QCOMPARE(verdicts(), before);
 }
 
 QTEST_MAIN(GatePanelTest)

@@ -24,13 +24,10 @@ struct Explanation
     QString note, overrideReason, author;
     QDateTime time;
     bool committed = false;
-<<<<<<< HEAD
     QString conflict; ///< why an edit made in place waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
-    int members = 0; ///< changes that folded into its guard
-=======
+    int members = 0;  ///< changes that folded into its guard
     GateWord compile; ///< of the newest compile check; empty text: none
->>>>>>> 7431e6d (feat: compile check and proof by nvcc in the window and the session; isolation --compile)
 };
 
 /// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header

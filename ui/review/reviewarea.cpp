@@ -458,15 +458,12 @@ void ReviewArea::updateExplanation()
             shown.time = batch->time;
         }
         shown.committed = m_state->isCommitted(hunk.key);
-<<<<<<< HEAD
         if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
             shown.conflict = conflict->reason;
         }
         shown.width = m_state->guardWidth(hunk.key);
         shown.members = static_cast<int>(m_state->shape.members.value(hunk.key).size());
-=======
         shown.compile = m_state->gate ? gateWordOf(*m_state->gate, hunk) : GateWord();
->>>>>>> 7431e6d (feat: compile check and proof by nvcc in the window and the session; isolation --compile)
     }
     m_explanation->setExplanation(shown);
 }

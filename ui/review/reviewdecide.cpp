@@ -124,11 +124,8 @@ void ReviewArea::addCommands()
     add("commit", tr("Commit decisions…"), tr("Commit"),
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
-<<<<<<< HEAD
     addGuardCommands();
-=======
     addGateCommands();
->>>>>>> 7431e6d (feat: compile check and proof by nvcc in the window and the session; isolation --compile)
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -191,14 +188,10 @@ void ReviewArea::updateCommands()
     proved->setIconText(tr("Accept all proved %1").arg(counts.openProved));
     proved->setEnabled(writable && counts.openProved > 0);
 
-<<<<<<< HEAD
     updateGuardCommands();
-
-=======
     for (const char* name : {"checkCompiles", "proveNvcc", "gateResults"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
->>>>>>> 7431e6d (feat: compile check and proof by nvcc in the window and the session; isolation --compile)
     const bool canUndo = writable && m_state->decisions.canUndo();
     const bool canRedo = writable && m_state->decisions.canRedo();
     QAction* undo = command(QStringLiteral("undo"));
