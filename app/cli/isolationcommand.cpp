@@ -1,7 +1,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/process/localprocess.h"
 #include "core/project/comparetrees.h"
+#include "core/project/nvccproofs.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -126,6 +128,27 @@ QByteArray asJson(const Outcome& outcome)
     return QJsonDocument(object).toJson();
 }
 
+/// Adds what nvcc says about the changed files to `outcome` (--compile).
+std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
+{
+    const QStringList positional = args.positional();
+    const auto input = positional.isEmpty() ? nvccInput(args.value(QStringLiteral("original")),
+                                                        args.value(QStringLiteral("ported")))
+                                            : nvccInput(positional.first(), outcome.proof);
+    if (!input) {
+        return input.error();
+    }
+    NvccOptions options;
+    options.search = CompilerSearch::fromEnvironment();
+    options.search.nvcc = args.value(QStringLiteral("nvcc"));
+    const auto proof = proveWithNvcc(*input, options, LocalProcessRunner(), {});
+    if (!proof) {
+        return proof.error();
+    }
+    applyNvcc(*proof, outcome.proof.files);
+    return std::nullopt;
+}
+
 int proveAndPrint(const Arguments& args, const GuardMacros& macros)
 {
     const QStringList positional = args.positional();
@@ -146,6 +169,11 @@ int proveAndPrint(const Arguments& args, const GuardMacros& macros)
         }
         outcome.proof = *std::move(range);
     }
+    if (args.isSet(QStringLiteral("compile"))) {
+        if (const auto error = proveWithCompiler(args, outcome)) {
+            return reportError(*error);
+        }
+    }
     if (args.value(QStringLiteral("format")) == u"json") {
         if (const int code = writeOutput(asJson(outcome), {}); code != kExitDone) {
             return code;
@@ -162,7 +190,7 @@ int runIsolation(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("isolation --original A --ported B | isolation DIR BASE..TIP [--each] "
-                       "[--macro NAME]... [--macros-only] [--format text|json]"),
+                       "[--macro NAME]... [--macros-only] [--compile] [--format text|json]"),
         QStringLiteral("Proves that the NVIDIA projection of B is A; files, folders or a range of "
                        "commits of the repository DIR. Exits with 1 when it is not."));
     args.addOption(QStringLiteral("original"), QStringLiteral("File or folder before the port."),
@@ -174,6 +202,11 @@ int runIsolation(const QStringList& arguments)
     args.addOption(QStringLiteral("macros-only"),
                    QStringLiteral("Take none but the macros given as undefined on NVIDIA; else "
                                   "USE_ROCM and those of HIP's compiler and headers are, too."));
+    args.addOption(QStringLiteral("compile"),
+                   QStringLiteral("Compare what nvcc makes of both sides as well."));
+    args.addOption(QStringLiteral("nvcc"),
+                   QStringLiteral("nvcc to use; else that of PATH or of CUDA_HOME."),
+                   QStringLiteral("PATH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));
     args.addTargetOptions();

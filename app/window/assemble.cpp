@@ -20,6 +20,8 @@ Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& se
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
+    review.menu = {m_review->command(QStringLiteral("checkCompiles")),
+                   m_review->command(QStringLiteral("proveNvcc"))};
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);
 

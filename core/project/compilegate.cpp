@@ -11,25 +11,6 @@ namespace {
 
 constexpr qint64 kMaxCompileCommands = 64 * 1024 * 1024;
 
-/// A compilation database of the top folder or of a build folder in it; empty: none.
-QByteArray compileCommandsOf(const QString& root)
-{
-    QStringList folders{root};
-    const QStringList builds = QDir(root).entryList(
-        {QStringLiteral("build*"), QStringLiteral("out")}, QDir::Dirs, QDir::Name);
-    for (const QString& build : builds) {
-        folders.append(root + u'/' + build);
-    }
-    for (const QString& folder : std::as_const(folders)) {
-        const auto bytes =
-            readFile(folder + QStringLiteral("/compile_commands.json"), kMaxCompileCommands);
-        if (bytes) {
-            return *bytes;
-        }
-    }
-    return {};
-}
-
 /// Files that have hunks and of which none is in `taken`.
 QSet<RepoPath> undecidedFiles(const ScanResult& scan, const QSet<QByteArray>& taken)
 {
@@ -80,6 +61,24 @@ void setCommon(GateInput& input, const ScanResult& scan, const QVector<Hunk>& ta
 }
 
 } // namespace
+
+QByteArray compileCommandsOf(const QString& root)
+{
+    QStringList folders{root};
+    const QStringList builds = QDir(root).entryList(
+        {QStringLiteral("build*"), QStringLiteral("out")}, QDir::Dirs, QDir::Name);
+    for (const QString& build : builds) {
+        folders.append(root + u'/' + build);
+    }
+    for (const QString& folder : std::as_const(folders)) {
+        const auto bytes =
+            readFile(folder + QStringLiteral("/compile_commands.json"), kMaxCompileCommands);
+        if (bytes) {
+            return *bytes;
+        }
+    }
+    return {};
+}
 
 Result<GateInput> gateInput(const FolderScan& scanned, const QVector<Hunk>& chosen,
                             const TargetSettings& target, const QString& folder)

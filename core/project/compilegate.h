@@ -16,4 +16,7 @@ Result<GateInput> gateInput(const FolderScan& scanned, const QVector<Hunk>& chos
 /// repository, MergeConflict, InvalidArgument when the project has no scan yet.
 Result<GateInput> gateInput(const ProjectState& state);
 
+/// A compilation database of `root` or of a build folder in it ("build*", "out"); empty: none.
+QByteArray compileCommandsOf(const QString& root);
+
 } // namespace rocport

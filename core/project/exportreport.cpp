@@ -37,8 +37,17 @@ QString reportFileName(const QString& format, const QString& projectName)
 
 ReportModel reportOf(const ProjectState& state, const QDateTime& now)
 {
+    QHash<QByteArray, IsolationProof> proofs = state.editedProofs;
+    for (auto it = state.compiled.cbegin(); state.scan && it != state.compiled.cend(); ++it) {
+        const Hunk* hunk = state.hunk(it.key());
+        if (hunk != nullptr && state.compiledProof(*hunk) != nullptr) {
+            IsolationProof& proof = proofs[it.key()];
+            proof.verdict = Verdict::Compiled;
+            proof.reason = state.verdictReason(*hunk);
+        }
+    }
     ReportModel report = buildReport(state.meta, state.scan, state.overrides, state.decisions,
-                                     state.summaries, state.commits, now, state.editedProofs);
+                                     state.summaries, state.commits, now, proofs);
     const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {
         report.lost.append({text.hunkKey, text.targetPath, text.firstLine, text.title,
                             decision.kind, decision.note, conflict});

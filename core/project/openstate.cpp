@@ -40,6 +40,7 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     state.projectFile = file.path();
     state.repository = repository;
     QVector<DecisionBatch> batches;
+    QVector<CompiledProof> compiled;
     Result<void> read = take(file.meta(), state.meta);
     if (read) {
         read = take(file.loadScan(), state.rawScan);
@@ -65,10 +66,16 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     if (read) {
         read = take(file.scannedAt(), state.scannedAt);
     }
+    if (read) {
+        read = take(file.compiledProofs(), compiled);
+    }
     if (!read) {
         return read.error();
     }
     state.decisions = DecisionLog(batches);
+    for (const CompiledProof& proof : std::as_const(compiled)) {
+        state.compiled.insert(proof.hunkKey, proof);
+    }
     for (const RecordedCommit& commit : std::as_const(state.commits)) {
         if (!commit.undone) {
             state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));

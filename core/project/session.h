@@ -7,6 +7,7 @@
 #include "core/project/carry.h"
 #include "core/report/report.h"
 #include "core/scan/scanner.h"
+#include "core/store/compiledproof.h"
 #include "core/store/projectfile.h"
 #include "core/vcs/repository.h"
 
@@ -18,6 +19,11 @@
 #include <memory>
 
 namespace rocport {
+
+struct GateOptions;
+struct GateResult;
+struct NvccOptions;
+struct NvccProof;
 
 /// Everything about the open project at one moment. Immutable and shared: the window may keep one
 /// while the session moves on.
@@ -40,12 +46,15 @@ struct ProjectState
     QVector<PlanOverride> overrides;
     DecisionLog decisions;
     QHash<QByteArray, IsolationProof> editedProofs; ///< hunk key -> proof of its in-place edit
+    QHash<QByteArray, CompiledProof> compiled;      ///< hunk key -> newest word of a compiler
     QVector<StoredSummary> summaries;
     QVector<RecordedCommit> commits;
     QSet<QByteArray> committed; ///< hunk keys in commits that are not undone
     QVector<RecordedExport> exports;
     QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
+    std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
+    qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
     int hunks = 0, decided = 0;
 
     [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
@@ -59,6 +68,11 @@ struct ProjectState
     [[nodiscard]] GuardWidth guardWidth(const QByteArray& key) const;
     /// Scanned hunks that folded into a shown one; the hunk itself where none did.
     [[nodiscard]] QVector<QByteArray> membersOf(const QByteArray& key) const;
+    /// The text of the hunk's edit in place; empty when it has none.
+    [[nodiscard]] QByteArray editedText(const Hunk& hunk) const;
+    /// A compiler's word that still holds and agrees; else null. A violated projection outweighs
+    /// it.
+    [[nodiscard]] const CompiledProof* compiledProof(const Hunk& hunk) const;
     /// The stored text, else the drafted one.
     [[nodiscard]] QString summary(Phase phase, bool* edited = nullptr) const;
 };
@@ -71,7 +85,8 @@ enum class StateChange : quint8 {
     Summaries,
     Commits,
     Exports,
-    Target
+    Target,
+    Verification, ///< a compile check or a proof by nvcc ended
 };
 
 /// Both sides of one file for the diff.
@@ -175,6 +190,13 @@ public:
     void undoCommit(const QByteArray& id);
     /// Formats: "md", "html", "json", "sarif", "patches". Into `folder`, made when missing.
     void exportReport(const QStringList& formats, const QString& folder);
+    /// Compiles the accepted port for the target GPUs on this machine, as a task. Ends in
+    /// stateChanged(Verification) with state()->gate, or failed(). One at a time: a second call
+    /// while one runs does nothing.
+    void checkCompiles(const GateOptions& options);
+    /// Compares what nvcc makes of the original and of the port, as a task; changes of files that
+    /// agree become Compiled. Ends in stateChanged(Verification) and nvccProved(), or failed().
+    void proveWithNvcc(const NvccOptions& options);
     /// The report as of now, made on the pool.
     QFuture<ReportModel> makeReport();
 
@@ -188,6 +210,8 @@ Q_SIGNALS:
     void taskFinished(int id);
     /// A task or a write failed; what was there before still is.
     void failed(const rocport::Error& error);
+    /// A proof by nvcc ended; what it says of single changes is in state().
+    void nvccProved(const std::shared_ptr<const rocport::NvccProof>& proof);
     /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
     void decisionsOrphaned(const QVector<QByteArray>& keys);
     /// Wider guards around `keys` could not be had or proved; those changes stay as they were.

@@ -34,6 +34,8 @@ struct ProjectSession::Private
     std::shared_ptr<const ScanResult> preparing; ///< a scan that is not adopted yet
     bool preparingScanned = false;               ///< it is a new one
     int scanTask = 0;
+    int gateTask = 0; ///< of the compile check under way
+    int nvccTask = 0; ///< of the proof by nvcc under way
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
 

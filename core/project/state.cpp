@@ -15,8 +15,30 @@ bool ProjectState::isCommitted(const QByteArray& key) const
     return committed.contains(key);
 }
 
+QByteArray ProjectState::editedText(const Hunk& hunk) const
+{
+    const Decision* decision = decisions.decision(hunk.key);
+    const bool edited = decision != nullptr && decision->kind == DecisionKind::Edited;
+    return edited ? decision->editedText : QByteArray();
+}
+
+const CompiledProof* ProjectState::compiledProof(const Hunk& hunk) const
+{
+    const auto found = compiled.constFind(hunk.key);
+    if (found == compiled.constEnd() || !found->agrees ||
+        !found->holdsFor(hunk, editedText(hunk))) {
+        return nullptr;
+    }
+    const bool edited = decisions.kind(hunk.key) == DecisionKind::Edited;
+    const Verdict projected = edited ? editedProofs.value(hunk.key).verdict : hunk.verdict;
+    return projected == Verdict::Violated ? nullptr : &*found;
+}
+
 Verdict ProjectState::verdict(const Hunk& hunk) const
 {
+    if (compiledProof(hunk) != nullptr) {
+        return Verdict::Compiled;
+    }
     if (decisions.kind(hunk.key) != DecisionKind::Edited) {
         return hunk.verdict;
     }
@@ -25,6 +47,9 @@ Verdict ProjectState::verdict(const Hunk& hunk) const
 
 QString ProjectState::verdictReason(const Hunk& hunk) const
 {
+    if (const CompiledProof* proof = compiledProof(hunk)) {
+        return QStringLiteral("%1: %2").arg(proof->compiler, proof->evidence);
+    }
     if (decisions.kind(hunk.key) != DecisionKind::Edited) {
         return hunk.verdictReason;
     }

@@ -32,8 +32,8 @@ ReportChange changeOf(const Hunk& hunk, const DecisionLog& decisions,
         change.author = batch->author;
         change.time = batch->time;
     }
-    if (change.decision == DecisionKind::Edited) {
-        const IsolationProof proof = editedProofs.value(hunk.key);
+    const IsolationProof proof = editedProofs.value(hunk.key);
+    if (change.decision == DecisionKind::Edited || proof.verdict == Verdict::Compiled) {
         change.verdict = proof.verdict;
         change.verdictReason = proof.reason;
     }

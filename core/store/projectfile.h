@@ -5,6 +5,7 @@
 #include "core/plan/plan.h"
 #include "core/scan/scanner.h"
 #include "core/store/carryrecords.h"
+#include "core/store/compiledproof.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -86,7 +87,7 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 3;
+    static constexpr int kSchemaVersion = 4;
 
     /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
     /// ProjectLocked, FileWriteFailed (also when there is a file already).
@@ -132,6 +133,11 @@ public:
     /// Errors: InvalidArgument when no commit of that id is recorded, or it was undone already.
     Result<void> recordUndoneCommit(const QByteArray& id);
     [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
+
+    /// Appended in one transaction; the newest word about a hunk counts.
+    Result<void> recordCompiledProofs(const QVector<CompiledProof>& proofs);
+    /// The newest word about each hunk, whether it still holds or not.
+    [[nodiscard]] Result<QVector<CompiledProof>> compiledProofs() const;
 
     Result<void> recordExport(const RecordedExport& record);
     [[nodiscard]] Result<QVector<RecordedExport>> exports() const;

@@ -218,12 +218,12 @@ QVector<GateFile> judgeHeaders(const GatePlan& plan, const QVector<GateFile>& un
             }
             reached = true;
             for (const GateDiagnostic& one : units[i].diagnostics) {
-                const bool known = std::any_of(
-                    header.diagnostics.cbegin(), header.diagnostics.cend(),
-                    [&](const GateDiagnostic& other) {
-                        return other.line == one.line && other.column == one.column &&
-                               other.message == one.message;
-                    });
+                const bool known =
+                    std::any_of(header.diagnostics.cbegin(), header.diagnostics.cend(),
+                                [&](const GateDiagnostic& other) {
+                                    return other.line == one.line && other.column == one.column &&
+                                           other.message == one.message;
+                                });
                 if (one.path == header.path && !known) {
                     header.diagnostics.append(one);
                 }

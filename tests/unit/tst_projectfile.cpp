@@ -72,6 +72,7 @@ private Q_SLOTS:
     void commitsSurvive();
     void undoneCommitMustExist();
     void exportsSurvive();
+    void compiledProofsSurvive();
     void logsAreOnlyAppendedTo_data();
     void logsAreOnlyAppendedTo();
     void readerBesideAWriter();
@@ -357,11 +358,49 @@ void TestProjectFile::exportsSurvive()
     QCOMPARE(exports->first().atBatch, 12);
 }
 
+void TestProjectFile::compiledProofsSurvive()
+{
+    auto file = create();
+    CompiledProof first;
+    first.hunkKey = "aa";
+    first.baseHash = "bb";
+    first.agrees = true;
+    first.compiler = QStringLiteral("nvcc 13.0");
+    first.evidence = QStringLiteral("equal");
+    first.time = QDateTime::fromMSecsSinceEpoch(5000, Qt::UTC);
+    CompiledProof other = first;
+    other.hunkKey = "cc";
+    QVERIFY(file->recordCompiledProofs({first, other}).ok());
+    CompiledProof newer = first;
+    newer.agrees = false;
+    newer.editedHash = "ee";
+    QVERIFY(file->recordCompiledProofs({newer}).ok());
+    file.reset();
+    file = reopen();
+    const auto proofs = file->compiledProofs();
+    QVERIFY(proofs.ok());
+    QCOMPARE(proofs->size(), 2);
+    QCOMPARE(proofs->first().hunkKey, QByteArray("cc"));
+    QVERIFY(proofs->first().agrees);
+    QCOMPARE(proofs->first().evidence, first.evidence);
+    QCOMPARE(proofs->first().time, first.time);
+    QVERIFY(!proofs->last().agrees);
+    QCOMPARE(proofs->last().editedHash, QByteArray("ee"));
+    Hunk hunk;
+    hunk.key = "aa";
+    hunk.baseHash = "bb";
+    QVERIFY(first.holdsFor(hunk, {}));
+    QVERIFY(!first.holdsFor(hunk, "edited"));
+    hunk.baseHash = "changed";
+    QVERIFY(!first.holdsFor(hunk, {}));
+}
+
 void TestProjectFile::logsAreOnlyAppendedTo_data()
 {
     QTest::addColumn<QString>("statement");
-    for (const char* table : {"decision_batch", "decision", "plan_override", "port_commit",
-                              "port_commit_hunk", "port_commit_undone", "report_export"}) {
+    for (const char* table :
+         {"decision_batch", "decision", "plan_override", "port_commit", "port_commit_hunk",
+          "port_commit_undone", "report_export", "compiled_proof"}) {
         const QString name = QString::fromLatin1(table);
         QTest::addRow("delete %s", table) << QStringLiteral("DELETE FROM %1").arg(name);
         QString column = QStringLiteral("time");
@@ -388,6 +427,9 @@ void TestProjectFile::logsAreOnlyAppendedTo()
     QVERIFY(file->recordCommit(commit).ok());
     QVERIFY(file->recordUndoneCommit("abc").ok());
     QVERIFY(file->recordExport({QStringLiteral("md"), QStringLiteral("x"), {}, 1}).ok());
+    CompiledProof proof;
+    proof.hunkKey = "a";
+    QVERIFY(file->recordCompiledProofs({proof}).ok());
     file.reset();
     const QString answer = outside(path(), {statement});
     QVERIFY2(answer.contains(QStringLiteral("is only appended to")), qPrintable(answer));

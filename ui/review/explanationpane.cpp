@@ -65,6 +65,18 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     proof->addWidget(m_proofMark, 0, Qt::AlignTop);
     proof->addWidget(m_proof, 1);
     m_evidence.layout->addLayout(proof);
+    auto* compile = new QHBoxLayout;
+    compile->setSpacing(8);
+    m_compileMark =
+        new GlyphLabel(provider, Glyph::MarkSkipped, &ThemeColours::text2, 16, m_evidence.content);
+    m_compile =
+        new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, m_evidence.content);
+    m_compile->setWordWrap(true);
+    m_compile->setObjectName(QStringLiteral("compileText"));
+    m_compile->setTextFormat(Qt::PlainText);
+    compile->addWidget(m_compileMark, 0, Qt::AlignTop);
+    compile->addWidget(m_compile, 1);
+    m_evidence.layout->addLayout(compile);
     m_referenceTitle = addTitle(m_evidence, tr("Reference"));
     m_reference = addText(m_evidence, TextStep::Small, &ThemeColours::accent);
     for (Column* column : {&m_why, &m_change, &m_evidence}) {
@@ -272,6 +284,16 @@ void ExplanationPane::fillEvidence()
                       : tr("Nothing shows yet that the NVIDIA path is unchanged.");
     }
     m_proof->setText(rich(text));
+    const GateWord& compile = m_shown.compile;
+    m_compile->setText(compile.text);
+    m_compileMark->setGlyph(compile.status == GateStatus::Passed   ? Glyph::Check
+                            : compile.status == GateStatus::Failed ? Glyph::MarkFailed
+                                                                   : Glyph::MarkSkipped,
+                            compile.status == GateStatus::Passed   ? &ThemeColours::ok
+                            : compile.status == GateStatus::Failed ? &ThemeColours::crit
+                                                                   : &ThemeColours::text2);
+    m_compile->setVisible(!compile.text.isEmpty());
+    m_compileMark->setVisible(!compile.text.isEmpty());
     const Hunk& hunk = *m_shown.hunk;
     const QString title = hunk.referenceTitle.isEmpty() ? hunk.referenceUrl : hunk.referenceTitle;
     m_reference->setText(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/review/gatemodel.h"
 #include "ui/theme/widgets.h"
 
 class QScrollArea;
@@ -25,7 +26,8 @@ struct Explanation
     bool committed = false;
     QString conflict; ///< why an edit made in place waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
-    int members = 0; ///< changes that folded into its guard
+    int members = 0;  ///< changes that folded into its guard
+    GateWord compile; ///< of the newest compile check; empty text: none
 };
 
 /// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header
@@ -82,6 +84,8 @@ private:
     TextLabel* m_placesTitle;
     TextLabel* m_proof;
     GlyphLabel* m_proofMark;
+    GlyphLabel* m_compileMark;
+    TextLabel* m_compile;
     TextLabel* m_reference;
     TextLabel* m_referenceTitle;
 };

@@ -5,6 +5,7 @@
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
+#include "ui/review/gatemodel.h"
 #include "ui/review/keyrow.h"
 
 #include <QAction>
@@ -245,6 +246,7 @@ QWidget* ReviewArea::buildCentre()
     m_centre->setChildrenCollapsible(false);
     m_centre->addWidget(m_diff);
     m_centre->addWidget(m_below);
+    buildGate(*m_centre);
     m_centre->setStretchFactor(0, 1);
     m_centre->setSizes(
         {600, m_settings.value(QStringLiteral("review/explanation-height"), 232).toInt()});
@@ -325,7 +327,8 @@ void ReviewArea::stateChanged(StateChange change)
     const bool sameScan = before && m_state && before->scan == m_state->scan;
     const QByteArray key = currentKey();
     const bool wanted =
-        sameScan && (change == StateChange::Decisions || change == StateChange::Commits);
+        sameScan && (change == StateChange::Decisions || change == StateChange::Commits ||
+                     change == StateChange::Verification);
     if (sameScan && !wanted && change != StateChange::Everything) {
         m_model->setState(m_state);
         return;
@@ -460,6 +463,7 @@ void ReviewArea::updateExplanation()
         }
         shown.width = m_state->guardWidth(hunk.key);
         shown.members = static_cast<int>(m_state->shape.members.value(hunk.key).size());
+        shown.compile = m_state->gate ? gateWordOf(*m_state->gate, hunk) : GateWord();
     }
     m_explanation->setExplanation(shown);
 }

@@ -24,6 +24,7 @@ class ChangeDelegate;
 class CommitDialog;
 class DiffView;
 class ExplanationPane;
+class GatePanel;
 class SyntaxRepository;
 
 /// The review: the tree of changes, the diff of one file, the explanation of one change, and every
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] ReviewModel& model() { return *m_model; }
     [[nodiscard]] ReviewFilter& filter() { return *m_filter; }
     [[nodiscard]] DiffView& diff() { return *m_diff; }
+    /// Results of compile checks; hidden until one was asked for.
+    [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
     /// Single letters act as commands (Keyboard, "can be switched off").
@@ -134,6 +137,9 @@ private:
     void redo();
     void acceptProved();
     void openCommitDialog();
+    void addGateCommands(); // reviewgate.cpp
+    void buildGate(QSplitter& centre);
+    void showGate(bool shown);
     void showProblem(const Error& error);
     [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;
     [[nodiscard]] QVector<int> selectedChanges() const;
@@ -185,6 +191,7 @@ private:
     QStackedWidget* m_below = nullptr; // explanation or sheet
     DiffView* m_diff = nullptr;
     ExplanationPane* m_explanation = nullptr;
+    GatePanel* m_gate = nullptr;
     AskSheet* m_sheet = nullptr;
     Chip* m_problem = nullptr;
     EmptyState* m_allDecided = nullptr;

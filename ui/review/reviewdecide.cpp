@@ -125,6 +125,7 @@ void ReviewArea::addCommands()
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
     addGuardCommands();
+    addGateCommands();
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -188,7 +189,9 @@ void ReviewArea::updateCommands()
     proved->setEnabled(writable && counts.openProved > 0);
 
     updateGuardCommands();
-
+    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults"}) {
+        command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
+    }
     const bool canUndo = writable && m_state->decisions.canUndo();
     const bool canRedo = writable && m_state->decisions.canRedo();
     QAction* undo = command(QStringLiteral("undo"));

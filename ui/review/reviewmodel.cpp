@@ -57,6 +57,9 @@ QVector<int> ranks(const QVector<T>& values)
 
 Verdict currentVerdict(const ProjectState& state, const Hunk& hunk, DecisionKind kind)
 {
+    if (state.compiledProof(hunk) != nullptr) {
+        return Verdict::Compiled;
+    }
     return kind == DecisionKind::Edited ? state.editedProofs.value(hunk.key).verdict : hunk.verdict;
 }
 

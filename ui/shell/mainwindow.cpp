@@ -154,6 +154,16 @@ void MainWindow::addArea(const WorkArea& area)
         QStringLiteral("area-") + area.id, tr("Go to %1").arg(area.name),
         {QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + index))},
         [this, id = area.id] { setCurrentArea(id); }, true);
+    for (QAction* action : area.menu) {
+        auto* entry = new QAction(action->text(), this);
+        entry->setObjectName(action->objectName());
+        connect(entry, &QAction::triggered, this, [this, action, id = area.id] {
+            setCurrentArea(id);
+            action->trigger();
+        });
+        m_menu->insertAction(command(QStringLiteral("export")), entry);
+        m_projectCommands.append(entry);
+    }
     applyLetterKeys();
     if (m_state && area.count) {
         m_top->setAreaCount(index, area.count(*m_state));

@@ -41,6 +41,7 @@ struct WorkArea
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
     std::function<QList<QAction*>()> commands; ///< for the palette
+    QList<QAction*> menu;                      ///< of `commands`, in the main menu too
 };
 
 /// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and

@@ -1,0 +1,204 @@
+#include "core/project/nvccproofs.h"
+
+#include "core/project/compilegate.h"
+#include "core/project/files.h"
+
+#include <QFileInfo>
+
+namespace rocport {
+
+namespace {
+
+/// A tree without files, for overlays.
+class EmptyTree : public SourceTree
+{
+public:
+    [[nodiscard]] Result<QVector<TreeEntry>> list(const CancelToken& /*cancel*/) const override
+    {
+        return QVector<TreeEntry>();
+    }
+    [[nodiscard]] Result<QByteArray> read(const TreeEntry& entry, qint64 /*limit*/) const override
+    {
+        return Error{ErrorCode::FileNotFound, {}, entry.path.display()};
+    }
+    [[nodiscard]] QString describe() const override { return {}; }
+};
+
+/// Both trees, read one after the other.
+Result<NvccInput> inputOf(const SourceTree& original, const QHash<RepoPath, QByteArray>& before,
+                          const SourceTree& ported, const QHash<RepoPath, QByteArray>& after,
+                          const CancelToken& cancel)
+{
+    NvccInput input;
+    auto left = GateTree::read(original, before, cancel);
+    if (!left) {
+        return left.error();
+    }
+    auto right = GateTree::read(ported, after, cancel);
+    if (!right) {
+        return right.error();
+    }
+    input.original = *std::move(left);
+    input.ported = *std::move(right);
+    return input;
+}
+
+Result<NvccInput> inputOfFiles(const QString& original, const QString& ported,
+                               const CancelToken& cancel)
+{
+    const auto before = readFile(original);
+    if (!before) {
+        return before.error();
+    }
+    const auto after = readFile(ported);
+    if (!after) {
+        return after.error();
+    }
+    const RepoPath path(QFileInfo(ported).fileName().toUtf8());
+    auto input = inputOf(EmptyTree(), {{path, *before}}, EmptyTree(), {{path, *after}}, cancel);
+    if (input) {
+        // Headers beside the files: those of the original serve both.
+        input->includes = {QFileInfo(original).absolutePath()};
+    }
+    return input;
+}
+
+} // namespace
+
+Result<NvccInput> nvccInput(const QString& original, const QString& ported,
+                            const CancelToken& cancel)
+{
+    if (!QFileInfo(original).isDir()) {
+        return inputOfFiles(original, ported, cancel);
+    }
+    const auto before = openFolderTree(original);
+    if (!before) {
+        return before.error();
+    }
+    const auto after = openFolderTree(ported);
+    if (!after) {
+        return after.error();
+    }
+    auto input = inputOf(**before, {}, **after, {}, cancel);
+    if (input) {
+        input->repositoryRoot = QFileInfo(original).canonicalFilePath();
+        input->compileCommands = compileCommandsOf(original);
+    }
+    return input;
+}
+
+Result<NvccInput> nvccInput(const QString& folder, const RangeProof& range,
+                            const CancelToken& cancel)
+{
+    auto repository = Repository::open(folder);
+    if (!repository) {
+        return repository.error();
+    }
+    const auto info = (*repository)->info();
+    if (!info) {
+        return info.error();
+    }
+    const auto before = (*repository)->treeAt(range.base);
+    if (!before) {
+        return before.error();
+    }
+    const auto after = (*repository)->treeAt(range.tip);
+    if (!after) {
+        return after.error();
+    }
+    auto input = inputOf(**before, {}, **after, {}, cancel);
+    if (input) {
+        input->repositoryRoot = info->root;
+        input->compileCommands = compileCommandsOf(info->root);
+    }
+    return input;
+}
+
+Result<ProjectNvccInput> nvccInput(const ProjectState& state, const CancelToken& cancel)
+{
+    if (!state.scan) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+                     state.projectFile};
+    }
+    QVector<QByteArray> keys;
+    QHash<QByteArray, QByteArray> edited;
+    for (const Hunk& hunk : state.scan->hunks) {
+        const Decision* decision = state.decisions.decision(hunk.key);
+        const DecisionKind kind = state.decisions.kind(hunk.key);
+        const bool undecided = kind == DecisionKind::Open || kind == DecisionKind::Deferred;
+        if (isTaken(kind) || (undecided && isProved(hunk.verdict))) {
+            keys.append(hunk.key);
+        }
+        if (kind == DecisionKind::Edited && decision != nullptr) {
+            edited.insert(hunk.key, decision->editedText);
+        }
+    }
+    ProjectNvccInput result;
+    result.hunks = withNeeded(state.scan->hunks, state.hunkIndex, keys);
+    QVector<Hunk> hunks;
+    for (const QByteArray& key : std::as_const(result.hunks)) {
+        hunks.append(*state.hunk(key));
+    }
+    auto repository = Repository::open(state.meta.repositoryRoot);
+    if (!repository) {
+        return repository.error();
+    }
+    const auto tree = (*repository)->treeAt(state.scan->commit);
+    if (!tree) {
+        return tree.error();
+    }
+    const auto files = buildPort(hunks, edited, [&](const RepoPath& path) {
+        return (*repository)->fileAt(state.scan->commit, path);
+    });
+    if (!files) {
+        return files.error();
+    }
+    QHash<RepoPath, QByteArray> overlay;
+    for (const PortFile& file : *files) {
+        overlay.insert(file.path, file.content);
+    }
+    auto input = inputOf(**tree, {}, **tree, overlay, cancel);
+    if (!input) {
+        return input.error();
+    }
+    result.input = *std::move(input);
+    result.input.repositoryRoot = state.meta.repositoryRoot;
+    result.input.compileCommands = compileCommandsOf(state.meta.repositoryRoot);
+    return result;
+}
+
+IsolationProof withNvcc(const IsolationProof& proof, const NvccFileProof& nvcc)
+{
+    IsolationProof result = proof;
+    const QString before = proof.reason.isEmpty() ? QString() : proof.reason + QStringLiteral("; ");
+    switch (nvcc.status) {
+    case NvccStatus::Agrees:
+        if (proof.verdict != Verdict::Violated) {
+            result.verdict = Verdict::Compiled;
+        }
+        result.reason = before + nvcc.reason;
+        break;
+    case NvccStatus::Differs:
+        result.reason = before + QStringLiteral("nvcc: %1").arg(nvcc.reason);
+        break;
+    case NvccStatus::NotChecked:
+        result.reason = before + QStringLiteral("not compiled: %1").arg(nvcc.reason);
+        break;
+    }
+    return result;
+}
+
+void applyNvcc(const NvccProof& nvcc, QVector<FileProof>& files)
+{
+    QHash<RepoPath, const NvccFileProof*> byPath;
+    for (const NvccFileProof& file : nvcc.files) {
+        byPath.insert(file.path, &file);
+    }
+    for (FileProof& file : files) {
+        if (const NvccFileProof* proof = byPath.value(file.path)) {
+            file.proof = withNvcc(file.proof, *proof);
+        }
+    }
+}
+
+} // namespace rocport

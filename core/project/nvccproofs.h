@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/project/comparetrees.h"
+#include "core/project/session.h"
+#include "core/verify/nvccproof.h"
+
+namespace rocport {
+
+/// Original and port for a proof by nvcc: two files, or two folders. Errors: FileNotFound,
+/// FileUnreadable, Cancelled.
+Result<NvccInput> nvccInput(const QString& original, const QString& ported,
+                            const CancelToken& cancel = {});
+/// The ends of a range of commits of the repository that holds `folder`.
+Result<NvccInput> nvccInput(const QString& folder, const RangeProof& range,
+                            const CancelToken& cancel = {});
+
+/// What a project's proof by nvcc is about: every accepted or edited hunk, and every undecided one
+/// that is proved, made in the scanned commit. `hunks` are their keys. Errors: those of buildPort()
+/// and of the repository; InvalidArgument without a scan.
+struct ProjectNvccInput
+{
+    NvccInput input;
+    QVector<QByteArray> hunks;
+};
+Result<ProjectNvccInput> nvccInput(const ProjectState& state, const CancelToken& cancel = {});
+
+/// `proof` of a file with what nvcc says added: Compiled where the outputs agree. A file whose
+/// projection is violated stays so: nvcc sees one configuration only. Where the outputs differ, or
+/// the file was not checked, the verdict stays and the reason says it.
+IsolationProof withNvcc(const IsolationProof& proof, const NvccFileProof& nvcc);
+/// The same for files by path.
+void applyNvcc(const NvccProof& nvcc, QVector<FileProof>& files);
+
+} // namespace rocport

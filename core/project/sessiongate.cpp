@@ -1,0 +1,141 @@
+// Compile checks and proofs by nvcc as tasks of the session.
+#include "core/process/localprocess.h"
+#include "core/project/compilegate.h"
+#include "core/project/nvccproofs.h"
+#include "core/project/openstate.h"
+#include "core/project/sessionprivate.h"
+
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+/// Records for the hunks of `proved` whose files nvcc compared.
+QVector<CompiledProof> recordsOf(const ProjectState& state, const QVector<QByteArray>& keys,
+                                 const NvccProof& proof)
+{
+    QHash<RepoPath, const NvccFileProof*> byPath;
+    for (const NvccFileProof& file : proof.files) {
+        if (file.status != NvccStatus::NotChecked) {
+            byPath.insert(file.path, &file);
+        }
+    }
+    QVector<CompiledProof> records;
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    for (const QByteArray& key : keys) {
+        const Hunk* hunk = state.hunk(key);
+        const NvccFileProof* file = hunk != nullptr ? byPath.value(hunk->targetPath) : nullptr;
+        if (file == nullptr || hunk->sourcePath != hunk->targetPath) {
+            continue;
+        }
+        CompiledProof record;
+        record.hunkKey = key;
+        record.baseHash = hunk->baseHash;
+        const QByteArray edited = state.editedText(*hunk);
+        record.editedHash = edited.isEmpty() ? QByteArray() : contentHash(edited);
+        record.agrees = file->status == NvccStatus::Agrees;
+        record.compiler = QStringLiteral("nvcc %1").arg(proof.nvcc.version);
+        record.evidence = file->reason;
+        record.time = now;
+        records.append(record);
+    }
+    return records;
+}
+
+} // namespace
+
+void ProjectSession::checkCompiles(const GateOptions& options)
+{
+    if (!m_state || d->gateTask != 0) {
+        return;
+    }
+    CancelToken cancel;
+    const int task = d->beginTask(QStringLiteral("Checking that the port compiles"), true, &cancel);
+    d->gateTask = task;
+    const quint64 at = d->generation;
+    const auto progress = [this, task](const GateProgress& step) {
+        d->later(
+            [this, task, step] { d->updateTask(task, step.done, step.total, step.currentFile); });
+    };
+    QtConcurrent::run(&d->pool,
+                      [state = m_state, options, cancel, progress]() -> Result<GateResult> {
+                          const auto input = gateInput(*state);
+                          if (!input) {
+                              return input.error();
+                          }
+                          return runGate(*input, options, LocalProcessRunner(), cancel, progress);
+                      })
+        .then(this, [this, task, at,
+                     batch = m_state->decisions.lastBatchId()](const Result<GateResult>& result) {
+            d->gateTask = 0;
+            d->endTask(task);
+            if (at != d->generation || !m_state) {
+                return;
+            }
+            if (!result) {
+                Q_EMIT failed(result.error());
+                return;
+            }
+            ProjectState& state = d->writable();
+            state.gate = std::make_shared<const GateResult>(*result);
+            state.gateBatch = batch;
+            d->publish(StateChange::Verification);
+        });
+}
+
+void ProjectSession::proveWithNvcc(const NvccOptions& options)
+{
+    if (!m_state || d->nvccTask != 0) {
+        return;
+    }
+    struct Outcome
+    {
+        Result<NvccProof> proof;
+        QVector<CompiledProof> records;
+    };
+    CancelToken cancel;
+    const int task = d->beginTask(QStringLiteral("Proving with nvcc"), true, &cancel);
+    d->nvccTask = task;
+    const quint64 at = d->generation;
+    const auto progress = [this, task](const GateProgress& step) {
+        d->later(
+            [this, task, step] { d->updateTask(task, step.done, step.total, step.currentFile); });
+    };
+    QtConcurrent::run(&d->pool, [state = m_state, options, cancel, progress]() -> Outcome {
+        auto input = nvccInput(*state, cancel);
+        if (!input) {
+            return {input.error(), {}};
+        }
+        auto proof =
+            rocport::proveWithNvcc(input->input, options, LocalProcessRunner(), cancel, progress);
+        if (!proof) {
+            return {proof.error(), {}};
+        }
+        return {*proof, recordsOf(*state, input->hunks, *proof)};
+    }).then(this, [this, task, at](const Outcome& outcome) {
+        d->nvccTask = 0;
+        d->endTask(task);
+        if (at != d->generation || !m_state) {
+            return;
+        }
+        if (!outcome.proof) {
+            Q_EMIT failed(outcome.proof.error());
+            return;
+        }
+        ProjectState& state = d->writable();
+        for (const CompiledProof& record : outcome.records) {
+            state.compiled.insert(record.hunkKey, record);
+        }
+        fillCounts(state);
+        if (!state.readOnly && !outcome.records.isEmpty()) {
+            d->write([records = outcome.records](ProjectFile& file) {
+                return file.recordCompiledProofs(records);
+            });
+        }
+        d->publish(StateChange::Verification);
+        Q_EMIT nvccProved(std::make_shared<const NvccProof>(*outcome.proof));
+    });
+}
+
+} // namespace rocport

@@ -1,0 +1,373 @@
+#include "core/verify/nvccproof.h"
+
+#include "core/process/runprocess.h"
+#include "core/verify/buildflags.h"
+#include "core/verify/diagnostics.h"
+
+#include <QDir>
+#include <QFile>
+#include <QMutex>
+#include <QTemporaryDir>
+#include <QThread>
+#include <QThreadPool>
+
+#include <algorithm>
+#include <atomic>
+
+namespace rocport {
+
+namespace {
+
+struct Unit
+{
+    RepoPath path;
+    QSet<RepoPath> changed; ///< changed files that it reaches
+    QStringList arguments;
+};
+
+struct UnitProof
+{
+    NvccStatus status = NvccStatus::NotChecked;
+    QString reason;
+};
+
+/// What one nvcc call gave.
+struct Output
+{
+    bool succeeded = false;
+    QByteArray text;
+    QString error; ///< first error
+};
+
+QVector<RepoPath> changedFiles(const NvccInput& input)
+{
+    QVector<RepoPath> changed;
+    for (const TreeFile& file : input.original.files()) {
+        const TreeFile* ported = input.ported.file(file.path);
+        if (ported != nullptr && ported->content != file.content) {
+            changed.append(file.path);
+        }
+    }
+    return changed;
+}
+
+bool isUnitName(const TreeFile& file)
+{
+    static const QSet<QByteArray> suffixes{"cu", "cpp", "cc", "cxx", "c++", "c"};
+    return suffixes.contains(file.path.suffix()) &&
+           QString::fromUtf8(file.path.bytes()).toUtf8() == file.path.bytes();
+}
+
+QVector<Unit> unitsOf(const NvccInput& input, const QVector<RepoPath>& changed,
+                      const BuildFlags& flags)
+{
+    const QSet<RepoPath> wanted(changed.cbegin(), changed.cend());
+    QVector<Unit> units;
+    for (const TreeFile& file : input.original.files()) {
+        if (!isUnitName(file)) {
+            continue;
+        }
+        Unit unit;
+        unit.path = file.path;
+        unit.changed = input.original.reached(file.path, flags.folders);
+        unit.changed.unite(input.ported.reached(file.path, flags.folders));
+        unit.changed.intersect(wanted);
+        if (unit.changed.isEmpty()) {
+            continue;
+        }
+        if (!flags.standard.isEmpty()) {
+            unit.arguments.append(QStringLiteral("-std=") + flags.standard);
+        }
+        for (const QString& argument : flags.perFile.value(file.path)) {
+            QString moved = argument;
+            unit.arguments.append(moved.replace(QLatin1StringView("%ROOT%"), QStringLiteral(".")));
+        }
+        for (const QString& define : flags.defines) {
+            unit.arguments.append(QStringLiteral("-D") + define);
+        }
+        for (const RepoPath& folder : flags.folders) {
+            unit.arguments.append(QStringLiteral("-I./") + QFile::decodeName(folder.bytes()));
+        }
+        for (const QString& folder : flags.outside + input.includes) {
+            unit.arguments += {QStringLiteral("-isystem"), folder};
+        }
+        units.append(unit);
+    }
+    return units;
+}
+
+class NvccRun
+{
+public:
+    NvccRun(const Nvcc& nvcc, QString folder, const NvccOptions& options,
+            const ProcessRunner& runner, CancelToken cancel)
+        : m_nvcc(nvcc),
+          m_folder(std::move(folder)),
+          m_options(options),
+          m_runner(runner),
+          m_cancel(std::move(cancel))
+    {
+    }
+
+    [[nodiscard]] Result<UnitProof> prove(const Unit& unit, int number) const
+    {
+        const auto before = preprocess(QStringLiteral("original"), unit);
+        if (!before) {
+            return before.error();
+        }
+        const auto after = preprocess(QStringLiteral("ported"), unit);
+        if (!after) {
+            return after.error();
+        }
+        const QString name = unit.path.display();
+        if (!before->succeeded) {
+            return UnitProof{
+                NvccStatus::NotChecked,
+                QStringLiteral("%1 cannot be preprocessed here: %2").arg(name, before->error)};
+        }
+        if (!after->succeeded) {
+            return UnitProof{NvccStatus::Differs,
+                             QStringLiteral("%1 cannot be preprocessed by nvcc any more: %2")
+                                 .arg(name, after->error)};
+        }
+        if (const int line = preprocessedDifference(before->text, after->text); line > 0) {
+            return UnitProof{
+                NvccStatus::Differs,
+                QStringLiteral("after preprocessing, %1 differs near line %2").arg(name).arg(line)};
+        }
+        return proveDeviceCode(unit, number);
+    }
+
+private:
+    Result<UnitProof> proveDeviceCode(const Unit& unit, int number) const
+    {
+        const QString name = unit.path.display();
+        const auto before = ptx(QStringLiteral("original"), unit, number);
+        if (!before) {
+            return before.error();
+        }
+        if (!before->succeeded) {
+            return UnitProof{
+                NvccStatus::Agrees,
+                QStringLiteral(
+                    "all tokens of %1 are equal after preprocessing; it gives no PTX here: %2")
+                    .arg(name, before->error)};
+        }
+        const auto after = ptx(QStringLiteral("ported"), unit, number);
+        if (!after) {
+            return after.error();
+        }
+        if (!after->succeeded) {
+            return UnitProof{NvccStatus::Differs,
+                             QStringLiteral("%1 does not compile with nvcc any more: %2")
+                                 .arg(name, after->error)};
+        }
+        if (normalisedPtx(before->text) != normalisedPtx(after->text)) {
+            return UnitProof{NvccStatus::Differs,
+                             QStringLiteral("the PTX of %1 differs").arg(name)};
+        }
+        return UnitProof{NvccStatus::Agrees,
+                         QStringLiteral("PTX and preprocessed tokens of %1 are equal").arg(name)};
+    }
+
+    Result<Output> preprocess(const QString& side, const Unit& unit) const
+    {
+        return run(side, QStringList{QStringLiteral("-E")} + unit.arguments, unit);
+    }
+
+    Result<Output> ptx(const QString& side, const Unit& unit, int number) const
+    {
+        const QString file = QStringLiteral("%1/%2-%3.ptx").arg(m_folder, side).arg(number);
+        const QStringList arguments{QStringLiteral("-ptx"), QStringLiteral("-o"), file};
+        auto output = run(side, arguments + unit.arguments, unit);
+        if (output && output->succeeded) {
+            QFile ptx(file);
+            if (!ptx.open(QIODevice::ReadOnly)) {
+                return Error{ErrorCode::FileUnreadable, ptx.errorString(), file};
+            }
+            output->text = ptx.readAll();
+            ptx.remove();
+        }
+        return output;
+    }
+
+    Result<Output> run(const QString& side, QStringList arguments, const Unit& unit) const
+    {
+        ProcessCommand command;
+        command.program = m_nvcc.program;
+        // Paths relative to the tree, so that __FILE__ and names made from paths are the same on
+        // both sides.
+        command.arguments =
+            arguments + QStringList{QStringLiteral("-w"), QStringLiteral("-x"),
+                                    QStringLiteral("cu"),
+                                    QStringLiteral("./") + QString::fromUtf8(unit.path.bytes())};
+        command.workingFolder = m_folder + u'/' + side;
+        command.timeout = m_options.timeout;
+        command.outputLimit = 256LL << 20;
+        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")},
+                               {QStringLiteral("TMPDIR"), m_folder + QStringLiteral("/tmp")}};
+        const auto ran = runProcess(m_runner, command, m_cancel);
+        if (!ran) {
+            return ran.error();
+        }
+        Output output;
+        output.succeeded = ran->outcome.succeeded() && ran->outcome.droppedOutput == 0;
+        output.text = ran->output;
+        if (!output.succeeded) {
+            const auto messages = parseCompilerOutput(ran->errors, 20);
+            const auto error =
+                std::find_if(messages.cbegin(), messages.cend(), [](const auto& one) {
+                    return one.kind == CompilerMessage::Kind::Error;
+                });
+            output.error = error != messages.cend() ? error->text
+                           : ran->outcome.end == ProcessEnd::TimedOut
+                               ? QStringLiteral("nvcc did not end in time")
+                               : QStringLiteral("nvcc failed without a message");
+        }
+        return output;
+    }
+
+    const Nvcc& m_nvcc;
+    QString m_folder;
+    const NvccOptions& m_options;
+    const ProcessRunner& m_runner;
+    CancelToken m_cancel;
+};
+
+Result<QVector<UnitProof>> proveAll(const NvccRun& run, const QVector<Unit>& units, int jobs,
+                                    const CancelToken& cancel,
+                                    const std::function<void(const GateProgress&)>& progress)
+{
+    QVector<UnitProof> proofs(units.size());
+    QThreadPool pool;
+    pool.setMaxThreadCount(jobs > 0 ? jobs : std::max(1, QThread::idealThreadCount()));
+    QMutex lock;
+    std::optional<Error> firstError;
+    std::atomic<int> done = 0;
+    const int total = static_cast<int>(units.size());
+    for (int i = 0; i < total; ++i) {
+        pool.start([&, i] {
+            if (cancel.isCancelled()) {
+                return;
+            }
+            if (progress) {
+                progress({done.load(), total, units[i].path.display()});
+            }
+            auto proof = run.prove(units[i], i);
+            const QMutexLocker locker(&lock);
+            if (proof) {
+                proofs[i] = *std::move(proof);
+            } else if (!firstError) {
+                firstError = proof.error();
+            }
+            ++done;
+        });
+    }
+    pool.waitForDone();
+    if (cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
+    if (firstError) {
+        return *firstError;
+    }
+    return proofs;
+}
+
+NvccFileProof fileProof(const RepoPath& path, const QVector<Unit>& units,
+                        const QVector<UnitProof>& proofs)
+{
+    NvccFileProof file;
+    file.path = path;
+    bool agrees = true;
+    for (qsizetype i = 0; i < units.size(); ++i) {
+        if (!units[i].changed.contains(path)) {
+            continue;
+        }
+        file.units.append(units[i].path.display());
+        if (proofs[i].status == NvccStatus::Differs) {
+            file.status = NvccStatus::Differs;
+            file.reason = proofs[i].reason;
+            return file;
+        }
+        if (proofs[i].status == NvccStatus::NotChecked) {
+            agrees = false;
+            file.reason = proofs[i].reason;
+        } else if (agrees && file.reason.isEmpty()) {
+            file.reason = proofs[i].reason;
+        }
+    }
+    if (file.units.isEmpty()) {
+        file.reason = QStringLiteral("no file that nvcc compiles includes it");
+    } else if (agrees) {
+        file.status = NvccStatus::Agrees;
+        if (file.units.size() > 1) {
+            file.reason =
+                QStringLiteral(
+                    "PTX or preprocessed tokens of the %1 files that include it are equal")
+                    .arg(file.units.size());
+        }
+    }
+    return file;
+}
+
+/// The original tree with its changed files' lines where the ported tree has them.
+Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed,
+                        const QString& folder, const CancelToken& cancel)
+{
+    GateTree aligned = input.original;
+    for (const RepoPath& path : changed) {
+        aligned.setContent(path, alignedLines(input.original.file(path)->content,
+                                              input.ported.file(path)->content));
+    }
+    for (const char* name : {"original", "ported", "tmp"}) {
+        QDir(folder).mkpath(QLatin1StringView(name));
+    }
+    if (auto written = aligned.write(folder + QStringLiteral("/original"), cancel); !written) {
+        return written;
+    }
+    return input.ported.write(folder + QStringLiteral("/ported"), cancel);
+}
+
+} // namespace
+
+Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& options,
+                                const ProcessRunner& runner, const CancelToken& cancel,
+                                const std::function<void(const GateProgress&)>& progress)
+{
+    auto nvcc = findNvcc(options.search, runner, cancel);
+    if (!nvcc) {
+        return nvcc.error();
+    }
+    NvccProof proof;
+    proof.nvcc = *nvcc;
+    const QVector<RepoPath> changed = changedFiles(input);
+    if (changed.isEmpty()) {
+        return proof;
+    }
+    const BuildFlags flags =
+        readBuildFlags(input.original, input.repositoryRoot, input.compileCommands);
+    const QVector<Unit> units = unitsOf(input, changed, flags);
+    QTemporaryDir temporary;
+    const QString folder = QDir(temporary.path()).canonicalPath();
+    if (!temporary.isValid() || folder.isEmpty()) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+    }
+    if (const auto written = writeTrees(input, changed, folder, cancel); !written) {
+        return written.error();
+    }
+    const NvccRun run(*nvcc, folder, options, runner, cancel);
+    const auto proofs = proveAll(run, units, options.jobs, cancel, progress);
+    if (!proofs) {
+        return proofs.error();
+    }
+    for (const RepoPath& path : changed) {
+        proof.files.append(fileProof(path, units, *proofs));
+    }
+    if (progress) {
+        const int total = static_cast<int>(units.size());
+        progress({total, total, {}});
+    }
+    return proof;
+}
+
+} // namespace rocport

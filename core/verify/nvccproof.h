@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/words.h"
+#include "core/verify/gate.h"
+#include "core/verify/gatetree.h"
+
+namespace rocport {
+
+/// Two trees to compare as nvcc sees them.
+struct NvccInput
+{
+    GateTree original;
+    GateTree ported;
+    QString repositoryRoot;     ///< for the absolute paths of compile_commands.json; may be empty
+    QByteArray compileCommands; ///< of a build folder; empty: none
+    QStringList includes;       ///< absolute include folders outside of both trees
+};
+
+struct NvccOptions
+{
+    CompilerSearch search;
+    int jobs = 0; ///< at once; 0: one per core
+    std::chrono::milliseconds timeout = std::chrono::minutes(10);
+};
+
+enum class NvccStatus : quint8 { Differs, NotChecked, Agrees };
+
+/// What nvcc's output says about one changed file.
+struct NvccFileProof
+{
+    RepoPath path;
+    NvccStatus status = NvccStatus::NotChecked;
+    QString reason; ///< one sentence: the evidence, the first difference, or why it was not checked
+    QStringList units; ///< files that were compiled for it
+};
+
+struct NvccProof
+{
+    Nvcc nvcc;
+    QVector<NvccFileProof> files; ///< changed files, by path
+};
+
+/// Compiles, for both trees and without the guard macro, every file that reaches a changed one. The
+/// outputs are compared: device code (`nvcc -ptx`) byte for byte without comments, paths and line
+/// information, and all tokens after preprocessing (`nvcc -E`). A changed file agrees when all
+/// files that reach it agree in both; where a file does not compile to PTX here on either side,
+/// preprocessing alone decides. Lines of the original are moved down to where they stand in the
+/// ported file, by empty lines, so that `__LINE__` and assert() agree. What was compared is one
+/// configuration: this nvcc, its default definitions and the project's own. Waits: for worker
+/// threads. Errors: FileNotFound (no nvcc), Cancelled, FileWriteFailed, DiskFull.
+Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& options,
+                                const ProcessRunner& runner, const CancelToken& cancel,
+                                const std::function<void(const GateProgress&)>& progress = {});
+
+/// PTX without comments, .file and .loc, blank lines and names that hold a hash of the source's
+/// path or text.
+QByteArray normalisedPtx(const QByteArray& ptx);
+/// 1-based line of `left` where the tokens of two preprocessed texts part (lines as their line
+/// markers count them); 0: all tokens are equal.
+int preprocessedDifference(const QByteArray& left, const QByteArray& right);
+/// `original` with empty lines where `ported` has more lines, so that equal lines have equal
+/// numbers as far as that is possible.
+QByteArray alignedLines(const QByteArray& original, const QByteArray& ported);
+
+} // namespace rocport

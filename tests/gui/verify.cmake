@@ -1,0 +1,1 @@
+rocport_test(gatepanel LIBS rocport_review GUI TIMEOUT 120)

@@ -1,0 +1,196 @@
+#include "ui/review/gatepanel.h"
+
+#include "core/report/gatereport.h"
+#include "core/verify/nvccproof.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+                     QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_provider(provider),
+      m_settings(settings),
+      m_model(new GateModel(provider, this)),
+      m_header(new PanelHeader(provider, 36, &ThemeColours::window, this)),
+      m_title(new TextLabel(provider, TextStep::BodyStrong, tr("Compile check"),
+                            &ThemeColours::text, m_header)),
+      m_summary(new ElidedLabel(provider, TextStep::Body, {}, &ThemeColours::text2, m_header)),
+      m_stale(
+          new Chip(provider, tr("Before later decisions"), ChipTone::Warn, Glyph::Clock, m_header)),
+      m_again(makeButton(tr("Check again"), ButtonKind::Normal, m_header)),
+      m_prove(makeButton(tr("Prove with nvcc"), ButtonKind::Normal, m_header)),
+      m_close(makeButton(tr("Close"), ButtonKind::Flat, m_header)),
+      m_remark(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
+      m_stack(new QStackedWidget(this)),
+      m_tree(new QTreeView(m_stack)),
+      m_empty(new EmptyState(provider, Glyph::List, tr("Nothing was checked yet"),
+                             tr("The accepted port is compiled on this machine, without a GPU."),
+                             m_stack))
+{
+    setObjectName(QStringLiteral("gatePanel"));
+    setAccessibleName(tr("Compile check"));
+    m_summary->setObjectName(QStringLiteral("gateSummary"));
+    m_again->setObjectName(QStringLiteral("gateAgain"));
+    m_prove->setObjectName(QStringLiteral("gateProve"));
+    for (QPushButton* button : {m_again, m_prove, m_close}) {
+        button->setProperty("compact", true);
+    }
+    m_stale->hide();
+    QHBoxLayout* row = m_header->row();
+    row->setSpacing(8);
+    row->addWidget(m_title);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_stale);
+    row->addWidget(m_prove);
+    row->addWidget(m_again);
+    row->addWidget(m_close);
+
+    m_tree->setObjectName(QStringLiteral("gateTree"));
+    m_tree->setAccessibleName(tr("Results of the compile check"));
+    m_tree->setModel(m_model);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setExpandsOnDoubleClick(false);
+    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->resizeSection(GateModel::PlaceColumn, provider.theme().scaled(320));
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_tree);
+    setFocusProxy(m_tree);
+
+    m_remark->setContentsMargins(12, 4, 12, 4);
+    m_remark->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_remark);
+    layout->addWidget(m_stack, 1);
+
+    connect(m_again, &QPushButton::clicked, this, &GatePanel::check);
+    connect(m_prove, &QPushButton::clicked, this, &GatePanel::prove);
+    connect(m_close, &QPushButton::clicked, this, &GatePanel::closeRequested);
+    connect(m_tree, &QTreeView::activated, this, &GatePanel::activate);
+    connect(&session, &ProjectSession::stateChanged, this, &GatePanel::stateChanged);
+    connect(&session, &ProjectSession::opened, this, &GatePanel::stateChanged);
+    connect(&session, &ProjectSession::closed, this, &GatePanel::stateChanged);
+    connect(&session, &ProjectSession::nvccProved, this,
+            [this](const std::shared_ptr<const NvccProof>& proof) { nvccProved(*proof); });
+    stateChanged();
+}
+
+void GatePanel::check()
+{
+    GateOptions options;
+    options.search = CompilerSearch::fromEnvironment();
+    options.search.compiler = m_settings.value(QStringLiteral("compile/compiler")).toString();
+    options.search.rocmPath = m_settings.value(QStringLiteral("compile/rocm-path")).toString();
+    m_session.checkCompiles(options);
+}
+
+void GatePanel::prove()
+{
+    NvccOptions options;
+    options.search = CompilerSearch::fromEnvironment();
+    options.search.nvcc = m_settings.value(QStringLiteral("compile/nvcc")).toString();
+    m_session.proveWithNvcc(options);
+}
+
+void GatePanel::stateChanged()
+{
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    const std::shared_ptr<const GateResult> gate = state ? state->gate : nullptr;
+    if (!state) {
+        m_nvcc.clear();
+    }
+    if (gate != m_model->result()) {
+        m_model->setResult(gate);
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            const QModelIndex file = m_model->index(row, 0);
+            if (file.data(GateModel::StatusRole).toInt() == static_cast<int>(GateStatus::Failed)) {
+                m_tree->expand(file);
+            }
+        }
+        m_tree->setCurrentIndex(m_model->index(0, 0));
+    }
+    m_stack->setCurrentWidget(m_model->rowCount() > 0 ? static_cast<QWidget*>(m_tree) : m_empty);
+    m_stale->setVisible(gate && state->gateBatch != state->decisions.lastBatchId());
+    updateSummary();
+}
+
+void GatePanel::updateSummary()
+{
+    const std::shared_ptr<const GateResult>& gate = m_model->result();
+    QStringList parts;
+    if (gate) {
+        parts.append(gateSummary(*gate));
+        if (gate->compilerFound) {
+            parts.append(tr("%1 with headers of ROCm %2")
+                             .arg(gate->architectures.join(QStringLiteral(", ")),
+                                  gate->compiler.headers.toString()));
+        }
+    }
+    if (!m_nvcc.isEmpty()) {
+        parts.append(m_nvcc);
+    }
+    m_summary->setText(parts.join(QStringLiteral(" · ")));
+    const QStringList remarks = gate ? gate->remarks : QStringList();
+    m_remark->setText(remarks.join(u' '));
+    m_remark->setVisible(!remarks.isEmpty());
+}
+
+void GatePanel::nvccProved(const NvccProof& proof)
+{
+    int agree = 0;
+    int left = 0;
+    QString first;
+    for (const NvccFileProof& file : proof.files) {
+        agree += file.status == NvccStatus::Agrees ? 1 : 0;
+        left += file.status == NvccStatus::NotChecked ? 1 : 0;
+        if (file.status == NvccStatus::Differs && first.isEmpty()) {
+            first = file.reason;
+        }
+    }
+    const int differ = static_cast<int>(proof.files.size()) - agree - left;
+    m_nvcc = tr("nvcc %1: %2 of %3 files agree, %4 differ, %5 not checked")
+                 .arg(proof.nvcc.version)
+                 .arg(agree)
+                 .arg(proof.files.size())
+                 .arg(differ)
+                 .arg(left);
+    if (!first.isEmpty()) {
+        m_nvcc += QStringLiteral(" (%1)").arg(first);
+    }
+    updateSummary();
+}
+
+void GatePanel::activate(const QModelIndex& index)
+{
+    const QByteArray key = index.data(GateModel::HunkKeyRole).toByteArray();
+    if (!key.isEmpty()) {
+        Q_EMIT hunkRequested(key);
+        return;
+    }
+    const auto path = index.data(GateModel::PathRole).value<RepoPath>();
+    if (!path.isEmpty()) {
+        Q_EMIT placeRequested(path, index.data(GateModel::LineRole).toInt());
+    }
+}
+
+void GatePanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        Q_EMIT closeRequested();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace rocport

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/review/gatemodel.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+class QPushButton;
+class QStackedWidget;
+class QTreeView;
+
+namespace rocport {
+
+/// Results of the compile check: files, failed first, and their errors, each leading to the change
+/// or the line. Starts checks and proofs by nvcc as tasks of the session; they run in the
+/// background and stand in the status bar. Settings keys "compile/compiler", "compile/rocm-path"
+/// and "compile/nvcc" name programs and folders; empty: the best that is found.
+class GatePanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the panel.
+    GatePanel(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+              QWidget* parent = nullptr);
+
+    /// Starts a compile check of what is accepted now.
+    void check();
+    /// Starts a proof by nvcc.
+    void prove();
+    [[nodiscard]] GateModel& model() { return *m_model; }
+    [[nodiscard]] QString summary() const { return m_summary->text(); }
+
+Q_SIGNALS:
+    /// An error of a change was chosen.
+    void hunkRequested(const QByteArray& key);
+    /// A file, or an error in original text, was chosen; line 0: the file.
+    void placeRequested(const rocport::RepoPath& path, int line);
+    void closeRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void stateChanged();
+    void nvccProved(const NvccProof& proof);
+    void activate(const QModelIndex& index);
+    void updateSummary();
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    GateModel* m_model;
+    PanelHeader* m_header;
+    TextLabel* m_title;
+    ElidedLabel* m_summary;
+    Chip* m_stale;
+    QPushButton* m_again;
+    QPushButton* m_prove;
+    QPushButton* m_close;
+    ElidedLabel* m_remark;
+    QStackedWidget* m_stack;
+    QTreeView* m_tree;
+    EmptyState* m_empty;
+    QString m_nvcc; ///< what the newest proof by nvcc gave
+};
+
+} // namespace rocport

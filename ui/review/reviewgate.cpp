@@ -1,0 +1,53 @@
+// The review's compile check: its commands and where its results are shown.
+#include "ui/review/gatepanel.h"
+#include "ui/review/reviewarea.h"
+
+#include <QSplitter>
+
+namespace rocport {
+
+void ReviewArea::addGateCommands()
+{
+    addCommand(QStringLiteral("checkCompiles"), tr("Check that it compiles"), tr("Check"),
+               {QStringLiteral("Ctrl+Shift+B")}, [this] {
+                   showGate(true);
+                   m_gate->check();
+               });
+    addCommand(QStringLiteral("proveNvcc"), tr("Prove with nvcc"), tr("Prove with nvcc"), {},
+               [this] {
+                   showGate(true);
+                   m_gate->prove();
+               });
+    addCommand(QStringLiteral("gateResults"), tr("Results of the compile check"),
+               tr("Compile check"), {QStringLiteral("Ctrl+Shift+L")},
+               [this] { showGate(!m_gate->isVisible()); });
+}
+
+void ReviewArea::buildGate(QSplitter& centre)
+{
+    m_gate = new GatePanel(m_session, m_provider, m_settings, &centre);
+    m_gate->setMinimumHeight(m_provider.theme().scaled(140));
+    m_gate->hide();
+    centre.addWidget(m_gate);
+    connect(m_gate, &GatePanel::closeRequested, this, [this] { showGate(false); });
+    connect(m_gate, &GatePanel::hunkRequested, this, &ReviewArea::showHunk);
+    connect(m_gate, &GatePanel::placeRequested, this, [this](const RepoPath& path, int line) {
+        if (!m_model->changesOfFile(path).isEmpty()) {
+            showFile(path, line);
+        } else {
+            Q_EMIT showPlaceRequested(path, std::max(1, line));
+        }
+    });
+}
+
+void ReviewArea::showGate(bool shown)
+{
+    m_gate->setVisible(shown);
+    if (shown) {
+        m_gate->setFocus();
+    } else {
+        m_diff->focusText();
+    }
+}
+
+} // namespace rocport
