@@ -285,7 +285,8 @@ Result<QVector<CommitFile>> previewPort(const ProjectState& state)
     if (keys.isEmpty()) {
         return QVector<CommitFile>();
     }
-    return maker.files(keys, tip->isEmpty() ? state.scan->commit : *tip);
+    QVector<GeneratedFile> generated;
+    return maker.files(keys, tip->isEmpty() ? state.scan->commit : *tip, generated);
 }
 
 } // namespace rocport
