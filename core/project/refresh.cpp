@@ -65,7 +65,8 @@ Result<void> Refresher::readUpstream()
     const QByteArray& scanned = m_state.scan->commit;
     auto base = m_repository.mergeBase(m_tip, scanned);
     if (!base) {
-        return base.error();
+        // Histories that share nothing are not merged; the scan goes on from where it is.
+        return base.error().code == ErrorCode::InvalidArgument ? Result<void>() : base.error();
     }
     m_base = *base;
     if (m_base == scanned || m_base.isEmpty()) {

@@ -273,6 +273,7 @@ Result<void> ProjectSession::undo()
                 m_state->decisions.undoLabel()};
         }
     }
+    const QVector<QByteArray> changed = m_state->decisions.undoHunks();
     DecisionBatch batch;
     batch.kind = BatchKind::Undo;
     batch.label = m_state->decisions.undoLabel();
@@ -280,6 +281,7 @@ Result<void> ProjectSession::undo()
     batch.time = QDateTime::currentDateTimeUtc();
     d->appendBatch(std::move(batch));
     d->proveEdits();
+    d->reshapeIfFolded(changed);
     return {};
 }
 
@@ -299,6 +301,7 @@ Result<void> ProjectSession::redo()
                 m_state->decisions.redoLabel()};
         }
     }
+    const QVector<QByteArray> changed = m_state->decisions.redoHunks();
     DecisionBatch batch;
     batch.kind = BatchKind::Redo;
     batch.label = m_state->decisions.redoLabel();
@@ -306,7 +309,21 @@ Result<void> ProjectSession::redo()
     batch.time = QDateTime::currentDateTimeUtc();
     d->appendBatch(std::move(batch));
     d->proveEdits();
+    d->reshapeIfFolded(changed);
     return {};
+}
+
+/// A wide guard holds the edits of what folded into it: when one of those changes, so does it.
+void ProjectSession::Private::reshapeIfFolded(const QVector<QByteArray>& keys)
+{
+    for (const QVector<QByteArray>& members : std::as_const(q.m_state->shape.members)) {
+        for (const QByteArray& key : keys) {
+            if (members.contains(key)) {
+                reshape();
+                return;
+            }
+        }
+    }
 }
 
 void ProjectSession::Private::proveEdits()

@@ -136,13 +136,19 @@ Result<void> ProjectSession::setGuardWidth(GuardWidth width)
     }
     QVector<GuardSetting> settings = {{QString(), guardWidthId(width)}};
     // Changes that are committed keep the shape that they were committed in.
-    QSet<RepoPath> fixed;
+    QSet<QByteArray> committed;
     for (const Hunk& hunk : m_state->scan->hunks) {
-        if (m_state->isCommitted(hunk.key) && !fixed.contains(hunk.targetPath)) {
+        if (m_state->isCommitted(hunk.key)) {
+            const QVector<QByteArray> members = m_state->membersOf(hunk.key);
+            committed.unite(QSet<QByteArray>(members.begin(), members.end()));
+        }
+    }
+    QSet<RepoPath> fixed;
+    for (const Hunk& hunk : m_state->rawScan->hunks) {
+        if (committed.contains(hunk.key) && !fixed.contains(hunk.targetPath)) {
             fixed.insert(hunk.targetPath);
-            const GuardSetting own{guardSubject(hunk.targetPath),
-                                   guardWidthId(m_state->guardWidth(hunk.key))};
-            settings.append(own);
+            settings.append({guardSubject(hunk.targetPath),
+                             guardWidthId(guardWidthOf(m_state->guardWidths, hunk))});
         }
     }
     return d->applyWidths(settings, {});

@@ -84,6 +84,7 @@ struct ProjectSession::Private
     // Guards (sessionguard.cpp)
     Result<void> applyWidths(QVector<GuardSetting> settings, const QSet<QByteArray>& changed);
     void reshape();
+    void reshapeIfFolded(const QVector<QByteArray>& keys);
 
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;

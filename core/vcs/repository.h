@@ -75,8 +75,6 @@ public:
     [[nodiscard]] Result<QVector<CommitInfo>> historyBetween(const QByteArray& base,
                                                              const QByteArray& tip) const;
 
-    /// The newest commit that both come from; empty when there is none.
-    [[nodiscard]] Result<QByteArray> mergeBase(const QByteArray& a, const QByteArray& b) const;
     /// Files that differ from commit `from` to commit `to`, by path. A removed and an added file
     /// whose contents are half the same are one renamed file, as git counts similarity. Links and
     /// submodules are left out.

@@ -43,25 +43,6 @@ Result<GitTree> treeOf(git_commit* commit)
 
 } // namespace
 
-Result<QByteArray> Repository::mergeBase(const QByteArray& a, const QByteArray& b) const
-{
-    const Result<GitCommit> one = d->lookUpCommit(a);
-    const Result<GitCommit> two = d->lookUpCommit(b);
-    if (!one || !two) {
-        return !one ? one.error() : two.error();
-    }
-    git_oid base;
-    const int code =
-        git_merge_base(&base, d->git(), git_commit_id(one->get()), git_commit_id(two->get()));
-    if (code == GIT_ENOTFOUND) {
-        return QByteArray();
-    }
-    if (code < 0) {
-        return gitError(QString::fromLatin1(a));
-    }
-    return gitHex(&base);
-}
-
 Result<QVector<PathChange>> Repository::changesBetween(const QByteArray& from,
                                                        const QByteArray& to) const
 {
