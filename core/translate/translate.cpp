@@ -273,8 +273,9 @@ private:
 
     void countLikeHipify(const ApiFact& fact)
     {
-        if (fact.library != "dnn"sv || !likeHipifySkipsDnn(m_options.names))
-            count(fact, nameOf(fact));
+        const bool skipped = fact.library == "dnn"sv && likeHipifySkipsDnn(m_options.names);
+        if (!skipped && !fact.notInHipify)
+            count(fact, hipNameFor(fact, m_options.names));
     }
 
     /// CUDA headers count as uses of a library of their own, "headers".
@@ -305,6 +306,10 @@ private:
         if (!counts(hit))
             return;
         const std::string_view hipName = nameOf(fact);
+        if (fact.hasSubstitute && substituteCall(m_context, hit.token, fact)) {
+            count(fact, hipName.empty() ? fact.cuda : hipName);
+            return;
+        }
         count(fact, hipName);
         if (hipName.empty()) {
             if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token))
@@ -328,12 +333,12 @@ private:
         m_context.addEdit(topic, range, {range, toBytes(written)}).api = &fact;
     }
 
-    /// hipNameFor(), asked once per name.
+    /// bestNameFor(), asked once per name.
     std::string_view nameOf(const ApiFact& fact)
     {
         const auto [it, fresh] = m_hipNames.try_emplace(&fact);
         if (fresh)
-            it->second = hipNameFor(fact, m_options.names);
+            it->second = bestNameFor(fact, m_options.names);
         return it->second;
     }
 
