@@ -7,6 +7,7 @@
 #include "core/translate/launches.h"
 #include "core/translate/likehipify.h"
 #include "core/translate/notes.h"
+#include "core/translate/portability.h"
 #include "core/translate/thrust.h"
 
 #include <algorithm>
@@ -147,6 +148,7 @@ public:
         result.wholeFileUnsure = m_scan.unsure;
         forgetOwnHeaders();
         judgeNames();
+        result.isCuda = isCuda();
         if (m_options.likeHipify) {
             for (const auto& [hit, role] : m_judged)
                 countLikeHipify(*hit.fact);
@@ -160,6 +162,15 @@ public:
             translateCub();
             translateThrust(m_context);
             countHeaders();
+            std::vector<NameHit> used;
+            std::vector<NameHit> declared;
+            for (const auto& [hit, role] : m_judged) {
+                if (role == NameRole::Declared)
+                    declared.push_back(hit);
+                else if (role == NameRole::Use && !m_declared.count(hit.fact))
+                    used.push_back(hit);
+            }
+            translatePortability(m_context, used, declared);
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
