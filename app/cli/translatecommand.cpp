@@ -105,6 +105,7 @@ int runTranslate(const QStringList& arguments)
         options.names.rocm = *version;
         rocm = *version;
     }
+    options.alsoRocm6 = !rocm;
     const QString launch = args.value(QStringLiteral("launch"));
     if (launch == QLatin1StringView("hip")) {
         options.launch = LaunchSyntax::Hip;

@@ -66,17 +66,42 @@ const ApiFact* allApis(size_t& count)
     return kApis;
 }
 
-std::span<const ArgumentRule> argumentRules(std::string_view cudaName)
+namespace {
+
+/// The rows of one name in a sorted table.
+template <typename Row, size_t Count>
+std::span<const Row> rowsOf(const Row (&table)[Count], std::string_view name)
 {
-    const auto byName = [](const ArgumentRule& rule, std::string_view name) {
-        return rule.cuda < name;
-    };
     const auto* const first =
-        std::lower_bound(std::begin(kArgumentRules), std::end(kArgumentRules), cudaName, byName);
+        std::lower_bound(std::begin(table), std::end(table), name,
+                         [](const Row& row, std::string_view wanted) { return row.cuda < wanted; });
     const auto* last = first;
-    while (last != std::end(kArgumentRules) && last->cuda == cudaName)
+    while (last != std::end(table) && last->cuda == name)
         ++last;
     return {first, last};
+}
+
+} // namespace
+
+std::span<const ArgumentRule> argumentRules(std::string_view cudaName)
+{
+    return rowsOf(kArgumentRules, cudaName);
+}
+
+std::span<const Substitute> substitutes(std::string_view cudaName)
+{
+    return rowsOf(kSubstitutes, cudaName);
+}
+
+std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
+{
+    if (fact.hasSubstitute) {
+        for (const Substitute& substitute : substitutes(fact.cuda)) {
+            if (substitute.arguments < 0)
+                return substitute.text;
+        }
+    }
+    return hipNameFor(fact, options);
 }
 
 std::span<const ArgumentRule> allArgumentRules()

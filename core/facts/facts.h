@@ -31,6 +31,8 @@ struct ApiFact
     ApiStatus status = ApiStatus::Unsupported;
     /// cuBLAS without "_v2": hipify-clang renames it only in files that include cublas_v2.h.
     bool v2Only = false;
+    bool notInHipify = false;   ///< known from resources/facts/substitutes.tsv alone
+    bool hasSubstitute = false; ///< see substitutes()
 };
 
 /// The row of a CUDA identifier, or null. Perfect hash made at build time; no allocation, no
@@ -68,6 +70,17 @@ std::span<const ArgumentRule> argumentRules(std::string_view cudaName);
 /// All rules, sorted by CUDA name.
 std::span<const ArgumentRule> allArgumentRules();
 
+/// What to write for a name where the tables of HIPIFY give none, or one that does not compile (a
+/// row of resources/facts/substitutes.tsv).
+struct Substitute
+{
+    std::string_view cuda;
+    int arguments = -1;    ///< for calls with that many arguments; -1: wherever the name stands
+    std::string_view text; ///< $1, $2, ... are the arguments
+};
+/// Those of one name; empty for most.
+std::span<const Substitute> substitutes(std::string_view cudaName);
+
 /// One row of resources/facts/headers.tsv.
 struct HeaderFact
 {
@@ -97,6 +110,9 @@ struct NameOptions
 };
 /// The name to write for `fact`, or empty when it has none under these options.
 std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options);
+
+/// The same, with what substitutes() has for the name wherever it stands: the name that compiles.
+std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options);
 
 QString apiStatusId(ApiStatus status);
 /// Display name of a fact library: "Runtime", "cuBLAS", "CUB", ...

@@ -154,6 +154,17 @@ void writeApis(std::ostream& out, const std::string& folder)
         it->second["v2_only"] = "true";
     }
 
+    for (const Row& better : readTable(folder + "/substitutes.tsv")) {
+        Row& row = rows[better.at("cuda")];
+        if (row.empty()) // nothing that HIPIFY knows
+            row = {{"cuda", better.at("cuda")},
+                   {"kind", better.at("kind")},
+                   {"api", better.at("api")},
+                   {"status", "unsupported"},
+                   {"not_in_hipify", "true"}};
+        row["substitute"] = "true";
+    }
+
     std::vector<std::string> keys;
     out << "constexpr ApiFact kApis[] = {\n";
     for (auto& [name, row] : rows) {
@@ -164,7 +175,9 @@ void writeApis(std::ostream& out, const std::string& folder)
                                    "hip_removed", "hip_rocm6", "roc_rocm6", "note"})
             out << quoted(row[column]) << ',';
         out << "ApiKind::" << kindOf(row) << ",ApiStatus::" << statusOf(row) << ','
-            << (row["v2_only"].empty() ? "false" : "true") << "},\n";
+            << (row["v2_only"].empty() ? "false" : "true") << ','
+            << (row["not_in_hipify"].empty() ? "false" : "true") << ','
+            << (row["substitute"].empty() ? "false" : "true") << "},\n";
     }
     out << "};\n\n";
     if (keys.size() > 65000)
@@ -244,6 +257,20 @@ void writeArgumentRules(std::ostream& out, const std::string& folder)
     out << "};\n\n";
 }
 
+void writeSubstitutes(std::ostream& out, const std::string& folder)
+{
+    std::vector<Row> rows = readTable(folder + "/substitutes.tsv");
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row& a, const Row& b) { return a.at("cuda") < b.at("cuda"); });
+    out << "constexpr Substitute kSubstitutes[] = {\n";
+    for (const Row& row : rows) {
+        const std::string& count = row.at("arguments");
+        out << '{' << quoted(row.at("cuda")) << ',' << (count.empty() ? "-1" : count) << ','
+            << quoted(row.at("text")) << "},\n";
+    }
+    out << "};\n\n";
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -254,6 +281,7 @@ int main(int argc, char** argv)
     writeApis(text, argv[1]);
     writeHeaders(text, argv[1]);
     writeArgumentRules(text, argv[1]);
+    writeSubstitutes(text, argv[1]);
     std::ofstream out(argv[2], std::ios::binary);
     out << "// Made by generate_facts from resources/facts; not to be edited.\n" << text.str();
     out.close();

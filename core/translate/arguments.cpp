@@ -293,6 +293,15 @@ void Call::rewriteList(const std::vector<const ArgumentRule*>& rules)
     m_context.items.push_back(std::move(out));
 }
 
+int wrappedArgument(std::string_view cudaName, std::string_view text)
+{
+    for (const ArgumentRule& rule : argumentRules(cudaName)) {
+        if (rule.text == text)
+            return rule.argument;
+    }
+    return -1;
+}
+
 } // namespace
 
 QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& options)
@@ -334,27 +343,52 @@ std::string_view translateArguments(TranslateContext& context, int name, const A
     return {};
 }
 
-namespace {
-
-int argumentWithText(std::string_view cudaName, std::string_view text)
+bool substituteCall(TranslateContext& context, int name, const ApiFact& fact)
 {
-    for (const ArgumentRule& rule : argumentRules(cudaName)) {
-        if (rule.text == text)
-            return rule.argument;
+    const int open = context.walk.next(name);
+    std::vector<ArgumentTokens> arguments;
+    if (open < 0 || !context.walk.is(open, "(") || !splitArguments(context.walk, open, arguments))
+        return false;
+    const Substitute* chosen = nullptr;
+    for (const Substitute& one : substitutes(fact.cuda)) {
+        if (one.arguments == int(arguments.size()))
+            chosen = &one;
     }
-    return -1;
+    const ByteRange range = context.rangeOf(name, context.walk.partner(open));
+    if (!chosen || range.size() > kMaxArgumentBytes)
+        return false;
+    for (const ArgumentTokens& argument : arguments) {
+        if (argument.isEmpty())
+            return false;
+    }
+    PendingItem pending;
+    pending.item.topic = TranslateTopic::Api;
+    pending.item.range = context.rangeOf(name);
+    pending.item.hasEdit = true;
+    pending.item.edit.range = range;
+    pending.item.api = &fact;
+    std::string_view text = chosen->text;
+    while (!text.empty()) {
+        const size_t at = text.find('$');
+        pending.pieces.push_back({toBytes(text.substr(0, at)), {}});
+        if (at == std::string_view::npos)
+            break;
+        const ArgumentTokens& argument = arguments[size_t(text[at + 1] - '1')];
+        pending.pieces.push_back({{}, context.rangeOf(argument.first, argument.last)});
+        text.remove_prefix(at + 2);
+    }
+    context.items.push_back(std::move(pending));
+    return true;
 }
-
-} // namespace
 
 int symbolArgument(std::string_view cudaName)
 {
-    return argumentWithText(cudaName, "HIP_SYMBOL"sv);
+    return wrappedArgument(cudaName, "HIP_SYMBOL"sv);
 }
 
 int kernelPointerArgument(std::string_view cudaName)
 {
-    return argumentWithText(cudaName, "reinterpret_cast<const void*>"sv);
+    return wrappedArgument(cudaName, "reinterpret_cast<const void*>"sv);
 }
 
 } // namespace rocport

@@ -12,12 +12,16 @@ namespace rocport {
 std::string_view translateArguments(TranslateContext& context, int name, const ApiFact& fact,
                                     std::string_view hipName);
 
+/// Writes the whole call as substitutes() has it for its number of arguments. False: it has nothing
+/// for that, or the call cannot be taken apart.
+bool substituteCall(TranslateContext& context, int name, const ApiFact& fact);
+
 /// The rule's text, with the target's ROCm version in it.
 QByteArray argumentText(const ArgumentRule& rule, const TranslateOptions& options);
 
 /// 0-based position of the argument that needs HIP_SYMBOL(); -1 for none.
 int symbolArgument(std::string_view cudaName);
-/// The same for a cast to const void*.
+/// The same for a kernel pointer that needs a cast to const void*.
 int kernelPointerArgument(std::string_view cudaName);
 
 } // namespace rocport

@@ -221,7 +221,7 @@ private:
         // Headers of others tell compilers apart by this one; it stays undefined under HIP.
         if (name == "__CUDACC__"sv)
             return;
-        const std::string_view hip = hipNameFor(*fact, m_options.names);
+        const std::string_view hip = bestNameFor(*fact, m_options.names);
         if (hip.empty()) {
             m_unsupported.insert(key);
             return;

@@ -81,10 +81,11 @@ void Conditions::judge(const TokenWalk& walk, int name, Open& open) const
     }
 }
 
-void Conditions::enter(Open open)
+void Conditions::enter(Open open, int token)
 {
     open.branch = static_cast<int>(m_ends.size());
     m_ends.push_back(std::numeric_limits<int>::max());
+    m_begins.push_back(token);
     m_nvidiaOnly += open.arm == Arm::Nvidia;
     m_dead += open.arm == Arm::Dead;
     m_open.push_back(open);
@@ -108,7 +109,7 @@ void Conditions::directive(const TokenWalk& walk, int i)
     if (word == "if" || word == "ifdef" || word == "ifndef") {
         Open open;
         judge(walk, name, open);
-        enter(open);
+        enter(open, i);
     } else if (word == "endif") {
         if (!m_open.empty())
             leave(i);
@@ -123,7 +124,7 @@ void Conditions::directive(const TokenWalk& walk, int i)
         if (word != "else" && otherwise == Arm::Unknown) {
             judge(walk, name, open);
         }
-        enter(open);
+        enter(open, i);
     }
 }
 

@@ -23,6 +23,8 @@ public:
     /// Token at which each branch ends, by number; INT_MAX for those still open. A place before the
     /// end of a branch that began before it is compiled only where that branch is.
     [[nodiscard]] const std::vector<int>& branchEnds() const { return m_ends; }
+    /// Token of the directive that begins each branch, by number; -1 for number 0.
+    [[nodiscard]] const std::vector<int>& branchBegins() const { return m_begins; }
     [[nodiscard]] bool nvidiaOnly() const { return m_nvidiaOnly > 0; }
     /// In "#if 0", where text need not be C.
     [[nodiscard]] bool dead() const { return m_dead > 0; }
@@ -39,12 +41,13 @@ private:
 
     [[nodiscard]] bool isRocmMacro(std::string_view name) const;
     void judge(const TokenWalk& walk, int name, Open& open) const;
-    void enter(Open open);
+    void enter(Open open, int token);
     void leave(int token);
 
     std::string_view m_guard;
     std::vector<Open> m_open;
     std::vector<int> m_ends = {std::numeric_limits<int>::max()};
+    std::vector<int> m_begins = {-1};
     int m_nvidiaOnly = 0;
     int m_dead = 0;
 };

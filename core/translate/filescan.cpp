@@ -29,6 +29,7 @@ public:
         for (int i = 0; i < m_walk.count(); ++i)
             visit(i);
         m_scan.branchEnds = m_conditions.branchEnds();
+        m_scan.branchBegins = m_conditions.branchBegins();
         m_scan.guardWhole = guardIsWhole();
         return std::move(m_scan);
     }
@@ -104,7 +105,8 @@ private:
         }
         const ApiFact* const fact = findApi(name);
         if (fact && fact->kind != ApiKind::Header)
-            m_scan.names.push_back({i, fact, !m_braces.empty() && m_braces.back()});
+            m_scan.names.push_back(
+                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch()});
     }
 
     void punctuator(int i, const CToken& token)
@@ -180,6 +182,7 @@ private:
         hit.depth = m_conditions.depth();
         hit.header = m_walk.token(name).unterminated ? nullptr : findHeader(path);
         m_scan.cudaHeader |= hit.header != nullptr;
+        m_scan.cooperativeGroups |= path == "cooperative_groups.h";
         m_scan.cubHeader |= path.starts_with("cub/");
         m_scan.hipHeader |= path.starts_with("hip/");
         m_scan.includes.push_back(hit);

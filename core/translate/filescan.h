@@ -14,6 +14,7 @@ struct NameHit
     int token = 0;
     const ApiFact* fact = nullptr;
     bool inEnum = false;
+    int branch = 0; ///< see Conditions::branch()
 };
 
 /// An #include line.
@@ -31,16 +32,18 @@ struct FileScan
 {
     std::vector<NameHit> names;
     std::vector<IncludeHit> includes;
-    std::vector<int> branchEnds; ///< token at which each branch of conditions ends
-    std::vector<int> launches;   ///< tokens "<<<"
-    std::vector<int> cubNames;   ///< identifiers "cub"
+    std::vector<int> branchEnds;   ///< token at which each branch of conditions ends
+    std::vector<int> branchBegins; ///< token of the directive that begins it
+    std::vector<int> launches;     ///< tokens "<<<"
+    std::vector<int> cubNames;     ///< identifiers "cub"
     bool deviceCode =
         false; ///< __global__, __device__, __shared__ ... outside of preprocessor lines
     bool cudaHeader = false;
     bool cubHeader = false;
-    bool hipHeader = false;  ///< a header of HIP itself
-    bool unsure = false;     ///< something never ends; the tokens after it may be wrong
-    int pragmaOnce = -1;     ///< token '#' of "#pragma once"
+    bool cooperativeGroups = false; ///< their header
+    bool hipHeader = false;         ///< a header of HIP itself
+    bool unsure = false;            ///< something never ends; the tokens after it may be wrong
+    int pragmaOnce = -1;            ///< token '#' of "#pragma once"
     int guardIf = -1;        ///< '#' of an include guard's "#ifndef NAME" at the top of the file
     int guardDefine = -1;    ///< '#' of its "#define NAME"
     int guardBranch = 0;     ///< Conditions::branch() inside the guard

@@ -1,6 +1,7 @@
 #include "core/translate/headers.h"
 
 #include "core/translate/notes.h"
+#include "core/translate/portability.h"
 
 #include <string>
 #include <unordered_map>
@@ -142,64 +143,20 @@ private:
         if (lastOnLine) {
             cut.end = next < tokens.size() ? qsizetype(tokens[next].end)
                                            : m_context.source.bytes().size();
-            cut.begin = lineStart(include.directive);
+            cut.begin = lineStartOf(m_context, include.directive);
         }
         TranslateItem& item = m_context.addEdit(TranslateTopic::Header, directive, {cut, {}});
         item.header = include.header;
     }
 
-    /// Where the line of token `i` begins, or the token itself when something stands before it.
-    [[nodiscard]] qsizetype lineStart(int i) const
-    {
-        const qsizetype at = m_context.rangeOf(i).begin;
-        const qsizetype line = m_context.source.lineRange(m_context.source.lineOf(at)).begin;
-        const qsizetype start = std::max(line, m_context.source.bomLength());
-        const bool alone = i == 0 || qsizetype(m_context.walk.token(i - 1).end) <= start;
-        return alone && start <= at ? start : at;
-    }
-
-    /// After the line of the directive at token `i`.
-    [[nodiscard]] int lineEnd(int i) const
-    {
-        while (i < m_context.walk.count() && m_context.walk.kind(i) != CTokenKind::Newline)
-            ++i;
-        return i;
-    }
-
     void insertRuntime()
     {
-        const FileScan& scan = m_context.scan;
-        const int after = std::max(scan.pragmaOnce, scan.guardDefine);
-        if (after >= 0) {
-            const int newline = lineEnd(after);
-            if (newline < m_context.walk.count())
-                insert(m_context.rangeOf(newline).end, false);
-            else
-                insert(m_context.source.bytes().size(), true);
-            return;
-        }
-        for (const IncludeHit& include : scan.includes) {
-            if (include.branch == 0) {
-                insert(lineStart(include.directive), false);
-                return;
-            }
-        }
-        for (int i = 0; i < m_context.walk.count(); ++i) {
-            const CTokenKind kind = m_context.walk.kind(i);
-            if (kind != CTokenKind::Comment && kind != CTokenKind::Newline) {
-                insert(lineStart(i), false);
-                return;
-            }
-        }
-    }
-
-    void insert(qsizetype at, bool newLineFirst)
-    {
-        const QByteArray newline = m_context.source.newlineAt(at);
+        const TopOfFile top = topOfFile(m_context);
+        const QByteArray newline = m_context.source.newlineAt(top.offset);
         const QByteArray line = "#include <hip/hip_runtime.h>";
-        TranslateItem& item =
-            m_context.addEdit(TranslateTopic::Header, {at, at},
-                              {{at, at}, newLineFirst ? newline + line : line + newline});
+        TranslateItem& item = m_context.addEdit(
+            TranslateTopic::Header, {top.offset, top.offset},
+            {{top.offset, top.offset}, top.newlineFirst ? newline + line : line + newline});
         item.header = findHeader("cuda_runtime.h"sv);
     }
 

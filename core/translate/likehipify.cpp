@@ -180,7 +180,7 @@ void LikeHipify::rewriteString(int token)
         const size_t end = text.find(' ', begin + 4);
         const std::string_view name = text.substr(begin, end - begin);
         const ApiFact* const fact = findApi(name);
-        if (fact && fact->kind != ApiKind::Header) {
+        if (fact && fact->kind != ApiKind::Header && !fact->notInHipify) {
             if (fact->library == "dnn"sv && likeHipifySkipsDnn(options))
                 return;
             NameOptions all = options;
@@ -206,6 +206,8 @@ void LikeHipify::names()
 {
     for (const NameHit& hit : m_context.scan.names) {
         const ApiFact& fact = *hit.fact;
+        if (fact.notInHipify)
+            continue;
         const bool dnn = fact.library == "dnn"sv;
         if (dnn && likeHipifySkipsDnn(nameOptions()))
             continue;

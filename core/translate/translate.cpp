@@ -7,6 +7,7 @@
 #include "core/translate/launches.h"
 #include "core/translate/likehipify.h"
 #include "core/translate/notes.h"
+#include "core/translate/portability.h"
 #include "core/translate/thrust.h"
 
 #include <algorithm>
@@ -147,6 +148,7 @@ public:
         result.wholeFileUnsure = m_scan.unsure;
         forgetOwnHeaders();
         judgeNames();
+        result.isCuda = isCuda();
         if (m_options.likeHipify) {
             for (const auto& [hit, role] : m_judged)
                 countLikeHipify(*hit.fact);
@@ -160,6 +162,15 @@ public:
             translateCub();
             translateThrust(m_context);
             countHeaders();
+            std::vector<NameHit> used;
+            std::vector<NameHit> declared;
+            for (const auto& [hit, role] : m_judged) {
+                if (role == NameRole::Declared)
+                    declared.push_back(hit);
+                else if (role == NameRole::Use && !m_declared.count(hit.fact))
+                    used.push_back(hit);
+            }
+            translatePortability(m_context, used, declared);
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
@@ -273,8 +284,9 @@ private:
 
     void countLikeHipify(const ApiFact& fact)
     {
-        if (fact.library != "dnn"sv || !likeHipifySkipsDnn(m_options.names))
-            count(fact, nameOf(fact));
+        const bool skipped = fact.library == "dnn"sv && likeHipifySkipsDnn(m_options.names);
+        if (!skipped && !fact.notInHipify)
+            count(fact, hipNameFor(fact, m_options.names));
     }
 
     /// CUDA headers count as uses of a library of their own, "headers".
@@ -305,6 +317,10 @@ private:
         if (!counts(hit))
             return;
         const std::string_view hipName = nameOf(fact);
+        if (fact.hasSubstitute && substituteCall(m_context, hit.token, fact)) {
+            count(fact, hipName.empty() ? fact.cuda : hipName);
+            return;
+        }
         count(fact, hipName);
         if (hipName.empty()) {
             if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token))
@@ -328,12 +344,12 @@ private:
         m_context.addEdit(topic, range, {range, toBytes(written)}).api = &fact;
     }
 
-    /// hipNameFor(), asked once per name.
+    /// bestNameFor(), asked once per name.
     std::string_view nameOf(const ApiFact& fact)
     {
         const auto [it, fresh] = m_hipNames.try_emplace(&fact);
         if (fresh)
-            it->second = hipNameFor(fact, m_options.names);
+            it->second = bestNameFor(fact, m_options.names);
         return it->second;
     }
 

@@ -20,6 +20,9 @@ struct TranslateOptions
 {
     NameOptions names;
     LaunchSyntax launch = LaunchSyntax::Cuda;
+    /// No release was asked for: names of `names.rocm`, and what else it takes to compile with
+    /// ROCm 6.2 to 6.4 as well (macros that their headers want before the include).
+    bool alsoRocm6 = false;
     bool likeHipify = false; ///< write what hipify-clang writes, flat header names included
     /// The project's macro for ROCm. Branches that it, or a macro of HIP, closes to ROCm are left
     /// alone (not with likeHipify).
@@ -52,6 +55,7 @@ struct Translation
 {
     QVector<TranslateItem> items;
     QVector<ApiUse> uses;         ///< per name, sorted; CUDA headers too, as library "headers"
+    bool isCuda = false;          ///< something in the file is CUDA's for certain
     bool wholeFileUnsure = false; ///< unterminated comment, string, ...: no edits, findings only
 };
 

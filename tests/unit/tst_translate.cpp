@@ -99,7 +99,17 @@ void TestTranslate::names_data()
         "hipDeviceptr_t p; hipMalloc(&p, 4);\n");
     row("type alias of an api type", "typedef struct CUstream_st* cudaStream_t;\n",
         "typedef struct ihipStream_t* hipStream_t;\n");
-    row("bfloat", "__nv_bfloat16 x;\n", "__hip_bfloat16 x;\n");
+    row("bfloat", "__nv_bfloat16 x; nv_bfloat16 y;\n", "__hip_bfloat16 x; __hip_bfloat16 y;\n");
+    row("substitute for a call",
+        "__device__ int f(int a) { __trap(); return umin(a, 2) + my::umax(1, 2); }\n",
+        "__device__ int f(int a) { __builtin_trap(); return min(static_cast<unsigned int>(a), "
+        "static_cast<unsigned int>(2)) + my::umax(1, 2); }\n");
+    row("substitute with missing arguments",
+        "cudaMalloc3DArray(&a, &d, make_cudaExtent(1, 2, 3));\n",
+        "hipMalloc3DArray(&a, &d, make_hipExtent(1, 2, 3), 0);\n");
+    row("all arguments are there", "cudaMalloc3DArray(&a, &d, e, 0);\n",
+        "hipMalloc3DArray(&a, &d, e, 0);\n");
+    row("guard of a header", "#ifdef CUBLAS_API_H_\n#endif\n", "#ifdef HIPBLAS_H\n#endif\n");
 
     row("comment stays", "// cudaFree\n/* cudaMalloc */\n", "// cudaFree\n/* cudaMalloc */\n");
     row("comment with splice stays", "// text \\\ncudaFree(p)\nint x;\n",
@@ -240,7 +250,7 @@ void TestTranslate::notes()
 {
     const Translation result =
         notesOf("#include <cuda_runtime.h>\n#include <mma.h>\n__device__ void f() { "
-                "__nv_bswap32(1); umin(1, 2); x.umax(1); }\n"
+                "__nv_bswap32(1); __vadd4(1, 2); x.__vsub4(1); }\n"
                 "void g() { cudaCtxResetPersistingL2Cache(); cudaThreadSynchronize(); "
                 "__nv_cvt_float_to_fp4(x); cudnnRNNDescriptor_t d; }\n");
     QMap<QString, TranslateTopic> topics;
@@ -260,7 +270,7 @@ void TestTranslate::notes()
              TranslateTopic::Unsupported);
     QCOMPARE(topics.value(QStringLiteral("__nv_bswap32"), TranslateTopic::Api),
              TranslateTopic::Unsupported);
-    QCOMPARE(topics.value(QStringLiteral("umin"), TranslateTopic::Api),
+    QCOMPARE(topics.value(QStringLiteral("__vadd4"), TranslateTopic::Api),
              TranslateTopic::Unsupported);
     QCOMPARE(topics.value(QStringLiteral("cudaCtxResetPersistingL2Cache"), TranslateTopic::Api),
              TranslateTopic::Unsupported);
@@ -268,7 +278,7 @@ void TestTranslate::notes()
              TranslateTopic::Deprecated);
     QCOMPARE(topics.value(QStringLiteral("__nv_cvt_float_to_fp4"), TranslateTopic::Api),
              TranslateTopic::Experimental);
-    QVERIFY(!topics.contains(QStringLiteral("umax")));
+    QVERIFY(!topics.contains(QStringLiteral("__vsub4")));
 }
 
 void TestTranslate::uses()

@@ -1,0 +1,147 @@
+// A folder of 2,700 CUDA files and 25 MB, translated from start to finish with the output written.
+// Baselines of the same run: copying the files, and hipify-perl on a sample of them, scaled.
+
+#include "core/project/translatetree.h"
+#include "tests/bench/synthetic.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstdio>
+#include <sys/resource.h>
+
+using namespace rocport;
+
+namespace {
+
+constexpr int kFiles = 2700;
+constexpr qsizetype kBytes = 25'000'000;
+constexpr int kSample = 12;
+
+double milliseconds(const QElapsedTimer& timer)
+{
+    return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+}
+
+void writeFile(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size()) {
+        std::fprintf(stderr, "cannot write %s\n", qPrintable(path));
+        std::exit(1);
+    }
+}
+
+void fill(const QString& folder)
+{
+    for (int i = 0; i < kFiles; ++i) {
+        const QString part = folder + QStringLiteral("/part%1").arg(i % 40);
+        if (i < 40)
+            QDir().mkpath(part);
+        writeFile(part + QStringLiteral("/k%1.cu").arg(i), test::syntheticCuda(i, kBytes / kFiles));
+    }
+}
+
+/// The engine alone: lexing and translating, one thread, everything in memory.
+void oneThread()
+{
+    std::vector<QByteArray> texts;
+    qint64 bytes = 0;
+    for (int i = 0; i < 400; ++i) {
+        texts.push_back(test::syntheticCuda(i, kBytes / kFiles));
+        bytes += texts.back().size();
+    }
+    double best = 1e9;
+    for (int round = 0; round < 7; ++round) {
+        QElapsedTimer timer;
+        timer.start();
+        qsizetype items = 0;
+        for (const QByteArray& text : texts) {
+            const SourceBuffer source(text);
+            const Translation done = translateTokens(source, lexC(source.view()), {});
+            items += applyTranslation(source, done)->size();
+        }
+        best = std::min(best, milliseconds(timer));
+        if (items == 0)
+            std::exit(1);
+    }
+    std::printf("one thread, in memory: %.0f MB/s (goal: 100)\n",
+                static_cast<double>(bytes) / 1e3 / best);
+}
+
+/// Milliseconds that hipify-perl takes for one file, or 0 without it.
+double perlPerFile(const QString& folder)
+{
+    QString perl = QStandardPaths::findExecutable(QStringLiteral("hipify-perl"));
+    const QString unpacked = QStringLiteral(ROCPORT_DEPS "/rocm-headers/bin/hipify-perl");
+    if (perl.isEmpty() && QFile::exists(unpacked))
+        perl = unpacked;
+    if (perl.isEmpty())
+        return 0;
+    QElapsedTimer timer;
+    timer.start();
+    for (int i = 0; i < kSample; ++i) {
+        QProcess process;
+        process.setStandardErrorFile(QProcess::nullDevice());
+        process.setStandardOutputFile(QProcess::nullDevice());
+        process.start(perl, {folder + QStringLiteral("/part%1/k%1.cu").arg(i)});
+        if (!process.waitForFinished(120000) || process.exitCode() != 0)
+            return 0;
+    }
+    return milliseconds(timer) / kSample;
+}
+
+double megabytesInUse()
+{
+    rusage usage = {};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const QCoreApplication app(argc, argv);
+    const QTemporaryDir work;
+    const QString from = work.filePath(QStringLiteral("in"));
+    fill(from);
+
+    QElapsedTimer timer;
+    timer.start();
+    QProcess::execute(QStringLiteral("cp"),
+                      {QStringLiteral("-r"), from, work.filePath(QStringLiteral("copy"))});
+    const double copying = milliseconds(timer);
+
+    double best = 1e9;
+    for (int round = 0; round < 5; ++round) {
+        const QString to = work.filePath(QStringLiteral("out%1").arg(round));
+        timer.restart();
+        const SourcePorter porter = SourcePorter::load(std::nullopt);
+        TranslateOptions options;
+        options.alsoRocm6 = true;
+        const auto done = translateTree(from, to, options, &porter, false, {});
+        best = std::min(best, milliseconds(timer));
+        if (!done || done->changed != kFiles) {
+            std::fprintf(stderr, "not every file was translated\n");
+            return 1;
+        }
+    }
+    std::printf("translate %d files, %.1f MB, written: %.0f ms (goal: 250; cp -r: %.0f ms); peak "
+                "memory %.0f MB (goal: 150)\n",
+                kFiles, static_cast<double>(kBytes) / 1e6, best, copying, megabytesInUse());
+    oneThread();
+    const double perl = perlPerFile(from);
+    if (perl > 0)
+        std::printf("hipify-perl: %.0f ms a file, %d files in a row %.0f s: %.0f times as long "
+                    "(goal: 500)\n",
+                    perl, kFiles, perl * kFiles / 1e3, perl * kFiles / best);
+    else
+        std::printf("hipify-perl is not installed: no ratio\n");
+    return 0;
+}
