@@ -61,13 +61,16 @@ CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
         const char c = source[at];
         if (c == '#') {
             at = commentEnd(at);
+        } else if (c == '"') {
+            CMakeCommand none; // a quote that belongs to no command, as the projection reads it
+            at = readQuoted(at, none);
         } else if (isNameByte(c)) {
             size_t end = at;
             while (isNameByte(byteAt(end))) {
                 ++end;
             }
             size_t open = end;
-            while (isBlank(byteAt(open))) {
+            while (byteAt(open) == ' ' || byteAt(open) == '\t') {
                 ++open;
             }
             if (byteAt(open) != '(') {
@@ -161,6 +164,9 @@ size_t CMakeFile::readBare(size_t at, CMakeCommand& command)
             break;
         }
         ++end;
+    }
+    if (quoted && m_unterminated < 0) {
+        m_unterminated = static_cast<qsizetype>(at); // CMake refuses such text too
     }
     command.arguments.push_back(
         {CMakeArgument::Kind::Bare, rangeOf(at, end), m_source.substr(at, end - at)});

@@ -28,7 +28,8 @@ void checkReaders(const QByteArray& text)
 {
     const std::string_view view(text.constData(), static_cast<std::size_t>(text.size()));
     qsizetype at = 0;
-    for (const CMakeCommand& command : CMakeFile(view, "USE_ROCM").commands()) {
+    const CMakeFile file(view, "USE_ROCM");
+    for (const CMakeCommand& command : file.commands()) {
         require(command.range.begin >= at && command.range.end <= text.size());
         for (const CMakeArgument& argument : command.arguments) {
             require(argument.range.begin >= command.range.begin &&
@@ -42,7 +43,8 @@ void checkReaders(const QByteArray& text)
         line = one.range.end;
     }
     require(line == text.size());
-    for (const FlagChange& change : hipFlags(text).changes) {
+    const FlagText flags = hipFlags(text);
+    for (const FlagChange& change : flags.changes) {
         require(change.offset >= 0 && change.offset + change.size <= text.size());
     }
 }
