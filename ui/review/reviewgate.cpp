@@ -1,8 +1,11 @@
 // The review's compile check: its commands and where its results are shown.
+#include "ui/review/diffview.h"
 #include "ui/review/gatepanel.h"
 #include "ui/review/reviewarea.h"
 
 #include <QSplitter>
+
+#include <algorithm>
 
 namespace rocport {
 
