@@ -63,10 +63,14 @@ QByteArray translated(const QString& path, const QByteArray& text, const Way& wa
     TranslateOptions options;
     options.likeHipify = way.likeHipify;
     options.launch = way.launch;
-    const SourceBuffer source(text);
-    const SourceBuffer prepared =
-        way.likeHipify ? source : SourceBuffer(porter().prepare(RepoPath(path.toUtf8()), source));
-    const auto made = translateSource(prepared, options);
+    SourceBuffer source(text);
+    if (!way.likeHipify) {
+        const std::vector<CToken> tokens = lexC(source.view());
+        if (auto prepared = porter().prepare(RepoPath(path.toUtf8()), source, tokens)) {
+            source = SourceBuffer(*std::move(prepared));
+        }
+    }
+    const auto made = translateSource(source, options);
     if (!made) {
         return "failed: " + made.error().detail.toUtf8();
     }
