@@ -44,6 +44,10 @@ TokenSpan kernelArgument(const CppFile& file, int open, int position)
     if (position < 0 || position >= static_cast<int>(arguments.size())) {
         return {};
     }
+    constexpr int kMaxTokens = 400;
+    if (arguments.back().end - arguments.front().begin > kMaxTokens) {
+        return {}; // no kernel's name
+    }
     TokenSpan result = arguments[static_cast<size_t>(position)];
     int depth = 0;
     int i = result.begin;
@@ -205,12 +209,12 @@ void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& wri
     const auto isOperator = [&](int at) {
         return std::find(kOperators.begin(), kOperators.end(), file.text(at)) != kOperators.end();
     };
-    int last = -1; // where the statement that was reported begins
+    int done = 0; // end of the statement that was reported
     for (int i = 1; i < file.size(); ++i) {
         const std::string_view word = file.text(i);
         const bool field =
             (word == "major" || word == "minor") && (file.is(i - 1, ".") || file.is(i - 1, "->"));
-        if (!field || file.isInert(file.token(i).begin)) {
+        if (!field || i < done || file.isInert(file.token(i).begin)) {
             continue;
         }
         // The other side of an operator stands before the object: 8 <= prop.major
@@ -220,11 +224,10 @@ void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& wri
             object = file.match(object) - 1;
         }
         const bool compared = isOperator(i + 1) || (isOperator(object - 1) && object > 1);
-        const int statement = file.statement(i).begin;
-        if (!compared || statement == last) {
+        if (!compared) {
             continue;
         }
-        last = statement;
+        done = file.statement(i).end;
         writer.addFinding(rule, file.range(i), toQString(word));
     }
 }

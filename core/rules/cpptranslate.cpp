@@ -268,8 +268,11 @@ int kernelBefore(const CppFile& file, int launch)
 
 void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWriter& writer)
 {
+    if (rule == nullptr) {
+        return;
+    }
     QVector<QPair<int, int>> launches; // of the kernel's name and of "<<<"
-    for (int i = 1; rule != nullptr && i < file.size(); ++i) {
+    for (int i = 1; i < file.size(); ++i) {
         if (!file.is(i, "<<<") || file.isInert(file.token(i).begin)) {
             continue;
         }

@@ -78,8 +78,10 @@ private:
     [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
     [[nodiscard]] QString symbolOf(const Match& match, bool nameOnly) const;
     void found(const CompiledPattern& pattern, const Match& match);
+    [[nodiscard]] QVector<TextEdit> pieces(const CompiledPattern& pattern, const Match& match,
+                                           const QString& text) const;
     void addEdit(const CompiledPattern& pattern, const Match& match, const Captures& captures,
-                 const QByteArray& id);
+                 Collected& collected);
     QByteArray addFinding(const Collected& one);
     void flush();
 
@@ -217,27 +219,76 @@ QByteArray PatternMatcher::addFinding(const Collected& one)
         fixed ? Effort::None : one.pattern->effort.value_or(rule.effort), {});
 }
 
+/// The replacement cut at the arguments that it takes over in order, each once: pairs of the bytes
+/// between two arguments and their new text. Other edits can change the arguments then. Empty when
+/// the replacement moves them.
+QVector<TextEdit> PatternMatcher::pieces(const CompiledPattern& pattern, const Match& match,
+                                         const QString& text) const
+{
+    QVector<TextEdit> result;
+    qsizetype at = 0;
+    qsizetype begin = m_file.range(match.span).begin;
+    for (size_t i = 0; i < pattern.tokens.size(); ++i) {
+        const PatternToken& token = pattern.tokens[i];
+        const bool argument = token.kind == PatternToken::Kind::Expression ||
+                              token.kind == PatternToken::Kind::Arguments;
+        if (!argument || match.parts[i].size() <= 0) {
+            continue;
+        }
+        const QString name = QString::fromStdString(token.text);
+        const qsizetype found = text.indexOf(name, at);
+        if (found < 0 || text.count(name) != 1) {
+            return {};
+        }
+        const ByteRange part = m_file.range(match.parts[i]);
+        result.append({{begin, part.begin}, text.mid(at, found - at).toUtf8()});
+        begin = part.end;
+        at = found + name.size();
+    }
+    const qsizetype end = m_file.range(match.span).end;
+    result.append({{begin, end}, text.mid(at).toUtf8()});
+    return result;
+}
+
 void PatternMatcher::addEdit(const CompiledPattern& pattern, const Match& match,
-                             const Captures& captures, const QByteArray& id)
+                             const Captures& captures, Collected& collected)
 {
     const Rule& rule = m_set.rules().at(pattern.rule);
     QString text = pattern.replacement.isEmpty()
                        ? rule.fix.parameters.value(QStringLiteral("text")).toString()
                        : pattern.replacement;
-    // Longer names first, so that "$$a" is not read as "$" and "$a".
-    for (size_t i = 0; i < pattern.tokens.size(); ++i) {
-        if (pattern.tokens[i].kind != PatternToken::Kind::Exact) {
-            text.replace(QString::fromStdString(pattern.tokens[i].text),
-                         toQString(m_file.textOf(match.parts[i])));
+    const auto fill = [&](PatternToken::Kind kind) {
+        for (size_t i = 0; i < pattern.tokens.size(); ++i) {
+            if (pattern.tokens[i].kind == kind) {
+                text.replace(QString::fromStdString(pattern.tokens[i].text),
+                             toQString(m_file.textOf(match.parts[i])));
+            }
         }
+    };
+    QVector<TextEdit> edits = pieces(pattern, match, text);
+    if (edits.size() < 2) {
+        // Longer names first, so that "$$a" is not read as "$" and "$a".
+        fill(PatternToken::Kind::Arguments);
+        fill(PatternToken::Kind::Expression);
+        fill(PatternToken::Kind::Any);
+        edits = {TextEdit{m_file.range(match.span), text.toUtf8()}};
     }
-    Replacement edit;
-    edit.range = m_file.range(match.span);
-    edit.text = text.toUtf8();
-    edit.rule = &rule;
-    edit.findingId = id;
-    edit.captures = captures;
-    m_edits.append(edit);
+    for (const TextEdit& one : edits) {
+        const QByteArray before = m_file.source().bytes().mid(one.range.begin, one.range.size());
+        if (edits.size() > 1 && before.simplified() == one.replacement.simplified()) {
+            continue; // only blanks differ
+        }
+        Replacement edit;
+        edit.range = one.range;
+        edit.text = one.replacement;
+        edit.rule = &rule;
+        edit.captures = captures;
+        // The pieces of one place make sense together only; no lane mask has such a number.
+        edit.link = edits.size() > 1 ? m_file.size() + 2 + match.span.begin : -1;
+        edit.needsLink = edits.size() > 1;
+        collected.edits.append(m_edits.size());
+        m_edits.append(edit);
+    }
 }
 
 void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
@@ -271,8 +322,7 @@ void PatternMatcher::found(const CompiledPattern& pattern, const Match& match)
     }
     ++all.count;
     if (replaces) {
-        all.edits.append(m_edits.size());
-        addEdit(pattern, match, one.captures, {});
+        addEdit(pattern, match, one.captures, all);
     }
     // Names inside the match belong to it as well: cub::WarpReduce, cuda::std::array.
     for (int i = match.span.begin; i < match.span.end; ++i) {

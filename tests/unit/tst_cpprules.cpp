@@ -559,6 +559,17 @@ void TestCppRules::hostileInput_data()
     QTest::newRow("operators") << start + QByteArray("~ - & | << ").repeated(20000) + ";}";
     QTest::newRow("conditionals") << QByteArray("#if A\n").repeated(50000) + start;
     QTest::newRow("else arms") << QByteArray("#if A\n{\n#else\n").repeated(5000) + start;
+    QTest::newRow("closed conditions") << QByteArray("#if __CUDA_ARCH__ >= 500\n").repeated(20000) +
+                                              start + "0;}\n" +
+                                              QByteArray("#endif\n").repeated(20000);
+    QTest::newRow("condition in parentheses") << "#if " + QByteArray(100000, '(') +
+                                                     "__CUDA_ARCH__" + QByteArray(100000, ')') +
+                                                     "\n#endif\n" + start;
+    QTest::newRow("nested calls") << start + QByteArray("cudaFuncSetAttribute(").repeated(20000) +
+                                         QByteArray(20000, ')') + ";}";
+    QTest::newRow("half patterns") << start + QByteArray("__ldlu ( a + ").repeated(20000) + ";}";
+    QTest::newRow("capabilities") << "cudaDeviceProp p; int a = " +
+                                         QByteArray("p.major + ").repeated(50000) + "1;\n";
     QTest::newRow("open comment") << start + "1; /* __popc(m);";
     QTest::newRow("open string") << start + "\"__popc(m);";
     QTest::newRow("asm") << start + "0; asm(" + QByteArray("\"mov.u32 %0\" : ").repeated(10000);
