@@ -213,7 +213,9 @@ Simple ConditionFinder::simple(const Directive& directive) const
     if (both && m_file.is(rest.begin, "(") && m_file.match(rest.begin) == rest.end - 1) {
         rest = {rest.begin + 1, rest.end - 1};
     }
-    if (both && comparison(rest, result) && m_file.text(result.macro) == m_file.text(name)) {
+    if (both && comparison(rest, result) && m_file.text(result.macro) == m_file.text(name) &&
+        result.kind !=
+            Simple::Kind::Less) { // "defined(X) && X < 600" is false on ROCm as it stands
         result.whole = span;
         return result;
     }

@@ -81,7 +81,7 @@ std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CTok
             sync = !scoped && builtin != WarpBuiltin::None && builtin != WarpBuiltin::Reduce;
         } else if (word.starts_with("hipblas")) {
             blas = blas || namesOfHipblasV2().contains(word);
-            half = half || word.starts_with("hipblasH");
+            half = half || (word.starts_with("hipblasH") && !word.starts_with("hipblasHandle"));
         }
     }
     std::vector<QByteArray> requests;
@@ -185,7 +185,11 @@ QByteArray SourcePorter::finish(const QByteArray& translated) const
         std::find_if(std::make_reverse_iterator(header), tokens.rend(),
                      [](const CToken& token) { return token.kind == CTokenKind::Directive; });
     QByteArray result = translated;
-    result.insert(hash->begin, lines);
+    auto at = static_cast<qsizetype>(hash->begin);
+    while (at > 0 && (translated.at(at - 1) == ' ' || translated.at(at - 1) == '\t')) {
+        --at; // the indentation stays with the include
+    }
+    result.insert(at, lines);
     return result;
 }
 

@@ -1,1 +1,1 @@
-rocport_test(corpus LIBS rocport_project TIMEOUT 120)
+rocport_test(corpus LIBS rocport_rules TIMEOUT 120)

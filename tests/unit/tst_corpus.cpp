@@ -1,5 +1,6 @@
-#include "core/project/translatetree.h"
+#include "core/rules/portsource.h"
 #include "core/text/clexer.h"
+#include "core/translate/translate.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -62,9 +63,18 @@ QByteArray translated(const QString& path, const QByteArray& text, const Way& wa
     TranslateOptions options;
     options.likeHipify = way.likeHipify;
     options.launch = way.launch;
-    const auto made = translateFile(RepoPath(path.toUtf8()), SourceBuffer(text), options,
-                                    way.likeHipify ? nullptr : &porter());
-    return made ? made->output : "failed: " + made.error().detail.toUtf8();
+    SourceBuffer source(text);
+    if (!way.likeHipify) {
+        const std::vector<CToken> tokens = lexC(source.view());
+        if (auto prepared = porter().prepare(RepoPath(path.toUtf8()), source, tokens)) {
+            source = SourceBuffer(*std::move(prepared));
+        }
+    }
+    const auto made = translateSource(source, options);
+    if (!made) {
+        return "failed: " + made.error().detail.toUtf8();
+    }
+    return way.likeHipify ? *made : porter().finish(*made);
 }
 
 /// Comments and literals of \a text with how often they come, but for the literals of inline

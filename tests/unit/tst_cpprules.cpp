@@ -464,8 +464,8 @@ void TestCppRules::guardedPieces_data()
         "#ifdef USE_ROCM\n#if 1\nint a;\n#endif\n#else\n");
     row("device pass", "#ifndef __CUDA_ARCH__\nint a;\n#endif\n", "detect-cuda-arch-macro",
         "#ifdef USE_ROCM\n#ifndef __HIP_DEVICE_COMPILE__\nint a;\n#endif\n#else\n");
-    row("old GPUs", "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600\nint a;\n#endif\n",
-        "detect-cuda-arch-macro", "#if !defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n#else\n");
+    row("old GPUs", "#if __CUDA_ARCH__ < 600\nint a;\n#endif\n", "detect-cuda-arch-macro",
+        "#if !defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n#else\n");
     row("kernel pointer", "void f()\n{\n    cudaFuncSetAttribute(k<1, 2>, a, 3);\n}\n",
         "hipify-kernel-pointer",
         "    cudaFuncSetAttribute(reinterpret_cast<const void*>(k<1, 2>), a, 3);\n#else\n");

@@ -25,7 +25,7 @@ HOST_DEVICE inline int side()
 }
 
 // HIP has this function, as all newer GPUs do.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 600
+#if __CUDA_ARCH__ < 600
 __device__ double atomicAdd(double* address, double value);
 #endif
 
