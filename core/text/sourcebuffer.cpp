@@ -45,12 +45,29 @@ int utf8SequenceLength(const unsigned char* p, const unsigned char* end)
     return 0;
 }
 
+/// Whether eight bytes are all printable ASCII.
+bool isPlainText(const unsigned char* p)
+{
+    constexpr quint64 kOnes = 0x0101010101010101ULL;
+    constexpr quint64 kHigh = 0x80 * kOnes;
+    quint64 word = 0;
+    std::memcpy(&word, p, sizeof word);
+    const quint64 belowBlank = (word - 0x20 * kOnes) & ~word;
+    const quint64 flipped = word ^ (0x7f * kOnes);
+    const quint64 isDelete = (flipped - kOnes) & ~flipped;
+    return ((word | belowBlank | isDelete) & kHigh) == 0;
+}
+
 ByteCensus census(const QByteArray& bytes)
 {
     ByteCensus result;
     const auto* p = reinterpret_cast<const unsigned char*>(bytes.constData());
     const unsigned char* const end = p + bytes.size();
     while (p < end) {
+        while (end - p >= 8 && isPlainText(p))
+            p += 8;
+        if (p == end)
+            break;
         const unsigned char c = *p;
         if (c >= 0x20 && c < 0x7f) {
             ++p;
@@ -127,6 +144,18 @@ SourceBuffer::SourceBuffer(QByteArray bytes) : m_bytes(std::move(bytes))
     const char* p = begin;
     if (p < end)
         m_lineStarts.push_back(0);
+    const bool anyCr = p < end && std::memchr(p, '\r', size_t(end - p)) != nullptr;
+    if (!anyCr && p < end) { // nearly every file
+        m_lineStarts.reserve(size_t(end - p) / 32 + 8);
+        while (const void* const found = std::memchr(p, '\n', size_t(end - p))) {
+            lf = true;
+            p = static_cast<const char*>(found) + 1;
+            if (p == end)
+                break;
+            m_lineStarts.push_back(p - begin);
+        }
+        p = end;
+    }
     while (p < end) {
         if (!isLineEnd(*p)) {
             ++p;
