@@ -357,10 +357,6 @@ Result<RangeProof> proveRange(const QString& folder, const QString& range,
         if (!base) {
             return base.error();
         }
-        if (base->isEmpty()) {
-            return Error{ErrorCode::InvalidArgument, QStringLiteral("the two share no commit"),
-                         range};
-        }
     }
     RangeProof proof;
     proof.base = *base;

@@ -71,6 +71,9 @@ public:
     /// The commit that a revision names ("main", "v1.2", "HEAD~3", "4f2c91e"): 40 hex digits.
     /// Errors: InvalidArgument where it names none.
     [[nodiscard]] Result<QByteArray> resolve(const QString& revision) const;
+    /// Where two commits (hex) part. Errors: InvalidArgument when they share none.
+    [[nodiscard]] Result<QByteArray> mergeBase(const QByteArray& one,
+                                               const QByteArray& other) const;
     /// What `tip` reaches and `base` does not, merges too, parents before children.
     [[nodiscard]] Result<QVector<CommitInfo>> historyBetween(const QByteArray& base,
                                                              const QByteArray& tip) const;

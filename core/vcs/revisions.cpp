@@ -16,6 +16,22 @@ Result<QByteArray> Repository::resolve(const QString& revision) const
     return gitHex(git_object_id(commit.get()));
 }
 
+Result<QByteArray> Repository::mergeBase(const QByteArray& one, const QByteArray& other) const
+{
+    const Result<GitCommit> first = d->lookUpCommit(one);
+    const Result<GitCommit> second = d->lookUpCommit(other);
+    if (!first || !second) {
+        return !first ? first.error() : second.error();
+    }
+    git_oid base;
+    if (git_merge_base(&base, d->git(), git_commit_id(first->get()), git_commit_id(second->get())) <
+        0) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the two share no commit"),
+                     QString::fromLatin1(one + "..." + other)};
+    }
+    return gitHex(&base);
+}
+
 Result<QVector<CommitInfo>> Repository::historyBetween(const QByteArray& base,
                                                        const QByteArray& tip) const
 {
