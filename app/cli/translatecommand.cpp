@@ -7,13 +7,32 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace rocport {
 
 namespace {
 
+/// Totals by library and by the size of what is left: lines beside the output, or one object on
+/// standard output.
+int report(const TranslateTotals& totals, bool json, int files, int changed)
+{
+    if (!json) {
+        const QStringList lines = totals.lines();
+        for (const QString& line : lines) {
+            note(line);
+        }
+        return kExitDone;
+    }
+    QJsonObject object = totals.toJson();
+    object.insert(QStringLiteral("files"), files);
+    object.insert(QStringLiteral("filesChanged"), changed);
+    return writeOutput(QJsonDocument(object).toJson(), {});
+}
+
 int translateFolder(const QString& from, const QString& to, const TranslateOptions& options,
-                    const SourcePorter* porter)
+                    const SourcePorter* porter, bool json)
 {
     if (to.isEmpty()) {
         return reportUsage(QStringLiteral("translating a folder needs -o OUT"));
@@ -29,12 +48,20 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
              .arg(done->changed)
              .arg(done->files)
              .arg(done->notes.size()));
+    if (const int code = report(done->totals, json, done->files, done->changed);
+        code != kExitDone) {
+        return code;
+    }
     return done->failures.isEmpty() ? kExitDone : kExitError;
 }
 
 int translateOne(const QString& from, const QString& to, const TranslateOptions& options,
-                 const SourcePorter* porter)
+                 const SourcePorter* porter, bool json)
 {
+    if (json && to.isEmpty()) {
+        return reportUsage(
+            QStringLiteral("--format json needs -o OUT: it writes to standard output"));
+    }
     const Result<QByteArray> bytes = readFile(from);
     if (!bytes) {
         return reportError(bytes.error());
@@ -61,7 +88,12 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
                      .arg(item.message));
         }
     }
-    return writeOutput(made->output, to);
+    if (const int code = writeOutput(made->output, to); code != kExitDone || !json) {
+        return code;
+    }
+    TranslateTotals totals;
+    totals.add(made->translation);
+    return report(totals, json, 1, made->output == *bytes ? 0 : 1);
 }
 
 } // namespace
@@ -84,6 +116,10 @@ int runTranslate(const QStringList& arguments)
                    QStringLiteral("VERSION"));
     args.addOption(QStringLiteral("like-hipify"),
                    QStringLiteral("Write what hipify-clang writes, flat header names included."));
+    args.addOption(QStringLiteral("format"),
+                   QStringLiteral("Totals by library and size of work: text beside the output, or "
+                                  "json on standard output."),
+                   QStringLiteral("text|json"));
     args.addOption(
         QStringLiteral("o,output"),
         QStringLiteral("File or folder to write; a file goes to standard output without it."),
@@ -112,6 +148,12 @@ int runTranslate(const QStringList& arguments)
     } else if (!launch.isEmpty() && launch != QLatin1StringView("cuda")) {
         return reportUsage(QStringLiteral("--launch is cuda or hip"));
     }
+    const QString format = args.value(QStringLiteral("format"));
+    if (!format.isEmpty() && format != QLatin1StringView("text") &&
+        format != QLatin1StringView("json")) {
+        return reportUsage(QStringLiteral("--format is text or json"));
+    }
+    const bool json = format == QLatin1StringView("json");
     const QString from = args.positional().first();
     const QString to = args.value(QStringLiteral("output"));
     std::optional<SourcePorter> porter;
@@ -119,8 +161,8 @@ int runTranslate(const QStringList& arguments)
         porter = SourcePorter::load(rocm);
     }
     const SourcePorter* edits = porter ? &*porter : nullptr;
-    return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits)
-                                   : translateOne(from, to, options, edits);
+    return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)
+                                   : translateOne(from, to, options, edits, json);
 }
 
 } // namespace rocport

@@ -206,6 +206,7 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                     output = made->output;
                     mine.changed += output == *bytes ? 0 : 1;
                     countNotes(made->translation, mine.notes);
+                    mine.totals.add(made->translation);
                 }
             }
         }
@@ -219,6 +220,7 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
     total.changed += mine.changed;
     total.bytes += mine.bytes;
     total.failures += mine.failures;
+    total.totals.add(mine.totals);
     for (auto it = mine.notes.cbegin(); it != mine.notes.cend(); ++it) {
         total.notes[it.key()] += it.value();
     }

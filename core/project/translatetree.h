@@ -3,7 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/base/result.h"
 #include "core/rules/portsource.h"
-#include "core/translate/translate.h"
+#include "core/translate/totals.h"
 
 #include <QHash>
 #include <QString>
@@ -16,6 +16,7 @@ struct TreeTranslation
     int files = 0; ///< C, C++ and CUDA files looked at
     int changed = 0;
     qint64 bytes = 0;
+    TranslateTotals totals;    ///< by library and by the size of what is left
     QHash<QString, int> notes; ///< unsupported, experimental and deprecated names with their uses
     QVector<Error> failures;   ///< files that could not be read or written; the others are done
 };
