@@ -140,8 +140,8 @@ void refreshLost(ProjectState& state)
     const auto isPresent = [&](const QByteArray& key) {
         return state.hunkIndex.contains(key) || present.contains(key);
     };
-    state.lost = lostDecisions(state.decisions, isPresent, state.decisionTexts,
-                               state.shape.withoutPlace);
+    state.lost =
+        lostDecisions(state.decisions, isPresent, state.decisionTexts, state.shape.withoutPlace);
 }
 
 ShapeWishes shapeWishes(const ProjectState& state)
