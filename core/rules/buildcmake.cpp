@@ -181,7 +181,7 @@ const CMakeCommand* CMakeAnalysis::anchorFor() const
 
 QByteArray CMakeAnalysis::block(const GuardedEdit& edit, const QByteArray& indent) const
 {
-    const QByteArray newline = m_source.newlineAt(edit.commands.front()->range.begin);
+    const QByteArray newline = buildNewline(m_source, edit.commands.front()->range.begin);
     QByteArray text;
     for (const CMakeArm& arm : edit.arms) {
         for (const QByteArray& line : arm.lines) {
@@ -196,7 +196,7 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
 {
     const CMakeCommand& first = *edit.commands.front();
     const CMakeCommand& last = *edit.commands.back();
-    const QByteArray newline = m_source.newlineAt(first.range.begin);
+    const QByteArray newline = buildNewline(m_source, first.range.begin);
     const QByteArray indent = m_source.indentAt(first.range.begin);
     const qsizetype begin = std::max(first.lines.begin, m_source.bomLength());
     const qsizetype end = last.lines.end;
@@ -257,7 +257,7 @@ void CMakeAnalysis::addOption()
     const qsizetype at = std::max(anchor->lines.begin, m_source.bomLength());
     HunkDraft draft;
     draft.rules = {m_facts.rules.language};
-    draft.edits = {{{at, at}, optionLine() + m_source.newlineAt(at)}};
+    draft.edits = {{{at, at}, optionLine() + buildNewline(m_source, at)}};
     draft.firstLine = m_source.lineOf(at);
     draft.lastLine = draft.firstLine - 1;
     draft.change = QStringLiteral("`cmake -D%1=ON` chooses the ROCm arms of this file. Off, which "

@@ -16,6 +16,13 @@ bool isHexDigit(char c)
 
 } // namespace
 
+QByteArray buildNewline(const SourceBuffer& source, qsizetype at)
+{
+    const qsizetype end = source.bytes().indexOf('\n', at);
+    const qsizetype last = end >= 0 ? end : source.bytes().lastIndexOf('\n');
+    return last > 0 && source.bytes().at(last - 1) == '\r' ? "\r\n" : "\n";
+}
+
 std::vector<BuildPlace> hardCodedArchitectures(const SourceBuffer& source, const Rule& rule,
                                                const QString& variable)
 {

@@ -12,6 +12,10 @@ void analyseCMake(const SourceBuffer& source, const AnalysisContext& context,
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context,
                  FileAnalysis& analysis);
 
+/// The line end for text that is inserted at `at`: "\r\n" or "\n". CMake and make know no others,
+/// even where a file holds single carriage returns.
+QByteArray buildNewline(const SourceBuffer& source, qsizetype at);
+
 /// Names of AMD GPUs ("gfx942") that stand in code of a build file; `variable` is what to set
 /// instead. Comments from '#' on are passed over, and gfx000, which is no GPU.
 std::vector<BuildPlace> hardCodedArchitectures(const SourceBuffer& source, const Rule& rule,

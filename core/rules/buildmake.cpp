@@ -312,7 +312,7 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
         "endif"};
     QByteArray text;
     for (const QByteArray& line : lines) {
-        text += line + m_source.newlineAt(at);
+        text += line + buildNewline(m_source, at);
     }
     HunkDraft draft;
     draft.rules = {rule};
@@ -326,7 +326,7 @@ void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
 {
     const MakeLine& first = *arms.front().line;
     const MakeLine& last = *arms.back().line;
-    const QByteArray newline = m_source.newlineAt(first.range.begin);
+    const QByteArray newline = buildNewline(m_source, first.range.begin);
     QByteArray head = "ifdef " + m_macro + newline;
     HunkDraft draft;
     for (const MakeArm& arm : arms) {

@@ -226,6 +226,9 @@ void TestCMakeRules::edits_data()
     row("crlf", "link_libraries(cudart)\r\nfoo()\r\n",
         "if(USE_ROCM)\r\n  find_package(hip REQUIRED)\r\n  link_libraries(hip::host)\r\nelse()\r\n"
         "link_libraries(cudart)\r\nendif()\r\nfoo()\r\n");
+    row("single carriage returns", "# a\rb\nlink_libraries(cublas)\n",
+        "# a\rb\nif(USE_ROCM)\n  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\n"
+        "else()\nlink_libraries(cublas)\nendif()\n");
     row("neighbours share a guard",
         "set(CMAKE_CUDA_STANDARD 17)\nset(CMAKE_CUDA_EXTENSIONS OFF)\n\nset(CMAKE_CUDA_STANDARD "
         "14)\n",
@@ -381,7 +384,8 @@ void TestCMakeRules::survivesAnyText()
     }
     QVERIFY(analyse("set(CMAKE_CUDA_FLAGS " + QByteArray(200'000, '(')).hunks.isEmpty());
     (void)analyse(QByteArray("if(A)\n").repeated(100'000));
-    (void)analyse("set(CMAKE_CUDA_FLAGS \"" + QByteArray("-Xcompiler \\\"").repeated(50'000) + "\")\n");
+    (void)analyse("set(CMAKE_CUDA_FLAGS \"" + QByteArray("-Xcompiler \\\"").repeated(50'000) +
+                  "\")\n");
     (void)analyse("set(a " + QByteArray("[=").repeated(300'000));
 }
 
