@@ -389,6 +389,9 @@ CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const 
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     const std::string& name = command.name;
+    if (command.arguments.empty()) {
+        return {};
+    }
     if (name == "project" || name == "enable_language" || name == "check_language") {
         return armOfLanguage(file, command, facts);
     }

@@ -383,6 +383,8 @@ void TestCMakeRules::survivesAnyText()
         }
     }
     QVERIFY(analyse("set(CMAKE_CUDA_FLAGS " + QByteArray(200'000, '(')).hunks.isEmpty());
+    (void)analyse("project()\nset()\nlist()\nlink_libraries()\ncuda_add_library()\n"
+                  "cuda_include_directories()\ntarget_compile_options()\nset_property()\n");
     (void)analyse(QByteArray("if(A)\n").repeated(100'000));
     (void)analyse("set(CMAKE_CUDA_FLAGS \"" + QByteArray("-Xcompiler \\\"").repeated(50'000) +
                   "\")\n");
