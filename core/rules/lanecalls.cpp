@@ -90,10 +90,15 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     const bool simple = arguments[0].size() == 1 && value >= 0;
     const bool certain = simple && (m_masks.values()[value].isCertain());
     if (!full && builtin != WarpBuiltin::Shuffle && !(certain && name != "__all_sync")) {
+        const bool elsewhere = arguments[0].size() == 1 && value < 0 &&
+                               m_file.isKind(arguments[0].begin, CTokenKind::Identifier);
         find(syncRule(), arguments[0],
-             QStringLiteral(
-                 "names part of a warp, and the form without a mask asks all active lanes, so "
-                 "nothing is proposed."));
+             elsewhere
+                 ? QStringLiteral("is a lane mask that is declared elsewhere: the form without a "
+                                  "mask asks all active lanes, and which of them it names is not "
+                                  "known here, so nothing is proposed.")
+                 : QStringLiteral("names part of a warp, and the form without a mask asks all "
+                                  "active lanes, so nothing is proposed."));
         return;
     }
     const QByteArray plain(name.data(), static_cast<qsizetype>(name.size()) - 5);

@@ -45,10 +45,17 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(buildTreePane());
-    m_pages = new QStackedWidget(m_splitter);
+    // The results of the compile check stay in sight on every page.
+    auto* right = new QSplitter(Qt::Vertical, m_splitter);
+    right->setHandleWidth(1);
+    right->setChildrenCollapsible(false);
+    m_pages = new QStackedWidget(right);
     m_pages->addWidget(buildCentre());
     buildPages();
-    m_splitter->addWidget(m_pages);
+    right->addWidget(m_pages);
+    right->setStretchFactor(0, 1);
+    buildGate(*right);
+    m_splitter->addWidget(right);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({settings.value(QStringLiteral("review/tree-width"), 248).toInt(), 1100});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
@@ -246,7 +253,6 @@ QWidget* ReviewArea::buildCentre()
     m_centre->setChildrenCollapsible(false);
     m_centre->addWidget(m_diff);
     m_centre->addWidget(m_below);
-    buildGate(*m_centre);
     m_centre->setStretchFactor(0, 1);
     m_centre->setSizes(
         {600, m_settings.value(QStringLiteral("review/explanation-height"), 232).toInt()});

@@ -138,7 +138,7 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
-    void buildGate(QSplitter& centre);
+    void buildGate(QSplitter& column);
     void showGate(bool shown);
     void showProblem(const Error& error);
     [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;

@@ -26,12 +26,12 @@ void ReviewArea::addGateCommands()
                [this] { showGate(!m_gate->isVisible()); });
 }
 
-void ReviewArea::buildGate(QSplitter& centre)
+void ReviewArea::buildGate(QSplitter& column)
 {
-    m_gate = new GatePanel(m_session, m_provider, m_settings, &centre);
+    m_gate = new GatePanel(m_session, m_provider, m_settings, &column);
     m_gate->setMinimumHeight(m_provider.theme().scaled(140));
     m_gate->hide();
-    centre.addWidget(m_gate);
+    column.addWidget(m_gate);
     connect(m_gate, &GatePanel::closeRequested, this, [this] { showGate(false); });
     connect(m_gate, &GatePanel::hunkRequested, this, &ReviewArea::showHunk);
     connect(m_gate, &GatePanel::placeRequested, this, [this](const RepoPath& path, int line) {
