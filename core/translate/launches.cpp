@@ -176,10 +176,6 @@ public:
         const int close = m_walk.partner(launch.open);
         if (close < 0)
             return;
-        for (int i = launch.kernel; i < launch.open; ++i) {
-            if (!m_walk.token(launch.kernel).inDirective && m_walk.kind(i) == CTokenKind::Directive)
-                return;
-        }
         const bool noArguments = m_walk.next(launch.open) == close;
         write(launch, chevrons, noArguments);
     }
@@ -270,7 +266,16 @@ private:
 
 bool parseLaunch(const TokenWalk& walk, int chevrons, Launch& launch)
 {
-    return findSettings(walk, chevrons, launch) && findKernel(walk, chevrons, launch);
+    if (!findSettings(walk, chevrons, launch) || !findKernel(walk, chevrons, launch))
+        return false;
+    // Preprocessor lines inside make it two launches, or none.
+    if (walk.token(launch.kernel).inDirective)
+        return true;
+    for (int i = launch.kernel; i < launch.open; ++i) {
+        if (walk.kind(i) == CTokenKind::Directive)
+            return false;
+    }
+    return true;
 }
 
 void translateLaunches(TranslateContext& context)

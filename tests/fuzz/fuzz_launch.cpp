@@ -41,6 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(once.ok());
     require(once->startsWith(before) && once->endsWith(after));
     const Result<QByteArray> twice = translateSource(SourceBuffer(*once), options);
-    require(twice.ok() && *twice == *once);
+    // hipify leaves the names inside a launch that it writes, so its second run finds them.
+    require(twice.ok() && (options.likeHipify || *twice == *once));
     return 0;
 }
