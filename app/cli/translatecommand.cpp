@@ -48,6 +48,11 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
              .arg(done->changed)
              .arg(done->files)
              .arg(done->notes.size()));
+    for (auto it = done->left.cbegin(); it != done->left.cend(); ++it) {
+        note(QStringLiteral("%1: %2 places to look at; scan lists them")
+                 .arg(it.key())
+                 .arg(it.value()));
+    }
     if (const int code = report(done->totals, json, done->files, done->changed);
         code != kExitDone) {
         return code;
@@ -87,6 +92,12 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
                      .arg(made->source.lineOf(item.range.begin))
                      .arg(item.message));
         }
+    }
+    for (const Finding& finding : made->left) {
+        note(QStringLiteral("%1:%2: %3 [%4]")
+                 .arg(from)
+                 .arg(finding.line)
+                 .arg(finding.message, finding.ruleId));
     }
     if (const int code = writeOutput(made->output, to); code != kExitDone || !json) {
         return code;

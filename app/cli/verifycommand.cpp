@@ -6,6 +6,8 @@
 #include "core/project/openstate.h"
 #include "core/report/gatereport.h"
 
+#include <QDir>
+
 namespace rocport {
 
 namespace {
@@ -67,7 +69,13 @@ std::optional<int> readOptions(const Arguments& args, GateOptions& options)
 {
     options.search = CompilerSearch::fromEnvironment();
     options.search.compiler = args.value(QStringLiteral("compiler"));
-    options.search.rocmPath = args.value(QStringLiteral("rocm-path"));
+    if (args.isSet(QStringLiteral("rocm-path"))) {
+        // The compiler runs in a folder of its own.
+        options.search.rocmPath = QDir().absoluteFilePath(args.value(QStringLiteral("rocm-path")));
+    }
+    if (options.search.compiler.contains(u'/')) {
+        options.search.compiler = QDir().absoluteFilePath(options.search.compiler);
+    }
     options.headersAlone = args.isSet(QStringLiteral("headers"));
     if (args.isSet(QStringLiteral("jobs"))) {
         bool number = false;

@@ -206,6 +206,9 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                     output = made->output;
                     mine.changed += output == *bytes ? 0 : 1;
                     countNotes(made->translation, mine.notes);
+                    for (const Finding& finding : made->left) {
+                        ++mine.left[finding.ruleId];
+                    }
                     mine.totals.add(made->translation);
                 }
             }
@@ -220,6 +223,9 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
     total.changed += mine.changed;
     total.bytes += mine.bytes;
     total.failures += mine.failures;
+    for (auto it = mine.left.cbegin(); it != mine.left.cend(); ++it) {
+        total.left[it.key()] += it.value();
+    }
     total.totals.add(mine.totals);
     for (auto it = mine.notes.cbegin(); it != mine.notes.cend(); ++it) {
         total.notes[it.key()] += it.value();
@@ -250,7 +256,7 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     result.source = source;
     std::vector<CToken> tokens = lexC(source.view());
     if (porter != nullptr) {
-        if (auto prepared = porter->prepare(path, source, tokens)) {
+        if (auto prepared = porter->prepare(path, source, tokens, &result.left)) {
             result.source = SourceBuffer(*std::move(prepared));
             tokens = lexC(result.source.view());
         }

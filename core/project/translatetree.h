@@ -6,6 +6,7 @@
 #include "core/translate/totals.h"
 
 #include <QHash>
+#include <QMap>
 #include <QString>
 
 namespace rocport {
@@ -18,6 +19,7 @@ struct TreeTranslation
     qint64 bytes = 0;
     TranslateTotals totals;    ///< by library and by the size of what is left
     QHash<QString, int> notes; ///< unsupported, experimental and deprecated names with their uses
+    QMap<QString, int> left;   ///< what a person has to look at: places by rule
     QVector<Error> failures;   ///< files that could not be read or written; the others are done
 };
 
@@ -35,6 +37,7 @@ struct FileTranslation
     SourceBuffer source; ///< the text that `translation` is about: with the porter's edits made
     Translation translation;
     QByteArray output;
+    QVector<Finding> left; ///< what a person has to look at; lines are those of the input
 };
 /// Translates one file. Errors: EditOverlap (a fault of the engine).
 Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& source,

@@ -159,6 +159,7 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
     if (counted) {
         edit(m_rules.maskCount, {at - 2, at - 1}, m_file.is(at - 2, "31") ? "63" : "64", id, link);
     }
+    comparedLane(at, id, link);
     const int value = m_masks.valueIn(arguments[0]);
     if (name == "__ffs" && value >= 0 && m_masks.values()[value].longType) {
         // unsigned long and unsigned long long are different overloads.
@@ -166,6 +167,34 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
                "static_cast<unsigned long long>(", id, {});
         insert(m_rules.maskCount, m_file.token(arguments[0].end - 1).end, ")", id, {});
     }
+}
+
+void LaneEditor::comparedLane(int at, const QByteArray& id, int link)
+{
+    const int number = at - 3;
+    const bool compares = m_file.is(at - 1, "==") || m_file.is(at - 1, "!=");
+    if (number < 2 || !compares || !m_file.is(at - 2, ")")) {
+        return;
+    }
+    const std::string_view text = m_file.text(number);
+    const bool masks = m_file.is(number - 1, "&") && (text == "31" || text == "0x1f");
+    const bool divides = m_file.is(number - 1, "%") && text == "32";
+    const int function = m_file.functionOf(at);
+    if (function < 0 || (!masks && !divides)) {
+        return;
+    }
+    // Where the function speaks of warps otherwise, the warp width of the file covers this place.
+    const CppFunction& body = m_file.functions()[static_cast<size_t>(function)];
+    for (int i = body.paramsOpen; i < body.bodyClose; ++i) {
+        const std::string_view word = m_file.text(i);
+        const WarpBuiltin builtin = warpBuiltin(word);
+        const bool other = builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count;
+        if (other || word.find("arp") != std::string_view::npos ||
+            word.find("ane") != std::string_view::npos) {
+            return;
+        }
+    }
+    edit(m_rules.maskCount, {number, number + 1}, masks ? "63" : "64", id, link);
 }
 
 /// A 32-bit variable as a mask that does not become wider: the call does not compile then.

@@ -52,6 +52,8 @@ private:
     void fullLiteral(int at);
     void comparedLiteral(TokenSpan literal, QByteArray id);
     void comparedCount(int at);
+    /// "(threadIdx.x & 31) == __ffs(mask) - 1": the lane number gets the bits that the index has.
+    void comparedLane(int at, const QByteArray& id, int link);
     void ownBuiltin(int at);
     void wrapper(int at);
     bool unsureMask(TokenSpan mask);

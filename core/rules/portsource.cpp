@@ -6,6 +6,8 @@
 #include "core/rules/lanemask.h"
 #include "core/rules/patternindex.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <array>
 #include <unordered_set>
@@ -97,6 +99,25 @@ std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CTok
     return requests;
 }
 
+QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
+{
+    QSet<QByteArray> answered;
+    for (const Hunk& hunk : analysis.hunks) {
+        for (const QByteArray& id : hunk.findingIds) {
+            answered.insert(id);
+        }
+    }
+    QVector<Finding> left;
+    for (const Finding& finding : analysis.findings) {
+        const bool changesResults = finding.severity == Severity::Warning;
+        if (finding.severity != Severity::Info &&
+            (changesResults || !answered.contains(finding.id))) {
+            left.append(finding);
+        }
+    }
+    return left;
+}
+
 } // namespace
 
 SourcePorter SourcePorter::load(std::optional<Version> rocm)
@@ -135,7 +156,8 @@ bool SourcePorter::mayChange(std::string_view text, const std::vector<CToken>& t
 }
 
 std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const SourceBuffer& source,
-                                                const std::vector<CToken>& tokens) const
+                                                const std::vector<CToken>& tokens,
+                                                QVector<Finding>* left) const
 {
     if (!source.isEditable() || !mayChange(source.view(), tokens)) {
         return {};
@@ -146,6 +168,9 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     context.strategy = Strategy::InPlace;
     const FileAnalysis analysis =
         analyseFile(path, languageOfFile(path.fileName()), source, context);
+    if (left != nullptr) {
+        *left = leftForAPerson(analysis);
+    }
     if (analysis.hunks.isEmpty()) {
         return {};
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/rules/rule.h"
 #include "core/text/clexer.h"
 #include "core/text/sourcebuffer.h"
@@ -23,9 +24,12 @@ public:
     /// The file's bytes with those edits made; nothing when there is nothing to do, when the file
     /// is not text, or when edits meet each other. Translate the result. \a path decides which
     /// rules apply (its suffix) and whether other files may include it; `tokens` is lexC(source).
+    /// \a left gets what a person has to look at: findings above information that have no edit, and
+    /// edits that may change results.
     [[nodiscard]] std::optional<QByteArray> prepare(const RepoPath& path,
                                                     const SourceBuffer& source,
-                                                    const std::vector<CToken>& tokens) const;
+                                                    const std::vector<CToken>& tokens,
+                                                    QVector<Finding>* left = nullptr) const;
 
     /// To be called on the translated text: names that HIP only declares on request
     /// (`__match_any_sync`) get that request before the first include. Never changes a file twice.
