@@ -399,7 +399,8 @@ Result<void> CppProjector::dispatch(const Directive& directive)
     }
     const bool isElse = name.starts_with("el");
     const GuardCondition condition = decide(directive, isElse ? name.substr(2) : name);
-    if (condition.truth == GuardTruth::Unknown && condition.changed) {
+    const bool rewrite = condition.truth == GuardTruth::Unknown && condition.changed;
+    if (rewrite && !directive.condition.empty()) { // a bare "#if" is none that could be read
         const ConditionToken& first = directive.condition.front();
         const ConditionToken& last = directive.condition.back();
         if (m_spelling == ConditionSpelling::Canonical) {

@@ -39,14 +39,24 @@ Result<void> writeFile(const QString& path, const QByteArray& bytes)
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
                      info.absolutePath()};
     }
+    const auto failure = [&path](const QString& message) {
+        const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
+        return Error{full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, message, path};
+    };
     errno = 0;
+    if (info.exists() && !info.isFile() && !info.isDir()) {
+        // A device or a pipe (/dev/null, /dev/stdout) is written to; a file must not take its
+        // place.
+        QFile device(path);
+        const bool done = device.open(QIODevice::WriteOnly | QIODevice::Unbuffered) &&
+                          device.write(bytes) == bytes.size();
+        return done ? Result<void>() : failure(device.errorString());
+    }
     QSaveFile file(path);
     const bool done =
         file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
     if (!done) {
-        const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-        return Error{full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, file.errorString(),
-                     path};
+        return failure(file.errorString());
     }
     return {};
 }

@@ -37,6 +37,19 @@ void sortByPosition(FileAnalysis& analysis)
     analysis.features.removeDuplicates();
 }
 
+/// A build file whose edits reach the NVIDIA path is not read as its tool reads it, as when quotes
+/// do not match: its findings stay, and nothing is proposed.
+void dropBrokenBuildEdits(FileAnalysis& analysis)
+{
+    const bool build = analysis.language == Language::CMake || analysis.language == Language::Make;
+    const bool broken =
+        build && std::any_of(analysis.hunks.begin(), analysis.hunks.end(),
+                             [](const Hunk& hunk) { return hunk.verdict == Verdict::Violated; });
+    if (broken) {
+        analysis.hunks.clear();
+    }
+}
+
 } // namespace
 
 FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
@@ -78,6 +91,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     }
     sortByPosition(analysis);
     proveHunks(source, context.target, analysis);
+    dropBrokenBuildEdits(analysis);
     return analysis;
 }
 

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using rocport::test::ScratchRepository;
@@ -71,6 +72,7 @@ private Q_SLOTS:
     void proposesAPatchThatApplies();
     void writesAndProves();
     void translatesAFile();
+    void writesToAPipe();
     void translatesAFolder();
     void listsAndChecksRules();
 };
@@ -227,6 +229,26 @@ void TestCli::translatesAFile()
     QVERIFY(outcome.out.contains("// cudaMalloc in a comment stays"));
     QVERIFY(outcome.out.contains("hipLaunchKernelGGL(k, dim3(1), dim3(64), 0, 0, o)"));
     QCOMPARE(run({QStringLiteral("translate"), QStringLiteral("/no/such.cu")}).code, 3);
+}
+
+/// What is no file (a device, a pipe) is written to and never replaced by a file.
+void TestCli::writesToAPipe()
+{
+    const QTemporaryDir folder;
+    QFile source(folder.filePath(QStringLiteral("a.cu")));
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write("#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n");
+    source.close();
+    const QString pipe = folder.filePath(QStringLiteral("pipe"));
+    QCOMPARE(QProcess::execute(QStringLiteral("mkfifo"), {pipe}), 0);
+    QProcess reader;
+    reader.start(QStringLiteral("cat"), {pipe});
+    QVERIFY(reader.waitForStarted());
+    QCOMPARE(run({QStringLiteral("translate"), source.fileName(), QStringLiteral("-o"), pipe}).code,
+             0);
+    QVERIFY(reader.waitForFinished(10000));
+    QVERIFY(reader.readAllStandardOutput().contains("hipFree(0)"));
+    QVERIFY(!QFileInfo(pipe).isFile());
 }
 
 void TestCli::translatesAFolder()
