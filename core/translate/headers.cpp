@@ -79,12 +79,13 @@ private:
             note(include);
             return;
         case HeaderTarget::Drop:
-            remove(include);
+            if (isRemovable(include))
+                remove(include);
             return;
         case HeaderTarget::Rename:
             break;
         }
-        if (isVisible(target.name, include)) {
+        if (isVisible(target.name, include) && isRemovable(include)) {
             remove(include);
             return;
         }
@@ -130,6 +131,16 @@ private:
         item.header = include.header;
         item.wayOut = headerWayOut(fact);
         item.effort = Effort::Hours;
+    }
+
+    /// Whether nothing but comments follows the name on its line: else the rest of it would become
+    /// a line of its own ("#include <cuda.h>#if 0").
+    [[nodiscard]] bool isRemovable(const IncludeHit& include) const
+    {
+        const auto& tokens = m_context.walk.tokens();
+        const auto next = size_t(include.name) + 1;
+        return next >= tokens.size() || tokens[next].kind == CTokenKind::Newline ||
+               tokens[next].kind == CTokenKind::Comment;
     }
 
     /// Takes the include away, the whole line when nothing else stands on it.
