@@ -70,10 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Result<QByteArray> ported = applyHunks(text, analysis.hunks);
         require(ported.ok());
         for (const Hunk& hunk : analysis.hunks) {
-            // A file that opens no conditional of its own is always proved.
-            require(isProved(hunk.verdict) || text.contains("if") || text.contains("else") ||
-                    text.contains("IF") || text.contains("define") || text.contains("USE_ROCM") ||
-                    language == Language::Make);
+            // What is damaged may stay without a proof; nothing that changes NVIDIA is proposed.
+            require(hunk.verdict != Verdict::Violated);
         }
     }
     return 0;
