@@ -65,13 +65,15 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_stack->addWidget(m_tree);
     setFocusProxy(m_tree);
 
-    m_remark->setContentsMargins(12, 4, 12, 4);
+    auto* remark = new QHBoxLayout;
+    remark->setContentsMargins(12, 0, 12, 0);
+    remark->addWidget(m_remark);
     m_remark->hide();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(m_remark);
+    layout->addLayout(remark);
     layout->addWidget(m_stack, 1);
 
     connect(m_again, &QPushButton::clicked, this, &GatePanel::check);
