@@ -118,6 +118,40 @@ QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
     return left;
 }
 
+/// CUDA's macros for calling conventions say nothing outside of Windows, and HIP has none.
+QByteArray withoutCallingConventions(const QByteArray& translated)
+{
+    const std::string_view text(translated.constData(), static_cast<size_t>(translated.size()));
+    static constexpr std::array<std::string_view, 4> names = {"CUDART_CB", "CUDARTAPI", "CUDAAPI",
+                                                              "CUDA_CB"};
+    if (std::none_of(names.begin(), names.end(), [text](std::string_view name) {
+            return text.find(name) != std::string_view::npos;
+        })) {
+        return translated;
+    }
+    const auto named = [text](const CToken& token) {
+        return token.kind == CTokenKind::Identifier && !token.inDirective &&
+               std::find(names.begin(), names.end(), token.text(text)) != names.end();
+    };
+    const std::vector<CToken> tokens = lexC(text);
+    const bool unsure = std::any_of(tokens.begin(), tokens.end(),
+                                    [](const CToken& token) { return token.unterminated; });
+    if (unsure || std::none_of(tokens.begin(), tokens.end(), named)) {
+        return translated;
+    }
+    QByteArray result;
+    size_t at = 0;
+    for (const CToken& token : tokens) {
+        if (named(token)) {
+            result.append(text.data() + at, static_cast<qsizetype>(token.begin - at));
+            at = token.end;
+            at += at < text.size() && text[at] == ' ' ? 1 : 0;
+        }
+    }
+    result.append(text.data() + at, static_cast<qsizetype>(text.size() - at));
+    return result;
+}
+
 } // namespace
 
 SourcePorter SourcePorter::load(std::optional<Version> rocm)
@@ -178,15 +212,16 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     return made ? std::optional<QByteArray>(*std::move(made)) : std::nullopt;
 }
 
-QByteArray SourcePorter::finish(const QByteArray& translated) const
+QByteArray SourcePorter::finish(const QByteArray& text) const
 {
-    const std::string_view text(translated.constData(), static_cast<size_t>(translated.size()));
-    const bool sync = text.find("_sync") != std::string_view::npos;
-    const bool blas = text.find("hipblas") != std::string_view::npos;
+    const QByteArray translated = withoutCallingConventions(text);
+    const std::string_view view(translated.constData(), static_cast<size_t>(translated.size()));
+    const bool sync = view.find("_sync") != std::string_view::npos;
+    const bool blas = view.find("hipblas") != std::string_view::npos;
     if (!m_portable || (!sync && !blas)) {
         return translated;
     }
-    const std::vector<CToken> tokens = lexC(text);
+    const std::vector<CToken> tokens = lexC(view);
     const bool unsure = std::any_of(tokens.begin(), tokens.end(),
                                     [](const CToken& token) { return token.unterminated; });
     const auto header = std::find_if(tokens.begin(), tokens.end(), [](const CToken& token) {
@@ -197,7 +232,7 @@ QByteArray SourcePorter::finish(const QByteArray& translated) const
     }
     QByteArray lines;
     const QByteArray end = translated.contains("\r\n") ? "\r\n" : "\n";
-    for (const QByteArray& request : requestsOf(text, tokens)) {
+    for (const QByteArray& request : requestsOf(view, tokens)) {
         if (!translated.contains(request)) {
             lines +=
                 "#ifndef " + request + end + "#define " + request + " 1" + end + "#endif" + end;

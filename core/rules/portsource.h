@@ -32,8 +32,9 @@ public:
                                                     QVector<Finding>* left = nullptr) const;
 
     /// To be called on the translated text: names that HIP only declares on request
-    /// (`__match_any_sync`) get that request before the first include. Never changes a file twice.
-    [[nodiscard]] QByteArray finish(const QByteArray& translated) const;
+    /// (`__match_any_sync`) get that request before the first include, and CUDA's empty macros for
+    /// calling conventions go. Never changes a file twice.
+    [[nodiscard]] QByteArray finish(const QByteArray& text) const;
 
 private:
     [[nodiscard]] bool mayChange(std::string_view text, const std::vector<CToken>& tokens) const;
