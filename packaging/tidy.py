@@ -42,7 +42,7 @@ def own_commands(build):
         path = (Path(entry["directory"]) / entry["file"]).resolve()
         if path.suffix == ".cpp" and path.is_relative_to(ROOT) and not path.is_relative_to(build):
             area = path.relative_to(ROOT).parts[0]
-            if area in AREAS and "fixtures" not in path.parts:
+            if area in AREAS and not {"fixtures", "corpus"} & set(path.parts):
                 yield path, entry
 
 

@@ -5,8 +5,9 @@
 namespace rocport {
 
 /// What a file needs besides names to compile: macros that headers of ROCm before 7.0 want before
-/// they are included (warp functions with masks, hipBLAS with the types of HIP), and conditions on __CUDA_ARCH__ that would let HIP see a second atomicAdd().
-/// `used`: the API names in use, those that the file declares itself left out.
+/// they are included (warp functions with masks, hipBLAS with the types of HIP), and conditions on
+/// __CUDA_ARCH__ that would let HIP see a second atomicAdd(). `used`: the API names in use, those
+/// that the file declares itself left out.
 void translatePortability(TranslateContext& context, const std::vector<NameHit>& used,
                           const std::vector<NameHit>& declared);
 

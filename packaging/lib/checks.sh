@@ -26,7 +26,7 @@ tool() {
 }
 
 own_sources() { git ls-files -z -- 'core/*.cpp' 'core/*.h' 'ui/*.cpp' 'ui/*.h' 'app/*.cpp' 'app/*.h' 'tests/*.cpp' 'tests/*.h' \
-    ':!tests/fixtures' ':!resources'; }
+    ':!tests/fixtures' ':!tests/corpus' ':!resources'; }
 
 check_format() {
     local program count

@@ -57,7 +57,10 @@ for project in "$projects"/*/; do
         echo "left out  $name: FindCUDA needs the static runtime"
         continue
     else
-        commands "$original" && commands "$port" || { failed=1; continue; }
+        if ! commands "$original" || ! commands "$port"; then
+            failed=1
+            continue
+        fi
     fi
     if ! grep -qE 'nvcc|main\.cpp' "$original.commands"; then
         echo "FAILED  $name: nothing was compared"
