@@ -63,6 +63,7 @@ QByteArray translated(const QString& path, const QByteArray& text, const Way& wa
     TranslateOptions options;
     options.likeHipify = way.likeHipify;
     options.launch = way.launch;
+    options.alsoRocm6 = !way.likeHipify; // as rocport-cli does without --rocm
     SourceBuffer source(text);
     if (!way.likeHipify) {
         const std::vector<CToken> tokens = lexC(source.view());
