@@ -265,6 +265,22 @@ QStringList hipArguments(const HipCompiler& compiler, const CompileSetup& setup)
     return arguments;
 }
 
+QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup)
+{
+    QStringList arguments{QStringLiteral("-x"), QStringLiteral("c"), QStringLiteral("-std=gnu11")};
+    if (!compiler.isHipcc && !compiler.includes.isEmpty()) {
+        arguments += {QStringLiteral("-isystem"), compiler.includes};
+    }
+    arguments += {QStringLiteral("-D__HIP_PLATFORM_AMD__"),
+                  QStringLiteral("-D") + setup.guardMacro,
+                  QStringLiteral("-Wno-unused-command-line-argument"),
+                  QStringLiteral("-fno-color-diagnostics"),
+                  QStringLiteral("-fno-caret-diagnostics"),
+                  QStringLiteral("-ferror-limit=50"),
+                  QStringLiteral("-fsyntax-only")};
+    return arguments;
+}
+
 QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup& setup,
                                  const QString& architecture)
 {

@@ -56,6 +56,9 @@ QStringList hipArguments(const HipCompiler& compiler, const CompileSetup& setup)
 /// read (clang only).
 QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup& setup,
                                  const QString& architecture);
+/// The arguments for a file of plain C, which a HIP build leaves to its C compiler: no device code,
+/// HIP's host headers, syntax and types only.
+QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup);
 
 /// The best compiler that compiles a kernel for all of `setup.architectures`: newest headers first,
 /// hipcc before clang. Each candidate is tried on a small kernel. Errors: FileNotFound with what

@@ -37,11 +37,14 @@ public:
     [[nodiscard]] Result<CompiledUnit> compile(const GateUnit& unit) const
     {
         CompiledUnit result;
-        auto done = run(hipArguments(m_compiler, m_setup), unit, result);
+        const bool plainC = unit.path.suffix() == "c";
+        auto done =
+            run(plainC ? cArguments(m_compiler, m_setup) : hipArguments(m_compiler, m_setup), unit,
+                result);
         if (!done) {
             return done.error();
         }
-        if (unit.assembly && !m_compiler.isHipcc && result.succeeded) {
+        if (unit.assembly && !plainC && !m_compiler.isHipcc && result.succeeded) {
             for (const QString& architecture : m_setup.architectures) {
                 done = run(hipAssemblyArguments(m_compiler, m_setup, architecture), unit, result);
                 if (!done) {

@@ -107,6 +107,22 @@ class TestGate : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Plain C stays C: as HIP, `float* p = malloc(n)` would be an error.
+    void plainCStaysC()
+    {
+        HipCompiler compiler;
+        compiler.includes = QStringLiteral("/opt/rocm/include");
+        CompileSetup setup;
+        setup.architectures = {QStringLiteral("gfx942")};
+        const QStringList c = cArguments(compiler, setup);
+        QCOMPARE(c.mid(0, 2), (QStringList{QStringLiteral("-x"), QStringLiteral("c")}));
+        QVERIFY(c.contains(QStringLiteral("-fsyntax-only")));
+        QVERIFY(c.filter(QStringLiteral("offload")).isEmpty());
+        const QStringList hip = hipArguments(compiler, setup);
+        QCOMPARE(hip.mid(0, 2), (QStringList{QStringLiteral("-x"), QStringLiteral("hip")}));
+        QVERIFY(hip.contains(QStringLiteral("--offload-arch=gfx942")));
+    }
+
     void choosesWhatAGpuBuildCompiles()
     {
         Bench bench;
