@@ -66,9 +66,8 @@ CMakeFacts readFacts(const CMakeFile& file, const AnalysisContext& context)
             }
         } else if (name == "set" && holdsCuda(command, 1)) {
             facts.cudaLists.insert(first);
-        } else if (name == "list" && holdsCuda(command, 2)) {
-            facts.cudaLists.emplace(command.text(1));
-        } else if (name == "file" && first.starts_with("GLOB") && holdsCuda(command, 2)) {
+        } else if ((name == "list" || (name == "file" && first.starts_with("GLOB"))) &&
+                   holdsCuda(command, 2)) {
             facts.cudaLists.emplace(command.text(1));
         }
         if (command.decided) {

@@ -82,15 +82,15 @@ QVector<QByteArray> archDetectionLines()
             "    HINTS $ENV{ROCM_PATH} /opt/rocm PATH_SUFFIXES bin llvm/bin lib/llvm/bin)",
             "  set(rocm_archs \"\")",
             "  if(ROCM_ARCH_PROGRAM)",
-            "    execute_process(COMMAND ${ROCM_ARCH_PROGRAM} OUTPUT_VARIABLE rocm_archs "
-            "ERROR_QUIET)",
+            QByteArray("    execute_process(COMMAND ${ROCM_ARCH_PROGRAM} ") +
+                "OUTPUT_VARIABLE rocm_archs ERROR_QUIET)",
             "  endif()",
             "  # gfx000 is how the CPU is listed; features behind a colon are left out.",
             "  string(REPLACE \"gfx000\" \"\" rocm_archs \"${rocm_archs}\")",
             "  string(REGEX MATCHALL \"gfx[0-9a-f]+\" rocm_archs \"${rocm_archs}\")",
             "  if(NOT rocm_archs)",
-            "    message(FATAL_ERROR \"No AMD GPU was found on this machine. Name one with "
-            "-DCMAKE_HIP_ARCHITECTURES=<name>.\")",
+            QByteArray("    message(FATAL_ERROR \"No AMD GPU was found on this machine. ") +
+                "Name one with -DCMAKE_HIP_ARCHITECTURES=<name>.\")",
             "  endif()",
             "  list(REMOVE_DUPLICATES rocm_archs)",
             "  set(CMAKE_HIP_ARCHITECTURES ${rocm_archs} CACHE STRING \"AMD GPUs to build for\")",

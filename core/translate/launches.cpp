@@ -272,8 +272,7 @@ bool parseLaunch(const TokenWalk& walk, int chevrons, Launch& launch)
     if (walk.token(launch.kernel).inDirective)
         return true;
     for (int i = launch.kernel; i < launch.open; ++i) {
-        // An include may be taken away as one that came before, which must not make a launch of it.
-        if (walk.kind(i) == CTokenKind::Directive && !walk.is(walk.next(i), "include"))
+        if (walk.kind(i) == CTokenKind::Directive)
             return false;
     }
     return true;
