@@ -297,14 +297,14 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
     const QByteArray lines[] = {
         "ifdef " + m_macro,
         "ROCM_PATH ?= /opt/rocm",
-        "# The AMD GPUs to build for: ROCM_ARCH, else those of this machine. The entry for the "
-        "CPU, "
-        "gfx000,",
+        QByteArray("# The AMD GPUs to build for: ROCM_ARCH, else those of this machine. The entry "
+                   "for the ") +
+            "CPU, " + "gfx000,",
         "# and features behind a colon are left out.",
         "ifndef ROCM_ARCH",
-        "ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || "
-        "$(ROCM_PATH)/bin/rocm_agent_enumerator || amdgpu-arch || rocm_agent_enumerator; } "
-        "2>/dev/null | sed -n 's/^\\(gfx[1-9a-f][0-9a-f]*\\).*/\\1/p' | sort -u)",
+        QByteArray("ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || ") +
+            "$(ROCM_PATH)/bin/rocm_agent_enumerator || amdgpu-arch || rocm_agent_enumerator; } " +
+            "2>/dev/null | sed -n 's/^\\(gfx[1-9a-f][0-9a-f]*\\).*/\\1/p' | sort -u)",
         "endif",
         "ifeq ($(ROCM_ARCH),)",
         "$(warning No AMD GPU was found on this machine. Name one with ROCM_ARCH=<name>.)",

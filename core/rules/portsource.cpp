@@ -214,7 +214,7 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
 
 QByteArray SourcePorter::finish(const QByteArray& text) const
 {
-    const QByteArray translated = withoutCallingConventions(text);
+    QByteArray translated = withoutCallingConventions(text);
     const std::string_view view(translated.constData(), static_cast<size_t>(translated.size()));
     const bool sync = view.find("_sync") != std::string_view::npos;
     const bool blas = view.find("hipblas") != std::string_view::npos;
