@@ -41,6 +41,14 @@ void Arguments::addTargetOptions()
     addOption(QStringLiteral("strategy"),
               QStringLiteral("compat-header, sibling, torch-extension or in-place."),
               QStringLiteral("NAME"));
+    addOption(QStringLiteral("profile"),
+              QStringLiteral("Inductor settings of the ROCm block: safe or tuned-inference."),
+              QStringLiteral("NAME"));
+    addOption(QStringLiteral("flag-module"),
+              QStringLiteral("Python module that defines is_rocm for the others (pkg.rocm)."),
+              QStringLiteral("MODULE"));
+    addOption(QStringLiteral("without"), QStringLiteral("Rules to leave out, with commas."),
+              QStringLiteral("IDS"));
 }
 
 void Arguments::addOutputOption()
@@ -109,6 +117,25 @@ Result<TargetSettings> Arguments::target() const
         if (!name.match(target.guardMacro).hasMatch()) {
             return wrong(QStringLiteral("macro"), target.guardMacro);
         }
+    }
+    if (isSet(QStringLiteral("profile"))) {
+        const auto profile = inductorProfileFromId(value(QStringLiteral("profile")));
+        if (!profile) {
+            return wrong(QStringLiteral("profile"), value(QStringLiteral("profile")));
+        }
+        target.inductor = *profile;
+    }
+    if (isSet(QStringLiteral("flag-module"))) {
+        static const QRegularExpression dotted(
+            QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"));
+        target.flagModule = value(QStringLiteral("flag-module"));
+        if (!dotted.match(target.flagModule).hasMatch()) {
+            return wrong(QStringLiteral("flag-module"), target.flagModule);
+        }
+    }
+    if (isSet(QStringLiteral("without"))) {
+        target.rulesOff = value(QStringLiteral("without")).split(u',', Qt::SkipEmptyParts);
+        target.rulesOff.sort();
     }
     if (isSet(QStringLiteral("strategy"))) {
         target.strategy = strategyFromId(value(QStringLiteral("strategy")));

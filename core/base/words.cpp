@@ -35,6 +35,7 @@ constexpr std::array kVerdicts = {"violated",  "unproved",  "equivalent",
                                   "projected", "identical", "compiled"};
 constexpr std::array kDecisions = {"open", "accepted", "rejected", "edited", "deferred"};
 constexpr std::array kStrategies = {"compat-header", "sibling", "torch-extension", "in-place"};
+constexpr std::array kInductorProfiles = {"safe", "tuned-inference"};
 constexpr std::array kLanguageIds = {
     "other", "cuda",         "cpp",  "hip",        "python", "cmake",    "make",     "shell",
     "toml",  "requirements", "yaml", "dockerfile", "json",   "notebook", "markdown", "setup-cfg"};
@@ -149,6 +150,15 @@ QString strategyId(Strategy strategy)
 std::optional<Strategy> strategyFromId(QStringView id)
 {
     return fromId<Strategy>(kStrategies, id);
+}
+
+QString inductorProfileId(InductorProfile profile)
+{
+    return toId(kInductorProfiles, profile);
+}
+std::optional<InductorProfile> inductorProfileFromId(QStringView id)
+{
+    return fromId<InductorProfile>(kInductorProfiles, id);
 }
 
 Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)

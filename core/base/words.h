@@ -104,6 +104,14 @@ QString
 strategyId(Strategy strategy); ///< "compat-header", "sibling", "torch-extension", "in-place"
 std::optional<Strategy> strategyFromId(QStringView id);
 
+/// Which Inductor settings a ROCm block makes.
+enum class InductorProfile : quint8 {
+    Safe,           ///< takes back what the environment turned on, changes no default
+    TunedInference, ///< besides, settings that cost compile time and suit inference only
+};
+QString inductorProfileId(InductorProfile profile); ///< "safe", "tuned-inference"
+std::optional<InductorProfile> inductorProfileFromId(QStringView id);
+
 /// A dotted version as numbers; compares number by number (7.14 is newer than 7.2). Empty: unknown.
 class Version
 {
@@ -140,6 +148,11 @@ struct TargetSettings
     QString guardMacro = QStringLiteral("USE_ROCM"); ///< C/C++ macro that is defined on ROCm only
     /// Nothing: chosen by repository kind at the scan.
     std::optional<Strategy> strategy;
+    InductorProfile inductor = InductorProfile::Safe;
+    /// Dotted name of the one Python module that defines is_rocm for the others; empty: each module
+    /// that asks defines it.
+    QString flagModule;
+    QStringList rulesOff; ///< ids of rules that are switched off, sorted
 
     friend bool operator==(const TargetSettings&, const TargetSettings&) = default;
 };

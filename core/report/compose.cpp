@@ -313,6 +313,7 @@ void composeEnvironment(const ReportModel& report, Document& out)
             words(target.architectures.join(QStringLiteral(", ")))),
         row(QStringLiteral("Guard macro"), {code(target.guardMacro)}),
         row(QStringLiteral("C/C++ strategy"), words(strategyId(report.scan->strategy))),
+        row(QStringLiteral("Inductor profile"), words(inductorProfileId(target.inductor))),
         row(QStringLiteral("Base commit"), {code(QString::fromLatin1(report.meta.baseCommit))}),
         row(QStringLiteral("Rules and settings"),
             {code(QString::fromLatin1(report.scan->fingerprint))}),
@@ -320,6 +321,13 @@ void composeEnvironment(const ReportModel& report, Document& out)
                                                .arg(inventory.files)
                                                .arg(inventory.scannedFiles)
                                                .arg(inventory.lines)))};
+    if (!target.flagModule.isEmpty()) {
+        rows.append(row(QStringLiteral("Module of is_rocm"), {code(target.flagModule)}));
+    }
+    if (!target.rulesOff.isEmpty()) {
+        rows.append(row(QStringLiteral("Rules switched off"),
+                        {code(target.rulesOff.join(QStringLiteral(", ")))}));
+    }
     for (const LanguageTotal& total : inventory.languages) {
         rows.append(
             row(languageName(total.language),

@@ -71,6 +71,9 @@ void writeProject(JsonWriter& json, const ReportModel& report)
     json.member("architectures", meta.target.architectures);
     json.member("guardMacro", meta.target.guardMacro);
     json.member("strategy", strategyId(report.scan->strategy));
+    json.member("inductorProfile", inductorProfileId(meta.target.inductor));
+    json.member("flagModule", meta.target.flagModule);
+    json.member("rulesOff", meta.target.rulesOff);
     json.endObject();
     json.endObject();
 }

@@ -8,6 +8,8 @@
 
 namespace rocport {
 
+class ModuleNames;
+
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
 struct AnalysisContext
 {
@@ -16,6 +18,8 @@ struct AnalysisContext
     Strategy strategy = Strategy::CompatHeader; ///< resolved: never "by kind"
     /// Strategy compat-header: where the generated header will be.
     RepoPath compatHeader;
+    /// What other files say about names; null: nothing is known of them.
+    std::shared_ptr<const ModuleNames> names;
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in

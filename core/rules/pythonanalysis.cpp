@@ -2,6 +2,8 @@
 
 #include "core/rules/buildsetup.h"
 #include "core/rules/manifest.h"
+#include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythonruleindex.h"
 
 #include <algorithm>
 #include <array>
@@ -9,22 +11,6 @@
 namespace rocport {
 
 namespace {
-
-/// Words without which no rule of the built-in packs finds anything, so that most files need no
-/// tree.
-constexpr std::array<std::string_view, 9> kTriggers = {
-    "compile",        "pynvml",     "tf32",           "cudnn",
-    "float32_matmul", "ALLOC_CONF", "fp32_precision", "_reduced_precision",
-    "cpp_extension"};
-
-bool holdsTrigger(std::string_view text, const QVector<const Rule*>& rules)
-{
-    const bool own = std::any_of(rules.begin(), rules.end(),
-                                 [](const Rule* rule) { return !rule->packFile.startsWith(u':'); });
-    return own || std::any_of(kTriggers.begin(), kTriggers.end(), [&](std::string_view word) {
-               return text.find(word) != std::string_view::npos;
-           });
-}
 
 /// Traits that the plan does not learn from the scan: "triton", "jax", "cuda-graph".
 void addFeatures(const SourceBuffer& source, FileAnalysis& analysis)
@@ -58,23 +44,16 @@ void addFeatures(const SourceBuffer& source, FileAnalysis& analysis)
 }
 
 void findSites(const PythonFile& file, const QVector<const Rule*>& rules,
-               const TargetSettings& target, std::vector<PythonSite>& sites)
+               const AnalysisContext& context, const RepoPath& path, NameQuestions& names,
+               std::vector<PythonSite>& sites)
 {
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TreeSitter) {
-            findByQuery(file, *rule, target, sites);
-            continue;
-        }
-        const QString name = rule->matcherParameters.value(QStringLiteral("name")).toString();
-        if (rule->matcher != MatcherKind::Builtin) {
-            continue;
-        }
-        if (name == QLatin1StringView("compile-mode")) {
-            findCompileModes(file, *rule, target, sites);
-        } else if (name == QLatin1StringView("pynvml")) {
-            findPynvml(file, *rule, sites);
-        } else if (name == QLatin1StringView("allocator-setting")) {
-            findAllocatorSettings(file, *rule, target, sites);
+            findByQuery(file, *rule, *context.rules->python()->query(*rule), context.target, sites);
+        } else {
+            const PythonBuiltin* builtin =
+                pythonBuiltin(rule->matcherParameters.value(QStringLiteral("name")).toString());
+            builtin->find({file, *rule, context, path, names}, sites);
         }
     }
     std::stable_sort(sites.begin(), sites.end(), [](const PythonSite& a, const PythonSite& b) {
@@ -186,8 +165,11 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
+    const QVector<const Rule*> candidates =
+        context.rules->python()->candidates(rules, source.view());
     const bool isSetup = analysis.path.fileName() == "setup.py";
-    if (!isSetup && !holdsTrigger(source.view(), rules)) {
+    const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
+    if (!isSetup && !builds && candidates.isEmpty()) {
         return;
     }
     const Result<SyntaxTree> tree = SyntaxTree::parsePython(source.view());
@@ -198,7 +180,9 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     const PythonFile file(source, *tree);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
-    findSites(file, rules, context.target, sites);
+    NameQuestions names(context.names.get(), analysis.path);
+    findSites(file, candidates, context, analysis.path, names, sites);
+    analysis.features += names.asked();
     if (tree->errorLine() > 0) {
         for (PythonSite& site : sites) {
             site.edits.clear();

@@ -4,8 +4,10 @@
 #include "core/rules/analyse.h"
 #include "core/rules/proposal.h"
 
+#include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rocport {
 
@@ -35,6 +37,11 @@ public:
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }
     [[nodiscard]] const SyntaxTree& tree() const { return m_tree; }
+    /// All nodes of a kind, in order.
+    [[nodiscard]] const std::vector<qint32>& nodes(SyntaxKind kind) const
+    {
+        return m_byKind[static_cast<size_t>(kind)];
+    }
 
     /// The full name of what a name or attribute stands for, as far as imports and simple
     /// assignments tell: "torch.compile" for `compile` after `from torch import compile`. Names
@@ -90,6 +97,7 @@ private:
 
     const SourceBuffer& m_source;
     const SyntaxTree& m_tree;
+    std::array<std::vector<qint32>, static_cast<size_t>(SyntaxKind::Count)> m_byKind;
     QHash<QByteArray, std::string> m_imported; ///< local name -> full name
     QMultiHash<QByteArray, Binding> m_bindings;
     QByteArray m_unit = "    ";
@@ -111,14 +119,10 @@ QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, cons
 /// "..." or '...' like the literal `like`.
 QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
 
-/// The rules. Each appends its places in any order.
-void findCompileModes(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                      std::vector<PythonSite>& sites);
-void findPynvml(const PythonFile& file, const Rule& rule, std::vector<PythonSite>& sites);
-void findAllocatorSettings(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                           std::vector<PythonSite>& sites);
-void findByQuery(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                 std::vector<PythonSite>& sites);
+/// The places of a tree-sitter query. Appends them in any order.
+class TreeSitterQuery;
+void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery& query,
+                 const TargetSettings& target, std::vector<PythonSite>& sites);
 
 /// What is true of one allocator setting for a target.
 struct AllocatorAdvice

@@ -1,4 +1,4 @@
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/pythonbuiltins.h"
 
 namespace rocport {
 
@@ -97,9 +97,11 @@ std::optional<QByteArray> literalOf(const PythonFile& file, qint32 value)
 
 } // namespace
 
-void findAllocatorSettings(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                           std::vector<PythonSite>& sites)
+void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& sites)
 {
+    const PythonFile& file = input.file;
+    const Rule& rule = input.rule;
+    const TargetSettings& target = input.target();
     const SyntaxTree& tree = file.tree();
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/pythonbuiltins.h"
 
 #include <algorithm>
 
@@ -143,9 +143,11 @@ QString joined(const QByteArrayList& literals)
 
 } // namespace
 
-void findCompileModes(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                      std::vector<PythonSite>& sites)
+void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites)
 {
+    const PythonFile& file = input.file;
+    const Rule& rule = input.rule;
+    const TargetSettings& target = input.target();
     const SyntaxTree& tree = file.tree();
     const QStringList unsafe = rule.matcherParameters.value(QStringLiteral("modes")).toStringList();
     const QByteArray safe =

@@ -17,6 +17,12 @@ QByteArray keyOf(std::string_view text)
 PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree)
     : m_source(source), m_tree(tree)
 {
+    const auto count = static_cast<qint32>(tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (tree.kind(i) != SyntaxKind::Other) {
+            m_byKind[static_cast<size_t>(tree.kind(i))].push_back(i);
+        }
+    }
     readImports();
     readAssignments();
     readIndent();
@@ -87,11 +93,7 @@ qint32 PythonFile::scopeOf(qint32 node) const
 
 void PythonFile::readAssignments()
 {
-    const auto count = static_cast<qint32>(m_tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        if (m_tree.kind(i) != SyntaxKind::Identifier) {
-            continue;
-        }
+    for (const qint32 i : nodes(SyntaxKind::Identifier)) {
         const qint32 outer = m_tree.parent(i);
         const SyntaxKind kind = m_tree.kind(outer);
         const SyntaxField field = m_tree.at(i).field;
@@ -120,11 +122,7 @@ void PythonFile::readAssignments()
 
 void PythonFile::readIndent()
 {
-    const auto count = static_cast<qint32>(m_tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        if (m_tree.kind(i) != SyntaxKind::Block) {
-            continue;
-        }
+    for (const qint32 i : nodes(SyntaxKind::Block)) {
         const qint32 first = m_tree.namedChild(i, 0);
         if (first < 0) {
             continue;
@@ -233,11 +231,7 @@ qint32 PythonFile::valueOf(qint32 identifier) const
 std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_view key) const
 {
     std::vector<qint32> result;
-    const auto count = static_cast<qint32>(m_tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        if (m_tree.kind(i) != SyntaxKind::Assignment) {
-            continue;
-        }
+    for (const qint32 i : nodes(SyntaxKind::Assignment)) {
         const qint32 left = m_tree.child(i, SyntaxField::Left);
         const qint32 right = m_tree.child(i, SyntaxField::Right);
         std::string_view written;

@@ -1,4 +1,4 @@
-#include "core/rules/pythonanalysis.h"
+#include "core/rules/pythonbuiltins.h"
 
 namespace rocport {
 
@@ -104,8 +104,10 @@ bool isPynvmlCall(const PythonFile& file, qint32 statement, std::string* name)
 
 } // namespace
 
-void findPynvml(const PythonFile& file, const Rule& rule, std::vector<PythonSite>& sites)
+void findPynvml(const PythonInput& input, std::vector<PythonSite>& sites)
 {
+    const PythonFile& file = input.file;
+    const Rule& rule = input.rule;
     if (!file.imports("pynvml")) {
         // `from pynvml import *` binds no name that is known here.
         if (file.source().view().find("pynvml") == std::string_view::npos) {

@@ -69,18 +69,13 @@ QString noteFor(const QVariantMap& parameters, const QString& symbol, const Targ
     return {};
 }
 
-void findByQuery(const PythonFile& file, const Rule& rule, const TargetSettings& target,
-                 std::vector<PythonSite>& sites)
+void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery& query,
+                 const TargetSettings& target, std::vector<PythonSite>& sites)
 {
-    const Result<TreeSitterQuery> query = TreeSitterQuery::compile(
-        rule.matcherParameters.value(QStringLiteral("query")).toString().toUtf8());
-    if (!query) {
-        return; // reported when the pack was read
-    }
     const QString within = rule.matcherParameters.value(QStringLiteral("within")).toString();
     const std::string prefix = within.toStdString() + '.';
     std::vector<qint32> seen;
-    for (const QueryMatch& match : query->run(file.tree())) {
+    for (const QueryMatch& match : query.run(file.tree())) {
         if (match.empty()) {
             continue;
         }

@@ -66,6 +66,7 @@ struct Rule
 };
 
 class PatternIndex;
+class PythonRuleIndex;
 
 /// Rules of all packs that loaded. Immutable once made; shared by workers.
 class RuleSet
@@ -90,11 +91,15 @@ public:
     /// The token patterns of all rules, compiled; null for an empty set.
     [[nodiscard]] const std::shared_ptr<const PatternIndex>& patterns() const { return m_patterns; }
 
+    /// What the rules over Python need once; null for an empty set.
+    [[nodiscard]] const std::shared_ptr<const PythonRuleIndex>& python() const { return m_python; }
+
 private:
     QVector<Rule> m_rules;
     QHash<QString, qsizetype> m_byId;
     QByteArray m_fingerprint;
     std::shared_ptr<const PatternIndex> m_patterns;
+    std::shared_ptr<const PythonRuleIndex> m_python;
 };
 
 struct RuleSet::LoadResult

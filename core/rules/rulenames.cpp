@@ -1,5 +1,7 @@
 #include "core/rules/rulenames.h"
 
+#include "core/rules/pythonbuiltins.h"
+
 #include <algorithm>
 #include <array>
 
@@ -17,8 +19,6 @@ constexpr std::array kBuiltins = {
     "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins",
     "divergent-shuffle", "block-tile", "cuda-condition", "kernel-pointer", "device-std",
     "hip-defines", "compute-capability",
-    // Python
-    "compile-mode", "pynvml", "tf32-flag", "allocator-setting", "rocm-flag",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
     "arch-detect"};
@@ -59,7 +59,7 @@ std::optional<MatcherKind> matcherFromId(QStringView id)
 
 bool isBuiltinMatcher(QStringView name)
 {
-    return holds(kBuiltins, name);
+    return holds(kBuiltins, name) || pythonBuiltin(name) != nullptr;
 }
 
 bool isTransform(QStringView name)

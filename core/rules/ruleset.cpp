@@ -1,4 +1,5 @@
 #include "core/rules/patternindex.h"
+#include "core/rules/pythonruleindex.h"
 #include "core/rules/rule.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
@@ -21,6 +22,9 @@ namespace {
 
 bool appliesTo(const Rule& rule, const TargetSettings& target)
 {
+    if (target.rulesOff.contains(rule.id)) {
+        return false;
+    }
     if (!rule.torch.contains(target.torch) || !rule.rocm.contains(target.rocm)) {
         return false;
     }
@@ -71,6 +75,8 @@ RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
         }
     }
     result.rules.m_patterns = std::make_shared<const PatternIndex>(result.rules.m_rules);
+    result.rules.m_python =
+        std::make_shared<const PythonRuleIndex>(result.rules.m_rules, result.problems);
     result.rules.m_fingerprint = hash.result().left(8).toHex();
     return result;
 }
@@ -86,6 +92,8 @@ RuleSet RuleSet::only(const std::function<bool(const Rule&)>& wanted) const
     }
     result.m_fingerprint = m_fingerprint;
     result.m_patterns = std::make_shared<const PatternIndex>(result.m_rules);
+    QVector<Error> problems; // were reported when the rules were read
+    result.m_python = std::make_shared<const PythonRuleIndex>(result.m_rules, problems);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #include "core/scan/scanner.h"
 
+#include "core/rules/modulenames.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/strategychoice.h"
@@ -43,6 +44,7 @@ struct Item
     std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
     std::optional<Result<QByteArray>> content;    ///< read before its turn
     std::optional<FeatureMark> topInclude;
+    std::optional<ModuleSummary> summary; ///< of a file that other files may ask about
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
@@ -111,6 +113,9 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
         add(architecture.toUtf8());
     }
     add(target.guardMacro.toUtf8());
+    add(inductorProfileId(target.inductor).toUtf8());
+    add(target.flagModule.toUtf8());
+    add(target.rulesOff.join(u',').toUtf8());
     return hash.result().toHex().left(16);
 }
 
@@ -170,6 +175,7 @@ private:
     [[nodiscard]] bool anyExtension() const;
     [[nodiscard]] bool anyTopInclude() const;
     void choose(const Layout& layout);
+    void readNames();
     void analyse(Item& item) const;
     [[nodiscard]] std::shared_ptr<const FileAnalysis> analyseBytes(const Item& item,
                                                                    QByteArray bytes) const;
@@ -269,6 +275,43 @@ void Scan::choose(const Layout& layout)
     m_fingerprint = wholeFingerprint(m_rulesPrint, m_context.strategy, m_context.compatHeader);
 }
 
+/// What modules and configuration files say about names has to be known before a rule asks.
+void Scan::readNames()
+{
+    constexpr qint64 kMaxKept = 64 * 1024 * 1024; // bytes of contents that wait for their turn
+    std::atomic<qint64> kept = 0;
+    forEach(static_cast<qsizetype>(m_items.size()), m_threads, m_cancel, [&](qsizetype i) {
+        Item& item = m_items[static_cast<size_t>(i)];
+        const RepoPath& path = item.entry->path;
+        const Language language = languageOfFile(path.fileName());
+        if (item.entry->kind != TreeEntry::Kind::File || !hasModuleSummary(language)) {
+            return;
+        }
+        if (item.previous != nullptr) {
+            item.summary = ModuleSummary::read(path, item.previous->features);
+            return;
+        }
+        if (!item.content) {
+            item.content = m_tree.read(*item.entry, kMaxAnalysedBytes);
+        }
+        if (item.content->ok()) {
+            const QByteArray& bytes = item.content->value();
+            item.summary = summariseModule(
+                path, language, {bytes.constData(), static_cast<size_t>(bytes.size())});
+            if ((kept += bytes.size()) > kMaxKept) {
+                item.content.reset();
+            }
+        }
+    });
+    QVector<ModuleSummary> modules;
+    for (const Item& item : m_items) {
+        if (item.summary) {
+            modules.append(*item.summary);
+        }
+    }
+    m_context.names = std::make_shared<const ModuleNames>(modules);
+}
+
 std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteArray bytes) const
 {
     const RepoPath& path = item.entry->path;
@@ -287,6 +330,9 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
     if (item.topInclude) {
         marks.append(*item.topInclude);
     }
+    if (item.summary) {
+        analysis->features += item.summary->write();
+    }
     for (const FeatureMark& mark : marks) {
         analysis->features.removeAll(mark.id); // the mark says more than the bare id
         analysis->features.append(mark.encode());
@@ -301,7 +347,8 @@ void Scan::analyse(Item& item) const
         item.analysis = skippedFile(entry, QStringLiteral("symbolic link, not followed"));
     } else if (entry.kind == TreeEntry::Kind::Submodule) {
         item.analysis = skippedFile(entry, QStringLiteral("submodule, to be scanned by itself"));
-    } else if (item.previous != nullptr && m_previous->fingerprint == m_fingerprint) {
+    } else if (item.previous != nullptr && m_previous->fingerprint == m_fingerprint &&
+               NameQuestions::stillHold(item.previous->features, *m_context.names)) {
         item.analysis = item.previous;
         item.reused = true;
     } else if (isBinaryByName(entry.path)) {
@@ -374,6 +421,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     const Layout layout = layoutOf(m_entries);
     readAhead(layout);
     choose(layout);
+    readNames();
     const int total = static_cast<int>(m_entries.size());
     ProgressGate gate(progress, total);
     forEach(m_entries.size(), m_threads, m_cancel, [&](qsizetype i) {

@@ -147,15 +147,18 @@ Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
     Statement statement(
         database,
         QStringLiteral("INSERT INTO project (id, name, repository_root, base_commit, port_branch, "
-                       "worktree, rocm, torch, architectures, guard_macro, strategy, created) "
-                       "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                       "worktree, rocm, torch, architectures, guard_macro, strategy, created, "
+                       "inductor_profile, flag_module, rules_off) "
+                       "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                        "ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
                        "repository_root = excluded.repository_root, "
                        "base_commit = excluded.base_commit, port_branch = excluded.port_branch, "
                        "worktree = excluded.worktree, rocm = excluded.rocm, "
                        "torch = excluded.torch, architectures = excluded.architectures, "
                        "guard_macro = excluded.guard_macro, strategy = excluded.strategy, "
-                       "created = excluded.created"));
+                       "created = excluded.created, "
+                       "inductor_profile = excluded.inductor_profile, "
+                       "flag_module = excluded.flag_module, rules_off = excluded.rules_off"));
     statement.text(meta.name)
         .text(meta.repositoryRoot)
         .ascii(meta.baseCommit)
@@ -171,7 +174,9 @@ Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
     }
     const QDateTime created =
         meta.created.isValid() ? meta.created : QDateTime::currentDateTimeUtc();
-    return statement.number(created.toMSecsSinceEpoch()).run();
+    statement.number(created.toMSecsSinceEpoch());
+    statement.text(inductorProfileId(meta.target.inductor)).text(meta.target.flagModule);
+    return statement.text(meta.target.rulesOff.join(u',')).run();
 }
 
 /// A complete project file at `path`, which does not exist yet.
@@ -356,8 +361,8 @@ Result<ProjectMeta> ProjectFile::meta() const
     Statement row(
         *d->database,
         QStringLiteral("SELECT name, repository_root, base_commit, port_branch, worktree, "
-                       "rocm, torch, architectures, guard_macro, strategy, created "
-                       "FROM project WHERE id = 1"));
+                       "rocm, torch, architectures, guard_macro, strategy, created, "
+                       "inductor_profile, flag_module, rules_off FROM project WHERE id = 1"));
     if (Result<void> run = row.run(); !run) {
         return run.error();
     }
@@ -382,6 +387,13 @@ Result<ProjectMeta> ProjectFile::meta() const
         }
     }
     meta.created = timeFromFile(row.numberAt(10));
+    const auto profile = inductorProfileFromId(row.textAt(11));
+    if (!profile) {
+        return d->corrupt(QStringLiteral("the Inductor profile is none that is known"));
+    }
+    meta.target.inductor = *profile;
+    meta.target.flagModule = row.textAt(12);
+    meta.target.rulesOff = row.textAt(13).split(u',', Qt::SkipEmptyParts);
     if (Result<void> done = row.finish(); !done) {
         return done.error();
     }

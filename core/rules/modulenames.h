@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/base/words.h"
+
+#include <QHash>
+#include <QStringList>
+#include <QVector>
+
+#include <string_view>
+
+namespace rocport {
+
+/// A name that gets a value by default, in a module or a configuration file of the repository.
+struct NamedValue
+{
+    QByteArray name;   ///< "MODE", "Config.compile_mode", "compile_mode" (an option or a key)
+    QByteArray value;  ///< the text of a string, or a number, True, False, None as written
+    bool text = false; ///< a string
+    RepoPath path;     ///< where
+    int line = 0;      ///< 1-based
+};
+
+/// What the rest of the repository may want to know of one file. A value.
+struct ModuleSummary
+{
+    RepoPath path;
+    QVector<NamedValue> values;
+    QByteArrayList imports; ///< modules as written: "pkg.config", ".config", "..x"
+    int programLine = 0;    ///< line of `if __name__ == "__main__"`; 0: no program
+    int compileLine = 0;    ///< line of the first torch.compile or .compile( of a module; 0: none
+
+    /// For the cache of a scan: read() gives back what write() was told, but for the path.
+    [[nodiscard]] QStringList write() const;
+    static ModuleSummary read(const RepoPath& path, const QStringList& lines);
+    static bool isSummaryLine(const QString& line);
+};
+
+/// Whether files of a language can have one.
+bool hasModuleSummary(Language language);
+/// Reads it without running anything; a text that does not parse gives what was found. Linear.
+ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text);
+
+/// The summaries of all files of a repository. Immutable once made.
+class ModuleNames
+{
+public:
+    ModuleNames() = default;
+    explicit ModuleNames(const QVector<ModuleSummary>& modules);
+
+    /// Defaults of the attribute, field, option or key called `name` anywhere, in order of path and
+    /// line.
+    [[nodiscard]] QVector<NamedValue> attribute(const QByteArray& name) const;
+    /// The value of a name at the top of the module that `importer` calls `module`; at most one.
+    [[nodiscard]] QVector<NamedValue> constant(const RepoPath& importer, const QByteArray& module,
+                                               const QByteArray& name) const;
+    /// The file that a module's name stands for in `importer`; empty: none of the repository.
+    [[nodiscard]] RepoPath fileOf(const RepoPath& importer, const QByteArray& module) const;
+    /// Where a program (a file with a main guard) first compiles: itself or what it imports,
+    /// followed through the repository, nearest first. Each as path and line. Empty when it is no
+    /// program.
+    [[nodiscard]] QVector<QPair<RepoPath, int>> compilesOf(const RepoPath& program) const;
+    /// Programs from which `module`, which compiles, is reached by imports.
+    [[nodiscard]] QVector<RepoPath> programsOf(const RepoPath& module) const;
+
+    /// A digest of the answer to a question as NameQuestions writes it down.
+    [[nodiscard]] QByteArray digest(const QByteArray& question) const;
+
+private:
+    void followPrograms();
+
+    QHash<RepoPath, ModuleSummary> m_modules;
+    QHash<QByteArray, QVector<NamedValue>> m_attributes; ///< by last part of the name
+    QMultiHash<QByteArray, RepoPath> m_byTail;           ///< "config" -> pkg/config.py
+    QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
+    QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
+};
+
+/// Asks ModuleNames for one file and remembers what was asked, so that a later scan knows whether
+/// the answers are still the same.
+class NameQuestions
+{
+public:
+    explicit NameQuestions(const ModuleNames* names, RepoPath path)
+        : m_names(names), m_path(std::move(path))
+    {
+    }
+
+    /// See ModuleNames. Empty where no names are known (a file analysed by itself).
+    QVector<NamedValue> attribute(const QByteArray& name);
+    QVector<NamedValue> constant(const QByteArray& module, const QByteArray& name);
+    QVector<QPair<RepoPath, int>> compiles();
+    QVector<RepoPath> programs();
+
+    /// "asked\t<question>\t<digest>" for FileAnalysis::features.
+    [[nodiscard]] QStringList asked() const;
+    /// Whether every such line among `features` still holds with `names`.
+    static bool stillHold(const QStringList& features, const ModuleNames& names);
+
+private:
+    void remember(const QByteArray& question);
+
+    const ModuleNames* m_names;
+    RepoPath m_path;
+    QByteArrayList m_asked;
+};
+
+} // namespace rocport

@@ -1,0 +1,415 @@
+#include "core/isolation/syntaxtree.h"
+#include "core/rules/modulenames.h"
+#include "core/text/wordfinder.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+/// A file without any of these gives no value that a rule would ask for.
+const QVector<QByteArray>& valueWords()
+{
+    static const QVector<QByteArray> kWords = {
+        "reduce-overhead", "max-autotune",     "cudagraph",       "cuda_graph", "compile_mode",
+        "torch_compile",   "compile_backend",  "compile_options", "attn_impl",  "flash_attention",
+        "max_autotune",    "attention_backend"};
+    return kWords;
+}
+
+bool holdsValue(std::string_view text)
+{
+    static const WordFinder kFinder(valueWords());
+    const std::vector<bool> found = kFinder.find(text);
+    return std::any_of(found.begin(), found.end(), [](bool one) { return one; });
+}
+
+bool isNameByte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const size_t begin = text.find_first_not_of(" \t\r\f");
+    if (begin == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(begin, text.find_last_not_of(" \t\r\f") - begin + 1);
+}
+
+QByteArray bytesOf(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+/// The dotted name that `text` begins with.
+std::string_view dottedName(std::string_view text)
+{
+    size_t end = 0;
+    while (end < text.size() && (isNameByte(text[end]) || text[end] == '.')) {
+        ++end;
+    }
+    return text.substr(0, end);
+}
+
+/// Imports, the main guard and the first compile, by lines: files that need no tree get none.
+class LineReader
+{
+public:
+    LineReader(std::string_view text, ModuleSummary& summary) : m_text(text), m_summary(summary) {}
+
+    void run()
+    {
+        const bool usesTorch = m_text.find("torch") != std::string_view::npos;
+        size_t at = 0;
+        for (int line = 1; at < m_text.size(); ++line) {
+            size_t end = m_text.find('\n', at);
+            end = end == std::string_view::npos ? m_text.size() : end;
+            const std::string_view code = trimmed(m_text.substr(at, end - at));
+            at = end + 1;
+            if (code.empty() || code.front() == '#') {
+                continue;
+            }
+            if (!m_open.isEmpty()) {
+                addNames(code);
+                continue;
+            }
+            if (code.starts_with("from ")) {
+                addFrom(code.substr(5));
+            } else if (code.starts_with("import ")) {
+                addImports(code.substr(7));
+            } else if (code.starts_with("if __name__") && m_summary.programLine == 0) {
+                m_summary.programLine = line;
+            }
+            if (usesTorch && m_summary.compileLine == 0 && compiles(code)) {
+                m_summary.compileLine = line;
+            }
+        }
+        std::sort(m_summary.imports.begin(), m_summary.imports.end());
+        m_summary.imports.erase(
+            std::unique(m_summary.imports.begin(), m_summary.imports.end()),
+            m_summary.imports.end());
+    }
+
+private:
+    static bool compiles(std::string_view code)
+    {
+        if (code.find("re.compile(") != std::string_view::npos) {
+            return false;
+        }
+        return code.find("torch.compile") != std::string_view::npos ||
+               code.find(".compile(mode") != std::string_view::npos ||
+               code.find(".compile()") != std::string_view::npos ||
+               code.starts_with("@compile") || code.find("= compile(") != std::string_view::npos;
+    }
+
+    void addFrom(std::string_view rest)
+    {
+        const std::string_view module = dottedName(trimmed(rest));
+        const size_t import = rest.find(" import ");
+        if (module.empty() || import == std::string_view::npos) {
+            return;
+        }
+        m_summary.imports.append(bytesOf(module));
+        m_open = bytesOf(module);
+        std::string_view names = trimmed(rest.substr(import + 8));
+        const bool several = names.starts_with('(');
+        names = several ? names.substr(1) : names;
+        addNames(names);
+        if (!several) {
+            m_open.clear();
+        }
+    }
+
+    /// `from pkg import config` may name a module too.
+    void addNames(std::string_view names)
+    {
+        const QByteArray base = m_open.endsWith('.') ? m_open : m_open + '.';
+        const size_t close = names.find(')');
+        std::string_view list = names.substr(0, std::min(close, names.find('#')));
+        while (!list.empty()) {
+            const std::string_view name = dottedName(trimmed(list));
+            if (!name.empty()) {
+                m_summary.imports.append(base + bytesOf(name));
+            }
+            const size_t comma = list.find(',');
+            list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        }
+        if (close != std::string_view::npos) {
+            m_open.clear();
+        }
+    }
+
+    void addImports(std::string_view list)
+    {
+        list = list.substr(0, list.find('#'));
+        while (!list.empty()) {
+            const std::string_view name = dottedName(trimmed(list));
+            if (!name.empty()) {
+                m_summary.imports.append(bytesOf(name));
+            }
+            const size_t comma = list.find(',');
+            list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        }
+    }
+
+    std::string_view m_text;
+    ModuleSummary& m_summary;
+    QByteArray m_open; ///< module of a from-import whose list goes on
+};
+
+/// Values of names, fields, options and dictionary keys.
+class ValueReader
+{
+public:
+    ValueReader(const SyntaxTree& tree, ModuleSummary& summary) : m_tree(tree), m_summary(summary)
+    {
+    }
+
+    void run()
+    {
+        const auto count = static_cast<qint32>(m_tree.nodes().size());
+        for (qint32 i = 0; i < count; ++i) {
+            switch (m_tree.kind(i)) {
+            case SyntaxKind::Assignment:
+                addAssignment(i);
+                break;
+            case SyntaxKind::Pair:
+                addPair(i);
+                break;
+            case SyntaxKind::Call:
+                addOption(i);
+                break;
+            default:
+                break;
+            }
+        }
+    }
+
+private:
+    void add(const QByteArray& name, qint32 value, qint32 place)
+    {
+        value = m_tree.unwrapped(value);
+        NamedValue result;
+        std::string_view text;
+        switch (m_tree.kind(value)) {
+        case SyntaxKind::String:
+            if (!m_tree.plainString(value, &text) || text.size() > 60) {
+                return;
+            }
+            result.text = true;
+            break;
+        case SyntaxKind::True:
+        case SyntaxKind::False:
+        case SyntaxKind::None:
+        case SyntaxKind::Integer:
+            text = m_tree.text(value);
+            break;
+        case SyntaxKind::Call:
+            // dataclasses.field(default=…), pydantic.Field(…)
+            addField(name, value, place);
+            return;
+        default:
+            return;
+        }
+        result.name = name;
+        result.value = bytesOf(text);
+        if (name.isEmpty() || result.value.contains('\t') || result.value.contains('\n')) {
+            return;
+        }
+        result.path = m_summary.path;
+        result.line =
+            1 + static_cast<int>(std::count(m_tree.source().begin() + m_lineAt,
+                                            m_tree.source().begin() + m_tree.at(place).begin,
+                                            '\n')) +
+            m_line;
+        m_line = result.line - 1;
+        m_lineAt = m_tree.at(place).begin;
+        m_summary.values.append(result);
+    }
+
+    void addField(const QByteArray& name, qint32 call, qint32 place)
+    {
+        const qint32 arguments = m_tree.child(call, SyntaxField::Arguments);
+        bool first = true;
+        for (const qint32 argument : m_tree.namedChildren(arguments)) {
+            const bool keyword = m_tree.kind(argument) == SyntaxKind::KeywordArgument;
+            if (keyword && m_tree.text(m_tree.child(argument, SyntaxField::Name)) == "default") {
+                const qint32 value = m_tree.child(argument, SyntaxField::Value);
+                if (m_tree.kind(m_tree.unwrapped(value)) != SyntaxKind::Call) {
+                    add(name, value, place);
+                }
+                return;
+            }
+            const std::string_view function = m_tree.text(m_tree.child(call, SyntaxField::Function));
+            if (first && !keyword && function.ends_with("Field") &&
+                m_tree.kind(m_tree.unwrapped(argument)) != SyntaxKind::Call) {
+                add(name, argument, place);
+                return;
+            }
+            first = false;
+        }
+    }
+
+    [[nodiscard]] qint32 functionOf(qint32 node) const
+    {
+        return m_tree.ancestor(node, SyntaxKind::FunctionDefinition);
+    }
+
+    void addAssignment(qint32 node)
+    {
+        const qint32 left = m_tree.child(node, SyntaxField::Left);
+        const qint32 right = m_tree.child(node, SyntaxField::Right);
+        if (right < 0) {
+            return;
+        }
+        if (m_tree.kind(left) == SyntaxKind::Identifier) {
+            if (functionOf(node) >= 0) {
+                return;
+            }
+            const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
+            QByteArray name = bytesOf(m_tree.text(left));
+            if (owner >= 0) {
+                name.prepend(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.');
+            }
+            add(name, right, node);
+        } else if (m_tree.kind(left) == SyntaxKind::Attribute &&
+                   m_tree.text(m_tree.child(left, SyntaxField::Object)) == "self") {
+            const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
+            if (owner >= 0) {
+                add(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.' +
+                        bytesOf(m_tree.text(m_tree.child(left, SyntaxField::Attribute))),
+                    right, node);
+            }
+        }
+    }
+
+    void addPair(qint32 node)
+    {
+        std::string_view key;
+        if (functionOf(node) < 0 && m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key) &&
+            key.size() < 60) {
+            // A dot keeps keys apart from the constants of the module.
+            add("dict." + bytesOf(key), m_tree.child(node, SyntaxField::Value), node);
+        }
+    }
+
+    /// parser.add_argument("--compile-mode", default="max-autotune"), click.option likewise.
+    void addOption(qint32 call)
+    {
+        const qint32 function = m_tree.child(call, SyntaxField::Function);
+        const std::string_view name = m_tree.kind(function) == SyntaxKind::Attribute
+                                          ? m_tree.text(m_tree.child(function,
+                                                                     SyntaxField::Attribute))
+                                          : m_tree.text(function);
+        if (name != "add_argument" && name != "option" && name != "Option") {
+            return;
+        }
+        QByteArray option;
+        qint32 value = -1;
+        for (const qint32 argument :
+             m_tree.namedChildren(m_tree.child(call, SyntaxField::Arguments))) {
+            std::string_view text;
+            if (m_tree.plainString(argument, &text) && text.starts_with("--")) {
+                option = bytesOf(text.substr(2)).replace('-', '_');
+            } else if (m_tree.kind(argument) == SyntaxKind::KeywordArgument) {
+                const std::string_view key = m_tree.text(m_tree.child(argument, SyntaxField::Name));
+                if (key == "default") {
+                    value = m_tree.child(argument, SyntaxField::Value);
+                } else if (key == "dest" &&
+                           m_tree.plainString(m_tree.child(argument, SyntaxField::Value), &text)) {
+                    option = bytesOf(text);
+                }
+            }
+        }
+        if (!option.isEmpty() && value >= 0 &&
+            m_tree.kind(m_tree.unwrapped(value)) != SyntaxKind::Call) {
+            add("option." + option, value, call);
+        }
+    }
+
+    const SyntaxTree& m_tree;
+    ModuleSummary& m_summary;
+    int m_line = 0; ///< newlines before m_lineAt
+    quint32 m_lineAt = 0;
+};
+
+/// "key: value" and "key = value" lines of YAML, TOML and JSON.
+void readKeys(std::string_view text, ModuleSummary& summary)
+{
+    size_t at = 0;
+    for (int line = 1; at < text.size(); ++line) {
+        size_t end = text.find('\n', at);
+        end = end == std::string_view::npos ? text.size() : end;
+        std::string_view code = trimmed(text.substr(at, end - at));
+        at = end + 1;
+        if (code.starts_with("- ")) {
+            code = trimmed(code.substr(2));
+        }
+        const bool quoted = code.starts_with('"') || code.starts_with('\'');
+        code = quoted ? code.substr(1) : code;
+        size_t length = 0;
+        while (length < code.size() && (isNameByte(code[length]) || code[length] == '-')) {
+            ++length;
+        }
+        std::string_view rest = code.substr(length);
+        if (length == 0 || length > 60) {
+            continue;
+        }
+        rest = trimmed(quoted && !rest.empty() ? rest.substr(1) : rest);
+        if (rest.empty() || (rest.front() != ':' && rest.front() != '=')) {
+            continue;
+        }
+        rest = trimmed(rest.substr(1));
+        NamedValue value;
+        if (rest.starts_with('"') || rest.starts_with('\'')) {
+            const size_t close = rest.find(rest.front(), 1);
+            rest = rest.substr(1, close == std::string_view::npos ? close : close - 1);
+            value.text = true;
+        } else {
+            rest = trimmed(rest.substr(0, rest.find_first_of("#,}")));
+            value.text = !rest.empty() && rest != "true" && rest != "false" &&
+                         rest.find_first_not_of("0123456789.") != std::string_view::npos;
+        }
+        if (rest.empty() || rest.size() > 60 || rest.find('\t') != std::string_view::npos) {
+            continue;
+        }
+        value.name = "key." + bytesOf(code.substr(0, length)).replace('-', '_');
+        value.value = rest == "true" ? QByteArray("True") : bytesOf(rest);
+        value.path = summary.path;
+        value.line = line;
+        summary.values.append(value);
+    }
+}
+
+} // namespace
+
+bool hasModuleSummary(Language language)
+{
+    return language == Language::Python || language == Language::Yaml ||
+           language == Language::Toml || language == Language::Json;
+}
+
+ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text)
+{
+    constexpr size_t kMaxConfigBytes = 256 * 1024; // larger ones hold data
+    ModuleSummary summary;
+    summary.path = path;
+    const bool values = holdsValue(text);
+    if (language == Language::Python) {
+        LineReader(text, summary).run();
+        if (values) {
+            if (const Result<SyntaxTree> tree = SyntaxTree::parsePython(text)) {
+                ValueReader(*tree, summary).run();
+            }
+        }
+    } else if (hasModuleSummary(language) && values && text.size() < kMaxConfigBytes) {
+        readKeys(text, summary);
+    }
+    return summary;
+}
+
+} // namespace rocport

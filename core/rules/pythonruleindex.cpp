@@ -1,0 +1,84 @@
+#include "core/rules/pythonruleindex.h"
+
+#include "core/rules/pythonbuiltins.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& problems)
+{
+    QVector<QByteArray> words;
+    QHash<QByteArray, size_t> known;
+    const auto indexOf = [&](const QByteArray& word) {
+        const auto found = known.constFind(word);
+        if (found != known.constEnd()) {
+            return *found;
+        }
+        const auto index = static_cast<size_t>(words.size());
+        words.append(word);
+        known.insert(word, index);
+        return index;
+    };
+    for (const Rule& rule : rules) {
+        if (!rule.languages.contains(Language::Python) &&
+            !rule.languages.contains(Language::Notebook)) {
+            continue;
+        }
+        Entry entry;
+        if (rule.matcher == MatcherKind::TreeSitter) {
+            Result<TreeSitterQuery> query = TreeSitterQuery::compile(
+                rule.matcherParameters.value(QStringLiteral("query")).toString().toUtf8());
+            if (!query) {
+                problems.append({ErrorCode::RulePackInvalid,
+                                 QStringLiteral("rule %1: %2").arg(rule.id, query.error().detail),
+                                 QStringLiteral("%1:%2").arg(rule.packFile).arg(rule.packLine)});
+                continue;
+            }
+            entry.query = std::make_shared<const TreeSitterQuery>(std::move(*query));
+            const QStringList written =
+                rule.matcherParameters.value(QStringLiteral("words")).toStringList();
+            entry.always = written.isEmpty();
+            for (const QString& word : written) {
+                entry.words.push_back(indexOf(word.toUtf8()));
+            }
+        } else if (rule.matcher == MatcherKind::Builtin) {
+            const PythonBuiltin* builtin =
+                pythonBuiltin(rule.matcherParameters.value(QStringLiteral("name")).toString());
+            if (builtin == nullptr) {
+                continue;
+            }
+            for (const char* word : builtin->words) {
+                entry.words.push_back(indexOf(word));
+            }
+        } else {
+            continue;
+        }
+        m_entries.insert(rule.id, std::move(entry));
+    }
+    m_finder = WordFinder(words);
+}
+
+QVector<const Rule*> PythonRuleIndex::candidates(const QVector<const Rule*>& rules,
+                                                 std::string_view text) const
+{
+    QVector<const Rule*> result;
+    const std::vector<bool> found = m_finder.find(text);
+    for (const Rule* rule : rules) {
+        const auto entry = m_entries.constFind(rule->id);
+        if (entry != m_entries.constEnd() &&
+            (entry->always || std::any_of(entry->words.begin(), entry->words.end(),
+                                          [&](size_t word) { return found[word]; }))) {
+            result.append(rule);
+        }
+    }
+    return result;
+}
+
+const TreeSitterQuery* PythonRuleIndex::query(const Rule& rule) const
+{
+    const auto entry = m_entries.constFind(rule.id);
+    return entry == m_entries.constEnd() ? nullptr : entry->query.get();
+}
+
+} // namespace rocport

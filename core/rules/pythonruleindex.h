@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/rules/rule.h"
+#include "core/rules/treesitterquery.h"
+#include "core/text/wordfinder.h"
+
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// What the rules over Python need once for all files: their compiled queries, and the words
+/// without which a rule finds nothing, so that most files need no tree. Immutable once made.
+class PythonRuleIndex
+{
+public:
+    /// `problems` gets queries that do not compile: RulePackInvalid, object = file:line of the
+    /// rule.
+    PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& problems);
+
+    /// Of `rules`, those that may find something in `text`.
+    [[nodiscard]] QVector<const Rule*> candidates(const QVector<const Rule*>& rules,
+                                                  std::string_view text) const;
+    /// The query of a rule of kind tree-sitter; null when it is wrong.
+    [[nodiscard]] const TreeSitterQuery* query(const Rule& rule) const;
+
+private:
+    struct Entry
+    {
+        bool always = false;       ///< no words are known for it
+        std::vector<size_t> words; ///< indices
+        std::shared_ptr<const TreeSitterQuery> query;
+    };
+    QHash<QString, Entry> m_entries; ///< by rule id
+    WordFinder m_finder;
+};
+
+} // namespace rocport
