@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
 
 #include <QRegularExpression>
@@ -146,9 +147,9 @@ Result<TargetSettings> Arguments::target() const
     return target;
 }
 
-std::shared_ptr<const RuleSet> loadRules()
+std::shared_ptr<const RuleSet> loadRules(const QString& folder)
 {
-    RuleSet::LoadResult loaded = RuleSet::load();
+    RuleSet::LoadResult loaded = loadRules(PackPlaces{projectRootOf(folder), userRuleFolder()});
     for (const Error& problem : std::as_const(loaded.problems)) {
         note(messageFor(problem));
     }

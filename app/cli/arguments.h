@@ -42,7 +42,8 @@ private:
     bool m_hasTarget = false;
 };
 
-/// The rules of all packs; problems are said on standard error.
-std::shared_ptr<const RuleSet> loadRules();
+/// The rules of all packs: the program's, those of the project that `folder` is in, the user's.
+/// Problems are said on standard error, a sentence each.
+std::shared_ptr<const RuleSet> loadRules(const QString& folder);
 
 } // namespace rocport

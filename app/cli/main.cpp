@@ -22,7 +22,7 @@ constexpr std::array kCommands = {
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
     Command{"verify", rocport::runVerify, "compile the port for the target GPUs, on this machine"},
     Command{"report", rocport::runReport, "export the report of a project file"},
-    Command{"rules", rocport::runRules, "list the rules, or check a rule pack"},
+    Command{"rules", rocport::runRules, "list the rules, check rule packs, or begin one"},
 };
 
 void printHelp()

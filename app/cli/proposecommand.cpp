@@ -96,7 +96,7 @@ int runPropose(const QStringList& arguments)
         reportError(target.error());
         return kExitUsage;
     }
-    const auto rules = loadRules();
+    const auto rules = loadRules(args.positional().first());
     HunkChoice choice;
     if (const auto code = readChoice(args, *rules, choice)) {
         return *code;

@@ -32,7 +32,7 @@ int runReport(const QStringList& arguments)
     if (!state) {
         return reportError(state.error());
     }
-    const auto rules = loadRules();
+    const auto rules = loadRules(state->meta.repositoryRoot);
     const QDateTime now = QDateTime::currentDateTimeUtc();
     const QString output = args.value(QStringLiteral("output"));
     if (format == QLatin1StringView("patches")) {

@@ -1,50 +1,174 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/project/files.h"
+#include "core/rules/packcheck.h"
+#include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
 
 namespace rocport {
+
+namespace {
+
+/// "file:line: what", as compilers say it: editors jump there.
+QString problemText(const Error& problem)
+{
+    return QStringLiteral("%1: %2").arg(problem.object, problem.detail);
+}
+
+int checkPacks(const QStringList& files)
+{
+    int faults = 0;
+    for (const QString& file : files) {
+        const Result<QByteArray> text = readFile(file, 16 * 1024 * 1024);
+        if (!text) {
+            return reportError(text.error());
+        }
+        const PackCheck check = checkPack({file, PackOrigin::User, *text});
+        for (const Error& problem : check.problems) {
+            note(problemText(problem));
+        }
+        printText(QStringLiteral("%1: %2 rules, %3 samples, %4 faults\n")
+                      .arg(file)
+                      .arg(check.rules.size())
+                      .arg(check.samples)
+                      .arg(check.problems.size()));
+        faults += static_cast<int>(check.problems.size());
+    }
+    return faults == 0 ? kExitDone : kExitFindings;
+}
+
+int writeTemplate(const QString& file)
+{
+    if (QFileInfo::exists(file)) {
+        return reportError(
+            {ErrorCode::FileWriteFailed, QStringLiteral("the file exists already"), file});
+    }
+    const Result<void> written = writeFile(file, packTemplate());
+    if (!written) {
+        return reportError(written.error());
+    }
+    printText(QStringLiteral("%1 written\n").arg(file));
+    return kExitDone;
+}
+
+QStringList languageIds(const Rule& rule)
+{
+    QStringList result;
+    for (const Language language : rule.languages) {
+        result.append(languageId(language));
+    }
+    return result;
+}
+
+/// The program's own packs need no file name.
+QString packLabel(const Rule& rule)
+{
+    return rule.origin == PackOrigin::BuiltIn ? packOriginId(rule.origin) : rule.packFile;
+}
+
+QJsonObject ruleJson(const Rule& rule, const TargetSettings& target)
+{
+    QJsonObject json{{QStringLiteral("id"), rule.id},
+                     {QStringLiteral("phase"), static_cast<int>(rule.phase)},
+                     {QStringLiteral("severity"), severityId(rule.severity)},
+                     {QStringLiteral("languages"), QJsonArray::fromStringList(languageIds(rule))},
+                     {QStringLiteral("title"), rule.title},
+                     {QStringLiteral("on"), !target.rulesOff.contains(rule.id)},
+                     {QStringLiteral("origin"), packOriginId(rule.origin)},
+                     {QStringLiteral("pack"), rule.packName},
+                     {QStringLiteral("file"), rule.packFile},
+                     {QStringLiteral("line"), rule.packLine},
+                     {QStringLiteral("samples"), rule.samples.size()}};
+    if (!rule.replaces.isEmpty()) {
+        json.insert(QStringLiteral("replaces"), rule.replaces);
+    }
+    return json;
+}
+
+QString ruleText(const Rule& rule, const TargetSettings& target)
+{
+    QString text =
+        QStringLiteral("%1 phase %2 %3 %4 %5 %6")
+            .arg(rule.id, -24)
+            .arg(static_cast<int>(rule.phase))
+            .arg(severityId(rule.severity), -9)
+            .arg(target.rulesOff.contains(rule.id) ? QStringLiteral("off") : QStringLiteral("on"),
+                 -4)
+            .arg(languageIds(rule).join(u','), -12)
+            .arg(rule.title);
+    if (rule.origin != PackOrigin::BuiltIn) {
+        text += QStringLiteral(" (%1%2)").arg(
+            packLabel(rule),
+            rule.replaces.isEmpty() ? QString() : QStringLiteral(", replaces the earlier rule"));
+    }
+    return text + u'\n';
+}
+
+int listRules(const Arguments& args, const TargetSettings& target)
+{
+    const QStringList folders = args.positional();
+    const QString folder = folders.isEmpty() ? QStringLiteral(".") : folders.first();
+    if (!QFileInfo(folder).isDir()) {
+        return reportError({ErrorCode::FileNotFound, {}, folder});
+    }
+    const auto rules = loadRules(folder);
+    if (args.isSet(QStringLiteral("json"))) {
+        QJsonArray list;
+        for (const Rule& rule : rules->rules()) {
+            list.append(ruleJson(rule, target));
+        }
+        return writeOutput(QJsonDocument(QJsonObject{{QStringLiteral("rules"), list}}).toJson(),
+                           {});
+    }
+    for (const Rule& rule : rules->rules()) {
+        printText(ruleText(rule, target));
+    }
+    return kExitDone;
+}
+
+} // namespace
 
 int runRules(const QStringList& arguments)
 {
     Arguments args(
-        QStringLiteral("rules [--check PACK]"),
-        QStringLiteral("Lists the rules, or checks a rule pack (exit 1 when it has a fault)."));
-    args.addOption(QStringLiteral("check"), QStringLiteral("A rule pack to check."),
+        QStringLiteral("rules [DIR] [--json] | --check PACK… | --new FILE"),
+        QStringLiteral("Lists the rules that are used for DIR (the current folder), checks rule "
+                       "packs and runs their samples (exit 1 when something is wrong), or writes "
+                       "a pack to start from."));
+    args.addOption(QStringLiteral("check"), QStringLiteral("Rule packs to check."),
                    QStringLiteral("PACK"));
-    if (const auto code = args.parse(arguments, 0)) {
+    args.addOption(QStringLiteral("new"), QStringLiteral("Write a pack with comments to FILE."),
+                   QStringLiteral("FILE"));
+    args.addOption(QStringLiteral("json"), QStringLiteral("List as JSON."));
+    args.addTargetOptions();
+    if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
-    const QString pack = args.value(QStringLiteral("check"));
-    if (!pack.isEmpty() && !QFileInfo::exists(pack)) {
-        return reportError({ErrorCode::FileNotFound, {}, pack});
+    const bool check = args.isSet(QStringLiteral("check"));
+    if (check) {
+        return checkPacks(args.values(QStringLiteral("check")) + args.positional());
     }
-    const RuleSet::LoadResult loaded =
-        RuleSet::load(pack.isEmpty() ? QStringList() : QStringList{pack});
-    if (!pack.isEmpty()) {
-        for (const Error& problem : loaded.problems) {
-            note(messageFor(problem));
-        }
-        int count = 0;
-        for (const Rule& rule : loaded.rules.rules()) {
-            count += rule.packFile == pack ? 1 : 0;
-        }
-        printText(QStringLiteral("%1: %2 rules, %3 faults\n")
-                      .arg(pack)
-                      .arg(count)
-                      .arg(loaded.problems.size()));
-        return loaded.problems.isEmpty() ? kExitDone : kExitFindings;
+    if (args.isSet(QStringLiteral("new"))) {
+        return args.positional().isEmpty() ? writeTemplate(args.value(QStringLiteral("new")))
+                                           : reportUsage(QStringLiteral("--new takes one file"));
     }
-    for (const Rule& rule : loaded.rules.rules()) {
-        printText(QStringLiteral("%1 phase %2 %3 %4\n")
-                      .arg(rule.id, -24)
-                      .arg(static_cast<int>(rule.phase))
-                      .arg(severityId(rule.severity), -9)
-                      .arg(rule.title));
+    if (args.positional().size() > 1) {
+        return reportUsage(QStringLiteral("rules takes one folder"));
     }
-    return kExitDone;
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    return listRules(args, *target);
 }
 
 } // namespace rocport

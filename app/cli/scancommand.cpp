@@ -144,8 +144,9 @@ int runScan(const QStringList& arguments)
         reportError(target.error());
         return kExitUsage;
     }
-    const auto rules = loadRules();
-    const auto scanned = scanFolder(args.positional().first(), rules, *target, {});
+    const QString folder = args.positional().first();
+    const auto rules = loadRules(folder);
+    const auto scanned = scanFolder(folder, rules, *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
@@ -187,7 +188,8 @@ int runPlan(const QStringList& arguments)
         reportError(target.error());
         return kExitUsage;
     }
-    const auto scanned = scanFolder(args.positional().first(), loadRules(), *target, {});
+    const QString folder = args.positional().first();
+    const auto scanned = scanFolder(folder, loadRules(folder), *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }

@@ -169,7 +169,9 @@ int runTranslate(const QStringList& arguments)
     const QString to = args.value(QStringLiteral("output"));
     std::optional<SourcePorter> porter;
     if (!options.likeHipify) {
-        porter = SourcePorter::load(rocm);
+        const QFileInfo input(from);
+        const QString folder = input.isDir() ? input.filePath() : input.path();
+        porter = SourcePorter::with(*loadRules(folder), rocm);
     }
     const SourcePorter* edits = porter ? &*porter : nullptr;
     return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)

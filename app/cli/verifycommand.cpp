@@ -45,7 +45,7 @@ Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
     HunkChoice choice;
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
-    const auto scanned = scanFolder(folder, loadRules(), target, {});
+    const auto scanned = scanFolder(folder, loadRules(folder), target, {});
     if (!scanned) {
         return scanned.error();
     }

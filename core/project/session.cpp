@@ -15,6 +15,7 @@ ProjectSession::ProjectSession(QString dataFolder, QObject* parent)
     RuleSet::LoadResult loaded = RuleSet::load();
     m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
     m_rulePackProblems = std::move(loaded.problems);
+    d->watchPacks();
 }
 
 ProjectSession::~ProjectSession()

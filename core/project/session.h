@@ -21,6 +21,8 @@
 namespace rocport {
 
 struct GateOptions;
+struct PackCheck;
+struct RulePreview;
 struct GateResult;
 struct NvccOptions;
 struct NvccProof;
@@ -130,7 +132,29 @@ public:
     /// Never null once opened() was sent; null before and after close().
     [[nodiscard]] std::shared_ptr<const ProjectState> state() const { return m_state; }
     [[nodiscard]] std::shared_ptr<const RuleSet> rules() const { return m_rules; }
+    /// What is wrong with packs, as of the newest scan.
     [[nodiscard]] QVector<Error> rulePackProblems() const { return m_rulePackProblems; }
+    /// Folder of the user's rule packs; empty, as at first: none. Before a project is opened.
+    void setUserRuleFolder(const QString& folder);
+    [[nodiscard]] QString userRuleFolder() const;
+    /// Folder of the project's rule packs, there or not; empty without a project.
+    [[nodiscard]] QString projectRuleFolder() const;
+    /// Switches rules on or off for this project and scans again.
+    void setRulesOn(const QStringList& ids, bool on);
+    /// Text of a rule pack of the project or the user. Errors: those of readFile(),
+    /// InvalidArgument (another place).
+    QFuture<Result<QByteArray>> loadPack(const QString& file);
+    /// Writes a pack of the project or the user and scans again with it. Errors: those of
+    /// writeFile(), InvalidArgument (another place).
+    QFuture<Result<void>> savePack(const QString& file, const QByteArray& text);
+    /// Writes packTemplate() into a new file for the project or the user, and gives its path.
+    /// Errors: those of savePack().
+    QFuture<Result<QString>> newPack(PackOrigin origin);
+    /// Judges the text of a pack, as checkPack(). Cancelled with `cancel`.
+    QFuture<PackCheck> checkRulePack(const QString& file, const QByteArray& text,
+                                     const CancelToken& cancel) const;
+    /// What a rule would find in the scanned files now. Cancelled with `cancel`.
+    QFuture<RulePreview> previewRule(const Rule& rule, const CancelToken& cancel) const;
 
     void rescan();
     void cancelTask(int id);
@@ -210,6 +234,8 @@ Q_SIGNALS:
     void taskFinished(int id);
     /// A task or a write failed; what was there before still is.
     void failed(const rocport::Error& error);
+    /// The rules are others than before, or the problems of packs are.
+    void rulesChanged();
     /// A proof by nvcc ended; what it says of single changes is in state().
     void nvccProved(const std::shared_ptr<const rocport::NvccProof>& proof);
     /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.

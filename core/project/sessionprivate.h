@@ -4,13 +4,26 @@
 #include "core/project/port.h"
 #include "core/project/session.h"
 #include "core/project/storeworker.h"
+#include "core/rules/packfiles.h"
 
+#include <QFileSystemWatcher>
 #include <QMap>
 #include <QMutex>
+#include <QTimer>
 
 #include <atomic>
 
 namespace rocport {
+
+/// The packs of a project with the rules that they make; null where the packs are as they were.
+struct LoadedRules
+{
+    PackTexts texts;
+    std::shared_ptr<const RuleSet> rules;
+    QVector<Error> problems; ///< of the packs' contents
+};
+/// Reads the packs, in any thread. `known`: what the rules were made from.
+LoadedRules loadRulesAnew(const PackPlaces& places, const QVector<PackText>& known);
 
 /// Inside of ProjectSession; its code is spread over session*.cpp by subject.
 struct ProjectSession::Private
@@ -34,8 +47,13 @@ struct ProjectSession::Private
     std::shared_ptr<const ScanResult> preparing; ///< a scan that is not adopted yet
     bool preparingScanned = false;               ///< it is a new one
     int scanTask = 0;
-    int gateTask = 0; ///< of the compile check under way
-    int nvccTask = 0; ///< of the proof by nvcc under way
+    QString userRules;          ///< folder
+    QVector<PackText> packs;    ///< what the rules were made from, besides the program's own
+    QVector<Error> packFaults;  ///< of their contents
+    QFileSystemWatcher watcher; ///< of the packs and their folders
+    QTimer packTimer;           ///< several changes together are one
+    int gateTask = 0;           ///< of the compile check under way
+    int nvccTask = 0;           ///< of the proof by nvcc under way
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
 
@@ -76,6 +94,13 @@ struct ProjectSession::Private
     void prepareScan(const std::shared_ptr<const ScanResult>& raw, bool scanned);
     void adoptScan(const Prepared& prepared, bool scanned);
     void replan();
+
+    // Rule packs (sessionrules.cpp)
+    [[nodiscard]] PackPlaces packPlaces() const;
+    [[nodiscard]] PackOrigin originOf(const QString& packFile) const;
+    void adoptRules(const LoadedRules& loaded);
+    void watchPacks();
+    void packsChanged();
 
     // State
     ProjectState& writable(); ///< a fresh copy that becomes the state

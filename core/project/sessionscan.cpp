@@ -12,11 +12,12 @@ struct Scanned
 {
     std::shared_ptr<const ScanResult> scan;
     RepositoryInfo repository;
+    LoadedRules rules;
 };
 
 Result<Scanned> scanRepository(const ProjectState& state,
                                const std::shared_ptr<const RuleSet>& rules,
-                               const CancelToken& cancel,
+                               const LoadedRules& loaded, const CancelToken& cancel,
                                const std::function<void(const ScanProgress&)>& progress)
 {
     auto repository = Repository::open(state.meta.repositoryRoot);
@@ -31,7 +32,8 @@ Result<Scanned> scanRepository(const ProjectState& state,
     if (!tree) {
         return tree.error();
     }
-    auto scan = scanTree(**tree, rules, state.meta.target, state.rawScan, cancel, progress);
+    auto scan = scanTree(**tree, loaded.rules ? loaded.rules : rules, state.meta.target,
+                         state.rawScan, cancel, progress);
     if (!scan) {
         return scan.error();
     }
@@ -40,6 +42,7 @@ Result<Scanned> scanRepository(const ProjectState& state,
     Scanned scanned;
     scanned.repository = *std::move(info);
     scanned.scan = std::move(result);
+    scanned.rules = loaded;
     return scanned;
 }
 
@@ -66,8 +69,9 @@ void ProjectSession::Private::startScan()
     const auto progress = [this, task](const ScanProgress& step) {
         later([this, task, step] { updateTask(task, step.done, step.total, step.currentFile); });
     };
-    QtConcurrent::run(&pool, [state = q.m_state, rules = q.m_rules, cancel, progress] {
-        return scanRepository(*state, rules, cancel, progress);
+    QtConcurrent::run(&pool, [state = q.m_state, rules = q.m_rules, places = packPlaces(),
+                              known = packs, cancel, progress] {
+        return scanRepository(*state, rules, loadRulesAnew(places, known), cancel, progress);
     }).then(&q, [this, task, serial, at](const Result<Scanned>& scanned) {
         if (scanTask == task) {
             scanTask = 0;
@@ -80,6 +84,7 @@ void ProjectSession::Private::startScan()
             return;
         }
         writable().repository = scanned->repository;
+        adoptRules(scanned->rules);
         prepareScan(scanned->scan, true);
         endTask(task);
     });

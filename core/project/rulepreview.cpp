@@ -1,0 +1,65 @@
+#include "core/project/rulepreview.h"
+
+#include "core/rules/modulenames.h"
+#include "core/rules/packcheck.h"
+
+namespace rocport {
+
+namespace {
+
+/// What the scan knows of names in other files.
+std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan)
+{
+    QVector<ModuleSummary> modules;
+    for (const auto& file : scan.files) {
+        if (hasModuleSummary(file->language)) {
+            modules.append(ModuleSummary::read(file->path, file->features));
+        }
+    }
+    return std::make_shared<const ModuleNames>(modules);
+}
+
+} // namespace
+
+RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSettings& target,
+                        const ReadSource& read, const CancelToken& cancel)
+{
+    RulePreview result;
+    result.ruleId = rule.id;
+    AnalysisContext context = contextFor(rule, target);
+    context.strategy = scan.strategy;
+    context.compatHeader = scan.compatHeader;
+    if (rule.languages.contains(Language::Python)) {
+        context.names = namesOf(scan);
+    }
+    for (const auto& file : scan.files) {
+        if (cancel.isCancelled()) {
+            result.cancelled = true;
+            break;
+        }
+        if (!rule.languages.contains(file->language) || !file->skipped.isEmpty()) {
+            continue;
+        }
+        Result<QByteArray> bytes = read(file->path);
+        if (!bytes) {
+            result.problem = QStringLiteral("%1 cannot be read").arg(file->path.display());
+            continue;
+        }
+        ++result.read;
+        const FileAnalysis analysis =
+            analyseFile(file->path, file->language, SourceBuffer(*std::move(bytes)), context);
+        const int before = result.count;
+        for (const Finding& finding : analysis.findings) {
+            if (finding.ruleId != rule.id) {
+                continue;
+            }
+            if (result.count++ < RulePreview::kPlaces) {
+                result.places.append({file->path, finding.line, finding.symbol, finding.excerpt});
+            }
+        }
+        result.files += result.count > before ? 1 : 0;
+    }
+    return result;
+}
+
+} // namespace rocport

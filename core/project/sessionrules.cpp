@@ -1,0 +1,282 @@
+// Rule packs of the project and the user, as the session reads, watches and writes them.
+#include "core/project/files.h"
+#include "core/project/rulepreview.h"
+#include "core/project/sessionprivate.h"
+#include "core/rules/packcheck.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QtConcurrent>
+
+#include <algorithm>
+#include <chrono>
+
+namespace rocport {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr qint64 kMaxPack = 1024 * 1024;
+
+/// Whether a file of the project's packs, there or not yet, is inside of the repository.
+bool isInside(const QString& root, const QString& file)
+{
+    const QString top = QFileInfo(root).canonicalFilePath();
+    QFileInfo at(file);
+    while (!at.exists() && !at.isSymLink() && at.filePath() != at.path()) {
+        at.setFile(at.path());
+    }
+    const QString real = at.canonicalFilePath();
+    return !top.isEmpty() && (real == top || real.startsWith(top + u'/'));
+}
+
+Error noPackPlace(const QString& file)
+{
+    return {ErrorCode::InvalidArgument,
+            QStringLiteral("not in a folder of rule packs of this project or user"), file};
+}
+
+} // namespace
+
+LoadedRules loadRulesAnew(const PackPlaces& places, const QVector<PackText>& known)
+{
+    LoadedRules loaded;
+    loaded.texts = readPacks(places);
+    RuleSet::LoadResult made;
+    if (loaded.texts.packs != known) {
+        made = RuleSet::load(loaded.texts.packs);
+        loaded.rules = std::make_shared<const RuleSet>(std::move(made.rules));
+    }
+    loaded.problems = made.problems;
+    return loaded;
+}
+
+PackPlaces ProjectSession::Private::packPlaces() const
+{
+    return {q.m_state ? q.m_state->meta.repositoryRoot : QString(), userRules};
+}
+
+/// BuiltIn stands for "none of the folders".
+PackOrigin ProjectSession::Private::originOf(const QString& packFile) const
+{
+    const QFileInfo info(packFile);
+    const QString folder = QDir::cleanPath(info.absolutePath());
+    if (info.suffix() != u"toml" || packFile.isEmpty()) {
+        return PackOrigin::BuiltIn;
+    }
+    if (!userRules.isEmpty() && folder == QDir::cleanPath(userRules)) {
+        return PackOrigin::User;
+    }
+    const QString root = packPlaces().projectRoot;
+    return !root.isEmpty() && folder == QDir::cleanPath(rocport::projectRuleFolder(root))
+               ? PackOrigin::Project
+               : PackOrigin::BuiltIn;
+}
+
+void ProjectSession::Private::adoptRules(const LoadedRules& loaded)
+{
+    const bool anew = loaded.rules && loaded.texts.packs != packs;
+    if (anew) {
+        packs = loaded.texts.packs;
+        packFaults = loaded.problems;
+        q.m_rules = loaded.rules;
+    }
+    const QVector<Error> problems = loaded.texts.problems + packFaults;
+    const auto same = [](const Error& a, const Error& b) {
+        return a.object == b.object && a.detail == b.detail;
+    };
+    const bool others = !std::equal(problems.begin(), problems.end(), q.m_rulePackProblems.begin(),
+                                    q.m_rulePackProblems.end(), same);
+    q.m_rulePackProblems = problems;
+    watchPacks();
+    if (anew || others) {
+        Q_EMIT q.rulesChanged();
+    }
+}
+
+/// A folder that is not there yet is noticed by the nearest one above it.
+void ProjectSession::Private::watchPacks()
+{
+    if (packTimer.interval() == 0) {
+        packTimer.setSingleShot(true);
+        packTimer.setInterval(300ms);
+        const auto start = [this] { packTimer.start(); };
+        QObject::connect(&watcher, &QFileSystemWatcher::directoryChanged, &q, start);
+        QObject::connect(&watcher, &QFileSystemWatcher::fileChanged, &q, start);
+        QObject::connect(&packTimer, &QTimer::timeout, &q, [this] { packsChanged(); });
+    }
+    QStringList wanted;
+    const PackPlaces places = packPlaces();
+    const QString project = rocport::projectRuleFolder(places.projectRoot);
+    for (const QString& folder : {project, places.userFolder}) {
+        if (folder.isEmpty()) {
+            continue;
+        }
+        QDir at(folder);
+        for (int up = 0; up < 2 && !at.exists(); ++up) {
+            at = QDir(QFileInfo(at.path()).path());
+        }
+        if (at.exists()) {
+            wanted.append(at.path());
+        }
+    }
+    for (const PackText& pack : std::as_const(packs)) {
+        if (QFileInfo::exists(pack.file)) {
+            wanted.append(pack.file);
+        }
+    }
+    QStringList drop;
+    const QStringList watched = watcher.files() + watcher.directories();
+    for (const QString& path : watched) {
+        if (!wanted.removeOne(path)) {
+            drop.append(path);
+        }
+    }
+    if (!drop.isEmpty()) {
+        watcher.removePaths(drop);
+    }
+    if (!wanted.isEmpty()) {
+        watcher.addPaths(wanted);
+    }
+}
+
+/// Reads what changed; scans only where the rules are others.
+void ProjectSession::Private::packsChanged()
+{
+    if (!q.m_state) {
+        return;
+    }
+    const quint64 at = generation.load();
+    QtConcurrent::run(&pool, [places = packPlaces(), known = packs] {
+        return loadRulesAnew(places, known);
+    }).then(&q, [this, at](const LoadedRules& loaded) {
+        if (at != generation || !q.m_state) {
+            return;
+        }
+        const std::shared_ptr<const RuleSet> before = q.m_rules;
+        adoptRules(loaded);
+        if (q.m_rules != before) {
+            startScan();
+        }
+    });
+}
+
+void ProjectSession::setUserRuleFolder(const QString& folder)
+{
+    d->userRules = folder;
+}
+
+QString ProjectSession::userRuleFolder() const
+{
+    return d->userRules;
+}
+
+QString ProjectSession::projectRuleFolder() const
+{
+    return rocport::projectRuleFolder(d->packPlaces().projectRoot);
+}
+
+void ProjectSession::setRulesOn(const QStringList& ids, bool on)
+{
+    if (!m_state) {
+        return;
+    }
+    TargetSettings target = m_state->meta.target;
+    for (const QString& id : ids) {
+        target.rulesOff.removeAll(id);
+        if (!on) {
+            target.rulesOff.append(id);
+        }
+    }
+    target.rulesOff.sort();
+    if (target != m_state->meta.target) {
+        setTarget(target);
+    }
+}
+
+QFuture<Result<QByteArray>> ProjectSession::loadPack(const QString& file)
+{
+    const PackOrigin origin = d->originOf(file);
+    const QString root = d->packPlaces().projectRoot;
+    return QtConcurrent::run(&d->pool, [file, origin, root]() -> Result<QByteArray> {
+        if (origin == PackOrigin::BuiltIn ||
+            (origin == PackOrigin::Project && !isInside(root, file))) {
+            return noPackPlace(file);
+        }
+        return readFile(file, kMaxPack);
+    });
+}
+
+QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteArray& text)
+{
+    const PackOrigin origin = d->originOf(file);
+    const QString root = d->packPlaces().projectRoot;
+    const auto write = [file, text, root, origin]() -> Result<void> {
+        if (origin == PackOrigin::BuiltIn ||
+            (origin == PackOrigin::Project && !isInside(root, file))) {
+            return noPackPlace(file);
+        }
+        return writeFile(file, text);
+    };
+    return QtConcurrent::run(&d->pool, write).then(this, [this](const Result<void>& written) {
+        if (written) {
+            d->packsChanged();
+        }
+        return written;
+    });
+}
+
+QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
+{
+    const QString root = d->packPlaces().projectRoot;
+    const QString folder =
+        origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : d->userRules;
+    const auto write = [folder, root, origin]() -> Result<QString> {
+        if (folder.isEmpty()) {
+            return noPackPlace(folder);
+        }
+        QString file;
+        for (int number = 1; file.isEmpty() || QFileInfo::exists(file); ++number) {
+            const QString name = number == 1 ? QStringLiteral("rules.toml")
+                                             : QStringLiteral("rules-%1.toml").arg(number);
+            file = QDir(folder).filePath(name);
+        }
+        if (origin == PackOrigin::Project && !isInside(root, file)) {
+            return noPackPlace(file);
+        }
+        if (Result<void> written = writeFile(file, packTemplate()); !written) {
+            return written.error();
+        }
+        return file;
+    };
+    return QtConcurrent::run(&d->pool, write).then(this, [this](const Result<QString>& written) {
+        if (written) {
+            d->packsChanged();
+        }
+        return written;
+    });
+}
+
+QFuture<PackCheck> ProjectSession::checkRulePack(const QString& file, const QByteArray& text,
+                                                 const CancelToken& cancel) const
+{
+    return QtConcurrent::run(&d->pool, [pack = PackText{file, PackOrigin::User, text}, cancel] {
+        return checkPack(pack, cancel);
+    });
+}
+
+QFuture<RulePreview> ProjectSession::previewRule(const Rule& rule, const CancelToken& cancel) const
+{
+    return QtConcurrent::run(&d->pool, [state = m_state, rule, cancel] {
+        if (!state || !state->scan) {
+            RulePreview none;
+            none.ruleId = rule.id;
+            return none;
+        }
+        return rocport::previewRule(rule, *state->scan, state->meta.target, sourceReader(*state),
+                                    cancel);
+    });
+}
+
+} // namespace rocport
