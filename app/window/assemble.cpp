@@ -2,13 +2,15 @@
 
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/reviewarea.h"
+#include "ui/rules/rulesarea.h"
 
 namespace rocport {
 
 Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& settings)
     : m_window(session, theme, settings),
       m_review(new ReviewArea(session, theme, settings, &m_window)),
-      m_report(new ReportArea(session, theme, settings, &m_window))
+      m_report(new ReportArea(session, theme, settings, &m_window)),
+      m_rules(new RulesArea(session, theme, settings, &m_window))
 {
     WorkArea review;
     review.id = QStringLiteral("review");
@@ -33,6 +35,23 @@ Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& se
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
 
+    WorkArea rules;
+    rules.id = QStringLiteral("rules");
+    rules.name = QObject::tr("Rules");
+    rules.widget = m_rules;
+    rules.setPhase = [this](std::optional<Phase> phase) { m_rules->setPhaseFilter(phase); };
+    rules.showRule = [this](const QString& id) { m_rules->showRule(id); };
+    rules.commands = [this] { return m_rules->commands(); };
+    rules.setLetterKeys = [this](bool on) { m_rules->setLetterKeys(on); };
+    rules.menu = {m_rules->command(QStringLiteral("rules"))};
+    m_window.addArea(rules);
+
+    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_rules, &RulesArea::openRequested, &m_window, [this] {
+        if (QAction* open = m_window.command(QStringLiteral("open-repository"))) {
+            open->trigger();
+        }
+    });
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, [this] {
         if (QAction* open = m_window.command(QStringLiteral("open-repository"))) {

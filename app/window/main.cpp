@@ -5,6 +5,7 @@
 #include "app/window/tour.h"
 #include "core/project/sample.h"
 #include "core/project/session.h"
+#include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
 #include "ui/theme/themeprovider.h"
 
@@ -83,6 +84,7 @@ int main(int argc, char** argv)
     ThemeProvider theme(settings);
     theme.attach(app);
     ProjectSession session(dataFolder());
+    session.setUserRuleFolder(userRuleFolder());
     Assembly assembly(session, theme, settings);
     MainWindow& window = assembly.window();
     QObject::connect(&window, &MainWindow::sampleRequested, &window, [&window, &session] {

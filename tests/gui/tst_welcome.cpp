@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -351,6 +352,11 @@ void TestWelcome::targetProblems_data()
     row("macro", "A B", false);
     row("macro", "A;rm", false);
     row("macro", "", false);
+    row("module", "", true);
+    row("module", "pkg.rocm_flags", true);
+    row("module", "pkg.", false);
+    row("module", "pkg/rocm.py", false);
+    row("module", "1pkg", false);
 }
 
 void TestWelcome::targetProblems()
@@ -361,17 +367,19 @@ void TestWelcome::targetProblems()
     const QString problem = kind == QStringLiteral("version") ? TargetDialog::versionProblem(text)
                             : kind == QStringLiteral("gfx")
                                 ? TargetDialog::architecturesProblem(text)
-                                : TargetDialog::macroProblem(text);
+                            : kind == QStringLiteral("module") ? TargetDialog::moduleProblem(text)
+                                                               : TargetDialog::macroProblem(text);
     QCOMPARE(problem.isEmpty(), right);
 }
 
 void TestWelcome::targetDialog()
 {
     TargetSettings start;
+    start.rulesOff = {QStringLiteral("warp-popc")};
     TargetDialog dialog(start, Strategy::TorchExtension, m_provider);
     dialog.show();
     const auto fields = dialog.findChildren<QLineEdit*>();
-    QCOMPARE(fields.size(), 4);
+    QCOMPARE(fields.size(), 5);
     QPushButton* apply = nullptr;
     const auto buttons = dialog.findChildren<QPushButton*>();
     for (QPushButton* button : buttons) {
@@ -391,8 +399,18 @@ void TestWelcome::targetDialog()
     fields[2]->setText(QStringLiteral("gfx942, gfx90a"));
     fields[0]->setText(QStringLiteral("6.4"));
     QVERIFY(apply->isEnabled());
+    fields[4]->setText(QStringLiteral("pkg/rocm"));
+    QVERIFY(!apply->isEnabled());
+    fields[4]->setText(QStringLiteral(" pkg.rocm "));
+    const auto choices = dialog.findChildren<QComboBox*>();
+    QCOMPARE(choices.size(), 2);
+    QCOMPARE(choices[1]->accessibleName(), QStringLiteral("Inductor settings on ROCm"));
+    choices[1]->setCurrentIndex(1);
     const auto target = dialog.target();
     QVERIFY(target.has_value());
+    QCOMPARE(target->rulesOff, start.rulesOff); // what the dialog does not show stays
+    QCOMPARE(target->inductor, InductorProfile::TunedInference);
+    QCOMPARE(target->flagModule, QStringLiteral("pkg.rocm"));
     QCOMPARE(target->rocm, Version({6, 4}));
     QCOMPARE(target->architectures,
              QStringList({QStringLiteral("gfx942"), QStringLiteral("gfx90a")}));

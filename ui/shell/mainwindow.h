@@ -37,6 +37,7 @@ struct WorkArea
     std::function<void(std::optional<Phase>)> setPhase;
     std::function<void(const RepoPath&, int line)> showFile;
     std::function<void(const QByteArray& hunkKey)> showHunk;
+    std::function<void(const QString& ruleId)> showRule;
     std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
@@ -98,6 +99,7 @@ private:
     void fillMenu();
     void updateCommands();
     void openPalette();
+    void showRule(const QString& rule, const QByteArray& firstHunk);
     void focusFilter();
     void applyLetterKeys();
     void askRepository();
@@ -107,6 +109,7 @@ private:
     // windowsession.cpp
     void connectSession();
     void stateChanged(StateChange change);
+    void showPackProblems();
     void refreshState();
     void rememberProject();
     void locate(const QString& projectFile);

@@ -33,6 +33,17 @@ QString strategyName(Strategy strategy)
     return {};
 }
 
+QString inductorProfileName(InductorProfile profile)
+{
+    switch (profile) {
+    case InductorProfile::Safe:
+        return TargetDialog::tr("Safe: takes back risky settings, changes no default");
+    case InductorProfile::TunedInference:
+        return TargetDialog::tr("Tuned inference: costs compile time, not for training");
+    }
+    return {};
+}
+
 QString TargetDialog::versionProblem(const QString& text)
 {
     static const QRegularExpression version(QStringLiteral("^\\d{1,4}(\\.\\d{1,4}){0,3}$"));
@@ -70,12 +81,20 @@ QString TargetDialog::macroProblem(const QString& text)
                : tr("Not a macro name: letters, digits and _, not starting with a digit");
 }
 
+QString TargetDialog::moduleProblem(const QString& text)
+{
+    static const QRegularExpression dotted(
+        QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"));
+    return text.trimmed().isEmpty() || dotted.match(text.trimmed()).hasMatch()
+               ? QString()
+               : tr("Not a module: names with dots, such as mypackage.rocm");
+}
+
 TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
                            QWidget* parent)
     : QDialog(parent),
       m_provider(provider),
       m_start(target),
-      m_strategy(new QComboBox),
       m_apply(makeButton(tr("Apply and scan"), ButtonKind::Primary))
 {
     setWindowTitle(tr("Target settings"));
@@ -89,18 +108,24 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
                  tr("LLVM names with commas, such as gfx942, gfx90a"), &architecturesProblem);
     m_macro = addField(tr("Guard macro"), target.guardMacro,
                        tr("Defined where ROCm builds, and nowhere else"), &macroProblem);
-    auto* label = new TextLabel(provider, TextStep::BodyMedium, tr("C and C++ strategy"));
-    label->setBuddy(m_strategy);
-    column->addWidget(label);
-    m_strategy->setAccessibleName(tr("C and C++ strategy"));
+    m_strategy = addChoice(tr("C and C++ strategy"), {});
     m_strategy->addItem(tr("By kind of repository, now: %1").arg(strategyName(resolved)), -1);
     for (const Strategy strategy :
          {Strategy::CompatHeader, Strategy::Sibling, Strategy::TorchExtension, Strategy::InPlace}) {
         m_strategy->addItem(strategyName(strategy), int(strategy));
     }
     m_strategy->setCurrentIndex(target.strategy ? 1 + int(*target.strategy) : 0);
-    column->addWidget(m_strategy);
-    column->addSpacing(16);
+    m_inductor = addChoice(tr("Inductor settings on ROCm"),
+                           tr("What the block before the first torch.compile sets"));
+    for (const InductorProfile profile : {InductorProfile::Safe, InductorProfile::TunedInference}) {
+        m_inductor->addItem(inductorProfileName(profile), int(profile));
+    }
+    m_inductor->setCurrentIndex(int(target.inductor));
+    m_module = addField(tr("Module of is_rocm"), target.flagModule,
+                        tr("Dotted name of the module that defines it for the others; empty: each "
+                           "module does"),
+                        &moduleProblem);
+    column->addSpacing(8);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addStretch();
@@ -112,6 +137,7 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &QDialog::accept);
     connect(m_strategy, &QComboBox::currentIndexChanged, this, &TargetDialog::refresh);
+    connect(m_inductor, &QComboBox::currentIndexChanged, this, &TargetDialog::refresh);
     setMinimumWidth(provider.theme().scaled(440));
     refresh();
 }
@@ -137,9 +163,23 @@ TargetDialog::Field TargetDialog::addField(const QString& label, const QString& 
     return field;
 }
 
+QComboBox* TargetDialog::addChoice(const QString& label, const QString& hint)
+{
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    auto* choice = new QComboBox;
+    auto* name = new TextLabel(m_provider, TextStep::BodyMedium, label);
+    name->setBuddy(choice);
+    choice->setAccessibleName(label);
+    choice->setToolTip(hint);
+    column->addWidget(name);
+    column->addWidget(choice);
+    column->addSpacing(8);
+    return choice;
+}
+
 void TargetDialog::refresh()
 {
-    for (const Field* field : {&m_rocm, &m_torch, &m_architectures, &m_macro}) {
+    for (const Field* field : fields()) {
         if (!field->edit) {
             return; // still being built
         }
@@ -160,18 +200,20 @@ void TargetDialog::refresh()
 
 std::optional<TargetSettings> TargetDialog::target() const
 {
-    for (const Field* field : {&m_rocm, &m_torch, &m_architectures, &m_macro}) {
+    for (const Field* field : fields()) {
         if (!field->check(field->edit->text()).isEmpty()) {
             return std::nullopt;
         }
     }
-    TargetSettings target;
+    TargetSettings target = m_start; // with what this dialog does not show
     target.rocm = Version::parse(m_rocm.edit->text().trimmed()).value_or(Version());
     target.torch = Version::parse(m_torch.edit->text().trimmed()).value_or(Version());
     target.architectures = architecturesOf(m_architectures.edit->text());
     target.guardMacro = m_macro.edit->text().trimmed();
     const int strategy = m_strategy->currentData().toInt();
     target.strategy = strategy < 0 ? std::nullopt : std::optional(static_cast<Strategy>(strategy));
+    target.inductor = static_cast<InductorProfile>(m_inductor->currentData().toInt());
+    target.flagModule = m_module.edit->text().trimmed();
     return target;
 }
 

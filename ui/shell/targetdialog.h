@@ -5,14 +5,16 @@
 
 #include <QDialog>
 
+#include <array>
 #include <optional>
 
 class QComboBox;
 
 namespace rocport {
 
-/// What the port is for: versions, architectures, guard macro, strategy. Each field is checked as
-/// it is written and says below itself what is wrong.
+/// What the port is for: versions, architectures, guard macro, strategy, Inductor settings, the
+/// module of is_rocm. Rules that are switched off stay so. Each field is checked as it is written
+/// and says below itself what is wrong.
 class TargetDialog : public QDialog
 {
     Q_OBJECT
@@ -29,6 +31,7 @@ public:
     static QString versionProblem(const QString& text);
     static QString architecturesProblem(const QString& text);
     static QString macroProblem(const QString& text);
+    static QString moduleProblem(const QString& text);
 
 private:
     struct Field
@@ -43,12 +46,20 @@ private:
 
     ThemeProvider& m_provider;
     TargetSettings m_start;
-    Field m_rocm, m_torch, m_architectures, m_macro;
-    QComboBox* m_strategy;
+    QComboBox* addChoice(const QString& label, const QString& hint);
+    [[nodiscard]] std::array<const Field*, 5> fields() const
+    {
+        return {&m_rocm, &m_torch, &m_architectures, &m_macro, &m_module};
+    }
+    Field m_rocm, m_torch, m_architectures, m_macro, m_module;
+    QComboBox* m_strategy = nullptr;
+    QComboBox* m_inductor = nullptr;
     QPushButton* m_apply;
 };
 
 /// "Generated header", "Translated copies", … as the dialog and reports of the window name them.
 QString strategyName(Strategy strategy);
+/// "Safe: …" and so on.
+QString inductorProfileName(InductorProfile profile);
 
 } // namespace rocport

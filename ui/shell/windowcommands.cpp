@@ -17,6 +17,8 @@
 #include <QMenu>
 #include <QStackedWidget>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -239,24 +241,37 @@ void MainWindow::openPalette()
                 }
             }
         }
+        const bool listsRules = std::any_of(m_areas.begin(), m_areas.end(), [](const Area& area) {
+            return bool(area.area.showRule);
+        });
         for (const Rule& rule : m_session.rules()->rules()) {
             const QByteArray key = firstHunk.value(rule.id);
-            entries.append(
-                {PaletteEntry::Kind::Rule, rule.title, rule.id, !key.isEmpty(), [this, key] {
-                     for (const Area& area : std::as_const(m_areas)) {
-                         if (area.area.showHunk) {
-                             setCurrentArea(area.area.id);
-                             area.area.showHunk(key);
-                             return;
-                         }
-                     }
-                 }});
+            entries.append({PaletteEntry::Kind::Rule, rule.title, rule.id,
+                            listsRules || !key.isEmpty(),
+                            [this, id = rule.id, key] { showRule(id, key); }});
         }
     }
     if (!m_palette) {
         m_palette = new PaletteDialog(m_provider, this);
     }
     m_palette->openWith(std::move(entries));
+}
+
+/// At the rule's first change; where it has none, in the list of rules.
+void MainWindow::showRule(const QString& rule, const QByteArray& firstHunk)
+{
+    for (const Area& area : std::as_const(m_areas)) {
+        const bool change = !firstHunk.isEmpty() && area.area.showHunk;
+        if (change || (firstHunk.isEmpty() && area.area.showRule)) {
+            setCurrentArea(area.area.id);
+            if (change) {
+                area.area.showHunk(firstHunk);
+            } else {
+                area.area.showRule(rule);
+            }
+            return;
+        }
+    }
 }
 
 void MainWindow::focusFilter()

@@ -29,18 +29,11 @@ void MainWindow::connectSession()
         refreshState();
         showProject(true);
         rememberProject();
-        const QVector<Error> problems = m_session.rulePackProblems();
-        if (!problems.isEmpty()) {
-            QStringList details;
-            for (const Error& problem : problems) {
-                details += messageFor(problem);
-            }
-            m_notice->showNotice(
-                problems.size() == 1
-                    ? messageFor(problems.first())
-                    : tr("%1 rules cannot be used; all others are loaded.").arg(problems.size()),
-                details.join(QLatin1Char('\n')));
-        }
+        showPackProblems();
+    });
+    connect(&m_session, &ProjectSession::rulesChanged, this, [this] {
+        showPackProblems();
+        refreshState();
     });
     connect(&m_session, &ProjectSession::openFailed, this, &MainWindow::openFailed);
     connect(&m_session, &ProjectSession::closed, this, [this] {
@@ -93,6 +86,26 @@ void MainWindow::connectSession()
                               .arg(keys.size()),
                     details.join(QLatin1Char('\n')));
             });
+}
+
+/// One sentence with file and line; what else is wrong is listed by the Rules area.
+void MainWindow::showPackProblems()
+{
+    const QVector<Error> problems = m_session.rulePackProblems();
+    if (problems.isEmpty()) {
+        return;
+    }
+    QStringList details;
+    for (const Error& problem : problems) {
+        details += messageFor(problem);
+    }
+    const QString first = messageFor(problems.first());
+    m_notice->showNotice(problems.size() == 1
+                             ? first
+                             : tr("%1 There are %2 more problems; Rules lists them.")
+                                   .arg(first)
+                                   .arg(problems.size() - 1),
+                         details.join(QLatin1Char('\n')));
 }
 
 void MainWindow::stateChanged(StateChange change)

@@ -1,0 +1,198 @@
+#include "ui/rules/packresultmodel.h"
+
+#include "ui/theme/glyph.h"
+
+namespace rocport {
+
+namespace {
+
+constexpr quintptr kGroup = 0; // internal id of groups; of their rows: 1 + the group's row
+
+} // namespace
+
+PackResultModel::PackResultModel(ThemeProvider& provider, QObject* parent)
+    : QAbstractItemModel(parent), m_provider(provider)
+{
+}
+
+/// The groups stay, so that views keep what is open and selected there.
+void PackResultModel::replaceRows(int group, int rows, const std::function<void()>& change)
+{
+    const QModelIndex parent = index(group, 0);
+    if (const int before = rowCount(parent); before > 0) {
+        beginRemoveRows(parent, 0, before - 1);
+        (group == 0 ? m_problems.clear() : m_preview.places.clear());
+        endRemoveRows();
+    }
+    if (rows > 0) {
+        beginInsertRows(parent, 0, rows - 1);
+        change();
+        endInsertRows();
+    } else {
+        change();
+    }
+    Q_EMIT dataChanged(parent, index(group, ColumnCount - 1));
+}
+
+void PackResultModel::clear()
+{
+    m_checked = false;
+    replaceRows(0, 0, [] {});
+    setWaiting({});
+}
+
+void PackResultModel::setProblems(const QVector<Error>& problems, int samples)
+{
+    replaceRows(0, static_cast<int>(problems.size()), [&] {
+        m_problems = problems;
+        m_samples = samples;
+        m_checked = true;
+    });
+}
+
+void PackResultModel::setWaiting(const QString& text)
+{
+    replaceRows(1, 0, [&] {
+        m_preview = {};
+        m_waiting = text;
+    });
+}
+
+void PackResultModel::setPreview(const RulePreview& preview)
+{
+    replaceRows(1, static_cast<int>(preview.places.size()), [&] {
+        m_preview = preview;
+        m_waiting.clear();
+    });
+}
+
+QModelIndex PackResultModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent)) {
+        return {};
+    }
+    return createIndex(row, column, parent.isValid() ? quintptr(parent.row()) + 1 : kGroup);
+}
+
+QModelIndex PackResultModel::parent(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kGroup) {
+        return {};
+    }
+    return createIndex(static_cast<int>(index.internalId()) - 1, 0, kGroup);
+}
+
+int PackResultModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid()) {
+        return 2;
+    }
+    if (parent.internalId() != kGroup || parent.column() != 0) {
+        return 0;
+    }
+    return static_cast<int>(parent.row() == 0 ? m_problems.size() : m_preview.places.size());
+}
+
+int PackResultModel::columnCount(const QModelIndex& /*parent*/) const
+{
+    return ColumnCount;
+}
+
+QString PackResultModel::groupText(int group) const
+{
+    if (group == 0) {
+        if (!m_checked) {
+            return tr("Checking");
+        }
+        const QString samples = m_samples == 1 ? tr("1 sample") : tr("%1 samples").arg(m_samples);
+        return m_problems.isEmpty()     ? tr("No problems, %1").arg(samples)
+               : m_problems.size() == 1 ? tr("1 problem, %1").arg(samples)
+                                        : tr("%1 problems, %2").arg(m_problems.size()).arg(samples);
+    }
+    if (m_preview.ruleId.isEmpty()) {
+        return m_waiting.isEmpty() ? tr("No rule at the cursor") : m_waiting;
+    }
+    QString text;
+    if (m_preview.count == 0) {
+        text = tr("%1 finds nothing").arg(m_preview.ruleId);
+    } else if (m_preview.count == 1) {
+        text = tr("%1 finds 1 place").arg(m_preview.ruleId);
+    } else {
+        text = m_preview.files == 1
+                   ? tr("%1 finds %2 places in 1 file").arg(m_preview.ruleId).arg(m_preview.count)
+                   : tr("%1 finds %2 places in %3 files")
+                         .arg(m_preview.ruleId)
+                         .arg(m_preview.count)
+                         .arg(m_preview.files);
+    }
+    if (m_preview.count > m_preview.places.size()) {
+        text += tr(", the first %1 are shown").arg(m_preview.places.size());
+    }
+    text += tr(" (%1 files read)").arg(m_preview.read);
+    return m_preview.problem.isEmpty() ? text : text + tr("; %1").arg(m_preview.problem);
+}
+
+QVariant PackResultModel::groupData(int group, int column, int role) const
+{
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return column == PlaceColumn ? groupText(group) : QString();
+    case Qt::FontRole:
+        return m_provider.theme().font(TextStep::BodyMedium);
+    case Qt::DecorationRole:
+        if (column != PlaceColumn || group != 0 || !m_checked) {
+            return {};
+        }
+        return m_problems.isEmpty() ? m_provider.icon(Glyph::MarkDone, &ThemeColours::ok)
+                                    : m_provider.icon(Glyph::MarkAttention, &ThemeColours::warn);
+    case LineRole:
+        return 0;
+    case PathRole:
+        return QVariant::fromValue(RepoPath());
+    default:
+        return {};
+    }
+}
+
+QVariant PackResultModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    if (index.internalId() == kGroup) {
+        return groupData(index.row(), index.column(), role);
+    }
+    const bool isProblem = index.internalId() == kGroup + 1;
+    const PreviewPlace place = isProblem ? PreviewPlace() : m_preview.places[index.row()];
+    const int line = isProblem ? lineOf(m_problems[index.row()]) : place.line;
+    const QString where = isProblem ? tr("Line %1").arg(line)
+                                    : QStringLiteral("%1:%2").arg(place.path.display()).arg(line);
+    const QString text = isProblem ? m_problems[index.row()].detail : place.excerpt;
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == PlaceColumn ? where : text;
+    case Qt::ToolTipRole:
+        return text;
+    case Qt::AccessibleTextRole:
+        return index.column() == PlaceColumn ? QStringLiteral("%1: %2").arg(where, text) : text;
+    case Qt::FontRole:
+        return isProblem ? QVariant() : QVariant(m_provider.theme().font(TextStep::Code));
+    case LineRole:
+        return line;
+    case PathRole:
+        return QVariant::fromValue(place.path);
+    default:
+        return {};
+    }
+}
+
+QVariant PackResultModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    return section == PlaceColumn ? tr("Place") : tr("Text");
+}
+
+} // namespace rocport

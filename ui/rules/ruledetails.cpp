@@ -1,0 +1,166 @@
+#include "ui/rules/ruledetails.h"
+
+#include "ui/rules/rulesmodel.h"
+#include "ui/theme/glyph.h"
+
+#include <QRegularExpression>
+
+namespace rocport {
+
+namespace {
+
+/// Text of a pack with its inline code.
+QString inlineText(const QString& text)
+{
+    static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
+    return text.toHtmlEscaped().replace(code, QStringLiteral("<code>\\1</code>"));
+}
+
+QString section(const QString& title, const QString& text)
+{
+    return text.isEmpty() ? QString()
+                          : QStringLiteral("<h3>%1</h3><p>%2</p>")
+                                .arg(title.toHtmlEscaped(), inlineText(text));
+}
+
+QString rangeText(const QString& name, const VersionRange& range)
+{
+    QStringList parts;
+    if (range.from) {
+        parts.append(QStringLiteral("≥ %1").arg(range.from->toString()));
+    }
+    if (range.below) {
+        parts.append(QStringLiteral("< %1").arg(range.below->toString()));
+    }
+    return parts.isEmpty() ? QString() : name + u' ' + parts.join(QStringLiteral(", "));
+}
+
+QString facts(const Rule& rule, int findings, bool on)
+{
+    QStringList languages;
+    for (const Language language : rule.languages) {
+        languages.append(languageName(language));
+    }
+    QStringList parts = {severityName(rule.severity), phaseName(rule.phase),
+                         languages.join(QStringLiteral(", "))};
+    for (const QString& range : {rangeText(QStringLiteral("PyTorch"), rule.torch),
+                                 rangeText(QStringLiteral("ROCm"), rule.rocm),
+                                 rule.architectures.join(QStringLiteral(", "))}) {
+        if (!range.isEmpty()) {
+            parts.append(range);
+        }
+    }
+    parts.append(!on             ? RuleDetails::tr("switched off")
+                 : findings == 1 ? RuleDetails::tr("1 finding")
+                                 : RuleDetails::tr("%1 findings").arg(findings));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString samplesHtml(const Rule& rule)
+{
+    QString html;
+    for (const RuleSample& sample : rule.samples) {
+        html +=
+            QStringLiteral("<p class='caption'>%1</p><pre>%2</pre>")
+                .arg(sample.match
+                         ? RuleDetails::tr("Must match, %1").arg(languageName(sample.language))
+                         : RuleDetails::tr("Must not match, %1").arg(languageName(sample.language)),
+                     QString::fromUtf8(sample.code).trimmed().toHtmlEscaped());
+        if (sample.result) {
+            html += QStringLiteral("<p class='caption'>%1</p><pre>%2</pre>")
+                        .arg(RuleDetails::tr("Becomes"),
+                             QString::fromUtf8(*sample.result).trimmed().toHtmlEscaped());
+        }
+    }
+    return html.isEmpty() ? html
+                          : QStringLiteral("<h3>%1</h3>").arg(RuleDetails::tr("Samples")) + html;
+}
+
+} // namespace
+
+RuleDetails::RuleDetails(ThemeProvider& provider, QWidget* parent)
+    : QTextBrowser(parent), m_provider(provider)
+{
+    setObjectName(QStringLiteral("ruleDetails"));
+    setAccessibleName(tr("Details of the rule"));
+    setFrameShape(QFrame::NoFrame);
+    setOpenExternalLinks(true); // references begin with https:// or the rule is refused
+    setTabChangesFocus(true);
+    document()->setDocumentMargin(provider.theme().scaled(12));
+    connect(&provider, &ThemeProvider::changed, this, &RuleDetails::render);
+}
+
+QString RuleDetails::styleSheet() const
+{
+    const Theme& theme = m_provider.theme();
+    const auto pixels = [&](TextStep step) { return theme.font(step).pixelSize(); };
+    return QStringLiteral("body { color: %1; }"
+                          "h1 { font-size: %2px; margin: 0; }"
+                          "h3 { font-size: %3px; margin: 12px 0 2px 0; }"
+                          "p { margin: 4px 0; }"
+                          "p.facts, p.caption { color: %4; font-size: %5px; }"
+                          "a { color: %6; }"
+                          "code, pre { font-family: '%7'; font-size: %8px; }"
+                          "pre { background: %9; margin: 2px 0; }")
+        .arg(theme.text.name())
+        .arg(pixels(TextStep::Section))
+        .arg(pixels(TextStep::Body))
+        .arg(theme.text2.name())
+        .arg(pixels(TextStep::Small))
+        .arg(theme.accent.name(), theme.font(TextStep::Code).family())
+        .arg(pixels(TextStep::Code))
+        .arg(theme.alt.name());
+}
+
+void RuleDetails::render()
+{
+    document()->setDefaultStyleSheet(styleSheet());
+    document()->setDefaultFont(m_provider.theme().font(TextStep::Body));
+    setHtml(m_html);
+}
+
+void RuleDetails::showRule(const Rule& rule, int findings, bool on)
+{
+    QString html = QStringLiteral("<h1>%1</h1><p class='facts'>%2</p>")
+                       .arg(inlineText(rule.title), facts(rule, findings, on).toHtmlEscaped());
+    const QString place = rule.origin == PackOrigin::BuiltIn
+                              ? tr("%1, built-in pack \"%2\"").arg(rule.id, rule.packName)
+                              : tr("%1, pack \"%2\", %3:%4")
+                                    .arg(rule.id, rule.packName, rule.packFile)
+                                    .arg(rule.packLine);
+    html += QStringLiteral("<p class='facts'>%1</p>").arg(place.toHtmlEscaped());
+    if (!rule.replaces.isEmpty()) {
+        html += QStringLiteral("<p class='facts'>%1</p>")
+                    .arg(tr("In place of the rule in %1").arg(rule.replaces).toHtmlEscaped());
+    }
+    html += section(tr("What it says"), rule.message);
+    html += section(tr("Reason"), rule.reason);
+    html += section(tr("Change on ROCm"), rule.change);
+    html += section(tr("Where nothing is proposed"), rule.wayOut);
+    if (!rule.referenceUrl.isEmpty()) {
+        html += QStringLiteral("<h3>%1</h3><p><a href=\"%2\">%3</a></p>")
+                    .arg(tr("Reference"), rule.referenceUrl.toHtmlEscaped(),
+                         rule.referenceTitle.toHtmlEscaped());
+    }
+    html += samplesHtml(rule);
+    if (html != m_html) {
+        m_html = html;
+        render();
+    }
+}
+
+void RuleDetails::showProblem(const Error& problem)
+{
+    m_html = QStringLiteral("<h1>%1</h1><p>%2</p><p class='facts'>%3</p>")
+                 .arg(tr("A rule pack needs a look"), problem.detail.toHtmlEscaped(),
+                      problem.object.toHtmlEscaped());
+    render();
+}
+
+void RuleDetails::clearRule()
+{
+    m_html.clear();
+    render();
+}
+
+} // namespace rocport

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/rules/rule.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QTextBrowser>
+
+namespace rocport {
+
+/// What a rule says of itself: where it comes from, reason, change, reference, samples. Plain text
+/// of packs is shown as text, whatever it holds.
+class RuleDetails : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit RuleDetails(ThemeProvider& provider, QWidget* parent = nullptr);
+    /// `findings` in this project; `on`: switched on.
+    void showRule(const Rule& rule, int findings, bool on);
+    void showProblem(const Error& problem);
+    void clearRule();
+
+private:
+    void render();
+    [[nodiscard]] QString styleSheet() const;
+
+    ThemeProvider& m_provider;
+    QString m_html;
+};
+
+} // namespace rocport
