@@ -75,6 +75,9 @@ private Q_SLOTS:
     void writesToAPipe();
     void translatesAFolder();
     void listsAndChecksRules();
+    void beginsARulePack();
+    void failingSampleIsSaidWithItsLine();
+    void usesPacksOfProjectAndUser();
 };
 
 void TestCli::usage_data()
@@ -285,6 +288,97 @@ void TestCli::listsAndChecksRules()
     const Outcome checked = run({QStringLiteral("rules"), QStringLiteral("--check"), pack});
     QCOMPARE(checked.code, 1);
     QVERIFY(checked.err.contains("bad.toml:"));
+}
+
+void TestCli::beginsARulePack()
+{
+    QTemporaryDir dir;
+    const QString pack = dir.filePath(QStringLiteral("new/house.toml"));
+    QCOMPARE(run({QStringLiteral("rules"), QStringLiteral("--new"), pack}).code, 0);
+    const Outcome checked = run({QStringLiteral("rules"), QStringLiteral("--check"), pack});
+    QVERIFY2(checked.code == 0, checked.err.constData());
+    QVERIFY(checked.out.contains("2 rules, 4 samples, 0 faults"));
+    const Outcome again = run({QStringLiteral("rules"), QStringLiteral("--new"), pack});
+    QCOMPARE(again.code, 3); // never written over
+    QVERIFY(again.err.contains("exists already"));
+}
+
+void TestCli::failingSampleIsSaidWithItsLine()
+{
+    QTemporaryDir dir;
+    const QString good = dir.filePath(QStringLiteral("good.toml"));
+    const QString bad = dir.filePath(QStringLiteral("bad.toml"));
+    QCOMPARE(run({QStringLiteral("rules"), QStringLiteral("--new"), good}).code, 0);
+    QByteArray text = fileBytes(good);
+    const int line = text.left(text.indexOf("[[rule.sample]]")).count('\n') + 1;
+    text.replace("ROCM_SYNC(block);\n#else", "ROCM_SYNC(grid);\n#else");
+    text.replace("way_out = \"Ask", "wayout = \"Ask");
+    QFile file(bad);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    const Outcome keys = run({QStringLiteral("rules"), QStringLiteral("--check"), good, bad});
+    QCOMPARE(keys.code, 1);
+    QVERIFY(keys.out.contains("good.toml: 2 rules, 4 samples, 0 faults"));
+    QVERIFY2(keys.err.contains("did you mean \"way_out\"?"), keys.err.constData());
+    text.replace("wayout = \"Ask", "way_out = \"Ask");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    const Outcome samples = run({QStringLiteral("rules"), QStringLiteral("--check"), bad});
+    QCOMPARE(samples.code, 1);
+    const QByteArray expected = bad.toUtf8() + ':' + QByteArray::number(line) +
+                                ": a sample of rule house-sync fails: the result differs in line "
+                                "3: expected `    ROCM_SYNC(grid);`, found `    "
+                                "ROCM_SYNC(block);`";
+    QVERIFY2(samples.err.contains(expected), samples.err.constData());
+    QCOMPARE(run({QStringLiteral("rules"), QStringLiteral("--check"),
+                  dir.filePath(QStringLiteral("none.toml"))})
+                 .code,
+             3);
+}
+
+void TestCli::usesPacksOfProjectAndUser()
+{
+    const ScratchRepository repository;
+    fill(repository);
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    const QString user = config.filePath(QStringLiteral("rocport/rules/mine.toml"));
+    QCOMPARE(run({QStringLiteral("rules"), QStringLiteral("--new"), user}).code, 0);
+    repository.write(QStringLiteral("b.cu"), "void f() { HOUSE_SYNC(block); OLD_SYNC(); }\n");
+    repository.write(QStringLiteral(".rocport/rules/p.toml"),
+                     "format = 1\n[[rule]]\nid = \"old-sync\"\nphase = 2\nseverity = "
+                     "\"critical\"\nlanguages = [\"cuda\"]\ntitle = \"T\"\nmessage = \"M "
+                     "{symbol}\"\nreason = \"R\"\nmatch = { kind = \"token-pattern\", patterns = "
+                     "[\"OLD_SYNC\"] }\n");
+    repository.write(QStringLiteral(".rocport/rules/broken.toml"), "format = 1\nruel = 2\n");
+    const Outcome scan = run({QStringLiteral("scan"), repository.path()});
+    QCOMPARE(scan.code, 0);
+    QVERIFY2(scan.out.contains("b.cu:1: critical: M OLD_SYNC [old-sync]"), scan.out.constData());
+    QVERIFY(scan.out.contains("[house-sync]"));
+    QVERIFY2(scan.err.contains("broken.toml:2") && scan.err.contains("did you mean \"rule\"?"),
+             scan.err.constData());
+    const Outcome without = run({QStringLiteral("scan"), repository.path(),
+                                 QStringLiteral("--without"), QStringLiteral("old-sync")});
+    QVERIFY(!without.out.contains("[old-sync]"));
+
+    const Outcome list = run({QStringLiteral("rules"), repository.path(), QStringLiteral("--json"),
+                              QStringLiteral("--without"), QStringLiteral("old-sync")});
+    QHash<QString, QJsonObject> rules;
+    for (const QJsonValue& rule :
+         QJsonDocument::fromJson(list.out)[QStringLiteral("rules")].toArray()) {
+        rules.insert(rule[QStringLiteral("id")].toString(), rule.toObject());
+    }
+    QVERIFY(rules.size() > 20);
+    const QJsonObject old = rules.value(QStringLiteral("old-sync"));
+    QCOMPARE(old[QStringLiteral("on")].toBool(true), false);
+    QCOMPARE(old[QStringLiteral("origin")].toString(), QStringLiteral("project"));
+    QCOMPARE(old[QStringLiteral("phase")].toInt(), 2);
+    QCOMPARE(rules.value(QStringLiteral("house-sync"))[QStringLiteral("file")].toString(), user);
+    QCOMPARE(rules.value(QStringLiteral("warp-popc"))[QStringLiteral("origin")].toString(),
+             QStringLiteral("built-in"));
+    qunsetenv("XDG_CONFIG_HOME");
 }
 
 QTEST_GUILESS_MAIN(TestCli)
