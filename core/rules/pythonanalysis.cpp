@@ -145,7 +145,8 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& 
     draft.rules = {site.rule};
     draft.edits = site.edits;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
-    const qsizetype last = std::max(site.range.end - 1, site.edits.first().range.begin);
+    const qsizetype last = std::max(
+        {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
     draft.findingIds = {id};
     draft.captures = captures;
@@ -161,7 +162,7 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& 
 } // namespace
 
 void analysePython(const SourceBuffer& source, const AnalysisContext& context,
-                   FileAnalysis& analysis)
+                   FileAnalysis& analysis, const std::function<QString(int line)>& places)
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
@@ -177,7 +178,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         analysis.skipped = tree.error().detail;
         return;
     }
-    const PythonFile file(source, *tree);
+    const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
     NameQuestions names(context.names.get(), analysis.path);

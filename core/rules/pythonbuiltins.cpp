@@ -11,6 +11,17 @@ const std::vector<PythonBuiltin>& pythonBuiltins()
         {"compile-mode", findCompileModes, {"compile"}},
         {"pynvml", findPynvml, {"pynvml"}},
         {"allocator-setting", findAllocatorSettings, {"ALLOC_CONF"}},
+        {"graph-capture", findGraphCaptures, {"CUDAGraph", "graph(", "graphed", "capture_begin"}},
+        {"graph-forbidden", findGraphForbidden, {"graph", "capture_begin"}},
+        {"graph-recompile", findGraphRecompiles, {"graph", "capture_begin", "convert_frame"}},
+        {"graph-warmup", findGraphWarmups, {"graph", "capture_begin"}},
+        {"graph-replay", findGraphReplays, {"replay("}},
+        {"graph-synchronize", findGraphSyncs, {"cuda.synchronize("}},
+        {"graph-break", findGraphBreaks, {"compile"}},
+        {"triton-block", findTritonBlocks, {"BLOCK"}},
+        {"triton-accumulate", findTritonAccumulation, {"float16"}},
+        {"triton-tanh", findTritonTanh, {"exp(", "tanh"}},
+        {"triton-nvidia", findTritonNvidia, {"triton"}},
     };
     return kBuiltins;
 }
