@@ -25,6 +25,8 @@ struct PythonSite
     QVector<TextEdit> edits;          ///< sorted
     bool needsFlag = true;            ///< the edits ask is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
+    QByteArray block;                 ///< lines that the edits need before them; see addBlock()
+    QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
     QString wayOut;                   ///< replaces the rule's
 };
@@ -79,6 +81,8 @@ public:
     /// Whether is_rocm, there or put there, is known when `node` runs.
     [[nodiscard]] bool flagKnownAt(qint32 node) const;
     [[nodiscard]] bool flagDefined() const { return m_flagDefined; }
+    /// Offset after which code that runs at import may use is_rocm, where the file defines it.
+    [[nodiscard]] qsizetype flagKnownFrom() const { return m_flagKnown; }
     /// Why is_rocm cannot be had in this file; empty when it can.
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
@@ -132,6 +136,10 @@ QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QB
 QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm);
 /// "..." or '...' like the literal `like`.
 QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
+
+/// Whether something around `node` asks for ROCm already: a condition that names is_rocm, hip, rocm
+/// or amd, or a statement before it that leaves the function where such a condition holds.
+bool asksForRocm(const PythonFile& file, qint32 node);
 
 /// The places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;
