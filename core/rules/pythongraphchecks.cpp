@@ -147,7 +147,8 @@ QByteArray graphOf(const PythonFile& file, const CaptureRegion& region)
 bool comparesResults(const PythonFile& file)
 {
     return mentions(file, "allclose") || mentions(file, "assert_close") ||
-           mentions(file, "torch.equal") || mentions(file, "assert_allclose");
+           mentions(file, "torch.equal") || mentions(file, "assert_allclose") ||
+           mentions(file, "assertEqual");
 }
 
 /// The first compiled callee that a region reaches; -1: none.
@@ -336,13 +337,13 @@ void findGraphReplays(const PythonInput& input, std::vector<PythonSite>& sites)
         const std::string_view text =
             tree.text(tree.child(tree.child(call, SyntaxField::Function), SyntaxField::Object));
         const QByteArray graph(text.data(), static_cast<qsizetype>(text.size()));
-        if (checked.contains(graph)) {
+        if (checked.contains(graph) || graph == "super()") {
             continue;
         }
-        checked.insert(graph);
         PythonSite site = siteAt(input, call, input.note(QStringLiteral("replay")));
         site.severity = severity;
         sites.push_back(std::move(site));
+        return; // once a file: the others are no news
     }
 }
 
@@ -357,8 +358,16 @@ void findGraphSyncs(const PythonInput& input, std::vector<PythonSite>& sites)
     if (regions.empty() || !joins || mentions(file, "torch.distributed")) {
         return;
     }
+    // Only next to a capture or a replay is it known what is waited for.
+    QSet<qint32> functions;
     QSet<qint32> captured;
+    for (const qint32 call : file.nodes(SyntaxKind::Call)) {
+        if (methodOf(tree, call) == "replay") {
+            functions.insert(tree.ancestor(call, SyntaxKind::FunctionDefinition));
+        }
+    }
     for (const CaptureRegion& region : regions) {
+        functions.insert(tree.ancestor(region.call, SyntaxKind::FunctionDefinition));
         for (const PythonCalls::Reached& reached : calls.reach(region.roots, kDepth)) {
             for (const qint32 node : calls.ownNodes(reached.root)) {
                 captured.insert(node);
@@ -368,7 +377,8 @@ void findGraphSyncs(const PythonInput& input, std::vector<PythonSite>& sites)
     const QByteArray torch = QByteArray::fromStdString(file.torchName());
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
         if (callee(file, call) != "torch.cuda.synchronize" || argumentCount(tree, call) != 0 ||
-            captured.contains(call) || file.isNvidiaOnly(call)) {
+            captured.contains(call) || file.isNvidiaOnly(call) ||
+            !functions.contains(tree.ancestor(call, SyntaxKind::FunctionDefinition))) {
             continue;
         }
         PythonSite site = siteAt(input, call, input.note(QStringLiteral("synchronize")));

@@ -319,11 +319,27 @@ void findImports(const PythonInput& input, std::vector<PythonSite>& sites)
 void findTritonBlocks(const PythonInput& input, std::vector<PythonSite>& sites)
 {
     const PythonFile& file = input.file;
+    const SyntaxTree& tree = file.tree();
     const std::vector<qint32> kernels = tritonKernels(file);
+    QSet<qint32> lists; // configurations to choose from: one finding for all
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
         const bool config = isTritonConfig(file, call);
-        if (config || isTritonLaunch(file, call)) {
-            addBlockSite(input, call, config, kernels, sites);
+        if (!config && !isTritonLaunch(file, call)) {
+            continue;
+        }
+        const qint32 list = tree.parent(call);
+        const bool listed = config && tree.kind(list) == SyntaxKind::List;
+        if (listed && lists.contains(list)) {
+            continue;
+        }
+        const size_t before = sites.size();
+        addBlockSite(input, call, config, kernels, sites);
+        if (listed && sites.size() > before) {
+            lists.insert(list);
+            // The search leaves it out where others fit better.
+            sites.back().severity = tree.namedChildren(list).size() > 1
+                                        ? std::optional<Severity>(Severity::Info)
+                                        : std::nullopt;
         }
     }
 }
