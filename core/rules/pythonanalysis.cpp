@@ -230,7 +230,8 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
     draft.rules = {site.rule};
     draft.edits = site.edits;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
-    const qsizetype last = std::max(site.range.end - 1, site.edits.first().range.begin);
+    const qsizetype last = std::max(
+        {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
     draft.findingIds = {id};
     draft.captures = captures;
@@ -249,7 +250,7 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
 } // namespace
 
 void analysePython(const SourceBuffer& source, const AnalysisContext& context,
-                   FileAnalysis& analysis)
+                   FileAnalysis& analysis, const std::function<QString(int line)>& places)
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
@@ -265,7 +266,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         analysis.skipped = tree.error().detail;
         return;
     }
-    const PythonFile file(source, *tree);
+    const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
     NameQuestions names(context.names.get(), analysis.path);

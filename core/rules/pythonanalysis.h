@@ -5,6 +5,7 @@
 #include "core/rules/proposal.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,19 @@ struct PythonSite
 class PythonFile
 {
 public:
-    PythonFile(const SourceBuffer& source, const SyntaxTree& tree);
+    /// `places` names lines where the text is part of another file ("cell 3, line 2").
+    PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
+               std::function<QString(int line)> places = {});
+
+    /// What a sentence calls the line that `node` begins in: "line 40".
+    [[nodiscard]] QString placeOf(qint32 node) const
+    {
+        return placeOfLine(m_source.lineOf(m_tree.at(node).begin));
+    }
+    [[nodiscard]] QString placeOfLine(int line) const
+    {
+        return m_places ? m_places(line) : QStringLiteral("line %1").arg(line);
+    }
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }
     [[nodiscard]] const SyntaxTree& tree() const { return m_tree; }
@@ -101,6 +114,7 @@ private:
 
     const SourceBuffer& m_source;
     const SyntaxTree& m_tree;
+    std::function<QString(int)> m_places;
     std::array<std::vector<qint32>, static_cast<size_t>(SyntaxKind::Count)> m_byKind;
     QHash<QByteArray, std::string> m_imported; ///< local name -> full name
     QMultiHash<QByteArray, Binding> m_bindings;

@@ -50,6 +50,19 @@ PythonSite siteFor(const PythonInput& input, qint32 node, const QString& symbol,
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites);
 void findPynvml(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphCaptures(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphForbidden(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphRecompiles(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphWarmups(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphReplays(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphSyncs(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphBreaks(const PythonInput& input, std::vector<PythonSite>& sites);
+void findTritonBlocks(const PythonInput& input, std::vector<PythonSite>& sites);
+void findTritonAccumulation(const PythonInput& input, std::vector<PythonSite>& sites);
+void findTritonTanh(const PythonInput& input, std::vector<PythonSite>& sites);
+void findTritonNvidia(const PythonInput& input, std::vector<PythonSite>& sites);
+/// The part of findTritonNvidia() that looks at what kernels call.
+void findTritonNvidiaKernels(const PythonInput& input, std::vector<PythonSite>& sites);
 void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& sites);
 void findCudaVersions(const PythonInput& input, std::vector<PythonSite>& sites);
 void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites);
