@@ -135,9 +135,13 @@ void addHandedOn(const PythonInput& input, const std::vector<PythonSite>& found,
         }
         const qint32 function = tree.ancestor(call, SyntaxKind::FunctionDefinition);
         const std::string_view around = function < 0 ? text : tree.text(function);
-        const bool isFlag = around.find("sm_") != std::string_view::npos ||
-                            around.find("compute_") != std::string_view::npos;
-        if (found.empty() || isFlag) {
+        const bool isFlag = around.find("sm_{") != std::string_view::npos ||
+                            around.find("compute_{") != std::string_view::npos ||
+                            around.find("gencode") != std::string_view::npos;
+        const bool isInside = std::any_of(found.begin(), found.end(), [&](const PythonSite& site) {
+            return call >= site.node && call < tree.at(site.node).subtreeEnd;
+        });
+        if ((found.empty() || isFlag) && !isInside) {
             PythonSite site = siteFor(input, call, QStringLiteral("get_device_capability"),
                                       QStringLiteral("handed-on"));
             site.severity = Severity::Warning;

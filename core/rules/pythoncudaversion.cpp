@@ -207,6 +207,32 @@ QByteArray standIn(const SyntaxTree& tree, const Parsed& parsed)
     return {};
 }
 
+/// Whether a statement before `node` in its suite leaves where there is no version.
+bool leftWithout(const SyntaxTree& tree, qint32 node, const std::string& version)
+{
+    const qint32 suite = tree.parent(node);
+    if (tree.kind(suite) != SyntaxKind::Block) {
+        return false;
+    }
+    for (const qint32 statement : tree.namedChildren(suite)) {
+        if (statement >= node) {
+            return false;
+        }
+        const std::string_view condition = tree.text(tree.child(statement, SyntaxField::Condition));
+        const std::vector<qint32> inside =
+            tree.namedChildren(tree.child(statement, SyntaxField::Consequence));
+        const bool without = condition.find(version + " is None") != std::string_view::npos ||
+                             condition.find("not " + version) != std::string_view::npos;
+        const std::string_view last =
+            inside.empty() ? std::string_view() : tree.text(inside.back());
+        if (tree.kind(statement) == SyntaxKind::IfStatement && without &&
+            (last.starts_with("return") || last.starts_with("raise"))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Whether something around `node` asks first whether there is a version.
 bool isAskedBefore(const PythonFile& file, qint32 node)
 {
@@ -224,6 +250,9 @@ bool isAskedBefore(const PythonFile& file, qint32 node)
                          tree.at(i).field == SyntaxField::Consequence;
         if (arm && tree.text(tree.child(outer, SyntaxField::Condition)).find(version) !=
                        std::string_view::npos) {
+            return true;
+        }
+        if (leftWithout(tree, i, version)) {
             return true;
         }
         if (kind == SyntaxKind::ConditionalExpression) {
@@ -278,7 +307,13 @@ bool protects(const SyntaxTree& tree, qint32 node)
         } else if (kind == SyntaxKind::ConditionalExpression) {
             decided = tree.namedChild(outer, 0);
         } else if (kind == SyntaxKind::Block || kind == SyntaxKind::Module) {
-            return false;
+            // `if v is None: return` before a line that reads it.
+            const bool returns =
+                tree.kind(i) == SyntaxKind::IfStatement &&
+                tree.text(tree.child(i, SyntaxField::Consequence)).starts_with("return");
+            const quint32 end = tree.at(i).end;
+            const std::string_view rest = tree.source().substr(end, tree.at(outer).end - end);
+            return returns && rest.find(version) != std::string_view::npos;
         }
         if (decided >= 0 && tree.text(decided).find(version) != std::string_view::npos) {
             return true;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace rocport {
 
@@ -72,6 +73,9 @@ bool isArchitecture(std::string_view text, bool* single)
         if (end < 6 || end > 7) {
             return false;
         }
+        if (text[3] == '1' && end != 7) {
+            return false; // the beginning of a name, as "gfx120"
+        }
         ++count;
         text = text.substr(end);
         while (!text.empty() && text.front() != ';' && text.front() != ',') {
@@ -112,6 +116,9 @@ bool isCompared(const SyntaxTree& tree, qint32 node)
                    name == "frozenset" || name == "set";
         }
         case SyntaxKind::Other:
+            if (tree.text(outer) == tree.text(i)) {
+                return true; // Literal["gfx942"]
+            }
             // A set, or a list of several that something is looked up in.
             if (tree.text(outer).starts_with('{')) {
                 return true;
@@ -143,9 +150,17 @@ void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites)
         return;
     }
     const DerivedValues values(file, [&](qint32 node) { return isDeviceName(file, node); });
+    // One finding a function: a chain of names has one way out.
+    std::map<qint32, std::pair<PythonSite, int>> places;
     const auto add = [&](qint32 node, const char* key) {
         if (!file.isNvidiaOnly(node) && !asksForRocm(file, node)) {
-            sites.push_back(siteFor(input, node, symbolText(tree, node), QLatin1StringView(key)));
+            const qint32 function = tree.ancestor(node, SyntaxKind::FunctionDefinition);
+            const auto [place, isNew] = places.try_emplace(function);
+            if (isNew) {
+                place->second.first =
+                    siteFor(input, node, symbolText(tree, node), QLatin1StringView(key));
+            }
+            ++place->second.second;
         }
     };
     const auto count = static_cast<qint32>(tree.nodes().size());
@@ -162,6 +177,13 @@ void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites)
                    looksUp(file, i, values)) {
             add(i, "looked-up");
         }
+    }
+    for (auto& [function, place] : places) {
+        if (place.second > 1) {
+            place.first.captures.first().second +=
+                QStringLiteral(" %1 places here ask for names.").arg(place.second);
+        }
+        sites.push_back(std::move(place.first));
     }
 }
 
@@ -180,7 +202,8 @@ void findWrittenArchitectures(const PythonInput& input, std::vector<PythonSite>&
         }
         const qint32 outer = tree.parent(node);
         const SyntaxKind kind = tree.kind(outer);
-        const bool documentation = kind == SyntaxKind::ExpressionStatement;
+        const bool documentation = kind == SyntaxKind::ExpressionStatement ||
+                                   tree.text(tree.statementOf(node)).starts_with("__all__");
         if (documentation || file.isNvidiaOnly(node)) {
             continue;
         }

@@ -96,6 +96,7 @@ void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites)
     const QByteArray block =
         input.rule.fix.parameters.value(QStringLiteral("block")).toString().toUtf8();
     const QByteArray function = "rocm_float8";
+    std::vector<Use> reported;
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         if (!isFloat8(file, i)) {
@@ -114,6 +115,10 @@ void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites)
         PythonSite site = siteFor(input, node, symbolText(tree, node), QLatin1StringView(key));
         if (use == Use::Test || use == Use::Table) {
             site.severity = Severity::Warning;
+            if (std::find(reported.begin(), reported.end(), use) != reported.end()) {
+                continue; // one finding a file says it
+            }
+            reported.push_back(use);
         }
         const bool early = file.runsAtImport(node);
         if (use == Use::Choice && early && !allHaveFloat8(input.target())) {

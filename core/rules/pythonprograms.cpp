@@ -98,6 +98,25 @@ qint32 commandOf(const PythonFile& file, qint32 call)
     return plain;
 }
 
+/// Whether only it matters that something was found: `which("nvcc") is not None`, `if which(…)`.
+bool isTruthOnly(const SyntaxTree& tree, qint32 call)
+{
+    const qint32 outer = tree.parent(call);
+    switch (tree.kind(outer)) {
+    case SyntaxKind::ComparisonOperator:
+        return tree.kind(tree.namedChild(outer, 1)) == SyntaxKind::None;
+    case SyntaxKind::NotOperator:
+        return true;
+    case SyntaxKind::IfStatement:
+    case SyntaxKind::ElifClause:
+        return tree.at(call).field == SyntaxField::Condition;
+    case SyntaxKind::ArgumentList:
+        return tree.text(tree.child(tree.parent(outer), SyntaxField::Function)) == "bool";
+    default:
+        return false;
+    }
+}
+
 /// Whether nothing but the program is asked for, so that another may stand for it.
 bool isBare(const PythonFile& file, qint32 call, qint32 program)
 {
@@ -160,7 +179,7 @@ void findNvidiaPrograms(const PythonInput& input, std::vector<PythonSite>& sites
         const QByteArray rocm = smi ? (amdSmi ? "amd-smi" : "rocm-smi") : "hipcc";
         const bool plain = !programOf(stringOf(tree, program)).empty() &&
                            stringOf(tree, program).find('/') == std::string_view::npos;
-        if (plain && (looks || isBare(file, call, program))) {
+        if (plain && (looks ? isTruthOnly(tree, call) : isBare(file, call, program))) {
             site.edits = gateExpression(file, program, quotedLike(file, program, rocm));
             site.change = QStringLiteral("ROCm uses `%1`; CUDA keeps the program.")
                               .arg(QString::fromUtf8(rocm));

@@ -81,7 +81,12 @@ bool DerivedValues::learn()
     for (const qint32 statement : m_file.nodes(SyntaxKind::Return)) {
         const qint32 value = tree.namedChild(statement, 0);
         const qint32 function = tree.ancestor(statement, SyntaxKind::FunctionDefinition);
-        if (function >= 0 && value >= 0 && holds(value)) {
+        const std::vector<qint32> parts = tree.namedChildren(value);
+        const SyntaxKind kind = tree.kind(value);
+        const bool several = kind == SyntaxKind::Tuple || kind == SyntaxKind::ExpressionList;
+        const bool all =
+            std::all_of(parts.begin(), parts.end(), [&](qint32 part) { return holds(part); });
+        if (function >= 0 && value >= 0 && (several ? all : holds(value))) {
             m_functions.insert(std::string(tree.text(tree.child(function, SyntaxField::Name))));
         }
     }
@@ -162,8 +167,6 @@ bool DerivedValues::holds(qint32 expression, int depth) const
         const std::vector<qint32> parts = tree.namedChildren(node);
         return parts.size() == 3 && (holds(parts[0], depth + 1) || holds(parts[2], depth + 1));
     }
-    case SyntaxKind::String:
-    case SyntaxKind::Interpolation:
     case SyntaxKind::Tuple:
     case SyntaxKind::List:
         return any(node);

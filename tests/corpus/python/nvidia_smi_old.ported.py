@@ -4,4 +4,4 @@ import shutil
 import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
-found = shutil.which("rocm-smi" if is_rocm else "nvidia-smi")
+found = bool(shutil.which("rocm-smi" if is_rocm else "nvidia-smi"))

@@ -3,4 +3,4 @@ import shutil
 
 import torch
 
-found = shutil.which("nvidia-smi")
+found = bool(shutil.which("nvidia-smi"))

@@ -5,4 +5,11 @@ import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 has_gpu = shutil.which("amd-smi" if is_rocm else "nvidia-smi") is not None
-nvcc = which('hipcc' if is_rocm else 'nvcc')
+nvcc = which('nvcc')
+if not which('hipcc' if is_rocm else 'nvcc'):
+    skip()
+
+
+def query():
+    command = which("nvidia-smi")
+    return run([command, "--query-gpu=count"])
