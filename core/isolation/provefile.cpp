@@ -215,6 +215,8 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
         return GuardProof(original, ported, language, settings).run();
     case Language::Python:
         return provePython(original, ported);
+    case Language::Notebook:
+        return proveNotebook(original, ported);
     default:
         proof.differsAtLine = firstDifference(original, ported);
         proof.reason = QStringLiteral("%1 files have no ROCm guard that can be projected; the file "
