@@ -128,13 +128,16 @@ void RulesAreaTest::switchesARuleByKey()
     QTRY_COMPARE(m_fixture->session->state()->meta.target.rulesOff, QStringList{m_house});
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("off"));
     QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
-    int found = 0;
-    for (const auto& file : m_fixture->session->state()->scan->files) {
-        for (const Finding& finding : file->findings) {
-            found += finding.ruleId == m_house ? 1 : 0;
+    const auto found = [this] {
+        int count = 0;
+        for (const auto& file : m_fixture->session->state()->scan->files) {
+            for (const Finding& finding : file->findings) {
+                count += finding.ruleId == m_house ? 1 : 0;
+            }
         }
-    }
-    QCOMPARE(found, 0);
+        return count;
+    };
+    QTRY_COMPARE(found(), 0);
     QTest::keyClick(tree(), Qt::Key_Space);
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
     QVERIFY(m_fixture->session->state()->meta.target.rulesOff.isEmpty());
@@ -242,6 +245,19 @@ void RulesAreaTest::changesSurviveALookElsewhere()
     QVERIFY(m_area->editor().isHidden());
     m_area->showRule(m_house);
     QVERIFY(m_area->editor().isVisible());
+    QCOMPARE(m_area->editor().text(), text);
+    QVERIFY(m_area->editor().isChanged());
+    // Another pack takes the editor for a while.
+    const QString other = m_fixture->path(QStringLiteral(".rocport/rules/other.toml"));
+    m_fixture->write(QStringLiteral(".rocport/rules/other.toml"),
+                     QByteArray(kPack).replace("house-sync", "other-sync"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_area->model().indexOf(QStringLiteral("other-sync")).isValid(),
+                             20000);
+    m_area->showRule(QStringLiteral("other-sync"));
+    QTRY_COMPARE(m_area->editor().file(), other);
+    QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("other-sync")));
+    QVERIFY(!m_area->editor().isChanged());
+    m_area->showRule(m_house);
     QCOMPARE(m_area->editor().text(), text);
     QVERIFY(m_area->editor().isChanged());
 }

@@ -233,10 +233,15 @@ void PackEditor::load(int line)
 
 void PackEditor::begin(const QString& text, bool changed, int line)
 {
-    m_editor->setText(text);
-    textChanged(); // a text that is the same has to be checked as well
+    m_editor->clear();
     m_editor->SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
-    m_editor->setModified(changed);
+    m_editor->setModified(false);
+    m_editor->setText(text);
+    if (!changed) {
+        m_editor->SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
+        m_editor->setModified(false);
+    }
+    textChanged(); // a text that is the same has to be checked as well
     setLine(line);
     updateButtons();
     m_timer.stop();
