@@ -11,6 +11,7 @@ const std::vector<PythonBuiltin>& pythonBuiltins()
         {"compile-mode", findCompileModes, {"compile"}},
         {"pynvml", findPynvml, {"pynvml"}},
         {"allocator-setting", findAllocatorSettings, {"ALLOC_CONF"}},
+        {"path-parents", findPathParents, {".__file__"}},
     };
     return kBuiltins;
 }

@@ -45,5 +45,6 @@ const PythonBuiltin* pythonBuiltin(QStringView name);
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites);
 void findPynvml(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& sites);
+void findPathParents(const PythonInput& input, std::vector<PythonSite>& sites);
 
 } // namespace rocport
