@@ -116,7 +116,7 @@ class HeaderMacros::Expander
 public:
     explicit Expander(const QHash<QByteArray, Macro>& macros) : m_macros(macros) {}
 
-    bool expand(const std::vector<std::string>& words, size_t& at, int depth);
+    bool expand(const std::vector<std::string>& words, size_t& at);
     std::vector<std::string> take() { return std::move(m_output); }
     void push(const std::string& word) { m_output.push_back(word); }
     [[nodiscard]] bool full() const { return m_output.size() > kMaxTokens; }
@@ -153,7 +153,7 @@ bool HeaderMacros::Expander::readArguments(const std::vector<std::string>& words
 }
 
 /// Reads one word at `at`, with its arguments where it is a call, and writes what it stands for.
-bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_t& at, int depth)
+bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_t& at)
 {
     const std::string& word = words[at];
     const QByteArray name = bytesOf(word);
@@ -190,7 +190,7 @@ bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_
     m_hidden.push_back(name);
     bool ok = true;
     for (size_t i = 0; i < body.size() && ok;) {
-        ok = expand(body, i, depth + 1);
+        ok = expand(body, i);
     }
     m_hidden.pop_back();
     return ok;
@@ -203,7 +203,7 @@ std::optional<std::vector<std::string>> HeaderMacros::expand(const QByteArray& t
     std::vector<std::string> run; // words between directives
     const auto flush = [&] {
         for (size_t i = 0; i < run.size();) {
-            if (!expander.expand(run, i, 0)) {
+            if (!expander.expand(run, i)) {
                 return false;
             }
         }

@@ -216,6 +216,8 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
         return GuardProof(original, ported, language, settings).run();
     case Language::Python:
         return provePython(original, ported);
+    case Language::Notebook:
+        return proveNotebook(original, ported);
     case Language::Dockerfile:
         return proveDockerfile(original, ported);
     default:

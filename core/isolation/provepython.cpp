@@ -206,9 +206,12 @@ Parsed parse(const QByteArray& text)
 }
 
 /// What makes the projection say nothing, or is wrong on NVIDIA by itself; empty verdict: go on.
-std::optional<IsolationProof> checkFlag(const SyntaxTree& tree)
+std::optional<IsolationProof> checkFlag(const SyntaxTree& tree, const PythonLines& lines)
 {
-    const FlagUse use = flagUse(tree, kFlag);
+    FlagUse use = flagUse(tree, kFlag);
+    for (int* line : {&use.otherBinding, &use.undefinedUse, &use.moduleMissing}) {
+        *line = *line > 0 && lines.ported ? lines.ported(*line) : *line;
+    }
     IsolationProof proof;
     if (use.otherBinding > 0) {
         proof.reason =
@@ -236,8 +239,11 @@ std::optional<IsolationProof> checkFlag(const SyntaxTree& tree)
     return std::nullopt;
 }
 
-void describe(const Comparison& comparison, IsolationProof& proof)
+void describe(Comparison comparison, const PythonLines& lines, IsolationProof& proof)
 {
+    if (comparison.differsAtLine > 0 && lines.original) {
+        comparison.differsAtLine = lines.original(comparison.differsAtLine);
+    }
     proof.tokensEqual = comparison.equal;
     proof.tokensTotal = comparison.total;
     proof.differsAtLine = comparison.differsAtLine;
@@ -265,7 +271,8 @@ void describe(const Comparison& comparison, IsolationProof& proof)
 
 } // namespace
 
-IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
+IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
+                           const PythonLines& lines)
 {
     IsolationProof proof;
     const Parsed after = parse(ported);
@@ -273,12 +280,12 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
         proof.reason = QStringLiteral("The ported file cannot be read: %1.").arg(after.problem);
         return proof;
     }
-    if (std::optional<IsolationProof> early = checkFlag(*after.tree)) {
+    if (std::optional<IsolationProof> early = checkFlag(*after.tree, lines)) {
         return *early;
     }
     const PythonProjection projection = makeProjection(*after.tree, kFlag, false);
     const Comparison plain = Comparer(original, projection).run();
-    describe(plain, proof);
+    describe(plain, lines, proof);
     if (plain.same()) {
         return proof; // the same tokens, so the original needs no parsing
     }
@@ -294,7 +301,7 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
         reference = makeProjection(*before.tree, kFlag, false).text;
         const Comparison own = Comparer(reference, projection).run();
         if (own.same()) {
-            describe(own, proof);
+            describe(own, lines, proof);
             proof.reason.chop(1);
             proof.reason +=
                 QStringLiteral("; the is_rocm guards that the original had are projected "
@@ -315,7 +322,7 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported)
                     "Equal but for try/except around the import in line %1: where the "
                     "package is installed NVIDIA runs the same code; where it is missing, "
                     "the file now goes on instead of failing.")
-                    .arg(weak.importGuardLine);
+                    .arg(lines.ported ? lines.ported(weak.importGuardLine) : weak.importGuardLine);
         }
     }
     return proof;

@@ -2,9 +2,24 @@
 
 #include "core/isolation/isolation.h"
 
+#include <functional>
+
 namespace rocport {
 
+/// What the lines of a module are called in sentences, where it is part of another file. Empty:
+/// their own numbers.
+struct PythonLines
+{
+    std::function<int(int)> original;
+    std::function<int(int)> ported;
+};
+
 /// proveFile() for Python.
-IsolationProof provePython(const QByteArray& original, const QByteArray& ported);
+IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
+                           const PythonLines& lines = {});
+
+/// proveFile() for notebooks: their cells' code as one module projects to the original's, and
+/// everything outside of the sources of code cells is byte-identical.
+IsolationProof proveNotebook(const QByteArray& original, const QByteArray& ported);
 
 } // namespace rocport

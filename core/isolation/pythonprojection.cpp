@@ -309,13 +309,37 @@ bool PythonProjector::needsParentheses(qint32 parenthesized, qint32 kept, bool* 
     default:
         break;
     }
+    // Comparisons bind tighter than conditions, `not`, `and` and `or`, and a condition needs none.
+    bool tight = m_tree.kind(kept) == SyntaxKind::ComparisonOperator;
+    switch (m_tree.kind(outer)) {
+    case SyntaxKind::BooleanOperator:
+    case SyntaxKind::NotOperator:
+    case SyntaxKind::ConditionalExpression:
+        break;
+    case SyntaxKind::IfStatement:
+    case SyntaxKind::ElifClause:
+        tight = tight || m_tree.kind(kept) == SyntaxKind::BooleanOperator;
+        break;
+    case SyntaxKind::Lambda:
+        tight = tight && field == SyntaxField::Body;
+        break;
+    case SyntaxKind::Other: {
+        const std::string_view start = m_text.substr(m_tree.at(outer).begin, 7);
+        tight = tight && (start.starts_with("while ") || start.starts_with("assert ") ||
+                          start.starts_with("if "));
+        break;
+    }
+    default:
+        tight = false;
+        break;
+    }
     const std::string_view inside =
         m_text.substr(m_tree.at(parenthesized).begin,
                       m_tree.at(parenthesized).end - m_tree.at(parenthesized).begin);
     const bool oneLine =
         inside.find('\n') == std::string_view::npos && inside.find('\r') == std::string_view::npos;
-    *wanted = bare || !atom;
-    return !((bare && oneLine) || atom);
+    *wanted = bare || (!atom && !tight);
+    return !(((bare || tight) && oneLine) || atom);
 }
 
 void PythonProjector::conditional(qint32 node)

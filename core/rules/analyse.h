@@ -4,6 +4,7 @@
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
+#include <functional>
 #include <memory>
 
 namespace rocport {
@@ -42,8 +43,16 @@ QByteArray compatHeaderKey(const AnalysisContext& context);
 
 /// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
+/// `places` names the lines of a module that is part of another file.
 void analysePython(const SourceBuffer& source, const AnalysisContext& context,
-                   FileAnalysis& analysis);
+                   FileAnalysis& analysis, const std::function<QString(int line)>& places = {});
+/// Jupyter notebooks: the rules over Python see the code cells as one module.
+void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
+                     FileAnalysis& analysis);
+/// Takes away, after the proofs, what would leave a cell that is no Python by itself, or a file
+/// that is no notebook.
+void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& context,
+                       FileAnalysis& analysis);
 void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis);
 

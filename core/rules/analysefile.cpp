@@ -77,6 +77,9 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     case Language::Python:
         analysePython(source, context, analysis);
         break;
+    case Language::Notebook:
+        analyseNotebook(source, context, analysis);
+        break;
     case Language::CMake:
         analyseCMake(source, context, analysis);
         break;
@@ -92,6 +95,9 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     sortByPosition(analysis);
     proveHunks(source, context.target, analysis);
     dropBrokenBuildEdits(analysis);
+    if (language == Language::Notebook) {
+        dropUnprovedCells(source, context, analysis);
+    }
     return analysis;
 }
 

@@ -266,6 +266,8 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         addValues(attribute(parts.value(2)));
     } else if (kind == "constant") {
         addValues(constant(path, parts.value(2), parts.value(3)));
+    } else if (kind == "file") {
+        hash.addData(fileOf(path, parts.value(2)).bytes());
     } else if (kind == "compiles") {
         for (const auto& [file, line] : compilesOf(path)) {
             hash.addData(file.bytes() + ' ' + QByteArray::number(line) + '\n');
@@ -295,6 +297,12 @@ QVector<NamedValue> NameQuestions::constant(const QByteArray& module, const QByt
 {
     remember("constant " + m_path.bytes().toPercentEncoding() + ' ' + module + ' ' + name);
     return m_names != nullptr ? m_names->constant(m_path, module, name) : QVector<NamedValue>();
+}
+
+RepoPath NameQuestions::fileOf(const QByteArray& module)
+{
+    remember("file " + m_path.bytes().toPercentEncoding() + ' ' + module);
+    return m_names != nullptr ? m_names->fileOf(m_path, module) : RepoPath();
 }
 
 QVector<QPair<RepoPath, int>> NameQuestions::compiles()

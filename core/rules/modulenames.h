@@ -89,6 +89,7 @@ public:
     /// See ModuleNames. Empty where no names are known (a file analysed by itself).
     QVector<NamedValue> attribute(const QByteArray& name);
     QVector<NamedValue> constant(const QByteArray& module, const QByteArray& name);
+    RepoPath fileOf(const QByteArray& module);
     QVector<QPair<RepoPath, int>> compiles();
     QVector<RepoPath> programs();
 

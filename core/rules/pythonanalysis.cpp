@@ -125,7 +125,92 @@ QByteArray addFlag(const PythonFile& file, const Rule* rule, const std::vector<P
     return writer.addHunk(draft);
 }
 
-void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& writer)
+/// Where lines that `node` needs go: before the statement of the module that holds it and the
+/// comments over it; -1: nowhere.
+qsizetype blockOffset(const PythonFile& file, qint32 node, qsizetype known)
+{
+    const SyntaxTree& tree = file.tree();
+    const SourceBuffer& source = file.source();
+    qint32 statement = node;
+    while (tree.kind(tree.parent(statement)) != SyntaxKind::Module) {
+        statement = tree.parent(statement);
+        if (statement < 0) {
+            return -1;
+        }
+    }
+    int line = source.lineOf(tree.at(statement).begin);
+    if (source.lineRange(line).begin != static_cast<qsizetype>(tree.at(statement).begin)) {
+        return -1;
+    }
+    while (line > 1 && source.lineText(line - 1).starts_with('#') &&
+           source.lineRange(line - 1).begin >= known) {
+        --line;
+    }
+    const qsizetype at = source.lineRange(line).begin;
+    return at >= known ? at : -1;
+}
+
+/// `lines` (with \n and four blanks) as this file writes them.
+QByteArray blockText(const PythonFile& file, const QByteArray& lines, qsizetype at)
+{
+    const QByteArray newline = file.source().newlineAt(at);
+    QByteArray result;
+    for (QByteArray line : lines.trimmed().split('\n')) {
+        QByteArray indent;
+        while (line.startsWith("    ")) {
+            line.remove(0, 4);
+            indent += file.indentUnit();
+        }
+        result += indent + line + newline;
+    }
+    return result;
+}
+
+/// Lines that edits of this file need before them, once for each, where the first of them is.
+/// Edits that need lines for which there is no place are taken away.
+QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray& flagKey,
+                                       std::vector<PythonSite>& sites, ProposalWriter& writer)
+{
+    QHash<QByteArray, QByteArray> keys;
+    qsizetype known = file.flagKnownFrom();
+    if (!flagKey.isEmpty()) {
+        known = file.insertionOffset(sites);
+    }
+    for (PythonSite& site : sites) {
+        if (site.block.isEmpty() || site.edits.isEmpty() || keys.contains(site.block)) {
+            continue;
+        }
+        const qsizetype at = blockOffset(file, site.node, known);
+        if (at < 0) {
+            site.edits.clear();
+            continue;
+        }
+        const SourceBuffer& source = writer.source();
+        HunkDraft draft;
+        draft.rules = {site.rule};
+        draft.edits = {{{at, at}, blockText(file, site.block, at)}};
+        draft.firstLine = source.lineOf(at);
+        draft.lastLine = draft.firstLine - 1;
+        const ByteRange line{at,
+                             at + static_cast<qsizetype>(source.lineText(draft.firstLine).size())};
+        const QString message =
+            QStringLiteral("The changes in this file call `%1`, which it does not define.")
+                .arg(site.blockName);
+        draft.findingIds = {
+            writer.addFinding(*site.rule, line, site.blockName, message, {}, Effort::None, {})};
+        writer.analysis().findings.last().severity = Severity::Info;
+        draft.change =
+            QStringLiteral("Defines `%1` on ROCm; CUDA has nothing of it.").arg(site.blockName);
+        if (!flagKey.isEmpty()) {
+            draft.needs = {flagKey};
+        }
+        keys.insert(site.block, writer.addHunk(draft));
+    }
+    return keys;
+}
+
+void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray& blockKey,
+             ProposalWriter& writer)
 {
     Captures captures = site.captures;
     captures.append({QStringLiteral("symbol"), site.symbol});
@@ -145,13 +230,17 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& 
     draft.rules = {site.rule};
     draft.edits = site.edits;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
-    const qsizetype last = std::max(site.range.end - 1, site.edits.first().range.begin);
+    const qsizetype last = std::max(
+        {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
     draft.findingIds = {id};
     draft.captures = captures;
     draft.change = site.change;
     if (site.needsFlag && !flagKey.isEmpty()) {
         draft.needs = {flagKey};
+    }
+    if (!blockKey.isEmpty()) {
+        draft.needs.append(blockKey);
     }
     writer.addHunk(draft);
     Hunk& hunk = writer.analysis().hunks.last();
@@ -161,7 +250,7 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, ProposalWriter& 
 } // namespace
 
 void analysePython(const SourceBuffer& source, const AnalysisContext& context,
-                   FileAnalysis& analysis)
+                   FileAnalysis& analysis, const std::function<QString(int line)>& places)
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
@@ -177,7 +266,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         analysis.skipped = tree.error().detail;
         return;
     }
-    const PythonFile file(source, *tree);
+    const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
     NameQuestions names(context.names.get(), analysis.path);
@@ -207,7 +296,10 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         if (noFlag && site.needsFlag) {
             site.edits.clear();
         }
-        addSite(site, flagKey, writer);
+    }
+    const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);
+    for (const PythonSite& site : sites) {
+        addSite(site, flagKey, blocks.value(site.block), writer);
     }
     if (isSetup) {
         const ManifestSummary manifest = readManifest(analysis.path, Language::Python, source);

@@ -5,6 +5,7 @@
 #include "core/rules/proposal.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ struct PythonSite
     QVector<TextEdit> edits;          ///< sorted
     bool needsFlag = true;            ///< the edits ask is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
+    QByteArray block;                 ///< lines that the edits need before them; see addBlock()
+    QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
     QString wayOut;                   ///< replaces the rule's
 };
@@ -33,7 +36,19 @@ struct PythonSite
 class PythonFile
 {
 public:
-    PythonFile(const SourceBuffer& source, const SyntaxTree& tree);
+    /// `places` names lines where the text is part of another file ("cell 3, line 2").
+    PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
+               std::function<QString(int line)> places = {});
+
+    /// What a sentence calls the line that `node` begins in: "line 40".
+    [[nodiscard]] QString placeOf(qint32 node) const
+    {
+        return placeOfLine(m_source.lineOf(m_tree.at(node).begin));
+    }
+    [[nodiscard]] QString placeOfLine(int line) const
+    {
+        return m_places ? m_places(line) : QStringLiteral("line %1").arg(line);
+    }
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }
     [[nodiscard]] const SyntaxTree& tree() const { return m_tree; }
@@ -66,6 +81,8 @@ public:
     /// Whether is_rocm, there or put there, is known when `node` runs.
     [[nodiscard]] bool flagKnownAt(qint32 node) const;
     [[nodiscard]] bool flagDefined() const { return m_flagDefined; }
+    /// Offset after which code that runs at import may use is_rocm, where the file defines it.
+    [[nodiscard]] qsizetype flagKnownFrom() const { return m_flagKnown; }
     /// Why is_rocm cannot be had in this file; empty when it can.
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
@@ -97,6 +114,7 @@ private:
 
     const SourceBuffer& m_source;
     const SyntaxTree& m_tree;
+    std::function<QString(int)> m_places;
     std::array<std::vector<qint32>, static_cast<size_t>(SyntaxKind::Count)> m_byKind;
     QHash<QByteArray, std::string> m_imported; ///< local name -> full name
     QMultiHash<QByteArray, Binding> m_bindings;
@@ -118,6 +136,10 @@ QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QB
 QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm);
 /// "..." or '...' like the literal `like`.
 QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
+
+/// Whether something around `node` asks for ROCm already: a condition that names is_rocm, hip, rocm
+/// or amd, or a statement before it that leaves the function where such a condition holds.
+bool asksForRocm(const PythonFile& file, qint32 node);
 
 /// The places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;

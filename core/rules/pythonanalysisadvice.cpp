@@ -63,6 +63,24 @@ void adviseVariable(const QString& variable, const TargetSettings& target, Alloc
     }
 }
 
+/// Keys of the allocator from torch 2.2 to 2.14, CUDA's spelling and ROCm's.
+bool isKnownKey(const QByteArray& key)
+{
+    for (const char* known :
+         {"max_split_size_mb", "expandable_segments", "garbage_collection_threshold",
+          "roundup_power2_divisions", "roundup_bypass_threshold_mb", "backend",
+          "release_lock_on_cudamalloc", "release_lock_on_hipmalloc", "max_non_split_rounding_mb",
+          "pinned_use_cuda_host_register", "pinned_use_hip_host_register",
+          "pinned_num_register_threads", "pinned_use_background_threads",
+          "pinned_reserve_segment_size_mb", "graph_capture_record_stream_reuse",
+          "per_process_memory_fraction", "large_segment_size_mb"}) {
+        if (key == known) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 bool isAllocatorVariable(QByteArrayView name)
@@ -76,7 +94,9 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
                                 const TargetSettings& target)
 {
     AllocatorAdvice advice;
-    adviseVariable(variable, target, advice);
+    if (!variable.isEmpty()) {
+        adviseVariable(variable, target, advice);
+    }
     if (!value) {
         advice.severity = Severity::Warning;
         advice.note += QStringLiteral("The value is not known here; check that it does not combine "
@@ -86,6 +106,7 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
     bool expandable = false;
     std::optional<int> split;
     QByteArrayList others;
+    QByteArrayList unknown;
     for (const QByteArray& entry : entriesOf(*value)) {
         const QByteArray key = keyOf(entry);
         const QByteArray setting = entry.mid(entry.indexOf(':') + 1).trimmed();
@@ -95,6 +116,8 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
             others.append(entry.trimmed());
             if (key == "max_split_size_mb") {
                 split = setting.toInt();
+            } else if (!isKnownKey(key)) {
+                unknown.append('`' + key + '`');
             }
         }
     }
@@ -128,6 +151,13 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
     if (split && *split <= 20) {
         advice.severity = std::max(advice.severity, Severity::Warning);
         advice.note += QStringLiteral("`max_split_size_mb` must be above 20. ");
+    }
+    if (!unknown.isEmpty()) {
+        advice.severity = std::max(advice.severity, Severity::Warning);
+        advice.note +=
+            QStringLiteral("%1 is no key that the allocator is known to have; a wrong key "
+                           "fails when the GPU is first used, not here. ")
+                .arg(QString::fromUtf8(unknown.join(", ")));
     }
     advice.note = advice.note.trimmed();
     return advice;

@@ -49,7 +49,22 @@ std::optional<Setting> settingAt(const PythonFile& file, qint32 node)
                    ? makeSetting(tree, key, tree.child(node, SyntaxField::Right), node)
                    : std::nullopt;
     }
+    case SyntaxKind::AugmentedAssignment: {
+        const qint32 left = tree.child(node, SyntaxField::Left);
+        const qint32 key = tree.child(left, SyntaxField::Subscript);
+        // What is added to is not known, so the value is not either.
+        std::optional<Setting> setting =
+            tree.kind(left) == SyntaxKind::Subscript && tree.kind(key) == SyntaxKind::String
+                ? makeSetting(tree, key, left, node)
+                : std::nullopt;
+        return setting;
+    }
     case SyntaxKind::Call:
+        if (file.qualified(tree.child(node, SyntaxField::Function))
+                .ends_with("_set_allocator_settings")) {
+            const qint32 value = file.positional(node, 0);
+            return value < 0 ? std::nullopt : std::optional(Setting{value, value, node, {}});
+        }
         if (setsVariable(file.qualified(tree.child(node, SyntaxField::Function)))) {
             const qint32 key = file.positional(node, 0);
             return tree.kind(key) == SyntaxKind::String
@@ -115,13 +130,14 @@ void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& si
         site.rule = &rule;
         site.node = setting->whole;
         site.range = {tree.at(setting->key).begin, tree.at(setting->value).end};
-        site.symbol = setting->variable;
+        site.symbol = setting->variable.isEmpty() ? QStringLiteral("_set_allocator_settings")
+                                                  : setting->variable;
         site.severity = advice.severity;
         site.captures = {{QStringLiteral("note"), advice.note}};
         const bool mayEdit = file.flagKnownAt(setting->whole);
         const bool plainKey = tree.kind(setting->key) == SyntaxKind::String;
         QStringList change;
-        if (mayEdit && !advice.rocmVariable.isNull() && plainKey) {
+        if (mayEdit && !advice.rocmVariable.isNull() && plainKey && !setting->variable.isEmpty()) {
             site.edits += gateExpression(file, setting->key,
                                          quotedLike(file, setting->key, advice.rocmVariable));
             change.append(

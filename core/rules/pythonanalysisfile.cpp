@@ -14,8 +14,9 @@ QByteArray keyOf(std::string_view text)
 
 } // namespace
 
-PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree)
-    : m_source(source), m_tree(tree)
+PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
+                       std::function<QString(int line)> places)
+    : m_source(source), m_tree(tree), m_places(std::move(places))
 {
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
@@ -141,7 +142,7 @@ void PythonFile::readFlag()
     const FlagUse use = flagUse(m_tree, "is_rocm");
     if (use.otherBinding > 0) {
         m_flagProblem =
-            QStringLiteral("line %1 gives `is_rocm` another meaning").arg(use.otherBinding);
+            QStringLiteral("%1 gives `is_rocm` another meaning").arg(placeOfLine(use.otherBinding));
         return;
     }
     if (use.definition > 0) {

@@ -129,6 +129,7 @@ QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, cons
     case SyntaxKind::Parenthesized:
     case SyntaxKind::Return:
     case SyntaxKind::DefaultParameter:
+    case SyntaxKind::List:
         bare = true;
         break;
     case SyntaxKind::Assignment:

@@ -51,6 +51,10 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
             for (const char* word : builtin->words) {
                 entry.words.push_back(indexOf(word));
             }
+            for (const QString& word :
+                 rule.matcherParameters.value(QStringLiteral("words")).toStringList()) {
+                entry.words.push_back(indexOf(word.toUtf8()));
+            }
         } else {
             continue;
         }

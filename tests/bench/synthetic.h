@@ -67,6 +67,49 @@ inline QByteArray syntheticPython(int seed, qsizetype bytes)
     return text;
 }
 
+/// Text of a Python file in which many rules have something to look at.
+inline QByteArray syntheticTorch(int seed, qsizetype bytes)
+{
+    QByteArray text = "import os\nimport subprocess\n\nimport torch\nimport triton\nimport "
+                      "triton.language as tl\nfrom torch import nn\n\nfrom .config import "
+                      "Config\n\n\n";
+    int n = seed * 1000;
+    while (text.size() < bytes) {
+        const QByteArray id = QByteArray::number(++n);
+        text += "class Layer" + id + "(nn.Module):\n    \"\"\"Number " + id +
+                ", with projections and a residual.\"\"\"\n\n"
+                "    def __init__(self, config: Config, width=" +
+                id +
+                "):\n        super().__init__()\n"
+                "        self.config = config\n        self.names = {\"inner\": width, "
+                "\"outer\": [width * 4, width]}\n"
+                "        self.inner = nn.Linear(width, width * 4)\n"
+                "        self.outer = nn.Linear(width * 4, width)\n\n"
+                "    def forward(self, x, mask=None):\n        batch, length, _ = x.shape\n"
+                "        for step in range(self.config.steps):\n"
+                "            x = x + self.outer(torch.relu(self.inner(x))) * 0.5\n"
+                "        if mask is not None and mask.any():\n"
+                "            x = x.masked_fill(~mask[:, None], float(\"-inf\"))\n"
+                "        return x.view(batch, length, -1)\n\n\n";
+        if (n % 12 == 0) {
+            text += "def prepare_" + id +
+                    "(model, config):\n"
+                    "    torch.backends.cuda.matmul.allow_tf32 = True\n"
+                    "    major, minor = torch.cuda.get_device_capability()\n"
+                    "    dtype = torch.float8_e4m3fn if major >= 9 else torch.bfloat16\n"
+                    "    model = model.to(dtype)\n"
+                    "    return torch.compile(model, mode=config.compile_mode)\n\n\n"
+                    "@triton.jit\ndef kernel_" +
+                    id +
+                    "(x_ptr, n, BLOCK: tl.constexpr):\n"
+                    "    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)\n"
+                    "    x = tl.load(x_ptr + at, mask=at < n)\n"
+                    "    tl.store(x_ptr + at, tl.exp(x), mask=at < n)\n\n\n";
+        }
+    }
+    return text;
+}
+
 /// A committed repository of `files` files and about `bytes` bytes: two thirds CUDA, one third
 /// Python.
 inline void fillSynthetic(const ScratchRepository& repository, int files, qint64 bytes)

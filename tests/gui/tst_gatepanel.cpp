@@ -196,6 +196,7 @@ void GatePanelTest::originalTextLeadsToItsLine()
     QTest::keyClick(tree, Qt::Key_Return);
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][1].toInt(), 4);
+    QVERIFY(m_area->gatePanel().isVisible());
     QTest::keyClick(tree, Qt::Key_Escape);
     QVERIFY(!m_area->gatePanel().isVisible());
 }

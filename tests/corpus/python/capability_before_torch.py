@@ -1,0 +1,4 @@
+def f():
+    import torch
+
+    return torch.cuda.get_device_capability()[0] >= 8

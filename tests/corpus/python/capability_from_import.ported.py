@@ -1,0 +1,20 @@
+from functools import lru_cache
+
+import torch
+from torch.cuda import get_device_capability
+is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+
+
+@lru_cache
+def sm_version():
+    cap = get_device_capability()
+    return cap[0] * 10 + cap[1]
+
+
+class Attention:
+    def __init__(self):
+        self.cap = get_device_capability()
+        self.fast = False if is_rocm else sm_version() in (90, 100)
+
+    def forward(self, x):
+        return fast(x) if (False if is_rocm else self.cap >= (9, 0)) else slow(x)

@@ -1,0 +1,11 @@
+import torch
+is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+
+
+def newest():
+    cuda_version = torch.version.cuda
+    if (0 if is_rocm else float(cuda_version)) >= 12.1:
+        return "new"
+    if (False if is_rocm else cuda_version.startswith("11")):
+        return "old"
+    return cuda_version

@@ -1,0 +1,4 @@
+import torch
+from mylib import _C
+
+register(_C.ops)

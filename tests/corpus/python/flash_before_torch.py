@@ -1,0 +1,2 @@
+from flash_attn import flash_attn_func
+import torch

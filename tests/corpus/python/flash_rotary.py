@@ -1,0 +1,2 @@
+import torch
+from flash_attn.layers.rotary import apply_rotary_emb

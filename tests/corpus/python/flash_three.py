@@ -1,0 +1,2 @@
+import torch
+from flash_attn_interface import flash_attn_func

@@ -1,0 +1,6 @@
+import torch
+
+
+def bench(model, x):
+    model(x)
+    torch.cuda.synchronize()

@@ -1,0 +1,3 @@
+import triton
+import triton.language as tl
+from triton.language.extra.cuda import libdevice

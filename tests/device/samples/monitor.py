@@ -1,0 +1,17 @@
+"""NVML at the top level, to note the start and the end of a run."""
+
+import torch
+import pynvml
+
+pynvml.nvmlInit()
+
+
+def main():
+    x = torch.full((4,), 2.0, device="cuda")
+    result = {"x": x * 3}
+    pynvml.nvmlShutdown()
+    return result
+
+
+if __name__ == "__main__":
+    print({k: v.double().sum().item() for k, v in main().items()})
