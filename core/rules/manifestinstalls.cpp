@@ -152,8 +152,14 @@ void judge(const QVector<ManifestIndex::Met>& entries, Brought& brought)
             group == "channel" || group == "conda") {
             continue;
         }
-        if (classifyRequirement(met.entry.requirement)) {
-            brought.exact = brought.exact.isEmpty() ? placeOf(met) : brought.exact;
+        if (const auto pin = classifyRequirement(met.entry.requirement)) {
+            // Only these change torch; the others have no place on ROCm and do it no harm.
+            const bool changesTorch = pin->kind == PinKind::TorchVersion ||
+                                      pin->kind == PinKind::TorchCuda ||
+                                      pin->kind == PinKind::TorchPinner;
+            if (changesTorch && brought.exact.isEmpty()) {
+                brought.exact = placeOf(met);
+            }
             brought.leaveOut.append(QString::fromUtf8(met.entry.requirement));
         } else if (bringsTorch(one->name) && brought.loose.isEmpty()) {
             brought.loose = placeOf(met);
