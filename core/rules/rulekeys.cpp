@@ -54,7 +54,7 @@ const QStringList& packKeys(PackTable table)
         words("kind patterns includes entries once per_file device ported declarations qualified "
               "feature topic"),
         words("kind query words within notes"),
-        words("kind"),
+        words("kind topic notes"),
         words("kind name"),
         words("pattern names include note way_out effort replace wave64 group"),
         words("symbol text torch rocm"),
