@@ -10,6 +10,7 @@ install(FILES packaging/rocport.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/app
 install(FILES packaging/org.rocport.Rocport.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES packaging/rocport-mime.xml RENAME rocport.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES packaging/man/rocport.1 packaging/man/rocport-cli.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES docs/rule-pack.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/rocport)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(EXISTS ${CMAKE_SOURCE_DIR}/packaging/icons/rocport.svg)
   install(FILES packaging/icons/rocport.svg

@@ -3,6 +3,8 @@
 #include "core/rules/rule.h"
 #include "core/text/clexer.h"
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -27,6 +29,39 @@ bool flagOf(const QVariantMap& entry, const char* key)
 }
 
 } // namespace
+
+QString patternProblem(const QString& pattern, const QString& replacement)
+{
+    const auto tokensOf = [](const QByteArray& bytes) {
+        const std::string_view view(bytes.constData(), static_cast<size_t>(bytes.size()));
+        std::vector<std::string> result;
+        const std::vector<CToken> tokens = lexC(view);
+        for (const quint32 at : significantTokens(tokens)) {
+            result.emplace_back(tokens[at].text(view));
+        }
+        return result;
+    };
+    const std::vector<std::string> tokens = tokensOf(pattern.toUtf8());
+    if (tokens.empty()) {
+        return QStringLiteral("is empty");
+    }
+    if (tokens.front().starts_with('$')) {
+        return QStringLiteral("must begin with a token that is spelled out");
+    }
+    for (const std::string& token : tokens) {
+        if (token.starts_with('$') && token.find_first_not_of('$') == std::string::npos) {
+            return QStringLiteral("has a $ without a name");
+        }
+    }
+    for (const std::string& token : tokensOf(replacement.toUtf8())) {
+        if (token.starts_with('$') &&
+            std::find(tokens.begin(), tokens.end(), token) == tokens.end()) {
+            return QStringLiteral("has no %1, which its replacement names")
+                .arg(QString::fromStdString(token));
+        }
+    }
+    return {};
+}
 
 void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& entry)
 {

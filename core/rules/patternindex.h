@@ -30,6 +30,10 @@ struct PatternToken
     std::string text; ///< the spelling, or the name with its dollars
 };
 
+/// What is wrong with a pattern as a pack has it, or with its replacement ("names $x, …"); empty:
+/// nothing.
+QString patternProblem(const QString& pattern, const QString& replacement);
+
 /// A token sequence of one rule, with what it says besides the rule's own texts.
 struct CompiledPattern
 {

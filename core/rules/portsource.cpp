@@ -156,8 +156,13 @@ QByteArray withoutCallingConventions(const QByteArray& translated)
 
 SourcePorter SourcePorter::load(std::optional<Version> rocm)
 {
+    return with(RuleSet::load().rules, rocm);
+}
+
+SourcePorter SourcePorter::with(const RuleSet& rules, std::optional<Version> rocm)
+{
     SourcePorter porter;
-    porter.m_rules = std::make_shared<const RuleSet>(RuleSet::load().rules.only(changesCode));
+    porter.m_rules = std::make_shared<const RuleSet>(rules.only(changesCode));
     porter.m_portable = !rocm;
     porter.m_target.rocm = rocm.value_or(kBeforeSync);
     return porter;

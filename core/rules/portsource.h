@@ -20,6 +20,8 @@ public:
     /// the result serves ROCm 6 and 7 alike, so that warp functions take their forms without a
     /// mask.
     static SourcePorter load(std::optional<Version> rocm);
+    /// The same with rules that were loaded already.
+    static SourcePorter with(const RuleSet& rules, std::optional<Version> rocm);
 
     /// The file's bytes with those edits made; nothing when there is nothing to do, when the file
     /// is not text, or when edits meet each other. Translate the result. \a path decides which

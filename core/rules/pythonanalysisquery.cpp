@@ -75,7 +75,8 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
     const QString within = rule.matcherParameters.value(QStringLiteral("within")).toString();
     const std::string prefix = within.toStdString() + '.';
     std::vector<qint32> seen;
-    for (const QueryMatch& match : query.run(file.tree())) {
+    const QueryRun run = query.run(file.tree());
+    for (const QueryMatch& match : run) {
         if (match.empty()) {
             continue;
         }
@@ -113,6 +114,17 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
                                       capture.range.begin, capture.range.size()))});
         }
         addEdits(file, rule, site);
+        sites.push_back(std::move(site));
+    }
+    if (run.cut) {
+        PythonSite site;
+        site.rule = &rule;
+        site.range = {0, static_cast<qsizetype>(file.source().lineText(1).size())};
+        site.symbol = QStringLiteral("…");
+        site.severity = Severity::Info;
+        site.captures = {{QStringLiteral("note"), QStringLiteral("not all of the file was read.")}};
+        site.wayOut = QStringLiteral("The query of this rule was ended early in this file, since "
+                                     "it takes too long or finds too much. Places may be missing.");
         sites.push_back(std::move(site));
     }
 }

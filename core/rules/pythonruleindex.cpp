@@ -30,9 +30,11 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
             Result<TreeSitterQuery> query = TreeSitterQuery::compile(
                 rule.matcherParameters.value(QStringLiteral("query")).toString().toUtf8());
             if (!query) {
+                const int line = rule.queryLine > 0 ? rule.queryLine + query.error().object.toInt()
+                                                    : rule.packLine;
                 problems.append({ErrorCode::RulePackInvalid,
                                  QStringLiteral("rule %1: %2").arg(rule.id, query.error().detail),
-                                 QStringLiteral("%1:%2").arg(rule.packFile).arg(rule.packLine)});
+                                 QStringLiteral("%1:%2").arg(rule.packFile).arg(line)});
                 continue;
             }
             entry.query = std::make_shared<const TreeSitterQuery>(std::move(*query));

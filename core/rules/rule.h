@@ -42,6 +42,36 @@ struct FixSpec
     QVariantMap parameters;
 };
 
+/// Who wrote a pack. A later one's rules replace those of the same id of an earlier one.
+enum class PackOrigin : quint8 {
+    BuiltIn, ///< in the program's resources
+    Project, ///< `.rocport/rules` of the repository: read as from a stranger
+    User,    ///< the user's configuration folder, or named on the command line
+};
+QString packOriginId(PackOrigin origin); ///< "built-in", "project", "user"
+
+/// A pack before it is parsed.
+struct PackText
+{
+    QString file; ///< for messages
+    PackOrigin origin = PackOrigin::User;
+    QByteArray text;
+    friend bool operator==(const PackText&, const PackText&) = default;
+};
+
+/// Code that a rule must, or must not, point at; a test of the pack.
+struct RuleSample
+{
+    Language language = Language::Other;
+    QByteArray file; ///< name under which the code is read ("setup.py"); empty: by language
+    QByteArray code;
+    bool match = true;
+    std::optional<QByteArray> result; ///< the code after the rule's edits
+    QString symbol;                   ///< of a finding; empty: any
+    int line = 0;                     ///< of a finding in the code, 1-based; 0: any
+    int packLine = 0;                 ///< where the sample stands in the pack, 1-based
+};
+
 /// One rule of a pack: all data. Texts are Markdown with inline code only.
 struct Rule
 {
@@ -61,8 +91,13 @@ struct Rule
     FixSpec fix;
     QString wayOut; ///< where there is no fix
     Effort effort = Effort::None;
+    QVector<RuleSample> samples;
     QString packFile; ///< where it was read
-    int packLine = 0;
+    QString packName; ///< the pack's own name
+    PackOrigin origin = PackOrigin::BuiltIn;
+    QString replaces;  ///< file of the pack whose rule of this id it takes the place of
+    int packLine = 0;  ///< 1-based
+    int queryLine = 0; ///< line of the pack in which a tree-sitter query's text begins; 0: none
 };
 
 class PatternIndex;
@@ -78,6 +113,11 @@ public:
     /// order; a later rule of the same id replaces an earlier one. A bad pack or rule is reported
     /// and the others still load.
     static LoadResult load(const QStringList& extraPacks = {});
+    /// The same with packs that were read already.
+    static LoadResult load(const QVector<PackText>& extraPacks);
+    /// A set of exactly these rules, without a fingerprint; `problems` gets queries that do not
+    /// compile.
+    static RuleSet of(const QVector<Rule>& rules, QVector<Error>& problems);
 
     [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
     /// The rules for which `wanted` holds, in the same order; the fingerprint stays.
@@ -95,6 +135,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const PythonRuleIndex>& python() const { return m_python; }
 
 private:
+    void index(QVector<Error>& problems);
+
     QVector<Rule> m_rules;
     QHash<QString, qsizetype> m_byId;
     QByteArray m_fingerprint;

@@ -40,6 +40,16 @@ bool holds(const std::array<const char*, N>& names, QStringView name)
                        [&](const char* known) { return name == QLatin1StringView(known); });
 }
 
+template <size_t N>
+QStringList list(const std::array<const char*, N>& names)
+{
+    QStringList result;
+    for (const char* name : names) {
+        result.append(QLatin1StringView(name));
+    }
+    return result;
+}
+
 } // namespace
 
 QString matcherId(MatcherKind kind)
@@ -65,6 +75,25 @@ bool isBuiltinMatcher(QStringView name)
 bool isTransform(QStringView name)
 {
     return holds(kTransforms, name);
+}
+
+QStringList matcherNames()
+{
+    return list(kMatchers);
+}
+
+QStringList builtinMatcherNames()
+{
+    QStringList result = list(kBuiltins);
+    for (const PythonBuiltin& builtin : pythonBuiltins()) {
+        result.append(QLatin1StringView(builtin.name));
+    }
+    return result;
+}
+
+QStringList transformNames()
+{
+    return list(kTransforms);
 }
 
 bool globMatches(QStringView glob, QStringView text)

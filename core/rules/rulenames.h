@@ -10,11 +10,15 @@ namespace rocport {
 /// "manifest-key", "builtin".
 QString matcherId(MatcherKind kind);
 std::optional<MatcherKind> matcherFromId(QStringView id);
+QStringList matcherNames();
 
 /// Whether a matcher of kind Builtin called `name` exists (docs/rules.md lists them).
 bool isBuiltinMatcher(QStringView name);
 /// Whether a transform called `name` exists (docs/rules.md lists them).
 bool isTransform(QStringView name);
+/// All of them.
+QStringList builtinMatcherNames();
+QStringList transformNames();
 
 /// `text` against a glob that knows `*` and `?`. Never recursive; at worst the product of the
 /// sizes.

@@ -12,12 +12,19 @@ struct RulePack
     QString name;            ///< the pack's own name
     QVector<Rule> rules;     ///< the good ones, in file order
     QVector<Error> problems; ///< RulePackInvalid, object = file:line
+    QVector<int> ruleLines;  ///< where [[rule]] tables begin, good or not, 1-based, ascending
 };
 
 /// Reads the text of a rule pack (TOML, format 1; docs/rules.md). `file` is only for messages.
 /// Never throws: a text that is no TOML gives one problem and no rule; a bad rule is left out and
 /// reported.
-RulePack parseRulePack(const QByteArray& text, const QString& file);
+/// Packs that are not the program's own have limits of size (docs/rules.md). Problems are sorted by
+/// line.
+RulePack parseRulePack(const QByteArray& text, const QString& file,
+                       PackOrigin origin = PackOrigin::BuiltIn);
+
+/// The line of a problem of a pack, 1-based; 0 when it has none.
+int lineOf(const Error& problem);
 
 /// ">=2.3,<2.12", either part alone, or empty for any version. Errors: InvalidArgument.
 Result<VersionRange> parseVersionRange(const QString& text);

@@ -9,6 +9,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <iterator>
 
 // Resources of a static library are not linked in on their own; this must stand at global scope.
 static void initRuleResources()
@@ -37,36 +38,68 @@ bool appliesTo(const Rule& rule, const TargetSettings& target)
     });
 }
 
+QVector<PackText> builtInPacks()
+{
+    initRuleResources();
+    const QDir folder(QStringLiteral(":/rocport/rules"));
+    QVector<PackText> packs;
+    for (const QString& name :
+         folder.entryList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
+        QFile device(folder.filePath(name));
+        if (device.open(QIODevice::ReadOnly)) {
+            packs.append({folder.filePath(name), PackOrigin::BuiltIn, device.readAll()});
+        }
+    }
+    return packs;
+}
+
 } // namespace
+
+QString packOriginId(PackOrigin origin)
+{
+    switch (origin) {
+    case PackOrigin::BuiltIn:
+        break;
+    case PackOrigin::Project:
+        return QStringLiteral("project");
+    case PackOrigin::User:
+        return QStringLiteral("user");
+    }
+    return QStringLiteral("built-in");
+}
 
 RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
 {
-    initRuleResources();
+    QVector<PackText> packs;
+    QVector<Error> problems;
+    for (const QString& file : extraPacks) {
+        QFile device(file);
+        if (device.open(QIODevice::ReadOnly)) {
+            packs.append({file, PackOrigin::User, device.readAll()});
+        } else {
+            problems.append({ErrorCode::RulePackInvalid, device.errorString(),
+                             QStringLiteral("%1:1").arg(file)});
+        }
+    }
+    LoadResult result = load(packs);
+    result.problems = problems + result.problems;
+    return result;
+}
+
+RuleSet::LoadResult RuleSet::load(const QVector<PackText>& extraPacks)
+{
     LoadResult result;
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    const QDir builtIn(QStringLiteral(":/rocport/rules"));
-    QStringList files;
-    for (const QString& name :
-         builtIn.entryList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
-        files.append(builtIn.filePath(name));
-    }
-    files += extraPacks;
-    for (const QString& file : files) {
-        QFile device(file);
-        if (!device.open(QIODevice::ReadOnly)) {
-            result.problems.append({ErrorCode::RulePackInvalid, device.errorString(),
-                                    QStringLiteral("%1:1").arg(file)});
-            continue;
-        }
-        const QByteArray text = device.readAll();
-        hash.addData(text);
+    for (const PackText& text : builtInPacks() + extraPacks) {
+        hash.addData(text.text);
         hash.addData(QByteArrayView("\0", 1));
-        RulePack pack = parseRulePack(text, file);
+        RulePack pack = parseRulePack(text.text, text.file, text.origin);
         result.problems += pack.problems;
         for (Rule& rule : pack.rules) {
             RuleSet& set = result.rules;
             const auto known = set.m_byId.constFind(rule.id);
             if (known != set.m_byId.constEnd()) {
+                rule.replaces = set.m_rules[*known].packFile;
                 set.m_rules[*known] = std::move(rule);
             } else {
                 set.m_byId.insert(rule.id, set.m_rules.size());
@@ -74,26 +107,35 @@ RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
             }
         }
     }
-    result.rules.m_patterns = std::make_shared<const PatternIndex>(result.rules.m_rules);
-    result.rules.m_python =
-        std::make_shared<const PythonRuleIndex>(result.rules.m_rules, result.problems);
+    result.rules.index(result.problems);
     result.rules.m_fingerprint = hash.result().left(8).toHex();
+    return result;
+}
+
+void RuleSet::index(QVector<Error>& problems)
+{
+    m_patterns = std::make_shared<const PatternIndex>(m_rules);
+    m_python = std::make_shared<const PythonRuleIndex>(m_rules, problems);
+}
+
+RuleSet RuleSet::of(const QVector<Rule>& rules, QVector<Error>& problems)
+{
+    RuleSet result;
+    for (const Rule& rule : rules) {
+        result.m_byId.insert(rule.id, result.m_rules.size());
+        result.m_rules.append(rule);
+    }
+    result.index(problems);
     return result;
 }
 
 RuleSet RuleSet::only(const std::function<bool(const Rule&)>& wanted) const
 {
-    RuleSet result;
-    for (const Rule& rule : m_rules) {
-        if (wanted(rule)) {
-            result.m_byId.insert(rule.id, result.m_rules.size());
-            result.m_rules.append(rule);
-        }
-    }
-    result.m_fingerprint = m_fingerprint;
-    result.m_patterns = std::make_shared<const PatternIndex>(result.m_rules);
+    QVector<Rule> rules;
+    std::copy_if(m_rules.begin(), m_rules.end(), std::back_inserter(rules), wanted);
     QVector<Error> problems; // were reported when the rules were read
-    result.m_python = std::make_shared<const PythonRuleIndex>(result.m_rules, problems);
+    RuleSet result = of(rules, problems);
+    result.m_fingerprint = m_fingerprint;
     return result;
 }
 

@@ -1,5 +1,7 @@
 #include "core/rules/treesitterquery.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 #include <tree_sitter/api.h>
 
@@ -25,9 +27,17 @@ const char* describe(TSQueryError error)
     }
 }
 
-Error invalid(const QString& detail)
+Error invalid(const QString& detail, qsizetype line = 0)
 {
-    return {ErrorCode::RulePackInvalid, detail, {}};
+    return {ErrorCode::RulePackInvalid, detail, QString::number(line)};
+}
+
+/// Before a regular expression: ends one that backtracks without end. PCRE2 takes the lower limit
+/// where the expression sets one of its own.
+const QString& limits()
+{
+    static const QString text = QStringLiteral("(*LIMIT_MATCH=200000)");
+    return text;
 }
 
 } // namespace
@@ -45,9 +55,12 @@ Result<TreeSitterQuery> TreeSitterQuery::compile(const QByteArray& text)
     result.m_query.reset(ts_query_new(tree_sitter_python(), text.constData(),
                                       static_cast<uint32_t>(text.size()), &offset, &error));
     if (!result.m_query) {
-        return invalid(QStringLiteral("%1 in the query at byte %2")
-                           .arg(QLatin1StringView(describe(error)))
-                           .arg(offset));
+        const QByteArray before = text.left(static_cast<qsizetype>(offset));
+        const QByteArray rest = text.mid(static_cast<qsizetype>(offset), 24);
+        return invalid(QStringLiteral("%1 in the query at \"%2\"")
+                           .arg(QLatin1StringView(describe(error)),
+                                QString::fromUtf8(rest).section(u'\n', 0, 0)),
+                       before.count('\n'));
     }
     const uint32_t count = ts_query_capture_count(result.m_query.get());
     for (uint32_t i = 0; i < count; ++i) {
@@ -56,7 +69,9 @@ Result<TreeSitterQuery> TreeSitterQuery::compile(const QByteArray& text)
         result.m_names.emplace_back(name, size);
     }
     if (Result<void> read = result.readPredicates(); !read) {
-        return read.error();
+        // Only what the predicate says is known, not where: it is looked for.
+        const qsizetype at = text.indexOf(read.error().object.toUtf8());
+        return invalid(read.error().detail, at < 0 ? 0 : text.left(at).count('\n'));
     }
     return result;
 }
@@ -124,28 +139,36 @@ TreeSitterQuery::readPredicate(const std::vector<std::pair<bool, std::string>>& 
         result.test = Test::AnyOf;
     } else if (name == "match?" && !result.values.empty()) {
         result.test = Test::Match;
-        result.pattern.setPattern(QString::fromStdString(result.values.front()));
+        const QString written = QString::fromStdString(result.values.front());
+        result.pattern.setPattern(limits() + written);
         if (!result.pattern.isValid()) {
-            return invalid(QStringLiteral("bad regular expression \"%1\"")
-                               .arg(QString::fromStdString(result.values.front())));
+            return Error{ErrorCode::RulePackInvalid,
+                         QStringLiteral("bad regular expression \"%1\": %2")
+                             .arg(written, result.pattern.errorString()),
+                         u'"' + written.section(u'\\', 0, 0)};
         }
     } else {
-        return invalid(
-            QStringLiteral("unknown predicate #%1").arg(QString::fromStdString(words[0].second)));
+        const QString predicate = u'#' + QString::fromStdString(words[0].second);
+        return Error{ErrorCode::RulePackInvalid,
+                     QStringLiteral("unknown predicate %1").arg(predicate), predicate};
     }
     return result;
 }
 
-std::vector<QueryMatch> TreeSitterQuery::run(const SyntaxTree& tree, size_t limit) const
+QueryRun TreeSitterQuery::run(const SyntaxTree& tree, size_t limit) const
 {
     constexpr uint32_t kMatchLimit = 4096;
-    std::vector<QueryMatch> result;
+    constexpr qint64 kMilliseconds = 1000;
+    QueryRun result;
+    QElapsedTimer clock;
+    clock.start();
     if (tree.handle() == nullptr) {
         return result;
     }
     const std::unique_ptr<TSQueryCursor, void (*)(TSQueryCursor*)> cursor(ts_query_cursor_new(),
                                                                           ts_query_cursor_delete);
     ts_query_cursor_set_match_limit(cursor.get(), kMatchLimit);
+    ts_query_cursor_set_timeout_micros(cursor.get(), kMilliseconds * 1000);
     ts_query_cursor_exec(cursor.get(), m_query.get(), ts_tree_root_node(tree.handle()));
     const auto textOf = [&](const TSQueryMatch& match, quint32 id) {
         for (uint16_t i = 0; i < match.capture_count; ++i) {
@@ -161,9 +184,13 @@ std::vector<QueryMatch> TreeSitterQuery::run(const SyntaxTree& tree, size_t limi
         const std::string_view text = textOf(match, predicate.capture);
         bool truth = false;
         if (predicate.test == Test::Match) {
-            truth = predicate.pattern
-                        .match(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())))
-                        .hasMatch();
+            const QRegularExpressionMatch found = predicate.pattern.match(
+                QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+            if (!found.isValid()) {
+                result.cut = true; // it ran into its limit
+                return false;
+            }
+            truth = found.hasMatch();
         } else {
             truth = std::find(predicate.values.begin(), predicate.values.end(), text) !=
                     predicate.values.end();
@@ -174,7 +201,8 @@ std::vector<QueryMatch> TreeSitterQuery::run(const SyntaxTree& tree, size_t limi
         return truth != predicate.negated;
     };
     TSQueryMatch match;
-    while (result.size() < limit && ts_query_cursor_next_match(cursor.get(), &match)) {
+    while (result.matches.size() < limit && clock.elapsed() < kMilliseconds &&
+           ts_query_cursor_next_match(cursor.get(), &match)) {
         const std::vector<Predicate>& predicates = m_predicates[match.pattern_index];
         if (!std::all_of(predicates.begin(), predicates.end(),
                          [&](const Predicate& one) { return holds(one, match); })) {
@@ -186,8 +214,10 @@ std::vector<QueryMatch> TreeSitterQuery::run(const SyntaxTree& tree, size_t limi
             captures.push_back({m_names[match.captures[i].index],
                                 {ts_node_start_byte(node), ts_node_end_byte(node)}});
         }
-        result.push_back(std::move(captures));
+        result.matches.push_back(std::move(captures));
     }
+    result.cut = result.cut || result.matches.size() >= limit || clock.elapsed() >= kMilliseconds ||
+                 ts_query_cursor_did_exceed_match_limit(cursor.get());
     return result;
 }
 

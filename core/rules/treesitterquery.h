@@ -23,16 +23,30 @@ struct QueryCapture
 
 using QueryMatch = std::vector<QueryCapture>;
 
+/// What a query found.
+struct QueryRun
+{
+    std::vector<QueryMatch> matches;
+    bool cut = false; ///< it was ended early: there may be more
+
+    [[nodiscard]] auto begin() const { return matches.begin(); }
+    [[nodiscard]] auto end() const { return matches.end(); }
+    [[nodiscard]] size_t size() const { return matches.size(); }
+    [[nodiscard]] bool empty() const { return matches.empty(); }
+};
+
 /// A tree-sitter query over Python with the predicates #eq?, #not-eq?, #any-of?, #match? and
 /// #not-match?. Immutable once made.
 class TreeSitterQuery
 {
 public:
-    /// Errors: RulePackInvalid; `detail` says what is wrong and at which byte.
+    /// Errors: RulePackInvalid; `detail` says what is wrong, `object` is the line in the text,
+    /// 0-based.
     static Result<TreeSitterQuery> compile(const QByteArray& text);
 
-    /// Matches in order of position, at most `limit`.
-    [[nodiscard]] std::vector<QueryMatch> run(const SyntaxTree& tree, size_t limit = 10000) const;
+    /// Matches in order of position, at most `limit`. A query that takes over a second, a regular
+    /// expression that backtracks without end, or too many matches end it early.
+    [[nodiscard]] QueryRun run(const SyntaxTree& tree, size_t limit = 10000) const;
 
 private:
     struct Deleter

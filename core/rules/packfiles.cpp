@@ -1,0 +1,98 @@
+#include "core/rules/packfiles.h"
+
+#include "core/rules/rulereader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kPacks = 64; ///< of one folder
+
+void readFolder(const QString& path, PackOrigin origin, const QString& root, PackTexts& texts)
+{
+    const QDir folder(path);
+    const auto problem = [&](const QString& file, const QString& detail) {
+        texts.problems.append(
+            {ErrorCode::RulePackInvalid, detail, QStringLiteral("%1:1").arg(file)});
+    };
+    QStringList names = folder.entryList({QStringLiteral("*.toml")},
+                                         QDir::Files | QDir::System | QDir::Hidden, QDir::Name);
+    if (names.size() > kPacks) {
+        problem(
+            path,
+            QStringLiteral("%1 packs, only the first %2 are read").arg(names.size()).arg(kPacks));
+        names = names.mid(0, kPacks);
+    }
+    for (const QString& name : std::as_const(names)) {
+        const QString file = folder.filePath(name);
+        const QFileInfo info(file);
+        if (!info.isFile()) {
+            problem(file, QStringLiteral("not a file"));
+            continue;
+        }
+        if (!root.isEmpty() && !info.canonicalFilePath().startsWith(root + u'/')) {
+            problem(file, QStringLiteral("leads out of the repository"));
+            continue;
+        }
+        QFile device(file);
+        if (!device.open(QIODevice::ReadOnly)) {
+            problem(file, device.errorString());
+            continue;
+        }
+        // One byte over the limit is enough for the reader to refuse it.
+        texts.packs.append({file, origin, device.read(PackLimits::kPackBytes + 1)});
+    }
+}
+
+} // namespace
+
+QString projectRuleFolder(const QString& root)
+{
+    return root.isEmpty() ? QString() : QDir(root).filePath(QStringLiteral(".rocport/rules"));
+}
+
+QString userRuleFolder()
+{
+    const QString base = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    return base.isEmpty() ? QString() : base + QStringLiteral("/rocport/rules");
+}
+
+QString projectRootOf(const QString& folder)
+{
+    const QString start = QFileInfo(folder).absoluteFilePath();
+    QDir at(start);
+    do {
+        if (QFileInfo::exists(at.filePath(QStringLiteral(".git")))) {
+            return at.absolutePath();
+        }
+    } while (at.cdUp());
+    return start;
+}
+
+PackTexts readPacks(const PackPlaces& places)
+{
+    PackTexts texts;
+    if (!places.projectRoot.isEmpty()) {
+        readFolder(projectRuleFolder(places.projectRoot), PackOrigin::Project,
+                   QFileInfo(places.projectRoot).canonicalFilePath(), texts);
+    }
+    if (!places.userFolder.isEmpty()) {
+        readFolder(places.userFolder, PackOrigin::User, {}, texts);
+    }
+    return texts;
+}
+
+RuleSet::LoadResult loadRules(const PackPlaces& places)
+{
+    const PackTexts texts = readPacks(places);
+    RuleSet::LoadResult result = RuleSet::load(texts.packs);
+    result.problems = texts.problems + result.problems;
+    return result;
+}
+
+} // namespace rocport

@@ -1,0 +1,34 @@
+#include "core/rules/packcheck.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+using namespace rocport;
+
+/// Any bytes as a rule pack of a stranger: every problem has a line of the text, every rule that is
+/// read can be used, and its samples can be run.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const QByteArray text(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size));
+    const QString file = QStringLiteral("pack.toml");
+    const PackCheck check = checkPack({file, PackOrigin::Project, text});
+    const qsizetype lines = text.count('\n') + 2;
+    for (const Error& problem : check.problems) {
+        const bool placed = problem.code == ErrorCode::RulePackInvalid &&
+                            problem.object.startsWith(file) && lineOf(problem) >= 1 &&
+                            lineOf(problem) <= lines && !problem.detail.isEmpty();
+        if (!placed) {
+            std::abort();
+        }
+    }
+    for (const Rule& rule : check.rules) {
+        if (rule.id.isEmpty() || rule.languages.isEmpty() || rule.packLine < 1) {
+            std::abort();
+        }
+        const Rule* found = ruleAtLine(check, rule.packLine);
+        if (found == nullptr || found->packLine != rule.packLine) {
+            std::abort();
+        }
+    }
+    return 0;
+}
