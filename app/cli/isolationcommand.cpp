@@ -4,6 +4,7 @@
 #include "core/process/localprocess.h"
 #include "core/project/comparetrees.h"
 #include "core/project/nvccproofs.h"
+#include "core/verify/bytecodeproof.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -128,7 +129,7 @@ QByteArray asJson(const Outcome& outcome)
     return QJsonDocument(object).toJson();
 }
 
-/// Adds what nvcc says about the changed files to `outcome` (--compile).
+/// Adds what nvcc and Python say about the changed files to `outcome` (--compile).
 std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
 {
     const QStringList positional = args.positional();
@@ -141,7 +142,8 @@ std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
     NvccOptions options;
     options.search = CompilerSearch::fromEnvironment();
     options.search.nvcc = args.value(QStringLiteral("nvcc"));
-    const auto proof = proveWithNvcc(*input, options, LocalProcessRunner(), {});
+    options.search.python = args.value(QStringLiteral("python"));
+    const auto proof = proveByCompiling(*input, options, LocalProcessRunner(), {});
     if (!proof) {
         return proof.error();
     }
@@ -203,9 +205,13 @@ int runIsolation(const QStringList& arguments)
                    QStringLiteral("Take none but the macros given as undefined on NVIDIA; else "
                                   "USE_ROCM and those of HIP's compiler and headers are, too."));
     args.addOption(QStringLiteral("compile"),
-                   QStringLiteral("Compare what nvcc makes of both sides as well."));
+                   QStringLiteral("Compare what nvcc and Python make of both sides as well."));
     args.addOption(QStringLiteral("nvcc"),
                    QStringLiteral("nvcc to use; else that of PATH or of CUDA_HOME."),
+                   QStringLiteral("PATH"));
+    args.addOption(QStringLiteral("python"),
+                   QStringLiteral("Python to use; else python3 of PATH. It compiles both sides and "
+                                  "runs nothing of them."),
                    QStringLiteral("PATH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/facts/facts.h"
+#include "core/plan/installplan.h"
 #include "core/plan/plan.h"
 #include "core/project/proposal.h"
 #include "core/report/report.h"
@@ -168,21 +169,31 @@ int runScan(const QStringList& arguments)
 
 int runPlan(const QStringList& arguments)
 {
-    Arguments args(QStringLiteral("plan DIR [--format text|json] [-o FILE]"),
-                   QStringLiteral("Says which phases apply to DIR, and why."));
+    Arguments args(QStringLiteral("plan DIR [--install] [--format text|json|md|sh] [-o FILE]"),
+                   QStringLiteral("Says which phases apply to DIR, and why; with --install, how to "
+                                  "install it on ROCm without losing torch."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
-    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
+    args.addOption(QStringLiteral("install"),
+                   QStringLiteral("The steps of an installation, from the manifests of DIR."));
+    args.addOption(QStringLiteral("format"),
+                   QStringLiteral("text or json; with --install md, sh or json."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
-    const bool json = args.value(QStringLiteral("format")) == QLatin1StringView("json");
-    if (args.isSet(QStringLiteral("format")) && !json &&
-        args.value(QStringLiteral("format")) != QLatin1StringView("text")) {
-        return reportUsage(QStringLiteral("--format is text or json"));
+    const bool install = args.isSet(QStringLiteral("install"));
+    const QStringList formats =
+        install ? QStringList{QStringLiteral("md"), QStringLiteral("sh"), QStringLiteral("json")}
+                : QStringList{QStringLiteral("text"), QStringLiteral("json")};
+    const QString format =
+        args.isSet(QStringLiteral("format")) ? args.value(QStringLiteral("format")) : formats[0];
+    if (!formats.contains(format)) {
+        return reportUsage(
+            QStringLiteral("--format is one of %1").arg(formats.join(QStringLiteral(", "))));
     }
+    const bool json = format == u"json";
     const Result<TargetSettings> target = args.target();
     if (!target) {
         reportError(target.error());
@@ -192,6 +203,13 @@ int runPlan(const QStringList& arguments)
     const auto scanned = scanFolder(folder, loadRules(folder), *target, {});
     if (!scanned) {
         return reportError(scanned.error());
+    }
+    if (install) {
+        const InstallPlan steps = makeInstallPlan(*scanned->scan, *target);
+        const QByteArray bytes = json              ? installJson(steps)
+                                 : format == u"sh" ? installScript(steps)
+                                                   : installMarkdown(steps);
+        return writeOutput(bytes, args.value(QStringLiteral("output")));
     }
     const Plan plan = makePlan(*scanned->scan);
     const QByteArray output =

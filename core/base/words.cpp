@@ -163,12 +163,19 @@ std::optional<InductorProfile> inductorProfileFromId(QStringView id)
 
 Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)
 {
-    const QByteArray lower = fileName.toLower();
+    const qsizetype slash = fileName.lastIndexOf('/');
+    const QByteArray lower = fileName.mid(slash + 1).toLower();
     if (lower == "cmakelists.txt" || lower.endsWith(".cmake.in")) {
         return Language::CMake;
     }
     if (lower == "makefile" || lower == "gnumakefile" || lower.startsWith("makefile.")) {
         return Language::Make;
+    }
+    if (lower == "pipfile" || lower == "poetry.lock" || lower == "uv.lock" || lower == "pdm.lock") {
+        return Language::Toml;
+    }
+    if (lower == "pipfile.lock") {
+        return Language::Json;
     }
     if (lower == "setup.cfg") {
         return Language::SetupCfg;
@@ -181,8 +188,10 @@ Language languageOfFile(const QByteArray& fileName, const QByteArray& firstLine)
         return Language::Cuda;
     }
     if (lower.endsWith(".txt") || lower.endsWith(".in")) {
+        const QByteArray folder = '/' + fileName.left(std::max<qsizetype>(0, slash)).toLower();
         const bool pip = lower.startsWith("requirements") || lower.contains("-requirements") ||
-                         lower.contains("_requirements") || lower.startsWith("constraints");
+                         lower.contains("_requirements") || lower.startsWith("constraints") ||
+                         folder.endsWith("/requirements") || folder.endsWith("/reqs");
         return pip ? Language::Requirements : Language::Other;
     }
     const qsizetype dot = lower.lastIndexOf('.');

@@ -1,4 +1,5 @@
 #include "core/isolation/isolation.h"
+#include "core/isolation/provedockerfile.h"
 #include "core/isolation/provepython.h"
 #include "core/text/clexer.h"
 
@@ -217,6 +218,8 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
         return provePython(original, ported);
     case Language::Notebook:
         return proveNotebook(original, ported);
+    case Language::Dockerfile:
+        return proveDockerfile(original, ported);
     default:
         proof.differsAtLine = firstDifference(original, ported);
         proof.reason = QStringLiteral("%1 files have no ROCm guard that can be projected; the file "

@@ -5,6 +5,8 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -24,6 +26,62 @@ public:
     [[nodiscard]] QString describe() const override { return {}; }
 };
 
+bool isPython(const RepoPath& path)
+{
+    return languageOfFile(path.fileName()) == Language::Python;
+}
+
+/// The Python files that both trees have, with different texts.
+Result<QVector<PythonPair>> pythonPairs(const SourceTree& original,
+                                        const QHash<RepoPath, QByteArray>& before,
+                                        const SourceTree& ported,
+                                        const QHash<RepoPath, QByteArray>& after,
+                                        const CancelToken& cancel)
+{
+    const auto left = original.list(cancel);
+    const auto right = &original == &ported ? left : ported.list(cancel);
+    if (!left || !right) {
+        return left ? right.error() : left.error();
+    }
+    QHash<RepoPath, const TreeEntry*> entries;
+    for (const TreeEntry& entry : *left) {
+        if (entry.kind == TreeEntry::Kind::File && isPython(entry.path)) {
+            entries.insert(entry.path, &entry);
+        }
+    }
+    QVector<PythonPair> pairs;
+    const auto add = [&](const RepoPath& path, const QByteArray& text) {
+        const TreeEntry* entry = entries.value(path);
+        const auto old = entry != nullptr ? original.read(*entry, kMaxAnalysedBytes)
+                                          : Result<QByteArray>(before.value(path));
+        const bool known = entry != nullptr || before.contains(path);
+        if (known && old && *old != text) {
+            pairs.append({path, *old, text});
+        }
+    };
+    for (auto one = after.cbegin(); one != after.cend(); ++one) {
+        if (isPython(one.key())) {
+            add(one.key(), one.value());
+        }
+    }
+    for (const TreeEntry& entry : *right) {
+        const TreeEntry* twin = entries.value(entry.path);
+        if (&original == &ported || twin == nullptr || after.contains(entry.path) ||
+            entry.kind != TreeEntry::Kind::File || twin->identity == entry.identity) {
+            continue;
+        }
+        if (cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        if (const auto text = ported.read(entry, kMaxAnalysedBytes)) {
+            add(entry.path, *text);
+        }
+    }
+    std::sort(pairs.begin(), pairs.end(),
+              [](const PythonPair& a, const PythonPair& b) { return a.path < b.path; });
+    return pairs;
+}
+
 /// Both trees, read one after the other.
 Result<NvccInput> inputOf(const SourceTree& original, const QHash<RepoPath, QByteArray>& before,
                           const SourceTree& ported, const QHash<RepoPath, QByteArray>& after,
@@ -40,6 +98,11 @@ Result<NvccInput> inputOf(const SourceTree& original, const QHash<RepoPath, QByt
     }
     input.original = *std::move(left);
     input.ported = *std::move(right);
+    auto python = pythonPairs(original, before, ported, after, cancel);
+    if (!python) {
+        return python.error();
+    }
+    input.python = *std::move(python);
     return input;
 }
 
@@ -177,9 +240,15 @@ IsolationProof withNvcc(const IsolationProof& proof, const NvccFileProof& nvcc)
             result.verdict = Verdict::Compiled;
         }
         result.reason = before + nvcc.reason;
+        if (nvcc.isWhole()) {
+            result.reason += QStringLiteral(" (%1)").arg(nvcc.compiler);
+        }
         break;
     case NvccStatus::Differs:
-        result.reason = before + QStringLiteral("nvcc: %1").arg(nvcc.reason);
+        result.reason = before + QStringLiteral("%1: %2").arg(nvcc.compiler, nvcc.reason);
+        if (nvcc.isWhole()) {
+            result.verdict = Verdict::Violated;
+        }
         break;
     case NvccStatus::NotChecked:
         result.reason = before + QStringLiteral("not compiled: %1").arg(nvcc.reason);

@@ -6,7 +6,7 @@
 
 namespace rocport {
 
-/// Original and port for a proof by nvcc: two files, or two folders. Errors: FileNotFound,
+/// Original and port for a proof by compilers: two files, or two folders. Errors: FileNotFound,
 /// FileUnreadable, Cancelled.
 Result<NvccInput> nvccInput(const QString& original, const QString& ported,
                             const CancelToken& cancel = {});
@@ -14,9 +14,9 @@ Result<NvccInput> nvccInput(const QString& original, const QString& ported,
 Result<NvccInput> nvccInput(const QString& folder, const RangeProof& range,
                             const CancelToken& cancel = {});
 
-/// What a project's proof by nvcc is about: every accepted or edited hunk, and every undecided one
-/// that is proved, made in the scanned commit. `hunks` are their keys. Errors: those of buildPort()
-/// and of the repository; InvalidArgument without a scan.
+/// What a project's proof by compilers is about: every accepted or edited hunk, and every undecided
+/// one that is proved, made in the scanned commit. `hunks` are their keys. Errors: those of
+/// buildPort() and of the repository; InvalidArgument without a scan.
 struct ProjectNvccInput
 {
     NvccInput input;
@@ -24,9 +24,10 @@ struct ProjectNvccInput
 };
 Result<ProjectNvccInput> nvccInput(const ProjectState& state, const CancelToken& cancel = {});
 
-/// `proof` of a file with what nvcc says added: Compiled where the outputs agree. A file whose
-/// projection is violated stays so: nvcc sees one configuration only. Where the outputs differ, or
-/// the file was not checked, the verdict stays and the reason says it.
+/// `proof` of a file with what a compiler says added: Compiled where the outputs agree. A file
+/// whose projection is violated stays so: nvcc sees one configuration only. Where the outputs
+/// differ, or the file was not checked, the verdict stays and the reason says it; where CPython's
+/// code objects differ the verdict is Violated.
 IsolationProof withNvcc(const IsolationProof& proof, const NvccFileProof& nvcc);
 /// The same for files by path.
 void applyNvcc(const NvccProof& nvcc, QVector<FileProof>& files);

@@ -88,7 +88,7 @@ enum class StateChange : quint8 {
     Commits,
     Exports,
     Target,
-    Verification, ///< a compile check or a proof by nvcc ended
+    Verification, ///< a compile check or a proof by compilers ended
 };
 
 /// Both sides of one file for the diff.
@@ -218,9 +218,10 @@ public:
     /// stateChanged(Verification) with state()->gate, or failed(). One at a time: a second call
     /// while one runs does nothing.
     void checkCompiles(const GateOptions& options);
-    /// Compares what nvcc makes of the original and of the port, as a task; changes of files that
-    /// agree become Compiled. Ends in stateChanged(Verification) and nvccProved(), or failed().
-    void proveWithNvcc(const NvccOptions& options);
+    /// Compares what nvcc and Python make of the original and of the port, as a task; changes of
+    /// files that agree become Compiled. Ends in stateChanged(Verification) and nvccProved(), or
+    /// failed().
+    void proveByCompiling(const NvccOptions& options);
     /// The report as of now, made on the pool.
     QFuture<ReportModel> makeReport();
 
@@ -236,7 +237,7 @@ Q_SIGNALS:
     void failed(const rocport::Error& error);
     /// The rules are others than before, or the problems of packs are.
     void rulesChanged();
-    /// A proof by nvcc ended; what it says of single changes is in state().
+    /// A proof by compilers ended; what it says of single changes is in state().
     void nvccProved(const std::shared_ptr<const rocport::NvccProof>& proof);
     /// A scan kept decisions but lost the hunks of `keys` (their text changed); said, never silent.
     void decisionsOrphaned(const QVector<QByteArray>& keys);

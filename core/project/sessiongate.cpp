@@ -1,9 +1,10 @@
-// Compile checks and proofs by nvcc as tasks of the session.
+// Compile checks and proofs by compilers as tasks of the session.
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/nvccproofs.h"
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
+#include "core/verify/bytecodeproof.h"
 
 #include <QtConcurrent>
 
@@ -11,7 +12,7 @@ namespace rocport {
 
 namespace {
 
-/// Records for the hunks of `proved` whose files nvcc compared.
+/// Records for the hunks of `proved` whose files a compiler compared.
 QVector<CompiledProof> recordsOf(const ProjectState& state, const QVector<QByteArray>& keys,
                                  const NvccProof& proof)
 {
@@ -35,7 +36,7 @@ QVector<CompiledProof> recordsOf(const ProjectState& state, const QVector<QByteA
         const QByteArray edited = state.editedText(*hunk);
         record.editedHash = edited.isEmpty() ? QByteArray() : contentHash(edited);
         record.agrees = file->status == NvccStatus::Agrees;
-        record.compiler = QStringLiteral("nvcc %1").arg(proof.nvcc.version);
+        record.compiler = file->compiler;
         record.evidence = file->reason;
         record.time = now;
         records.append(record);
@@ -84,7 +85,7 @@ void ProjectSession::checkCompiles(const GateOptions& options)
         });
 }
 
-void ProjectSession::proveWithNvcc(const NvccOptions& options)
+void ProjectSession::proveByCompiling(const NvccOptions& options)
 {
     if (!m_state || d->nvccTask != 0) {
         return;
@@ -95,7 +96,7 @@ void ProjectSession::proveWithNvcc(const NvccOptions& options)
         QVector<CompiledProof> records;
     };
     CancelToken cancel;
-    const int task = d->beginTask(QStringLiteral("Proving with nvcc"), true, &cancel);
+    const int task = d->beginTask(QStringLiteral("Proving by compiling"), true, &cancel);
     d->nvccTask = task;
     const quint64 at = d->generation;
     const auto progress = [this, task](const GateProgress& step) {
@@ -107,8 +108,8 @@ void ProjectSession::proveWithNvcc(const NvccOptions& options)
         if (!input) {
             return {input.error(), {}};
         }
-        auto proof =
-            rocport::proveWithNvcc(input->input, options, LocalProcessRunner(), cancel, progress);
+        auto proof = rocport::proveByCompiling(input->input, options, LocalProcessRunner(), cancel,
+                                               progress);
         if (!proof) {
             return {proof.error(), {}};
         }

@@ -470,6 +470,7 @@ Document composeReport(const ReportModel& report)
     for (const ReportPhase& phase : report.phases) {
         composePhase(phase, out);
     }
+    composeInstall(report, out);
     composeNotTranslated(report, out);
     composeOverrides(report, out);
     composeCommits(report, out);

@@ -14,6 +14,9 @@ void composeOverrides(const ReportModel& report, Document& out);
 /// Findings of one phase that are left for a person.
 void composeWithoutFix(const ReportPhase& phase, Document& out);
 
+/// The steps of an installation on ROCm, where the repository has manifests.
+void composeInstall(const ReportModel& report, Document& out);
+
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);
 /// Decisions whose text changed under them.

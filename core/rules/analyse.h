@@ -9,6 +9,7 @@
 
 namespace rocport {
 
+class ManifestIndex;
 class ModuleNames;
 
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
@@ -21,6 +22,8 @@ struct AnalysisContext
     RepoPath compatHeader;
     /// What other files say about names; null: nothing is known of them.
     std::shared_ptr<const ModuleNames> names;
+    /// What the manifests of the repository say; null: nothing is known of other files.
+    std::shared_ptr<const ManifestIndex> manifests;
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in

@@ -79,6 +79,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         break;
     case Language::Notebook:
         analyseNotebook(source, context, analysis);
+        analyseManifest(source, context, analysis); // what its cells install
         break;
     case Language::CMake:
         analyseCMake(source, context, analysis);

@@ -2,6 +2,7 @@
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
 #include "core/rules/buildmakereader.h"
+#include "core/rules/manifest.h"
 
 #include <QSet>
 
@@ -393,6 +394,7 @@ void MakeAnalysis::run()
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
 {
     MakeAnalysis(source, context, analysis).run();
+    analyseCommands(source, context, analysis);
 }
 
 } // namespace rocport

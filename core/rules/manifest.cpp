@@ -4,82 +4,132 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <array>
+
 namespace rocport {
 
 namespace {
 
-QString noteOf(const CudaPin& pin)
+constexpr std::array kKindNames = {"torch-version", "torch-cuda",    "torch-pinner",
+                                   "torch-latest",  "jax-cuda",      "nvidia-package",
+                                   "cupy-cuda",     "cuda-build",    "cuda-index",
+                                   "conda-cuda",    "conda-channel", "lock-file"};
+
+QString kindName(PinKind kind)
 {
-    switch (pin.kind) {
-    case PinKind::TorchVersion:
-        return QStringLiteral("pins a version that PyPI has as a CUDA build only.");
-    case PinKind::TorchCuda:
-        return QStringLiteral("pins a CUDA build by its local version.");
-    case PinKind::JaxCuda:
-        return QStringLiteral("asks for JAX's CUDA plugin; ROCm has plugins of its own.");
-    case PinKind::NvidiaPackage:
-        return QStringLiteral("is a library for NVIDIA GPUs; ROCm brings its own.");
-    case PinKind::CupyCuda:
-        return QStringLiteral("is a CUDA build of CuPy; ROCm builds have another name.");
-    case PinKind::CudaIndex:
-        return QStringLiteral("is an index of CUDA wheels.");
-    case PinKind::CondaCuda:
-        return QStringLiteral("selects CUDA builds in the whole environment.");
-    }
-    return {};
+    return QLatin1StringView(kKindNames.at(static_cast<size_t>(kind)));
 }
 
-/// Steps for a person; the check after each says whether torch is still the ROCm build.
-QString stepsOf(const CudaPin& pin, const TargetSettings& target)
+/// The name of the package in "nvidia-ml-py>=11".
+QString packageOf(const CudaPin& pin)
 {
-    const QString check = QStringLiteral("`python3 -c \"import torch; print(torch.__version__, "
-                                         "torch.version.hip)\"` must not print None");
-    const QString editable =
-        QStringLiteral("3. `pip install --no-deps -e .`, then %1. 4. Start the program, and for "
-                       "each module that "
-                       "is missing `pip install --no-deps NAME`, then the check again.")
-            .arg(check);
-    QString first;
-    switch (pin.kind) {
-    case PinKind::JaxCuda:
-        first =
-            QStringLiteral("1. Leave the extra out: `pip install --no-deps jax jaxlib`, or AMD's "
-                           "`jax-rocm` plugin packages where JAX is used on the GPU, then %1. "
-                           "2. Keep JAX optional in the code. ")
-                .arg(check);
-        break;
-    case PinKind::NvidiaPackage:
-        first = QStringLiteral("1. Do not install %1 on ROCm. 2. Look whether the code imports it; "
-                               "only then it needs a stand-in. ")
-                    .arg(pin.symbol);
-        break;
-    case PinKind::CupyCuda:
-        first = QStringLiteral("1. Do not install %1 on ROCm. 2. Where CuPy is used, take the ROCm "
-                               "wheel of CuPy or build it, with `--no-deps`, then %2. ")
-                    .arg(pin.symbol, check);
-        break;
-    default:
-        first =
-            QStringLiteral("1. Install torch for ROCm %1 from PyTorch's ROCm index or AMD's "
-                           "wheels, then %2. 2. Write the installed version into a constraints "
-                           "file (`pip freeze | grep -E '^(torch|torchvision|torchaudio|triton)' > "
-                           "rocm-constraints.txt`) and pass `-c rocm-constraints.txt` to every "
-                           "later install. ")
-                .arg(target.rocm.toString(), check);
-        break;
+    static const QRegularExpression kEnd(QStringLiteral("[\\s\\[=<>!~;@].*"));
+    QString name = pin.symbol.toLower();
+    return name.remove(kEnd);
+}
+
+/// The text of `topic` for a pin: of its package, else of its kind.
+QString textOf(const Rule& rule, const char* topic, const CudaPin& pin,
+               const TargetSettings& target)
+{
+    const QString prefix = QLatin1StringView(topic);
+    const QString own = noteFor(rule.matcherParameters, prefix + u':' + packageOf(pin), target);
+    return own.isEmpty()
+               ? noteFor(rule.matcherParameters, prefix + u':' + kindName(pin.kind), target)
+               : own;
+}
+
+/// "It is read by `requirements.txt:3` and `setup.py:12`."
+QString readersText(const RepoPath& path, const AnalysisContext& context, FileAnalysis& analysis)
+{
+    if (!context.manifests) {
+        return {};
     }
-    return first + editable;
+    constexpr qsizetype kMaxNamed = 3;
+    const auto readers = context.manifests->readersOf(path);
+    if (!analysis.features.contains(context.manifests->asked())) {
+        analysis.features.append(context.manifests->asked());
+    }
+    QStringList names;
+    for (const auto& [reader, line] : readers.first(std::min(kMaxNamed, readers.size()))) {
+        names.append(QStringLiteral("`%1:%2`").arg(reader.display()).arg(line));
+    }
+    if (names.isEmpty()) {
+        return {};
+    }
+    QString text = names.join(QStringLiteral(", "));
+    if (readers.size() > kMaxNamed) {
+        text += QStringLiteral(" and %1 more").arg(readers.size() - kMaxNamed);
+    }
+    return QStringLiteral(" The file is read by %1.").arg(text);
+}
+
+/// Adds a pin unless its place has one.
+void addPin(const CudaPin& pin, QVector<CudaPin>& pins)
+{
+    const bool known = std::any_of(pins.begin(), pins.end(), [&](const CudaPin& one) {
+        return pin.range.begin < one.range.end && one.range.begin < pin.range.end;
+    });
+    if (!known) {
+        pins.append(pin);
+    }
+}
+
+bool isPipCompiled(const SourceBuffer& source)
+{
+    return source.view().substr(0, 600).find("autogenerated by") != std::string_view::npos;
+}
+
+/// One pin for a file that a tool wrote.
+QVector<CudaPin> collapsed(const QVector<CudaPin>& pins)
+{
+    if (pins.size() < 2) {
+        return pins;
+    }
+    CudaPin one = pins.first();
+    one.kind = PinKind::LockFile;
+    one.count = static_cast<int>(pins.size());
+    QStringList names;
+    for (const CudaPin& pin : pins.first(std::min<qsizetype>(4, pins.size()))) {
+        names.append(pin.symbol);
+    }
+    one.symbol = QStringLiteral("%1 CUDA packages").arg(one.count);
+    one.detail = names.join(QStringLiteral(", "));
+    return {one};
+}
+
+/// Addresses of CUDA wheels in lines that are no comment.
+void addIndexLines(const SourceBuffer& source, QVector<CudaPin>& pins)
+{
+    for (const char* word : {"/whl/", "pypi.", "jax_cuda", "flashinfer.ai"}) {
+        if (source.view().find(word) == std::string_view::npos) {
+            continue;
+        }
+        for (int line = 1; line <= source.lineCount(); ++line) {
+            const std::string_view text = source.lineText(line);
+            const size_t code = text.find_first_not_of(" \t");
+            if (code == std::string_view::npos || text[code] == '#' || text.size() > 10000) {
+                continue;
+            }
+            if (auto pin = findCudaIndex({text.data(), static_cast<qsizetype>(text.size())})) {
+                pin->range.begin += source.lineRange(line).begin;
+                pin->range.end += source.lineRange(line).begin;
+                addPin(*pin, pins);
+            }
+        }
+        return;
+    }
 }
 
 void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& context,
-                       FileAnalysis& analysis)
+                       FileAnalysis& analysis, ProposalWriter& writer)
 {
     if (source.view().find("ALLOC_CONF") == std::string_view::npos) {
         return;
     }
     static const QRegularExpression pattern(QStringLiteral(
         "(PYTORCH_(?:CUDA_|HIP_)?ALLOC_CONF)\\s*[=: ]\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"';&|\\\\]*)"));
-    ProposalWriter writer(source, analysis);
     for (const Rule* rule : context.rules->applicable(analysis.language, context.target)) {
         if (rule->matcherParameters.value(QStringLiteral("name")) !=
             QStringLiteral("allocator-setting")) {
@@ -118,51 +168,144 @@ void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& contex
     }
 }
 
+Severity severityOf(const CudaPin& pin, const Rule& rule)
+{
+    switch (pin.kind) {
+    case PinKind::CondaChannel:
+        return Severity::Info;
+    case PinKind::TorchLatest:
+    case PinKind::CudaBuild:
+        return Severity::Warning;
+    case PinKind::NvidiaPackage:
+        return packageOf(pin) == u"nvidia-ml-py" || packageOf(pin) == u"pynvml" ? Severity::Info
+                                                                                : rule.severity;
+    default:
+        return rule.severity;
+    }
+}
+
 } // namespace
 
-void addPins(const QVector<CudaPin>& pins, const AnalysisContext& context, Language language,
-             ProposalWriter& writer)
+const Rule* manifestRule(const AnalysisContext& context, Language language, const char* topic)
 {
-    if (pins.isEmpty()) {
-        return;
+    if (!context.rules) {
+        return nullptr;
     }
     for (const Rule* rule : context.rules->applicable(language, context.target)) {
-        if (rule->matcher != MatcherKind::ManifestKey) {
-            continue;
-        }
-        for (const CudaPin& pin : pins) {
-            const Captures captures = {{QStringLiteral("symbol"), pin.symbol},
-                                       {QStringLiteral("note"), noteOf(pin)},
-                                       {QStringLiteral("steps"), stepsOf(pin, context.target)}};
-            writer.addFinding(*rule, pin.range, pin.symbol, fillText(rule->message, captures),
-                              fillText(rule->wayOut, captures), rule->effort, {});
+        const QString own = rule->matcherParameters.value(QStringLiteral("topic")).toString();
+        if (rule->matcher == MatcherKind::ManifestKey &&
+            (own.isEmpty() ? QStringLiteral("pin") : own) == QLatin1StringView(topic)) {
+            return rule;
         }
     }
+    return nullptr;
+}
+
+QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
+{
+    QVector<CudaPin> pins;
+    const bool conda = std::any_of(
+        manifest.entries.begin(), manifest.entries.end(), [](const ManifestEntry& entry) {
+            return entry.group == "conda" &&
+                   (entry.requirement.startsWith("pytorch") || classifyConda(entry.requirement));
+        });
+    for (const ManifestEntry& entry : manifest.entries) {
+        std::optional<CudaPin> pin;
+        if (entry.group == "channel") {
+            if (conda && (entry.requirement == "nvidia" || entry.requirement == "pytorch")) {
+                pin =
+                    CudaPin{PinKind::CondaChannel, {}, QString::fromUtf8(entry.requirement), {}, 1};
+            }
+        } else if (entry.group == "conda") {
+            pin = classifyConda(entry.requirement);
+        }
+        if (!pin && entry.group != "channel") {
+            // name @ https://…/whl/cu124/torch.whl
+            pin =
+                entry.requirement.contains("://") ? findCudaIndex(entry.requirement) : std::nullopt;
+            pin = pin ? pin : classifyRequirement(entry.requirement);
+        }
+        if (pin) {
+            pin->range = entry.range;
+            addPin(*pin, pins);
+        }
+    }
+    for (const ManifestEntry& index : manifest.indexes) {
+        if (std::optional<CudaPin> pin = findCudaIndex(index.requirement)) {
+            pin->range = index.range;
+            addPin(*pin, pins);
+        }
+    }
+    return pins;
+}
+
+void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis& analysis,
+             ProposalWriter& writer)
+{
+    const Rule* rule = manifestRule(context, analysis.language, "pin");
+    if (pins.isEmpty() || rule == nullptr || namesOtherHardware(analysis.path.bytes())) {
+        return;
+    }
+    std::stable_sort(pins.begin(), pins.end(), [](const CudaPin& a, const CudaPin& b) {
+        return a.range.begin < b.range.begin;
+    });
+    const QString readers = readersText(analysis.path, context, analysis);
+    for (const CudaPin& pin : std::as_const(pins)) {
+        Captures captures = {{QStringLiteral("symbol"), pin.symbol},
+                             {QStringLiteral("detail"), pin.detail},
+                             {QStringLiteral("torch"), context.target.torch.toString()},
+                             {QStringLiteral("rocm"), context.target.rocm.toString()}};
+        const QString note = fillText(textOf(*rule, "note", pin, context.target), captures);
+        const QString steps = fillText(textOf(*rule, "steps", pin, context.target), captures);
+        captures.append({QStringLiteral("note"), note + readers});
+        captures.append({QStringLiteral("steps"), steps});
+        writer.addFinding(*rule, pin.range, pin.symbol, fillText(rule->message, captures),
+                          fillText(rule->wayOut, captures), rule->effort, {});
+        analysis.findings.last().severity = severityOf(pin, *rule);
+    }
+}
+
+void analyseCommands(const SourceBuffer& source, const AnalysisContext& context,
+                     FileAnalysis& analysis)
+{
+    ProposalWriter writer(source, analysis);
+    addPins(pinsOfCommands(source, analysis.language), context, analysis, writer);
+    addInstalls(source, context, analysis, writer);
+    addContainers(source, context, analysis, writer);
 }
 
 void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis)
 {
-    QVector<CudaPin> pins;
-    switch (analysis.language) {
-    case Language::Requirements:
-        pins = pinsOfRequirements(source);
-        break;
-    case Language::Toml:
-        pins = pinsOfToml(source);
-        break;
-    case Language::SetupCfg:
-        pins = pinsOfSetupCfg(source);
-        break;
-    case Language::Yaml:
-        pins = pinsOfYaml(source);
-        break;
-    default:
-        break;
-    }
     ProposalWriter writer(source, analysis);
-    addPins(pins, context, analysis.language, writer);
-    addAllocatorLines(source, context, analysis);
+    if (isLockFile(analysis.path)) {
+        addPins(pinsOfLockFile(source), context, analysis, writer);
+        return;
+    }
+    const ManifestSummary manifest = readManifest(analysis.path, analysis.language, source);
+    QVector<CudaPin> pins = pinsOf(manifest);
+    if (analysis.language == Language::Requirements && isPipCompiled(source)) {
+        pins = collapsed(pins);
+    }
+    const bool commands =
+        analysis.language == Language::Shell || analysis.language == Language::Dockerfile ||
+        analysis.language == Language::Yaml || analysis.language == Language::Markdown ||
+        analysis.language == Language::Notebook;
+    if (commands) {
+        for (const CudaPin& pin : pinsOfCommands(source, analysis.language)) {
+            addPin(pin, pins);
+        }
+        if (analysis.language != Language::Markdown && analysis.language != Language::Notebook) {
+            addIndexLines(source, pins);
+        }
+    }
+    addPins(pins, context, analysis, writer);
+    addManifestAdvice(source, manifest, context, analysis, writer);
+    if (commands) {
+        addInstalls(source, context, analysis, writer);
+        addContainers(source, context, analysis, writer);
+    }
+    addAllocatorLines(source, context, analysis, writer);
 }
 
 } // namespace rocport

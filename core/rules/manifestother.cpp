@@ -1,4 +1,6 @@
-#include "core/rules/manifest.h"
+// setup.cfg and environments of conda.
+#include "core/rules/manifestreaders.h"
+#include "core/rules/requirement.h"
 
 namespace rocport {
 
@@ -19,129 +21,151 @@ qsizetype firstCode(QByteArrayView text)
     return at;
 }
 
-void append(QVector<CudaPin>& pins, std::optional<CudaPin> pin, qsizetype by)
+qsizetype lastCode(QByteArrayView text)
 {
-    if (pin) {
-        pin->range.begin += by;
-        pin->range.end += by;
-        pins.append(*pin);
+    qsizetype end = text.size();
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        if (text[at] == '#' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t')) {
+            end = at;
+            break;
+        }
     }
+    while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' || text[end - 1] == '\r')) {
+        --end;
+    }
+    return end;
 }
 
-/// Conda: "pytorch-cuda=12.4", "cudatoolkit", "cuda-toolkit", "pytorch=2.5=*cuda*".
-std::optional<CudaPin> classifyConda(QByteArrayView text)
+/// The value of a key of setup.cfg, one line of it.
+class SetupCfgReader
 {
-    qsizetype end = 0;
-    while (end < text.size() && text[end] != ' ' && text[end] != '#' && text[end] != '"' &&
-           text[end] != '\'') {
-        ++end;
+public:
+    SetupCfgReader(const SourceBuffer& source, ManifestSummary& summary)
+        : m_source(source), m_summary(summary)
+    {
     }
-    QByteArrayView entry = text.first(end);
-    const qsizetype channel = entry.indexOf("::");
-    const QByteArrayView spec = channel < 0 ? entry : entry.sliced(channel + 2);
-    qsizetype nameEnd = 0;
-    while (nameEnd < spec.size() && spec[nameEnd] != '=' && spec[nameEnd] != '<' &&
-           spec[nameEnd] != '>' && spec[nameEnd] != '[') {
-        ++nameEnd;
+
+    void line(int number)
+    {
+        const QByteArrayView text = lineView(m_source, number);
+        const qsizetype code = firstCode(text);
+        const qsizetype end = lastCode(text);
+        if (code >= end || text[code] == ';') {
+            return;
+        }
+        const qsizetype begin = m_source.lineRange(number).begin;
+        if (code > 0) {
+            value(text.sliced(code, end - code), begin + code);
+            return;
+        }
+        if (text.startsWith('[')) {
+            m_section = text.first(end).toByteArray();
+            m_key.clear();
+            return;
+        }
+        const qsizetype equals = text.indexOf('=');
+        m_key = text.first(equals < 0 ? end : equals).toByteArray().trimmed();
+        if (equals >= 0 && equals + 1 < end) {
+            const qsizetype at = equals + 1 + firstCode(text.sliced(equals + 1));
+            value(text.sliced(at, end - at), begin + at);
+        }
     }
-    const QByteArrayView name = spec.first(nameEnd);
-    const bool cuda =
-        name == QByteArrayView("pytorch-cuda") || name == QByteArrayView("cudatoolkit") ||
-        name == QByteArrayView("cuda-toolkit") || name == QByteArrayView("cuda-version") ||
-        (name == QByteArrayView("pytorch") && spec.contains("cuda"));
-    if (!cuda) {
-        return std::nullopt;
+
+private:
+    void value(QByteArrayView text, qsizetype at)
+    {
+        QByteArray group;
+        const bool extras = m_section.startsWith("[options.extras_require");
+        if (extras) {
+            group = "extra:" + m_key;
+        } else if (m_key == "setup_requires") {
+            group = "build";
+        } else if (m_key == "tests_require") {
+            group = "group:test";
+        } else if (m_key == "python_requires") {
+            m_summary.python = {
+                text.toByteArray(), {}, m_source.lineOf(at), {at, at + text.size()}};
+            return;
+        } else if (m_key == "dependency_links") {
+            addEntry(m_source, m_summary.indexes, {at, at + text.size()}, text.toByteArray(), {});
+            return;
+        } else if (m_key != "install_requires") {
+            return;
+        }
+        m_summary.project = true;
+        if (text.startsWith("file:")) {
+            for (const QByteArray& file : text.sliced(5).toByteArray().split(',')) {
+                m_summary.includes.append({file.trimmed(), false, m_source.lineOf(at)});
+            }
+            return;
+        }
+        addEntry(m_source, m_summary.entries, {at, at + text.size()}, text.toByteArray(), group);
     }
-    CudaPin pin;
-    pin.kind = PinKind::CondaCuda;
-    pin.range = {0, end};
-    pin.symbol = QString::fromUtf8(entry);
-    return pin;
-}
+
+    const SourceBuffer& m_source;
+    ManifestSummary& m_summary;
+    QByteArray m_section;
+    QByteArray m_key;
+};
 
 } // namespace
 
-QVector<CudaPin> pinsOfSetupCfg(const SourceBuffer& source)
+void readSetupCfg(const SourceBuffer& source, ManifestSummary& summary)
 {
-    QVector<CudaPin> pins;
-    bool dependencies = false;
+    SetupCfgReader reader(source, summary);
+    for (int line = 1; line <= source.lineCount(); ++line) {
+        reader.line(line);
+    }
+}
+
+void readConda(const SourceBuffer& source, ManifestSummary& summary)
+{
+    if (source.view().find("dependencies:") == std::string_view::npos) {
+        return;
+    }
+    QByteArray list; // the key whose list it is
+    qsizetype pipIndent = -1;
     for (int line = 1; line <= source.lineCount(); ++line) {
         const QByteArrayView text = lineView(source, line);
         const qsizetype begin = source.lineRange(line).begin;
         qsizetype code = firstCode(text);
-        if (code >= text.size() || text[code] == '#' || text[code] == ';') {
+        qsizetype end = lastCode(text);
+        if (code >= end) {
             continue;
         }
-        if (code == 0) {
-            // "key = value" or "[section]"; extras are keys of a section of their own.
-            const qsizetype equals = text.indexOf('=');
-            const QByteArray key =
-                text.first(equals < 0 ? text.size() : equals).toByteArray().trimmed();
-            if (key.startsWith('[')) {
-                dependencies = key.startsWith("[options.extras_require");
-                continue;
-            }
-            const bool section = dependencies && !key.endsWith("_requires");
-            dependencies = section || key == "install_requires" || key == "setup_requires" ||
-                           key == "tests_require" || key == "dependency_links";
-            code = equals < 0 ? text.size() : equals + 1;
-        }
-        if (dependencies && code < text.size()) {
-            append(pins, classifyRequirement(text.sliced(code)), begin + code);
-            append(pins, findCudaIndex(text.sliced(code)), begin + code);
-        }
-    }
-    return pins;
-}
-
-QVector<CudaPin> pinsOfYaml(const SourceBuffer& source)
-{
-    QVector<CudaPin> pins;
-    const bool conda = source.view().find("dependencies:") != std::string_view::npos;
-    for (int line = 1; line <= source.lineCount(); ++line) {
-        const QByteArrayView text = lineView(source, line);
-        const qsizetype begin = source.lineRange(line).begin;
-        qsizetype code = firstCode(text);
-        if (code >= text.size() || text[code] == '#') {
+        const qsizetype indent = code;
+        const bool item = text[code] == '-' && code + 1 < end && text[code + 1] == ' ';
+        if (!item) {
+            const QByteArrayView key = text.sliced(code, end - code);
+            list = key.endsWith(':') ? key.chopped(1).toByteArray() : QByteArray();
+            pipIndent = -1;
             continue;
         }
-        const bool item = text[code] == '-' && code + 1 < text.size() && text[code + 1] == ' ';
-        const qsizetype before = pins.size();
-        if (conda && item) {
-            code += 1 + firstCode(text.sliced(code + 1));
-            if (code < text.size() && (text[code] == '"' || text[code] == '\'')) {
-                ++code;
-            }
-            append(pins, classifyConda(text.sliced(code)), begin + code);
-            if (pins.size() == before) {
-                append(pins, classifyRequirement(text.sliced(code)), begin + code);
-            }
-        }
-        if (pins.size() == before) {
-            append(pins, findCudaIndex(text), begin);
-        }
-    }
-    return pins;
-}
-
-QVector<CudaPin> pinsOfSetupPy(const SyntaxTree& tree)
-{
-    QVector<CudaPin> pins;
-    const auto count = static_cast<qint32>(tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        std::string_view text;
-        if (tree.kind(i) != SyntaxKind::String || !tree.plainString(i, &text)) {
+        code += 1 + firstCode(text.sliced(code + 1));
+        if (text.sliced(code, end - code) == QByteArrayView("pip:")) {
+            pipIndent = indent;
             continue;
         }
-        const SyntaxKind outer = tree.kind(tree.parent(i));
-        const bool listed = outer == SyntaxKind::List || outer == SyntaxKind::Tuple ||
-                            outer == SyntaxKind::Pair || outer == SyntaxKind::ArgumentList;
-        const QByteArrayView view(text.data(), static_cast<qsizetype>(text.size()));
-        std::optional<CudaPin> pin = listed ? classifyRequirement(view) : std::nullopt;
-        pin = pin ? pin : findCudaIndex(view);
-        append(pins, pin, text.data() - tree.source().data());
+        const bool pip = pipIndent >= 0 && indent > pipIndent;
+        pipIndent = pip ? pipIndent : -1;
+        if (end - code > 1 && (text[code] == '"' || text[code] == '\'')) {
+            ++code;
+            end -= text[end - 1] == text[code - 1] ? 1 : 0;
+        }
+        const QByteArray value = text.sliced(code, end - code).toByteArray();
+        const ByteRange range{begin + code, begin + end};
+        if (pip && value.startsWith("-r")) {
+            summary.includes.append({value.mid(2).trimmed(), false, line});
+        } else if (pip && value.startsWith('-')) {
+            const qsizetype blank = value.indexOf(value.contains(' ') ? ' ' : '=');
+            addEntry(source, summary.indexes, {range.begin + blank + 1, range.end},
+                     value.mid(blank + 1).trimmed(), {});
+        } else if (list == "dependencies") {
+            addEntry(source, summary.entries, range, value, pip ? "" : "conda");
+        } else if (list == "channels") {
+            addEntry(source, summary.entries, range, value, "channel");
+        }
     }
-    return pins;
 }
 
 } // namespace rocport

@@ -1,4 +1,9 @@
-#include "core/rules/manifest.h"
+// Requirement files of pip, and which files are manifests.
+#include "core/isolation/syntaxtree.h"
+#include "core/rules/manifestreaders.h"
+#include "core/rules/requirement.h"
+
+#include <array>
 
 namespace rocport {
 
@@ -6,163 +11,170 @@ namespace {
 
 bool isBlank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '"' || c == '\'';
+    return c == ' ' || c == '\t' || c == '\r';
 }
 
-bool isNameByte(char c)
+/// One logical line with its joined lines; blanks stand for backslashes and line ends, so that
+/// offsets are those of the file. Comments are left out.
+QByteArray logicalLine(const SourceBuffer& source, int* line)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
-}
-
-/// PEP 503: lower case, runs of -_. are one '-'.
-QByteArray normalisedName(QByteArrayView name)
-{
-    QByteArray result;
-    for (const char c : name) {
-        const bool separator = c == '-' || c == '_' || c == '.';
-        if (!separator) {
-            result.append(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-        } else if (!result.endsWith('-')) {
-            result.append('-');
+    QByteArray text;
+    for (; *line <= source.lineCount(); ++*line) {
+        const std::string_view one = source.lineText(*line);
+        const ByteRange range = source.lineRange(*line);
+        QByteArray part(one.data(), static_cast<qsizetype>(one.size()));
+        for (qsizetype at = 0; at < part.size(); ++at) {
+            if (part[at] == '#' && (at == 0 || isBlank(part[at - 1]))) {
+                part.truncate(at);
+            }
+        }
+        const qsizetype last = part.size() - 1;
+        const bool goesOn = part.endsWith('\\') || part.endsWith("\\\r");
+        if (goesOn) {
+            part.truncate(part.endsWith('\r') ? last - 1 : last);
+        }
+        text += part.leftJustified(goesOn ? range.size() : part.size(), ' ');
+        if (!goesOn) {
+            break;
         }
     }
-    return result;
+    return text;
 }
 
-bool isTorchPackage(const QByteArray& name)
+struct Option
 {
-    return name == "torch" || name == "torchvision" || name == "torchaudio" || name == "triton";
-}
+    const char* name;
+    enum class Kind : quint8 { Include, Constraint, Index, Editable } kind;
+};
 
-bool hasCudaLocal(QByteArrayView version)
-{
-    const qsizetype plus = version.indexOf("+cu");
-    return plus >= 0 && plus + 3 < version.size() && version[plus + 3] >= '0' &&
-           version[plus + 3] <= '9';
-}
+constexpr std::array kOptions = {Option{"--requirement", Option::Kind::Include},
+                                 Option{"-r", Option::Kind::Include},
+                                 Option{"--constraint", Option::Kind::Constraint},
+                                 Option{"-c", Option::Kind::Constraint},
+                                 Option{"--extra-index-url", Option::Kind::Index},
+                                 Option{"--index-url", Option::Kind::Index},
+                                 Option{"--find-links", Option::Kind::Index},
+                                 Option{"-i", Option::Kind::Index},
+                                 Option{"-f", Option::Kind::Index},
+                                 Option{"--editable", Option::Kind::Editable},
+                                 Option{"-e", Option::Kind::Editable}};
 
-/// Ranges in `text` moved by `by`.
-void append(QVector<CudaPin>& pins, std::optional<CudaPin> pin, qsizetype by)
+/// "-r base.txt", "--index-url=https://…". `begin` is the offset of `text` in the file.
+void readOption(const SourceBuffer& source, QByteArrayView text, qsizetype begin,
+                ManifestSummary& summary)
 {
-    if (pin) {
-        pin->range.begin += by;
-        pin->range.end += by;
-        pins.append(*pin);
+    for (const Option& option : kOptions) {
+        const QByteArrayView name(option.name);
+        if (!text.startsWith(name)) {
+            continue;
+        }
+        qsizetype at = name.size();
+        while (at < text.size() && (isBlank(text[at]) || text[at] == '=')) {
+            ++at;
+        }
+        qsizetype end = at;
+        while (end < text.size() && !isBlank(text[end])) {
+            ++end;
+        }
+        const QByteArray value = text.sliced(at, end - at).toByteArray();
+        const ByteRange range{begin + at, begin + end};
+        if (option.kind == Option::Kind::Index) {
+            addEntry(source, summary.indexes, range, value, {});
+        } else if (option.kind != Option::Kind::Editable) {
+            summary.includes.append(
+                {value, option.kind == Option::Kind::Constraint, source.lineOf(range.begin)});
+        }
+        return;
     }
 }
 
 } // namespace
 
-std::optional<CudaPin> classifyRequirement(QByteArrayView text)
+void addEntry(const SourceBuffer& source, QVector<ManifestEntry>& entries, ByteRange range,
+              const QByteArray& text, const QByteArray& group)
 {
-    qsizetype begin = 0;
-    while (begin < text.size() && isBlank(text[begin])) {
-        ++begin;
+    constexpr qsizetype kMaxEntries = 5000; // more is no manifest that a person wrote
+    if (!text.isEmpty() && text.size() <= 1000 && entries.size() < kMaxEntries &&
+        !text.contains('\t') && !text.contains('\n')) {
+        entries.append({text, group, source.lineOf(range.begin), range});
     }
-    qsizetype nameEnd = begin;
-    while (nameEnd < text.size() && isNameByte(text[nameEnd])) {
-        ++nameEnd;
-    }
-    qsizetype end = nameEnd;
-    while (end < text.size() && text[end] != ';' && text[end] != '#' && text[end] != '\\' &&
-           text[end] != '\n' && text[end] != '"' && text[end] != '\'' &&
-           !text.sliced(end).startsWith(" --")) {
-        ++end;
-    }
-    while (end > nameEnd && isBlank(text[end - 1])) {
-        --end;
-    }
-    const QByteArray name = normalisedName(text.sliced(begin, nameEnd - begin));
-    const QByteArray rest = text.sliced(nameEnd, end - nameEnd).toByteArray().simplified();
-    CudaPin pin;
-    pin.range = {begin, end};
-    pin.symbol = QString::fromUtf8(text.sliced(begin, end - begin)).simplified();
-    if (name.isEmpty() || end - begin > 300) {
-        return std::nullopt;
-    }
-    const bool jaxExtra = (name == "jax" || name == "jaxlib") && rest.startsWith('[') &&
-                          rest.left(rest.indexOf(']')).contains("cuda");
-    if (jaxExtra || name.startsWith("jax-cuda")) {
-        pin.kind = PinKind::JaxCuda;
-    } else if (isTorchPackage(name) && hasCudaLocal(rest)) {
-        pin.kind = PinKind::TorchCuda;
-    } else if (isTorchPackage(name) && rest.contains("==") && !rest.contains("+rocm")) {
-        pin.kind = PinKind::TorchVersion;
-    } else if (name.startsWith("nvidia-")) {
-        pin.kind = PinKind::NvidiaPackage;
-    } else if (name.startsWith("cupy-cuda")) {
-        pin.kind = PinKind::CupyCuda;
-    } else {
-        return std::nullopt;
-    }
-    // The rest of a requirement is a version, an extra or an address, never prose.
-    const bool requirement = rest.isEmpty() || rest.startsWith('[') || rest.startsWith('=') ||
-                             rest.startsWith('<') || rest.startsWith('>') || rest.startsWith('~') ||
-                             rest.startsWith('!') || rest.startsWith('@') || rest.startsWith('(') ||
-                             rest.startsWith(',');
-    return requirement ? std::optional<CudaPin>(pin) : std::nullopt;
 }
 
-std::optional<CudaPin> findCudaIndex(QByteArrayView text)
+void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
 {
-    qsizetype at = text.indexOf("/whl/");
-    for (; at >= 0; at = text.indexOf("/whl/", at + 1)) {
-        const QByteArrayView rest = text.sliced(at + 5);
-        const qsizetype cu = rest.startsWith("nightly/") ? 8 : (rest.startsWith("test/") ? 5 : 0);
-        if (rest.size() > cu + 2 && rest.sliced(cu).startsWith("cu") && rest[cu + 2] >= '0' &&
-            rest[cu + 2] <= '9') {
-            break;
-        }
-    }
-    if (at < 0) {
-        at = text.indexOf("pypi.nvidia.com");
-    }
-    if (at < 0) {
-        at = text.indexOf("pypi.ngc.nvidia.com");
-    }
-    if (at < 0) {
-        return std::nullopt;
-    }
-    const auto stops = [](char c) { return isBlank(c) || c == '=' || c == ',' || c == ')'; };
-    CudaPin pin;
-    pin.kind = PinKind::CudaIndex;
-    pin.range = {at, at};
-    while (pin.range.begin > 0 && !stops(text[pin.range.begin - 1])) {
-        --pin.range.begin;
-    }
-    while (pin.range.end < text.size() && !stops(text[pin.range.end])) {
-        ++pin.range.end;
-    }
-    pin.symbol = QString::fromUtf8(text.sliced(pin.range.begin, pin.range.size()));
-    return pin;
-}
-
-QVector<CudaPin> pinsOfRequirements(const SourceBuffer& source)
-{
-    QVector<CudaPin> pins;
     for (int line = 1; line <= source.lineCount(); ++line) {
-        const std::string_view view = source.lineText(line);
-        const QByteArrayView text(view.data(), static_cast<qsizetype>(view.size()));
-        qsizetype first = line == 1 ? source.bomLength() : 0;
-        const qsizetype begin = source.lineRange(line).begin;
-        while (first < text.size() && (text[first] == ' ' || text[first] == '\t')) {
-            ++first;
+        qsizetype begin = source.lineRange(line).begin;
+        const bool first = line == 1;
+        const QByteArray text = logicalLine(source, &line);
+        qsizetype code = first ? source.bomLength() : 0;
+        while (code < text.size() && isBlank(text[code])) {
+            ++code;
         }
-        if (first >= text.size() || text[first] == '#') {
+        if (code >= text.size()) {
             continue;
         }
-        if (text[first] == '-') {
-            append(pins, findCudaIndex(text), begin);
-        } else {
-            append(pins, classifyRequirement(text.sliced(first)), begin + first);
-            // name @ https://.../whl/cu124/torch.whl
-            if (pins.isEmpty() || pins.last().range.begin < begin) {
-                append(pins, findCudaIndex(text), begin);
-            }
+        begin += code;
+        const QByteArrayView rest = QByteArrayView(text).sliced(code);
+        if (rest.front() == '-') {
+            readOption(source, rest, begin, summary);
+            continue;
         }
+        qsizetype end = rest.indexOf(" --");
+        end = end < 0 ? rest.size() : end;
+        while (end > 0 && isBlank(rest[end - 1])) {
+            --end;
+        }
+        addEntry(source, summary.entries, {begin, begin + end},
+                 rest.first(end).toByteArray().simplified(), {});
     }
-    return pins;
+}
+
+bool isManifest(const RepoPath& path, Language language)
+{
+    const QByteArray name = path.fileName();
+    switch (language) {
+    case Language::Requirements:
+    case Language::SetupCfg:
+        return true;
+    case Language::Toml:
+        return name == "pyproject.toml" || name == "Pipfile" || name == "pixi.toml" ||
+               name == "uv.toml";
+    case Language::Yaml:
+        return name.startsWith("env") || name.contains("conda");
+    case Language::Python:
+        return name == "setup.py";
+    default:
+        return false;
+    }
+}
+
+ManifestSummary readManifest(const RepoPath& path, Language language, const SourceBuffer& source)
+{
+    ManifestSummary summary;
+    summary.path = path;
+    if (!isManifest(path, language)) {
+        return summary;
+    }
+    switch (language) {
+    case Language::Requirements:
+        readRequirements(source, summary);
+        break;
+    case Language::SetupCfg:
+        readSetupCfg(source, summary);
+        break;
+    case Language::Toml:
+        readTomlManifest(source, summary);
+        break;
+    case Language::Yaml:
+        readConda(source, summary);
+        break;
+    default:
+        if (const Result<SyntaxTree> tree = SyntaxTree::parsePython(source.view())) {
+            readSetupPy(*tree, source, summary);
+        }
+        break;
+    }
+    return summary;
 }
 
 } // namespace rocport

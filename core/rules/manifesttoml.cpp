@@ -1,7 +1,10 @@
-#include "core/rules/manifest.h"
+// pyproject.toml (PEP 621, dependency groups, poetry, uv, pdm, hatch), Pipfile and pixi.toml.
+#include "core/rules/manifestreaders.h"
+#include "core/rules/requirement.h"
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <string_view>
 #include <toml++/toml.h>
 
@@ -9,142 +12,250 @@ namespace rocport {
 
 namespace {
 
+QByteArray bytesOf(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+/// What stands between `begin` and `end` of a key; nothing when it does not fit.
+std::optional<QByteArray> between(const QByteArray& path, const char* begin, const char* end)
+{
+    const QByteArrayView first(begin);
+    const QByteArrayView last(end);
+    if (!path.startsWith(first) || !path.endsWith(last) ||
+        path.size() <= first.size() + last.size()) {
+        return std::nullopt;
+    }
+    return path.sliced(first.size(), path.size() - first.size() - last.size());
+}
+
+/// The group of a list of requirements by the key that it stands under; nothing: it is none.
+std::optional<QByteArray> listGroup(const QByteArray& path)
+{
+    if (path == "project.dependencies") {
+        return QByteArray("");
+    }
+    if (path == "build-system.requires") {
+        return QByteArray("build");
+    }
+    if (path == "tool.uv.constraint-dependencies" || path == "tool.uv.override-dependencies" ||
+        path == "constraint-dependencies" || path == "override-dependencies") {
+        return QByteArray("constraint");
+    }
+    if (path == "tool.uv.dev-dependencies") {
+        return QByteArray("group:dev");
+    }
+    if (const auto extra = between(path, "project.optional-dependencies.", "")) {
+        return "extra:" + *extra;
+    }
+    for (const char* prefix : {"dependency-groups.", "tool.pdm.dev-dependencies."}) {
+        if (const auto group = between(path, prefix, "")) {
+            return "group:" + *group;
+        }
+    }
+    for (const char* suffix : {".dependencies", ".extra-dependencies"}) {
+        if (const auto group = between(path, "tool.hatch.envs.", suffix)) {
+            return "group:" + *group;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The same for a table of name = version.
+std::optional<QByteArray> tableGroup(const QByteArray& path)
+{
+    if (path == "tool.poetry.dependencies" || path == "packages" ||
+        path == "tool.pixi.pypi-dependencies" || path == "pypi-dependencies") {
+        return QByteArray("");
+    }
+    if (path == "tool.pixi.dependencies" || path == "dependencies") {
+        return QByteArray("conda");
+    }
+    if (path == "tool.poetry.dev-dependencies" || path == "dev-packages") {
+        return QByteArray("group:dev");
+    }
+    if (const auto group = between(path, "tool.poetry.group.", ".dependencies")) {
+        return "group:" + *group;
+    }
+    return std::nullopt;
+}
+
 /// Walks over a document without recursion; nesting is bounded by the parser.
-class TomlPins
+class TomlManifest
 {
 public:
-    explicit TomlPins(const SourceBuffer& source) : m_source(source) {}
+    TomlManifest(const SourceBuffer& source, ManifestSummary& summary)
+        : m_source(source), m_summary(summary)
+    {
+    }
 
-    QVector<CudaPin> run(const toml::table& root)
+    void run(const toml::table& root)
     {
         m_pending.push_back({&root, {}});
         while (!m_pending.empty()) {
             const Item item = m_pending.back();
             m_pending.pop_back();
             if (const auto* table = item.node->as_table()) {
-                visitTable(*table, item.key);
+                visitTable(*table, item.path);
             } else if (const auto* array = item.node->as_array()) {
-                for (const toml::node& one : *array) {
-                    m_pending.push_back({&one, item.key, true});
-                }
+                visitArray(*array, item.path);
             } else if (const auto* text = item.node->as_string()) {
-                visitText(text->get(), *item.node, item.listed);
+                visitText(text->get(), *item.node, item.path);
             }
         }
-        std::sort(m_pins.begin(), m_pins.end(),
-                  [](const CudaPin& a, const CudaPin& b) { return a.range.begin < b.range.begin; });
-        return m_pins;
+        const auto byPlace = [](const ManifestEntry& a, const ManifestEntry& b) {
+            return a.range.begin < b.range.begin;
+        };
+        std::stable_sort(m_summary.entries.begin(), m_summary.entries.end(), byPlace);
+        std::stable_sort(m_summary.indexes.begin(), m_summary.indexes.end(), byPlace);
     }
 
 private:
     struct Item
     {
         const toml::node* node;
-        std::string key;
-        bool listed = false; ///< an element of an array, as requirements are
+        QByteArray path;
     };
 
-    void visitTable(const toml::table& table, const std::string& outer)
+    void visitTable(const toml::table& table, const QByteArray& path)
     {
+        const std::optional<QByteArray> group = tableGroup(path);
+        m_summary.project = m_summary.project || path == "project" || path == "tool.poetry" ||
+                            path == "build-system";
         for (const auto& [key, value] : table) {
-            const std::string name(key.str());
-            // Poetry: torch = "2.5.1" or { version = "2.5.1", extras = [...] }.
-            if (outer == "dependencies" && (value.is_string() || value.is_table())) {
-                visitPoetry(name, value);
+            const QByteArray name = bytesOf(key.str());
+            const QByteArray full = path.isEmpty() ? name : path + '.' + name;
+            if (group && name != "python") {
+                visitPackage(name, value, *group);
             }
-            m_pending.push_back({&value, name});
+            m_pending.push_back({&value, full});
         }
     }
 
-    void visitPoetry(const std::string& name, const toml::node& value)
+    void visitArray(const toml::array& array, const QByteArray& path)
     {
-        std::string requirement = name;
-        if (const auto* version = value.as_string()) {
-            requirement += bareVersion(version->get());
-        } else if (const auto* table = value.as_table()) {
-            if (const auto* extras = (*table)["extras"].as_array()) {
-                requirement += '[';
-                for (const toml::node& one : *extras) {
-                    requirement += std::string(one.value_or(std::string_view())) + ',';
-                }
-                requirement += ']';
+        const std::optional<QByteArray> group = listGroup(path);
+        const bool files = path.startsWith("tool.setuptools.dynamic.") && path.endsWith(".file");
+        for (const toml::node& one : array) {
+            const auto* text = one.as_string();
+            if (text != nullptr && files) {
+                addInclude(bytesOf(text->get()), one);
+            } else if (text != nullptr && group && parseRequirement(bytesOf(text->get()))) {
+                addEntry(m_source, m_summary.entries, rangeOf(one), bytesOf(text->get()), *group);
+                continue;
             }
-            requirement += bareVersion((*table)["version"].value_or(std::string()));
-        }
-        if (const std::optional<CudaPin> pin = classifyRequirement(
-                {requirement.data(), static_cast<qsizetype>(requirement.size())})) {
-            add(*pin, value);
+            m_pending.push_back({&one, path});
         }
     }
 
-    /// An exact version as Poetry writes it gets its "==".
-    static std::string bareVersion(const std::string& version)
+    void visitText(const std::string& text, const toml::node& node, const QByteArray& path)
+    {
+        if (path == "project.requires-python" || path == "tool.poetry.dependencies.python" ||
+            path == "requires.python_version") {
+            const ByteRange range = rangeOf(node);
+            m_summary.python = {bytesOf(text), {}, m_source.lineOf(range.begin), range};
+        } else if (path.startsWith("tool.setuptools.dynamic.") && path.endsWith(".file")) {
+            addInclude(bytesOf(text), node);
+        } else if (text.find("://") != std::string::npos && !path.startsWith("project.urls")) {
+            addEntry(m_source, m_summary.indexes, rangeOf(node), bytesOf(text), {});
+        }
+    }
+
+    void addInclude(const QByteArray& file, const toml::node& node)
+    {
+        m_summary.includes.append({file, false, m_source.lineOf(rangeOf(node).begin)});
+    }
+
+    /// Poetry: torch = "2.5.1", { version = "2.5.1", extras = [...] }, or a list of such tables.
+    void visitPackage(const QByteArray& name, const toml::node& value, const QByteArray& group)
+    {
+        if (const auto* version = value.as_string()) {
+            addPackage(name + bareVersion(version->get()), value, group);
+        } else if (const auto* table = value.as_table()) {
+            addPackage(requirementOf(name, *table), value,
+                       (*table)["optional"].value_or(false) ? "extra:" : group);
+        } else if (const auto* array = value.as_array()) {
+            for (const toml::node& one : *array) {
+                if (const auto* choice = one.as_table()) {
+                    addPackage(requirementOf(name, *choice), one, group);
+                }
+            }
+        }
+    }
+
+    static QByteArray requirementOf(const QByteArray& name, const toml::table& table)
+    {
+        QByteArray requirement = name;
+        if (const auto* extras = table["extras"].as_array()) {
+            requirement += '[';
+            for (const toml::node& one : *extras) {
+                requirement += bytesOf(one.value_or(std::string_view())) + ',';
+            }
+            requirement += ']';
+        }
+        if (const auto url = table["url"].value<std::string>()) {
+            return requirement + " @ " + bytesOf(*url);
+        }
+        requirement += bareVersion(table["version"].value_or(std::string()));
+        const auto markers = table["markers"].value<std::string>();
+        const auto platform = table["platform"].value<std::string>();
+        if (markers) {
+            requirement += " ; " + bytesOf(*markers);
+        } else if (platform) {
+            requirement += " ; sys_platform == '" + bytesOf(*platform) + '\'';
+        }
+        return requirement;
+    }
+
+    void addPackage(const QByteArray& requirement, const toml::node& node, const QByteArray& group)
+    {
+        addEntry(m_source, m_summary.entries, rangeOf(node), requirement, group);
+    }
+
+    /// An exact version as Poetry writes it gets its "=="; "*" is any.
+    static QByteArray bareVersion(const std::string& version)
     {
         const bool bare = !version.empty() && version.front() >= '0' && version.front() <= '9';
-        return (bare ? "==" : "") + version;
+        return version == "*" ? QByteArray() : (bare ? "==" : "") + bytesOf(version);
     }
 
-    void visitText(const std::string& text, const toml::node& node, bool listed)
-    {
-        const QByteArrayView view(text.data(), static_cast<qsizetype>(text.size()));
-        std::optional<CudaPin> pin = listed ? classifyRequirement(view) : std::nullopt;
-        if (!pin) {
-            pin = findCudaIndex(view);
-        }
-        if (pin) {
-            add(*pin, node);
-        }
-    }
-
-    void add(CudaPin pin, const toml::node& node)
+    [[nodiscard]] ByteRange rangeOf(const toml::node& node) const
     {
         const toml::source_region& place = node.source();
         const int line = static_cast<int>(place.begin.line);
-        const int endLine = static_cast<int>(place.end.line);
         if (line < 1 || line > m_source.lineCount()) {
-            return;
+            return {};
         }
         // Columns count characters in some versions of the library: the range is kept in its line.
         const ByteRange first = m_source.lineRange(line);
         const auto last = first.begin + static_cast<qsizetype>(m_source.lineText(line).size());
-        pin.range.begin =
-            std::min(last, first.begin + static_cast<qsizetype>(place.begin.column) - 1);
-        pin.range.end =
-            endLine == line
-                ? std::min(last, first.begin + static_cast<qsizetype>(place.end.column) - 1)
-                : last;
-        pin.range.end = std::max(pin.range.begin, pin.range.end);
-        const bool known = std::any_of(m_pins.begin(), m_pins.end(),
-                                       [&](const CudaPin& one) { return one.range == pin.range; });
-        if (!known) {
-            m_pins.append(pin);
+        const auto column = [&](const toml::source_position& at) {
+            return std::min(last, first.begin + static_cast<qsizetype>(at.column) - 1);
+        };
+        ByteRange range{column(place.begin), last};
+        if (static_cast<int>(place.end.line) == line) {
+            range.end = column(place.end);
         }
+        range.end = std::max(range.begin, range.end);
+        return range;
     }
 
     const SourceBuffer& m_source;
+    ManifestSummary& m_summary;
     std::vector<Item> m_pending;
-    QVector<CudaPin> m_pins;
 };
 
 } // namespace
 
-QVector<CudaPin> pinsOfToml(const SourceBuffer& source)
+void readTomlManifest(const SourceBuffer& source, ManifestSummary& summary)
 {
-    const std::string_view text = source.view();
-    const bool worth = text.find("torch") != std::string_view::npos ||
-                       text.find("cuda") != std::string_view::npos ||
-                       text.find("nvidia") != std::string_view::npos ||
-                       text.find("/cu1") != std::string_view::npos;
-    if (!worth) {
-        return {};
-    }
     // The TOML library reports by exception; none of them leaves this function. A file that is no
     // TOML holds no dependencies that a tool could read.
     try {
-        const toml::table root = toml::parse(text);
-        return TomlPins(source).run(root);
+        const toml::table root = toml::parse(source.view());
+        TomlManifest(source, summary).run(root);
     } catch (const std::exception&) {
-        return {};
+        summary = ManifestSummary{summary.path, {}, {}, {}, {}, false};
     }
 }
 

@@ -302,7 +302,9 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         addSite(site, flagKey, blocks.value(site.block), writer);
     }
     if (isSetup) {
-        addPins(pinsOfSetupPy(*tree), context, Language::Python, writer);
+        const ManifestSummary manifest = readManifest(analysis.path, Language::Python, source);
+        addPins(pinsOf(manifest), context, analysis, writer);
+        addManifestAdvice(source, manifest, context, analysis, writer);
     }
 }
 

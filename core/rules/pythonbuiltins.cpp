@@ -37,6 +37,7 @@ const std::vector<PythonBuiltin>& pythonBuiltins()
         {"attention-choice",
          findAttentionChoices,
          {"attn_impl", "flash_attention_", "sdpa_kernel", "sdp_kernel", "_sdp("}},
+        {"path-parents", findPathParents, {".__file__"}},
     };
     return kBuiltins;
 }

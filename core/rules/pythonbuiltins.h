@@ -74,5 +74,6 @@ void findFlashAttention(const PythonInput& input, std::vector<PythonSite>& sites
 void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites);
 void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAttentionChoices(const PythonInput& input, std::vector<PythonSite>& sites);
+void findPathParents(const PythonInput& input, std::vector<PythonSite>& sites);
 
 } // namespace rocport

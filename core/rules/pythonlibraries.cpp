@@ -89,14 +89,15 @@ QByteArray noneFor(const PythonFile& file, qint32 statement, const std::vector<B
     return lines.join(newline + file.indentUnit().repeated(depth));
 }
 
-/// The entry of the rule whose module holds `module`.
-QVariantMap entryFor(const Rule& rule, const std::string& module)
+/// The entry of the rule whose module holds `module`; `matched` gets that module's name.
+QVariantMap entryFor(const Rule& rule, const std::string& module, QString& matched)
 {
     for (const QVariant& one : rule.matcherParameters.value(QStringLiteral("modules")).toList()) {
         const QVariantMap entry = one.toMap();
         for (const QString& name : entry.value(QStringLiteral("names")).toStringList()) {
             const std::string known = name.toStdString();
             if (module == known || module.starts_with(known + '.')) {
+                matched = name;
                 return entry;
             }
         }
@@ -105,11 +106,10 @@ QVariantMap entryFor(const Rule& rule, const std::string& module)
 }
 
 void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bound>& names,
-                const QVariantMap& entry, std::vector<PythonSite>& sites)
+                const QVariantMap& entry, const QString& symbol, std::vector<PythonSite>& sites)
 {
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
-    const QString symbol = entry.value(QStringLiteral("names")).toStringList().value(0);
     PythonSite site = siteFor(input, statement, symbol, QString());
     QString note = input.note(symbol);
     note = note.isEmpty() ? entry.value(QStringLiteral("note")).toString() : note;
@@ -219,15 +219,15 @@ void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites
             names.push_back({module, {}});
         }
         QVariantMap entry;
+        QString symbol;
         for (const Bound& one : names) {
-            const QVariantMap found = entryFor(input.rule, one.module);
+            const QVariantMap found = entryFor(input.rule, one.module, symbol);
             entry = found.isEmpty() ? entry : found;
         }
         if (entry.isEmpty() || input.file.isNvidiaOnly(i) || asksForRocm(input.file, i)) {
             continue;
         }
         const bool several = tree.kind(i) == SyntaxKind::ImportStatement && names.size() > 1;
-        const QString symbol = entry.value(QStringLiteral("names")).toStringList().value(0);
         const bool again = std::find(seen.begin(), seen.end(), symbol) != seen.end();
         const bool guard = entry.value(QStringLiteral("guard")).toBool() &&
                            tree.kind(tree.parent(i)) == SyntaxKind::Module;
@@ -235,7 +235,8 @@ void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites
             continue;
         }
         seen.push_back(symbol);
-        addLibrary(input, i, several || wildcard ? std::vector<Bound>() : names, entry, sites);
+        addLibrary(input, i, several || wildcard ? std::vector<Bound>() : names, entry, symbol,
+                   sites);
     }
 }
 

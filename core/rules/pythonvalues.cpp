@@ -86,7 +86,7 @@ bool DerivedValues::learn()
         const bool several = kind == SyntaxKind::Tuple || kind == SyntaxKind::ExpressionList;
         const bool all =
             std::all_of(parts.begin(), parts.end(), [&](qint32 part) { return holds(part); });
-        if (function >= 0 && value >= 0 && (several ? all : holds(value))) {
+        if (function >= 0 && value >= 0 && (several ? !parts.empty() && all : holds(value))) {
             m_functions.insert(std::string(tree.text(tree.child(function, SyntaxField::Name))));
         }
     }

@@ -31,7 +31,7 @@ constexpr std::array kTransforms = {
     "gate-condition", "cast-kernel-pointer", "alias-namespace", "drop-definition",
     // Python, manifests
     "gate-expression", "gate-statement", "guard-import", "guard-call", "insert-block",
-    "rewrite-call-argument", "gate-build-flag"};
+    "rewrite-call-argument", "gate-build-flag", "build-argument"};
 
 template <size_t N>
 bool holds(const std::array<const char*, N>& names, QStringView name)

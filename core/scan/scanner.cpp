@@ -1,5 +1,6 @@
 #include "core/scan/scanner.h"
 
+#include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
@@ -44,7 +45,8 @@ struct Item
     std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
     std::optional<Result<QByteArray>> content;    ///< read before its turn
     std::optional<FeatureMark> topInclude;
-    std::optional<ModuleSummary> summary; ///< of a file that other files may ask about
+    std::optional<ModuleSummary> summary;    ///< of a file that other files may ask about
+    std::optional<ManifestSummary> manifest; ///< likewise
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
@@ -143,7 +145,7 @@ std::shared_ptr<FileAnalysis> skippedFile(const TreeEntry& entry, const QString&
 {
     auto analysis = std::make_shared<FileAnalysis>();
     analysis->path = entry.path;
-    analysis->language = languageOfFile(entry.path.fileName());
+    analysis->language = languageOfFile(entry.path.bytes());
     analysis->bytes = std::max<qint64>(0, entry.size);
     analysis->skipped = reason;
     return analysis;
@@ -283,12 +285,19 @@ void Scan::readNames()
     forEach(static_cast<qsizetype>(m_items.size()), m_threads, m_cancel, [&](qsizetype i) {
         Item& item = m_items[static_cast<size_t>(i)];
         const RepoPath& path = item.entry->path;
-        const Language language = languageOfFile(path.fileName());
-        if (item.entry->kind != TreeEntry::Kind::File || !hasModuleSummary(language)) {
+        const Language language = languageOfFile(path.bytes());
+        const bool module = hasModuleSummary(language);
+        const bool manifest = isManifest(path, language);
+        if (item.entry->kind != TreeEntry::Kind::File || (!module && !manifest)) {
             return;
         }
         if (item.previous != nullptr) {
-            item.summary = ModuleSummary::read(path, item.previous->features);
+            if (module) {
+                item.summary = ModuleSummary::read(path, item.previous->features);
+            }
+            if (manifest) {
+                item.manifest = ManifestSummary::read(path, item.previous->features);
+            }
             return;
         }
         if (!item.content) {
@@ -296,19 +305,29 @@ void Scan::readNames()
         }
         if (item.content->ok()) {
             const QByteArray& bytes = item.content->value();
-            item.summary = summariseModule(
-                path, language, {bytes.constData(), static_cast<size_t>(bytes.size())});
+            if (module) {
+                item.summary = summariseModule(
+                    path, language, {bytes.constData(), static_cast<size_t>(bytes.size())});
+            }
+            if (manifest) {
+                item.manifest = readManifest(path, language, SourceBuffer(bytes));
+            }
             if ((kept += bytes.size()) > kMaxKept) {
                 item.content.reset();
             }
         }
     });
     QVector<ModuleSummary> modules;
+    QVector<ManifestSummary> manifests;
     for (const Item& item : m_items) {
         if (item.summary) {
             modules.append(*item.summary);
         }
+        if (item.manifest && !item.manifest->isEmpty()) {
+            manifests.append(*item.manifest);
+        }
     }
+    m_context.manifests = std::make_shared<const ManifestIndex>(manifests);
     m_context.names = std::make_shared<const ModuleNames>(modules);
 }
 
@@ -316,8 +335,7 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
 {
     const RepoPath& path = item.entry->path;
     const qsizetype newline = bytes.left(256).indexOf('\n');
-    const Language language =
-        languageOfFile(path.fileName(), bytes.left(newline < 0 ? 256 : newline));
+    const Language language = languageOfFile(path.bytes(), bytes.left(newline < 0 ? 256 : newline));
     const SourceBuffer source(std::move(bytes));
     if (source.encoding() == Encoding::Binary) {
         auto skipped = skippedFile(*item.entry, QStringLiteral("binary"));
@@ -332,6 +350,9 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
     }
     if (item.summary) {
         analysis->features += item.summary->write();
+    }
+    if (item.manifest) {
+        analysis->features += item.manifest->write();
     }
     for (const FeatureMark& mark : marks) {
         analysis->features.removeAll(mark.id); // the mark says more than the bare id
@@ -348,7 +369,8 @@ void Scan::analyse(Item& item) const
     } else if (entry.kind == TreeEntry::Kind::Submodule) {
         item.analysis = skippedFile(entry, QStringLiteral("submodule, to be scanned by itself"));
     } else if (item.previous != nullptr && m_previous->fingerprint == m_fingerprint &&
-               NameQuestions::stillHold(item.previous->features, *m_context.names)) {
+               NameQuestions::stillHold(item.previous->features, *m_context.names) &&
+               m_context.manifests->stillHolds(item.previous->features)) {
         item.analysis = item.previous;
         item.reused = true;
     } else if (isBinaryByName(entry.path)) {

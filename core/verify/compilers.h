@@ -14,6 +14,7 @@ struct CompilerSearch
     QString compiler; ///< program that the user named; empty: look for one
     QString rocmPath; ///< ROCm folder (with include/, or include/ itself) that the user named
     QString nvcc;     ///< nvcc that the user named
+    QString python;   ///< Python that the user named
     /// Folders with programs, as PATH has them.
     QStringList path;
     /// Folders where ROCm is installed, best first ("/opt/rocm").

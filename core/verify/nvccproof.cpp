@@ -39,18 +39,6 @@ struct Output
     QString error; ///< first error
 };
 
-QVector<RepoPath> changedFiles(const NvccInput& input)
-{
-    QVector<RepoPath> changed;
-    for (const TreeFile& file : input.original.files()) {
-        const TreeFile* ported = input.ported.file(file.path);
-        if (ported != nullptr && ported->content != file.content) {
-            changed.append(file.path);
-        }
-    }
-    return changed;
-}
-
 bool isUnitName(const TreeFile& file)
 {
     static const QSet<QByteArray> suffixes{"cu", "cpp", "cc", "cxx", "c++", "c"};
@@ -330,6 +318,18 @@ Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed
 
 } // namespace
 
+QVector<RepoPath> changedSources(const NvccInput& input)
+{
+    QVector<RepoPath> changed;
+    for (const TreeFile& file : input.original.files()) {
+        const TreeFile* ported = input.ported.file(file.path);
+        if (ported != nullptr && ported->content != file.content) {
+            changed.append(file.path);
+        }
+    }
+    return changed;
+}
+
 Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& options,
                                 const ProcessRunner& runner, const CancelToken& cancel,
                                 const std::function<void(const GateProgress&)>& progress)
@@ -340,7 +340,7 @@ Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& optio
     }
     NvccProof proof;
     proof.nvcc = *nvcc;
-    const QVector<RepoPath> changed = changedFiles(input);
+    const QVector<RepoPath> changed = changedSources(input);
     if (changed.isEmpty()) {
         return proof;
     }
@@ -362,6 +362,7 @@ Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& optio
     }
     for (const RepoPath& path : changed) {
         proof.files.append(fileProof(path, units, *proofs));
+        proof.files.last().compiler = QStringLiteral("nvcc %1").arg(nvcc->version);
     }
     if (progress) {
         const int total = static_cast<int>(units.size());

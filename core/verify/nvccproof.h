@@ -6,7 +6,15 @@
 
 namespace rocport {
 
-/// Two trees to compare as nvcc sees them.
+/// A Python file before and after the port.
+struct PythonPair
+{
+    RepoPath path;
+    QByteArray original;
+    QByteArray ported;
+};
+
+/// Two trees to compare as compilers see them.
 struct NvccInput
 {
     GateTree original;
@@ -14,6 +22,7 @@ struct NvccInput
     QString repositoryRoot;     ///< for the absolute paths of compile_commands.json; may be empty
     QByteArray compileCommands; ///< of a build folder; empty: none
     QStringList includes;       ///< absolute include folders outside of both trees
+    QVector<PythonPair> python; ///< changed Python files, by path
 };
 
 struct NvccOptions
@@ -32,11 +41,16 @@ struct NvccFileProof
     NvccStatus status = NvccStatus::NotChecked;
     QString reason; ///< one sentence: the evidence, the first difference, or why it was not checked
     QStringList units; ///< files that were compiled for it
+    QString compiler;  ///< "nvcc 13.0", "Python 3.11.7"; empty: there is none
+    /// Whether the comparison is whole, so that a difference violates the NVIDIA path by itself.
+    /// nvcc sees one configuration only.
+    [[nodiscard]] bool isWhole() const { return compiler.startsWith(QLatin1StringView("Python")); }
 };
 
 struct NvccProof
 {
-    Nvcc nvcc;
+    Nvcc nvcc;                    ///< empty: none was asked
+    QString python;               ///< version of the Python that was asked; empty: none
     QVector<NvccFileProof> files; ///< changed files, by path
 };
 
@@ -51,6 +65,9 @@ struct NvccProof
 Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& options,
                                 const ProcessRunner& runner, const CancelToken& cancel,
                                 const std::function<void(const GateProgress&)>& progress = {});
+
+/// C, C++ and CUDA files that the two trees have with different texts.
+QVector<RepoPath> changedSources(const NvccInput& input);
 
 /// PTX without comments, .file and .loc, blank lines and names that hold a hash of the source's
 /// path or text.

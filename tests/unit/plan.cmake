@@ -1,1 +1,2 @@
 rocport_test(plan LIBS rocport_plan TIMEOUT 60)
+rocport_test(installplan LIBS rocport_plan TIMEOUT 60)

@@ -25,7 +25,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_stale(
           new Chip(provider, tr("Before later decisions"), ChipTone::Warn, Glyph::Clock, m_header)),
       m_again(makeButton(tr("Check again"), ButtonKind::Normal, m_header)),
-      m_prove(makeButton(tr("Prove with nvcc"), ButtonKind::Normal, m_header)),
+      m_prove(makeButton(tr("Prove by compiling"), ButtonKind::Normal, m_header)),
       m_close(makeButton(tr("Close"), ButtonKind::Flat, m_header)),
       m_remark(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
       m_stack(new QStackedWidget(this)),
@@ -102,7 +102,8 @@ void GatePanel::prove()
     NvccOptions options;
     options.search = CompilerSearch::fromEnvironment();
     options.search.nvcc = m_settings.value(QStringLiteral("compile/nvcc")).toString();
-    m_session.proveWithNvcc(options);
+    options.search.python = m_settings.value(QStringLiteral("compile/python")).toString();
+    m_session.proveByCompiling(options);
 }
 
 void GatePanel::stateChanged()
@@ -161,8 +162,15 @@ void GatePanel::nvccProved(const NvccProof& proof)
         }
     }
     const int differ = static_cast<int>(proof.files.size()) - agree - left;
-    m_nvcc = tr("nvcc %1: %2 of %3 files agree, %4 differ, %5 not checked")
-                 .arg(proof.nvcc.version)
+    QStringList compilers;
+    if (!proof.nvcc.version.isEmpty()) {
+        compilers.append(QStringLiteral("nvcc %1").arg(proof.nvcc.version));
+    }
+    if (!proof.python.isEmpty()) {
+        compilers.append(QStringLiteral("Python %1").arg(proof.python));
+    }
+    m_nvcc = tr("%1: %2 of %3 files agree, %4 differ, %5 not checked")
+                 .arg(compilers.join(QStringLiteral(", ")))
                  .arg(agree)
                  .arg(proof.files.size())
                  .arg(differ)

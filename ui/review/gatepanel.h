@@ -12,9 +12,10 @@ class QTreeView;
 namespace rocport {
 
 /// Results of the compile check: files, failed first, and their errors, each leading to the change
-/// or the line. Starts checks and proofs by nvcc as tasks of the session; they run in the
+/// or the line. Starts checks and proofs by compilers as tasks of the session; they run in the
 /// background and stand in the status bar. Settings keys "compile/compiler", "compile/rocm-path"
-/// and "compile/nvcc" name programs and folders; empty: the best that is found.
+/// and "compile/nvcc" and "compile/python" name programs and folders; empty: the best that is
+/// found.
 class GatePanel : public QWidget
 {
     Q_OBJECT
@@ -26,7 +27,7 @@ public:
 
     /// Starts a compile check of what is accepted now.
     void check();
-    /// Starts a proof by nvcc.
+    /// Starts a proof by compilers.
     void prove();
     [[nodiscard]] GateModel& model() { return *m_model; }
     [[nodiscard]] QString summary() const { return m_summary->text(); }
@@ -62,7 +63,7 @@ private:
     QStackedWidget* m_stack;
     QTreeView* m_tree;
     EmptyState* m_empty;
-    QString m_nvcc; ///< what the newest proof by nvcc gave
+    QString m_nvcc; ///< what the newest proof by compilers gave
 };
 
 } // namespace rocport

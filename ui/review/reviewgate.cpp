@@ -16,7 +16,7 @@ void ReviewArea::addGateCommands()
                    showGate(true);
                    m_gate->check();
                });
-    addCommand(QStringLiteral("proveNvcc"), tr("Prove with nvcc"), tr("Prove with nvcc"), {},
+    addCommand(QStringLiteral("proveNvcc"), tr("Prove by compiling"), tr("Prove by compiling"), {},
                [this] {
                    showGate(true);
                    m_gate->prove();

@@ -1,0 +1,101 @@
+#include "core/isolation/provedockerfile.h"
+
+#include <QPair>
+
+#include <QHash>
+
+#include <algorithm>
+#include <optional>
+
+namespace rocport {
+
+namespace {
+
+bool isName(QByteArrayView name)
+{
+    for (const char c : name) {
+        if (isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') {
+            return false;
+        }
+    }
+    return !name.isEmpty();
+}
+
+/// "ARG NAME=value", alone on its line and as an edit writes it.
+std::optional<QPair<QByteArray, QByteArray>> argumentOf(QByteArray line)
+{
+    while (line.endsWith('\n') || line.endsWith('\r')) {
+        line.chop(1);
+    }
+    const qsizetype equals = line.indexOf('=');
+    if (!line.startsWith("ARG ") || equals < 5 ||
+        !isName(QByteArrayView(line).sliced(4, equals - 4))) {
+        return std::nullopt;
+    }
+    const QByteArray value = line.sliced(equals + 1);
+    for (const char c : value) {
+        const bool plain =
+            isalnum(static_cast<unsigned char>(c)) != 0 || QByteArrayView("._/:@-+${}").contains(c);
+        if (!plain) {
+            return std::nullopt;
+        }
+    }
+    return value.isEmpty() ? std::nullopt
+                           : std::optional(qMakePair(line.sliced(4, equals - 4), value));
+}
+
+bool isFrom(const QByteArray& line)
+{
+    const QByteArray start = line.trimmed().left(5).toUpper();
+    return start == "FROM " || start == "FROM\t";
+}
+
+} // namespace
+
+IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported)
+{
+    IsolationProof proof;
+    QHash<QByteArray, QByteArray> added;
+    QByteArray projection;
+    bool stages = false; // a FROM was met: what follows is no global argument
+    bool goesOn = false;
+    QStringList names;
+    for (qsizetype at = 0; at < ported.size();) {
+        qsizetype end = ported.indexOf('\n', at);
+        end = end < 0 ? ported.size() : end + 1;
+        QByteArray line = ported.sliced(at, end - at);
+        at = end;
+        const auto argument = goesOn || stages ? std::nullopt : argumentOf(line);
+        if (argument && !original.contains(argument->first) && !added.contains(argument->first)) {
+            added.insert(argument->first, argument->second);
+            names.append(QString::fromUtf8(argument->first));
+            continue;
+        }
+        if (!goesOn && isFrom(line)) {
+            stages = true;
+            for (auto one = added.cbegin(); one != added.cend(); ++one) {
+                line.replace("${" + one.key() + '}', one.value());
+            }
+        }
+        const QByteArray code = line.trimmed();
+        goesOn = code.endsWith('\\') && !code.startsWith('#');
+        projection += line;
+    }
+    if (!added.isEmpty() && projection == original) {
+        proof.verdict = Verdict::Equivalent;
+        proof.guards = names;
+        proof.reason = QStringLiteral("Equal byte for byte once the default of %1 stands in its "
+                                      "place; a build without that argument is the same.")
+                           .arg(names.join(QStringLiteral(", ")));
+        return proof;
+    }
+    const auto* last = original.constData() + std::min(original.size(), projection.size());
+    const auto* differs = std::mismatch(original.constData(), last, projection.constData()).first;
+    proof.differsAtLine = static_cast<int>(std::count(original.constData(), differs, '\n')) + 1;
+    proof.reason = QStringLiteral("The Dockerfile differs from line %1 on, and not by build "
+                                  "arguments alone.")
+                       .arg(proof.differsAtLine);
+    return proof;
+}
+
+} // namespace rocport

@@ -1,0 +1,398 @@
+#include "core/plan/installplan.h"
+
+#include "core/rules/manifest.h"
+#include "core/rules/requirement.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+using Met = ManifestIndex::Met;
+
+bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
+{
+    return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
+}
+
+bool isTorch(const QByteArray& name)
+{
+    return isOneOf(name, {"torch", "torchvision", "torchaudio", "triton", "pytorch-triton-rocm"});
+}
+
+/// Packages that compile against the installed torch.
+bool buildsOnTorch(const QByteArray& name)
+{
+    return isOneOf(name, {"flash-attn", "apex", "deepspeed", "torch-scatter", "torch-sparse",
+                          "torch-cluster", "torch-spline-conv", "mamba-ssm", "causal-conv1d",
+                          "grouped-gemm", "detectron2", "pytorch3d", "natten", "gsplat"});
+}
+
+/// What stands in for a CUDA package.
+QString insteadOf(const CudaPin& pin, const QByteArray& name)
+{
+    if (name == "nvidia-ml-py" || name == "pynvml") {
+        return QStringLiteral("nothing: torch reads AMD GPUs by amdsmi; guard `nvmlInit()`");
+    }
+    if (name == "xformers") {
+        return QStringLiteral("PyTorch's scaled_dot_product_attention, or xformers for ROCm from "
+                              "PyTorch's index with --no-deps");
+    }
+    if (name == "vllm" || name == "sglang") {
+        return QStringLiteral("its image for ROCm, or a build from source on the installed torch");
+    }
+    switch (pin.kind) {
+    case PinKind::JaxCuda:
+        return QStringLiteral("`jax` without the extra runs on the CPU; AMD's plugins for the GPU");
+    case PinKind::CupyCuda:
+        return QStringLiteral("CuPy for ROCm, with --no-deps");
+    case PinKind::NvidiaPackage:
+        return QStringLiteral("nothing: ROCm brings its own libraries");
+    case PinKind::CondaCuda:
+        return QStringLiteral("nothing: torch comes by pip, from ROCm's index");
+    default:
+        return QStringLiteral("nothing by itself: see whether the code imports it");
+    }
+}
+
+/// A text as one word of a POSIX shell.
+QString quoted(const QString& text)
+{
+    QString inner = text;
+    inner.replace(u'\'', QStringLiteral("'\\''"));
+    return u'\'' + inner + u'\'';
+}
+
+constexpr QLatin1StringView kEnd("END_OF_REQUIREMENTS");
+
+/// The requirement as pip reads it, and nothing but it; empty for one that no name can hold.
+QString written(const Requirement& one)
+{
+    QByteArray text = one.name;
+    if (!one.extras.isEmpty()) {
+        text += '[' + one.extras.join(',') + ']';
+    }
+    text += one.url.isEmpty() ? one.specifier : " @ " + one.url;
+    if (!one.marker.isEmpty()) {
+        text += " ; " + one.marker;
+    }
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20) {
+            return {};
+        }
+    }
+    // Names are lower case, so that no line is the end of a here-document.
+    return QString::fromUtf8(text);
+}
+
+class Planner
+{
+public:
+    Planner(const ScanResult& scan, const TargetSettings& target) : m_target(target)
+    {
+        QVector<ManifestSummary> manifests;
+        for (const auto& file : scan.files) {
+            ManifestSummary one = ManifestSummary::read(file->path, file->features);
+            if (!one.isEmpty() && !namesOtherHardware(file->path.bytes())) {
+                manifests.append(std::move(one));
+            }
+        }
+        m_index = ManifestIndex(manifests);
+    }
+
+    InstallPlan run()
+    {
+        chooseProject();
+        if (m_chosen.isEmpty()) {
+            return m_plan;
+        }
+        for (const RepoPath& path : std::as_const(m_chosen)) {
+            bool complete = true;
+            for (const Met& met : m_index.entriesOf(path, &complete)) {
+                take(met);
+            }
+            m_plan.manifests.append(path.display());
+            if (!complete) {
+                m_plan.remarks.append(
+                    QStringLiteral("`%1` reads a file that the repository does not have: what is "
+                                   "in it is missing here.")
+                        .arg(path.display()));
+            }
+        }
+        if (!m_extras.isEmpty()) {
+            m_plan.remarks.append(QStringLiteral("Extras and groups are left out: %1. Install what "
+                                                 "you need of them with `-c rocm-constraints.txt`.")
+                                      .arg(m_extras.join(QStringLiteral(", "))));
+        }
+        addSteps();
+        return m_plan;
+    }
+
+private:
+    void chooseProject()
+    {
+        RepoPath folder;
+        bool found = false;
+        for (const ManifestSummary& one : m_index.manifests()) {
+            const bool better =
+                !found || one.path.bytes().count('/') <
+                              folder.bytes().count('/') + (folder.isEmpty() ? 0 : 1);
+            const bool named = one.project || one.path.fileName() == "requirements.txt";
+            if (named && better) {
+                folder = one.path.folder();
+                found = true;
+            }
+        }
+        if (!found) {
+            return;
+        }
+        m_folder = folder;
+        m_projects = m_index.projectsIn(folder);
+        m_chosen = m_projects;
+        for (const char* name : {"requirements.txt", "environment.yml", "environment.yaml"}) {
+            const QByteArray path =
+                folder.isEmpty() ? QByteArray(name) : folder.bytes() + '/' + name;
+            const bool environment = !m_chosen.isEmpty() && QByteArrayView(name).startsWith("env");
+            if (m_index.manifest(RepoPath(path)) != nullptr && !environment) {
+                m_chosen.append(RepoPath(path));
+            }
+        }
+    }
+
+    void take(const Met& met)
+    {
+        const QByteArray& group = met.entry.group;
+        const std::optional<Requirement> one = parseRequirement(met.entry.requirement);
+        if (group == "constraint" || group == "channel" || !one || !mayApply(one->marker)) {
+            return;
+        }
+        if (group.startsWith("extra:") || group.startsWith("group:") || group == "listed") {
+            const QString name = QString::fromUtf8(group.mid(group.indexOf(':') + 1));
+            if (!name.isEmpty() && !m_extras.contains(name)) {
+                m_extras.append(name);
+            }
+            return;
+        }
+        const QString text = QString::fromUtf8(met.entry.requirement);
+        if (m_seen.contains(one->name + group)) {
+            return;
+        }
+        m_seen.insert(one->name + group);
+        if (isTorch(one->name)) {
+            takeTorch(*one, text, met);
+            return;
+        }
+        const std::optional<CudaPin> pin = group == "conda"
+                                               ? classifyConda(met.entry.requirement)
+                                               : classifyRequirement(met.entry.requirement);
+        const QString line = written(*one);
+        if (line.isEmpty()) {
+            return;
+        }
+        if (pin) {
+            m_plan.omissions.append({text, placeOf(met), insteadOf(*pin, one->name)});
+        } else if (group == "conda") {
+            takeConda(*one, text, met);
+        } else if (group == "build") {
+            m_build.append(line);
+        } else if (buildsOnTorch(one->name)) {
+            m_source.append(line);
+        } else {
+            m_packages.append(line);
+        }
+    }
+
+    void takeTorch(const Requirement& one, const QString& text, const Met& met)
+    {
+        if (one.name != "triton" && one.name != "pytorch-triton-rocm" &&
+            !m_torch.contains(QString::fromUtf8(one.name))) {
+            m_torch.append(QString::fromUtf8(one.name));
+        }
+        if (one.specifier.contains("==") || one.name == "triton") {
+            m_plan.omissions.append(
+                {text, placeOf(met),
+                 one.name == "triton"
+                     ? QStringLiteral("the Triton that torch for ROCm brings")
+                     : QStringLiteral("torch %1 for ROCm %2, the plan's target")
+                           .arg(m_target.torch.toString(), m_target.rocm.toString())});
+        }
+    }
+
+    void takeConda(const Requirement& one, const QString& text, const Met& met)
+    {
+        if (isOneOf(one.name, {"python", "pip"})) {
+            return;
+        }
+        if (one.name.startsWith("pytorch")) {
+            m_plan.omissions.append(
+                {text, placeOf(met), insteadOf({PinKind::CondaCuda, {}, {}, {}, 1}, one.name)});
+            if (one.name == "pytorch") {
+                m_torch.append(QStringLiteral("torch"));
+            }
+            return;
+        }
+        m_conda.append(text);
+    }
+
+    static QString placeOf(const Met& met)
+    {
+        return QStringLiteral("%1:%2").arg(met.path.display()).arg(met.entry.line);
+    }
+
+    void addSteps();
+    void addTorch();
+    void addConstraints();
+    void addPackages();
+    void addProject();
+    static QString requirementFile(const QString& name, const QStringList& packages);
+
+    const TargetSettings& m_target;
+    ManifestIndex m_index;
+    RepoPath m_folder;
+    QVector<RepoPath> m_projects;
+    QVector<RepoPath> m_chosen;
+    QStringList m_torch, m_build, m_packages, m_source, m_conda, m_extras;
+    QSet<QByteArray> m_seen;
+    InstallPlan m_plan;
+};
+
+/// A file by a here-document whose text no shell expands.
+QString Planner::requirementFile(const QString& name, const QStringList& packages)
+{
+    return QStringLiteral("cat >%1 <<'%2'\n%3\n%2").arg(name, kEnd, packages.join(u'\n'));
+}
+
+void Planner::addTorch()
+{
+    m_plan.torchIndex =
+        QStringLiteral("https://download.pytorch.org/whl/rocm%1").arg(m_target.rocm.toString());
+    if (!m_torch.contains(QStringLiteral("torch"))) {
+        m_torch.prepend(QStringLiteral("torch"));
+    }
+    QStringList packages = m_torch;
+    packages[packages.indexOf(QStringLiteral("torch"))] =
+        QStringLiteral("torch==%1.*").arg(m_target.torch.toString());
+    QStringList words;
+    for (const QString& package : std::as_const(packages)) {
+        words.append(quoted(package));
+    }
+    InstallStep step;
+    step.id = QStringLiteral("torch");
+    step.title = QStringLiteral("torch for ROCm, unless it is there");
+    step.why = QStringLiteral("A ROCm build that an image brings is kept. Otherwise it comes from "
+                              "PyTorch's index for ROCm %1, which has no CUDA builds.")
+                   .arg(m_target.rocm.toString());
+    step.packages = packages;
+    step.command = QStringLiteral("if ! has_rocm_torch; then\n"
+                                  "    \"$PYTHON\" -m pip install --index-url %1 %2\n"
+                                  "fi")
+                       .arg(m_plan.torchIndex, words.join(u' '));
+    m_plan.steps.append(step);
+}
+
+void Planner::addConstraints()
+{
+    InstallStep step;
+    step.id = QStringLiteral("constraints");
+    step.title = QStringLiteral("Constraints from what is installed");
+    step.why = QStringLiteral("Every later install gets this file. A package that wants another "
+                              "torch then stops pip instead of replacing it.");
+    step.command = QStringLiteral(
+        "\"$PYTHON\" - >rocm-constraints.txt <<'END_OF_PROGRAM'\n"
+        "from importlib.metadata import distributions\n"
+        "\n"
+        "names = {\"torch\", \"torchvision\", \"torchaudio\", \"triton\", \"pytorch-triton-rocm\","
+        " \"triton-rocm\"}\n"
+        "found = set()\n"
+        "for one in distributions():\n"
+        "    name = (one.metadata[\"Name\"] or \"\").lower().replace(\"_\", \"-\")\n"
+        "    if name in names or \"rocm\" in one.version:\n"
+        "        found.add(name + \"==\" + one.version)\n"
+        "print(\"\\n\".join(sorted(found)))\n"
+        "END_OF_PROGRAM\n"
+        "grep -q '^torch==' rocm-constraints.txt");
+    step.checks = false;
+    m_plan.steps.append(step);
+}
+
+void Planner::addPackages()
+{
+    const auto add = [&](const QString& id, const QString& title, const QString& why,
+                         const QStringList& packages, const QString& options) {
+        if (packages.isEmpty()) {
+            return;
+        }
+        const QString file = QStringLiteral("rocm-%1.txt").arg(id);
+        InstallStep step;
+        step.id = id;
+        step.title = title;
+        step.why = why;
+        step.packages = packages;
+        step.command =
+            requirementFile(file, packages) +
+            QStringLiteral("\n\"$PYTHON\" -m pip install -c rocm-constraints.txt%1 -r %2")
+                .arg(options, file);
+        m_plan.steps.append(step);
+    };
+    add(QStringLiteral("build"), QStringLiteral("What the build needs"),
+        QStringLiteral("The project is built without isolation, so that it sees this torch; its "
+                       "build requirements have to be there first."),
+        m_build, {});
+    add(QStringLiteral("packages"), QStringLiteral("The other packages, under the constraints"),
+        QStringLiteral("With their dependencies: none of them can change torch."), m_packages, {});
+    add(QStringLiteral("source"), QStringLiteral("Packages that compile against torch"),
+        QStringLiteral("Without isolation, since pip would otherwise build them with a CUDA torch "
+                       "of its own. They need hipcc, and time."),
+        m_source, QStringLiteral(" --no-build-isolation"));
+    if (!m_conda.isEmpty()) {
+        m_plan.remarks.append(QStringLiteral("From conda: %1. Install them in the environment "
+                                             "before the first step.")
+                                  .arg(m_conda.join(QStringLiteral(", "))));
+    }
+}
+
+void Planner::addProject()
+{
+    if (m_projects.isEmpty()) {
+        return;
+    }
+    const QString folder =
+        m_folder.isEmpty() ? QStringLiteral(".") : QStringLiteral("./") + m_folder.display();
+    InstallStep step;
+    step.id = QStringLiteral("project");
+    step.title = QStringLiteral("The project itself, last");
+    step.why = QStringLiteral("Its requirements are there, but for those left out on purpose: "
+                              "--no-deps keeps pip from fetching them.");
+    step.packages = {folder};
+    step.command = QStringLiteral("\"$PYTHON\" -m pip install --no-build-isolation --no-deps -e %1")
+                       .arg(quoted(folder));
+    m_plan.steps.append(step);
+}
+
+void Planner::addSteps()
+{
+    addTorch();
+    addConstraints();
+    addPackages();
+    addProject();
+    InstallStep step;
+    step.id = QStringLiteral("end");
+    step.title = QStringLiteral("What is still missing");
+    step.why = QStringLiteral("pip lists requirements that are not met; those left out above are "
+                              "expected here.");
+    step.command = QStringLiteral("\"$PYTHON\" -m pip check || true");
+    m_plan.steps.append(step);
+}
+
+} // namespace
+
+InstallPlan makeInstallPlan(const ScanResult& scan, const TargetSettings& target)
+{
+    return Planner(scan, target).run();
+}
+
+} // namespace rocport

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/scan/scanner.h"
+
+#include <QByteArray>
+#include <QString>
+#include <QVector>
+
+namespace rocport {
+
+/// One step of an installation that keeps the ROCm build of torch.
+struct InstallStep
+{
+    QString id;      ///< "torch", "constraints", "build", "packages", "source", "project", "end"
+    QString title;   ///< "The other packages, under the constraints"
+    QString why;     ///< one or two sentences
+    QString command; ///< POSIX shell, one or more lines; asks $PYTHON and check_torch
+    QStringList packages; ///< requirements that it installs
+    bool checks = true;   ///< check_torch follows
+};
+
+/// A requirement that has no place on ROCm.
+struct InstallOmission
+{
+    QString requirement;
+    QString place;   ///< "requirements.txt:3"
+    QString instead; ///< what stands in, or why nothing needs to
+};
+
+/// All manifests of a repository as one ordered plan.
+struct InstallPlan
+{
+    QVector<InstallStep> steps;
+    QVector<InstallOmission> omissions;
+    QStringList manifests; ///< that were read
+    QStringList remarks;   ///< what is left to a person: extras, includes that are not known
+    QString torchIndex;    ///< where torch comes from
+    [[nodiscard]] bool isEmpty() const { return manifests.isEmpty(); }
+};
+
+/// Reads the manifests that `scan` met: those of the package at the top (or, where there is none,
+/// nearest to it), requirements.txt beside them, and what they include. Nothing is resolved or run.
+InstallPlan makeInstallPlan(const ScanResult& scan, const TargetSettings& target);
+
+/// The plan for people, as a script (sh, `set -eu`, stops at the first failure and when torch is no
+/// ROCm build any more), and as JSON ("format": 1). UTF-8, LF.
+QByteArray installMarkdown(const InstallPlan& plan);
+QByteArray installScript(const InstallPlan& plan);
+QByteArray installJson(const InstallPlan& plan);
+
+} // namespace rocport

@@ -1,0 +1,153 @@
+// An installation plan as Markdown, as a script and as JSON.
+#include "core/plan/installplan.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace rocport {
+
+namespace {
+
+/// The functions that the steps ask for.
+const char* const kFunctions =
+    "PYTHON=${PYTHON:-python3}\n"
+    "\n"
+    "has_rocm_torch() {\n"
+    "    \"$PYTHON\" -c 'import sys, torch; sys.exit(torch.version.hip is None)' 2>/dev/null\n"
+    "}\n"
+    "\n"
+    "check_torch() {\n"
+    "    if ! has_rocm_torch; then\n"
+    "        echo \"Stopped after: $1\" >&2\n"
+    "        echo 'torch is missing or is no ROCm build any more (torch.version.hip is None).' "
+    ">&2\n"
+    "        exit 1\n"
+    "    fi\n"
+    "}\n";
+
+/// Text that stays in its comment, whatever it holds.
+QString comment(const QString& text)
+{
+    QString line = text;
+    line.replace(u'\n', u' ').replace(u'\r', u' ');
+    return QStringLiteral("# ") + line + u'\n';
+}
+
+QString plainText(const QString& text)
+{
+    QString plain = text;
+    return plain.remove(u'`');
+}
+
+QString quoted(const QString& text)
+{
+    QString inner = text;
+    inner.replace(u'\'', QStringLiteral("'\\''"));
+    return u'\'' + inner + u'\'';
+}
+
+/// Markdown code that a backtick inside does not end.
+QString code(const QString& text)
+{
+    return text.contains(u'`') ? QStringLiteral("`` %1 ``").arg(text) : u'`' + text + u'`';
+}
+
+} // namespace
+
+QByteArray installScript(const InstallPlan& plan)
+{
+    QString text = QStringLiteral("#!/bin/sh\n");
+    text += comment(QStringLiteral("Installs this repository on ROCm and keeps the ROCm build of "
+                                   "torch. Run it in the top folder of the"));
+    text += comment(QStringLiteral("repository, in the environment meant for it. It stops at the "
+                                   "first step that fails. PYTHON names another Python."));
+    for (const InstallOmission& one : plan.omissions) {
+        text += comment(QStringLiteral("Left out: %1 (%2): %3")
+                            .arg(plainText(one.requirement), one.place, plainText(one.instead)));
+    }
+    for (const QString& remark : plan.remarks) {
+        text += comment(plainText(remark));
+    }
+    text += QStringLiteral("set -eu\n\n") + QString::fromLatin1(kFunctions);
+    int number = 0;
+    for (const InstallStep& step : plan.steps) {
+        const QString title = QStringLiteral("%1. %2").arg(++number).arg(step.title);
+        text += u'\n' + comment(title) + comment(plainText(step.why));
+        text += QStringLiteral("echo %1\n").arg(quoted(title));
+        text += step.command + u'\n';
+        if (step.checks) {
+            text += QStringLiteral("check_torch %1\n").arg(quoted(title));
+        }
+    }
+    text += QStringLiteral("\necho 'Done: torch is a ROCm build.'\n");
+    return text.toUtf8();
+}
+
+QByteArray installMarkdown(const InstallPlan& plan)
+{
+    if (plan.isEmpty()) {
+        return "No manifest of Python packages was found.\n";
+    }
+    QString text = QStringLiteral("# Installing on ROCm\n\nFrom %1. Run the steps in one shell, in "
+                                  "the top folder of the repository; stop at the first that "
+                                  "fails. `rocport-cli plan --install --format sh` gives them as a "
+                                  "script.\n")
+                       .arg(plan.manifests.join(QStringLiteral(", ")));
+    if (!plan.omissions.isEmpty()) {
+        text +=
+            QStringLiteral("\n## Left out\n\n| Requirement | Where | Instead |\n|---|---|---|\n");
+        for (const InstallOmission& one : plan.omissions) {
+            QString requirement = one.requirement;
+            requirement.replace(u'|', QStringLiteral("\\|"));
+            text +=
+                QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
+        }
+    }
+    text += QStringLiteral("\n## Steps\n\nThe check that follows the steps:\n\n```sh\n%1```\n")
+                .arg(QString::fromLatin1(kFunctions));
+    int number = 0;
+    for (const InstallStep& step : plan.steps) {
+        text += QStringLiteral("\n### %1. %2\n\n%3\n\n```sh\n%4\n%5```\n")
+                    .arg(++number)
+                    .arg(step.title, step.why, step.command,
+                         step.checks ? QStringLiteral("check_torch %1\n").arg(quoted(step.title))
+                                     : QString());
+    }
+    for (const QString& remark : plan.remarks) {
+        text += u'\n' + remark + u'\n';
+    }
+    return text.toUtf8();
+}
+
+QByteArray installJson(const InstallPlan& plan)
+{
+    QJsonArray steps;
+    for (const InstallStep& step : plan.steps) {
+        steps.append(
+            QJsonObject{{QStringLiteral("id"), step.id},
+                        {QStringLiteral("title"), step.title},
+                        {QStringLiteral("why"), step.why},
+                        {QStringLiteral("command"), step.command},
+                        {QStringLiteral("packages"), QJsonArray::fromStringList(step.packages)},
+                        {QStringLiteral("checksTorch"), step.checks}});
+    }
+    QJsonArray omissions;
+    for (const InstallOmission& one : plan.omissions) {
+        omissions.append(QJsonObject{{QStringLiteral("requirement"), one.requirement},
+                                     {QStringLiteral("place"), one.place},
+                                     {QStringLiteral("instead"), one.instead}});
+    }
+    return QJsonDocument(
+               QJsonObject{
+                   {QStringLiteral("format"), 1},
+                   {QStringLiteral("manifests"), QJsonArray::fromStringList(plan.manifests)},
+                   {QStringLiteral("torchIndex"), plan.torchIndex},
+                   {QStringLiteral("functions"), QString::fromLatin1(kFunctions)},
+                   {QStringLiteral("steps"), steps},
+                   {QStringLiteral("leftOut"), omissions},
+                   {QStringLiteral("remarks"), QJsonArray::fromStringList(plan.remarks)}})
+        .toJson();
+}
+
+} // namespace rocport

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/base/words.h"
+
+#include <QByteArray>
+
+#include <optional>
+
+namespace rocport {
+
+/// What to take instead of a container image that is built on CUDA.
+struct ImageAdvice
+{
+    QString instead; ///< image and tag; empty: there is none
+    QString note;    ///< one sentence about the choice
+};
+
+/// Nothing when `image` ("nvidia/cuda:12.4.1-devel-ubuntu22.04") is not known to hold CUDA.
+/// Variables may stand in it. Names of images: Docker Hub and GitHub's registry, November 2025.
+std::optional<ImageAdvice> adviseImage(const QByteArray& image, const TargetSettings& target);
+
+} // namespace rocport

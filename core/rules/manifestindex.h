@@ -1,0 +1,101 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/base/words.h"
+
+#include <QByteArrayList>
+#include <QHash>
+#include <QStringList>
+#include <QVector>
+
+namespace rocport {
+
+class SourceBuffer;
+
+/// One thing that a manifest asks for.
+struct ManifestEntry
+{
+    QByteArray requirement; ///< as written, without comment and hashes
+    /// Who needs it: empty (the package itself), "build", "extra:gpu", "group:dev", "conda",
+    /// "constraint", "listed" (in a list of setup.py of which the use is not known).
+    QByteArray group;
+    int line = 1;
+    ByteRange range; ///< not kept by write()
+};
+
+/// Another manifest that a manifest reads.
+struct ManifestInclude
+{
+    QByteArray path; ///< as written
+    bool constraint = false;
+    int line = 1;
+};
+
+/// What one manifest says. A value.
+struct ManifestSummary
+{
+    RepoPath path;
+    QVector<ManifestEntry> entries;
+    QVector<ManifestInclude> includes;
+    QVector<ManifestEntry> indexes; ///< addresses of package indexes, in `requirement`
+    ManifestEntry python;           ///< the bound on Python's version, in `requirement`
+    bool project = false;           ///< makes an installable package
+
+    [[nodiscard]] bool isEmpty() const
+    {
+        return entries.isEmpty() && includes.isEmpty() && indexes.isEmpty() &&
+               python.requirement.isEmpty() && !project;
+    }
+    /// For FileAnalysis::features; read() gives back what write() was told, but for ranges.
+    [[nodiscard]] QStringList write() const;
+    static ManifestSummary read(const RepoPath& path, const QStringList& lines);
+    static bool isSummaryLine(const QString& line);
+};
+
+/// Whether a file of that name and language is a manifest.
+bool isManifest(const RepoPath& path, Language language);
+/// Reads it; nothing is run. A text that does not parse gives what was found.
+ManifestSummary readManifest(const RepoPath& path, Language language, const SourceBuffer& source);
+
+/// The manifests of a repository. Immutable once made.
+class ManifestIndex
+{
+public:
+    /// An entry and where it stands.
+    struct Met
+    {
+        ManifestEntry entry;
+        RepoPath path;
+    };
+
+    ManifestIndex() = default;
+    explicit ManifestIndex(const QVector<ManifestSummary>& manifests);
+
+    [[nodiscard]] const QVector<ManifestSummary>& manifests() const { return m_manifests; }
+    /// Null when it is none.
+    [[nodiscard]] const ManifestSummary* manifest(const RepoPath& path) const;
+    /// The manifest that `written` means in a file at `from`: beside it, from the top, or the only
+    /// one whose path ends so.
+    [[nodiscard]] RepoPath resolve(const RepoPath& from, const QByteArray& written) const;
+    /// What an install of `path` brings, includes followed. `complete` (may be null) becomes false
+    /// where an include is not known.
+    [[nodiscard]] QVector<Met> entriesOf(const RepoPath& path, bool* complete) const;
+    /// Manifests that read `path`, directly or through others, each with the line of the include.
+    [[nodiscard]] QVector<QPair<RepoPath, int>> readersOf(const RepoPath& path) const;
+    /// The manifests that make the package in `folder` (pyproject.toml, setup.py, setup.cfg).
+    [[nodiscard]] QVector<RepoPath> projectsIn(const RepoPath& folder) const;
+    /// Of everything that the manifests say.
+    [[nodiscard]] QByteArray digest() const { return m_digest; }
+
+    /// "asked-manifests\t<digest>" for FileAnalysis::features.
+    [[nodiscard]] QString asked() const;
+    /// Whether such a line among `features` still holds.
+    [[nodiscard]] bool stillHolds(const QStringList& features) const;
+
+private:
+    QVector<ManifestSummary> m_manifests; ///< by path
+    QHash<RepoPath, qsizetype> m_index;
+    QByteArray m_digest;
+};
+
+} // namespace rocport
