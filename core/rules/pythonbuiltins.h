@@ -43,6 +43,13 @@ const PythonBuiltin* pythonBuiltin(QStringView name);
 
 // The analyses, by file.
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphRoutes(const PythonInput& input, std::vector<PythonSite>& sites);
+void findConfigBlock(const PythonInput& input, std::vector<PythonSite>& sites);
+void findUnsafeConfig(const PythonInput& input, std::vector<PythonSite>& sites);
+void findConfigScope(const PythonInput& input, std::vector<PythonSite>& sites);
+void findCacheLimits(const PythonInput& input, std::vector<PythonSite>& sites);
+void findCompileEnvironment(const PythonInput& input, std::vector<PythonSite>& sites);
+void findHardcodedCompile(const PythonInput& input, std::vector<PythonSite>& sites);
 void findPynvml(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& sites);
 
