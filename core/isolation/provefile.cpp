@@ -246,6 +246,17 @@ IsolationProof proveNewFile(const QByteArray& content, Language language,
         proof.reason = QStringLiteral("New and empty file; no NVIDIA path reads it.");
         return proof;
     }
+    if (language == Language::Python && isFlagModule(content)) {
+        proof.reason = QStringLiteral("New file; it imports torch and defines is_rocm, which is "
+                                      "False on NVIDIA, and does nothing else.");
+        return proof;
+    }
+    if (language == Language::Python && content.contains("is_rocm")) {
+        proof.verdict = Verdict::Unproved;
+        proof.reason = QStringLiteral("New file; it does more than define is_rocm, and files of "
+                                      "the NVIDIA path import it.");
+        return proof;
+    }
     const bool isC = language == Language::Cuda || language == Language::Cpp;
     if (isC && content.contains(target.guardMacro.toUtf8())) {
         proof.reason =

@@ -271,6 +271,38 @@ void describe(Comparison comparison, const PythonLines& lines, IsolationProof& p
 
 } // namespace
 
+bool isFlagModule(const QByteArray& content)
+{
+    const Parsed parsed = parse(content);
+    if (!parsed.tree) {
+        return false;
+    }
+    const SyntaxTree& tree = *parsed.tree;
+    bool imported = false;
+    bool defined = false;
+    for (const qint32 statement : tree.namedChildren(0)) {
+        const qint32 inner = tree.namedChild(statement, 0);
+        if (tree.kind(statement) == SyntaxKind::ImportStatement) {
+            imported = true;
+            if (tree.text(statement) != "import torch") {
+                return false;
+            }
+            continue;
+        }
+        const bool text = tree.kind(inner) == SyntaxKind::String;
+        const bool definition =
+            tree.kind(inner) == SyntaxKind::Assignment &&
+            tree.text(tree.child(inner, SyntaxField::Left)) == kFlag &&
+            canonicalFlagModule(tree, tree.child(inner, SyntaxField::Right)) == "torch";
+        if (tree.kind(statement) != SyntaxKind::ExpressionStatement || (!text && !definition) ||
+            (definition && !imported)) {
+            return false;
+        }
+        defined = defined || definition;
+    }
+    return defined;
+}
+
 IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
                            const PythonLines& lines)
 {

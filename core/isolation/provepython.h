@@ -6,6 +6,10 @@
 
 namespace rocport {
 
+/// Whether a Python file holds nothing but a documentation string, comments, `import torch` and a
+/// canonical definition of is_rocm.
+bool isFlagModule(const QByteArray& content);
+
 /// What the lines of a module are called in sentences, where it is part of another file. Empty:
 /// their own numbers.
 struct PythonLines

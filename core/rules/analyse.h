@@ -41,6 +41,13 @@ QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& f
 /// Key of the generated header's hunk: what the include hunks of single files need.
 QByteArray compatHeaderKey(const AnalysisContext& context);
 
+/// Where the module that defines is_rocm for the others is made; empty: target.flagModule is empty.
+RepoPath flagModulePath(const AnalysisContext& context);
+/// Whether the repository has that module already, with is_rocm in it.
+bool flagModuleIsThere(const AnalysisContext& context);
+/// Key of the hunk that makes it: what the import hunks of single files need.
+QByteArray flagModuleKey(const AnalysisContext& context);
+
 /// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);
 /// `places` names the lines of a module that is part of another file.

@@ -1,5 +1,6 @@
 #include "core/rules/analyse.h"
 #include "core/rules/buildfile.h"
+#include "core/rules/envlines.h"
 #include "core/rules/proposal.h"
 
 #include <algorithm>
@@ -93,6 +94,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         analyseManifest(source, context, analysis);
         break;
     }
+    addEnvironmentLines(source, context, analysis);
     sortByPosition(analysis);
     proveHunks(source, context.target, analysis);
     dropBrokenBuildEdits(analysis);

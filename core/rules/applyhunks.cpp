@@ -21,6 +21,15 @@ ByteRange linesOf(const SourceBuffer& base, const Hunk& hunk)
     return {first.begin, base.lineRange(std::min(hunk.lastLine, count)).end};
 }
 
+/// 1 for a hunk that needs another of `hunks`, else 0.
+int depthOf(const Hunk& hunk, const QVector<Hunk>& hunks)
+{
+    return std::any_of(hunks.begin(), hunks.end(),
+                       [&](const Hunk& other) { return hunk.needs.contains(other.key); })
+               ? 1
+               : 0;
+}
+
 } // namespace
 
 Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks,
@@ -34,10 +43,14 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
         }
         sorted.append(&hunk);
     }
-    // Insertions at one place keep the order in which they are added: that of the lines.
-    std::stable_sort(sorted.begin(), sorted.end(), [](const Hunk* a, const Hunk* b) {
-        return a->firstLine != b->firstLine ? a->firstLine < b->firstLine
-                                            : a->lastLine < b->lastLine;
+    // Insertions at one place keep the order in which they are added: that of the lines, and what
+    // another hunk needs before that one.
+    std::stable_sort(sorted.begin(), sorted.end(), [&](const Hunk* a, const Hunk* b) {
+        if (a->firstLine != b->firstLine) {
+            return a->firstLine < b->firstLine;
+        }
+        return a->lastLine != b->lastLine ? a->lastLine < b->lastLine
+                                          : depthOf(*a, hunks) < depthOf(*b, hunks);
     });
     const SourceBuffer buffer = edited.isEmpty() ? SourceBuffer() : SourceBuffer(base);
     EditSet set(hash);

@@ -4,6 +4,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
@@ -35,23 +36,50 @@ QByteArray tailOf(const QByteArray& stem)
     return stem.mid(stem.lastIndexOf('/') + 1);
 }
 
+bool isTest(const RepoPath& path)
+{
+    const QByteArray name = path.fileName();
+    const QByteArray folders = '/' + path.bytes();
+    return name.startsWith("test_") || name.endsWith("_test.py") || name == "conftest.py" ||
+           folders.contains("/tests/") || folders.contains("/test/");
+}
+
+/// Folders that hold code of others.
+bool isForeign(const RepoPath& path)
+{
+    constexpr std::array<const char*, 13> kFolders = {
+        "third_party", "thirdparty", "third-party",  "3rdparty",  "vendor",
+        "vendored",    "_vendor",    "external",     "externals", "extern",
+        "submodules",  "deps",       "site-packages"};
+    const QByteArrayList parts = path.bytes().split('/');
+    return std::any_of(kFolders.begin(), kFolders.end(),
+                       [&](const char* folder) { return parts.contains(folder); });
+}
+
 } // namespace
 
 QStringList ModuleSummary::write() const
 {
     QStringList lines;
     for (const NamedValue& value : values) {
-        lines.append(kValueLine + QStringLiteral("%1\t%2\t%3\t%4")
-                                      .arg(value.line)
-                                      .arg(int(value.text))
-                                      .arg(QString::fromUtf8(value.name),
-                                           QString::fromUtf8(value.value)));
+        lines.append(kValueLine +
+                     QStringLiteral("%1\t%2\t%3\t%4")
+                         .arg(value.line)
+                         .arg(int(value.text))
+                         .arg(QString::fromUtf8(value.name), QString::fromUtf8(value.value)));
     }
     for (const QByteArray& import : imports) {
         lines.append(kImportLine + QString::fromUtf8(import));
     }
-    if (programLine > 0 || compileLine > 0) {
-        lines.append(kProgramLine + QStringLiteral("%1\t%2").arg(programLine).arg(compileLine));
+    const int any = programLine + compileLine + torchLine + safeLine + graphLine + flagLine;
+    if (any > 0) {
+        lines.append(kProgramLine + QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6")
+                                        .arg(programLine)
+                                        .arg(compileLine)
+                                        .arg(torchLine)
+                                        .arg(safeLine)
+                                        .arg(graphLine)
+                                        .arg(flagLine));
     }
     return lines;
 }
@@ -79,6 +107,10 @@ ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines
             const QStringList parts = line.mid(kProgramLine.size()).split(u'\t');
             summary.programLine = parts.value(0).toInt();
             summary.compileLine = parts.value(1).toInt();
+            summary.torchLine = parts.value(2).toInt();
+            summary.safeLine = parts.value(3).toInt();
+            summary.graphLine = parts.value(4).toInt();
+            summary.flagLine = parts.value(5).toInt();
         }
     }
     return summary;
@@ -221,8 +253,10 @@ void ModuleNames::followPrograms()
         }
         QVector<RepoPath> order = {program.path};
         QSet<RepoPath> seen = {program.path};
+        bool safe = isTest(program.path);
         for (qsizetype i = 0; i < order.size(); ++i) {
             const ModuleSummary& module = *m_modules.constFind(order[i]);
+            safe = safe || module.safeLine > 0;
             if (module.compileLine > 0) {
                 m_compiles[program.path].append({module.path, module.compileLine});
                 m_programs[module.path].append(program.path);
@@ -234,10 +268,58 @@ void ModuleNames::followPrograms()
                 }
             }
         }
+        if (!safe) {
+            placeSettings(program);
+        }
+    }
+    for (QVector<CompileProgram>& programs : m_settings) {
+        std::sort(programs.begin(), programs.end(),
+                  [](const auto& a, const auto& b) { return a.program < b.program; });
     }
     for (QVector<RepoPath>& programs : m_programs) {
         std::sort(programs.begin(), programs.end());
     }
+}
+
+/// The program itself holds the settings where it imports torch, else the first module that can.
+void ModuleNames::placeSettings(const ModuleSummary& program)
+{
+    const QVector<QPair<RepoPath, int>> compiles = m_compiles.value(program.path);
+    if (compiles.isEmpty()) {
+        return;
+    }
+    const CompileProgram entry{program.path, compiles.first().first, compiles.first().second};
+    if (program.torchLine > 0) {
+        m_settings[program.path].append(entry);
+        return;
+    }
+    for (const auto& [path, line] : compiles) {
+        if (m_modules.constFind(path)->torchLine > 0) {
+            m_settings[path].append({program.path, path, line});
+            return;
+        }
+    }
+}
+
+QVector<CompileProgram> ModuleNames::settingsOf(const RepoPath& file) const
+{
+    return m_settings.value(file);
+}
+
+QVector<NamedValue> ModuleNames::foreignGraphs(const RepoPath& file) const
+{
+    QVector<NamedValue> result;
+    if (isForeign(file)) {
+        return result;
+    }
+    for (const QByteArray& import : m_modules.value(file).imports) {
+        const RepoPath path = fileOf(file, import);
+        const int line = path.isEmpty() ? 0 : m_modules.constFind(path)->graphLine;
+        if (line > 0 && isForeign(path)) {
+            result.append({import, {}, false, path, line});
+        }
+    }
+    return result;
 }
 
 QVector<QPair<RepoPath, int>> ModuleNames::compilesOf(const RepoPath& program) const
@@ -276,6 +358,13 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         for (const RepoPath& program : programsOf(path)) {
             hash.addData(program.bytes() + '\n');
         }
+    } else if (kind == "settings") {
+        for (const CompileProgram& one : settingsOf(path)) {
+            hash.addData(one.program.bytes() + '\0' + one.compiles.bytes() + ' ' +
+                         QByteArray::number(one.line) + '\n');
+        }
+    } else if (kind == "foreign") {
+        addValues(foreignGraphs(path));
     }
     return hash.result().toHex().left(16);
 }
@@ -315,6 +404,18 @@ QVector<RepoPath> NameQuestions::programs()
 {
     remember("programs " + m_path.bytes().toPercentEncoding());
     return m_names != nullptr ? m_names->programsOf(m_path) : QVector<RepoPath>();
+}
+
+QVector<CompileProgram> NameQuestions::settings()
+{
+    remember("settings " + m_path.bytes().toPercentEncoding());
+    return m_names != nullptr ? m_names->settingsOf(m_path) : QVector<CompileProgram>();
+}
+
+QVector<NamedValue> NameQuestions::foreignGraphs()
+{
+    remember("foreign " + m_path.bytes().toPercentEncoding());
+    return m_names != nullptr ? m_names->foreignGraphs(m_path) : QVector<NamedValue>();
 }
 
 QStringList NameQuestions::asked() const

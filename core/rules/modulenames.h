@@ -29,6 +29,10 @@ struct ModuleSummary
     QByteArrayList imports; ///< modules as written: "pkg.config", ".config", "..x"
     int programLine = 0;    ///< line of `if __name__ == "__main__"`; 0: no program
     int compileLine = 0;    ///< line of the first torch.compile or .compile( of a module; 0: none
+    int torchLine = 0;      ///< line at the top level that binds torch; 0: none
+    int safeLine = 0;       ///< line that switches Inductor's autotuning off; 0: none
+    int graphLine = 0;      ///< line that compiles with a mode that captures graphs; 0: none
+    int flagLine = 0;       ///< line at the top level that binds is_rocm; 0: none
 
     /// For the cache of a scan: read() gives back what write() was told, but for the path.
     [[nodiscard]] QStringList write() const;
@@ -40,6 +44,14 @@ struct ModuleSummary
 bool hasModuleSummary(Language language);
 /// Reads it without running anything; a text that does not parse gives what was found. Linear.
 ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text);
+
+/// A program and where it first compiles.
+struct CompileProgram
+{
+    RepoPath program;
+    RepoPath compiles;
+    int line = 0; ///< in `compiles`
+};
 
 /// The summaries of all files of a repository. Immutable once made.
 class ModuleNames
@@ -63,17 +75,32 @@ public:
     /// Programs from which `module`, which compiles, is reached by imports.
     [[nodiscard]] QVector<RepoPath> programsOf(const RepoPath& module) const;
 
+    /// Programs that nothing makes safe for Inductor on their way, and whose settings belong into
+    /// `file`: the program itself, or where it does not import torch the first module that compiles
+    /// and does. Tests are no programs.
+    [[nodiscard]] QVector<CompileProgram> settingsOf(const RepoPath& file) const;
+    /// Modules that `file` imports from folders of foreign code and that compile with a mode that
+    /// captures graphs: name as imported, path and line.
+    [[nodiscard]] QVector<NamedValue> foreignGraphs(const RepoPath& file) const;
+    /// Whether a file defines is_rocm at its top level.
+    [[nodiscard]] bool definesFlag(const RepoPath& file) const
+    {
+        return m_modules.value(file).flagLine > 0;
+    }
+
     /// A digest of the answer to a question as NameQuestions writes it down.
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
 private:
     void followPrograms();
+    void placeSettings(const ModuleSummary& program);
 
     QHash<RepoPath, ModuleSummary> m_modules;
-    QHash<QByteArray, QVector<NamedValue>> m_attributes; ///< by last part of the name
-    QMultiHash<QByteArray, RepoPath> m_byTail;           ///< "config" -> pkg/config.py
+    QHash<QByteArray, QVector<NamedValue>> m_attributes;       ///< by last part of the name
+    QMultiHash<QByteArray, RepoPath> m_byTail;                 ///< "config" -> pkg/config.py
     QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
     QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
+    QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by file that they belong into
 };
 
 /// Asks ModuleNames for one file and remembers what was asked, so that a later scan knows whether
@@ -92,6 +119,8 @@ public:
     RepoPath fileOf(const QByteArray& module);
     QVector<QPair<RepoPath, int>> compiles();
     QVector<RepoPath> programs();
+    QVector<CompileProgram> settings();
+    QVector<NamedValue> foreignGraphs();
 
     /// "asked\t<question>\t<digest>" for FileAnalysis::features.
     [[nodiscard]] QStringList asked() const;

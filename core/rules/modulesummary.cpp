@@ -13,9 +13,9 @@ namespace {
 const QVector<QByteArray>& valueWords()
 {
     static const QVector<QByteArray> kWords = {
-        "reduce-overhead", "max-autotune",     "cudagraph",       "cuda_graph", "compile_mode",
-        "torch_compile",   "compile_backend",  "compile_options", "attn_impl",  "flash_attention",
-        "max_autotune",    "attention_backend"};
+        "reduce-overhead", "max-autotune",    "cudagraph",       "cuda_graph",
+        "compile_mode",    "torch_compile",   "compile_backend", "compile_options",
+        "attn_impl",       "flash_attention", "max_autotune",    "attention_backend"};
     return kWords;
 }
 
@@ -69,9 +69,13 @@ public:
             size_t end = m_text.find('\n', at);
             end = end == std::string_view::npos ? m_text.size() : end;
             const std::string_view code = trimmed(m_text.substr(at, end - at));
+            const bool top = at < end && m_text[at] != ' ' && m_text[at] != '\t';
             at = end + 1;
             if (code.empty() || code.front() == '#') {
                 continue;
+            }
+            if (usesTorch) {
+                readTorch(code, line, top);
             }
             if (!m_open.isEmpty()) {
                 addNames(code);
@@ -89,12 +93,59 @@ public:
             }
         }
         std::sort(m_summary.imports.begin(), m_summary.imports.end());
-        m_summary.imports.erase(
-            std::unique(m_summary.imports.begin(), m_summary.imports.end()),
-            m_summary.imports.end());
+        m_summary.imports.erase(std::unique(m_summary.imports.begin(), m_summary.imports.end()),
+                                m_summary.imports.end());
     }
 
 private:
+    static void note(int& slot, int line, bool found) { slot = slot == 0 && found ? line : slot; }
+
+    void readTorch(std::string_view code, int line, bool top)
+    {
+        const auto has = [&](std::string_view word) {
+            return code.find(word) != std::string_view::npos;
+        };
+        const size_t flag = code.find("is_rocm");
+        note(m_summary.torchLine, line, top && code.starts_with("import ") && bindsTorch(code));
+        note(m_summary.flagLine, line,
+             top && flag != std::string_view::npos &&
+                 (flag == 0 || (code.starts_with("from ") && has("import"))));
+        if (has("max_autotune") || has("MAX_AUTOTUNE")) {
+            const size_t equals = code.find('=');
+            const std::string_view value = trimmed(
+                equals == std::string_view::npos ? std::string_view() : code.substr(equals + 1));
+            const bool quoted = has("MAX_AUTOTUNE");
+            note(m_summary.safeLine, line,
+                 !has("max_autotune_gemm") && !has("MAX_AUTOTUNE_") &&
+                     (value.starts_with("False") ||
+                      (quoted && (value.starts_with("\"0\"") || value.starts_with("'0'") ||
+                                  has(".pop(") || has(", \"0\")") || has(", '0')")))));
+        }
+        note(m_summary.graphLine, line,
+             (has("reduce-overhead") || has("\"max-autotune\"") || has("'max-autotune'")) &&
+                 (has("compile") || has("mode=")));
+    }
+
+    /// `import torch`, `import torch as th`, `import os, torch.nn`, but not `import torch.nn as
+    /// nn`.
+    static bool bindsTorch(std::string_view code)
+    {
+        std::string_view list =
+            code.substr(7, code.find('#') == std::string_view::npos ? std::string_view::npos
+                                                                    : code.find('#') - 7);
+        while (!list.empty()) {
+            const size_t comma = list.find(',');
+            const std::string_view item = trimmed(list.substr(0, comma));
+            const std::string_view name = dottedName(item);
+            const bool aliased = item.find(" as ") != std::string_view::npos;
+            if (name == "torch" || (name.starts_with("torch.") && !aliased)) {
+                return true;
+            }
+            list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+        }
+        return false;
+    }
+
     static bool compiles(std::string_view code)
     {
         if (code.find("re.compile(") != std::string_view::npos) {
@@ -102,8 +153,8 @@ private:
         }
         return code.find("torch.compile") != std::string_view::npos ||
                code.find(".compile(mode") != std::string_view::npos ||
-               code.find(".compile()") != std::string_view::npos ||
-               code.starts_with("@compile") || code.find("= compile(") != std::string_view::npos;
+               code.find(".compile()") != std::string_view::npos || code.starts_with("@compile") ||
+               code.find("= compile(") != std::string_view::npos;
     }
 
     void addFrom(std::string_view rest)
@@ -222,9 +273,9 @@ private:
         }
         result.path = m_summary.path;
         result.line =
-            1 + static_cast<int>(std::count(m_tree.source().begin() + m_lineAt,
-                                            m_tree.source().begin() + m_tree.at(place).begin,
-                                            '\n')) +
+            1 +
+            static_cast<int>(std::count(m_tree.source().begin() + m_lineAt,
+                                        m_tree.source().begin() + m_tree.at(place).begin, '\n')) +
             m_line;
         m_line = result.line - 1;
         m_lineAt = m_tree.at(place).begin;
@@ -244,7 +295,8 @@ private:
                 }
                 return;
             }
-            const std::string_view function = m_tree.text(m_tree.child(call, SyntaxField::Function));
+            const std::string_view function =
+                m_tree.text(m_tree.child(call, SyntaxField::Function));
             if (first && !keyword && function.ends_with("Field") &&
                 m_tree.kind(m_tree.unwrapped(argument)) != SyntaxKind::Call) {
                 add(name, argument, place);
@@ -290,8 +342,8 @@ private:
     void addPair(qint32 node)
     {
         std::string_view key;
-        if (functionOf(node) < 0 && m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key) &&
-            key.size() < 60) {
+        if (functionOf(node) < 0 &&
+            m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key) && key.size() < 60) {
             // A dot keeps keys apart from the constants of the module.
             add("dict." + bytesOf(key), m_tree.child(node, SyntaxField::Value), node);
         }
@@ -301,10 +353,10 @@ private:
     void addOption(qint32 call)
     {
         const qint32 function = m_tree.child(call, SyntaxField::Function);
-        const std::string_view name = m_tree.kind(function) == SyntaxKind::Attribute
-                                          ? m_tree.text(m_tree.child(function,
-                                                                     SyntaxField::Attribute))
-                                          : m_tree.text(function);
+        const std::string_view name =
+            m_tree.kind(function) == SyntaxKind::Attribute
+                ? m_tree.text(m_tree.child(function, SyntaxField::Attribute))
+                : m_tree.text(function);
         if (name != "add_argument" && name != "option" && name != "Option") {
             return;
         }

@@ -81,7 +81,10 @@ void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
 {
     qsizetype end = -1;
     for (PythonSite& site : sites) {
-        if (site.edits.isEmpty()) {
+        if (!site.flagBlock.isEmpty() && !file.flagProblem().isEmpty()) {
+            site.flagBlock.clear();
+        }
+        if (site.edits.isEmpty() || !site.flagBlock.isEmpty()) {
             continue;
         }
         const bool known = !site.needsFlag || file.flagKnownAt(site.node);
@@ -92,26 +95,41 @@ void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
         end = std::max(site.edits.last().range.end, site.range.end);
     }
     for (PythonSite& site : sites) {
-        if (site.edits.isEmpty() && site.wayOut.isEmpty() && !site.rule->fix.transform.isEmpty()) {
+        if (site.edits.isEmpty() && site.flagBlock.isEmpty() && site.wayOut.isEmpty() &&
+            !site.rule->fix.transform.isEmpty()) {
             site.wayOut = whyNoEdit(file, site) + site.rule->wayOut;
         }
     }
 }
 
-/// The definition of is_rocm, where it is needed and not there.
-QByteArray addFlag(const PythonFile& file, const Rule* rule, const std::vector<PythonSite>& sites,
-                   ProposalWriter& writer)
+/// The dotted name of the module that defines is_rocm for this file; empty: the file does.
+QByteArray flagModuleFor(const AnalysisContext& context, const RepoPath& path)
 {
-    const bool needed = std::any_of(sites.begin(), sites.end(), [](const PythonSite& site) {
-        return site.needsFlag && !site.edits.isEmpty();
-    });
-    if (!needed || file.flagDefined() || rule == nullptr) {
+    const QByteArray module = context.target.flagModule.toUtf8();
+    if (module.isEmpty() || path == flagModulePath(context) ||
+        (context.names && context.names->fileOf(path, module) == path)) {
+        return {};
+    }
+    return module;
+}
+
+/// The definition of is_rocm, where it is needed and not there.
+QByteArray addFlag(const PythonFile& file, const Rule* rule, const AnalysisContext& context,
+                   const std::vector<PythonSite>& sites, ProposalWriter& writer)
+{
+    const QByteArray module = flagModuleFor(context, writer.analysis().path);
+    const bool isModule = module.isEmpty() && !context.target.flagModule.isEmpty();
+    const bool needed =
+        isModule || std::any_of(sites.begin(), sites.end(), [](const auto& site) {
+            return site.needsFlag && (!site.edits.isEmpty() || !site.flagBlock.isEmpty());
+        });
+    if (!needed || file.flagDefined() || rule == nullptr || !file.flagProblem().isEmpty()) {
         return {};
     }
     const SourceBuffer& source = writer.source();
     const qsizetype at = file.insertionOffset(sites);
     const QByteArray newline = source.newlineAt(at);
-    const QByteArray definition = file.flagDefinition();
+    const QByteArray definition = file.flagDefinition(module);
     const bool open = at == source.bytes().size() && !source.endsWithNewline();
     const int importLine = source.lineOf(std::max<qsizetype>(0, at - 1));
     ByteRange place = source.lineRange(importLine);
@@ -122,7 +140,56 @@ QByteArray addFlag(const PythonFile& file, const Rule* rule, const std::vector<P
     draft.firstLine = importLine + 1;
     draft.lastLine = importLine;
     draft.findingIds = {writer.addFinding(*rule, place, QStringLiteral("is_rocm"))};
-    return writer.addHunk(draft);
+    if (!module.isEmpty()) {
+        draft.change = QStringLiteral("One line after the import of torch takes `is_rocm` from "
+                                      "`%1`, which is imported on CUDA builds too.")
+                           .arg(context.target.flagModule);
+        if (!flagModuleIsThere(context)) {
+            draft.needs = {flagModuleKey(context)};
+        }
+    }
+    const QByteArray key = writer.addHunk(draft);
+    if (isModule) {
+        writer.analysis().hunks.last().key = flagModuleKey(context);
+        return flagModuleKey(context);
+    }
+    return key;
+}
+
+/// Blocks go right after the definition of is_rocm, in the order of their findings.
+void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool flagAdded)
+{
+    const SourceBuffer& source = file.source();
+    std::optional<qsizetype> at = file.offsetAfterFlag();
+    if (flagAdded) {
+        at = file.insertionOffset(sites);
+    }
+    for (PythonSite& site : sites) {
+        if (site.flagBlock.isEmpty()) {
+            continue;
+        }
+        const bool open = at && *at == source.bytes().size() && !source.endsWithNewline();
+        const bool late = at && site.flagBlockEarly && *at > site.range.begin;
+        if (!at || open || late) {
+            site.flagBlock.clear();
+            site.wayOut = QStringLiteral("No edit is proposed, since `is_rocm` is not defined at "
+                                         "the top of this file before that place. ") +
+                          site.rule->wayOut;
+            continue;
+        }
+        const QByteArray newline = source.newlineAt(*at);
+        QByteArray text = "if is_rocm:" + newline;
+        for (const QByteArray& line : std::as_const(site.flagBlock)) {
+            qsizetype depth = 0;
+            while (line.mid(depth * 4).startsWith("    ")) {
+                ++depth;
+            }
+            text += line.isEmpty()
+                        ? newline
+                        : file.indentUnit().repeated(depth + 1) + line.mid(depth * 4) + newline;
+        }
+        site.edits = {{{*at, *at}, text}};
+    }
 }
 
 /// Where lines that `node` needs go: before the statement of the module that holds it and the
@@ -233,6 +300,10 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
     const qsizetype last = std::max(
         {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
+    if (!site.flagBlock.isEmpty()) {
+        draft.lastLine = source.lineOf(std::max<qsizetype>(0, site.edits.first().range.begin - 1));
+        draft.firstLine = draft.lastLine + 1;
+    }
     draft.findingIds = {id};
     draft.captures = captures;
     draft.change = site.change;
@@ -258,7 +329,9 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         context.rules->python()->candidates(rules, source.view());
     const bool isSetup = analysis.path.fileName() == "setup.py";
     const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
-    if (!isSetup && !builds && candidates.isEmpty()) {
+    const bool isFlagModule =
+        !context.target.flagModule.isEmpty() && flagModuleFor(context, analysis.path).isEmpty();
+    if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
         return;
     }
     const Result<SyntaxTree> tree = SyntaxTree::parsePython(source.view());
@@ -269,12 +342,17 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
-    NameQuestions names(context.names.get(), analysis.path);
+    std::optional<ModuleNames> own; // a file by itself knows at least its own names
+    if (!context.names) {
+        own.emplace(QVector{summariseModule(analysis.path, Language::Python, source.view())});
+    }
+    NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);
     analysis.features += names.asked();
     if (tree->errorLine() > 0) {
         for (PythonSite& site : sites) {
             site.edits.clear();
+            site.flagBlock.clear();
             site.wayOut =
                 QStringLiteral("No edit is proposed, since line %1 has a syntax error. %2")
                     .arg(tree->errorLine())
@@ -290,11 +368,13 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     ProposalWriter writer(source, analysis);
-    const QByteArray flagKey = addFlag(file, flagRule, sites, writer);
+    const QByteArray flagKey = addFlag(file, flagRule, context, sites, writer);
     const bool noFlag = flagKey.isEmpty() && !file.flagDefined();
+    placeBlocks(file, sites, !flagKey.isEmpty());
     for (PythonSite& site : sites) {
         if (noFlag && site.needsFlag) {
             site.edits.clear();
+            site.flagBlock.clear();
         }
     }
     const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);

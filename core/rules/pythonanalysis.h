@@ -29,6 +29,10 @@ struct PythonSite
     QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
     QString wayOut;                   ///< replaces the rule's
+    /// Lines (without `if is_rocm:` and indentation) of a block that goes right after the
+    /// definition of is_rocm; `edits` are made from it.
+    QByteArrayList flagBlock;
+    bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
 /// A Python file as the rules see it: tree, imports, simple assignments, and where is_rocm is
@@ -69,6 +73,15 @@ public:
     /// The value of a name that is assigned once in the scope of `node` or in the module and
     /// nowhere else; -1 when unknown.
     [[nodiscard]] qint32 valueOf(qint32 identifier) const;
+    /// All that a name may be given where it is bound several times.
+    struct NameValues
+    {
+        std::vector<qint32> values;
+        std::vector<qint32> parameters; ///< the names of parameters of functions
+        bool complete = true;           ///< no other binding (loops, with, +=, imports)
+    };
+    /// Of the scope of `identifier`, or of the module where that has none.
+    [[nodiscard]] NameValues valuesOf(qint32 identifier) const;
     /// Values given to `name["key"]` anywhere.
     [[nodiscard]] std::vector<qint32> itemValues(std::string_view name, std::string_view key) const;
     /// Keyword argument's value, or -1.
@@ -87,9 +100,12 @@ public:
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
     [[nodiscard]] std::string torchName() const { return m_torchName; }
-    /// The line that defines is_rocm, without indentation or line end: by torch, or where the file
-    /// imports the extension builder only, by that.
-    [[nodiscard]] QByteArray flagDefinition() const;
+    /// The line that defines is_rocm, without indentation or line end: by `flagModule` (dotted;
+    /// empty: none), by torch, or where the file imports the extension builder only, by that.
+    [[nodiscard]] QByteArray flagDefinition(const QByteArray& flagModule = {}) const;
+    /// Where a block can stand that asks an is_rocm defined in this file at the top level; nothing
+    /// where it is defined elsewhere or not at all.
+    [[nodiscard]] std::optional<qsizetype> offsetAfterFlag() const;
     /// Where the definition goes, such that sites that run at import have it.
     [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
     [[nodiscard]] bool runsAtImport(qint32 node) const;
@@ -105,12 +121,16 @@ private:
         bool simple = true; ///< an assignment with a value
         qint32 value = -1;
         qint32 scope = -1; ///< function, or -1
+        qint32 node = -1;
+        bool parameter = false;
     };
     void readImports();
     void readAssignments();
     void readFlag();
     void readIndent();
     [[nodiscard]] qint32 scopeOf(qint32 node) const;
+    /// Whether the function around a name binds it.
+    [[nodiscard]] bool isLocal(qint32 identifier) const;
 
     const SourceBuffer& m_source;
     const SyntaxTree& m_tree;
@@ -123,6 +143,7 @@ private:
     qint32 m_torchImport = -1; ///< statement; of the extension builder, where torch has none
     bool m_flagDefined = false;
     qsizetype m_flagKnown = 0; ///< offset after which code that runs at import may use the flag
+    int m_flagLine = 0;        ///< line of its definition; 0: none
     QString m_flagProblem;
 };
 

@@ -1,144 +1,92 @@
-#include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythoncompile.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
 namespace {
 
-/// What a compile mode can be on ROCm.
-struct Modes
+bool isCompileMode(const NamedValue& value)
 {
-    QByteArrayList literals;
-    bool unknown = false;
-    qint32 literal = -1; ///< one of the literals, for its quotes
-};
-
-/// Follows names, conditional expressions and `or`; bounded in depth and width.
-void collectModes(const PythonFile& file, qint32 expression, int depth, Modes& modes)
-{
-    constexpr int kMaxDepth = 6;
-    const SyntaxTree& tree = file.tree();
-    const qint32 node = tree.unwrapped(expression);
-    if (depth > kMaxDepth || node < 0 || modes.literals.size() > 16) {
-        modes.unknown = true;
-        return;
-    }
-    std::string_view text;
-    switch (tree.kind(node)) {
-    case SyntaxKind::None:
-        return;
-    case SyntaxKind::String:
-        if (tree.plainString(node, &text)) {
-            modes.literals.append(QByteArray(text.data(), static_cast<qsizetype>(text.size())));
-            modes.literal = node;
-        } else {
-            modes.unknown = true;
-        }
-        return;
-    case SyntaxKind::ConditionalExpression: {
-        const std::vector<qint32> parts = tree.namedChildren(node);
-        for (size_t i = 0; i < parts.size(); i += 2) {
-            if (!file.isNvidiaOnly(parts[i])) {
-                collectModes(file, parts[i], depth + 1, modes);
-            }
-        }
-        return;
-    }
-    case SyntaxKind::BooleanOperator:
-        collectModes(file, tree.child(node, SyntaxField::Left), depth + 1, modes);
-        collectModes(file, tree.child(node, SyntaxField::Right), depth + 1, modes);
-        return;
-    case SyntaxKind::Identifier: {
-        const qint32 value = file.valueOf(node);
-        if (value < 0) {
-            modes.unknown = true;
-        } else {
-            collectModes(file, value, depth + 1, modes);
-        }
-        return;
-    }
-    default:
-        modes.unknown = true;
-    }
+    constexpr std::array<std::string_view, 5> kModes = {
+        "default", "reduce-overhead", "max-autotune", "max-autotune-no-cudagraphs", "lite"};
+    const std::string_view text(value.value.constData(), static_cast<size_t>(value.value.size()));
+    return value.value == "None" || std::find(kModes.begin(), kModes.end(), text) != kModes.end();
 }
 
-/// Values given for `mode` in a call: the keyword, or the entry of a dict that is passed on with
-/// **.
-std::vector<qint32> modeValues(const PythonFile& file, qint32 call)
-{
-    const SyntaxTree& tree = file.tree();
-    std::vector<qint32> result;
-    if (const qint32 value = file.keyword(call, "mode"); value >= 0) {
-        result.push_back(value);
-    }
-    const qint32 arguments = tree.child(call, SyntaxField::Arguments);
-    for (const qint32 argument : tree.namedChildren(arguments)) {
-        if (tree.kind(argument) != SyntaxKind::DictionarySplat) {
-            continue;
-        }
-        qint32 dict = tree.unwrapped(tree.namedChild(argument, 0));
-        if (tree.kind(dict) == SyntaxKind::Identifier) {
-            const std::vector<qint32> items = file.itemValues(tree.text(dict), "mode");
-            result.insert(result.end(), items.begin(), items.end());
-            dict = tree.unwrapped(file.valueOf(dict));
-        }
-        if (tree.kind(dict) == SyntaxKind::Call &&
-            tree.text(tree.child(dict, SyntaxField::Function)) == "dict") {
-            if (const qint32 value = file.keyword(dict, "mode"); value >= 0) {
-                result.push_back(value);
-            }
-        }
-        if (tree.kind(dict) != SyntaxKind::Dictionary) {
-            continue;
-        }
-        for (const qint32 pair : tree.namedChildren(dict)) {
-            std::string_view key;
-            if (tree.kind(pair) == SyntaxKind::Pair &&
-                tree.plainString(tree.child(pair, SyntaxField::Key), &key) && key == "mode") {
-                result.push_back(tree.child(pair, SyntaxField::Value));
-            }
-        }
-    }
-    return result;
-}
-
-enum class Callee : quint8 { No, TorchCompile, MaybeModule };
-
-Callee calleeOf(const PythonFile& file, qint32 call)
-{
-    const SyntaxTree& tree = file.tree();
-    const qint32 function = tree.child(call, SyntaxField::Function);
-    std::string name = file.qualified(function);
-    if (name == "functools.partial") {
-        name = file.qualified(file.positional(call, 0));
-        return name == "torch.compile" || name == "torch.compiler.compile" ? Callee::TorchCompile
-                                                                           : Callee::No;
-    }
-    if (name == "torch.compile" || name == "torch.compiler.compile") {
-        return Callee::TorchCompile;
-    }
-    // nn.Module.compile(): any receiver that is no imported module, in a file that uses torch.
-    if (tree.kind(function) != SyntaxKind::Attribute ||
-        tree.text(tree.child(function, SyntaxField::Attribute)) != "compile" ||
-        !file.imports("torch")) {
-        return Callee::No;
-    }
-    qint32 root = tree.child(function, SyntaxField::Object);
-    while (tree.kind(root) == SyntaxKind::Attribute) {
-        root = tree.child(root, SyntaxField::Object);
-    }
-    return file.isImported(tree.text(root)) ? Callee::No : Callee::MaybeModule;
-}
-
-QString joined(const QByteArrayList& literals)
+QString joined(const QStringList& modes)
 {
     QStringList parts;
-    for (const QByteArray& literal : literals) {
-        parts.append(QStringLiteral("`%1`").arg(QString::fromUtf8(literal)));
+    for (const QString& mode : modes) {
+        parts.append(QStringLiteral("`%1`").arg(mode));
     }
     parts.removeDuplicates();
     return parts.join(QStringLiteral(" or "));
+}
+
+class ModeFinder
+{
+public:
+    ModeFinder(const PythonInput& input, std::vector<PythonSite>& sites)
+        : m_input(input),
+          m_sites(sites),
+          m_unsafe(input.rule.matcherParameters.value(QStringLiteral("modes")).toStringList()),
+          m_safe(input.rule.fix.parameters.value(QStringLiteral("rocm"), QStringLiteral("default"))
+                     .toString()
+                     .toUtf8())
+    {
+    }
+
+    void look(qint32 value, CompileCallee callee);
+
+private:
+    const PythonInput& m_input;
+    std::vector<PythonSite>& m_sites;
+    QStringList m_unsafe;
+    QByteArray m_safe;
+    std::vector<qint32> m_seen;
+};
+
+void ModeFinder::look(qint32 value, CompileCallee callee)
+{
+    const PythonFile& file = m_input.file;
+    if (std::find(m_seen.begin(), m_seen.end(), value) != m_seen.end() ||
+        asksForRocm(file, value)) {
+        return;
+    }
+    const KnownValues known = knownValues(m_input, value, isCompileMode);
+    QStringList bad;
+    QString origin;
+    qint32 literal = -1;
+    for (const KnownValues::Value& one : known.values) {
+        literal = one.string && one.node >= 0 ? one.node : literal;
+        const QString text = QString::fromUtf8(one.text);
+        if (one.string && m_unsafe.contains(text)) {
+            bad.append(text);
+            origin = origin.isEmpty() ? originOf(one) : origin;
+        }
+    }
+    const bool guess = bad.isEmpty() && known.unknown;
+    if (bad.isEmpty() && (!guess || callee != CompileCallee::Torch)) {
+        return;
+    }
+    m_seen.push_back(value);
+    const bool fixed = graphsAreFixed(m_input.target());
+    const QString key = guess   ? QStringLiteral("unknown")
+                        : fixed ? QStringLiteral("verify")
+                                : QStringLiteral("broken");
+    PythonSite site =
+        makeSite(m_input, value, QStringLiteral("mode=%1").arg(shortText(file, value)),
+                 m_input.note(key) + origin);
+    // After the note, which names the mode itself.
+    site.captures.append({QStringLiteral("mode"), joined(bad)});
+    if (guess || fixed) {
+        site.severity = Severity::Warning;
+    }
+    site.edits =
+        gateExpression(file, value, quotedLike(file, literal >= 0 ? literal : value, m_safe));
+    m_sites.push_back(std::move(site));
 }
 
 } // namespace
@@ -146,62 +94,20 @@ QString joined(const QByteArrayList& literals)
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites)
 {
     const PythonFile& file = input.file;
-    const Rule& rule = input.rule;
-    const TargetSettings& target = input.target();
-    const SyntaxTree& tree = file.tree();
-    const QStringList unsafe = rule.matcherParameters.value(QStringLiteral("modes")).toStringList();
-    const QByteArray safe =
-        rule.fix.parameters.value(QStringLiteral("rocm"), QStringLiteral("default"))
-            .toString()
-            .toUtf8();
-    const bool fixedUpstream = target.torch >= Version{2, 14} && target.rocm >= Version{7, 14};
-    const auto count = static_cast<qint32>(tree.nodes().size());
-    std::vector<qint32> seen;
-    for (qint32 i = 0; i < count; ++i) {
-        if (tree.kind(i) != SyntaxKind::Call) {
+    ModeFinder finder(input, sites);
+    for (const qint32 call : file.nodes(SyntaxKind::Call)) {
+        if (asksForRocm(file, call)) {
             continue;
         }
-        const Callee callee = calleeOf(file, i);
-        if (callee == Callee::No || file.isNvidiaOnly(i)) {
-            continue;
+        const CompileCallee callee = compileCallee(file, call);
+        if (callee == CompileCallee::Torch || callee == CompileCallee::MaybeModule) {
+            for (const qint32 value : keywordValues(file, call, "mode")) {
+                finder.look(value, callee);
+            }
         }
-        for (const qint32 value : modeValues(file, i)) {
-            if (std::find(seen.begin(), seen.end(), value) != seen.end() ||
-                file.isNvidiaOnly(value)) {
-                continue;
-            }
-            Modes modes;
-            collectModes(file, value, 0, modes);
-            QByteArrayList bad;
-            for (const QByteArray& literal : modes.literals) {
-                if (unsafe.contains(QString::fromUtf8(literal))) {
-                    bad.append(literal);
-                }
-            }
-            const bool guess = bad.isEmpty() && modes.unknown;
-            if (bad.isEmpty() && (!guess || callee == Callee::MaybeModule)) {
-                continue;
-            }
-            seen.push_back(value);
-            PythonSite site;
-            site.rule = &rule;
-            site.node = value;
-            site.range = tree.range(value);
-            site.symbol = QStringLiteral("mode=%1").arg(QString::fromUtf8(
-                tree.text(value).data(),
-                static_cast<qsizetype>(std::min<size_t>(tree.text(value).size(), 60))));
-            const QString key = guess           ? QStringLiteral("unknown")
-                                : fixedUpstream ? QStringLiteral("verify")
-                                                : QStringLiteral("broken");
-            // The note first: it names the mode itself.
-            site.captures = {{QStringLiteral("note"), noteFor(rule.matcherParameters, key, target)},
-                             {QStringLiteral("mode"), joined(bad)}};
-            if (guess || fixedUpstream) {
-                site.severity = Severity::Warning;
-            }
-            site.edits = gateExpression(
-                file, value, quotedLike(file, modes.literal >= 0 ? modes.literal : value, safe));
-            sites.push_back(std::move(site));
+        // transformers.TrainingArguments and its like.
+        if (const qint32 value = file.keyword(call, "torch_compile_mode"); value >= 0) {
+            finder.look(value, CompileCallee::MaybeModule);
         }
     }
 }

@@ -30,8 +30,11 @@ PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
     readFlag();
 }
 
-QByteArray PythonFile::flagDefinition() const
+QByteArray PythonFile::flagDefinition(const QByteArray& flagModule) const
 {
+    if (!flagModule.isEmpty()) {
+        return "from " + flagModule + " import is_rocm";
+    }
     const QByteArray torch = QByteArray::fromStdString(m_torchName);
     return torch.isEmpty()
                ? QByteArray("from torch.utils.cpp_extension import IS_HIP_EXTENSION as is_rocm")
@@ -50,7 +53,9 @@ void PythonFile::readImports()
         }
         std::string module;
         if (kind == SyntaxKind::ImportFrom) {
-            module = std::string(m_tree.text(m_tree.child(i, SyntaxField::ModuleName))) + '.';
+            module = std::string(m_tree.text(m_tree.child(i, SyntaxField::ModuleName)));
+            // `from . import config` is the module ".config".
+            module += module.ends_with('.') ? "" : ".";
         }
         for (const qint32 name : m_tree.namedChildren(i)) {
             if (m_tree.at(name).field != SyntaxField::Name) {
@@ -116,6 +121,10 @@ void PythonFile::readAssignments()
             continue;
         }
         binding.name = std::string(m_tree.text(i));
+        binding.node = i;
+        binding.parameter = kind == SyntaxKind::Parameters || kind == SyntaxKind::TypedParameter ||
+                            kind == SyntaxKind::DefaultParameter ||
+                            kind == SyntaxKind::TypedDefaultParameter;
         binding.scope = scopeOf(i);
         m_bindings.insert(keyOf(binding.name), binding);
     }
@@ -147,6 +156,7 @@ void PythonFile::readFlag()
     }
     if (use.definition > 0) {
         m_flagDefined = true;
+        m_flagLine = use.definition;
         m_flagKnown = m_source.lineRange(use.definition).end;
         return;
     }
@@ -175,7 +185,8 @@ std::string PythonFile::qualified(qint32 node, int depth) const
     }
     const std::string_view name = m_tree.text(node);
     const auto imported = m_imported.constFind(keyOf(name));
-    if (imported != m_imported.constEnd()) {
+    const bool shadowed = imported != m_imported.constEnd() && isLocal(node);
+    if (imported != m_imported.constEnd() && !shadowed) {
         return *imported + tail;
     }
     const qint32 value = depth < kMaxDepth ? m_tree.unwrapped(valueOf(node)) : -1;
@@ -187,7 +198,16 @@ std::string PythonFile::qualified(qint32 node, int depth) const
         qualified(m_tree.child(value, SyntaxField::Function), depth + 1) == "functools.partial") {
         return qualified(positional(value, 0), depth + 1) + tail;
     }
-    return std::string(name) + tail;
+    // A local name that hides an import is not what was imported.
+    return (shadowed ? "<local>." : "") + std::string(name) + tail;
+}
+
+bool PythonFile::isLocal(qint32 identifier) const
+{
+    const qint32 scope = scopeOf(identifier);
+    const auto [begin, end] = m_bindings.equal_range(keyOf(m_tree.text(identifier)));
+    return scope >= 0 &&
+           std::any_of(begin, end, [&](const Binding& one) { return one.scope == scope; });
 }
 
 bool PythonFile::imports(std::string_view package) const
@@ -227,6 +247,59 @@ qint32 PythonFile::valueOf(qint32 identifier) const
         return local == 1 ? localValue : -1;
     }
     return global == 1 ? globalValue : -1;
+}
+
+PythonFile::NameValues PythonFile::valuesOf(qint32 identifier) const
+{
+    NameValues result;
+    const QByteArray name = keyOf(m_tree.text(identifier));
+    if (m_tree.kind(identifier) != SyntaxKind::Identifier) {
+        result.complete = false;
+        return result;
+    }
+    const qint32 own = scopeOf(identifier);
+    const qint32 scope = isLocal(identifier) ? own : -1;
+    const auto [begin, end] = m_bindings.equal_range(name);
+    bool any = false;
+    for (auto one = begin; one != end; ++one) {
+        if (one->scope != scope) {
+            continue;
+        }
+        any = true;
+        if (one->parameter) {
+            result.parameters.push_back(one->node);
+        } else if (one->simple && one->value >= 0) {
+            result.values.push_back(one->value);
+        } else {
+            result.complete = false;
+        }
+    }
+    result.complete = result.complete && any && (scope >= 0 || !m_imported.contains(name));
+    std::sort(result.values.begin(), result.values.end());
+    return result;
+}
+
+std::optional<qsizetype> PythonFile::offsetAfterFlag() const
+{
+    if (m_flagLine == 0) {
+        return std::nullopt;
+    }
+    for (qint32 i = m_tree.namedChild(0, 0); i >= 0; i = m_tree.at(i).nextSibling) {
+        const ByteRange range = m_tree.range(i);
+        const SyntaxKind kind = m_tree.kind(i);
+        if (m_source.lineOf(range.begin) <= m_flagLine &&
+            m_source.lineOf(std::max(range.begin, range.end - 1)) >= m_flagLine) {
+            const bool plain =
+                kind == SyntaxKind::ExpressionStatement || kind == SyntaxKind::ImportFrom;
+            const qsizetype end = m_source.lineRange(m_flagLine).end;
+            // The line ends with the statement, so that a block can follow.
+            return plain && static_cast<qsizetype>(m_tree.at(i).end) <= end &&
+                           (end < m_source.bytes().size() || m_source.endsWithNewline())
+                       ? std::optional(end)
+                       : std::nullopt;
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_view key) const
@@ -329,7 +402,10 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
 {
     qint32 last = m_torchImport;
     qsizetype end = m_source.lineRange(m_source.lineOf(m_tree.at(last).end)).end;
-    while (true) {
+    const bool early = std::any_of(sites.begin(), sites.end(), [](const PythonSite& site) {
+        return !site.flagBlock.isEmpty() && site.flagBlockEarly;
+    });
+    while (!early) {
         const qint32 next = m_tree.at(last).nextSibling;
         const SyntaxKind kind = m_tree.kind(next);
         if (next < 0 || (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) ||
@@ -347,6 +423,7 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
         last = next;
         end = m_source.lineRange(m_source.lineOf(range.end)).end;
     }
+    return end;
 }
 
 } // namespace rocport

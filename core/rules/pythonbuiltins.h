@@ -48,6 +48,13 @@ PythonSite siteFor(const PythonInput& input, qint32 node, const QString& symbol,
 
 // The analyses, by file.
 void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites);
+void findGraphRoutes(const PythonInput& input, std::vector<PythonSite>& sites);
+void findConfigBlock(const PythonInput& input, std::vector<PythonSite>& sites);
+void findUnsafeConfig(const PythonInput& input, std::vector<PythonSite>& sites);
+void findConfigScope(const PythonInput& input, std::vector<PythonSite>& sites);
+void findCacheLimits(const PythonInput& input, std::vector<PythonSite>& sites);
+void findCompileEnvironment(const PythonInput& input, std::vector<PythonSite>& sites);
+void findHardcodedCompile(const PythonInput& input, std::vector<PythonSite>& sites);
 void findPynvml(const PythonInput& input, std::vector<PythonSite>& sites);
 void findAllocatorSettings(const PythonInput& input, std::vector<PythonSite>& sites);
 void findGraphCaptures(const PythonInput& input, std::vector<PythonSite>& sites);

@@ -43,7 +43,7 @@ QByteArray readAll(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// "# rocport-target: torch=2.7 rocm=6.4" in the first line.
+/// "# rocport-target: torch=2.7 rocm=6.4 profile=tuned-inference" in the first line.
 TargetSettings targetOf(const QByteArray& text)
 {
     TargetSettings target;
@@ -55,6 +55,9 @@ TargetSettings targetOf(const QByteArray& text)
                 target.torch = *version;
             } else if (part.startsWith(QStringLiteral("rocm=")) && version) {
                 target.rocm = *version;
+            } else if (part.startsWith(QStringLiteral("profile="))) {
+                target.inductor =
+                    inductorProfileFromId(part.section(u'=', 1)).value_or(InductorProfile::Safe);
             }
         }
     }

@@ -1,0 +1,5 @@
+import torch
+
+
+def compile_model(model, mode=None):
+    return torch.compile(model, mode=mode)

@@ -1,0 +1,8 @@
+import torch
+
+
+def prepare(model, fast):
+    mode = "default"
+    if fast:
+        mode = "reduce-overhead"
+    return torch.compile(model, mode=mode)

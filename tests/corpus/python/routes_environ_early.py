@@ -1,0 +1,3 @@
+import os
+os.environ["TORCHINDUCTOR_CUDAGRAPHS"] = "1"
+import torch

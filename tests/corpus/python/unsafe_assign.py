@@ -1,0 +1,9 @@
+import torch
+import torch._inductor.config as config
+from torch._inductor import config as ind
+
+config.max_autotune = True
+ind.max_autotune_gemm = ind.max_autotune_pointwise = True
+torch._inductor.config.memory_planning = True
+config.coordinate_descent_tuning = True
+config.max_autotune_pointwise = False

@@ -1,0 +1,449 @@
+#include "core/facts/inductorkeys.h"
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/scan/scanner.h"
+#include "tests/unit/memorytree.h"
+
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rocport;
+
+/// The rules of torch.compile over several files, and what they insert.
+class TestCompileRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void keys();
+    void namesTheFile();
+    void rescansWhatAsked();
+    void blockForProgram();
+    void scripts_data();
+    void scripts();
+    void interceptor();
+    void flagModule_data();
+    void flagModule();
+    void flagModuleThere();
+    void newModules();
+
+private:
+    using Scan = std::shared_ptr<const ScanResult>;
+    [[nodiscard]] Scan scan(const MemoryTree& tree, const Scan& previous = {},
+                            const TargetSettings& target = {}) const;
+    /// All findings of a rule in a file, as messages.
+    static QStringList messages(const Scan& scan, const char* path, const char* rule);
+    static QByteArray ported(const MemoryTree& tree, const Scan& scan, const char* path);
+
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestCompileRules::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+    for (const char* id : {"compile-mode", "compile-graph-routes", "compile-config-scope",
+                           "compile-config-block", "compile-config-unsafe", "compile-env-in-code",
+                           "compile-hardcoded-elsewhere", "compile-cache-limit"}) {
+        QVERIFY2(m_rules->find(QString::fromLatin1(id)) != nullptr, id);
+    }
+}
+
+TestCompileRules::Scan TestCompileRules::scan(const MemoryTree& tree, const Scan& previous,
+                                              const TargetSettings& target) const
+{
+    const auto result = scanTree(tree, m_rules, target, previous, {}, {}, 1);
+    return result ? *result : Scan();
+}
+
+QStringList TestCompileRules::messages(const Scan& scan, const char* path, const char* rule)
+{
+    QStringList result;
+    for (const auto& file : scan->files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.path.bytes() == path && finding.ruleId == QLatin1StringView(rule)) {
+                result.append(finding.message);
+            }
+        }
+    }
+    return result;
+}
+
+QByteArray TestCompileRules::ported(const MemoryTree& tree, const Scan& scan, const char* path)
+{
+    QVector<Hunk> hunks;
+    for (const Hunk& hunk : scan->hunks) {
+        if (hunk.targetPath.bytes() == path) {
+            hunks.append(hunk);
+        }
+    }
+    const Result<QByteArray> text = applyHunks(tree.files.value(path), hunks);
+    return text ? *text : QByteArray();
+}
+
+void TestCompileRules::keys()
+{
+    QVERIFY(inductorKeys().size() > 20);
+    const InductorKey* kernels = inductorKey("inductor.triton.multi_kernel");
+    QVERIFY(kernels != nullptr);
+    QVERIFY(!kernels->existsIn({2, 2}));
+    QVERIFY(kernels->existsIn({2, 3}));
+    const InductorKey* graphs = inductorKeyOfVariable("TORCHINDUCTOR_CUDAGRAPHS");
+    QVERIFY(graphs != nullptr);
+    QVERIFY(!graphs->hasVariableIn({2, 3}));
+    QVERIFY(graphs->hasVariableIn({2, 4}));
+    QCOMPARE(inductorKey("inductor.group_fusion")->effect, KeyEffect::Dead);
+    QVERIFY(inductorKey("inductor.nothing") == nullptr);
+    QVERIFY(inductorKeyOfVariable("") == nullptr);
+    for (const InductorKey& key : inductorKeys()) {
+        QVERIFY2(!key.meaning.isEmpty(), key.key.constData());
+        // Nothing that does nothing gets a value from a profile.
+        QVERIFY(key.effect == KeyEffect::Acts || (key.safe.isEmpty() && key.tuned.isEmpty()));
+        QVERIFY(key.safe.isEmpty() || key.safe == key.defaultValue);
+    }
+}
+
+void TestCompileRules::namesTheFile()
+{
+    MemoryTree tree;
+    tree.files = {
+        {"src/pkg/__init__.py", ""},
+        {"src/pkg/config.py", "from dataclasses import dataclass\n\n\n@dataclass\nclass Config:\n"
+                              "    compile_mode: str = \"max-autotune\"\n\n\n"
+                              "DECODE_MODE = \"reduce-overhead\"\nGRAPHS = True  # cudagraphs\n"},
+        {"src/pkg/model.py",
+         "import torch\nfrom . import config\nfrom .config import DECODE_MODE, GRAPHS, Config\n\n\n"
+         "def build(model, cfg: Config):\n"
+         "    a = torch.compile(model, mode=cfg.compile_mode)\n"
+         "    b = torch.compile(model, mode=DECODE_MODE)\n"
+         "    c = torch.compile(model, mode=config.DECODE_MODE)\n"
+         "    d = torch.compile(model, options={\"triton.cudagraphs\": GRAPHS})\n"
+         "    e = torch.compile(model, mode=Config().compile_mode)\n"
+         "    return a, b, c, d, e\n"},
+        {"conf/run.yaml", "serve:\n  decoder_mode: max-autotune\n"},
+        {"serve.py", "import torch\n\n\ndef run(model, cfg):\n"
+                     "    return torch.compile(model, mode=cfg.serve[\"decoder_mode\"])\n"}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const QStringList modes = messages(result, "src/pkg/model.py", "compile-mode");
+    QCOMPARE(modes.size(), qsizetype(4));
+    QVERIFY2(modes[0].contains(
+                 QStringLiteral("The default `max-autotune` comes from `src/pkg/config.py:6`.")),
+             qPrintable(modes[0]));
+    QVERIFY2(
+        modes[1].contains(QStringLiteral("`reduce-overhead` comes from `src/pkg/config.py:9`")),
+        qPrintable(modes[1]));
+    QVERIFY2(modes[2].contains(QStringLiteral("src/pkg/config.py:9")), qPrintable(modes[2]));
+    QVERIFY2(modes[3].contains(QStringLiteral("src/pkg/config.py:6")), qPrintable(modes[3]));
+    const QStringList routes = messages(result, "src/pkg/model.py", "compile-graph-routes");
+    QCOMPARE(routes.size(), qsizetype(1));
+    QVERIFY2(routes[0].contains(QStringLiteral("src/pkg/config.py:10")), qPrintable(routes[0]));
+    QVERIFY(messages(result, "serve.py", "compile-mode")
+                .value(0)
+                .contains(QStringLiteral("conf/run.yaml:2")));
+    const QByteArray text = ported(tree, result, "src/pkg/model.py");
+    QVERIFY2(text.contains("mode=\"default\" if is_rocm else cfg.compile_mode)"), text);
+    QVERIFY2(text.contains("{\"triton.cudagraphs\": False if is_rocm else GRAPHS}"), text);
+}
+
+void TestCompileRules::rescansWhatAsked()
+{
+    MemoryTree tree;
+    tree.files = {{"config.py", "compile_mode = \"max-autotune\"\n"},
+                  {"other.py", "compile_backend = \"x\"\n"},
+                  {"model.py", "import torch\n\n\ndef build(m, cfg):\n"
+                               "    return torch.compile(m, mode=cfg.compile_mode)\n"}};
+    const Scan first = scan(tree);
+    QVERIFY(first);
+    QVERIFY(messages(first, "model.py", "compile-mode")
+                .value(0)
+                .contains(QStringLiteral("`config.py:1`")));
+    tree.files["other.py"] = "compile_backend = \"y\"\n";
+    const Scan unrelated = scan(tree, first);
+    QVERIFY(unrelated);
+    QCOMPARE(unrelated->reusedFiles, 2);
+    tree.files["config.py"] = "# moved\n\ncompile_mode = \"reduce-overhead\"\n";
+    const Scan changed = scan(tree, unrelated);
+    QVERIFY(changed);
+    QCOMPARE(changed->reusedFiles, 1); // other.py
+    const QString message = messages(changed, "model.py", "compile-mode").value(0);
+    QVERIFY2(message.contains(QStringLiteral("`reduce-overhead` comes from `config.py:3`")),
+             qPrintable(message));
+    tree.files["config.py"] = "compile_mode = \"default\"\n";
+    const Scan safe = scan(tree, changed);
+    QVERIFY(safe);
+    QVERIFY(messages(safe, "model.py", "compile-mode").isEmpty());
+}
+
+void TestCompileRules::blockForProgram()
+{
+    MemoryTree tree;
+    tree.files = {{"train.py", "from pkg.model import build\n\nif __name__ == \"__main__\":\n"
+                               "    build()\n"},
+                  {"pkg/__init__.py", ""},
+                  {"pkg/model.py", "import torch\n\n\ndef build():\n"
+                                   "    return torch.compile(torch.nn.ReLU())\n"}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const QStringList found = messages(result, "pkg/model.py", "compile-config-block");
+    QCOMPARE(found.size(), qsizetype(1));
+    QVERIFY2(found[0].contains(QStringLiteral("`train.py` compiles at `pkg/model.py:5`")),
+             qPrintable(found[0]));
+    QVERIFY(messages(result, "train.py", "compile-config-block").isEmpty());
+    const QByteArray text = ported(tree, result, "pkg/model.py");
+    QVERIFY2(text.contains("    inductor_config.max_autotune = False\n"), text);
+    QVERIFY(text.indexOf("is_rocm = ") < text.indexOf("if is_rocm:"));
+    tree.files["pkg/model.py"] = text;
+    QVERIFY(messages(scan(tree), "pkg/model.py", "compile-config-block").isEmpty());
+}
+
+void TestCompileRules::scripts_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("found"); // rule:line:severity
+    const auto row = [](const char* path, const char* text, const QStringList& found) {
+        QTest::addRow("%s %s", path, text) << QByteArray(path) << QByteArray(text) << found;
+    };
+    const QString env = QStringLiteral("compile-env-in-code");
+    row("run.sh", "#!/bin/sh\nexport TORCHINDUCTOR_MAX_AUTOTUNE=1\n",
+        {env + QStringLiteral(":2:critical")});
+    row("run.sh", "A=2 TORCHINDUCTOR_MAX_AUTOTUNE_GEMM=\"1\" python train.py\n",
+        {env + QStringLiteral(":1:critical")});
+    row("run.sh", "# export TORCHINDUCTOR_MAX_AUTOTUNE=1\nunset TORCHINDUCTOR_MAX_AUTOTUNE\n", {});
+    row("run.sh", "export TORCHINDUCTOR_MAX_AUTOTUNE=0\nX=$TORCHINDUCTOR_MAX_AUTOTUNE\n", {});
+    row("run.sh", "export MY_TORCHINDUCTOR_MAX_AUTOTUNE=1\n", {});
+    row("Dockerfile", "FROM x\nENV TORCHINDUCTOR_MAX_AUTOTUNE=1 \\\n    A=2\n",
+        {env + QStringLiteral(":2:critical")});
+    row("Dockerfile", "ENV TORCHINDUCTOR_MAX_AUTOTUNE 1\n", {env + QStringLiteral(":1:critical")});
+    row("Dockerfile", "ENV TORCHINDUCTOR_FORCE_DISABLE_CACHES=1\n",
+        {env + QStringLiteral(":1:warning")});
+    row("ci.yml", "env:\n  TORCHINDUCTOR_MAX_AUTOTUNE: '1'\n",
+        {env + QStringLiteral(":2:critical")});
+    row("compose.yaml", "environment:\n  - TORCHINDUCTOR_MAX_AUTOTUNE=1\n",
+        {env + QStringLiteral(":2:critical")});
+    row("pod.yaml", "env:\n- name: TORCHINDUCTOR_MAX_AUTOTUNE\n  value: \"1\"\n",
+        {env + QStringLiteral(":2:critical")});
+    row("pod.yaml", "env:\n- name: TORCHINDUCTOR_MAX_AUTOTUNE\n  value: \"0\"\n", {});
+    row("Makefile", "run:\n\tTORCHINDUCTOR_MAX_AUTOTUNE=1 python train.py\n",
+        {env + QStringLiteral(":2:critical")});
+    row("run.sh", "export TORCHINDUCTOR_CUDAGRAPHS=1\n",
+        {QStringLiteral("compile-graph-routes:1:critical")});
+    row("run.sh", "export INDUCTOR_FREEZING=1\n",
+        {QStringLiteral("compile-config-scope:1:warning")});
+}
+
+void TestCompileRules::scripts()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, found);
+    AnalysisContext context;
+    context.rules = m_rules;
+    const FileAnalysis analysis =
+        analyseFile(RepoPath(path), languageOfFile(path, text.left(text.indexOf('\n'))),
+                    SourceBuffer(text), context);
+    QStringList actual;
+    for (const Finding& finding : analysis.findings) {
+        if (finding.ruleId.startsWith(QStringLiteral("compile-"))) {
+            actual.append(QStringLiteral("%1:%2:%3")
+                              .arg(finding.ruleId)
+                              .arg(finding.line)
+                              .arg(severityId(finding.severity)));
+            QVERIFY(!finding.message.contains(u'{') && !finding.wayOut.isEmpty());
+        }
+    }
+    QCOMPARE(actual, found);
+    QVERIFY(std::none_of(analysis.hunks.begin(), analysis.hunks.end(),
+                         [](const Hunk& hunk) { return hunk.phase == Phase::Compile; }));
+}
+
+/// Runs the block as it is inserted, twice, against a torch.compile with the signature of
+/// torch 2.11 and, where Python has a torch with compile, against that.
+void TestCompileRules::interceptor()
+{
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) {
+        QSKIP("ROCPORT_SKIP_TEST: python3 is missing, so the block is not run");
+    }
+    MemoryTree tree;
+    tree.files = {{"run.py", "import torch\nfrom sam2.build_sam import build\n\n"
+                             "p = build(\"cfg\", vos_optimized=True)\n"}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const QByteArray text = ported(tree, result, "run.py");
+    const qsizetype begin = text.indexOf("if is_rocm:");
+    const qsizetype end = text.indexOf("from sam2");
+    QVERIFY2(begin > 0 && end > begin, text);
+    const QByteArray block = "is_rocm = True\n" + text.mid(begin, end - begin);
+    const QByteArray program = R"(
+import sys, types, pickle, functools
+stub = types.ModuleType("torch")
+calls = []
+def compile(model=None, *, fullgraph=False, dynamic=None, backend="inductor", mode=None,
+            options=None, disable=False, name=None):
+    if mode is not None and options is not None:
+        raise RuntimeError("Either mode or options can be specified, but both can't be.")
+    calls.append((model, mode, options, backend, fullgraph, name))
+    if model is None:
+        return lambda fn: stub.compile(fn, fullgraph=fullgraph, backend=backend, mode=mode,
+                                       options=options, disable=disable)
+    return model
+compile.__module__ = "torch"
+stub.compile = compile
+sys.modules["torch"] = torch = stub
+original = torch.compile
+names = {"torch": torch}
+block = BLOCK
+exec(block, names)
+first = torch.compile
+assert first is not original
+exec(block, names)
+assert torch.compile is first, "applied twice"
+def f(): pass
+def last(): return calls[-1]
+torch.compile(f); assert last() == (f, None, None, "inductor", False, None)
+torch.compile(f, mode="reduce-overhead", fullgraph=True)
+assert last() == (f, "default", None, "inductor", True, None)
+torch.compile(model=f, mode="max-autotune"); assert last()[1] == "max-autotune-no-cudagraphs"
+torch.compile(f, mode="max-autotune-no-cudagraphs"); assert last()[1] == "max-autotune-no-cudagraphs"
+given = {"triton.cudagraphs": True, "max_autotune": False}
+torch.compile(f, options=given)
+assert last()[1:3] == (None, {"triton.cudagraphs": False, "max_autotune": False})
+assert given["triton.cudagraphs"] is True, "the caller's dict changed"
+torch.compile(f, options={"shape_padding": True}); assert last()[2] == {"shape_padding": True}
+torch.compile(f, backend="cudagraphs", name="n"); assert last()[3:] == ("inductor", False, "n")
+@torch.compile
+def bare(): pass
+assert last()[0] is bare
+@torch.compile(mode="reduce-overhead", dynamic=False)
+def decorated(): pass
+assert last()[0] is decorated and last()[1] == "default"
+@functools.partial(torch.compile, mode="max-autotune")
+def partial(): pass
+assert last()[1] == "max-autotune-no-cudagraphs"
+assert torch.compile.__name__ == "compile" and pickle.loads(pickle.dumps(torch.compile)) is first
+try:
+    torch.compile(f, mode="default", options={})
+except RuntimeError:
+    pass
+else:
+    raise AssertionError("torch's own check is gone")
+del sys.modules["torch"]
+try:
+    import torch
+    torch.compile
+except (ImportError, AttributeError):
+    print("stub only")
+else:
+    exec(block, {"torch": torch})
+    assert torch.compile(lambda x: x + 1, mode="reduce-overhead", backend="eager")(torch.ones(1)) == 2
+    print("stub and torch", torch.__version__)
+)";
+    QByteArray literal = block;
+    literal.replace('\\', "\\\\").replace('\n', "\\n").replace('"', "\\\"");
+    QByteArray script = program;
+    script.replace("BLOCK", '"' + literal + '"');
+    QProcess process;
+    process.start(python, {QStringLiteral("-")});
+    QVERIFY(process.waitForStarted());
+    process.write(script);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(60000));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError() + block);
+    qInfo().noquote() << process.readAllStandardOutput().trimmed();
+}
+
+void TestCompileRules::flagModule_data()
+{
+    QTest::addColumn<QByteArray>("package"); // of the repository
+    QTest::addColumn<QByteArray>("made");
+    QTest::newRow("beside") << QByteArray("pkg/__init__.py") << QByteArray("pkg/rocm.py");
+    QTest::newRow("src") << QByteArray("src/pkg/__init__.py") << QByteArray("src/pkg/rocm.py");
+    QTest::newRow("none") << QByteArray("other.py") << QByteArray("pkg/rocm.py");
+}
+
+void TestCompileRules::flagModule()
+{
+    QFETCH(QByteArray, package);
+    QFETCH(QByteArray, made);
+    TargetSettings target;
+    target.flagModule = QStringLiteral("pkg.rocm");
+    MemoryTree tree;
+    const QByteArray model = "import torch\n\nm = torch.compile(m, mode=\"max-autotune\")\n";
+    tree.files = {{package, "# torch\n"}, {"a.py", model}, {"b.py", model}};
+    const Scan result = scan(tree, {}, target);
+    QVERIFY(result);
+    QVector<Hunk> modules;
+    for (const Hunk& hunk : result->hunks) {
+        if (hunk.sourcePath.isEmpty()) {
+            modules.append(hunk);
+        }
+    }
+    QCOMPARE(modules.size(), qsizetype(1));
+    QCOMPARE(modules[0].targetPath.bytes(), made);
+    QCOMPARE(modules[0].verdict, Verdict::Projected);
+    for (const Hunk& hunk : result->hunks) {
+        const bool import = hunk.ruleIds.contains(QStringLiteral("detect-is-rocm"));
+        if (import && !hunk.sourcePath.isEmpty()) {
+            QCOMPARE(hunk.needs, QVector<QByteArray>{modules[0].key});
+        }
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+    }
+    QCOMPARE(
+        ported(tree, result, "a.py"),
+        QByteArray("import torch\nfrom pkg.rocm import is_rocm\n\n"
+                   "m = torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
+    const QByteArray text = ported(tree, result, made.constData());
+    QVERIFY(text.contains("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
+    // With the module in place nothing is left to do.
+    tree.files[made] = text;
+    tree.files["a.py"] = ported(tree, result, "a.py");
+    const Scan second = scan(tree, {}, target);
+    for (const Hunk& hunk : second->hunks) {
+        QCOMPARE(hunk.sourcePath.bytes(), QByteArray("b.py"));
+        QVERIFY(!hunk.needs.contains(modules[0].key));
+    }
+}
+
+void TestCompileRules::flagModuleThere()
+{
+    TargetSettings target;
+    target.flagModule = QStringLiteral("pkg.device");
+    MemoryTree tree;
+    tree.files = {{"pkg/__init__.py", ""},
+                  {"pkg/device.py", "import torch\n\n\ndef name():\n    return \"x\"\n"},
+                  {"a.py", "import torch\nm = torch.compile(m, mode=\"max-autotune\")\n"}};
+    const Scan result = scan(tree, {}, target);
+    QVERIFY(result);
+    QVERIFY(ported(tree, result, "pkg/device.py")
+                .startsWith("import torch\nis_rocm = hasattr(torch.version, \"hip\")"));
+    QByteArray key;
+    for (const Hunk& hunk : result->hunks) {
+        QVERIFY(!hunk.sourcePath.isEmpty());
+        key = hunk.sourcePath.bytes() == "pkg/device.py" ? hunk.key : key;
+    }
+    QVERIFY(std::any_of(result->hunks.begin(), result->hunks.end(),
+                        [&](const Hunk& hunk) { return hunk.needs.contains(key); }));
+}
+
+void TestCompileRules::newModules()
+{
+    const QByteArray good = "\"\"\"Text.\"\"\"\n# comment\nimport torch\n\n"
+                            "is_rocm = torch.version.hip is not None\n";
+    QCOMPARE(proveNewFile(good, Language::Python, {}).verdict, Verdict::Projected);
+    for (const QByteArray& bad :
+         {good + "print(is_rocm)\n", QByteArray("import torch, os\nis_rocm = True\n"),
+          QByteArray("is_rocm = torch.version.hip is not None\nimport torch\n"),
+          QByteArray("import torch\nis_rocm = True\n"), good + "import os\n", good + "def f(:\n"}) {
+        QCOMPARE(proveNewFile(bad, Language::Python, {}).verdict, Verdict::Unproved);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCompileRules)
+#include "tst_compilerules.moc"
