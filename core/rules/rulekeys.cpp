@@ -58,7 +58,7 @@ const QStringList& packKeys(PackTable table)
         words("kind name"),
         words("pattern names include note way_out effort replace wave64 group"),
         words("symbol text torch rocm"),
-        words("transform text rocm block"),
+        words("transform text rocm block part"),
         words("language file code match result symbol line"),
     };
     return keys[static_cast<size_t>(table)];
