@@ -146,12 +146,13 @@ private:
         return false;
     }
 
-    static bool compiles(std::string_view code)
+    bool compiles(std::string_view code) const
     {
         if (code.find("re.compile(") != std::string_view::npos) {
             return false;
         }
-        return code.find("torch.compile") != std::string_view::npos ||
+        return code.find(m_torch + ".compile") != std::string_view::npos ||
+               code.find("torch.compile") != std::string_view::npos ||
                code.find(".compile(mode") != std::string_view::npos ||
                code.find(".compile()") != std::string_view::npos || code.starts_with("@compile") ||
                code.find("= compile(") != std::string_view::npos;
@@ -198,9 +199,13 @@ private:
     {
         list = list.substr(0, list.find('#'));
         while (!list.empty()) {
-            const std::string_view name = dottedName(trimmed(list));
+            const std::string_view one = trimmed(list);
+            const std::string_view name = dottedName(one);
             if (!name.empty()) {
                 m_summary.imports.append(bytesOf(name));
+            }
+            if (one.starts_with("torch as ")) {
+                m_torch = std::string(dottedName(trimmed(one.substr(9))));
             }
             const size_t comma = list.find(',');
             list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
@@ -209,7 +214,8 @@ private:
 
     std::string_view m_text;
     ModuleSummary& m_summary;
-    QByteArray m_open; ///< module of a from-import whose list goes on
+    std::string m_torch = "torch"; ///< what the file calls it
+    QByteArray m_open;             ///< module of a from-import whose list goes on
 };
 
 /// Values of names, fields, options and dictionary keys.

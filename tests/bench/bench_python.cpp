@@ -1,6 +1,8 @@
 // 1,000 Python files and 10 MB through all rules, then again with ten of them changed. A folder as
 // the first argument stands for the generated files. Baseline: reading the same files only.
 
+#include "core/rules/rule.h"
+#include "core/scan/scanner.h"
 #include "core/vcs/repository.h"
 #include "tests/bench/synthetic.h"
 

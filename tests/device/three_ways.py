@@ -61,6 +61,20 @@ def child(path, hip):
     if hip:
         torch.version.hip = hip
         torch.version.cuda = None
+        properties = torch.cuda.get_device_properties
+
+        class Properties:
+            """Those of the GPU, but for the name of the architecture."""
+
+            gcnArchName = "gfx942:sramecc+:xnack-"
+
+            def __init__(self, real):
+                self._real = real
+
+            def __getattr__(self, name):
+                return getattr(self._real, name)
+
+        torch.cuda.get_device_properties = lambda *a, **k: Properties(properties(*a, **k))
     name = os.path.splitext(os.path.basename(path))[0]
     namespace = {"__name__": name, "__file__": path}
     with open(path, "rb") as file:

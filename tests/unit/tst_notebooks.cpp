@@ -79,7 +79,9 @@ QByteArray describe(const FileAnalysis& analysis)
                       .toUtf8();
     }
     for (const QString& feature : analysis.features) {
-        result += "feature " + feature.toUtf8() + '\n';
+        if (!feature.startsWith(QStringLiteral("asked\t"))) {
+            result += "feature " + feature.toUtf8() + '\n';
+        }
     }
     return result;
 }
