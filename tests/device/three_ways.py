@@ -2,7 +2,8 @@
 """Runs samples three ways on a machine with an NVIDIA GPU and PyTorch 2.
 
 1. as they were;
-2. ported, on NVIDIA: same results bit for bit, same compile calls, same Inductor settings;
+2. ported, on NVIDIA: same results bit for bit (within 1e-3 where max-autotune searches for kernels, which may
+   end otherwise in each run), same compile calls, same Inductor settings;
 3. ported, with torch.version.hip set to a version: the ROCm arm is taken. Nothing that captures
    graphs reaches Inductor; models then run uncompiled, since Inductor would make code for AMD.
 
@@ -55,10 +56,15 @@ def child(path, hip):
                       "settings": settings()})
         if not hip:
             return compiled(model, **kwargs)
-        return (lambda one: one) if model is None else model
+        # As torch does: the decorator calls compile again.
+        return (lambda one: recorded(one, **kwargs)) if model is None else model
 
     torch.compile = recorded
     if hip:
+        # The GPU is NVIDIA's: torch has to find it before it takes itself for a ROCm build.
+        torch.zeros(1, device="cuda")
+        count = torch.cuda.device_count()
+        torch.cuda.device_count = lambda: count
         torch.version.hip = hip
         torch.version.cuda = None
         properties = torch.cuda.get_device_properties
@@ -91,7 +97,8 @@ def child(path, hip):
         for key, value in sorted(outputs.items()):
             plain = value.detach().float().cpu().contiguous()
             result["outputs"][key] = {
-                "shape": list(value.shape), "dtype": str(value.dtype), "sum": plain.double().sum().item(),
+                "shape": list(value.shape), "dtype": str(value.dtype),
+                "first": plain.flatten()[:256].tolist(),
                 "sha256": hashlib.sha256(plain.numpy().tobytes()).hexdigest()}
     except Exception as error:  # what a sample raises is a result
         result["error"] = f"{type(error).__name__}: {error}"
@@ -111,6 +118,21 @@ def run(path, hip=None):
     return {"error": "no result: " + done.stderr[-400:], "calls": [], "settings": {}, "outputs": {}}
 
 
+def compare(was, nvidia):
+    """"same" bit for bit, "close" (a search for kernels may end otherwise in each run), or "other"."""
+    if was == nvidia:
+        return "same"
+    if not was or not nvidia or was.keys() != nvidia.keys():
+        return "other"
+    for key, one in was.items():
+        two = nvidia[key]
+        if (one["shape"], one["dtype"]) != (two["shape"], two["dtype"]):
+            return "other"
+        if any(abs(a - b) > 1e-3 + 1e-3 * abs(a) for a, b in zip(one["first"], two["first"])):
+            return "other"
+    return "close"
+
+
 def judge(name, was, nvidia, rocm):
     """Sentences on what is not as it has to be."""
     problems = []
@@ -118,7 +140,9 @@ def judge(name, was, nvidia, rocm):
         problems.append(f"the original fails: {was['error']}")
     if nvidia["error"] != was["error"]:
         problems.append(f"ported on NVIDIA fails otherwise than the original: {nvidia['error']}")
-    if nvidia.get("outputs") != was.get("outputs"):
+    searches = any(c["mode"] == "max-autotune" or c["settings"].get("max_autotune") for c in was["calls"])
+    same = compare(was.get("outputs"), nvidia.get("outputs"))
+    if same == "other" or (same == "close" and not searches):
         problems.append("ported on NVIDIA gives other results")
     if nvidia["calls"] != was["calls"]:
         problems.append("ported on NVIDIA compiles otherwise")
@@ -141,6 +165,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--samples", default=os.path.join(HERE, "samples"))
     parser.add_argument("--ported", default=os.path.join(HERE, "ported"))
+    parser.add_argument("--only", default="", help="one file of the samples")
     parser.add_argument("--report", default="")
     parser.add_argument("--child", default="")
     parser.add_argument("--hip", default="")
@@ -158,7 +183,7 @@ def main():
              f"torch.version.hip set to {HIP_VERSION} for the third way."]
     failed = 0
     for file in sorted(os.listdir(arguments.samples)):
-        if not file.endswith(".py"):
+        if not file.endswith(".py") or (arguments.only and file != arguments.only):
             continue
         ported = os.path.join(arguments.ported, file)
         was = run(os.path.join(arguments.samples, file))
@@ -167,7 +192,9 @@ def main():
         problems = judge(file, was, nvidia, rocm)
         modes = ", ".join(sorted({str(c["mode"]) for c in was["calls"]})) or "no compile"
         there = ", ".join(sorted({str(c["mode"]) for c in rocm["calls"]})) or "no compile"
-        lines.append(f"{file}: {'as expected' if not problems else 'NOT AS EXPECTED'}; modes {modes}; on ROCm {there}")
+        same = compare(was.get("outputs"), nvidia.get("outputs"))
+        lines.append(f"{file}: {'as expected' if not problems else 'NOT AS EXPECTED'}; results {same}; "
+                     f"modes {modes}; on ROCm {there}")
         lines += [f"  {problem}" for problem in problems]
         failed += bool(problems)
     text = "\n".join(lines) + "\n"
