@@ -269,7 +269,7 @@ void Half2Pass::member(int dot)
         isCast(begin, value))
         return;
     const ByteRange range = m_context.rangeOf(begin, value);
-    Replacement out;
+    TextReplacement out;
     out.range = range;
     out.text =
         "reinterpret_cast<half&>(" + m_context.source.bytes().mid(range.begin, range.size()) + ')';

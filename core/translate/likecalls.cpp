@@ -82,7 +82,7 @@ private:
 
     void add(ByteRange range, const QByteArray& text)
     {
-        Replacement out;
+        TextReplacement out;
         out.range = range;
         out.text = text;
         out.api = m_fact;

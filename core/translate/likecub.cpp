@@ -33,7 +33,7 @@ public:
 private:
     void rename(int token)
     {
-        Replacement out;
+        TextReplacement out;
         out.range = m_context.rangeOf(token);
         out.text = "hipcub";
         out.header = findHeader("cub/cub.cuh");

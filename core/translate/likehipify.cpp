@@ -53,7 +53,7 @@ private:
     bool m_blasV2 = false;
     std::set<std::string_view> m_merged; ///< groups of headers of which one is there
     ReplacementSet m_set;
-    std::vector<Replacement> m_names; ///< sorted; what overlaps m_set goes
+    std::vector<TextReplacement> m_names; ///< sorted; what overlaps m_set goes
 };
 
 /// Headers of one group lead to the same main header; the second one goes.
@@ -113,7 +113,7 @@ void LikeHipify::header(const IncludeHit& include)
         item.effort = Effort::Hours;
         return;
     }
-    Replacement out;
+    TextReplacement out;
     out.topic = TranslateTopic::Header;
     out.header = &fact;
     if (second || target.kind == HeaderTarget::Drop) {
@@ -151,7 +151,7 @@ void LikeHipify::insertRuntime()
         at = m_context.rangeOf(scan.includes.front().directive).begin;
     }
     const QByteArray newline = m_context.source.newlineAt(at);
-    Replacement out;
+    TextReplacement out;
     out.range = {at, at};
     out.text = newline + "#include <hip/hip_runtime.h>" + newline;
     out.topic = TranslateTopic::Header;
@@ -186,7 +186,7 @@ void LikeHipify::rewriteString(int token)
             NameOptions all = options;
             all.experimental = true;
             if (!likeHipifyName(*fact, all, true).empty()) {
-                Replacement out;
+                TextReplacement out;
                 const auto at = qsizetype(t.begin + 1 + begin);
                 out.range = {at, at + qsizetype(name.size())};
                 // Under --roc it takes the ROC name even where there is none.
@@ -219,7 +219,7 @@ void LikeHipify::names()
         addDeprecatedNote(m_context, hit.token, fact, name);
         if (name == fact.cuda)
             continue;
-        Replacement out;
+        TextReplacement out;
         out.range = m_context.rangeOf(hit.token);
         out.text = toBytes(name);
         out.topic = fact.status == ApiStatus::Experimental ? TranslateTopic::Experimental
@@ -231,7 +231,7 @@ void LikeHipify::names()
 
 void LikeHipify::flush()
 {
-    for (Replacement& name : m_names)
+    for (TextReplacement& name : m_names)
         m_set.add(std::move(name));
     for (const auto& [key, replacement] : m_set.all()) {
         TranslateItem& item = m_context.addEdit(replacement.topic, replacement.range,

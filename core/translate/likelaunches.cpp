@@ -79,7 +79,7 @@ private:
 
     void add(ByteRange range, const QByteArray& text)
     {
-        Replacement out;
+        TextReplacement out;
         out.range = range;
         out.text = text;
         out.topic = TranslateTopic::Launch;

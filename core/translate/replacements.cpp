@@ -2,7 +2,7 @@
 
 namespace rocport {
 
-bool ReplacementSet::add(Replacement replacement)
+bool ReplacementSet::add(TextReplacement replacement)
 {
     const ByteRange range = replacement.range;
     const bool insertion = range.isEmpty();

@@ -7,7 +7,7 @@
 namespace rocport {
 
 /// One replacement of hipify-clang's, with what it is about.
-struct Replacement
+struct TextReplacement
 {
     ByteRange range; ///< empty: an insertion
     QByteArray text;
@@ -19,21 +19,21 @@ struct Replacement
 /// A set of replacements in which the first one wins: what touches bytes of an earlier one is
 /// dropped, so that a name inside a rewritten argument keeps its spelling. Two insertions at one
 /// place are only kept when their order does not matter.
-/// (LLVM 19, clang/Tooling/Core/Replacement.h, as hipify-clang 7.0.2 uses it.)
+/// (LLVM 19, clang/Tooling/Core/TextReplacement.h, as hipify-clang 7.0.2 uses it.)
 class ReplacementSet
 {
 public:
     /// Whether the replacement was taken.
-    bool add(Replacement replacement);
+    bool add(TextReplacement replacement);
 
     /// By position, insertions before what is replaced there.
-    [[nodiscard]] const std::map<std::pair<qsizetype, bool>, Replacement>& all() const
+    [[nodiscard]] const std::map<std::pair<qsizetype, bool>, TextReplacement>& all() const
     {
         return m_all;
     }
 
 private:
-    std::map<std::pair<qsizetype, bool>, Replacement> m_all; // key: begin, whether bytes go
+    std::map<std::pair<qsizetype, bool>, TextReplacement> m_all; // key: begin, whether bytes go
 };
 
 } // namespace rocport

@@ -16,6 +16,12 @@
 #include <algorithm>
 #include <atomic>
 
+// Resources of a static library are not linked in on their own; this must stand at global scope.
+static void initVerifyResources()
+{
+    Q_INIT_RESOURCE(verify);
+}
+
 namespace rocport {
 
 namespace {
@@ -24,6 +30,7 @@ constexpr std::string_view kFlag = "is_rocm";
 
 QString script()
 {
+    initVerifyResources();
     QFile file(QStringLiteral(":/verify/comparecode.py"));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }

@@ -314,13 +314,16 @@ void ReviewAreaTest::commitAndUndo()
     dialog->findChild<QPushButton*>(QStringLiteral("commitNow"))->click();
     QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->session->state()->commits.isEmpty(), 20000);
     QTRY_COMPARE(m_area->model().totals().uncommitted, 0);
-    QPushButton* undo = nullptr;
-    for (auto* button : dialog->findChildren<QPushButton*>()) {
-        undo = button->text() == QStringLiteral("Undo") && button->isVisible() ? button : undo;
-    }
-    QVERIFY(undo);
-    QTRY_VERIFY(undo->isEnabled());
-    undo->click();
+    const auto undo = [dialog]() -> QPushButton* {
+        for (auto* button : dialog->findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Undo") && button->isVisible()) {
+                return button;
+            }
+        }
+        return nullptr;
+    };
+    QTRY_VERIFY(undo() != nullptr && undo()->isEnabled());
+    undo()->click();
     QTRY_VERIFY_WITH_TIMEOUT(m_area->model().totals().uncommitted > 0, 20000);
     dialog->reject();
 }

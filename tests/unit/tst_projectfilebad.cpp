@@ -384,7 +384,10 @@ void TestProjectFileBad::failedMigrationLeavesTheFile()
 {
     makeProject();
     // Back to version 1, but with something in the way of the step to version 2.
-    QCOMPARE(outside(path(), {QStringLiteral("DROP TABLE compiled_proof"),
+    QCOMPARE(outside(path(), {QStringLiteral("ALTER TABLE project DROP COLUMN inductor_profile"),
+                              QStringLiteral("ALTER TABLE project DROP COLUMN flag_module"),
+                              QStringLiteral("ALTER TABLE project DROP COLUMN rules_off"),
+                              QStringLiteral("DROP TABLE compiled_proof"),
                               QStringLiteral("DROP TABLE decision_text"),
                               QStringLiteral("DROP TABLE generated_file"),
                               QStringLiteral("DROP TABLE guard_setting"),
