@@ -7,9 +7,14 @@ documentation. Prints what differs and ends with 1 then.
 """
 import pathlib
 import sys
-import tomllib
 
-import torch
+try:
+    import tomllib
+
+    import torch
+except ImportError as error:
+    print(f"ROCPORT_SKIP_TEST: {error.name} is missing, so the stand-ins for flash-attn are not compared")
+    sys.exit(0)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 

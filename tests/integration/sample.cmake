@@ -13,3 +13,7 @@ endif()
 add_test(NAME packaging_files
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/packaging_files.sh ${CMAKE_SOURCE_DIR})
 set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
+add_test(NAME attention_fallback
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/attention_fallback.py ${CMAKE_SOURCE_DIR}/resources/rules/libraries.toml)
+set_tests_properties(attention_fallback PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
