@@ -3,6 +3,8 @@
 #include "core/rules/envlines.h"
 #include "core/rules/proposal.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace rocport {
@@ -48,6 +50,34 @@ void dropBrokenBuildEdits(FileAnalysis& analysis)
                              [](const Hunk& hunk) { return hunk.verdict == Verdict::Violated; });
     if (broken) {
         analysis.hunks.clear();
+    }
+}
+
+/// The last net under the edits of Python: one that would change what NVIDIA runs, or that does not
+/// parse, is not proposed.
+void dropViolatedPythonEdits(FileAnalysis& analysis)
+{
+    if (analysis.language != Language::Python && analysis.language != Language::Notebook) {
+        return;
+    }
+    QSet<QByteArray> answered;
+    for (const Hunk& hunk : std::as_const(analysis.hunks)) {
+        if (hunk.verdict == Verdict::Violated) {
+            answered += QSet<QByteArray>(hunk.findingIds.begin(), hunk.findingIds.end());
+        }
+    }
+    if (answered.isEmpty()) {
+        return;
+    }
+    analysis.hunks.removeIf([](const Hunk& hunk) { return hunk.verdict == Verdict::Violated; });
+    for (Finding& finding : analysis.findings) {
+        if (answered.contains(finding.id)) {
+            finding.wayOut =
+                QStringLiteral("No edit is proposed, since it would not leave the NVIDIA path as "
+                               "it is here; make the change by hand. %1")
+                    .arg(finding.wayOut)
+                    .trimmed();
+        }
     }
 }
 
@@ -98,6 +128,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     sortByPosition(analysis);
     proveHunks(source, context.target, analysis);
     dropBrokenBuildEdits(analysis);
+    dropViolatedPythonEdits(analysis);
     if (language == Language::Notebook) {
         dropUnprovedCells(source, context, analysis);
     }

@@ -119,6 +119,10 @@ QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QB
 QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm)
 {
     const SyntaxTree& tree = file.tree();
+    if (tree.ancestor(expression, SyntaxKind::Interpolation) >= 0) {
+        return {}; // an f-string is one token, and before Python 3.12 its quotes end it in there
+                   // too
+    }
     const ByteRange range = tree.range(expression);
     const QByteArray gate = rocm + " if is_rocm else ";
     bool bare = false;
