@@ -152,7 +152,7 @@ void RulesArea::buildList(QWidget* pane)
     QHeaderView* columns = m_tree->header();
     columns->setStretchLastSection(false);
     columns->setSectionResizeMode(RulesModel::TitleColumn, QHeaderView::Stretch);
-    const int widths[] = {210, 0, 84, 100, 70};
+    const int widths[] = {210, 0, 104, 96, 70};
     for (int column = 0; column < RulesModel::ColumnCount; ++column) {
         if (widths[column] > 0) {
             columns->resizeSection(column, m_provider.theme().scaled(widths[column]));
