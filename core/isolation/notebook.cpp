@@ -183,7 +183,7 @@ QByteArray Notebook::separatorOf(const NotebookCell& cell) const
     if (cell.pieces.size() > 1) {
         return between(cell);
     }
-    const QByteArray first =
+    QByteArray first =
         m_file.sliced(cell.value.begin + 1, cell.pieces[0].open - cell.value.begin - 1);
     if (first.isEmpty()) {
         // All on one line: with or without a blank, as elsewhere in the file.

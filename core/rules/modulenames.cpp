@@ -154,7 +154,7 @@ RepoPath ModuleNames::fileOf(const RepoPath& importer, const QByteArray& module)
     name = name.mid(dots).replace('.', '/');
     const auto known = [&](const QByteArray& stem) {
         for (const char* end : {".py", "/__init__.py"}) {
-            if (const RepoPath path(stem + end); m_modules.contains(path)) {
+            if (RepoPath path(stem + end); m_modules.contains(path)) {
                 return path;
             }
         }

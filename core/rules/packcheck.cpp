@@ -227,7 +227,7 @@ QString sampleProblem(const Rule& rule, const RuleSample& sample)
     QVector<Finding> findings;
     std::copy_if(analysis.findings.begin(), analysis.findings.end(), std::back_inserter(findings),
                  [&](const Finding& finding) { return finding.ruleId == rule.id; });
-    const QString wrong = matchProblem(sample, findings);
+    QString wrong = matchProblem(sample, findings);
     if (!wrong.isEmpty() || !sample.result) {
         return wrong;
     }

@@ -66,9 +66,7 @@ void BlockMaker::choose()
         const bool inherited = key.hasVariableIn(torch);
         if (key.key == "inductor.freezing" && !mayFreeze(m_input.file)) {
             m_left.append(m_input.note(QStringLiteral("no-freezing")));
-        } else if (inherited) {
-            m_choices.append({&key, value});
-        } else if (value != key.safe && !m_byVariables) {
+        } else if (inherited || (value != key.safe && !m_byVariables)) {
             m_choices.append({&key, value});
         } else if (value != key.safe) {
             m_left.append(QStringLiteral("`%1` has no variable: give it as `options={\"%1\": %2}`.")

@@ -99,9 +99,7 @@ bool isCompared(const SyntaxTree& tree, qint32 node)
         const qint32 outer = tree.parent(i);
         switch (tree.kind(outer)) {
         case SyntaxKind::ComparisonOperator:
-            return true;
         case SyntaxKind::Pair:
-            return true;
         case SyntaxKind::Subscript:
             return true;
         case SyntaxKind::Tuple:

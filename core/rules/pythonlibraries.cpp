@@ -93,8 +93,9 @@ QByteArray noneFor(const PythonFile& file, qint32 statement, const std::vector<B
 QVariantMap entryFor(const Rule& rule, const std::string& module, QString& matched)
 {
     for (const QVariant& one : rule.matcherParameters.value(QStringLiteral("modules")).toList()) {
-        const QVariantMap entry = one.toMap();
-        for (const QString& name : entry.value(QStringLiteral("names")).toStringList()) {
+        QVariantMap entry = one.toMap();
+        const QStringList names = entry.value(QStringLiteral("names")).toStringList();
+        for (const QString& name : names) {
             const std::string known = name.toStdString();
             if (module == known || module.starts_with(known + '.')) {
                 matched = name;

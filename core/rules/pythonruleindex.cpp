@@ -60,7 +60,7 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
         } else {
             continue;
         }
-        m_entries.insert(rule.id, std::move(entry));
+        m_entries.insert(rule.id, entry);
     }
     m_finder = WordFinder(words);
 }
