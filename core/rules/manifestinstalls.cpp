@@ -208,7 +208,7 @@ private:
     {
         for (RepoPath folder = m_analysis.path.folder();; folder = folder.folder()) {
             const QByteArray base = folder.isEmpty() ? written : folder.bytes() + '/' + written;
-            const QVector<RepoPath> found =
+            QVector<RepoPath> found =
                 m_index->projectsIn(RepoPath(QByteArray(base).replace("/./", "/")));
             if (!found.isEmpty() || folder.isEmpty()) {
                 return found;
