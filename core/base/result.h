@@ -39,6 +39,14 @@ enum class ErrorCode {
     ParseFailed,           ///< `object` is file:line, `detail` what was expected
     IsolationViolated,     ///< accepting needs an override with a reason
     ProcessFailed,         ///< program could not be started or ended badly
+    NodeUnreachable,       ///< `object` is the node; `detail` is ssh's message
+    LoginRefused,          ///< the node took neither key nor password; `object` is the node
+    HostKeyRefused,        ///< ssh does not trust the host key; `object` is the node
+    ConnectionLost,        ///< the connection to node `object` broke while it was in use
+    NodeToolMissing,       ///< `object` is a program that the node does not have
+    NodeFailed,            ///< a step on node `object` failed; `detail` is its last message
+    NodeDiskFull,          ///< no space or quota left on node `object`; `detail` says where
+    JobUnknown,            ///< the folder of job `object` is no longer on its node
     Internal,              ///< a programming error caught at run time
 };
 

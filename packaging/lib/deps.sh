@@ -4,13 +4,13 @@
 PACKAGES_BUILD=(
     ca-certificates git xz-utils curl
     g++ cmake ninja-build openssl ccache pkg-config extra-cmake-modules
-    qt6-base-dev qt6-svg-dev libqt6sql6-sqlite libqt6svg6
+    qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6opengl6-dev libqt6sql6-sqlite libqt6svg6 zlib1g-dev
     libqscintilla2-qt6-dev libgit2-dev libtree-sitter-dev libtomlplusplus-dev
     fonts-inter fonts-jetbrains-mono
 )
 PACKAGES_TEST=(
     clang-format-14 clang-tidy-14 python3 python3-jsonschema
-    xvfb xdotool openbox openssh-client
+    xvfb xdotool openbox openssh-client openssh-server rsync slurm-wlm munge busybox python3-numpy
     hipcc libamdhip64-dev clang-19 desktop-file-utils appstream
 )
 # KSyntaxHighlighting for Qt 6. Debian 12 has only the Qt 5 build of it; from Debian 13 on the package is used.

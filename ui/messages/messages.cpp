@@ -266,10 +266,67 @@ CodeText codeText(ErrorCode code)
                 QT_TRANSLATE_NOOP("rocport::Messages", "The NVIDIA path would change")};
     case ErrorCode::ProcessFailed:
         return {"ProcessFailed", QT_TRANSLATE_NOOP("rocport::Messages", "A program failed")};
+    case ErrorCode::NodeUnreachable:
+        return {"NodeUnreachable",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The node cannot be reached")};
+    case ErrorCode::LoginRefused:
+        return {"LoginRefused", QT_TRANSLATE_NOOP("rocport::Messages", "The login was refused")};
+    case ErrorCode::HostKeyRefused:
+        return {"HostKeyRefused",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The host key is not trusted")};
+    case ErrorCode::ConnectionLost:
+        return {"ConnectionLost",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The connection was lost")};
+    case ErrorCode::NodeToolMissing:
+        return {"NodeToolMissing",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The node lacks a program")};
+    case ErrorCode::NodeFailed:
+        return {"NodeFailed", QT_TRANSLATE_NOOP("rocport::Messages", "A step on the node failed")};
+    case ErrorCode::NodeDiskFull:
+        return {"NodeDiskFull", QT_TRANSLATE_NOOP("rocport::Messages", "The node's disk is full")};
+    case ErrorCode::JobUnknown:
+        return {"JobUnknown", QT_TRANSLATE_NOOP("rocport::Messages", "The job is gone")};
     case ErrorCode::Internal:
         return {"Internal", QT_TRANSLATE_NOOP("rocport::Messages", "Rocport made a mistake")};
     }
     return {"Unknown", QT_TRANSLATE_NOOP("rocport::Messages", "Something failed")};
+}
+
+QString nodeMessage(ErrorCode code, const Parts& p)
+{
+    using P = Parts;
+    switch (code) {
+    case ErrorCode::NodeUnreachable:
+        return sentence(p.where(P::tr("%1 cannot be reached"), P::tr("The node cannot be reached")),
+                        p.cause(), P::tr("check its name and the network, then test the node"));
+    case ErrorCode::LoginRefused:
+        return sentence(
+            p.where(P::tr("%1 refused the login"), P::tr("The node refused the login")), p.cause(),
+            P::tr("check the user name and that a key is loaded (ssh-add -l), then try again"));
+    case ErrorCode::HostKeyRefused:
+        return sentence(p.where(P::tr("ssh does not trust the host key of %1"),
+                                P::tr("ssh does not trust the host key of the node")),
+                        p.cause(),
+                        P::tr("connect once with ssh in a terminal and compare the fingerprint"));
+    case ErrorCode::ConnectionLost:
+        return sentence(
+            p.where(P::tr("The connection to %1 was lost"), P::tr("The connection was lost")),
+            p.cause(), P::tr("a job there goes on, reattach when the node answers again"));
+    case ErrorCode::NodeToolMissing:
+        return sentence(p.where(P::tr("The node has no program %1"),
+                                P::tr("The node lacks a program that is needed")),
+                        p.cause(), P::tr("install it there, or choose another node or image"));
+    case ErrorCode::NodeDiskFull:
+        return sentence(p.where(P::tr("%1 has no space left"), P::tr("The node has no space left")),
+                        p.cause(), P::tr("free some there, or set another workspace folder"));
+    case ErrorCode::JobUnknown:
+        return sentence(p.where(P::tr("The folder of job %1 is no longer on its node"),
+                                P::tr("The folder of the job is no longer on its node")),
+                        p.cause(), P::tr("what was recorded here is kept, run the job again"));
+    default:
+        return sentence(p.where(P::tr("A step on %1 failed"), P::tr("A step on the node failed")),
+                        p.cause(), P::tr("look at the log of the step, then try again"));
+    }
 }
 
 QString otherMessage(ErrorCode code, const Parts& p)
@@ -330,6 +387,15 @@ QString messageFor(const Error& error)
     case ErrorCode::ParseFailed:
     case ErrorCode::IsolationViolated:
         return editMessage(error.code, p);
+    case ErrorCode::NodeUnreachable:
+    case ErrorCode::LoginRefused:
+    case ErrorCode::HostKeyRefused:
+    case ErrorCode::ConnectionLost:
+    case ErrorCode::NodeToolMissing:
+    case ErrorCode::NodeFailed:
+    case ErrorCode::NodeDiskFull:
+    case ErrorCode::JobUnknown:
+        return nodeMessage(error.code, p);
     case ErrorCode::Cancelled:
     case ErrorCode::InvalidArgument:
     case ErrorCode::ProcessFailed:

@@ -1,0 +1,154 @@
+#pragma once
+
+#include "core/probe/probereport.h"
+#include "core/remote/connectionstep.h"
+#include "core/remote/job.h"
+#include "core/remote/node.h"
+#include "core/verify/verifyrun.h"
+
+#include <QFuture>
+#include <QObject>
+#include <QSet>
+
+#include <memory>
+#include <optional>
+
+namespace rocport {
+
+/// A node as the window shows it.
+struct NodeEntry
+{
+    enum class State : quint8 {
+        Unknown,     ///< never asked
+        Checking,    ///< a test or a probe is under way
+        Ready,       ///< probed, nothing critical
+        Attention,   ///< probed, with critical findings
+        Unreachable, ///< the newest try failed; `sentence` says how
+    };
+    Node node;
+    State state = State::Unknown;
+    QString sentence;
+    ConnectionTest test;         ///< newest, or the one under way; empty: none yet
+    QVector<ProbeReport> probes; ///< newest first; of this project
+    QString activity;            ///< what is under way: "Probing: small GEMM"; empty: nothing
+    int activityDone = 0, activityTotal = 0;
+};
+
+/// A question that ssh (or another program) asks the user: a passphrase, a password, a host key.
+struct AskRequest
+{
+    int id = 0;
+    QString nodeName;
+    QString prompt;     ///< as ssh wrote it; untrusted text
+    bool secret = true; ///< the answer is not to be shown
+    bool yesNo = false; ///< a confirmation: answer "yes" or "no"
+};
+
+/// How a change is backed, for reports and the window.
+struct ChangeEvidence
+{
+    EvidenceGrade grade = EvidenceGrade::NotRun;
+    QString runId; ///< of the VerifyRun or compile check; empty: none
+    QString jobId;
+    QByteArray logHash;
+    bool outOfDate = false; ///< the port changed since
+};
+
+/// Everything about nodes, jobs and verification at one moment. Immutable and shared.
+struct RemoteState
+{
+    QVector<NodeEntry> nodes; ///< the user's, this machine first
+    QString currentNode;      ///< id; empty: none chosen
+    QVector<JobEntry> jobs;   ///< newest first, of this project, replayed ones included
+    QVector<VerifyRun> runs;  ///< newest first
+    QVector<ImageRecord> images;
+    QByteArray portKey; ///< hash of the accepted port as of now
+    bool projectOpen = false;
+    bool readOnly = false;
+
+    [[nodiscard]] const NodeEntry* node(const QString& id) const;
+    [[nodiscard]] const JobEntry* job(const QString& id) const;
+    [[nodiscard]] const VerifyRun* run(const QString& id) const;
+    /// Newest run of a level; null: none. With `nodeId`, on that node.
+    [[nodiscard]] const VerifyRun* newest(VerifyLevel level, const QString& nodeId = {}) const;
+};
+
+/// What the Nodes, Runs and Verify areas talk to: nodes, probes, jobs and verification of the open
+/// project. Lives in the window's thread; every call returns at once, what takes time ends in a
+/// signal. Nothing runs anywhere before one of these calls asks for it.
+class RemoteService : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Never null.
+    [[nodiscard]] virtual std::shared_ptr<const RemoteState> state() const = 0;
+
+    // Nodes
+    /// Adds a node (empty id: one is made) or changes one. Gives its id. Errors: InvalidArgument
+    /// (nodeProblems()), FileWriteFailed.
+    virtual Result<QString> saveNode(const Node& node) = 0;
+    virtual Result<void> removeNode(const QString& id) = 0;
+    virtual void setCurrentNode(const QString& id) = 0;
+    /// Host aliases of the user's OpenSSH configuration.
+    [[nodiscard]] virtual QFuture<QStringList> knownHosts() = 0;
+    /// Images, or running containers, that the node's engine knows ("reference" or "name").
+    [[nodiscard]] virtual QFuture<Result<QStringList>> listImages(const Node& node) = 0;
+    [[nodiscard]] virtual QFuture<Result<QStringList>> listContainers(const Node& node) = 0;
+    /// Ends in nodesChanged().
+    virtual void testConnection(const QString& nodeId) = 0;
+    virtual void probe(const QString& nodeId) = 0;
+    /// Ends the test or probe of a node.
+    virtual void cancelNode(const QString& nodeId) = 0;
+    /// Writes env.sh of a node's newest probe.
+    virtual Result<void> exportEnvironment(const QString& nodeId, const QString& file) = 0;
+
+    // Jobs
+    /// What a request would run; nothing is started.
+    [[nodiscard]] virtual QFuture<Result<JobPreview>> previewJob(const JobRequest& request) = 0;
+    /// Gives the job's id at once. Errors: InvalidArgument.
+    virtual Result<QString> startJob(const JobRequest& request) = 0;
+    virtual void cancelJob(const QString& jobId) = 0;
+    virtual void detachJob(const QString& jobId) = 0;
+    virtual void reattachJob(const QString& jobId) = 0;
+    /// Saves a run as a folder that can be replayed. Errors of the future: FileWriteFailed,
+    /// DiskFull.
+    [[nodiscard]] virtual QFuture<Result<void>> saveRun(const QString& jobId,
+                                                        const QString& folder) = 0;
+    /// Shows a recorded run. Gives its id. Errors of the future: FileNotFound, ParseFailed.
+    [[nodiscard]] virtual QFuture<Result<QString>> openRun(const QString& folder) = 0;
+    /// The change that made a line of a ported file; empty: original text, or not known.
+    [[nodiscard]] virtual QByteArray hunkAt(const QString& path, int line) const = 0;
+
+    // Verification
+    [[nodiscard]] virtual QFuture<Result<JobPreview>>
+    previewVerification(const VerifyRequest& request) = 0;
+    /// Gives the job's id ("" for L1, which runs here). Ends in runsChanged().
+    virtual Result<QString> startVerification(const VerifyRequest& request) = 0;
+    /// Ends what startVerification() started without a job (L1).
+    virtual void cancelVerification() = 0;
+    /// Compares two tensor files or bundles here; the result becomes a run of L4 that was not on a
+    /// GPU of this project's (docs/verification-levels.md). Ends in runsChanged().
+    virtual void compareFiles(const QString& reference, const QString& candidate) = 0;
+    /// A tolerance for one tensor, or back to the default (nothing). Errors: InvalidArgument
+    /// without a reason.
+    virtual Result<void> setTolerance(const QString& tensor,
+                                      const std::optional<Tolerance>& tolerance) = 0;
+
+    /// Answers a question; nothing: refused. The answer is not kept.
+    virtual void answer(int askId, const std::optional<QString>& text) = 0;
+
+Q_SIGNALS:
+    void nodesChanged();
+    void jobsChanged();                 ///< a job began, ended or changed its state
+    void logGrew(const QString& jobId); ///< bytes were added to the log in the job's folder
+    void runsChanged();                 ///< a verification ended, or its state changed
+    void verificationProgress(const QString& text, int done, int total); ///< of L1; total 0: ended
+    void asked(const rocport::AskRequest& request);
+    void askWithdrawn(int askId); ///< nobody waits for the answer any more
+    void failed(const rocport::Error& error);
+};
+
+} // namespace rocport

@@ -1,0 +1,129 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/remote/node.h"
+
+#include <QDateTime>
+#include <QString>
+#include <QVector>
+
+#include <chrono>
+
+class QJsonObject;
+
+namespace rocport {
+
+enum class StageKind : quint8 { Sync, Build, Load, Verify, Command, Probe };
+QString stageKindId(StageKind kind); ///< "sync", "build", "load", "verify", "command", "probe"
+
+/// One step of a job, as it runs on the node.
+struct JobStage
+{
+    QString id;    ///< "build"; letters, digits, '-'; unique in its job
+    QString title; ///< "Build with hipcc"
+    StageKind kind = StageKind::Command;
+    /// POSIX shell text, run by `sh` in the tree (in the job's folder where there is none). Its
+    /// exit status is the stage's. Empty for Sync, which happens before the job starts.
+    QString script;
+    std::chrono::seconds expected{0}; ///< usual time; zero: unknown
+    QString expectation;              ///< sentence about it, for people; may be empty
+    bool goOnAfterFailure = false;    ///< the next stage runs all the same
+};
+
+/// A job as it was started. A value; never changes.
+struct JobSpec
+{
+    QString id;    ///< made by newJobId(): "20261122-054501-3f9a"
+    QString title; ///< "Build seqkernels"
+    Node node;
+    QVector<JobStage> stages;
+    QString tree;       ///< name of the synchronised tree on the node; empty: none
+    QByteArray portKey; ///< what the tree held: hash of the accepted port; empty: none
+    QVector<QPair<QString, QString>> environment; ///< set for all stages
+    QString setup;                     ///< shell text before the first stage (env.sh); may be empty
+    std::chrono::seconds timeLimit{0}; ///< zero: none; else at least ten minutes
+    QVector<QPair<QString, QByteArray>> files; ///< put into the job's folder: name, bytes
+    QDateTime created;                         ///< UTC
+    QString purpose; ///< "run", "build", "load", "verify", "capture", "stability"
+};
+QString newJobId();
+QJsonObject jobToJson(const JobSpec& job); ///< values of secret-looking variables left out
+Result<JobSpec> jobFromJson(const QJsonObject& object);
+
+enum class JobState : quint8 {
+    Preparing, ///< here: the script is made
+    Syncing,   ///< sources travel
+    Queued,    ///< Slurm has it
+    Running,
+    Detached, ///< runs on; nobody follows it, as the user wished
+    Lost,     ///< runs on as far as known; no contact, Rocport tries again
+    Stopping, ///< asked to end
+    Succeeded,
+    Failed,    ///< a stage ended with another status than 0, or by a signal
+    Cancelled, ///< ended on the user's wish
+    TimedOut,  ///< over its time limit
+    Vanished,  ///< ended without a word: node rebooted, killed from outside, folder removed
+};
+QString jobStateId(JobState state); ///< "preparing", … as in JSON and the project file
+bool isEnded(JobState state);       ///< Succeeded and what follows
+
+struct StageProgress
+{
+    QString id;
+    QDateTime started, ended; ///< UTC by this machine's clock; invalid: not yet
+    int exitCode = -1;        ///< 128 + n of signal n; -1: not ended
+};
+
+/// What is known about a job. A value.
+struct JobStatus
+{
+    JobState state = JobState::Preparing;
+    QString sentence; ///< what, where, what to do; empty when there is nothing to say
+    int exitCode = -1;
+    qint64 remotePid = 0;     ///< of the job's group on the node
+    QString queueId;          ///< Slurm's number; empty: none
+    QDateTime started, ended; ///< UTC
+    QDateTime lastContact;    ///< newest answer of the node
+    QDateTime lastOutput;
+    qint64 logBytes = 0; ///< of the log that are here
+    QByteArray logHash;  ///< SHA-256 in hex, of the whole log; once ended and whole
+    QVector<StageProgress> stages;
+};
+
+/// A job and where its record is: a folder with job.json, status.json, log and results
+/// (docs/runs.md). Recorded runs from elsewhere are the same, with `replayed` set.
+struct JobEntry
+{
+    JobSpec spec;
+    JobStatus status;
+    QString folder; ///< absolute, on this machine
+    bool replayed = false;
+};
+
+enum class BuildKind : quint8 { None, HipccFiles, CMake, Make, Pip };
+
+/// What a user asks for, before it becomes a job (composeJob()).
+struct JobRequest
+{
+    QString nodeId;
+    QString title;    ///< empty: made from the rest
+    bool sync = true; ///< send the sources with the accepted port
+    BuildKind build = BuildKind::None;
+    QStringList buildArguments; ///< of cmake, make or pip, one each
+    QString command;            ///< a command line for sh, run in the tree; empty: none
+    QVector<QPair<QString, QString>> environment;
+    bool useProbedEnvironment = true; ///< source the newest probe's env.sh first
+    std::chrono::seconds timeLimit{0};
+};
+
+/// What would run, shown before it does.
+struct JobPreview
+{
+    JobSpec spec;
+    QString script;  ///< the whole script as the node gets it
+    QString command; ///< what starts it there, for people ("docker run …", "sbatch …")
+    QVector<QPair<QString, QString>> environment; ///< secret-looking values masked
+    QStringList remarks;                          ///< sentences
+};
+
+} // namespace rocport

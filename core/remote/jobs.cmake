@@ -1,0 +1,2 @@
+set(job_sources
+  job.cpp job.h)

@@ -1,0 +1,3 @@
+set(node_sources
+  connectionstep.h
+  node.cpp node.h)

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+#include <array>
+
+class QJsonObject;
+
+namespace rocport {
+
+/// |actual - reference| <= absolute + relative * |reference|, as torch.allclose.
+struct Tolerance
+{
+    double absolute = 0;
+    double relative = 0;
+    QString reason; ///< of an override by the user; empty: a default
+
+    [[nodiscard]] bool isOverride() const { return !reason.isEmpty(); }
+};
+
+enum class TensorVerdict : quint8 {
+    Passed,
+    Failed, ///< elements beyond the tolerance, or NaN or Inf at other places
+    ShapeDiffers,
+    TypeDiffers,   ///< another element type: compared all the same where both are numbers
+    Missing,       ///< the candidate lacks it
+    Extra,         ///< only the candidate has it
+    NotComparable, ///< unreadable; `detail` says why
+};
+QString tensorVerdictId(TensorVerdict verdict);
+
+/// Two tensors of one name compared element by element, in double precision.
+struct TensorComparison
+{
+    /// Bins of |error| / tolerance: below 1e-4, per half decade up to 1e4, above.
+    static constexpr int kBins = 18;
+
+    QString name;
+    TensorVerdict verdict = TensorVerdict::NotComparable;
+    QString detail;                       ///< a sentence; empty when there is nothing to say
+    QString referenceType, candidateType; ///< "bfloat16"
+    QVector<qint64> shape;                ///< of the reference
+    Tolerance tolerance;
+    qint64 elements = 0;
+    qint64 mismatched = 0; ///< beyond the tolerance, NaN and Inf at other places included
+    double maxAbsolute = 0, meanAbsolute = 0;
+    double maxRelative = 0, meanRelative = 0; ///< over elements whose reference is not 0
+    double maxUlp = 0;                        ///< in steps of the narrower type; -1: not defined
+    qint64 firstMismatch = -1;                ///< flat index; -1: none
+    qint64 worst = -1; ///< flat index of the largest |error| / tolerance; -1: none
+    double worstReference = 0, worstCandidate = 0;
+    qint64 nanReference = 0, nanCandidate = 0, nanApart = 0; ///< apart: at one side only
+    qint64 infReference = 0, infCandidate = 0, infApart = 0;
+    QVector<qint64> nanPlaces;         ///< flat, the first 16 that are at one side only
+    std::array<double, 5> quantiles{}; ///< of |error|: 50, 90, 99, 99.9 and 100 %
+    std::array<quint64, kBins> histogram{};
+    Tolerance tightest; ///< least that would pass: absolute with this relative, by the adviser
+    /// "[3, 17]" of a flat index.
+    [[nodiscard]] QString place(qint64 flat) const;
+};
+
+/// Two files or bundles compared, tensor by tensor, in the reference's order.
+struct FileComparison
+{
+    QString reference, candidate; ///< paths as given
+    QVector<TensorComparison> tensors;
+    QStringList remarks; ///< sentences
+    qint64 elapsedMs = 0;
+
+    [[nodiscard]] bool passed() const; ///< false when there is none to compare
+};
+
+QJsonObject toJson(const TensorComparison& comparison);
+QJsonObject toJson(const FileComparison& comparison);
+/// Errors: ParseFailed.
+Result<TensorComparison> comparisonFromJson(const QJsonObject& object);
+
+} // namespace rocport

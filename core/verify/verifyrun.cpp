@@ -1,0 +1,1 @@
+#include "core/verify/verifyrun.h"

@@ -1,0 +1,1 @@
+#include "ui/nodes/nodesarea.h"

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+
+class QAction;
+
+namespace rocport {
+
+class RemoteService;
+class ThemeProvider;
+class UiSettings;
+
+/// The area Nodes. Shows what RemoteService says.
+class NodesArea : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the area.
+    NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
+             QWidget* parent = nullptr);
+
+    /// Actions by name, for the palette and the menu.
+    [[nodiscard]] QList<QAction*> commands() const;
+    [[nodiscard]] QAction* command(const QString& name) const;
+    /// Single letters are commands, or not.
+    void setLetterKeys(bool on);
+};
+
+} // namespace rocport

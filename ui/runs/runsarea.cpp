@@ -1,0 +1,1 @@
+#include "ui/runs/runsarea.h"

@@ -1,0 +1,1 @@
+#include "ui/verify/verifyarea.h"
