@@ -38,25 +38,6 @@ QString stateId(PhaseState state)
     return {};
 }
 
-QString gradeId(EvidenceGrade grade)
-{
-    switch (grade) {
-    case EvidenceGrade::NotRun:
-        return QStringLiteral("not-run");
-    case EvidenceGrade::Proposed:
-        return QStringLiteral("proposed");
-    case EvidenceGrade::Accepted:
-        return QStringLiteral("accepted");
-    case EvidenceGrade::Compiled:
-        return QStringLiteral("compiled");
-    case EvidenceGrade::Loaded:
-        return QStringLiteral("loaded");
-    case EvidenceGrade::NumericallyVerified:
-        return QStringLiteral("numerically-verified");
-    }
-    return {};
-}
-
 void writeProject(JsonWriter& json, const ReportModel& report)
 {
     const ProjectMeta& meta = report.meta;
@@ -110,7 +91,7 @@ void writeChange(JsonWriter& json, const ReportChange& change)
     json.member("decision", decisionId(change.decision));
     json.member("verdict", verdictId(change.verdict));
     json.member("verdictReason", change.verdictReason);
-    json.member("grade", gradeId(change.grade));
+    json.member("grade", evidenceGradeId(change.grade));
     json.memberBool("committed", change.committed);
     json.member("note", change.note);
     json.member("overrideReason", change.overrideReason);

@@ -4,6 +4,7 @@
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/store/projectfile.h"
+#include "core/verify/verifyrun.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -11,17 +12,6 @@
 #include <array>
 
 namespace rocport {
-
-/// Grade of evidence that stands behind a claim in a report, weakest first.
-enum class EvidenceGrade : quint8 {
-    NotRun,
-    Proposed,
-    Accepted,
-    Compiled,
-    Loaded,
-    NumericallyVerified
-};
-QString evidenceGradeName(EvidenceGrade grade);
 
 /// One change in the report.
 struct ReportChange

@@ -94,25 +94,6 @@ void addTotals(ReportModel& report)
 
 } // namespace
 
-QString evidenceGradeName(EvidenceGrade grade)
-{
-    switch (grade) {
-    case EvidenceGrade::NotRun:
-        return QStringLiteral("Not run");
-    case EvidenceGrade::Proposed:
-        return QStringLiteral("Proposed");
-    case EvidenceGrade::Accepted:
-        return QStringLiteral("Accepted, not run");
-    case EvidenceGrade::Compiled:
-        return QStringLiteral("Compiled");
-    case EvidenceGrade::Loaded:
-        return QStringLiteral("Loaded and run");
-    case EvidenceGrade::NumericallyVerified:
-        return QStringLiteral("Numerically verified");
-    }
-    return {};
-}
-
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,

@@ -79,8 +79,8 @@ enum class EvidenceGrade : quint8 {
     Loaded,   ///< L3, on an AMD GPU
     Verified, ///< L4, on an AMD GPU
 };
-QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", "proposed", …, "verified"
-QString evidenceGradeName(EvidenceGrade grade); ///< "numerically verified"
+QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", …, "numerically-verified"
+QString evidenceGradeName(EvidenceGrade grade); ///< "Numerically verified"
 
 /// What to run, as the user asks for it.
 struct VerifyRequest
