@@ -75,9 +75,9 @@ enum class EvidenceGrade : quint8 {
     NotRun, ///< nothing is known
     Proposed,
     Accepted,
-    Compiled, ///< L2: hipcc compiled the file for the target
-    Loaded,   ///< L3, on an AMD GPU
-    Verified, ///< L4, on an AMD GPU
+    Compiled,            ///< L2: hipcc compiled the file for the target
+    Loaded,              ///< L3, on an AMD GPU
+    NumericallyVerified, ///< L4, on an AMD GPU
 };
 QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", …, "numerically-verified"
 QString evidenceGradeName(EvidenceGrade grade); ///< "Numerically verified"
