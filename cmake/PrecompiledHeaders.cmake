@@ -26,7 +26,9 @@ function(rocport_precompile folder)
   foreach(target IN LISTS targets)
     get_target_property(type ${target} TYPE)
     get_target_property(sources ${target} SOURCES)
-    if(NOT type MATCHES "STATIC_LIBRARY|EXECUTABLE" OR NOT "${sources}" MATCHES "\\.cpp" OR target MATCHES "_resources_|^tree_sitter")
+    get_target_property(libraries ${target} LINK_LIBRARIES) # a helper of the build may do without Qt
+    if(NOT type MATCHES "STATIC_LIBRARY|EXECUTABLE" OR NOT "${sources}" MATCHES "\\.cpp" OR NOT "${libraries}" MATCHES "rocport_|Qt6::"
+        OR target MATCHES "_resources_|^tree_sitter")
       continue()
     endif()
     set(kind core)
