@@ -271,5 +271,3 @@ private:
 
 } // namespace rocport
 
-Q_DECLARE_METATYPE(rocport::Error)
-Q_DECLARE_METATYPE(rocport::TaskInfo)
