@@ -1,0 +1,255 @@
+// Verification: levels that run on a node become jobs, level 1 and comparisons run here.
+#include "core/project/remoterecords.h"
+#include "core/project/remotesessionprivate.h"
+#include "core/project/staticinput.h"
+#include "core/remote/jobscript.h"
+#include "core/verify/gate.h"
+#include "core/verify/harnessrun.h"
+#include "core/verify/nodebuild.h"
+#include "core/verify/staticchecks.h"
+#include "core/verify/verifyplan.h"
+
+#include <QJsonDocument>
+#include <QtConcurrent>
+
+namespace rocport {
+
+namespace {
+
+/// The file of a job's own files that keeps what was asked for, so that its results can be read
+/// after a restart.
+const QString kRequestFile = QStringLiteral("verify-request.json");
+
+Tolerances tolerancesOf(const RemoteRecords& records)
+{
+    Tolerances tolerances;
+    for (auto it = records.tolerances.cbegin(); it != records.tolerances.cend(); ++it) {
+        tolerances.overrides.append({it.key(), it.value()});
+    }
+    return tolerances;
+}
+
+std::optional<VerifyRequest> requestOf(const JobSpec& job)
+{
+    for (const auto& [name, bytes] : job.files) {
+        if (name == kRequestFile) {
+            const auto request = verifyRequestFromJson(QJsonDocument::fromJson(bytes).object());
+            return request ? std::optional(*request) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void RemoteSession::Private::publishRuns()
+{
+    const auto project = session.state();
+    writable().runs = project ? project->remote->runs : QVector<VerifyRun>();
+    Q_EMIT q.runsChanged();
+}
+
+std::function<Result<JobSpec>()>
+RemoteSession::Private::composer(const VerifyRequest& request) const
+{
+    const Result<Node> node = nodeOf(request.nodeId);
+    VerifyContext context;
+    if (node) {
+        context.node = *node;
+    }
+    context.tree = treeOf();
+    context.portKey = state->portKey;
+    context.setup = setupOf(request.nodeId, true);
+    return [request, context, node]() -> Result<JobSpec> {
+        if (!node) {
+            return node.error();
+        }
+        auto job = composeVerification(request, context); // may read a golden bundle
+        if (job) {
+            job->files.append(
+                {kRequestFile,
+                 QJsonDocument(verifyRequestToJson(request)).toJson(QJsonDocument::Compact)});
+        }
+        return job;
+    };
+}
+
+void RemoteSession::Private::readRun(const JobEntry& job)
+{
+    const QString& purpose = job.spec.purpose;
+    const std::optional<VerifyRequest> request = requestOf(job.spec);
+    if (!request && purpose != QLatin1StringView("build")) {
+        return; // a run of the user's own
+    }
+    VerifyReading reading;
+    if (const auto project = session.state()) {
+        reading.tolerances = tolerancesOf(*project->remote);
+    }
+    reading.compare.cancel = stop;
+    QtConcurrent::run(&pool, [job, request, reading]() -> Result<VerifyRun> {
+        return request ? readVerification(job, *request, reading) : readNodeBuild(job);
+    }).then(&q, [this, project = centerOf](const Result<VerifyRun>& run) {
+        if (centerOf != project) {
+            return;
+        }
+        if (run) {
+            session.recordRuns({*run});
+        } else {
+            fail(run.error());
+        }
+    });
+}
+
+void RemoteSession::Private::endChecks(const Result<VerifyRun>& run)
+{
+    checking = false;
+    Q_EMIT q.verificationProgress({}, 0, 0);
+    if (run) {
+        session.recordRuns({*run});
+    } else {
+        fail(run.error());
+        Q_EMIT q.runsChanged();
+    }
+}
+
+void RemoteSession::Private::runStatic()
+{
+    checking = true;
+    checks = CancelToken();
+    Q_EMIT q.verificationProgress(QStringLiteral("Static checks"), 0, 1);
+    const auto progress = [this](int done, int total) {
+        QMetaObject::invokeMethod(
+            &q,
+            [this, done, total] {
+                if (checking) {
+                    Q_EMIT q.verificationProgress(QStringLiteral("Static checks"), done, total);
+                }
+            },
+            Qt::QueuedConnection);
+    };
+    QtConcurrent::run(&pool,
+                      [project = session.state(), rules = session.rules(), cancel = checks,
+                       progress]() -> Result<VerifyRun> {
+                          const auto input = staticInput(*project, rules);
+                          if (!input) {
+                              return input.error();
+                          }
+                          return runStaticChecks(*input, cancel, progress);
+                      })
+        .then(&q, [this](const Result<VerifyRun>& run) { endChecks(run); });
+}
+
+JobRequest RemoteSession::Private::buildRequest(const VerifyRequest& request)
+{
+    JobRequest build;
+    build.nodeId = request.nodeId;
+    build.sync = request.sync;
+    build.build = request.command.isEmpty() ? BuildKind::HipccFiles : BuildKind::None;
+    build.command = request.command; // the project's own build
+    return build;
+}
+
+Result<QString> RemoteSession::Private::startBuild(const VerifyRequest& request)
+{
+    const Result<Node> node = nodeOf(request.nodeId);
+    if (!node) {
+        return node.error();
+    }
+    const bool here =
+        node->isLocal && !node->slurm.use && node->container.use == ContainerSettings::Use::None;
+    if (here && request.command.isEmpty()) {
+        // The compile check finds compilers and headers that a node's script would not.
+        GateOptions options;
+        options.search = CompilerSearch::fromEnvironment();
+        session.checkCompiles(options);
+        return QString();
+    }
+    return q.startJob(buildRequest(request));
+}
+
+QFuture<Result<JobPreview>> RemoteSession::previewVerification(const VerifyRequest& request)
+{
+    if (request.level == VerifyLevel::Build) {
+        return previewJob(Private::buildRequest(request));
+    }
+    return QtConcurrent::run(&d->pool, [compose = d->composer(request)]() -> Result<JobPreview> {
+        const Result<JobSpec> job = compose();
+        if (!job) {
+            return job.error();
+        }
+        return composePreview(*job);
+    });
+}
+
+Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
+{
+    if (!d->session.state() || !d->session.state()->scan) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no scanned project is open"),
+                     QStringLiteral("the verification")};
+    }
+    if (request.level == VerifyLevel::Static) {
+        if (!d->checking) {
+            d->runStatic();
+        }
+        return QString();
+    }
+    if (request.level == VerifyLevel::Build) {
+        return d->startBuild(request);
+    }
+    const QStringList problems = verifyRequestProblems(request);
+    if (!problems.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, problems.first(), request.target};
+    }
+    if (const Result<Node> node = d->nodeOf(request.nodeId); !node) {
+        return node.error();
+    }
+    const QString id = newJobId();
+    QtConcurrent::run(&d->pool, d->composer(request))
+        .then(this, [this, id, project = d->centerOf](Result<JobSpec> job) {
+            if (!job || d->centerOf != project) {
+                if (!job) {
+                    d->fail(job.error());
+                }
+                return;
+            }
+            job->id = id;
+            if (const Result<QString> started = d->startSpec(*job); !started) {
+                d->fail(started.error());
+            }
+        });
+    return id;
+}
+
+void RemoteSession::cancelVerification()
+{
+    d->checks.cancel();
+}
+
+void RemoteSession::compareFiles(const QString& reference, const QString& candidate)
+{
+    if (d->checking || !d->session.state()) {
+        return;
+    }
+    d->checking = true;
+    d->checks = CancelToken();
+    Q_EMIT verificationProgress(QStringLiteral("Comparing tensors"), 0, 1);
+    VerifyReading reading;
+    reading.tolerances = tolerancesOf(*d->session.state()->remote);
+    reading.compare.cancel = d->checks;
+    QtConcurrent::run(&d->pool, [reference, candidate, reading] {
+        return compareHere(reference, candidate, reading);
+    }).then(this, [this](const Result<VerifyRun>& run) { d->endChecks(run); });
+}
+
+Result<void> RemoteSession::setTolerance(const QString& tensor,
+                                         const std::optional<Tolerance>& tolerance)
+{
+    if (tolerance && tolerance->reason.trimmed().isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("a tolerance needs a reason"),
+                     tensor};
+    }
+    d->session.recordTolerance(tensor, tolerance);
+    return {};
+}
+
+} // namespace rocport
