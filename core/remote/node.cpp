@@ -1,1 +1,200 @@
 #include "core/remote/node.h"
+
+#include "core/remote/shellquote.h"
+
+#include <QRegularExpression>
+
+namespace rocport {
+namespace {
+
+bool matches(const QString& text, const char* form)
+{
+    const QRegularExpression whole(QRegularExpression::anchoredPattern(QString::fromLatin1(form)));
+    return whole.match(text).hasMatch();
+}
+
+/// Line breaks, NUL and other control characters have no place in any setting.
+bool hasControl(const QString& text)
+{
+    return std::any_of(text.begin(), text.end(),
+                       [](QChar c) { return c.category() == QChar::Other_Control; });
+}
+
+bool isHostName(const QString& host)
+{
+    // ssh itself expands and hands on what is in a host's name (ProxyCommand), so nothing that a
+    // shell reads may be in it.
+    static const QRegularExpression refused(QStringLiteral("[\\s'\"`$;&<>|(){}*?!#~\\\\^]"));
+    return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
+           !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
+}
+
+bool isWorkspace(const QString& path)
+{
+    return path.startsWith(u'/') || path == QStringLiteral("~") ||
+           path.startsWith(QStringLiteral("~/"));
+}
+
+void checkContainer(const Node& node, QStringList& problems)
+{
+    const ContainerSettings& container = node.container;
+    if (container.use == ContainerSettings::Use::None) {
+        return;
+    }
+    if (container.engine != QStringLiteral("docker") &&
+        container.engine != QStringLiteral("podman")) {
+        problems << QStringLiteral("The container engine is \"%1\"; docker and podman are known.")
+                        .arg(container.engine);
+    }
+    if (container.use == ContainerSettings::Use::Exec) {
+        if (!matches(container.container, "[A-Za-z0-9][A-Za-z0-9_.-]*")) {
+            problems << QStringLiteral("\"%1\" is no name of a container; choose one that runs.")
+                            .arg(container.container);
+        }
+        return;
+    }
+    if (!matches(container.image, "[A-Za-z0-9][A-Za-z0-9._/:@+-]*")) {
+        problems << QStringLiteral("\"%1\" is no reference of an image; an example is "
+                                   "rocm/pytorch:latest.")
+                        .arg(container.image);
+    }
+    if (!matches(container.sharedMemory, "([0-9]+(\\.[0-9]+)?[bkmgBKMG]?)?")) {
+        problems << QStringLiteral("\"%1\" is no size of shared memory; an example is 16g.")
+                        .arg(container.sharedMemory);
+    }
+    for (const QString& mount : container.mounts) {
+        if (!matches(mount, "/[^:]*:/[^:]*(:[A-Za-z,]+)?") || hasControl(mount)) {
+            problems << QStringLiteral("\"%1\" is no mount; it is written "
+                                       "/folder/there:/folder/inside or .../inside:ro.")
+                            .arg(mount);
+        }
+    }
+    if (!container.options.isEmpty() && !container.options.constFirst().startsWith(u'-')) {
+        problems << QStringLiteral("The container options begin with \"%1\", which would be taken "
+                                   "for the image; an option begins with '-'.")
+                        .arg(container.options.constFirst());
+    }
+    if (container.options.contains(QStringLiteral("--"))) {
+        problems << QStringLiteral("\"--\" has no place among the container options.");
+    }
+    if (node.workspace.contains(u':')) {
+        problems << QStringLiteral("The workspace %1 has a ':' in it, which no engine can mount.")
+                        .arg(node.workspace);
+    }
+}
+
+void checkSlurm(const SlurmSettings& slurm, QStringList& problems)
+{
+    if (!slurm.use) {
+        return;
+    }
+    const QVector<QPair<QString, QString>> names{{QStringLiteral("partition"), slurm.partition},
+                                                 {QStringLiteral("account"), slurm.account}};
+    for (const auto& [what, value] : names) {
+        if (!matches(value, "([A-Za-z0-9_][A-Za-z0-9_.,+@-]*)?")) {
+            problems << QStringLiteral("\"%1\" is no Slurm %2.").arg(value, what);
+        }
+    }
+    if (!matches(slurm.gpus, "([A-Za-z0-9_]+:)*[0-9]+|")) {
+        problems << QStringLiteral("\"%1\" is no number of GPUs for Slurm; examples are 1 and "
+                                   "mi300x:2.")
+                        .arg(slurm.gpus);
+    }
+    if (!matches(slurm.timeLimit, "|UNLIMITED|[0-9]+(:[0-9]+){0,2}|[0-9]+-[0-9]+(:[0-9]+){0,2}")) {
+        problems << QStringLiteral("\"%1\" is no time limit for Slurm; an example is 02:00:00.")
+                        .arg(slurm.timeLimit);
+    }
+    for (const QString& option : slurm.options) {
+        if (!option.startsWith(u'-') || option == QStringLiteral("--")) {
+            problems << QStringLiteral("\"%1\" is no option of sbatch; write it with its value as "
+                                       "one, as in --qos=long.")
+                            .arg(option);
+        }
+    }
+}
+
+void checkEnvironment(const Node& node, QStringList& problems)
+{
+    for (const auto& [name, value] : node.environment) {
+        if (!matches(name, "[A-Za-z_][A-Za-z0-9_]*")) {
+            problems << QStringLiteral("\"%1\" is no name of a variable.").arg(name);
+        } else if (looksSecret(name)) {
+            problems << QStringLiteral("%1 looks like a secret, and Rocport stores none; set it on "
+                                       "the node itself.")
+                            .arg(name);
+        }
+        if (value.contains(QChar::Null)) {
+            problems << QStringLiteral("The value of %1 holds a NUL.").arg(name);
+        }
+    }
+}
+
+/// Every text of a node that must be one line.
+QStringList singleLines(const Node& node)
+{
+    return QStringList{node.id,
+                       node.name,
+                       node.host,
+                       node.identityFile,
+                       node.workspace,
+                       node.container.engine,
+                       node.container.image,
+                       node.container.container,
+                       node.container.sharedMemory,
+                       node.slurm.partition,
+                       node.slurm.account,
+                       node.slurm.gpus,
+                       node.slurm.timeLimit} +
+           node.container.mounts + node.container.options + node.slurm.options;
+}
+
+} // namespace
+
+Node localNode()
+{
+    Node node;
+    node.id = QStringLiteral("local");
+    node.name = QStringLiteral("This machine");
+    node.isLocal = true;
+    return node;
+}
+
+QStringList nodeProblems(const Node& node)
+{
+    QStringList problems;
+    if (!matches(node.id, "[A-Za-z0-9-]*") || node.id.startsWith(u'-')) {
+        problems << QStringLiteral("\"%1\" is no id of a node; letters, digits and '-' are.")
+                        .arg(node.id);
+    }
+    if (node.name.trimmed().isEmpty()) {
+        problems << QStringLiteral("The node has no name.");
+    }
+    const QStringList lines = singleLines(node);
+    if (std::any_of(lines.begin(), lines.end(), hasControl)) {
+        problems << QStringLiteral("A setting holds a line break or another control character.");
+    }
+    if (!node.isLocal && !isHostName(node.host)) {
+        problems << QStringLiteral(
+                        "\"%1\" is no host; write an alias of your ssh configuration, or "
+                        "user@host.")
+                        .arg(node.host);
+    }
+    if (node.port < 0 || node.port > 65535) {
+        problems << QStringLiteral("%1 is no port; 0 takes the configured one, else it is 1 to "
+                                   "65535.")
+                        .arg(node.port);
+    }
+    if (node.identityFile.startsWith(u'-')) {
+        problems << QStringLiteral("The key file begins with '-'; write its whole path.");
+    }
+    if (!node.workspace.isEmpty() && !isWorkspace(node.workspace)) {
+        problems << QStringLiteral("The workspace \"%1\" is no absolute path; write /… or ~/….")
+                        .arg(node.workspace);
+    }
+    checkContainer(node, problems);
+    checkSlurm(node.slurm, problems);
+    checkEnvironment(node, problems);
+    return problems;
+}
+
+} // namespace rocport

@@ -1,0 +1,388 @@
+#include "core/remote/noderunner.h"
+
+#include "core/process/localprocess.h"
+#include "core/process/runprocess.h"
+#include "core/remote/shellquote.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTimer>
+
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace rocport {
+namespace {
+
+/// sockaddr_un::sun_path holds 108 bytes with the NUL; ssh adds '.' and 16 characters while it
+/// makes the socket (OpenSSH 9.2, mux.c, muxserver_listen).
+constexpr qsizetype kSocketPathLimit = 107 - 17;
+constexpr qsizetype kSocketNameLength = 16;
+
+bool fitsSocket(const QString& folder)
+{
+    return folder.toUtf8().size() + 1 + kSocketNameLength <= kSocketPathLimit;
+}
+
+/// The socket of a node's shared connection; empty: none is used. Nodes that differ in how they
+/// log in never share one.
+QString controlPath(const Node& node, const SshSettings& settings)
+{
+    // '%' would be expanded by ssh, and a quote ends the value of an option.
+    static const QRegularExpression special(QStringLiteral("[%\"\\s$]"));
+    if (settings.controlFolder.isEmpty() || !fitsSocket(settings.controlFolder) ||
+        settings.controlFolder.contains(special)) {
+        return {};
+    }
+    QStringList parts{node.host, QString::number(node.port), node.identityFile, settings.configFile,
+                      settings.program};
+    parts += settings.options;
+    const QByteArray hash =
+        QCryptographicHash::hash(parts.join(u'\n').toUtf8(), QCryptographicHash::Sha256).toHex();
+    return settings.controlFolder + u'/' + QString::fromLatin1(hash.left(kSocketNameLength));
+}
+
+bool isVariableName(const QString& name)
+{
+    static const QRegularExpression form(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*\\z"));
+    return form.match(name).hasMatch();
+}
+
+QString refusal(const ProcessCommand& command)
+{
+    for (const auto& [name, value] : command.environment) {
+        if (!isVariableName(name)) {
+            return QStringLiteral("\"%1\" is no name of a variable").arg(name);
+        }
+        if (value && value->contains(QChar::Null)) {
+            return QStringLiteral("the value of %1 holds a NUL").arg(name);
+        }
+    }
+    if (command.program.isEmpty() || command.program.startsWith(u'-')) {
+        return QStringLiteral("\"%1\" is no program").arg(command.program);
+    }
+    const QStringList words =
+        QStringList{command.program, command.workingFolder} + command.arguments;
+    for (const QString& word : words) {
+        if (word.contains(QChar::Null)) {
+            return QStringLiteral("an argument holds a NUL");
+        }
+    }
+    return {};
+}
+
+QByteArray environmentText(const ProcessCommand& command)
+{
+    QByteArray text;
+    for (const auto& [name, value] : command.environment) {
+        const QByteArray bytes = name.toUtf8();
+        text +=
+            value ? "export " + bytes + '=' + shellQuoted(*value) + "; " : "unset " + bytes + "; ";
+    }
+    return text;
+}
+
+/// A program that is refused before it is started.
+class RefusedNodeProcess : public Process
+{
+public:
+    explicit RefusedNodeProcess(Error error) : m_error(std::move(error)) {}
+
+    void start() override
+    {
+        setState(State::Starting);
+        QTimer::singleShot(0, this, [this] {
+            ProcessOutcome outcome;
+            outcome.error = m_error;
+            setState(State::Finished);
+            Q_EMIT finished(outcome);
+        });
+    }
+    void write(const QByteArray& /*bytes*/) override {}
+    void closeInput() override {}
+    void cancel() override {}
+    [[nodiscard]] qint64 processId() const override { return 0; }
+
+private:
+    Error m_error;
+};
+
+class LocalNodeRunner : public ProcessRunner
+{
+public:
+    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
+    {
+        ProcessCommand here = command;
+        if (here.workingFolder == QStringLiteral("~") ||
+            here.workingFolder.startsWith(QStringLiteral("~/"))) {
+            here.workingFolder.replace(0, 1, QDir::homePath());
+        }
+        return m_runner.create(here);
+    }
+    [[nodiscard]] QString describe() const override { return m_runner.describe(); }
+
+private:
+    LocalProcessRunner m_runner;
+};
+
+class SshRunner : public ProcessRunner
+{
+public:
+    SshRunner(const Node& node, const SshSettings& settings)
+        : m_name(node.name.isEmpty() ? node.host : node.name),
+          m_program(settings.program),
+          m_arguments(sshArguments(node, settings)),
+          m_environment(sshEnvironment(settings)),
+          m_problem(nodeProblems(node).value(0))
+    {
+    }
+
+    [[nodiscard]] std::unique_ptr<Process> create(const ProcessCommand& command) const override
+    {
+        const QString problem = m_problem.isEmpty() ? refusal(command) : m_problem;
+        if (!problem.isEmpty()) {
+            return std::make_unique<RefusedNodeProcess>(
+                Error{ErrorCode::InvalidArgument, problem, m_name});
+        }
+        const bool withEnvironment = !command.environment.isEmpty();
+        ProcessCommand ssh = command;
+        ssh.program = m_program;
+        ssh.arguments = m_arguments;
+        ssh.arguments.append(QString::fromUtf8(remoteCommandLine(command, withEnvironment)));
+        ssh.workingFolder.clear();
+        ssh.environment = m_environment;
+        if (withEnvironment) {
+            ssh.input = encodedShellText(environmentText(command)) + '\n' + command.input;
+        }
+        return m_runner.create(ssh);
+    }
+    [[nodiscard]] QString describe() const override { return m_name; }
+
+private:
+    LocalProcessRunner m_runner;
+    QString m_name;
+    QString m_program;
+    QStringList m_arguments;
+    QVector<QPair<QString, std::optional<QString>>> m_environment;
+    QString m_problem;
+};
+
+struct SshMessage
+{
+    const char* pattern;
+    ErrorCode code;
+};
+
+/// Messages of OpenSSH 7.4 to 9.9, the most telling first: with a jump host a refused login is
+/// followed by a closed connection.
+const QVector<SshMessage>& sshMessages()
+{
+    using enum ErrorCode;
+    static const QVector<SshMessage> messages{
+        {"Host key verification failed", HostKeyRefused},
+        {"REMOTE HOST IDENTIFICATION HAS CHANGED", HostKeyRefused},
+        {"host key is known for", HostKeyRefused},
+        {"Permission denied (", LoginRefused},
+        {"Too many authentication failures", LoginRefused},
+        {"No more authentication methods", LoginRefused},
+        {"Authentication failed", LoginRefused},
+        {"Could not resolve hostname", NodeUnreachable},
+        {"connect to host", NodeUnreachable},
+        {"banner exchange", NodeUnreachable},
+        {"kex_exchange_identification", NodeUnreachable},
+        {"ssh_exchange_identification", NodeUnreachable},
+        {"Unable to negotiate", NodeUnreachable},
+        {"Bad configuration option", NodeUnreachable},
+        {"Bad owner or permissions", NodeUnreachable},
+        {"Can't open user config file", NodeUnreachable},
+        {"stdio forwarding failed", NodeUnreachable},
+        {"closed by remote host", ConnectionLost},
+        {"not responding", ConnectionLost},
+        {"Broken pipe", ConnectionLost},
+        {"send disconnect", ConnectionLost},
+        {"Read from remote host", ConnectionLost},
+        {"Connection closed by", NodeUnreachable},
+        {"Connection reset by", NodeUnreachable},
+    };
+    return messages;
+}
+
+QStringList plainLines(const QByteArray& errors)
+{
+    QStringList lines;
+    for (const QString& line : QString::fromUtf8(errors.right(8192))
+                                   .split(QRegularExpression(QStringLiteral("[\r\n]")))) {
+        QString plain;
+        for (const QChar c : line) {
+            if (c.isPrint()) {
+                plain += c;
+            }
+        }
+        plain = plain.trimmed().left(400);
+        if (!plain.isEmpty()) {
+            lines.append(plain);
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+Result<QString> makeControlFolder(const QString& wanted)
+{
+    QString folder = wanted;
+    if (folder.isEmpty() || !fitsSocket(folder)) {
+        const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+        folder = runtime + QStringLiteral("/rocport-ssh");
+        if (runtime.isEmpty() || !QFileInfo(runtime).isDir() || !fitsSocket(folder)) {
+            folder = QStringLiteral("/tmp/rocport-ssh-%1").arg(::getuid());
+        }
+    }
+    const QByteArray path = QFile::encodeName(folder);
+    if (::mkdir(path.constData(), 0700) != 0 && errno != EEXIST) {
+        return Error{ErrorCode::FileWriteFailed, QString::fromLocal8Bit(std::strerror(errno)),
+                     folder};
+    }
+    struct stat info = {};
+    if (::lstat(path.constData(), &info) != 0 || !S_ISDIR(info.st_mode) ||
+        info.st_uid != ::getuid() || ::chmod(path.constData(), 0700) != 0) {
+        return Error{ErrorCode::FileWriteFailed,
+                     QStringLiteral("it is no folder of this user alone"), folder};
+    }
+    return folder;
+}
+
+QStringList sshArguments(const Node& node, const SshSettings& settings)
+{
+    QStringList arguments;
+    const auto option = [&arguments](const QString& text) {
+        arguments << QStringLiteral("-o") << text;
+    };
+    if (!settings.configFile.isEmpty()) {
+        arguments << QStringLiteral("-F") << settings.configFile;
+    }
+    arguments << QStringLiteral("-T") << QStringLiteral("-x");
+    // ssh takes the first value of an option, so these come before the configuration's.
+    for (const QString& text : settings.options) {
+        option(text);
+    }
+    option(settings.askpass.isEmpty() ? QStringLiteral("BatchMode=yes")
+                                      : QStringLiteral("BatchMode=no"));
+    option(QStringLiteral("LogLevel=ERROR"));
+    option(QStringLiteral("ClearAllForwardings=yes"));
+    option(QStringLiteral("RemoteCommand=none"));
+    option(QStringLiteral("PermitLocalCommand=no"));
+    if (settings.connectTimeout.count() > 0) {
+        option(QStringLiteral("ConnectTimeout=%1").arg(settings.connectTimeout.count()));
+    }
+    if (settings.aliveInterval.count() > 0) {
+        option(QStringLiteral("ServerAliveInterval=%1").arg(settings.aliveInterval.count()));
+        option(QStringLiteral("ServerAliveCountMax=3"));
+    }
+    const QString socket = controlPath(node, settings);
+    if (!socket.isEmpty()) {
+        option(QStringLiteral("ControlMaster=auto"));
+        option(QStringLiteral("ControlPath=") + socket);
+        option(QStringLiteral("ControlPersist=%1").arg(settings.controlPersist.count()));
+    }
+    if (node.port > 0) {
+        arguments << QStringLiteral("-p") << QString::number(node.port);
+    }
+    if (!node.identityFile.isEmpty()) {
+        arguments << QStringLiteral("-i") << node.identityFile;
+    }
+    return arguments << QStringLiteral("--") << node.host;
+}
+
+QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings)
+{
+    if (settings.askpass.isEmpty()) {
+        return {};
+    }
+    return {{QStringLiteral("SSH_ASKPASS"), settings.askpass},
+            {QStringLiteral("SSH_ASKPASS_REQUIRE"), QStringLiteral("force")},
+            {QStringLiteral("ROCPORT_ASK_SOCKET"), settings.askSocket},
+            {QStringLiteral("ROCPORT_ASK_TOKEN"), settings.askToken}};
+}
+
+QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFromInput)
+{
+    QByteArray script;
+    if (!command.workingFolder.isEmpty()) {
+        script += "CDPATH= cd " + shellPath(command.workingFolder) + " || exit 1; ";
+    }
+    script += "exec " + shellCommand(QStringList{command.program} + command.arguments);
+    return loginShellCommand(script, environmentFromInput);
+}
+
+std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSettings& settings)
+{
+    if (node.isLocal) {
+        return std::make_shared<LocalNodeRunner>();
+    }
+    return std::make_shared<SshRunner>(node, settings);
+}
+
+Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray& errors)
+{
+    const QString name = node.name.isEmpty() ? node.host : node.name;
+    const QStringList lines = plainLines(errors);
+    const QString last = lines.isEmpty() ? QString() : lines.constLast();
+    switch (outcome.end) {
+    case ProcessEnd::Cancelled:
+        return {ErrorCode::Cancelled, {}, name};
+    case ProcessEnd::NotStarted:
+        return outcome.error;
+    case ProcessEnd::TimedOut:
+        return {node.isLocal ? ErrorCode::NodeFailed : ErrorCode::ConnectionLost,
+                QStringLiteral("no answer within the time limit"), name};
+    case ProcessEnd::OutputTooBig:
+        return {ErrorCode::NodeFailed, QStringLiteral("more output than is read"), name};
+    case ProcessEnd::Signalled:
+        return {ErrorCode::NodeFailed, QStringLiteral("ended by signal %1").arg(outcome.signal),
+                name};
+    case ProcessEnd::Exited:
+        break;
+    }
+    if (node.isLocal || outcome.exitCode != 255) {
+        return {ErrorCode::NodeFailed,
+                last.isEmpty() ? QStringLiteral("exit status %1").arg(outcome.exitCode) : last,
+                name};
+    }
+    for (const SshMessage& message : sshMessages()) {
+        for (const QString& line : lines) {
+            if (line.contains(QLatin1String(message.pattern))) {
+                return {message.code, line, name};
+            }
+        }
+    }
+    return {ErrorCode::ConnectionLost, last, name};
+}
+
+bool isConnectionError(const Error& error)
+{
+    return error.code == ErrorCode::NodeUnreachable || error.code == ErrorCode::ConnectionLost;
+}
+
+void closeMaster(const Node& node, const SshSettings& settings)
+{
+    const QString socket = controlPath(node, settings);
+    if (node.isLocal || socket.isEmpty() || !nodeProblems(node).isEmpty() ||
+        !QFileInfo::exists(socket)) {
+        return;
+    }
+    ProcessCommand command;
+    command.program = settings.program;
+    command.arguments =
+        QStringList{QStringLiteral("-O"), QStringLiteral("exit")} + sshArguments(node, settings);
+    command.timeout = std::chrono::seconds(5);
+    // Nothing to do about a master that does not answer: it ends by itself when unused.
+    static_cast<void>(runProcess(LocalProcessRunner(), command));
+}
+
+} // namespace rocport

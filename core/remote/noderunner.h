@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/process/process.h"
+#include "core/remote/node.h"
+
+namespace rocport {
+
+/// How the user's OpenSSH client is called. Everything else (aliases, jump hosts, agents, keys,
+/// host-key policy) is as the user configured it.
+struct SshSettings
+{
+    QString program = QStringLiteral("ssh"); ///< OpenSSH 8.4 or newer for questions in a dialogue
+    /// Folder of mode 0700 for the sockets of shared connections (makeControlFolder()); empty, or
+    /// too long a path for a socket: each program connects by itself.
+    QString controlFolder;
+    std::chrono::seconds controlPersist{600}; ///< a shared connection stays open so long unused
+    /// Program that shows ssh's questions to the user (askserver.h). Empty: ssh asks nothing, and
+    /// fails where it would have to.
+    QString askpass;
+    QString askSocket;   ///< of the AskServer; handed to `askpass` through the environment
+    QString askToken;    ///< likewise
+    QString configFile;  ///< -F; empty: the user's own
+    QStringList options; ///< more -o: "Name=value" each
+    std::chrono::seconds connectTimeout{20}; ///< zero: as configured
+    std::chrono::seconds aliveInterval{10};  ///< a dead connection is noticed after three of these
+};
+
+/// Makes the folder for the sockets of shared connections and gives its path: `wanted`, or, where
+/// that is too long for a socket or empty, one in XDG_RUNTIME_DIR or /tmp. Errors: FileWriteFailed
+/// (also when the folder belongs to somebody else).
+Result<QString> makeControlFolder(const QString& wanted = {});
+
+/// Runs programs on the node's host, not in its container: here, or through ssh. A leading "~/" of
+/// a working folder is the home folder there. Values of the environment travel on standard input,
+/// so that no list of processes shows them. Cancelling ends the local ssh only; what runs on the
+/// node sees its streams closed. Where the settings are refused (nodeProblems()), the programs end
+/// with NotStarted.
+std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSettings& settings);
+
+/// Arguments of ssh up to and with the host; a command may follow. Not for local nodes.
+QStringList sshArguments(const Node& node, const SshSettings& settings);
+/// What has to be set for ssh itself.
+QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings);
+/// The command line of a login shell that runs `command` there. Environment aside.
+QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFromInput);
+
+/// What went wrong with a program that was started by hostRunner() and did not succeed: Cancelled,
+/// NodeUnreachable, LoginRefused, HostKeyRefused, ConnectionLost (exit status 255 of ssh, sorted by
+/// its message), FileNotFound (no ssh here), else NodeFailed with the last line of `errors`.
+/// `object` is the node's name. A program that itself exits with 255 and no message of ssh is
+/// taken for a lost connection.
+Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray& errors);
+/// Whether it is about the connection, so that trying again may help.
+bool isConnectionError(const Error& error);
+
+/// Ends the shared connection to the node, if there is one. Waits; for worker threads.
+void closeMaster(const Node& node, const SshSettings& settings);
+
+} // namespace rocport
