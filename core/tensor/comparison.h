@@ -7,6 +7,7 @@
 #include <QVector>
 
 #include <array>
+#include <optional>
 
 class QJsonObject;
 
@@ -32,6 +33,8 @@ enum class TensorVerdict : quint8 {
     NotComparable, ///< unreadable; `detail` says why
 };
 QString tensorVerdictId(TensorVerdict verdict);
+/// Nothing when the id is none of ours.
+std::optional<TensorVerdict> tensorVerdictFromId(QStringView id);
 
 /// Two tensors of one name compared element by element, in double precision.
 struct TensorComparison
