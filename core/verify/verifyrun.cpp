@@ -43,7 +43,7 @@ public:
 
     QString requiredText(QLatin1StringView key)
     {
-        const QString result = text(key);
+        QString result = text(key);
         if (result.isEmpty())
             refuse(key, QStringLiteral("a text that is not empty was expected"));
         return result;
@@ -121,7 +121,7 @@ public:
     {
         QStringList result;
         const QJsonArray values = array(key, kMaxTexts);
-        for (const QJsonValue& value : values) {
+        for (const auto& value : values) {
             if (!value.isString() || value.toString().size() > kMaxText) {
                 refuse(key, QStringLiteral("a list of texts was expected"));
                 return {};
