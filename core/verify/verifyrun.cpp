@@ -43,7 +43,7 @@ public:
 
     QString requiredText(QLatin1StringView key)
     {
-        const QString result = text(key);
+        QString result = text(key);
         if (result.isEmpty())
             refuse(key, QStringLiteral("a text that is not empty was expected"));
         return result;

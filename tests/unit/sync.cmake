@@ -1,0 +1,1 @@
+rocport_test(verifyrun LIBS rocport_verify TIMEOUT 30)
