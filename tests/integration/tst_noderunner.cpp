@@ -54,6 +54,7 @@ private Q_SLOTS:
     void hostKeyChanged();
     void hostKeyUnknown();
     void refused();
+    void nodesOwnEnvironment();
 
 private:
     std::unique_ptr<LoopbackNode> m_loopback;
@@ -295,6 +296,18 @@ void TestNodeRunner::refused()
     command = shell(QString(QChar::Null));
     QCOMPARE(failureOf(m_loopback->node(), m_loopback->settings(), command).code,
              ErrorCode::InvalidArgument);
+}
+
+void TestNodeRunner::nodesOwnEnvironment()
+{
+    m_loopback->setEnvironment({{QStringLiteral("PATH"), LoopbackNode::fakeEngineFolder() +
+                                                             QStringLiteral(":/usr/bin:/bin")},
+                                {QStringLiteral("ROCPORT_TWO"), QStringLiteral("a b")}});
+    QVERIFY(m_loopback->restart());
+    const auto run = runProcess(*hostRunner(m_loopback->node(), m_loopback->settings()),
+                                shell(QStringLiteral("docker version; echo \"$ROCPORT_TWO\"")));
+    QVERIFY(run.ok());
+    QCOMPARE(run->output, QByteArrayLiteral("24.0.7\na b\n"));
 }
 
 QTEST_GUILESS_MAIN(TestNodeRunner)

@@ -123,7 +123,18 @@ bool LoopbackNode::start()
 bool LoopbackNode::restart()
 {
     stop();
+    writeConfigurations();
     return m_prepared && launch();
+}
+
+void LoopbackNode::setEnvironment(const QVector<QPair<QString, QString>>& environment)
+{
+    m_environment = environment;
+}
+
+QString LoopbackNode::fakeEngineFolder()
+{
+    return QFileInfo(QString::fromUtf8(__FILE__)).absolutePath() + QStringLiteral("/fakeengine");
 }
 
 bool LoopbackNode::prepare()
@@ -153,6 +164,10 @@ bool LoopbackNode::prepare()
 
 void LoopbackNode::writeConfigurations() const
 {
+    QByteArray variables;
+    for (const auto& [name, value] : m_environment) {
+        variables += " \"" + name.toUtf8() + '=' + value.toUtf8() + '"';
+    }
     writeFile(path(QStringLiteral("sshd_config")),
               "Port " + QByteArray::number(m_port) + "\nListenAddress 127.0.0.1\nHostKey " +
                   path(QStringLiteral("host_key")).toUtf8() + "\nAuthorizedKeysFile " +
@@ -160,7 +175,8 @@ void LoopbackNode::writeConfigurations() const
                   "\nStrictModes no\nPidFile none\nUsePAM no\nPasswordAuthentication no\n"
                   "KbdInteractiveAuthentication no\nPubkeyAuthentication yes\n"
                   "PermitRootLogin yes\nPrintMotd no\nLogLevel ERROR\nMaxStartups 200\n"
-                  "MaxSessions 200\nUseDNS no\nSubsystem sftp internal-sftp\n");
+                  "MaxSessions 200\nUseDNS no\nSubsystem sftp internal-sftp\n" +
+                  (variables.isEmpty() ? QByteArray() : "SetEnv" + variables + '\n'));
     writeFile(sshConfig(), "Host " + alias().toUtf8() + "\n  HostName 127.0.0.1\n  Port " +
                                QByteArray::number(m_port) + "\n  User " + userName() +
                                "\n  IdentityFile " + userKey().toUtf8() +
