@@ -134,7 +134,7 @@ void LoopbackNode::setEnvironment(const QVector<QPair<QString, QString>>& enviro
 
 QString LoopbackNode::fakeEngineFolder()
 {
-    return QFileInfo(QString::fromUtf8(__FILE__)).absolutePath() + QStringLiteral("/fakeengine");
+    return QStringLiteral(ROCPORT_TEST_SUPPORT_DIR "/fakeengine");
 }
 
 bool LoopbackNode::prepare()
