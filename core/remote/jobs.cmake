@@ -4,8 +4,10 @@ set(job_sources
   followreader.cpp followreader.h
   job.cpp job.h
   jobcenter.cpp jobcenter.h
+  jobfollow.cpp
   jobrunner.cpp jobrunner.h
   jobscript.cpp jobscript.h
+  jobsentences.cpp jobsentences.h
   nodeagent.cpp nodeagent.h
   runfolder.cpp runfolder.h
   runrecord.cpp runrecord.h
