@@ -22,6 +22,7 @@ LocalProcess::LocalProcess(ProcessCommand command, QObject* parent)
     // Queued: QProcess may say within start() that there is no such program.
     connect(&m_process, &QProcess::errorOccurred, this, &LocalProcess::failed,
             Qt::QueuedConnection);
+    connect(&m_process, &QProcess::bytesWritten, this, &Process::inputWritten);
     connect(&m_process, &QProcess::finished, this, &LocalProcess::ended);
 }
 

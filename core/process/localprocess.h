@@ -23,6 +23,7 @@ public:
     void closeInput() override;
     void cancel() override;
     [[nodiscard]] qint64 processId() const override { return m_group; }
+    [[nodiscard]] qint64 bytesToWrite() const override { return m_process.bytesToWrite(); }
 
 private:
     void stop(ProcessEnd why);

@@ -105,12 +105,17 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// Number of the program and of its group where it runs; 0 before Running.
     [[nodiscard]] virtual qint64 processId() const = 0;
+    /// Bytes of write() that wait here because the program has not read so far. Whoever sends a lot
+    /// waits for inputWritten() while it is high.
+    [[nodiscard]] virtual qint64 bytesToWrite() const { return 0; }
 
 Q_SIGNALS:
     void stateChanged(rocport::Process::State state);
     /// Bytes as they come, in pieces of any size, split anywhere; not necessarily text.
     void outputRead(const QByteArray& bytes);
     void errorsRead(const QByteArray& bytes);
+    /// bytesToWrite() went down.
+    void inputWritten();
     void finished(const rocport::ProcessOutcome& outcome);
 
 protected:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
@@ -167,6 +168,7 @@ public:
 
     [[nodiscard]] Result<QVector<TreeEntry>> list(const CancelToken& cancel) const override;
     [[nodiscard]] Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const override;
+    [[nodiscard]] Result<QByteArray> linkTarget(const TreeEntry& entry) const override;
     [[nodiscard]] QString describe() const override { return QStringLiteral("folder as it is"); }
 
 private:
@@ -360,6 +362,20 @@ Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
     }
     bytes.truncate(filled);
     return bytes;
+}
+
+Result<QByteArray> FolderTree::linkTarget(const TreeEntry& entry) const
+{
+    QByteArray target(PATH_MAX, '\0');
+    const ssize_t size = ::readlink(absolute(entry.path.bytes()).constData(), target.data(),
+                                    static_cast<size_t>(target.size()));
+    if (size < 0) {
+        const int code = errno;
+        return Error{code == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
+                     systemMessage(code), entry.path.display()};
+    }
+    target.truncate(size);
+    return target;
 }
 
 } // namespace

@@ -30,6 +30,12 @@ public:
     [[nodiscard]] virtual Result<QVector<TreeEntry>> list(const CancelToken& cancel) const = 0;
     /// Errors: FileUnreadable, FileTooLarge (over `limit` bytes), FileNotFound.
     [[nodiscard]] virtual Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const = 0;
+    /// Where a link leads, as written; nothing is followed. Errors: FileUnreadable (also of trees
+    /// that have no links), FileNotFound.
+    [[nodiscard]] virtual Result<QByteArray> linkTarget(const TreeEntry& entry) const
+    {
+        return Error{ErrorCode::FileUnreadable, QStringLiteral("not a link"), entry.path.display()};
+    }
     /// "main @ 4f2c91e" or "folder as it is".
     [[nodiscard]] virtual QString describe() const = 0;
 };

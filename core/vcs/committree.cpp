@@ -85,6 +85,7 @@ public:
 
     [[nodiscard]] Result<QVector<TreeEntry>> list(const CancelToken& cancel) const override;
     [[nodiscard]] Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const override;
+    [[nodiscard]] Result<QByteArray> linkTarget(const TreeEntry& entry) const override;
     [[nodiscard]] QString describe() const override { return m_description; }
 
 private:
@@ -192,6 +193,19 @@ Result<QByteArray> CommitTree::read(const TreeEntry& entry, qint64 limit) const
     Result<QByteArray> bytes = readBlob(handle->get(), &id, limit, entry.path.display());
     m_pool.give(std::move(*handle));
     return bytes;
+}
+
+/// More than any system takes as the target of a link.
+constexpr qint64 kMaxLinkBytes = 16'384;
+
+Result<QByteArray> CommitTree::linkTarget(const TreeEntry& entry) const
+{
+    if (entry.kind != TreeEntry::Kind::Link) {
+        return SourceTree::linkTarget(entry);
+    }
+    TreeEntry blob = entry; // git keeps the target as a blob's content
+    blob.kind = TreeEntry::Kind::File;
+    return read(blob, kMaxLinkBytes);
 }
 
 } // namespace

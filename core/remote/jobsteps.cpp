@@ -1,0 +1,326 @@
+#include "core/remote/jobsteps.h"
+
+#include "core/remote/shellquote.h"
+
+#include <QFile>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+// Outside of any namespace: the macro declares a function of the global one.
+static void initJobStepResources()
+{
+    Q_INIT_RESOURCE(sync);
+}
+
+namespace rocport {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::seconds kLeastTimeLimit = 600s;
+
+Error refused(const QString& why, const QString& what)
+{
+    return {ErrorCode::InvalidArgument, why, what};
+}
+
+QByteArray nodeScript(const char* name)
+{
+    initJobStepResources();
+    QFile file(QStringLiteral(":/rocport/node/") + QLatin1StringView(name));
+    const bool open = file.open(QIODevice::ReadOnly);
+    Q_ASSERT(open);
+    return open ? file.readAll() : QByteArray();
+}
+
+bool isArchitecture(const QString& name)
+{
+    static const QRegularExpression form(
+        QStringLiteral("\\Agfx[0-9a-z-]{2,24}(:(xnack|sramecc)[+-]){0,2}\\z"));
+    return form.match(name).hasMatch();
+}
+
+bool isVariable(const QString& name)
+{
+    static const QRegularExpression form(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*\\z"));
+    return form.match(name).hasMatch();
+}
+
+/// What every build stage begins with: the architectures (as `arch_list`, blanks between them), how
+/// many compilers at once (MAX_JOBS), where ROCm is.
+QByteArray buildPrologue(const JobContext& context)
+{
+    return "arch_list=" + shellQuoted(context.architectures.join(u' ')) + '\n' +
+           nodeScript("buildprologue.sh");
+}
+
+QByteArray words(const QStringList& list)
+{
+    QByteArray text;
+    for (const QString& word : list) {
+        text += ' ' + shellQuoted(word);
+    }
+    return text;
+}
+
+QByteArray compileScript(const JobContext& context)
+{
+    QByteArray text = buildPrologue(context);
+    text += "macro=" + shellQuoted(context.guardMacro) + "\ncalls() {\n";
+    int number = 0;
+    for (const JobSource& source : context.sources) {
+        const QByteArray& path = source.path.bytes();
+        // "./": no name is an option. Names go as bytes, they need not be UTF-8.
+        text += "    one " + QByteArray::number(++number) + ' ' + path.toHex() + ' ' +
+                shellQuoted("./" + path) + words(context.flags) + words(source.flags) + '\n';
+    }
+    return text + "}\ntotal=" + QByteArray::number(number) + '\n' + nodeScript("compilefiles.sh");
+}
+
+QByteArray cmakeScript(const JobRequest& request, const JobContext& context)
+{
+    return buildPrologue(context) + "build=" + kCMakeBuildFolder +
+           "\nmacro=" + shellQuoted(context.guardMacro) + "\nset --" +
+           words(request.buildArguments) + '\n' + nodeScript("buildcmake.sh");
+}
+
+QByteArray makeScript(const JobRequest& request, const JobContext& context)
+{
+    // Variables on the command line reach the port's arms; the user's come later and win.
+    return buildPrologue(context) + "set -x\nexec make -j \"$MAX_JOBS\" " +
+           shellQuoted(context.guardMacro + QStringLiteral("=1")) + " \"ROCM_ARCH=$arch_list\"" +
+           words(request.buildArguments) + '\n';
+}
+
+QByteArray pipScript(const JobRequest& request, const JobContext& context)
+{
+    return buildPrologue(context) + "set --" + words(request.buildArguments) + '\n' +
+           nodeScript("buildpip.sh");
+}
+
+QString buildTitle(BuildKind kind)
+{
+    switch (kind) {
+    case BuildKind::HipccFiles:
+        return QStringLiteral("Compile with hipcc");
+    case BuildKind::CMake:
+        return QStringLiteral("Build with CMake");
+    case BuildKind::Make:
+        return QStringLiteral("Build with make");
+    case BuildKind::Pip:
+        return QStringLiteral("Install with pip");
+    case BuildKind::None:
+        break;
+    }
+    return QStringLiteral("Build");
+}
+
+JobStage syncStage()
+{
+    JobStage stage;
+    stage.id = QStringLiteral("sync");
+    stage.title = QStringLiteral("Send sources");
+    stage.kind = StageKind::Sync;
+    return stage;
+}
+
+QString buildExpectation(BuildKind kind, bool cold)
+{
+    const QString first =
+        cold ? QStringLiteral("First compile on ROCm usually takes 2–5 minutes; not a hang.")
+             : QString();
+    if (kind == BuildKind::Pip) {
+        return (first + QStringLiteral(" Extensions are compiled for each architecture; ten "
+                                       "minutes and more without output are usual."))
+            .trimmed();
+    }
+    return first;
+}
+
+JobStage buildStage(const JobRequest& request, const JobContext& context)
+{
+    JobStage stage;
+    stage.id = QStringLiteral("build");
+    stage.title = buildTitle(request.build);
+    stage.kind = StageKind::Build;
+    stage.expected = context.expected.value(stage.id, context.coldCaches ? 180s : 0s);
+    stage.expectation = buildExpectation(request.build, context.coldCaches);
+    QByteArray script;
+    switch (request.build) {
+    case BuildKind::HipccFiles:
+        script = compileScript(context);
+        break;
+    case BuildKind::CMake:
+        script = cmakeScript(request, context);
+        break;
+    case BuildKind::Make:
+        script = makeScript(request, context);
+        break;
+    case BuildKind::Pip:
+        script = pipScript(request, context);
+        break;
+    case BuildKind::None:
+        break;
+    }
+    stage.script = QString::fromUtf8(script);
+    return stage;
+}
+
+JobStage commandStage(const JobRequest& request, const JobContext& context)
+{
+    JobStage stage;
+    stage.id = QStringLiteral("command");
+    stage.title = QStringLiteral("Run the command");
+    stage.kind = StageKind::Command;
+    stage.script = request.command.endsWith(u'\n') ? request.command : request.command + u'\n';
+    stage.expected = context.expected.value(stage.id);
+    if (context.coldCaches && context.repository != RepositoryKind::CMake &&
+        context.repository != RepositoryKind::Make) {
+        stage.expectation = QStringLiteral("The first torch.compile or Triton compile on ROCm "
+                                           "usually takes 1–5 minutes; not a hang.");
+    }
+    return stage;
+}
+
+Result<void> checkRequest(const JobRequest& request, const JobContext& context)
+{
+    const QString command = request.command.trimmed();
+    if (request.build == BuildKind::None && command.isEmpty() && !request.sync) {
+        return refused(QStringLiteral("there is nothing to send, build or run"),
+                       QStringLiteral("job"));
+    }
+    if (context.tree.isEmpty() && (request.sync || request.build != BuildKind::None)) {
+        return refused(QStringLiteral("there are no sources to build from"),
+                       QStringLiteral("tree"));
+    }
+    if (request.build == BuildKind::HipccFiles && context.sources.isEmpty()) {
+        return refused(QStringLiteral("the accepted port has no file that hipcc compiles"),
+                       QStringLiteral("sources"));
+    }
+    for (const QString& name : context.architectures) {
+        if (!isArchitecture(name)) {
+            return refused(QStringLiteral("not the name of an AMD GPU architecture"), name);
+        }
+    }
+    if (!isVariable(context.guardMacro)) {
+        return refused(QStringLiteral("not the name of a macro"), context.guardMacro);
+    }
+    for (const auto& [name, value] : request.environment) {
+        if (!isVariable(name) || value.contains(QChar::Null)) {
+            return refused(QStringLiteral("not the name of a variable"), name);
+        }
+    }
+    QStringList texts = request.buildArguments;
+    texts << request.command;
+    const bool hasNul = std::any_of(texts.begin(), texts.end(),
+                                    [](const QString& text) { return text.contains(QChar::Null); });
+    if (hasNul) {
+        return refused(QStringLiteral("a command holds a NUL"), QStringLiteral("command"));
+    }
+    const bool utf8 =
+        std::all_of(context.sources.begin(), context.sources.end(), [](const JobSource& source) {
+            return QString::fromUtf8(source.path.bytes()).toUtf8() == source.path.bytes();
+        });
+    if (request.build == BuildKind::HipccFiles && !utf8) {
+        return refused(QStringLiteral("a name of a source is not UTF-8"),
+                       QStringLiteral("sources"));
+    }
+    return {};
+}
+
+QString madeTitle(const JobRequest& request)
+{
+    if (!request.title.isEmpty()) {
+        return request.title;
+    }
+    if (request.build != BuildKind::None) {
+        return buildTitle(request.build);
+    }
+    const QString command = request.command.simplified();
+    return command.isEmpty() ? QStringLiteral("Send sources") : command.left(80);
+}
+
+bool namesVariable(const JobRequest& request, const Node& node, const QString& name)
+{
+    const auto named = [&name](const auto& pair) { return pair.first == name; };
+    return std::any_of(request.environment.begin(), request.environment.end(), named) ||
+           std::any_of(node.environment.begin(), node.environment.end(), named);
+}
+
+} // namespace
+
+QString buildKindName(BuildKind kind)
+{
+    return kind == BuildKind::None ? QStringLiteral("No build") : buildTitle(kind);
+}
+
+Result<JobSpec> composeJob(const JobRequest& request, const JobContext& context)
+{
+    if (Result<void> checked = checkRequest(request, context); !checked) {
+        return checked.error();
+    }
+    JobSpec job;
+    job.id = newJobId();
+    job.title = madeTitle(request);
+    job.node = context.node;
+    job.tree = context.tree;
+    job.portKey = context.portKey;
+    job.created = QDateTime::currentDateTimeUtc();
+    job.purpose =
+        request.build != BuildKind::None ? QStringLiteral("build") : QStringLiteral("run");
+    job.environment = request.environment;
+    const QString variable = QStringLiteral("PYTORCH_ROCM_ARCH");
+    if (!context.architectures.isEmpty() && !namesVariable(request, context.node, variable)) {
+        job.environment.prepend({variable, context.architectures.join(u';')});
+    }
+    if (request.useProbedEnvironment) {
+        job.setup = context.environmentScript;
+    }
+    if (request.timeLimit.count() > 0) {
+        job.timeLimit = std::max(request.timeLimit, kLeastTimeLimit);
+    }
+    if (request.sync) {
+        job.stages.append(syncStage());
+    }
+    if (request.build != BuildKind::None) {
+        job.stages.append(buildStage(request, context));
+    }
+    if (!request.command.trimmed().isEmpty()) {
+        job.stages.append(commandStage(request, context));
+    }
+    return job;
+}
+
+QStringList jobRemarks(const JobRequest& request, const JobContext& context)
+{
+    QStringList remarks;
+    if (request.timeLimit.count() > 0 && request.timeLimit < kLeastTimeLimit) {
+        remarks.append(QStringLiteral("The time limit is raised to 10 minutes: first compiles on "
+                                      "ROCm take longer than they look."));
+    }
+    if (context.architectures.isEmpty() && request.build != BuildKind::None) {
+        remarks.append(QStringLiteral("The architecture is asked of the node's GPUs when the build "
+                                      "starts; probe the node to know it before."));
+    }
+    if (request.build == BuildKind::Pip) {
+        remarks.append(QStringLiteral(
+            "pip installs nothing but this project: no dependencies, and PyTorch, Triton and aiter "
+            "stay at their versions. The stage fails when torch.version.hip is gone afterwards."));
+    }
+    if (!request.sync && request.build != BuildKind::None) {
+        remarks.append(QStringLiteral("The sources are not sent: what the node had last is built, "
+                                      "which may be another state of the port."));
+    }
+    if (request.useProbedEnvironment && context.environmentScript.isEmpty()) {
+        remarks.append(QStringLiteral("The node was not probed, so that no environment is set for "
+                                      "the job."));
+    }
+    if (context.coldCaches && request.build != BuildKind::None) {
+        remarks.append(buildExpectation(request.build, true));
+    }
+    return remarks;
+}
+
+} // namespace rocport

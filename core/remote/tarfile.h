@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QByteArray>
+
+namespace rocport {
+
+/// One member of a tar stream.
+struct TarMember
+{
+    enum class Kind : quint8 { File, Folder, Link };
+    Kind kind = Kind::File;
+    QByteArray name;   ///< any bytes but NUL, of any length; no leading '/'
+    QByteArray target; ///< of a Link
+    qint64 size = 0;   ///< bytes that follow, of a File
+    bool executable = false;
+};
+
+/// The header blocks of a member: ustar with GNU's long names and large sizes, as GNU tar, bsdtar
+/// and busybox read them. Owner 0, time 0: who unpacks it decides.
+QByteArray tarHeader(const TarMember& member);
+/// NUL bytes after `size` bytes of content, up to the next block.
+QByteArray tarPadding(qint64 size);
+/// Header, content and padding of a file.
+QByteArray tarFileMember(const QByteArray& name, const QByteArray& content,
+                         bool executable = false);
+/// What ends a stream: two empty blocks.
+QByteArray tarEnd();
+
+} // namespace rocport
