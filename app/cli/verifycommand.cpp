@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/verifycompare.h"
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/openstate.h"
@@ -157,14 +158,18 @@ int runVerify(const QStringList& arguments)
     if (what == QLatin1StringView("build")) {
         return verifyBuild(arguments.mid(1));
     }
+    if (what == QLatin1StringView("compare")) {
+        return verifyCompare(arguments.mid(1));
+    }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
         printText(
-            QStringLiteral("Usage: rocport-cli verify build DIR [OPTIONS]\n\n"
-                           "  build  compile the port for the target GPUs, on this machine\n\n"
-                           "rocport-cli verify build --help shows the options.\n"));
+            QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
+                           "  build    compile the port for the target GPUs, on this machine\n"
+                           "  compare  compare tensors with a reference, element by element\n\n"
+                           "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
-    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build")
+    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build, compare")
                                       : QStringLiteral("verify does not know '%1'").arg(what));
 }
 

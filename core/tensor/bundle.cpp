@@ -31,9 +31,8 @@ QStringList bundleParts()
 bool isFileName(const QString& name)
 {
     return !name.isEmpty() && name.size() < 250 && !name.startsWith(u'.') &&
-           std::none_of(name.begin(), name.end(), [](QChar c) {
-               return c == u'/' || c == u'\\' || c.unicode() < 0x20;
-           });
+           std::none_of(name.begin(), name.end(),
+                        [](QChar c) { return c == u'/' || c == u'\\' || c.unicode() < 0x20; });
 }
 
 Error bundleError(const QString& path, const QString& detail)
@@ -84,8 +83,9 @@ Result<BundleFile> bundleFileFromJson(const QJsonObject& object, const QString& 
             tensor.shape.append(size.toInteger(-1));
         }
         if (shape.size() > 64 || !elementCount(tensor.shape)) {
-            return bundleError(path, QStringLiteral("the shape of tensor %1 is not possible")
-                                         .arg(tensor.name.left(80)));
+            return bundleError(
+                path,
+                QStringLiteral("the shape of tensor %1 is not possible").arg(tensor.name.left(80)));
         }
         file.tensors.append(tensor);
     }
@@ -146,10 +146,10 @@ Result<void> checkBundleFile(const QString& folder, const BundleFile& file,
         }
         const TensorInfo& info = opened->tensors().at(index);
         if (info.shape != tensor.shape || elementTypeFromName(tensor.type) != info.type) {
-            return bundleError(path, QStringLiteral("its tensor %1 is %2 %3; bundle.json says %4 %5")
-                                         .arg(tensor.name.left(80), info.shownType(),
-                                              shapeText(info.shape), tensor.type.left(40),
-                                              shapeText(tensor.shape)));
+            return bundleError(
+                path, QStringLiteral("its tensor %1 is %2 %3; bundle.json says %4 %5")
+                          .arg(tensor.name.left(80), info.shownType(), shapeText(info.shape),
+                               tensor.type.left(40), shapeText(tensor.shape)));
         }
     }
     return {};
@@ -328,7 +328,8 @@ Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel
     }
     const QJsonArray cases = object->value(QStringLiteral("cases")).toArray();
     if (cases.isEmpty() || cases.size() > kMostCases) {
-        return bundleError(path, QStringLiteral("it has no cases, or more than %1").arg(kMostCases));
+        return bundleError(path,
+                           QStringLiteral("it has no cases, or more than %1").arg(kMostCases));
     }
     for (const QJsonValue& value : cases) {
         auto entry = bundleCaseFromJson(value.toObject(), path);
@@ -341,8 +342,7 @@ Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel
                 return checked.error();
             }
             if (file.sha256.isEmpty()) {
-                bundle.remarks.append(
-                    QStringLiteral("%1 has no hash on record.").arg(file.name));
+                bundle.remarks.append(QStringLiteral("%1 has no hash on record.").arg(file.name));
             }
         }
         bundle.cases.append(*entry);
@@ -360,8 +360,8 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
     }
     for (auto it = sources.cbegin(); it != sources.cend(); ++it) {
         if (!isFileName(it.key()) || it.key() == kDescription) {
-            return Error{ErrorCode::InvalidArgument, QStringLiteral("no name for a file of a bundle"),
-                         it.key()};
+            return Error{ErrorCode::InvalidArgument,
+                         QStringLiteral("no name for a file of a bundle"), it.key()};
         }
         const auto copied = copyIntoBundle(it.value(), folder.filePath(it.key()), cancel);
         if (!copied) {

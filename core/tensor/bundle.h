@@ -28,8 +28,8 @@ struct BundleFile
 /// One set of inputs with what came out of it.
 struct BundleCase
 {
-    QString id;                     ///< "bfloat16_0"
-    QString type;                   ///< "bfloat16"
+    QString id;                      ///< "bfloat16_0"
+    QString type;                    ///< "bfloat16"
     QMap<QString, BundleFile> parts; ///< "inputs", "outputs", "gradients", "state"
 };
 
@@ -39,8 +39,8 @@ struct TensorBundle
 {
     QString folder;
     QString title;
-    QString target;          ///< what was run: "package.module:callable", or a command
-    QString created;         ///< UTC, ISO 8601
+    QString target;  ///< what was run: "package.module:callable", or a command
+    QString created; ///< UTC, ISO 8601
     qint64 seed = 0;
     QString script;          ///< a file of the folder that captures it again; empty: none
     QJsonObject environment; ///< torch, device, versions

@@ -2,8 +2,8 @@
 
 #include "core/tensor/compareblock.h"
 
-#include <QThreadPool>
 #include <QtConcurrentMap>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +29,8 @@ PieceResult comparePiece(const TensorData& reference, const TensorData& candidat
                          const Tolerance& tolerance, const CancelToken& cancel,
                          const ComparePiece& piece)
 {
-    const auto comparer = std::make_unique<BlockComparer>(reference.info().type,
-                                                          candidate.info().type, tolerance);
+    const auto comparer =
+        std::make_unique<BlockComparer>(reference.info().type, candidate.info().type, tolerance);
     QByteArray left(kRead * elementSize(reference.info().type), Qt::Uninitialized);
     QByteArray right(kRead * elementSize(candidate.info().type), Qt::Uninitialized);
     for (qint64 at = 0; at < piece.count; at += kRead) {
@@ -145,8 +145,7 @@ CompareTotal compareAll(const TensorData& reference, const TensorData& candidate
     const qsizetype atOnce = qsizetype(8) * pool->maxThreadCount();
     for (qsizetype from = 0; from < pieces.size() && !total.error; from += atOnce) {
         const QVector<ComparePiece> some = pieces.mid(from, atOnce);
-        const auto results =
-            QtConcurrent::blockingMapped<QVector<PieceResult>>(pool, some, work);
+        const auto results = QtConcurrent::blockingMapped<QVector<PieceResult>>(pool, some, work);
         for (const PieceResult& result : results) {
             addPiece(total, result);
         }
@@ -183,9 +182,10 @@ void fillComparison(TensorComparison& to, const CompareTotal& total, bool steps)
     to.tightest.relative = to.tolerance.relative;
     // The subtraction may have rounded by a bit of the error.
     const double rounding = 4 * std::numeric_limits<double>::epsilon() * sums.maxAbsolute;
-    to.tightest.absolute = sums.apart > 0               ? kInfinity
-                           : sums.maxBeyondRelative > 0 ? roundedUp(sums.maxBeyondRelative + rounding)
-                                                        : 0;
+    to.tightest.absolute = sums.apart > 0 ? kInfinity
+                           : sums.maxBeyondRelative > 0
+                               ? roundedUp(sums.maxBeyondRelative + rounding)
+                               : 0;
 }
 
 QString shortNumber(double value)
@@ -196,11 +196,10 @@ QString shortNumber(double value)
 /// What went wrong, as a sentence; the place first.
 QString failureOf(const TensorComparison& comparison)
 {
-    QString text =
-        QStringLiteral("%1 of %2 elements are beyond the tolerance, the first at %3.")
-            .arg(comparison.mismatched)
-            .arg(comparison.elements)
-            .arg(comparison.place(comparison.firstMismatch));
+    QString text = QStringLiteral("%1 of %2 elements are beyond the tolerance, the first at %3.")
+                       .arg(comparison.mismatched)
+                       .arg(comparison.elements)
+                       .arg(comparison.place(comparison.firstMismatch));
     if (comparison.mismatched == 1) {
         text = QStringLiteral("1 of %1 elements is beyond the tolerance, at %2.")
                    .arg(comparison.elements)
@@ -230,10 +229,9 @@ bool exchangeable(ElementType a, ElementType b)
 void judge(TensorComparison& comparison, ElementType reference, ElementType candidate)
 {
     const bool sameType = reference == candidate;
-    const QString types =
-        sameType ? QString()
-                 : QStringLiteral("The reference is %1 and the candidate %2.")
-                       .arg(comparison.referenceType, comparison.candidateType);
+    const QString types = sameType ? QString()
+                                   : QStringLiteral("The reference is %1 and the candidate %2.")
+                                         .arg(comparison.referenceType, comparison.candidateType);
     if (comparison.mismatched > 0) {
         comparison.verdict = TensorVerdict::Failed;
         comparison.detail = failureOf(comparison);
@@ -283,9 +281,9 @@ Result<TensorComparison> compareTensors(const TensorData& reference, const Tenso
     comparison.tolerance = tolerance;
     if (reference.info().shape != candidate.info().shape) {
         comparison.verdict = TensorVerdict::ShapeDiffers;
-        comparison.detail = QStringLiteral("The reference has the shape %1, the candidate %2.")
-                                .arg(shapeText(reference.info().shape),
-                                     shapeText(candidate.info().shape));
+        comparison.detail =
+            QStringLiteral("The reference has the shape %1, the candidate %2.")
+                .arg(shapeText(reference.info().shape), shapeText(candidate.info().shape));
         return comparison;
     }
     const CompareTotal total = compareAll(reference, candidate, tolerance, options);

@@ -16,8 +16,8 @@ namespace {
 /// A tensor file of one side.
 struct CompareSource
 {
-    QString group;        ///< pairs the files of both sides: "bfloat16_0.outputs"
-    bool exact = false;   ///< inputs and weights: equal, or the rest says nothing
+    QString group;         ///< pairs the files of both sides: "bfloat16_0.outputs"
+    bool exact = false;    ///< inputs and weights: equal, or the rest says nothing
     bool optional = false; ///< need not be at the other side
     TensorFile file;
 };
@@ -99,7 +99,8 @@ Result<CompareSide> sideOf(const QString& path, const CancelToken& cancel)
     }
     if (side.sources.isEmpty()) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the folder has neither a bundle.json nor a tensor file"), path};
+                     QStringLiteral("the folder has neither a bundle.json nor a tensor file"),
+                     path};
     }
     return side;
 }
@@ -184,8 +185,7 @@ private:
         const bool nameless = left.size() == 1 && right.size() == 1;
         QSet<qsizetype> used;
         for (qsizetype i = 0; i < left.size(); ++i) {
-            const qsizetype other =
-                nameless ? 0 : candidate.file.indexOf(left.at(i).name);
+            const qsizetype other = nameless ? 0 : candidate.file.indexOf(left.at(i).name);
             if (other < 0) {
                 m_tensors.append(lone(left.at(i), TensorVerdict::Missing));
                 continue;
@@ -231,8 +231,7 @@ private:
             }
         }
         const auto fromData = reference.file.data(left, m_options.cancel);
-        const auto toData =
-            fromData ? candidate.file.data(right, m_options.cancel) : fromData;
+        const auto toData = fromData ? candidate.file.data(right, m_options.cancel) : fromData;
         if (fromData && toData) {
             auto compared = compareTensors(**fromData, **toData, tolerance, m_options);
             if (compared || compared.error().code == ErrorCode::Cancelled) {

@@ -73,8 +73,7 @@ void decodeBool(const char* from, qint64 count, double* to)
 void decodeBFloat16(const char* from, qint64 count, double* to)
 {
     for (qint64 i = 0; i < count; ++i) {
-        to[i] =
-            static_cast<double>(std::bit_cast<float>(quint32(loaded<quint16>(from, i)) << 16U));
+        to[i] = static_cast<double>(std::bit_cast<float>(quint32(loaded<quint16>(from, i)) << 16U));
     }
 }
 

@@ -200,8 +200,7 @@ void applyDescr(const QByteArray& descr, NpyHeader& header)
         header.type = *type;
         const bool big = order == '>';
         const bool little = order == '<';
-        header.swapped = elementSize(*type) > 1 &&
-                         (Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? big : little);
+        header.swapped = elementSize(*type) > 1 && (Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? big : little);
         return;
     }
     if (const auto named = elementTypeFromName(QString::fromLatin1(descr))) {
@@ -245,8 +244,8 @@ Result<NpyHeader> parseNpyHeader(const QByteArray& head, const QString& object)
     }
     header.shape = *literal.shape;
     if (!elementCount(header.shape)) {
-        return wrong(QStringLiteral("its shape %1 has too many elements")
-                         .arg(shapeText(header.shape)));
+        return wrong(
+            QStringLiteral("its shape %1 has too many elements").arg(shapeText(header.shape)));
     }
     if (!literal.plainDescr) {
         header.problem =
@@ -268,13 +267,11 @@ QByteArray npyHeader(ElementType type, const QVector<qint64>& shape)
     for (const qint64 size : shape) {
         sizes += QByteArray::number(size) + ", ";
     }
-    const char kind = type == ElementType::Bool  ? 'b'
-                      : isFloating(type)         ? 'f'
+    const char kind = type == ElementType::Bool    ? 'b'
+                      : isFloating(type)           ? 'f'
                       : type >= ElementType::UInt8 ? 'u'
                                                    : 'i';
-    const char order = elementSize(type) == 1                ? '|'
-                       : Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? '<'
-                                                         : '>';
+    const char order = elementSize(type) == 1 ? '|' : Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? '<' : '>';
     QByteArray literal = QByteArrayLiteral("{'descr': '") + order + kind +
                          QByteArray::number(elementSize(type)) +
                          "', 'fortran_order': False, 'shape': (" + sizes + "), }";

@@ -140,9 +140,10 @@ Result<TensorFile> TensorFileReader::readSafetensors()
     }
     const auto claimed = qFromLittleEndian<quint64>(head->constData());
     if (claimed > static_cast<quint64>(m_file.m_source->size() - kLength)) {
-        return wrong(QStringLiteral("its description claims %1 bytes, more than the file has; it is "
-                                    "no safetensors file, or was not copied to its end")
-                         .arg(claimed));
+        return wrong(
+            QStringLiteral("its description claims %1 bytes, more than the file has; it is "
+                           "no safetensors file, or was not copied to its end")
+                .arg(claimed));
     }
     const auto length = static_cast<qint64>(claimed);
     if (length > kLargestSafetensorsHeader) {
@@ -156,8 +157,8 @@ Result<TensorFile> TensorFileReader::readSafetensors()
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(*text, &problem);
     if (!document.isObject()) {
-        return wrong(QStringLiteral("its description is no JSON object (%1)")
-                         .arg(problem.errorString()));
+        return wrong(
+            QStringLiteral("its description is no JSON object (%1)").arg(problem.errorString()));
     }
     const QJsonObject root = document.object();
     for (auto it = root.begin(); it != root.end(); ++it) {
@@ -201,8 +202,8 @@ Result<void> TensorFileReader::addSafetensor(const QString& name, const QJsonObj
     const auto end = wholeNumber(offsets.at(1));
     if (type.isEmpty() || !shape.isArray() || shape.toArray().size() > kMostDimensions ||
         offsets.size() != 2 || !begin || !end || *begin > *end) {
-        return wrong(QStringLiteral("tensor %1 has no proper dtype, shape and data_offsets")
-                         .arg(name));
+        return wrong(
+            QStringLiteral("tensor %1 has no proper dtype, shape and data_offsets").arg(name));
     }
     const QJsonArray sizes = shape.toArray();
     for (const QJsonValue& value : sizes) {
@@ -299,7 +300,8 @@ Result<TensorFile> TensorFileReader::readNpy()
     const qint64 available = m_file.m_source->size() - header->dataOffset;
     const qint64 elements = elementCount(header->shape).value_or(0);
     const qint64 size = elementSize(header->type);
-    if (header->problem.isEmpty() && (elements > available / size || elements * size != available)) {
+    if (header->problem.isEmpty() &&
+        (elements > available / size || elements * size != available)) {
         return wrong(QStringLiteral("it has %1 bytes of elements, which is not what its shape %2 "
                                     "takes; it may not have been copied to its end")
                          .arg(available)
@@ -336,8 +338,8 @@ Result<void> TensorFileReader::addNpyEntry(const ZipEntry& entry, qsizetype inde
     if (!read) {
         return read.error();
     }
-    const auto header = parseNpyHeader(
-        head, QStringLiteral("%1 in %2").arg(entry.name, m_file.m_path));
+    const auto header =
+        parseNpyHeader(head, QStringLiteral("%1 in %2").arg(entry.name, m_file.m_path));
     if (!header) {
         return header.error();
     }

@@ -32,10 +32,10 @@ Result<Tolerance> boundFromJson(const QJsonObject& object, const QString& what, 
     tolerance.relative = object.value(QStringLiteral("relative")).toDouble(-1);
     tolerance.reason = object.value(QStringLiteral("reason")).toString().trimmed();
     if (!(tolerance.absolute >= 0) || !(tolerance.relative >= 0)) {
-        return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("%1 needs an absolute and a relative bound of at least 0")
-                         .arg(what),
-                     path};
+        return Error{
+            ErrorCode::ParseFailed,
+            QStringLiteral("%1 needs an absolute and a relative bound of at least 0").arg(what),
+            path};
     }
     if (tolerance.reason.isEmpty()) {
         return Error{ErrorCode::ParseFailed,

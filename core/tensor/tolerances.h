@@ -19,15 +19,15 @@ enum class OperationKind : quint8 {
 QString operationKindId(OperationKind kind); ///< "single", "layers"
 std::optional<OperationKind> operationKindFromId(QStringView id);
 
-/// Absolute and relative bounds by type and kind: float32 1e-4, float16 1e-2, bfloat16 5e-2 and over
-/// many layers 1e-1, float64 1e-7, 8-bit types one step of the type (docs/golden-vectors.md says
-/// where each is from); integers and bool must be equal.
+/// Absolute and relative bounds by type and kind: float32 1e-4, float16 1e-2, bfloat16 5e-2 and
+/// over many layers 1e-1, float64 1e-7, 8-bit types one step of the type (docs/golden-vectors.md
+/// says where each is from); integers and bool must be equal.
 Tolerance defaultTolerance(ElementType type, OperationKind kind);
 
 /// A bound of the user for the tensors whose name matches.
 struct ToleranceOverride
 {
-    QString pattern; ///< a name, or with * and ?
+    QString pattern;     ///< a name, or with * and ?
     Tolerance tolerance; ///< its reason is not empty
 };
 
@@ -45,8 +45,8 @@ struct Tolerances
 };
 
 QJsonObject tolerancesToJson(const Tolerances& tolerances);
-/// {"format": 1, "kind": "single", "types": {"float16": {"absolute": …, "relative": …, "reason": …}},
-/// "tensors": [{"name": "attn.*", "absolute": …, "relative": …, "reason": …}]}. Errors:
+/// {"format": 1, "kind": "single", "types": {"float16": {"absolute": …, "relative": …, "reason":
+/// …}}, "tensors": [{"name": "attn.*", "absolute": …, "relative": …, "reason": …}]}. Errors:
 /// ParseFailed, also where a reason is missing.
 Result<Tolerances> tolerancesFromJson(const QJsonObject& object, const QString& path);
 /// Errors: FileNotFound, FileUnreadable, FileTooLarge (over 1 MiB), ParseFailed.

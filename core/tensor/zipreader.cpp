@@ -153,16 +153,15 @@ Result<void> checkPlaces(const QVector<ZipEntry>& entries, qint64 fileSize, cons
         }
         if (entry.size / kDeflateRatio > entry.compressedSize + 1 ||
             (!entry.deflated && entry.problem.isEmpty() && entry.size != entry.compressedSize)) {
-            return zipError(path, QStringLiteral("the size of the entry %1 cannot be true")
-                                      .arg(entry.name));
+            return zipError(
+                path, QStringLiteral("the size of the entry %1 cannot be true").arg(entry.name));
         }
         if (entry.compressedSize > 0) {
             sorted.append(&entry);
         }
     }
-    std::sort(sorted.begin(), sorted.end(), [](const ZipEntry* a, const ZipEntry* b) {
-        return a->dataOffset < b->dataOffset;
-    });
+    std::sort(sorted.begin(), sorted.end(),
+              [](const ZipEntry* a, const ZipEntry* b) { return a->dataOffset < b->dataOffset; });
     for (qsizetype i = 1; i < sorted.size(); ++i) {
         const ZipEntry& before = *sorted.at(i - 1);
         if (before.dataOffset + before.compressedSize > sorted.at(i)->dataOffset) {
@@ -200,8 +199,8 @@ public:
         if (m_count > m_entry.size) {
             return wrong();
         }
-        m_crc = static_cast<quint32>(::crc32(m_crc, reinterpret_cast<const Bytef*>(bytes),
-                                             static_cast<uInt>(count)));
+        m_crc = static_cast<quint32>(
+            ::crc32(m_crc, reinterpret_cast<const Bytef*>(bytes), static_cast<uInt>(count)));
         return m_sink(bytes, count);
     }
     [[nodiscard]] Result<void> end() const
@@ -307,8 +306,8 @@ Result<QVector<ZipEntry>> readZipDirectory(const ByteSource& source, const QStri
         constexpr quint64 kMost = quint64(1) << 62U;
         if (!readZip64Extra(extra, size, compressed, header) || size >= kMost ||
             compressed >= kMost) {
-            return zipError(path,
-                            QStringLiteral("the sizes of the entry %1 cannot be read").arg(entry.name));
+            return zipError(
+                path, QStringLiteral("the sizes of the entry %1 cannot be read").arg(entry.name));
         }
         entry.size = static_cast<qint64>(size);
         entry.compressedSize = static_cast<qint64>(compressed);
