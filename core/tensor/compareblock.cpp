@@ -19,6 +19,7 @@ constexpr double kJustOverOne = 1 + std::numeric_limits<double>::epsilon();
 /// Two doubles at once: every machine that Rocport runs on has registers of this size, and
 /// optimisation level 2 of GCC 12 does not find the vectors in such sums by itself.
 using Pair = double __attribute__((vector_size(16)));
+using PairBits = long long __attribute__((vector_size(16)));
 
 Pair pairAt(const double* from)
 {
@@ -32,9 +33,12 @@ Pair pairMax(Pair a, Pair b)
     return a > b ? a : b;
 }
 
+/// Without the sign bit: the larger of a and -a would be -0 for 0.
 Pair pairAbs(Pair a)
 {
-    return pairMax(a, -a);
+    constexpr long long kMagnitude = std::numeric_limits<long long>::max();
+    const PairBits magnitude = {kMagnitude, kMagnitude};
+    return std::bit_cast<Pair>(std::bit_cast<PairBits>(a) & magnitude);
 }
 
 double sumOf(Pair pair)
@@ -232,9 +236,8 @@ void BlockComparer::findErrors(const char* reference, const char* candidate, qin
 
 bool BlockComparer::allFinite() const
 {
-    using Mask = long long __attribute__((vector_size(16)));
     const Pair largest = {kLargest, kLargest};
-    Mask finite = {-1, -1};
+    PairBits finite = {-1, -1};
     for (size_t i = 0; i < size_t(kBlock); i += 2) {
         finite &= pairAt(&m_error[i]) <= largest;
     }

@@ -1,13 +1,14 @@
-// Two float32 tensors compared: seconds, the same bytes read and compared with memcmp in the same run, and the most
-// memory that the process had. bench_compare [MEGABYTES OF EACH, 1024] [THREADS, 2] [FOLDER]
+// Two float32 tensors compared: seconds, the same bytes read and compared with memcmp in the same
+// run, and the most memory that the process had. bench_compare [MEGABYTES OF EACH, 1024] [THREADS,
+// 2] [FOLDER]
 
 #include "core/tensor/comparefiles.h"
 
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
-#include <QTemporaryDir>
 #include <QtConcurrentRun>
+#include <QTemporaryDir>
 
 #include <cstdio>
 #include <cstring>
@@ -25,11 +26,13 @@ constexpr qint64 kChunk = 1 << 20;
 bool writeTensor(const QString& path, qint64 bytes, bool altered)
 {
     QFile file(path);
-    const QByteArray header =
-        QByteArrayLiteral("{\"weights\":{\"dtype\":\"F32\",\"shape\":[") + QByteArray::number(bytes / 4) +
-        QByteArrayLiteral("],\"data_offsets\":[0,") + QByteArray::number(bytes) + QByteArrayLiteral("]}}");
+    const QByteArray header = QByteArrayLiteral("{\"weights\":{\"dtype\":\"F32\",\"shape\":[") +
+                              QByteArray::number(bytes / 4) +
+                              QByteArrayLiteral("],\"data_offsets\":[0,") +
+                              QByteArray::number(bytes) + QByteArrayLiteral("]}}");
     const auto length = static_cast<quint64>(header.size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(reinterpret_cast<const char*>(&length), 8) != 8 ||
+    if (!file.open(QIODevice::WriteOnly) ||
+        file.write(reinterpret_cast<const char*>(&length), 8) != 8 ||
         file.write(header) != header.size()) {
         return false;
     }
@@ -59,7 +62,8 @@ bool equalPart(const QString& left, const QString& right, qint64 from, qint64 to
     bool equal = true;
     for (qint64 at = from; a && b && at < to; at += one.size()) {
         const qint64 count = std::min<qint64>(one.size(), to - at);
-        equal = (*a)->read(at, one.data(), count).ok() && (*b)->read(at, other.data(), count).ok() &&
+        equal = (*a)->read(at, one.data(), count).ok() &&
+                (*b)->read(at, other.data(), count).ok() &&
                 std::memcmp(one.constData(), other.constData(), size_t(count)) == 0 && equal;
     }
     return equal;
@@ -72,7 +76,8 @@ double baseline(const QString& left, const QString& right, int threads)
     const qint64 size = QFile(left).size();
     QVector<QFuture<bool>> parts;
     for (int i = 0; i < threads; ++i) {
-        parts.append(QtConcurrent::run(equalPart, left, right, size * i / threads, size * (i + 1) / threads));
+        parts.append(QtConcurrent::run(equalPart, left, right, size * i / threads,
+                                       size * (i + 1) / threads));
     }
     bool equal = true;
     for (QFuture<bool>& part : parts) {
@@ -121,9 +126,10 @@ int main(int argc, char** argv)
             return 1;
         }
         const TensorComparison& tensor = compared->tensors.first();
-        std::printf("compare         %6.2f s, %.2f s of CPU, %.1f times the baseline; %s, max abs %g, ulp %g\n", seconds,
-                    cpuSeconds() - cpu, seconds / plain, qPrintable(tensorVerdictId(tensor.verdict)),
-                    tensor.maxAbsolute, tensor.maxUlp);
+        std::printf("compare         %6.2f s, %.2f s of CPU, %.1f times the baseline; %s, max abs "
+                    "%g, ulp %g\n",
+                    seconds, cpuSeconds() - cpu, seconds / plain,
+                    qPrintable(tensorVerdictId(tensor.verdict)), tensor.maxAbsolute, tensor.maxUlp);
     }
     rusage usage = {};
     getrusage(RUSAGE_SELF, &usage);
