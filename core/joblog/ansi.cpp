@@ -182,21 +182,25 @@ bool turnsDirection(QChar c)
            code == 0x2028 || code == 0x2029;
 }
 
-/// Adds text that holds no escape sequence.
-void appendText(QByteArrayView bytes, QString& text)
+/// Adds text that holds no escape sequence. Gives the shortest that `text` was: a backspace takes
+/// away what was there.
+int appendText(QByteArrayView bytes, QString& text)
 {
+    qsizetype shortest = text.size();
     const QString decoded = QString::fromUtf8(bytes.data(), bytes.size());
     for (const QChar c : decoded) {
         if (c == u'\t') {
             text.append(QString(kTab - static_cast<int>(text.size() % kTab), u' '));
         } else if (c == u'\b') {
             text.chop(1);
+            shortest = std::min(shortest, text.size());
         } else if (turnsDirection(c)) {
             text.append(QChar::ReplacementCharacter);
         } else if (c.unicode() >= 0xa0 || (c.unicode() >= 0x20 && c.unicode() < 0x7f)) {
             text.append(c);
         }
     }
+    return static_cast<int>(shortest);
 }
 
 void addSpan(QVector<AnsiSpan>& spans, int start, int end, const AnsiStyle& style)
@@ -224,19 +228,16 @@ AnsiLine parseAnsi(QByteArrayView bytes)
         const auto* escape = static_cast<const char*>(
             std::memchr(bytes.data() + at, kEscape, static_cast<size_t>(bytes.size() - at)));
         const qsizetype end = escape != nullptr ? escape - bytes.data() : bytes.size();
-        const int before = static_cast<int>(line.text.size());
-        appendText(bytes.sliced(at, end - at), line.text);
-        // A backspace can reach into the span before.
-        const int after = static_cast<int>(line.text.size());
-        while (!line.spans.isEmpty() && after < before &&
-               line.spans.constLast().start + line.spans.constLast().length > after) {
-            line.spans.last().length = after - line.spans.constLast().start;
+        const int kept = appendText(bytes.sliced(at, end - at), line.text);
+        while (!line.spans.isEmpty() &&
+               line.spans.constLast().start + line.spans.constLast().length > kept) {
+            line.spans.last().length = kept - line.spans.constLast().start;
             if (line.spans.constLast().length > 0) {
                 break;
             }
             line.spans.removeLast();
         }
-        addSpan(line.spans, before, after, style);
+        addSpan(line.spans, kept, static_cast<int>(line.text.size()), style);
         at = escape != nullptr ? afterEscape(bytes, end, style) : end;
     }
     return line;

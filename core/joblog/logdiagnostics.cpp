@@ -26,7 +26,7 @@ QList<QByteArray> interestingWords()
     return {"error",  "Error",      "ERROR",  "arning",   "note:",       "remark:",
             "fatal",  "Traceback",  "File \"", "FAILED",  "***",         "undefined reference",
             "Aborted", "dumped",    "Killed", "fault by", "not found",   "Exception",
-            "E   ",   "HW Exception", "exception:", ">>> ", "oom_kill", "Interrupt"};
+            "E   ",   "HW Exception", "exception:", ">>> ", "oom_kill", "Interrupt", "above exception"};
 }
 
 /// A frame of an installed package or of Python itself.
@@ -46,7 +46,7 @@ const QRegularExpression& frame()
 const QRegularExpression& exceptionLine()
 {
     static const QRegularExpression found =
-        pattern("^([A-Za-z_][\\w.]{0,200}(?:Error|Exception|Interrupt|Exit|Warning|Failed|"
+        pattern("^(?:\\[[\\w.-]+\\]:? )?(?:Error: |ERROR: )?([A-Za-z_][\\w.]{0,200}(?:Error|Exception|Interrupt|Exit|Warning|Failed|"
                 "OutOfResources|Iteration))(?:: (.*)|:)?$");
     return found;
 }
