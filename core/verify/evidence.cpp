@@ -11,9 +11,8 @@ bool isCompiledSource(const RepoPath& path)
 {
     static const QVector<QByteArray> suffixes{".cu",  ".cuh", ".hip", ".c",   ".cc",  ".cpp",
                                               ".cxx", ".h",   ".hh",  ".hpp", ".hxx", ".inl"};
-    return std::any_of(suffixes.begin(), suffixes.end(), [&](const QByteArray& suffix) {
-        return path.bytes().endsWith(suffix);
-    });
+    return std::any_of(suffixes.begin(), suffixes.end(),
+                       [&](const QByteArray& suffix) { return path.bytes().endsWith(suffix); });
 }
 
 /// A comparison that showed equal numbers.
@@ -87,17 +86,16 @@ EvidenceGrade deniedBy(VerifyLevel level)
 /// Which runs stand for the same question: the newest one answers it.
 QString questionOf(const VerifyRun& run)
 {
-    return QStringLiteral("%1\n%2\n%3\n%4").arg(int(run.level)).arg(run.nodeId, run.image,
-                                                                    run.title);
+    return QStringLiteral("%1\n%2\n%3\n%4")
+        .arg(int(run.level))
+        .arg(run.nodeId, run.image, run.title);
 }
 
 /// The evidence for one file, of all its accepted changes alike.
 class FileEvidence
 {
 public:
-    FileEvidence(const EvidenceInput& input, const RepoPath& file) : m_input(input), m_file(file)
-    {
-    }
+    FileEvidence(const EvidenceInput& input, const RepoPath& file) : m_input(input), m_file(file) {}
     ChangeEvidence grade();
 
 private:

@@ -116,8 +116,7 @@ void HarnessReader::takeEnvironment(const QJsonObject& record)
 
 void HarnessReader::takeProgram(const QJsonObject& record)
 {
-    m_results.environment.openedKfd =
-        record.value(QLatin1StringView("openedKfd")).toBool(false);
+    m_results.environment.openedKfd = record.value(QLatin1StringView("openedKfd")).toBool(false);
     m_results.environment.gfx = gfxOf(textOf(record, QLatin1StringView("gfx"), 100));
 }
 
@@ -178,14 +177,12 @@ void HarnessReader::takeFile(const QJsonObject& record, const QString& part)
 {
     static const QRegularExpression hash(QStringLiteral("^[0-9a-f]{64}$"));
     HarnessFile file;
-    file.caseId = textOf(record, QLatin1StringView(part == QLatin1StringView("output") ? "name"
-                                                                                       : "case"),
-                         400);
+    file.caseId = textOf(
+        record, QLatin1StringView(part == QLatin1StringView("output") ? "name" : "case"), 400);
     file.part = part;
     file.path = safePath(textOf(record, QLatin1StringView("file"), 600));
     const QString sum = textOf(record, QLatin1StringView("sha256"), 100);
-    if (file.path.isEmpty() || !hash.match(sum).hasMatch() ||
-        m_results.files.size() >= kMaxFiles) {
+    if (file.path.isEmpty() || !hash.match(sum).hasMatch() || m_results.files.size() >= kMaxFiles) {
         ++m_leftOut;
         return;
     }
@@ -213,8 +210,7 @@ void HarnessReader::take(const QJsonObject& record)
         takeFile(record, textOf(record, QLatin1StringView("part"), 40));
     } else if (kind == QLatin1StringView("output") || kind == QLatin1StringView("converted")) {
         takeFile(record, kind);
-    } else if (kind == QLatin1StringView("inputs") &&
-               m_results.inputHashes.size() < kMaxFiles) {
+    } else if (kind == QLatin1StringView("inputs") && m_results.inputHashes.size() < kMaxFiles) {
         m_results.inputHashes.insert(textOf(record, QLatin1StringView("case"), 200),
                                      textOf(record, QLatin1StringView("hash"), 100));
     } else if (kind == QLatin1StringView("end")) {

@@ -58,7 +58,9 @@ class RunReader
 {
 public:
     RunReader(const JobEntry& job, const VerifyRequest& request, const VerifyReading& reading)
-        : m_job(job), m_request(request), m_reading(reading),
+        : m_job(job),
+          m_request(request),
+          m_reading(reading),
           m_folder(job.folder + QStringLiteral("/results"))
     {
     }
@@ -267,11 +269,11 @@ VerifyCheck checkOfComparison(const TensorComparison& comparison)
     check.comparison = comparison;
     const auto shown = [](double value) { return QString::number(value, 'g', 3); };
     if (comparison.verdict == TensorVerdict::Passed) {
-        check.detail = QStringLiteral("Largest error %1 (relative %2); the tolerance is %3 + %4 of "
-                                      "the value.")
-                           .arg(shown(comparison.maxAbsolute), shown(comparison.maxRelative),
-                                shown(comparison.tolerance.absolute),
-                                shown(comparison.tolerance.relative));
+        check.detail =
+            QStringLiteral("Largest error %1 (relative %2); the tolerance is %3 + %4 of "
+                           "the value.")
+                .arg(shown(comparison.maxAbsolute), shown(comparison.maxRelative),
+                     shown(comparison.tolerance.absolute), shown(comparison.tolerance.relative));
     } else if (comparison.verdict == TensorVerdict::Failed) {
         check.detail =
             QStringLiteral("%1 of %2 elements are beyond the tolerance (%3 + %4 of the value)")
@@ -287,8 +289,8 @@ VerifyCheck checkOfComparison(const TensorComparison& comparison)
         check.detail += u'.';
     }
     if (!comparison.detail.isEmpty()) {
-        check.detail += (check.detail.isEmpty() ? QString() : QStringLiteral(" ")) +
-                        comparison.detail;
+        check.detail +=
+            (check.detail.isEmpty() ? QString() : QStringLiteral(" ")) + comparison.detail;
     }
     return check;
 }

@@ -16,10 +16,10 @@ struct VerifyReading
 };
 
 /// What a job of composeVerification() showed, read from the results in its folder. Tensors are
-/// compared here, in this process: with the golden bundle that the request names, or the reference's
-/// output files. A job that wrote nothing gives a run with one failed check that says how it ended;
-/// one that was cancelled gives what was there. On an AMD GPU only where the node's torch is a ROCm
-/// build that ran on one, or the program was seen with one open. Errors: Cancelled.
+/// compared here, in this process: with the golden bundle that the request names, or the
+/// reference's output files. A job that wrote nothing gives a run with one failed check that says
+/// how it ended; one that was cancelled gives what was there. On an AMD GPU only where the node's
+/// torch is a ROCm build that ran on one, or the program was seen with one open. Errors: Cancelled.
 Result<VerifyRun> readVerification(const JobEntry& job, const VerifyRequest& request,
                                    const VerifyReading& reading = {});
 

@@ -163,17 +163,16 @@ Result<TensorComparison> comparePlain(const OutputPair& pair, const QString& ref
             return Error{ErrorCode::InvalidArgument,
                          QStringLiteral("%1 is no element type").arg(pair.type), pair.name};
         }
-        return compareRaw(reference, pair.candidate, *type,
-                          tolerances.of(pair.name, *type, *type), options);
+        return compareRaw(reference, pair.candidate, *type, tolerances.of(pair.name, *type, *type),
+                          options);
     }
     return compareRaw(reference, pair.candidate, ElementType::UInt8, {}, options);
 }
 
 } // namespace
 
-Result<QVector<TensorComparison>> compareOutput(const OutputPair& pair,
-                                                const Tolerances& tolerances,
-                                                const CompareOptions& options)
+Result<QVector<TensorComparison>>
+compareOutput(const OutputPair& pair, const Tolerances& tolerances, const CompareOptions& options)
 {
     const QString reference = referenceOf(pair);
     if (!QFileInfo::exists(reference)) {

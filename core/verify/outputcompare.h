@@ -19,8 +19,7 @@ struct OutputPair
 /// where the words between them are equal; else bytes, as elements of the pair's type. Errors:
 /// FileNotFound (no reference), FileTooLarge (a text over 64 MiB), InvalidArgument (element type),
 /// those of reading, Cancelled.
-Result<QVector<TensorComparison>> compareOutput(const OutputPair& pair,
-                                                const Tolerances& tolerances,
-                                                const CompareOptions& options);
+Result<QVector<TensorComparison>>
+compareOutput(const OutputPair& pair, const Tolerances& tolerances, const CompareOptions& options);
 
 } // namespace rocport

@@ -27,8 +27,11 @@ struct StaticQuestion
 const QVector<StaticQuestion>& questions()
 {
     static const QVector<StaticQuestion> all{
-        {"lane-masks", "Lane masks are 64 bits wide", {QStringLiteral("warp-")},
-         Severity::Critical, "No 32-bit lane mask and no warp width of 32 is left."},
+        {"lane-masks",
+         "Lane masks are 64 bits wide",
+         {QStringLiteral("warp-")},
+         Severity::Critical,
+         "No 32-bit lane mask and no warp width of 32 is left."},
         {"imports",
          "Imports of CUDA-only packages are guarded",
          {QStringLiteral("lib-pynvml"), QStringLiteral("lib-flash-attn"),
@@ -109,8 +112,8 @@ GuardLine guardLineOf(const QByteArray& line, const QByteArray& macro)
 /// One open conditional.
 struct ViewFrame
 {
-    bool ours = false; ///< asks for the macro alone
-    bool kept = true;  ///< the arm is compiled for ROCm
+    bool ours = false;    ///< asks for the macro alone
+    bool kept = true;     ///< the arm is compiled for ROCm
     bool decided = false; ///< ours, and an #elif follows: its arms are someone else's question
 };
 
@@ -118,7 +121,8 @@ struct ViewFrame
 class StaticRun
 {
 public:
-    StaticRun(const StaticInput& input, const CancelToken& cancel) : m_input(input), m_cancel(cancel)
+    StaticRun(const StaticInput& input, const CancelToken& cancel)
+        : m_input(input), m_cancel(cancel)
     {
     }
     Result<VerifyRun> make(const std::function<void(int done, int total)>& progress);
@@ -157,8 +161,10 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
     QStringList unproved;
     int overridden = 0;
     for (const Hunk& hunk : hunks) {
-        const QString place = QStringLiteral("line %1: %2").arg(hunk.firstLine).arg(
-            hunk.verdictReason.isEmpty() ? hunk.title : hunk.verdictReason);
+        const QString place =
+            QStringLiteral("line %1: %2")
+                .arg(hunk.firstLine)
+                .arg(hunk.verdictReason.isEmpty() ? hunk.title : hunk.verdictReason);
         if (hunk.verdict == Verdict::Violated) {
             violated.append(place);
             overridden += m_input.overrides.value(hunk.key).isEmpty() ? 0 : 1;
@@ -167,10 +173,10 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
         }
     }
     CheckState state = CheckState::Passed;
-    QString detail = hunks.size() == 1
-                         ? QStringLiteral("Its change leaves the NVIDIA path as it was.")
-                         : QStringLiteral("All %1 changes leave the NVIDIA path as it was.")
-                               .arg(hunks.size());
+    QString detail =
+        hunks.size() == 1
+            ? QStringLiteral("Its change leaves the NVIDIA path as it was.")
+            : QStringLiteral("All %1 changes leave the NVIDIA path as it was.").arg(hunks.size());
     if (!violated.isEmpty()) {
         state = CheckState::Failed;
         detail = QStringLiteral("The NVIDIA path changes (%1)")
@@ -213,10 +219,9 @@ void StaticRun::checkRules(const StaticFile& file)
     QElapsedTimer timer;
     timer.start();
     const bool cpp = isCpp(file.language);
-    const SourceBuffer source(cpp ? rocmView(file.content, m_input.context.target.guardMacro.toUtf8())
-                                  : file.content);
-    const FileAnalysis analysis =
-        analyseFile(file.path, file.language, source, m_input.context);
+    const SourceBuffer source(
+        cpp ? rocmView(file.content, m_input.context.target.guardMacro.toUtf8()) : file.content);
+    const FileAnalysis analysis = analyseFile(file.path, file.language, source, m_input.context);
     for (const StaticQuestion& question : questions()) {
         const QString id = QString::fromLatin1(question.id);
         if ((id == QLatin1StringView("lane-masks")) != cpp) {
@@ -251,8 +256,8 @@ void StaticRun::checkOpen()
     }
     if (groups.isEmpty()) {
         add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),
-            CheckState::Passed, QStringLiteral("No critical finding is left without a change."),
-            {}, 0);
+            CheckState::Passed, QStringLiteral("No critical finding is left without a change."), {},
+            0);
     }
 }
 
@@ -302,8 +307,8 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
             QStringLiteral("No change is accepted, so there is no port to check."));
     }
     m_run.time = QDateTime::currentDateTimeUtc();
-    m_run.id = QStringLiteral("static-") +
-               m_run.time.toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
+    m_run.id =
+        QStringLiteral("static-") + m_run.time.toString(QStringLiteral("yyyyMMdd-hhmmss-zzz"));
     return std::move(m_run);
 }
 

@@ -23,16 +23,16 @@ struct StaticInput
     /// Accepted changes, each with the verdict that holds (that of its edit, where it was edited).
     QVector<Hunk> accepted;
     QHash<QByteArray, QString> overrides; ///< hunk key -> why it was accepted against its verdict
-    QVector<Finding> open; ///< critical findings that no accepted change answers
+    QVector<Finding> open;                ///< critical findings that no accepted change answers
     AnalysisContext context;
     QByteArray portKey;
 };
 
-/// Level 1, without a node and without running anything of the repository: isolation of the accepted
-/// changes file by file, syntax of ported Python, what the rules still find in the ported text as
-/// AMD GPUs see it (32-bit lane masks, imports of CUDA-only packages without a guard, compile modes
-/// that capture graphs), and critical findings without a change. A check per file, or per file and
-/// rule. `progress` is called in this thread. Errors: Cancelled.
+/// Level 1, without a node and without running anything of the repository: isolation of the
+/// accepted changes file by file, syntax of ported Python, what the rules still find in the ported
+/// text as AMD GPUs see it (32-bit lane masks, imports of CUDA-only packages without a guard,
+/// compile modes that capture graphs), and critical findings without a change. A check per file, or
+/// per file and rule. `progress` is called in this thread. Errors: Cancelled.
 Result<VerifyRun> runStaticChecks(const StaticInput& input, const CancelToken& cancel,
                                   const std::function<void(int done, int total)>& progress = {});
 

@@ -88,23 +88,23 @@ private:
 QString HarnessJob::script(const HarnessStage& stage, const QString& planFile) const
 {
     // Names in here are Rocport's own; what the user wrote is in the plan, never in the script.
-    QString text = QStringLiteral("job=%1\n"
-                                  "python=%2\n"
-                                  "command -v \"$python\" >/dev/null 2>&1 || {\n"
-                                  "    echo \"There is no $python on this node; the harness needs "
-                                  "Python 3.8 or newer.\" >&2\n"
-                                  "    exit 127\n"
-                                  "}\n"
-                                  "PYTHONDONTWRITEBYTECODE=1\n"
-                                  "PYTHONUNBUFFERED=1\n"
-                                  "export PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED\n")
-                       .arg(m_context.jobFolder,
-                            m_context.python.isEmpty()
-                                ? QStringLiteral("python3")
-                                : u'\'' +
-                                      QString(m_context.python)
-                                          .replace(u'\'', QLatin1StringView("'\\''")) +
-                                      u'\'');
+    QString text =
+        QStringLiteral("job=%1\n"
+                       "python=%2\n"
+                       "command -v \"$python\" >/dev/null 2>&1 || {\n"
+                       "    echo \"There is no $python on this node; the harness needs "
+                       "Python 3.8 or newer.\" >&2\n"
+                       "    exit 127\n"
+                       "}\n"
+                       "PYTHONDONTWRITEBYTECODE=1\n"
+                       "PYTHONUNBUFFERED=1\n"
+                       "export PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED\n")
+            .arg(m_context.jobFolder,
+                 m_context.python.isEmpty()
+                     ? QStringLiteral("python3")
+                     : u'\'' +
+                           QString(m_context.python).replace(u'\'', QLatin1StringView("'\\''")) +
+                           u'\'');
     if (stage.action == QLatin1StringView("compare")) {
         text += QStringLiteral("[ -d \"$job/golden\" ] || \"$python\" -m zipfile -e "
                                "\"$job/%1\" \"$job/golden\" || exit 1\n")
@@ -232,10 +232,10 @@ Result<JobSpec> composeNumerical(const VerifyRequest& request, HarnessJob& job)
                  compares ? QStringLiteral("results/stability") : QStringLiteral("results"), plan,
                  StageKind::Verify});
     }
-    return job.finish(
-        compares ? QStringLiteral("Golden vectors of %1").arg(request.target)
-                 : QStringLiteral("Stability of %1").arg(request.target),
-        compares ? QStringLiteral("verify") : QStringLiteral("stability"), request.sync);
+    return job.finish(compares ? QStringLiteral("Golden vectors of %1").arg(request.target)
+                               : QStringLiteral("Stability of %1").arg(request.target),
+                      compares ? QStringLiteral("verify") : QStringLiteral("stability"),
+                      request.sync);
 }
 
 void checkLists(const VerifyRequest& request, QStringList& problems)
@@ -275,8 +275,8 @@ QStringList verifyRequestProblems(const VerifyRequest& request)
     QStringList problems;
     const bool program = !request.command.trimmed().isEmpty();
     if (request.level != VerifyLevel::Load && request.level != VerifyLevel::Numerical) {
-        problems.append(QStringLiteral("%1 is not run by the harness.")
-                            .arg(verifyLevelName(request.level)));
+        problems.append(
+            QStringLiteral("%1 is not run by the harness.").arg(verifyLevelName(request.level)));
         return problems;
     }
     if (!program && !isTarget(request.target)) {
@@ -324,8 +324,8 @@ Result<JobSpec> composeVerification(const VerifyRequest& request, const VerifyCo
     }
     job.add({QStringLiteral("load"), QStringLiteral("Load %1").arg(request.target),
              QStringLiteral("results"), planOf(request, request.target), StageKind::Load});
-    return job.finish(QStringLiteral("Load test of %1").arg(request.target),
-                      QStringLiteral("load"), request.sync);
+    return job.finish(QStringLiteral("Load test of %1").arg(request.target), QStringLiteral("load"),
+                      request.sync);
 }
 
 Result<JobSpec> composeConversion(const QStringList& files, const VerifyContext& context)

@@ -48,7 +48,8 @@ EvidenceInput inputOf(const QVector<VerifyRun>& runs)
 {
     EvidenceInput input;
     input.portKey = "now";
-    input.changes = {{"a", RepoPath("k.cu"), true}, {"b", RepoPath("m.py"), true},
+    input.changes = {{"a", RepoPath("k.cu"), true},
+                     {"b", RepoPath("m.py"), true},
                      {"c", RepoPath("k.cu"), false}};
     input.runs = runs;
     return input;
@@ -83,23 +84,23 @@ void TestEvidence::grades_data()
     QTest::addColumn<EvidenceGrade>("accepted");
     QTest::newRow("nothing") << QVector<VerifyRun>{} << EvidenceGrade::Accepted;
     QTest::newRow("loaded on a GPU") << QVector<VerifyRun>{loadRun()} << EvidenceGrade::Loaded;
-    QTest::newRow("loaded elsewhere") << QVector<VerifyRun>{loadRun(false)}
-                                      << EvidenceGrade::Accepted;
-    QTest::newRow("compared on a GPU") << QVector<VerifyRun>{goldenRun()}
-                                       << EvidenceGrade::Verified;
-    QTest::newRow("compared elsewhere") << QVector<VerifyRun>{goldenRun(false)}
-                                        << EvidenceGrade::Accepted;
+    QTest::newRow("loaded elsewhere")
+        << QVector<VerifyRun>{loadRun(false)} << EvidenceGrade::Accepted;
+    QTest::newRow("compared on a GPU")
+        << QVector<VerifyRun>{goldenRun()} << EvidenceGrade::Verified;
+    QTest::newRow("compared elsewhere")
+        << QVector<VerifyRun>{goldenRun(false)} << EvidenceGrade::Accepted;
     QTest::newRow("level 4 that compares nothing")
         << QVector<VerifyRun>{goldenRun(true, CheckState::Passed, false)}
         << EvidenceGrade::Accepted;
     QTest::newRow("compared and failed")
         << QVector<VerifyRun>{goldenRun(true, CheckState::Failed), loadRun()}
         << EvidenceGrade::Loaded;
-    QTest::newRow("all skipped")
-        << QVector<VerifyRun>{loadRun(true, CheckState::Skipped)} << EvidenceGrade::Accepted;
-    QTest::newRow("static only")
-        << QVector<VerifyRun>{runOf(VerifyLevel::Static, false, {check(CheckState::Passed)})}
-        << EvidenceGrade::Accepted;
+    QTest::newRow("all skipped") << QVector<VerifyRun>{loadRun(true, CheckState::Skipped)}
+                                 << EvidenceGrade::Accepted;
+    QTest::newRow("static only") << QVector<VerifyRun>{runOf(VerifyLevel::Static, false,
+                                                             {check(CheckState::Passed)})}
+                                 << EvidenceGrade::Accepted;
 }
 
 void TestEvidence::grades()
@@ -179,13 +180,12 @@ void TestEvidence::buildCoversWhatCompilersRead()
     const VerifyRun build = runOf(VerifyLevel::Build, false, {check(CheckState::Passed)});
     QCOMPARE(gradeOf({build}, "a"), EvidenceGrade::Compiled);
     QCOMPARE(gradeOf({build}, "b"), EvidenceGrade::Accepted); // Python
-    const VerifyRun perFile =
-        runOf(VerifyLevel::Build, false,
-              {check(CheckState::Passed, QStringLiteral("other.cu")),
-               check(CheckState::Failed, QStringLiteral("k.cu"))});
+    const VerifyRun perFile = runOf(VerifyLevel::Build, false,
+                                    {check(CheckState::Passed, QStringLiteral("other.cu")),
+                                     check(CheckState::Failed, QStringLiteral("k.cu"))});
     QCOMPARE(gradeOf({perFile}, "a"), EvidenceGrade::Accepted);
-    const VerifyRun others = runOf(VerifyLevel::Build, false,
-                                   {check(CheckState::Passed, QStringLiteral("other.cu"))});
+    const VerifyRun others =
+        runOf(VerifyLevel::Build, false, {check(CheckState::Passed, QStringLiteral("other.cu"))});
     QCOMPARE(gradeOf({others}, "a"), EvidenceGrade::Accepted);
 }
 

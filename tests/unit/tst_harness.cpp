@@ -83,8 +83,12 @@ HarnessResults TestHarness::run(const QString& action, const QJsonObject& plan, 
     QDir(out()).removeRecursively();
     ProcessCommand command;
     command.program = m_python;
-    command.arguments = {m_folder.filePath(QStringLiteral("harness.pyz")), action,
-                         QStringLiteral("--plan"), planFile, QStringLiteral("--out"), out()};
+    command.arguments = {m_folder.filePath(QStringLiteral("harness.pyz")),
+                         action,
+                         QStringLiteral("--plan"),
+                         planFile,
+                         QStringLiteral("--out"),
+                         out()};
     command.arguments += more;
     command.workingFolder = fixtures() + QStringLiteral("/tree");
     command.environment = {{QStringLiteral("PYTHONPATH"), fixtures()},
@@ -140,10 +144,9 @@ void TestHarness::load()
 {
     QFETCH(QString, target);
     QFETCH(QStringList, shapes);
-    const QJsonObject plan{
-        {QStringLiteral("target"), target},
-        {QStringLiteral("shapes"), QJsonArray::fromStringList(shapes)},
-        {QStringLiteral("dtypes"), QJsonArray{QStringLiteral("bfloat16")}}};
+    const QJsonObject plan{{QStringLiteral("target"), target},
+                           {QStringLiteral("shapes"), QJsonArray::fromStringList(shapes)},
+                           {QStringLiteral("dtypes"), QJsonArray{QStringLiteral("bfloat16")}}};
     const HarnessResults amd = run(QStringLiteral("load"), plan, QStringLiteral("gfx942"));
     QVERIFY2(failedOf(amd).isEmpty(), qPrintable(failedOf(amd).join(u' ') + m_errors));
     QVERIFY(amd.complete);
@@ -190,10 +193,9 @@ void TestHarness::failures()
     QFETCH(QString, target);
     QFETCH(QString, check);
     QFETCH(QString, words);
-    const HarnessResults results =
-        run(QStringLiteral("load"), {{QStringLiteral("target"), target},
-                                     {QStringLiteral("shapes"),
-                                      QJsonArray{QStringLiteral("2,4")}}});
+    const HarnessResults results = run(
+        QStringLiteral("load"), {{QStringLiteral("target"), target},
+                                 {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}}});
     QCOMPARE(m_exit, 1);
     QVERIFY(results.complete);
     bool found = false;
@@ -221,12 +223,12 @@ void TestHarness::limitEndsOneCheckOnly()
 void TestHarness::crashCostsOneCaseOnly()
 {
     // Two types are two cases: each has a process of its own.
-    const HarnessResults results = run(
-        QStringLiteral("load"),
-        {{QStringLiteral("target"), QStringLiteral("sample:crash_in_half")},
-         {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
-         {QStringLiteral("dtypes"),
-          QJsonArray{QStringLiteral("float16"), QStringLiteral("float32")}}});
+    const HarnessResults results =
+        run(QStringLiteral("load"),
+            {{QStringLiteral("target"), QStringLiteral("sample:crash_in_half")},
+             {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
+             {QStringLiteral("dtypes"),
+              QJsonArray{QStringLiteral("float16"), QStringLiteral("float32")}}});
     QCOMPARE(failedOf(results), QStringList{QStringLiteral("load:forward:float16_0")});
     QVERIFY(results.complete);
     QCOMPARE(results.checks.last().id, QStringLiteral("load:cpu:float32_0"));
@@ -236,21 +238,19 @@ void TestHarness::crashCostsOneCaseOnly()
 void TestHarness::captureAndCompare()
 {
     const QString golden = m_folder.filePath(QStringLiteral("golden"));
-    const QJsonObject plan{
-        {QStringLiteral("target"), QStringLiteral("sample:Scale")},
-        {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
-        {QStringLiteral("dtypes"),
-         QJsonArray{QStringLiteral("float32"), QStringLiteral("bfloat16")}}};
-    const HarnessResults captured =
-        run(QStringLiteral("capture"), plan, QStringLiteral("sm_90"));
+    const QJsonObject plan{{QStringLiteral("target"), QStringLiteral("sample:Scale")},
+                           {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
+                           {QStringLiteral("dtypes"),
+                            QJsonArray{QStringLiteral("float32"), QStringLiteral("bfloat16")}}};
+    const HarnessResults captured = run(QStringLiteral("capture"), plan, QStringLiteral("sm_90"));
     QVERIFY2(failedOf(captured).isEmpty(), m_errors.constData());
     QDir(golden).removeRecursively();
     QVERIFY(QDir().rename(out() + QStringLiteral("/bundle"), golden));
     QVERIFY(QFile::exists(golden + QStringLiteral("/reproduce.sh")));
-    const HarnessResults again = run(
-        QStringLiteral("compare"), {{QStringLiteral("target"), QStringLiteral("sample:Scale")},
-                                    {QStringLiteral("reference"), QStringLiteral("golden")}},
-        QStringLiteral("gfx942"));
+    const HarnessResults again = run(QStringLiteral("compare"),
+                                     {{QStringLiteral("target"), QStringLiteral("sample:Scale")},
+                                      {QStringLiteral("reference"), QStringLiteral("golden")}},
+                                     QStringLiteral("gfx942"));
     QVERIFY2(failedOf(again).isEmpty(), m_errors.constData());
     QCOMPARE(again.files.size(), 4); // outputs and gradients of two cases
     QCOMPARE(again.inputHashes, captured.inputHashes);
@@ -283,9 +283,9 @@ void TestHarness::alteredWeights()
     QVERIFY(state.seek(state.size() - 4));
     QCOMPARE(state.write("\x00\x00\x80\x3f", 4), 4);
     state.close();
-    const HarnessResults results = run(
-        QStringLiteral("compare"), {{QStringLiteral("target"), QStringLiteral("sample:Scale")},
-                                    {QStringLiteral("reference"), QStringLiteral("golden")}});
+    const HarnessResults results =
+        run(QStringLiteral("compare"), {{QStringLiteral("target"), QStringLiteral("sample:Scale")},
+                                        {QStringLiteral("reference"), QStringLiteral("golden")}});
     QCOMPARE(failedOf(results), QStringList{QStringLiteral("golden:inputs:float32_0")});
 }
 
@@ -301,11 +301,10 @@ void TestHarness::stability()
     QCOMPARE(results.samples.size(), 7);
     QVERIFY(results.samples.last().equalToFirst);
     QVERIFY(results.samples.last().memoryMb > 0);
-    const HarnessResults drifting =
-        run(QStringLiteral("stability"),
-            {{QStringLiteral("target"), QStringLiteral("sample:drift")},
-             {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
-             {QStringLiteral("iterations"), 5}});
+    const HarnessResults drifting = run(
+        QStringLiteral("stability"), {{QStringLiteral("target"), QStringLiteral("sample:drift")},
+                                      {QStringLiteral("shapes"), QJsonArray{QStringLiteral("2,4")}},
+                                      {QStringLiteral("iterations"), 5}});
     QCOMPARE(failedOf(drifting), QStringList{QStringLiteral("stability:repeat:float32_0")});
     QVERIFY(!drifting.samples.last().equalToFirst);
 }

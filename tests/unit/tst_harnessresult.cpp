@@ -45,10 +45,10 @@ private Q_SLOTS:
 
 void TestHarnessResult::wholeRun()
 {
-    const auto results = readHarness(
-        lines({kStart, kEnvironment, R"({"kind":"begin","id":"load:import","name":"Import"})",
-               R"({"kind":"check","id":"load:import","name":"Import","state":"passed","detail":"d","elapsedMs":12})",
-               R"({"kind":"inputs","case":"float32_0","hash":"ff"})", kEnd}));
+    const auto results = readHarness(lines(
+        {kStart, kEnvironment, R"({"kind":"begin","id":"load:import","name":"Import"})",
+         R"({"kind":"check","id":"load:import","name":"Import","state":"passed","detail":"d","elapsedMs":12})",
+         R"({"kind":"inputs","case":"float32_0","hash":"ff"})", kEnd}));
     QVERIFY(results.ok());
     QCOMPARE(results->action, QStringLiteral("load"));
     QVERIFY(results->complete);
@@ -64,8 +64,7 @@ void TestHarnessResult::wholeRun()
 void TestHarnessResult::crashLosesOnlyWhatFollows()
 {
     const auto results = readHarness(
-        lines({kStart, kEnvironment,
-               R"({"kind":"check","id":"a","name":"A","state":"passed"})",
+        lines({kStart, kEnvironment, R"({"kind":"check","id":"a","name":"A","state":"passed"})",
                R"({"kind":"begin","id":"b","name":"B"})"}) +
         R"({"kind":"check","id":"b","na)");
     QVERIFY(results.ok());
@@ -82,23 +81,23 @@ void TestHarnessResult::devices_data()
     QTest::addColumn<QByteArray>("record");
     QTest::addColumn<bool>("onGpu");
     QTest::newRow("AMD") << QByteArray(kEnvironment) << true;
-    QTest::newRow("NVIDIA") << QByteArray(
-        R"({"kind":"environment","hip":null,"cuda":"12.8","device":"cuda:0","deviceName":"H200","gfx":""})")
-                            << false;
-    QTest::newRow("NVIDIA that says gfx") << QByteArray(
-        R"({"kind":"environment","hip":null,"cuda":"12.8","device":"cuda:0","gfx":"gfx942"})")
-                                          << false;
-    QTest::newRow("ROCm build on the CPU") << QByteArray(
-        R"({"kind":"environment","hip":"7.0","device":"cpu","gfx":""})")
-                                           << false;
-    QTest::newRow("no gfx") << QByteArray(
-        R"({"kind":"environment","hip":"7.0","device":"cuda:0","gfx":"sm_90"})")
-                            << false;
+    QTest::newRow("NVIDIA")
+        << QByteArray(
+               R"({"kind":"environment","hip":null,"cuda":"12.8","device":"cuda:0","deviceName":"H200","gfx":""})")
+        << false;
+    QTest::newRow("NVIDIA that says gfx")
+        << QByteArray(
+               R"({"kind":"environment","hip":null,"cuda":"12.8","device":"cuda:0","gfx":"gfx942"})")
+        << false;
+    QTest::newRow("ROCm build on the CPU")
+        << QByteArray(R"({"kind":"environment","hip":"7.0","device":"cpu","gfx":""})") << false;
+    QTest::newRow("no gfx")
+        << QByteArray(R"({"kind":"environment","hip":"7.0","device":"cuda:0","gfx":"sm_90"})")
+        << false;
     QTest::newRow("program with the driver open")
         << QByteArray(R"({"kind":"program","openedKfd":true,"gfx":"gfx90a"})") << true;
-    QTest::newRow("program without") << QByteArray(
-        R"({"kind":"program","openedKfd":false,"gfx":"gfx90a"})")
-                                     << false;
+    QTest::newRow("program without")
+        << QByteArray(R"({"kind":"program","openedKfd":false,"gfx":"gfx90a"})") << false;
 }
 
 void TestHarnessResult::devices()

@@ -142,9 +142,8 @@ void TestStaticChecks::laneMasks()
 void TestStaticChecks::compileModes()
 {
     const QByteArray head = "import torch\n\nis_rocm = torch.version.hip is not None\n";
-    const VerifyRun left =
-        runOn("m.py", Language::Python,
-              head + "model = torch.compile(f, mode=\"reduce-overhead\")\n");
+    const VerifyRun left = runOn("m.py", Language::Python,
+                                 head + "model = torch.compile(f, mode=\"reduce-overhead\")\n");
     const VerifyCheck* check = find(left, QStringLiteral("static:rule:compile-mode:m.py"));
     QVERIFY(check != nullptr);
     QCOMPARE(check->state, CheckState::Failed);
@@ -158,8 +157,9 @@ void TestStaticChecks::compileModes()
 
 void TestStaticChecks::imports()
 {
-    const VerifyRun left = runOn("m.py", Language::Python, "import torch\nimport pynvml\n\n"
-                                                           "pynvml.nvmlInit()\n");
+    const VerifyRun left = runOn("m.py", Language::Python,
+                                 "import torch\nimport pynvml\n\n"
+                                 "pynvml.nvmlInit()\n");
     QVERIFY(find(left, QStringLiteral("static:rule:lib-pynvml:m.py")) != nullptr);
     QCOMPARE(left.state(), CheckState::Failed);
     const VerifyRun none = runOn("m.py", Language::Python, "import torch\n");

@@ -87,22 +87,21 @@ void putBundle(const QString& folder, const QVector<float>& output)
     QJsonObject files;
     for (const QString part : {QStringLiteral("inputs"), QStringLiteral("outputs")}) {
         const QString name = QStringLiteral("float32_0.%1.safetensors").arg(part);
-        files.insert(part,
-                     QJsonObject{{QStringLiteral("name"), name},
-                                 {QStringLiteral("sha256"),
-                                  QString::fromLatin1(hashOfFile(folder + u'/' + name))}});
+        files.insert(part, QJsonObject{{QStringLiteral("name"), name},
+                                       {QStringLiteral("sha256"),
+                                        QString::fromLatin1(hashOfFile(folder + u'/' + name))}});
     }
     const QJsonObject one{{QStringLiteral("id"), QStringLiteral("float32_0")},
                           {QStringLiteral("dtype"), QStringLiteral("float32")},
                           {QStringLiteral("files"), files}};
     put(folder + QStringLiteral("/bundle.json"),
-        QJsonDocument(QJsonObject{{QStringLiteral("format"), QStringLiteral("rocport-golden")},
-                                  {QStringLiteral("version"), 1},
-                                  {QStringLiteral("environment"),
-                                   QJsonObject{{QStringLiteral("deviceName"),
-                                                QStringLiteral("NVIDIA H200")},
-                                               {QStringLiteral("torch"), QStringLiteral("2.9")}}},
-                                  {QStringLiteral("cases"), QJsonArray{one}}})
+        QJsonDocument(
+            QJsonObject{{QStringLiteral("format"), QStringLiteral("rocport-golden")},
+                        {QStringLiteral("version"), 1},
+                        {QStringLiteral("environment"),
+                         QJsonObject{{QStringLiteral("deviceName"), QStringLiteral("NVIDIA H200")},
+                                     {QStringLiteral("torch"), QStringLiteral("2.9")}}},
+                        {QStringLiteral("cases"), QJsonArray{one}}})
             .toJson());
 }
 
@@ -252,8 +251,7 @@ void TestVerifyPlan::problems_data()
     QTest::newRow("static") << someRequest(VerifyLevel::Static);
     QTest::newRow("build") << someRequest(VerifyLevel::Build);
     QTest::newRow("no target") << with([](auto& r) { r.target.clear(); });
-    QTest::newRow("no callable")
-        << with([](auto& r) { r.target = QStringLiteral("pkg.model"); });
+    QTest::newRow("no callable") << with([](auto& r) { r.target = QStringLiteral("pkg.model"); });
     QTest::newRow("option") << with([](auto& r) { r.target = QStringLiteral("--x:f"); });
     QTest::newRow("line break") << with([](auto& r) { r.target = QStringLiteral("a\nb.py"); });
     QTest::newRow("shape") << with([](auto& r) { r.shapes = {QStringLiteral("2x3")}; });
@@ -279,8 +277,7 @@ void TestVerifyPlan::problems()
 {
     QFETCH(VerifyRequest, request);
     QVERIFY(!verifyRequestProblems(request).isEmpty());
-    QCOMPARE(composeVerification(request, someContext()).error().code,
-             ErrorCode::InvalidArgument);
+    QCOMPARE(composeVerification(request, someContext()).error().code, ErrorCode::InvalidArgument);
 }
 
 void TestVerifyPlan::requestAsJson()
@@ -331,7 +328,8 @@ JobEntry finishedJob(const QString& folder, const QVector<float>& candidate,
     job.spec.portKey = "key";
     job.status.state = JobState::Succeeded;
     job.status.logHash = "cafe";
-    const QString file = folder + QStringLiteral("/results/candidate/float32_0.outputs.safetensors");
+    const QString file =
+        folder + QStringLiteral("/results/candidate/float32_0.outputs.safetensors");
     QDir().mkpath(QFileInfo(file).path());
     putTensor(file, QStringLiteral("out"), candidate);
     put(folder + QStringLiteral("/results/harness.jsonl"),
@@ -358,8 +356,7 @@ void TestVerifyPlan::comparisonWithBundle_data()
     QTest::newRow("one altered") << QVector<float>{1, 2.5F, 3} << amd << CheckState::Failed << true;
     QTest::newRow("NaN") << QVector<float>{1, std::nanf(""), 3} << amd << CheckState::Failed
                          << true;
-    QTest::newRow("not on AMD") << QVector<float>{1, 2, 3} << nvidia << CheckState::Passed
-                                << false;
+    QTest::newRow("not on AMD") << QVector<float>{1, 2, 3} << nvidia << CheckState::Passed << false;
 }
 
 void TestVerifyPlan::comparisonWithBundle()
@@ -397,7 +394,9 @@ void TestVerifyPlan::outputsOfPrograms()
     put(results + QStringLiteral("/outputs/1-b.bin"), QByteArray("\x01\x02\x00\x05", 4));
     put(results + QStringLiteral("/outputs/2-c.txt"), "lost 1.5\n");
     QByteArray lines = R"({"kind":"start","action":"program"})"
-                       "\n" R"({"kind":"program","openedKfd":true,"gfx":"gfx942"})" "\n";
+                       "\n"
+                       R"({"kind":"program","openedKfd":true,"gfx":"gfx942"})"
+                       "\n";
     const QStringList names{QStringLiteral("a.txt"), QStringLiteral("b.bin"),
                             QStringLiteral("c.txt")};
     for (int i = 0; i < names.size(); ++i) {
@@ -445,7 +444,9 @@ void TestVerifyPlan::cancelledJob()
     QCOMPARE(readVerification(job, someRequest(VerifyLevel::Load))->state(), CheckState::NotRun);
     put(folder.filePath(QStringLiteral("results/harness.jsonl")),
         R"({"kind":"start","action":"load"})"
-        "\n" R"({"kind":"begin","id":"load:forward:x","name":"Forward"})" "\n");
+        "\n"
+        R"({"kind":"begin","id":"load:forward:x","name":"Forward"})"
+        "\n");
     const auto run = readVerification(job, someRequest(VerifyLevel::Load));
     QVERIFY(run.ok());
     QCOMPARE(run->state(), CheckState::NotRun);
