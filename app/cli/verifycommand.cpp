@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/openstate.h"
@@ -156,6 +157,9 @@ int runVerify(const QStringList& arguments)
     const QString what = arguments.value(1);
     if (what == QLatin1StringView("build")) {
         return verifyBuild(arguments.mid(1));
+    }
+    if (what == QLatin1StringView("static")) {
+        return runVerifyStatic(arguments.mid(1));
     }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
         printText(
