@@ -163,12 +163,13 @@ int runVerify(const QStringList& arguments)
     }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
         printText(
-            QStringLiteral("Usage: rocport-cli verify build DIR [OPTIONS]\n\n"
-                           "  build  compile the port for the target GPUs, on this machine\n\n"
-                           "rocport-cli verify build --help shows the options.\n"));
+            QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
+                           "  static   check the port without running anything\n"
+                           "  build    compile the port for the target GPUs, on this machine\n\n"
+                           "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
-    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build")
+    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: static, build")
                                       : QStringLiteral("verify does not know '%1'").arg(what));
 }
 

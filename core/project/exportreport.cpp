@@ -1,8 +1,11 @@
 #include "core/project/exportreport.h"
 
 #include "core/project/files.h"
+#include "core/project/remoterecords.h"
 
 #include <QDir>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -47,10 +50,16 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
         }
     }
     ReportVerification verification;
-    verification.runs = state.runs;
-    verification.portKey = state.portKey;
-    verification.gate = state.gate;
-    verification.gateOutOfDate = state.gateBatch != state.decisions.lastBatchId();
+    verification.runs = state.remote->runs;
+    verification.portKey = portKeyOf(state);
+    const bool recorded = std::any_of(
+        verification.runs.begin(), verification.runs.end(), [&](const VerifyRun& run) {
+            return run.level == VerifyLevel::Build && run.portKey == verification.portKey;
+        });
+    if (!recorded) { // a compile check is a run of level 2 as well, where it could be written down
+        verification.gate = state.gate;
+        verification.gateOutOfDate = state.gateBatch != state.decisions.lastBatchId();
+    }
     ReportModel report = buildReport(state.meta, state.scan, state.overrides, state.decisions,
                                      state.summaries, state.commits, now, proofs, verification);
     const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {

@@ -1,6 +1,7 @@
 #include "core/project/staticinput.h"
 
 #include "core/project/compilegate.h"
+#include "core/project/remoterecords.h"
 
 namespace rocport {
 
@@ -78,7 +79,7 @@ Result<StaticInput> staticInput(const ProjectState& state,
         }
     }
     input.open = openFindings(*state.scan, input.accepted);
-    input.portKey = state.portKey;
+    input.portKey = portKeyOf(state);
     return input;
 }
 

@@ -145,8 +145,8 @@ void composeEvidence(const ReportModel& report, Document& out)
                  words(QStringLiteral("How far each change was taken on ROCm. A grade includes "
                                       "those below it.")));
     QVector<QVector<Spans>> rows;
-    for (int grade = int(EvidenceGrade::Verified); grade >= int(EvidenceGrade::Proposed); --grade) {
-        rows.append({words(gradeTitle(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
+    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed); --grade) {
+        rows.append({words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
     }
     addTable(out, {QStringLiteral("Grade on ROCm"), QStringLiteral(">Changes")}, rows);
     addParagraph(
@@ -233,10 +233,10 @@ void composeChanges(const ReportPhase& phase, Document& out)
         if (!change.note.isEmpty()) {
             decision += QStringLiteral(": %1").arg(change.note);
         }
-        QString grade = gradeTitle(change.grade);
+        QString grade = evidenceGradeName(change.grade);
         if (change.evidence.outOfDate) {
             grade += QStringLiteral(" (%1 before the port changed)")
-                         .arg(evidenceGradeName(change.evidence.former));
+                         .arg(evidenceGradeName(change.evidence.former).toLower());
         }
         if (!change.evidence.jobId.isEmpty()) {
             grade += QStringLiteral(", job %1, log %2")

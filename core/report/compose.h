@@ -22,8 +22,6 @@ void composeInstall(const ReportModel& report, Document& out);
 void composeVerification(const ReportModel& report, Document& out);
 /// What no machine has shown, a sentence each.
 QStringList whatWasNotRun(const ReportModel& report);
-/// "Accepted, not run", "Numerically verified": a grade at the beginning of a line.
-QString gradeTitle(EvidenceGrade grade);
 
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);

@@ -329,7 +329,7 @@ void composePhaseGrades(const ReportModel& report, Document& out)
         }
         QVector<Spans> row{sayVerified(phaseName(phase.plan.phase))};
         for (size_t grade = size_t(EvidenceGrade::Proposed);
-             grade <= size_t(EvidenceGrade::Verified); ++grade) {
+             grade <= size_t(EvidenceGrade::NumericallyVerified); ++grade) {
             const int count = grades.at(grade);
             row.append(sayVerified(count == 0 ? QStringLiteral("–") : QString::number(count)));
         }
@@ -348,25 +348,6 @@ void composePhaseGrades(const ReportModel& report, Document& out)
 }
 
 } // namespace
-
-QString gradeTitle(EvidenceGrade grade)
-{
-    switch (grade) {
-    case EvidenceGrade::NotRun:
-        return QStringLiteral("Not run");
-    case EvidenceGrade::Proposed:
-        return QStringLiteral("Proposed");
-    case EvidenceGrade::Accepted:
-        return QStringLiteral("Accepted, not run");
-    case EvidenceGrade::Compiled:
-        return QStringLiteral("Compiled");
-    case EvidenceGrade::Loaded:
-        return QStringLiteral("Loaded and run");
-    case EvidenceGrade::Verified:
-        return QStringLiteral("Numerically verified");
-    }
-    return {};
-}
 
 QStringList whatWasNotRun(const ReportModel& report)
 {

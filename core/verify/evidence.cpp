@@ -78,7 +78,7 @@ EvidenceGrade deniedBy(VerifyLevel level)
     case VerifyLevel::Load:
         return EvidenceGrade::Loaded;
     case VerifyLevel::Numerical:
-        return EvidenceGrade::Verified;
+        return EvidenceGrade::NumericallyVerified;
     }
     return EvidenceGrade::NotRun;
 }
@@ -196,7 +196,7 @@ EvidenceGrade gradeOfRun(const VerifyRun& run)
         return run.onGpu ? EvidenceGrade::Loaded : EvidenceGrade::NotRun;
     case VerifyLevel::Numerical:
         // A stability test or a capture ran on the GPU, but compared nothing.
-        return run.onGpu && comparedAndPassed(run) ? EvidenceGrade::Verified
+        return run.onGpu && comparedAndPassed(run) ? EvidenceGrade::NumericallyVerified
                                                    : EvidenceGrade::NotRun;
     }
     return EvidenceGrade::NotRun;

@@ -87,7 +87,7 @@ void TestEvidence::grades_data()
     QTest::newRow("loaded elsewhere")
         << QVector<VerifyRun>{loadRun(false)} << EvidenceGrade::Accepted;
     QTest::newRow("compared on a GPU")
-        << QVector<VerifyRun>{goldenRun()} << EvidenceGrade::Verified;
+        << QVector<VerifyRun>{goldenRun()} << EvidenceGrade::NumericallyVerified;
     QTest::newRow("compared elsewhere")
         << QVector<VerifyRun>{goldenRun(false)} << EvidenceGrade::Accepted;
     QTest::newRow("level 4 that compares nothing")
@@ -130,7 +130,7 @@ void TestEvidence::earlierStateOfThePortCountsNot()
     ChangeEvidence evidence = gradeEvidence(inputOf({loadRun(), old})).of("a");
     QCOMPARE(evidence.grade, EvidenceGrade::Loaded);
     QVERIFY(evidence.outOfDate);
-    QCOMPARE(evidence.former, EvidenceGrade::Verified);
+    QCOMPARE(evidence.former, EvidenceGrade::NumericallyVerified);
     QCOMPARE(evidence.formerRunId, QStringLiteral("run-4"));
     // Where the port's own key is not known, nothing is of it.
     EvidenceInput input = inputOf({goldenRun()});
@@ -194,7 +194,7 @@ void TestEvidence::filesOfARun()
     VerifyRun run = goldenRun();
     run.files = {QStringLiteral("m.py")};
     QCOMPARE(gradeOf({run}, "a"), EvidenceGrade::Accepted);
-    QCOMPARE(gradeOf({run}, "b"), EvidenceGrade::Verified);
+    QCOMPARE(gradeOf({run}, "b"), EvidenceGrade::NumericallyVerified);
 }
 
 QTEST_GUILESS_MAIN(TestEvidence)

@@ -85,7 +85,7 @@ void putBundle(const QString& folder, const QVector<float>& output)
     putTensor(folder + QStringLiteral("/float32_0.outputs.safetensors"), QStringLiteral("out"),
               output);
     QJsonObject files;
-    for (const QString part : {QStringLiteral("inputs"), QStringLiteral("outputs")}) {
+    for (const QString& part : {QStringLiteral("inputs"), QStringLiteral("outputs")}) {
         const QString name = QStringLiteral("float32_0.%1.safetensors").arg(part);
         files.insert(part, QJsonObject{{QStringLiteral("name"), name},
                                        {QStringLiteral("sha256"),
