@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
+#include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/openstate.h"
@@ -161,15 +162,19 @@ int runVerify(const QStringList& arguments)
     if (what == QLatin1StringView("compare")) {
         return verifyCompare(arguments.mid(1));
     }
+    if (what == QLatin1StringView("static")) {
+        return runVerifyStatic(arguments.mid(1));
+    }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
         printText(
             QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
+                           "  static   check the port without running anything\n"
                            "  build    compile the port for the target GPUs, on this machine\n"
                            "  compare  compare tensors with a reference, element by element\n\n"
                            "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
-    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build, compare")
+    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: static, build, compare")
                                       : QStringLiteral("verify does not know '%1'").arg(what));
 }
 

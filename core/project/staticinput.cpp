@@ -8,7 +8,8 @@ namespace rocport {
 
 namespace {
 
-QVector<Finding> unanswered(const ScanResult& scan, const QVector<Hunk>& accepted)
+/// Critical findings that none of `accepted` answers.
+QVector<Finding> openFindings(const ScanResult& scan, const QVector<Hunk>& accepted)
 {
     QSet<QByteArray> answered;
     for (const Hunk& hunk : accepted) {
@@ -25,19 +26,47 @@ QVector<Finding> unanswered(const ScanResult& scan, const QVector<Hunk>& accepte
     return open;
 }
 
+StaticInput inputOf(const GateInput& gate, const ScanResult& scan,
+                    const std::shared_ptr<const RuleSet>& rules, const TargetSettings& target)
+{
+    StaticInput input;
+    for (const GateFileInput& file : gate.port) {
+        const QByteArray firstLine = file.content.left(file.content.indexOf('\n'));
+        input.files.append(
+            {file.path, languageOfFile(file.path.fileName(), firstLine), file.content});
+    }
+    input.context.rules = rules;
+    input.context.target = target;
+    input.context.strategy = scan.strategy;
+    input.context.compatHeader = scan.compatHeader;
+    input.context.names = namesOf(scan);
+    return input;
+}
+
 } // namespace
+
+Result<StaticInput> staticInput(const FolderScan& scanned, const QVector<Hunk>& chosen,
+                                const std::shared_ptr<const RuleSet>& rules,
+                                const TargetSettings& target, const QString& folder)
+{
+    const auto gate = gateInput(scanned, chosen, target, folder);
+    if (!gate) {
+        return gate.error();
+    }
+    StaticInput input = inputOf(*gate, *scanned.scan, rules, target);
+    input.accepted = chosen;
+    input.open = openFindings(*scanned.scan, chosen);
+    return input;
+}
 
 Result<StaticInput> staticInput(const ProjectState& state,
                                 const std::shared_ptr<const RuleSet>& rules)
 {
-    const auto port = gateInput(state);
-    if (!port) {
-        return port.error();
+    const auto gate = gateInput(state); // says so where there is no scan
+    if (!gate) {
+        return gate.error();
     }
-    StaticInput input;
-    for (const GateFileInput& file : port->port) {
-        input.files.append({file.path, languageOfFile(file.path.fileName()), file.content});
-    }
+    StaticInput input = inputOf(*gate, *state.scan, rules, state.meta.target);
     for (const Hunk& hunk : state.scan->hunks) {
         const Decision* decision = state.decisions.decision(hunk.key);
         if (decision == nullptr || !isTaken(decision->kind)) {
@@ -51,12 +80,7 @@ Result<StaticInput> staticInput(const ProjectState& state,
             input.overrides.insert(hunk.key, decision->overrideReason);
         }
     }
-    input.open = unanswered(*state.scan, input.accepted);
-    input.context.rules = rules;
-    input.context.target = state.meta.target;
-    input.context.strategy = state.scan->strategy;
-    input.context.compatHeader = state.scan->compatHeader;
-    input.context.names = namesOf(*state.scan);
+    input.open = openFindings(*state.scan, input.accepted);
     input.portKey = portKeyOf(state);
     return input;
 }

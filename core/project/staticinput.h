@@ -1,13 +1,19 @@
 #pragma once
 
+#include "core/project/proposal.h"
 #include "core/project/session.h"
 #include "core/verify/staticchecks.h"
 
 namespace rocport {
 
-/// What level 1 looks at in a project: the files that the port writes, the accepted changes with
-/// the verdicts that hold, and the critical findings that none of them answers. Waits: for worker
-/// threads. Errors: those of gateInput().
+/// What the static checks get for the chosen hunks of a folder as it is. Errors: those of
+/// gateInput().
+Result<StaticInput> staticInput(const FolderScan& scanned, const QVector<Hunk>& chosen,
+                                const std::shared_ptr<const RuleSet>& rules,
+                                const TargetSettings& target, const QString& folder);
+
+/// The same for a project: accepted and edited changes on top of the port branch, as commits would
+/// write them, each with the verdict that holds. Errors: those of gateInput().
 Result<StaticInput> staticInput(const ProjectState& state,
                                 const std::shared_ptr<const RuleSet>& rules);
 

@@ -75,6 +75,20 @@ void writeTotals(JsonWriter& json, const ReportModel& report)
     json.endObject();
 }
 
+void writeEvidence(JsonWriter& json, const ChangeEvidence& evidence)
+{
+    json.beginObject("evidence");
+    json.member("run", evidence.runId);
+    json.member("job", evidence.jobId);
+    json.member("logHash", QString::fromLatin1(evidence.logHash));
+    json.memberBool("outOfDate", evidence.outOfDate);
+    if (evidence.outOfDate) {
+        json.member("former", evidenceGradeId(evidence.former));
+        json.member("formerRun", evidence.formerRunId);
+    }
+    json.endObject();
+}
+
 void writeChange(JsonWriter& json, const ReportChange& change)
 {
     const Hunk& hunk = *change.hunk;
@@ -92,6 +106,7 @@ void writeChange(JsonWriter& json, const ReportChange& change)
     json.member("verdict", verdictId(change.verdict));
     json.member("verdictReason", change.verdictReason);
     json.member("grade", evidenceGradeId(change.grade));
+    writeEvidence(json, change.evidence);
     json.memberBool("committed", change.committed);
     json.member("note", change.note);
     json.member("overrideReason", change.overrideReason);
@@ -306,6 +321,7 @@ QByteArray renderJson(const ReportModel& report)
     writeProject(json, report);
     writeTotals(json, report);
     json.member("notRun", report.notRun);
+    writeVerification(json, report);
     json.beginArray("phases");
     for (const ReportPhase& phase : report.phases) {
         writePhase(json, phase);

@@ -3,9 +3,9 @@
     python3 harness.pyz ACTION --plan plan.json [--out results]
     python3 harness.pyz convert FILE.pt [--out results]
 
-Actions: load, capture, compare, stability, convert. What was asked for is in the plan; what was found is
+Actions: load, capture, compare, stability, program, convert. What was asked for is in the plan; what was found is
 appended to OUT/harness.jsonl, a line of JSON for each thing, as soon as it is known. Needs Python 3.8 and,
-but for `convert` without .pt files, torch. Exit status: 0 all checks passed, 1 one failed, 2 wrong usage.
+but for `program`, torch. Exit status: 0 all checks passed, 1 one failed, 2 wrong usage.
 """
 
 import argparse

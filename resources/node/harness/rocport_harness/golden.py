@@ -2,7 +2,7 @@
 
 import os
 
-from . import bundles, devices, inputs, results, tensorfile, values
+from . import bundles, devices, inputs, plans, results, tensorfile, values
 from .cases import Prepared, check_finite, import_torch, prepare, target_sentence
 from .results import Check, Failed
 
@@ -86,12 +86,23 @@ def restore(made, bundle, case):
     return "%s of state" % results.counted(len(made.state()), "tensor")
 
 
+def as_captured(plan, bundle):
+    """Seed, shapes and form are the bundle's, so that the target is taken for what it was then."""
+    recorded = bundle.values.get("plan")
+    recorded = recorded if isinstance(recorded, dict) else {}
+    plan.seed = int(bundle.values.get("seed", plan.seed))
+    plan.shapes = plans.list_of(recorded, "shapes")
+    plan.form = plans.text_of(recorded, "form") or plan.form
+    if not plan.init and isinstance(recorded.get("arguments"), dict):
+        plan.init = recorded["arguments"]
+
+
 def compare(plan, out, ident):
     bundle, made = None, None
     with Check(out, "golden:inputs:" + ident, "Inputs, %s" % ident, target_sentence) as check:
         bundle = bundles.read(plan.reference)
         case = [c for c in bundle.cases() if c.id == ident][0]
-        plan.seed = int(bundle.values.get("seed", plan.seed))
+        as_captured(plan, bundle)
         torch = import_torch()
         devices.exact(torch)
         stored = bundle.tensors(torch, case, "inputs")

@@ -8,6 +8,8 @@ from . import FORMAT, children, results
 def planned(plan):
     """Children of an action, in order."""
     names = ["environment"]
+    if plan.action == "program":
+        return []
     if plan.action == "convert":
         return names + ["convert_%d" % number for number in range(len(plan.files))]
     names.append("import")
@@ -36,6 +38,10 @@ def run(plan, out, argv):
         plan.cases = []
         failed = True
     names = planned(plan)
+    if plan.action == "program":
+        from . import program
+
+        failed = not program.run(plan, out)
     for name in names:
         if name.startswith("case_") and (not imported(out) or skipped(plan, out, name)):
             continue

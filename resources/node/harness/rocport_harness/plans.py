@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-ACTIONS = ("load", "capture", "compare", "stability", "convert")
+ACTIONS = ("load", "capture", "compare", "stability", "program", "convert")
 DTYPES = ("float64", "float32", "float16", "bfloat16")
 INTEGERS = ("int64", "int32", "int16", "int8", "uint8", "bool")
 # Used when the plan names no shapes: small, batched, and one row.
@@ -72,6 +72,8 @@ class Plan:
         self.reference = text_of(values, "reference")
         self.limit = int_of(values, "limitSeconds", DEFAULT_LIMIT)
         self.files = list_of(values, "files")
+        self.command = text_of(values, "command")
+        self.outputs = list_of(values, "outputs")
         self.shapes = list_of(values, "shapes")
         self.dtypes = list_of(values, "dtypes") or ["float32"]
         self.init = values.get("arguments", {})
@@ -82,7 +84,13 @@ class Plan:
     def check(self):
         if self.action == "convert":
             return
-        if not self.target and self.action != "convert":
+        if self.limit < 1:
+            raise PlanError("limitSeconds is at least 1")
+        if self.action == "program":
+            if not self.command.strip():
+                raise PlanError("the plan has no command")
+            return
+        if not self.target:
             raise PlanError("the plan has no target; name one as package.module:callable")
         if self.form not in ("auto", "function", "module", "factory"):
             raise PlanError("form is auto, function, module or factory, not '%s'" % self.form)
@@ -95,11 +103,9 @@ class Plan:
             raise PlanError("'arguments' is an object of keyword arguments")
         if self.action == "compare" and not self.reference:
             raise PlanError("compare needs the golden bundle as 'reference'")
-        if self.limit < 1:
-            raise PlanError("limitSeconds is at least 1")
 
     def make_cases(self):
-        if self.action == "convert":
+        if self.action in ("convert", "program"):
             return []
         cases = []
         for dtype in self.dtypes:

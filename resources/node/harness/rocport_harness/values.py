@@ -95,5 +95,7 @@ def count_not_finite(torch, tensor):
     """(NaN, Inf) in a tensor."""
     if not floating(tensor) or tensor.numel() == 0:
         return 0, 0
-    wide = tensor.detach().to(torch.float32)
+    tensor = tensor.detach()
+    # Types of 8 bits have no isnan; float64 has values that float32 has not.
+    wide = tensor if tensor.dtype in (torch.float32, torch.float64) else tensor.to(torch.float32)
     return int(torch.isnan(wide).sum().item()), int(torch.isinf(wide).sum().item())
