@@ -1,27 +1,16 @@
 // Jobs of the open project: what is asked for becomes a job, and its end is noted.
+#include "core/project/compilegate.h"
+#include "core/project/nodebuildplan.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesessionprivate.h"
 #include "core/project/syncpreparation.h"
 #include "core/remote/jobscript.h"
-#include "core/remote/jobsteps.h"
 
 #include <QtConcurrent>
 
 namespace rocport {
 
 namespace {
-
-/// Files that the port writes, for builds that compile file by file.
-QStringList portedFiles(const ProjectState& state)
-{
-    QStringList paths;
-    for (const Hunk& hunk : state.scan->hunks) {
-        if (isTaken(state.decisions.kind(hunk.key)) && !paths.contains(hunk.targetPath.display())) {
-            paths.append(hunk.targetPath.display());
-        }
-    }
-    return paths;
-}
 
 template <typename T>
 QFuture<Result<T>> readyFuture(const Error& error)
@@ -48,42 +37,90 @@ QString RemoteSession::Private::treeOf() const
     return project ? treeName(project->meta.name, project->projectFile.toUtf8()) : QString();
 }
 
-QString RemoteSession::Private::setupOf(const QString& nodeId, bool useProbe) const
+JobContext RemoteSession::Private::contextFor(const Node& node, const ProjectState& project) const
 {
-    const ProbeReport* probe = useProbe ? newestProbe(nodeId) : nullptr;
-    return probe == nullptr ? QString() : QString::fromUtf8(environmentScript(*probe));
-}
-
-Result<JobSpec> RemoteSession::Private::composeRequest(const JobRequest& request) const
-{
-    const Result<Node> node = nodeOf(request.nodeId);
-    if (!node) {
-        return node.error();
-    }
-    const auto project = session.state();
-    if (!project || !center) {
-        return noProject();
-    }
     JobContext context;
-    context.node = *node;
+    context.node = node;
     context.tree = treeOf();
     context.portKey = state->portKey;
-    context.setup = setupOf(request.nodeId, request.useProbedEnvironment);
-    context.architectures = project->meta.target.architectures;
-    context.rocm = project->meta.target.rocm;
-    if (const ProbeReport* probe = newestProbe(request.nodeId)) {
+    context.architectures = project.meta.target.architectures;
+    context.guardMacro = project.meta.target.guardMacro;
+    context.coldCaches = true;
+    if (project.scan) {
+        context.repository = project.scan->inventory.kind;
+    }
+    if (const ProbeReport* probe = newestProbe(node.id)) {
+        context.environmentScript = QString::fromUtf8(environmentScript(*probe));
+        context.rocm = probe->rocm;
         if (!probe->architectures.isEmpty()) {
             context.architectures = probe->architectures;
         }
-        if (!probe->rocm.isEmpty()) {
-            context.rocm = probe->rocm;
+    }
+    if (center) {
+        const ExpectedTime expected =
+            center->expectedTime(QStringLiteral("build"), QString(), context.coldCaches);
+        context.expected.insert(QStringLiteral("build"), expected.most);
+    }
+    return context;
+}
+
+RemoteSession::Private::ComposeJob
+RemoteSession::Private::jobComposer(const JobRequest& request) const
+{
+    const Result<Node> node = nodeOf(request.nodeId);
+    const auto project = session.state();
+    if (!node || !project || !center) {
+        const Error error = node ? noProject() : node.error();
+        return [error]() -> Result<JobSpec> { return error; };
+    }
+    return [request, project, context = contextFor(*node, *project)]() -> Result<JobSpec> {
+        JobContext complete = context;
+        if (request.build == BuildKind::HipccFiles) {
+            const auto input = gateInput(*project);
+            if (!input) {
+                return input.error();
+            }
+            auto sources = jobSources(*input, {});
+            if (!sources) {
+                return sources.error();
+            }
+            complete.sources = *std::move(sources);
         }
+        auto job = composeJob(request, complete);
+        if (job && request.build != BuildKind::None) {
+            job->origin = buildOrigin(complete.sources);
+        }
+        return job;
+    };
+}
+
+Result<QString> RemoteSession::Private::composeAndStart(const ComposeJob& compose)
+{
+    if (!center) {
+        return noProject();
     }
-    context.guardMacro = project->meta.target.guardMacro;
-    if (project->scan) {
-        context.sources = portedFiles(*project);
+    if (state->readOnly) {
+        return Error{ErrorCode::ProjectReadOnly, QStringLiteral("a job's record could not be kept"),
+                     centerOf};
     }
-    return composeJob(request, context);
+    const QString id = newJobId();
+    QtConcurrent::run(&pool, compose).then(&q, [this, id, project = centerOf](Result<JobSpec> job) {
+        if (!job) {
+            fail(job.error());
+            return;
+        }
+        if (centerOf != project) {
+            return; // closed meanwhile
+        }
+        job->id = id;
+        if (const auto started = center->start(*job, preparationFor(*job)); !started) {
+            fail(started.error());
+            return;
+        }
+        refreshMaps();
+        publishJobs();
+    });
+    return id;
 }
 
 std::unique_ptr<JobPreparation> RemoteSession::Private::preparationFor(const JobSpec& job)
@@ -96,23 +133,6 @@ std::unique_ptr<JobPreparation> RemoteSession::Private::preparationFor(const Job
     }
     return std::make_unique<SyncPreparation>(session.state(), job.node, job.tree,
                                              hostRunner(job.node, ssh), pool);
-}
-
-Result<QString> RemoteSession::Private::startSpec(const JobSpec& job)
-{
-    if (!center) {
-        return noProject();
-    }
-    if (state->readOnly) {
-        return Error{ErrorCode::ProjectReadOnly, QStringLiteral("a job's record could not be kept"),
-                     centerOf};
-    }
-    auto started = center->start(job, preparationFor(job));
-    if (started) {
-        refreshMaps();
-        publishJobs();
-    }
-    return started;
 }
 
 void RemoteSession::Private::publishJobs()
@@ -151,20 +171,28 @@ void RemoteSession::Private::jobEnded(const QString& id)
     }
 }
 
+QFuture<Result<JobPreview>> RemoteSession::Private::preview(const ComposeJob& compose)
+{
+    return QtConcurrent::run(&pool, [compose]() -> Result<JobPreview> {
+        const Result<JobSpec> job = compose();
+        if (!job) {
+            return job.error();
+        }
+        return composePreview(*job);
+    });
+}
+
 QFuture<Result<JobPreview>> RemoteSession::previewJob(const JobRequest& request)
 {
-    const Result<JobSpec> job = d->composeRequest(request);
-    if (!job) {
-        return readyFuture<JobPreview>(job.error());
-    }
-    return QtConcurrent::run(&d->pool,
-                             [job = *job]() -> Result<JobPreview> { return composePreview(job); });
+    return d->preview(d->jobComposer(request));
 }
 
 Result<QString> RemoteSession::startJob(const JobRequest& request)
 {
-    const Result<JobSpec> job = d->composeRequest(request);
-    return job ? d->startSpec(*job) : Result<QString>(job.error());
+    if (const Result<Node> node = d->nodeOf(request.nodeId); !node) {
+        return node.error();
+    }
+    return d->composeAndStart(d->jobComposer(request));
 }
 
 void RemoteSession::cancelJob(const QString& jobId)

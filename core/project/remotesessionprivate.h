@@ -5,6 +5,7 @@
 #include "core/remote/askserver.h"
 #include "core/remote/connectiontest.h"
 #include "core/remote/jobcenter.h"
+#include "core/remote/jobsteps.h"
 #include "core/verify/linemap.h"
 
 #include <QThreadPool>
@@ -84,15 +85,19 @@ struct RemoteSession::Private
     void publishJobs();
     void jobEnded(const QString& id);
     void recordJobs();
-    [[nodiscard]] Result<JobSpec> composeRequest(const JobRequest& request) const;
-    [[nodiscard]] std::unique_ptr<JobPreparation> preparationFor(const JobSpec& job);
-    Result<QString> startSpec(const JobSpec& job);
     [[nodiscard]] QString treeOf() const;
-    [[nodiscard]] QString setupOf(const QString& nodeId, bool useProbe) const;
+    [[nodiscard]] JobContext contextFor(const Node& node, const ProjectState& project) const;
+    /// Makes a job on the pool.
+    using ComposeJob = std::function<Result<JobSpec>()>;
+    [[nodiscard]] ComposeJob jobComposer(const JobRequest& request) const;
+    [[nodiscard]] QFuture<Result<JobPreview>> preview(const ComposeJob& compose);
+    /// Gives the id that the job will have; what fails later is told by failed().
+    Result<QString> composeAndStart(const ComposeJob& compose);
+    [[nodiscard]] std::unique_ptr<JobPreparation> preparationFor(const JobSpec& job);
 
     // remotesessionverify.cpp
     void publishRuns();
-    [[nodiscard]] std::function<Result<JobSpec>()> composer(const VerifyRequest& request) const;
+    [[nodiscard]] ComposeJob composer(const VerifyRequest& request) const;
     [[nodiscard]] static JobRequest buildRequest(const VerifyRequest& request);
     Result<QString> startBuild(const VerifyRequest& request);
     void readRun(const JobEntry& job);

@@ -1,24 +1,19 @@
 // Verification: levels that run on a node become jobs, level 1 and comparisons run here.
+#include "core/project/compilegate.h"
+#include "core/project/nodebuildplan.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesessionprivate.h"
 #include "core/project/staticinput.h"
-#include "core/remote/jobscript.h"
 #include "core/verify/gate.h"
 #include "core/verify/harnessrun.h"
-#include "core/verify/nodebuild.h"
 #include "core/verify/staticchecks.h"
 #include "core/verify/verifyplan.h"
 
-#include <QJsonDocument>
 #include <QtConcurrent>
 
 namespace rocport {
 
 namespace {
-
-/// The file of a job's own files that keeps what was asked for, so that its results can be read
-/// after a restart.
-const QString kRequestFile = QStringLiteral("verify-request.json");
 
 Tolerances tolerancesOf(const RemoteRecords& records)
 {
@@ -31,13 +26,12 @@ Tolerances tolerancesOf(const RemoteRecords& records)
 
 std::optional<VerifyRequest> requestOf(const JobSpec& job)
 {
-    for (const auto& [name, bytes] : job.files) {
-        if (name == kRequestFile) {
-            const auto request = verifyRequestFromJson(QJsonDocument::fromJson(bytes).object());
-            return request ? std::optional(*request) : std::nullopt;
-        }
+    const QJsonValue verify = job.origin.value(u"verify");
+    if (!verify.isObject()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    auto request = verifyRequestFromJson(verify.toObject());
+    return request ? std::optional(*std::move(request)) : std::nullopt;
 }
 
 } // namespace
@@ -49,26 +43,24 @@ void RemoteSession::Private::publishRuns()
     Q_EMIT q.runsChanged();
 }
 
-std::function<Result<JobSpec>()>
+RemoteSession::Private::ComposeJob
 RemoteSession::Private::composer(const VerifyRequest& request) const
 {
     const Result<Node> node = nodeOf(request.nodeId);
-    VerifyContext context;
-    if (node) {
-        context.node = *node;
+    if (!node) {
+        return [error = node.error()]() -> Result<JobSpec> { return error; };
     }
+    VerifyContext context;
+    context.node = *node;
     context.tree = treeOf();
     context.portKey = state->portKey;
-    context.setup = setupOf(request.nodeId, true);
-    return [request, context, node]() -> Result<JobSpec> {
-        if (!node) {
-            return node.error();
-        }
+    if (const ProbeReport* probe = newestProbe(request.nodeId)) {
+        context.setup = QString::fromUtf8(environmentScript(*probe));
+    }
+    return [request, context]() -> Result<JobSpec> {
         auto job = composeVerification(request, context); // may read a golden bundle
         if (job) {
-            job->files.append(
-                {kRequestFile,
-                 QJsonDocument(verifyRequestToJson(request)).toJson(QJsonDocument::Compact)});
+            job->origin = {{QStringLiteral("verify"), verifyRequestToJson(request)}};
         }
         return job;
     };
@@ -82,14 +74,22 @@ void RemoteSession::Private::readRun(const JobEntry& job)
         return; // a run of the user's own
     }
     VerifyReading reading;
-    if (const auto project = session.state()) {
+    const auto project = session.state();
+    if (project) {
         reading.tolerances = tolerancesOf(*project->remote);
     }
     reading.compare.cancel = stop;
-    QtConcurrent::run(&pool, [job, request, reading]() -> Result<VerifyRun> {
-        return request ? readVerification(job, *request, reading) : readNodeBuild(job);
-    }).then(&q, [this, project = centerOf](const Result<VerifyRun>& run) {
-        if (centerOf != project) {
+    QtConcurrent::run(&pool, [job, request, reading, project]() -> Result<VerifyRun> {
+        if (request) {
+            return readVerification(job, *request, reading);
+        }
+        // Lines lead back only while the port is what was built.
+        const bool same = project && portKeyOf(*project) == job.spec.portKey;
+        const auto input = same ? gateInput(*project) : Result<GateInput>(Error());
+        return readBuildRun(job, input ? &*input : nullptr,
+                            project ? project->meta.target.architectures : QStringList());
+    }).then(&q, [this, file = centerOf](const Result<VerifyRun>& run) {
+        if (centerOf != file) {
             return;
         }
         if (run) {
@@ -172,13 +172,7 @@ QFuture<Result<JobPreview>> RemoteSession::previewVerification(const VerifyReque
     if (request.level == VerifyLevel::Build) {
         return previewJob(Private::buildRequest(request));
     }
-    return QtConcurrent::run(&d->pool, [compose = d->composer(request)]() -> Result<JobPreview> {
-        const Result<JobSpec> job = compose();
-        if (!job) {
-            return job.error();
-        }
-        return composePreview(*job);
-    });
+    return d->preview(d->composer(request));
 }
 
 Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
@@ -203,21 +197,7 @@ Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
     if (const Result<Node> node = d->nodeOf(request.nodeId); !node) {
         return node.error();
     }
-    const QString id = newJobId();
-    QtConcurrent::run(&d->pool, d->composer(request))
-        .then(this, [this, id, project = d->centerOf](Result<JobSpec> job) {
-            if (!job || d->centerOf != project) {
-                if (!job) {
-                    d->fail(job.error());
-                }
-                return;
-            }
-            job->id = id;
-            if (const Result<QString> started = d->startSpec(*job); !started) {
-                d->fail(started.error());
-            }
-        });
-    return id;
+    return d->composeAndStart(d->composer(request));
 }
 
 void RemoteSession::cancelVerification()

@@ -1,5 +1,7 @@
 #include "core/remote/container.h"
 
+#include "core/remote/slurm.h"
+
 #include "core/process/runprocess.h"
 
 #include <QSet>
@@ -90,8 +92,13 @@ public:
             inner.prepend(QStringLiteral("env"));
         }
         inner << command.program << command.arguments;
-        const QStringList words = containerCommand(m_node, run, inner);
-        outer.workingFolder.clear();
+        QStringList words = containerCommand(m_node, run, inner);
+        if (m_run.throughSlurm && m_node.slurm.use) {
+            words = srunCommand(m_node.slurm, QStringLiteral("rocport"), words);
+        }
+        if (m_node.container.use != Use::None) {
+            outer.workingFolder.clear();
+        }
         outer.program = words.constFirst();
         outer.arguments = words.mid(1);
         return m_host->create(outer);
@@ -160,7 +167,7 @@ QStringList containerStopCommand(const Node& node, const QString& name)
 std::shared_ptr<const ProcessRunner> insideRunner(const Node& node, const SshSettings& settings,
                                                   const ContainerRun& run)
 {
-    if (node.container.use == Use::None) {
+    if (node.container.use == Use::None && !(run.throughSlurm && node.slurm.use)) {
         return hostRunner(node, settings);
     }
     return std::make_shared<InsideRunner>(node, settings, run);

@@ -14,6 +14,8 @@ struct ContainerRun
     QStringList environmentNames;
     QString name;             ///< of the new container, by Run; empty: the engine's choice
     bool interactive = false; ///< standard input goes inside
+    /// By srun on a node that Slurm gives, where the node goes through Slurm (insideRunner() only).
+    bool throughSlurm = false;
 };
 
 /// The argument list that runs `inner` in the node's container (docker or podman; run or exec).

@@ -15,8 +15,8 @@ namespace rocport {
 namespace {
 
 constexpr std::array kStageKinds = {"sync", "build", "load", "verify", "command", "probe"};
-constexpr std::array kStates = {"preparing", "syncing",   "queued", "running",
-                                "detached",  "lost",      "stopping", "succeeded",
+constexpr std::array kStates = {"preparing", "syncing",   "queued",    "running",
+                                "detached",  "lost",      "stopping",  "succeeded",
                                 "failed",    "cancelled", "timed-out", "vanished"};
 constexpr qsizetype kMostStages = 1000;
 constexpr qsizetype kLongestText = 4 * 1024 * 1024;
@@ -264,7 +264,8 @@ QJsonObject jobToJson(const JobSpec& job)
             {key("setup"), maskedText(job.setup)},
             {key("timeLimitSeconds"), static_cast<qint64>(job.timeLimit.count())},
             {key("stages"), stages},
-            {key("files"), files}};
+            {key("files"), files},
+            {key("origin"), job.origin}};
 }
 
 Result<JobSpec> jobFromJson(const QJsonObject& object)
@@ -289,6 +290,7 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
     for (const QJsonValue& value : fields.list("files", 4096)) {
         job.files.append({value[key("name")].toString(), {}});
     }
+    job.origin = object.value(key("origin")).toObject();
     for (const QJsonValue& value : fields.list("stages", kMostStages)) {
         const Result<JobStage> stage = stageFromJson(value.toObject());
         if (!stage) {

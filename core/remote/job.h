@@ -4,12 +4,11 @@
 #include "core/remote/node.h"
 
 #include <QDateTime>
+#include <QJsonObject>
 #include <QString>
 #include <QVector>
 
 #include <chrono>
-
-class QJsonObject;
 
 namespace rocport {
 
@@ -49,11 +48,14 @@ struct JobSpec
     QVector<QPair<QString, QByteArray>> files; ///< put into the job's folder: name, bytes
     QDateTime created;                         ///< UTC
     QString purpose; ///< "run", "build", "load", "verify", "capture", "stability"
+    /// What it was made from, in the words of who made it: kept with the record, so that results
+    /// can be read after a restart. Does not travel.
+    QJsonObject origin;
 };
 QString newJobId();
 QJsonObject jobToJson(const JobSpec& job); ///< values of secret-looking variables left out
-/// Checks every field: what is in a record may come from elsewhere. Errors: ParseFailed, `object` is
-/// the field.
+/// Checks every field: what is in a record may come from elsewhere. Errors: ParseFailed, `object`
+/// is the field.
 Result<JobSpec> jobFromJson(const QJsonObject& object);
 /// Whether it is the form of an id: 1 to 64 letters, digits and '-', not beginning with '-'.
 bool isJobId(const QString& id);

@@ -82,8 +82,7 @@ void JobCenter::take(const QVector<Result<JobEntry>>& records)
 void JobCenter::adopt(JobEntry entry)
 {
     const QString id = entry.spec.id;
-    const bool running =
-        !isEnded(entry.status.state) && entry.status.state != JobState::Detached;
+    const bool running = !isEnded(entry.status.state) && entry.status.state != JobState::Detached;
     Slot& slot = m_jobs[id];
     slot.entry = std::move(entry);
     if (!running) {
@@ -234,17 +233,15 @@ QFuture<Result<void>> JobCenter::save(const QString& id, const QString& folder) 
     }
     QThreadPool* pool =
         m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
-    return QtConcurrent::run(pool, [found, folder, stop = m_stop] {
-        return saveRunFolder(*found, folder, stop);
-    });
+    return QtConcurrent::run(
+        pool, [found, folder, stop = m_stop] { return saveRunFolder(*found, folder, stop); });
 }
 
 QFuture<Result<QString>> JobCenter::open(const QString& folder)
 {
     QThreadPool* pool =
         m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
-    return QtConcurrent::run(pool,
-                             [folder, stop = m_stop] { return openRunFolder(folder, stop); })
+    return QtConcurrent::run(pool, [folder, stop = m_stop] { return openRunFolder(folder, stop); })
         .then(this, [this](const Result<JobEntry>& opened) -> Result<QString> {
             if (!opened) {
                 return opened.error();
@@ -291,7 +288,10 @@ void JobCenter::fetch(const QString& id, const QString& name, const QString& tar
     const std::optional<JobEntry> found = entry(id);
     if (!found || found->replayed) {
         QMetaObject::invokeMethod(
-            context, [done, id] { done(Error{ErrorCode::JobUnknown, {}, id}); },
+            context,
+            [done, id] {
+                done(Error{ErrorCode::JobUnknown, {}, id});
+            },
             Qt::QueuedConnection);
         return;
     }
@@ -322,8 +322,8 @@ ExpectedTime JobCenter::expectedTime(const QString& stageId, const QString& comp
             for (const StageProgress& progress : entry.status.stages) {
                 if (progress.id == stageId && progress.exitCode == 0 &&
                     progress.started.isValid() && progress.ended.isValid()) {
-                    durations.append(std::chrono::milliseconds(
-                        progress.started.msecsTo(progress.ended)));
+                    durations.append(
+                        std::chrono::milliseconds(progress.started.msecsTo(progress.ended)));
                 }
             }
         }

@@ -163,9 +163,8 @@ void JobRunner::handleLog(const FollowFrame& frame)
 
 void JobRunner::handleStage(const FollowFrame& frame)
 {
-    const auto stage =
-        std::find_if(m_status.stages.begin(), m_status.stages.end(),
-                     [&](const StageProgress& one) { return one.id == frame.id; });
+    const auto stage = std::find_if(m_status.stages.begin(), m_status.stages.end(),
+                                    [&](const StageProgress& one) { return one.id == frame.id; });
     if (stage == m_status.stages.end()) {
         return;
     }
@@ -279,8 +278,8 @@ void JobRunner::setClock(const NodeStamp& stamp)
 
 QDateTime JobRunner::here(const NodeStamp& stamp) const
 {
-    const bool sameStart = stamp.boot == m_nodeStamp.boot && stamp.uptime > 0 &&
-                           m_nodeStamp.uptime > 0;
+    const bool sameStart =
+        stamp.boot == m_nodeStamp.boot && stamp.uptime > 0 && m_nodeStamp.uptime > 0;
     const double ago = sameStart ? m_nodeStamp.uptime - stamp.uptime
                                  : static_cast<double>(m_nodeStamp.epoch - stamp.epoch);
     const double bounded = std::clamp(ago, -86400.0, 10.0 * 366 * 86400);

@@ -35,7 +35,9 @@ bool isCut(const Error& error)
 
 JobRunner::JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const ProcessRunner> runner,
                      JobRunnerSettings settings, QObject* parent)
-    : QObject(parent), m_folder(std::move(folder)), m_settings(std::move(settings)),
+    : QObject(parent),
+      m_folder(std::move(folder)),
+      m_settings(std::move(settings)),
       m_agent(std::move(runner), agentFor(m_folder->job(), m_settings.agent)),
       m_status(m_folder->recordedStatus())
 {
@@ -82,8 +84,7 @@ void JobRunner::attach()
         if (isEnded(m_status.state)) {
             return;
         }
-        m_neverThere =
-            m_status.state == JobState::Preparing || m_status.state == JobState::Syncing;
+        m_neverThere = m_status.state == JobState::Preparing || m_status.state == JobState::Syncing;
         m_phase = Phase::Following;
         listStages();
         m_tick.start();
@@ -138,8 +139,7 @@ void JobRunner::cancel()
         }
         return;
     case Phase::Idle:
-        m_neverThere =
-            m_status.state == JobState::Preparing || m_status.state == JobState::Syncing;
+        m_neverThere = m_status.state == JobState::Preparing || m_status.state == JobState::Syncing;
         m_phase = Phase::Following;
         listStages();
         m_tick.start();
@@ -177,9 +177,9 @@ void JobRunner::greet()
         m_status.lastContact = m_settings.now();
         if (job().node.slurm.use && !greeting->tools.contains(QStringLiteral("sbatch"))) {
             notStarted(JobState::Failed,
-                       jobsentence::notSent(
-                           nodeName(), {ErrorCode::NodeToolMissing,
-                                        QStringLiteral("sbatch is not there"), nodeName()}));
+                       jobsentence::notSent(nodeName(),
+                                            {ErrorCode::NodeToolMissing,
+                                             QStringLiteral("sbatch is not there"), nodeName()}));
             return;
         }
         prepare();
@@ -348,10 +348,9 @@ void JobRunner::signalAnswered(const Result<CancelAnswer>& answer)
         return; // the timer asks again; what became of the job is the follower's to say
     }
     if (*answer == CancelAnswer::Signalled) {
-        setState(JobState::Stopping,
-                 jobsentence::stopping(
-                     QString::fromLatin1(kSignals.at(static_cast<std::size_t>(m_signal))),
-                     m_settings.grace));
+        setState(JobState::Stopping, jobsentence::stopping(QString::fromLatin1(kSignals.at(
+                                                               static_cast<std::size_t>(m_signal))),
+                                                           m_settings.grace));
     }
 }
 
@@ -417,38 +416,35 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
         return;
     }
     QDir().mkpath(QFileInfo(target).path());
-    m_agent.fetch(job().id, files.at(at).name, target, this,
-                  [this, files, at](const Result<qint64>& done) {
-                      if (m_phase != Phase::Closing) {
-                          return;
-                      }
-                      if (!done && isCut(done.error())) {
-                          connectionBroke(done.error());
-                          return;
-                      }
-                      if (!done) {
-                          m_endSentence += QStringLiteral(" %1 could not be fetched.")
-                                               .arg(files.at(at).name);
-                      }
-                      m_status.lastContact = m_settings.now();
-                      fetchResults(files, at + 1);
-                  });
+    m_agent.fetch(
+        job().id, files.at(at).name, target, this, [this, files, at](const Result<qint64>& done) {
+            if (m_phase != Phase::Closing) {
+                return;
+            }
+            if (!done && isCut(done.error())) {
+                connectionBroke(done.error());
+                return;
+            }
+            if (!done) {
+                m_endSentence += QStringLiteral(" %1 could not be fetched.").arg(files.at(at).name);
+            }
+            m_status.lastContact = m_settings.now();
+            fetchResults(files, at + 1);
+        });
 }
 
 void JobRunner::hashLog()
 {
     QThreadPool* pool = m_settings.pool ? m_settings.pool : QThreadPool::globalInstance();
-    QtConcurrent::run(pool,
-                      [sync = m_folder->sync(), file = m_folder->logFile(), stop = m_stop] {
-                          (void)sync();
-                          return fileHash(file, stop);
-                      })
-        .then(this, [this](const Result<QByteArray>& hash) {
-            if (hash) {
-                m_status.logHash = *hash;
-            }
-            conclude();
-        });
+    QtConcurrent::run(pool, [sync = m_folder->sync(), file = m_folder->logFile(), stop = m_stop] {
+        (void)sync();
+        return fileHash(file, stop);
+    }).then(this, [this](const Result<QByteArray>& hash) {
+        if (hash) {
+            m_status.logHash = *hash;
+        }
+        conclude();
+    });
 }
 
 void JobRunner::conclude()
@@ -494,8 +490,8 @@ void JobRunner::tick()
     m_awake.start();
     if (m_follow && m_heard.isValid() && m_heard.elapsed() > m_settings.silence.count()) {
         dropFollow();
-        again(jobsentence::silent(
-                  nodeName(), std::chrono::seconds(m_settings.silence.count() / 1000)),
+        again(jobsentence::silent(nodeName(),
+                                  std::chrono::seconds(m_settings.silence.count() / 1000)),
               nextPause());
     }
     if (m_dirty) {

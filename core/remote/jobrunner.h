@@ -37,9 +37,9 @@ Q_SIGNALS:
 struct JobRunnerSettings
 {
     /// Before each new try after a cut; the last one again and again.
-    QVector<std::chrono::milliseconds> pauses{
-        std::chrono::seconds(1), std::chrono::seconds(2), std::chrono::seconds(5),
-        std::chrono::seconds(10), std::chrono::seconds(30)};
+    QVector<std::chrono::milliseconds> pauses{std::chrono::seconds(1), std::chrono::seconds(2),
+                                              std::chrono::seconds(5), std::chrono::seconds(10),
+                                              std::chrono::seconds(30)};
     /// Between INT, TERM and KILL.
     std::chrono::milliseconds grace{10000};
     /// A node that says nothing for so long (it says something each second) is connected anew.
@@ -47,14 +47,14 @@ struct JobRunnerSettings
     /// Time between two syncs of the log, and two writings of the status.
     std::chrono::milliseconds syncInterval{1000};
     qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
-    AgentSettings agent; ///< workspace and node name come from the job's node
+    AgentSettings agent;         ///< workspace and node name come from the job's node
     QThreadPool* pool = nullptr; ///< for syncs and hashes; null: the global one
     std::function<QDateTime()> now = [] { return QDateTime::currentDateTimeUtc(); };
 };
 
-/// One job, from its first to its last state. Lives in one thread; no call waits. The job itself does
-/// not depend on this object: deleted at any moment, it goes on, and attach() on another runner
-/// takes it up again.
+/// One job, from its first to its last state. Lives in one thread; no call waits. The job itself
+/// does not depend on this object: deleted at any moment, it goes on, and attach() on another
+/// runner takes it up again.
 class JobRunner : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,16 @@ Q_SIGNALS:
     void ended();               ///< once; log, results and hash are here
 
 private:
-    enum class Phase : quint8 { Idle, Greeting, Preparing, Putting, Starting, Following, Closing, Done };
+    enum class Phase : quint8 {
+        Idle,
+        Greeting,
+        Preparing,
+        Putting,
+        Starting,
+        Following,
+        Closing,
+        Done
+    };
 
     // jobrunner.cpp
     void listStages();
@@ -160,10 +169,10 @@ private:
     QTimer m_again;
     QTimer m_grace;
     QTimer m_tick;
-    QElapsedTimer m_heard;    ///< since the node said anything
-    QElapsedTimer m_awake;    ///< does not run while the machine sleeps
-    QDateTime m_tickTime;     ///< wall clock at the last tick
-    bool m_dirty = false;     ///< the status is newer than its file
+    QElapsedTimer m_heard; ///< since the node said anything
+    QElapsedTimer m_awake; ///< does not run while the machine sleeps
+    QDateTime m_tickTime;  ///< wall clock at the last tick
+    bool m_dirty = false;  ///< the status is newer than its file
     qint64 m_synced = 0;
     QFuture<Result<void>> m_sync;
     CancelToken m_stop; ///< of work in the pool

@@ -302,8 +302,8 @@ JobPreview composePreview(const JobSpec& job)
 {
     JobPreview preview;
     preview.spec = job;
-    const QString workspace = job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport")
-                                                           : job.node.workspace;
+    const QString workspace =
+        job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
         preview.environment.append({name, looksSecret(name) ? QStringLiteral("•••") : value});
@@ -323,8 +323,8 @@ JobPreview composePreview(const JobSpec& job)
         }
     }
     preview.script = maskedText(script);
-    const QStringList command = job.node.slurm.use ? submitCommand(job, workspace)
-                                                   : launchCommand(job, workspace);
+    const QStringList command =
+        job.node.slurm.use ? submitCommand(job, workspace) : launchCommand(job, workspace);
     preview.command = QString::fromUtf8(shellCommand(maskedArguments(command)));
     preview.remarks = jobProblems(job) + nodeProblems(job.node) + commonRemarks(job);
     return preview;

@@ -72,8 +72,9 @@ QString failedStage(const JobSpec& job, const JobStatus& status)
 
 QString cut(const QString& node, const Error& error, std::chrono::milliseconds pause)
 {
-    return QStringLiteral("The connection to %1 was cut%2; the job goes on there, and Rocport tries "
-                          "again in %3 s.")
+    return QStringLiteral(
+               "The connection to %1 was cut%2; the job goes on there, and Rocport tries "
+               "again in %3 s.")
         .arg(node, because(error))
         .arg((pause.count() + 999) / 1000);
 }
@@ -204,7 +205,8 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
     const QString what =
         stage.isEmpty() ? QStringLiteral("The job") : QStringLiteral("'%1'").arg(stage);
     if (exit.code > 128 && exit.code < 128 + 65) {
-        text += QStringLiteral("%1 was ended by the signal %2").arg(what, signalName(exit.code - 128));
+        text +=
+            QStringLiteral("%1 was ended by the signal %2").arg(what, signalName(exit.code - 128));
         text += exit.code == 137 ? QStringLiteral("; where nobody sent it, memory ran out: see "
                                                   "dmesg on %1.")
                                        .arg(node)
