@@ -21,6 +21,7 @@ int runIsolation(const QStringList& arguments);
 int runReport(const QStringList& arguments);
 int runRules(const QStringList& arguments);
 int runProbe(const QStringList& arguments);
+int runRun(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
 
 } // namespace rocport

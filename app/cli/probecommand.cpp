@@ -1,17 +1,17 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/probe/nodeprobe.h"
 #include "core/probe/probefacts.h"
-#include "core/process/localprocess.h"
 #include "core/project/files.h"
+#include "core/remote/container.h"
 #include "core/report/proberendering.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QStandardPaths>
 
 #include <algorithm>
 #include <cstdio>
@@ -21,39 +21,6 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kLargestProbeFile = 64 << 20;
-
-QString nodeListFile()
-{
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
-           QStringLiteral("/rocport/nodes.json");
-}
-
-/// "local", a name of the user's list, or an ssh host. Errors: those of readNodeList().
-Result<Node> findNode(const QString& name)
-{
-    if (QFileInfo::exists(nodeListFile())) {
-        const Result<QVector<Node>> nodes = readNodeList(nodeListFile());
-        if (!nodes) {
-            return nodes.error();
-        }
-        for (const Node& node : *nodes) {
-            if (node.name == name || node.id == name) {
-                return node;
-            }
-        }
-    }
-    if (name == QLatin1StringView("local")) {
-        Node node = localNode();
-        node.isLocal = true;
-        node.id = node.name = name;
-        return node;
-    }
-    Node node;
-    node.id = QStringLiteral("command-line");
-    node.name = name;
-    node.host = name;
-    return node;
-}
 
 /// "package.module:Class=/path/it/should/have", or the name alone.
 QVector<ProbeModule> modulesOf(const QStringList& texts)
@@ -72,15 +39,18 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
     options.rules.rules = loadRules(QStringLiteral("."));
     NodeProbe probe(options);
     Result<ProbeReport> result = Error{ErrorCode::Internal, {}, node.name};
-    QObject::connect(&probe, &NodeProbe::progress, &probe,
-                     [](const QString& text, int done, int total) {
-                         note(QStringLiteral("Probing: %1 (%2 of %3)").arg(text).arg(done).arg(total));
-                     });
+    QObject::connect(
+        &probe, &NodeProbe::progress, &probe, [](const QString& text, int done, int total) {
+            note(QStringLiteral("Probing: %1 (%2 of %3)").arg(text).arg(done).arg(total));
+        });
     QObject::connect(&probe, &NodeProbe::finished, &probe, [&](const Result<ProbeReport>& report) {
         result = report;
         QCoreApplication::quit();
     });
-    probe.start(std::make_shared<LocalProcessRunner>(), node);
+    ContainerRun inside;
+    inside.interactive = true;
+    inside.throughSlurm = true;
+    probe.start(insideRunner(node, terminalSsh(), inside), node);
     QCoreApplication::exec();
     return result;
 }
@@ -184,8 +154,9 @@ int runProbe(const QStringList& arguments)
     if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format")) ? args.value(QStringLiteral("format"))
-                                                                : QStringLiteral("text");
+    const QString format = args.isSet(QStringLiteral("format"))
+                               ? args.value(QStringLiteral("format"))
+                               : QStringLiteral("text");
     if (!QStringList{QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json")}.contains(
             format)) {
         return reportUsage(QStringLiteral("--format is text, md or json"));
@@ -207,7 +178,7 @@ int runProbe(const QStringList& arguments)
     if (recorded) {
         report = readRecordings(names);
     } else {
-        const Result<Node> node = findNode(names.first());
+        const Result<Node> node = nodeByName(names.first());
         if (!node) {
             return reportError(node.error());
         }
@@ -220,9 +191,10 @@ int runProbe(const QStringList& arguments)
     if (written != kExitDone) {
         return written;
     }
-    const bool failed =
-        threshold && std::any_of(report->findings.begin(), report->findings.end(),
-                                 [&](const ProbeFinding& one) { return one.severity >= *threshold; });
+    const bool failed = threshold && std::any_of(report->findings.begin(), report->findings.end(),
+                                                 [&](const ProbeFinding& one) {
+                                                     return one.severity >= *threshold;
+                                                 });
     return failed ? kExitFindings : kExitDone;
 }
 

@@ -117,6 +117,15 @@ Result<RemoteRecords> readRemoteRecords(const ProjectFile& file)
     return records;
 }
 
+Tolerances tolerancesOf(const RemoteRecords& records)
+{
+    Tolerances tolerances;
+    for (auto it = records.tolerances.cbegin(); it != records.tolerances.cend(); ++it) {
+        tolerances.overrides.append({it.key(), it.value()});
+    }
+    return tolerances;
+}
+
 JournalEntry journalEntry(const ProbeReport& report)
 {
     const QString subject = report.nodeId + u' ' + QString::number(report.time.toMSecsSinceEpoch());

@@ -3,6 +3,7 @@
 #include "core/probe/probereport.h"
 #include "core/remote/job.h"
 #include "core/store/projectfile.h"
+#include "core/tensor/tolerances.h"
 #include "core/verify/verifyrun.h"
 
 #include <QHash>
@@ -24,6 +25,9 @@ inline constexpr int kMaxProbesKept = 20;
 
 /// Errors: those of ProjectFile::journal().
 Result<RemoteRecords> readRemoteRecords(const ProjectFile& file);
+
+/// The project's bounds, for a comparison.
+Tolerances tolerancesOf(const RemoteRecords& records);
 
 JournalEntry journalEntry(const ProbeReport& report);
 JournalEntry journalEntry(const VerifyRun& run);

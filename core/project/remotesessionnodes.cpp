@@ -273,7 +273,7 @@ void RemoteSession::probe(const QString& nodeId)
     connect(live.probe.get(), &NodeProbe::finished, this,
             [this, nodeId](const Result<ProbeReport>& report) { d->probeEnded(nodeId, report); });
     ContainerRun inside;
-    inside.interactive = true; // the script comes over standard input
+    inside.interactive = true;  // the script comes over standard input
     inside.throughSlurm = true; // the login node need not have a GPU
     live.probe->start(insideRunner(*node, d->ssh, inside), *node);
     d->publishNodes();

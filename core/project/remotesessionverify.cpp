@@ -15,15 +15,6 @@ namespace rocport {
 
 namespace {
 
-Tolerances tolerancesOf(const RemoteRecords& records)
-{
-    Tolerances tolerances;
-    for (auto it = records.tolerances.cbegin(); it != records.tolerances.cend(); ++it) {
-        tolerances.overrides.append({it.key(), it.value()});
-    }
-    return tolerances;
-}
-
 std::optional<VerifyRequest> requestOf(const JobSpec& job)
 {
     const QJsonValue verify = job.origin.value(u"verify");

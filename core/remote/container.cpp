@@ -1,7 +1,6 @@
 #include "core/remote/container.h"
 
 #include "core/remote/slurm.h"
-
 #include "core/process/runprocess.h"
 
 #include <QSet>

@@ -218,6 +218,18 @@ Result<JobEntry> readRunRecord(const QString& folder)
     return entry;
 }
 
+Result<QByteArray> readLogPart(const QString& folder, qint64 from, qint64 limit)
+{
+    QFile file(folder + u'/' + runfile::kLog);
+    if (!file.exists()) {
+        return Error{ErrorCode::FileNotFound, {}, file.fileName()};
+    }
+    if (!file.open(QIODevice::ReadOnly) || (from > 0 && !file.seek(from))) {
+        return Error{ErrorCode::FileUnreadable, file.errorString(), file.fileName()};
+    }
+    return file.read(limit);
+}
+
 Result<QByteArray> fileHash(const QString& path, const CancelToken& cancel)
 {
     QFile file(path);

@@ -19,6 +19,10 @@ inline const QString kManifest = QStringLiteral("run.json");
 /// knows better. Errors: FileNotFound, FileUnreadable, ParseFailed (`object` is the file).
 Result<JobEntry> readRunRecord(const QString& folder);
 
+/// Bytes of a run's log from an offset on, at most `limit`; empty at its end. Errors: FileNotFound,
+/// FileUnreadable.
+Result<QByteArray> readLogPart(const QString& folder, qint64 from, qint64 limit = 1 << 20);
+
 /// SHA-256 of a file, in hex. Errors: FileNotFound, FileUnreadable, Cancelled.
 Result<QByteArray> fileHash(const QString& path, const CancelToken& cancel = {});
 
@@ -28,8 +32,8 @@ Result<QByteArray> fileHash(const QString& path, const CancelToken& cancel = {})
 Result<void> saveRunFolder(const JobEntry& entry, const QString& target,
                            const CancelToken& cancel = {});
 
-/// Opens a run that was saved, here or elsewhere. Untrusted: every length and hash of its manifest is
-/// checked, links are refused, and so is a name that leads out of the folder. `replayed` is set;
+/// Opens a run that was saved, here or elsewhere. Untrusted: every length and hash of its manifest
+/// is checked, links are refused, and so is a name that leads out of the folder. `replayed` is set;
 /// a state that is not an end becomes Detached. Errors: FileNotFound, FileUnreadable, FileTooLarge,
 /// ParseFailed (`object` is the file), Cancelled.
 Result<JobEntry> openRunFolder(const QString& folder, const CancelToken& cancel = {});
