@@ -1,0 +1,1 @@
+rocport_test(remotesession LIBS rocport_project rocport_testsupport TIMEOUT 300)
