@@ -143,7 +143,7 @@ void TestNodeRunner::workingFolder()
     command.workingFolder = QStringLiteral("~");
     run = runProcess(*runner, command);
     QVERIFY(run.ok());
-    QCOMPARE(QString::fromUtf8(run->output), QDir::homePath() + u'\n');
+    QCOMPARE(QString::fromUtf8(run->output), m_loopback->home() + u'\n');
     command.workingFolder = QStringLiteral("/no/such/folder");
     run = runProcess(*runner, command);
     QVERIFY(run.ok());
