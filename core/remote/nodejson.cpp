@@ -59,7 +59,7 @@ public:
     {
         take(key, QJsonValue::Array, "a list of texts", [&](const QJsonValue& json) {
             values.clear();
-            for (const QJsonValue& item : json.toArray()) {
+            for (const auto& item : json.toArray()) {
                 if (!item.isString()) {
                     fail(key, QStringLiteral("a list of texts was expected"));
                 }
@@ -190,7 +190,7 @@ std::optional<Error> readEnvironment(const QJsonArray& array, Node& node)
         if (name.isEmpty()) {
             reader.fail("name", QStringLiteral("the name of a variable was expected"));
         }
-        if (const std::optional<Error> problem = reader.problem()) {
+        if (std::optional<Error> problem = reader.problem()) {
             return problem;
         }
         node.environment.append({name, value});
