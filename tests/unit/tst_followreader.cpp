@@ -88,7 +88,8 @@ void tst_FollowReader::fields()
     QCOMPARE(heard.others[4].kind, Kind::Full);
     QCOMPARE(heard.others[5].kind, Kind::Note);
     QCOMPARE(heard.others[6].code, 3);
-    QCOMPARE(heard.others[6].flags, QStringList({QStringLiteral("ended"), QStringLiteral("leftover")}));
+    QCOMPARE(heard.others[6].flags,
+             QStringList({QStringLiteral("ended"), QStringLiteral("leftover")}));
     QCOMPARE(heard.others[6].offset, 99);
 }
 
@@ -134,8 +135,9 @@ void tst_FollowReader::unknownMessagesAreSkipped()
 {
     FollowReader reader;
     const Heard heard = hear(reader,
-                             kHello + "@rocport weather fine\n@rocport stage\n@rocport pid x\n"
-                                      "@rocport stage a middle 0 1 1 x\n@rocport " +
+                             kHello +
+                                 "@rocport weather fine\n@rocport stage\n@rocport pid x\n"
+                                 "@rocport stage a middle 0 1 1 x\n@rocport " +
                                  QByteArray(5000, 'z') + "\n@rocport pid 5\n",
                              7);
     QVERIFY(!reader.broken());

@@ -207,8 +207,8 @@ void tst_RunFolder::savedAndOpened()
 void tst_RunFolder::changedRunsAreRefused_data()
 {
     QTest::addColumn<QString>("what");
-    for (const char* what : {"log", "job", "missing", "link", "way out", "no manifest", "version",
-                             "log not listed"}) {
+    for (const char* what :
+         {"log", "job", "missing", "link", "way out", "no manifest", "version", "log not listed"}) {
         QTest::newRow(what) << QString::fromLatin1(what);
     }
 }
@@ -232,7 +232,8 @@ void tst_RunFolder::changedRunsAreRefused()
     if (what == QLatin1StringView("log")) {
         put(log, "lag\n");
     } else if (what == QLatin1StringView("job")) {
-        put(target + QStringLiteral("/job.json"), bytesOf(target + QStringLiteral("/job.json")) + ' ');
+        put(target + QStringLiteral("/job.json"),
+            bytesOf(target + QStringLiteral("/job.json")) + ' ');
     } else if (what == QLatin1StringView("missing")) {
         QVERIFY(QFile::remove(log));
     } else if (what == QLatin1StringView("link")) {
