@@ -1,4 +1,5 @@
-// Jobs in a container, with a stand-in for docker that notes its arguments and runs the command here.
+// Jobs in a container, with a stand-in for docker that notes its arguments and runs the command
+// here.
 #include "tests/support/jobfixture.h"
 
 #include <QDir>
@@ -20,7 +21,8 @@ constexpr const char* kDocker =
     "while [ \"${1#-}\" != \"$1\" ]; do shift; done\n"
     "name=$1; shift\n"
     "case $verb in\n"
-    "run) setsid sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$(dirname \"$0\")/group\" \"$@\"; exit $?;;\n"
+    "run) setsid sh -c 'echo $$ >\"$0\"; exec \"$@\"' \"$(dirname \"$0\")/group\" \"$@\"; exit "
+    "$?;;\n"
     "rm) kill -KILL \"-$(cat \"$(dirname \"$0\")/group\")\";;\n"
     "exec) case $3 in\n"
     "  'kill -INT -1') kill -INT \"-$(cat \"$(dirname \"$0\")/group\")\";;\n"

@@ -164,7 +164,8 @@ void tst_RemoteJob::startIsAskedTwice()
     const Node node = jobNode(m_folder.filePath(QStringLiteral("twice")));
     const auto runner = std::make_shared<LocalProcessRunner>();
     JobCenter center(centerSettings(m_folder.filePath(QStringLiteral("runs-twice")), runner));
-    const JobSpec job = jobOf(node, QStringLiteral("echo begun >>\"$ROCPORT_JOB/starts\"; sleep 1"));
+    const JobSpec job =
+        jobOf(node, QStringLiteral("echo begun >>\"$ROCPORT_JOB/starts\"; sleep 1"));
     AgentSettings settings;
     settings.workspace = node.workspace;
     NodeAgent agent(runner, settings);
@@ -216,8 +217,8 @@ private:
 
 void tst_RemoteJob::answerToStartIsLost()
 {
-    for (const QString& word : {QStringLiteral("put"), QStringLiteral("start"),
-                                QStringLiteral("results")}) {
+    for (const QString& word :
+         {QStringLiteral("put"), QStringLiteral("start"), QStringLiteral("results")}) {
         const Node node = jobNode(m_folder.filePath(QStringLiteral("lost-") + word));
         const auto runner = std::make_shared<ForgetfulRunner>(word);
         JobCenter center(centerSettings(m_folder.filePath(QStringLiteral("runs-") + word), runner));

@@ -1,4 +1,5 @@
-// How jobs end: by themselves, cancelled, at a limit, from outside, with the node, with a full disk.
+// How jobs end: by themselves, cancelled, at a limit, from outside, with the node, with a full
+// disk.
 #include "core/remote/jobscript.h"
 #include "core/remote/tararchive.h"
 #include "tests/support/jobfixture.h"
@@ -126,9 +127,10 @@ void tst_RemoteJobEnds::resultsComeBack()
 
 void tst_RemoteJobEnds::environmentAndSecrets()
 {
-    JobSpec job = jobOf(m_node, QStringLiteral("printf '%s|%s|%s|' \"$PLAIN\" \"$SETUP\" "
-                                               "\"${#API_TOKEN}\"\n"
-                                               "ls \"$ROCPORT_JOB/.rocport\" | grep -c secrets || :\n"));
+    JobSpec job =
+        jobOf(m_node, QStringLiteral("printf '%s|%s|%s|' \"$PLAIN\" \"$SETUP\" "
+                                     "\"${#API_TOKEN}\"\n"
+                                     "ls \"$ROCPORT_JOB/.rocport\" | grep -c secrets || :\n"));
     job.environment = {{QStringLiteral("PLAIN"), QStringLiteral("a 'b' \"c\" $d `e`\nf\\")},
                        {QStringLiteral("API_TOKEN"), QStringLiteral("hush-1234")}};
     job.setup = QStringLiteral("export SETUP=ready");
@@ -325,9 +327,8 @@ void tst_RemoteJobEnds::clockOfNodeIsWrong()
     m_settings.runner.agent.environment = {
         {QStringLiteral("PATH"), tools + u':' + qEnvironmentVariable("PATH")}};
     begin(jobOf(m_node, QStringLiteral("echo a; sleep 2")));
-    QTRY_VERIFY_WITH_TIMEOUT(status().sentence.contains(QStringLiteral("clock")) ||
-                                 isEnded(status().state),
-                             kLong);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        status().sentence.contains(QStringLiteral("clock")) || isEnded(status().state), kLong);
     QTRY_COMPARE_WITH_TIMEOUT(status().state, JobState::Succeeded, kLong);
     const StageProgress stage = status().stages.first();
     QVERIFY(std::llabs(stage.started.secsTo(QDateTime::currentDateTimeUtc())) < 120);
@@ -342,10 +343,11 @@ void tst_RemoteJobEnds::diskFull()
         QSKIP("ROCPORT_SKIP_TEST a small file system cannot be mounted");
     }
     m_node = jobNode(mount);
-    begin(jobOf(m_node, QStringLiteral("echo first\n"
-                                       "dd if=/dev/zero of=\"$ROCPORT_JOB/big\" bs=4096 2>/dev/null\n"
-                                       "echo second\nexit 7")),
-          JobState::Failed);
+    begin(
+        jobOf(m_node, QStringLiteral("echo first\n"
+                                     "dd if=/dev/zero of=\"$ROCPORT_JOB/big\" bs=4096 2>/dev/null\n"
+                                     "echo second\nexit 7")),
+        JobState::Failed);
     const JobStatus ended = status();
     m_center.reset();
     ::umount2(QFile::encodeName(mount).constData(), MNT_DETACH);

@@ -118,9 +118,8 @@ void tst_SlurmJob::endedByAnother()
 {
     begin(QStringLiteral("trap '' INT TERM; echo begun; while :; do sleep 0.5; done"));
     QTRY_VERIFY_WITH_TIMEOUT(log().contains("begun") && !status().queueId.isEmpty(), kLong);
-    (void)m_slurm.ask(QStringLiteral("scancel"),
-                      {QStringLiteral("-s"), QStringLiteral("KILL"), QStringLiteral("--full"),
-                       status().queueId});
+    (void)m_slurm.ask(QStringLiteral("scancel"), {QStringLiteral("-s"), QStringLiteral("KILL"),
+                                                  QStringLiteral("--full"), status().queueId});
     QTRY_VERIFY_WITH_TIMEOUT(isEnded(status().state), kLong);
     QVERIFY2(status().state != JobState::Succeeded, qPrintable(status().sentence));
     QVERIFY(!status().sentence.isEmpty());

@@ -103,14 +103,26 @@ bool LoopbackSlurm::writeFiles()
     }
     const QByteArray configuration =
         "ClusterName=loopback\n"
-        "SlurmctldHost=" + host + "(127.0.0.1)\n"
+        "SlurmctldHost=" +
+        host +
+        "(127.0.0.1)\n"
         "SlurmUser=root\nSlurmdUser=root\n"
-        "SlurmctldPort=" + QByteArray::number(m_controlPort) + "\n"
-        "SlurmdPort=" + QByteArray::number(m_nodePort) + "\n"
-        "AuthType=auth/munge\nAuthInfo=socket=" + folder + "/munge/socket\n"
+        "SlurmctldPort=" +
+        QByteArray::number(m_controlPort) +
+        "\n"
+        "SlurmdPort=" +
+        QByteArray::number(m_nodePort) +
+        "\n"
+        "AuthType=auth/munge\nAuthInfo=socket=" +
+        folder +
+        "/munge/socket\n"
         "CredType=cred/munge\n"
-        "StateSaveLocation=" + folder + "/state\nSlurmdSpoolDir=" + folder + "/spool\n"
-        "SlurmctldPidFile=" + folder + "/slurmctld.pid\nSlurmdPidFile=" + folder + "/slurmd.pid\n"
+        "StateSaveLocation=" +
+        folder + "/state\nSlurmdSpoolDir=" + folder +
+        "/spool\n"
+        "SlurmctldPidFile=" +
+        folder + "/slurmctld.pid\nSlurmdPidFile=" + folder +
+        "/slurmd.pid\n"
         "ProctrackType=proctrack/pgid\nTaskPlugin=task/none\nSwitchType=switch/none\n"
         "SchedulerType=sched/backfill\nSelectType=select/cons_tres\n"
         "SelectTypeParameters=CR_Core\n"
@@ -118,7 +130,9 @@ bool LoopbackSlurm::writeFiles()
         "MpiDefault=none\nReturnToService=2\nKillWait=5\nMinJobAge=300\n"
         "InactiveLimit=0\nSlurmdTimeout=300\nSlurmctldTimeout=300\n"
         "SchedulerParameters=sched_interval=1,batch_sched_delay=1\n"
-        "NodeName=" + host + " NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN\n"
+        "NodeName=" +
+        host +
+        " NodeAddr=127.0.0.1 CPUs=1 State=UNKNOWN\n"
         "PartitionName=test Nodes=ALL Default=YES MaxTime=60 State=UP\n";
     return writeFile(path(QStringLiteral("munge/key")), key) &&
            writeFile(path(QStringLiteral("slurm.conf")), configuration) &&
@@ -162,8 +176,8 @@ bool LoopbackSlurm::waitUntilIdle()
     QElapsedTimer clock;
     clock.start();
     while (clock.elapsed() < kStartMs) {
-        if (ask(QStringLiteral("sinfo"), {QStringLiteral("-h"), QStringLiteral("-o"),
-                                          QStringLiteral("%t")})
+        if (ask(QStringLiteral("sinfo"),
+                {QStringLiteral("-h"), QStringLiteral("-o"), QStringLiteral("%t")})
                 .startsWith("idle")) {
             return true;
         }

@@ -1,0 +1,266 @@
+#include "core/remote/runfolder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void put(const QString& path, const QByteArray& bytes)
+{
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(bytes), bytes.size());
+}
+
+JobSpec someJob()
+{
+    JobSpec job;
+    job.id = newJobId();
+    job.title = QStringLiteral("Build \u00fc");
+    job.node = localNode();
+    job.created = QDateTime::fromMSecsSinceEpoch(1700000000123, Qt::UTC);
+    job.environment = {{QStringLiteral("A"), QStringLiteral("b")},
+                       {QStringLiteral("HF_TOKEN"), QStringLiteral("hush")}};
+    JobStage stage;
+    stage.id = QStringLiteral("build");
+    stage.kind = StageKind::Build;
+    stage.script = QStringLiteral("make\n");
+    stage.expected = std::chrono::seconds(90);
+    stage.component = QStringLiteral("triton");
+    stage.coldCaches = true;
+    job.stages = {stage};
+    job.timeLimit = std::chrono::minutes(20);
+    job.purpose = QStringLiteral("build");
+    return job;
+}
+
+} // namespace
+
+class tst_RunFolder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void jobAndStatusAsJson();
+    void logGrowsOnlyWhereItEnds();
+    void onlyOneFollows();
+    void afterTheMachineWentDown();
+    void statusThatCannotBeRead();
+    void savedAndOpened();
+    void changedRunsAreRefused_data();
+    void changedRunsAreRefused();
+};
+
+void tst_RunFolder::jobAndStatusAsJson()
+{
+    const JobSpec job = someJob();
+    const QJsonObject object = jobToJson(job);
+    QVERIFY(!QJsonDocument(object).toJson().contains("hush"));
+    const Result<JobSpec> read = jobFromJson(object);
+    QVERIFY2(read.ok(), qPrintable(read.ok() ? QString() : read.error().object));
+    QCOMPARE(read->title, job.title);
+    QCOMPARE(read->created, job.created);
+    QCOMPARE(read->timeLimit, job.timeLimit);
+    QCOMPARE(read->stages.size(), 1);
+    QCOMPARE(read->stages.first().component, job.stages.first().component);
+    QCOMPARE(read->stages.first().coldCaches, true);
+    QCOMPARE(read->environment.at(0).second, QStringLiteral("b"));
+    QCOMPARE(read->environment.at(1).second, QString());
+    QCOMPARE(jobToJson(*read).value(QStringLiteral("stages")),
+             object.value(QStringLiteral("stages")));
+
+    JobStatus status;
+    status.state = JobState::TimedOut;
+    status.sentence = QStringLiteral("why");
+    status.exitCode = 137;
+    status.stages = {{QStringLiteral("build"), job.created, job.created.addSecs(3), 0}};
+    const Result<JobStatus> again = statusFromJson(statusToJson(status));
+    QVERIFY(again.ok());
+    QCOMPARE(again->state, status.state);
+    QCOMPARE(again->exitCode, 137);
+    QCOMPARE(again->stages.first().ended, job.created.addSecs(3));
+
+    for (const QString& id : {QString(), QStringLiteral("../x"), QStringLiteral("-a"),
+                              QStringLiteral("a b"), QString(65, u'a')}) {
+        QJsonObject bad = object;
+        bad.insert(QStringLiteral("id"), id);
+        QVERIFY(!jobFromJson(bad).ok());
+    }
+    QVERIFY(!statusFromJson({{QStringLiteral("state"), QStringLiteral("odd")}}).ok());
+}
+
+void tst_RunFolder::logGrowsOnlyWhereItEnds()
+{
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    {
+        const auto run = RunFolder::create(folder.filePath(job.id), job);
+        QVERIFY(run.ok());
+        QVERIFY((*run)->append(0, "abc").ok());
+        QCOMPARE((*run)->append(0, "abc").error().code, ErrorCode::InvalidArgument);
+        QCOMPARE((*run)->append(5, "x").error().code, ErrorCode::InvalidArgument);
+        QVERIFY((*run)->append(3, QByteArray("\0d", 2)).ok());
+        QCOMPARE((*run)->logSize(), 5);
+    }
+    const auto run = RunFolder::open(folder.filePath(job.id));
+    QVERIFY(run.ok());
+    QCOMPARE((*run)->logSize(), 5);
+    QVERIFY((*run)->append(5, "e").ok());
+    QCOMPARE(bytesOf((*run)->logFile()), QByteArray("abc\0de", 6));
+    QVERIFY(!RunFolder::create(folder.filePath(job.id), job).ok());
+}
+
+void tst_RunFolder::onlyOneFollows()
+{
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    auto run = RunFolder::create(folder.filePath(job.id), job);
+    QVERIFY(run.ok());
+    QCOMPARE(RunFolder::open(folder.filePath(job.id)).error().code, ErrorCode::ProjectLocked);
+    run->reset();
+    QVERIFY(RunFolder::open(folder.filePath(job.id)).ok());
+}
+
+void tst_RunFolder::afterTheMachineWentDown()
+{
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    const QString path = folder.filePath(job.id);
+    {
+        const auto run = RunFolder::create(path, job);
+        QVERIFY(run.ok());
+        QVERIFY((*run)->append(0, "synced").ok());
+        QVERIFY((*run)->sync()().ok());
+        QVERIFY((*run)->append(6, "perhaps").ok());
+    }
+    // A killed program: what it wrote is there.
+    QCOMPARE(RunFolder::open(path).value()->logSize(), 13);
+    // Another start of the machine: only what was synced is certain.
+    const QByteArray position = bytesOf(path + QStringLiteral("/log.position"));
+    QVERIFY(position.startsWith("6 "));
+    put(path + QStringLiteral("/log.position"), "6 another-start\n");
+    const auto run = RunFolder::open(path);
+    QCOMPARE((*run)->logSize(), 6);
+    QCOMPARE(bytesOf((*run)->logFile()), QByteArray("synced"));
+}
+
+void tst_RunFolder::statusThatCannotBeRead()
+{
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    const QString path = folder.filePath(job.id);
+    QVERIFY(RunFolder::create(path, job).ok());
+    put(path + QStringLiteral("/status.json"), "{ half");
+    const Result<JobEntry> entry = readRunRecord(path);
+    QVERIFY(entry.ok());
+    QCOMPARE(entry->status.state, JobState::Lost);
+    put(path + QStringLiteral("/job.json"), "{}");
+    QCOMPARE(readRunRecord(path).error().code, ErrorCode::ParseFailed);
+    QCOMPARE(readRunRecord(folder.filePath(QStringLiteral("none"))).error().code,
+             ErrorCode::FileNotFound);
+}
+
+void tst_RunFolder::savedAndOpened()
+{
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    const QString path = folder.filePath(job.id);
+    {
+        const auto run = RunFolder::create(path, job);
+        QVERIFY(run.ok());
+        QVERIFY((*run)->append(0, "log\n").ok());
+        put(path + QStringLiteral("/results/sub/a.bin"), "result");
+        JobStatus status;
+        status.state = JobState::Succeeded;
+        status.exitCode = 0;
+        QVERIFY((*run)->writeStatus(status).ok());
+    }
+    const QString target = folder.filePath(QStringLiteral("saved run"));
+    QVERIFY(saveRunFolder(*readRunRecord(path), target).ok());
+    QCOMPARE(saveRunFolder(*readRunRecord(path), target).error().code, ErrorCode::FileWriteFailed);
+    const Result<JobEntry> opened = openRunFolder(target);
+    QVERIFY2(opened.ok(), qPrintable(opened.ok() ? QString() : opened.error().detail));
+    QVERIFY(opened->replayed);
+    QCOMPARE(opened->spec.id, job.id);
+    QCOMPARE(opened->status.state, JobState::Succeeded);
+    QCOMPARE(opened->status.logBytes, 4);
+    QCOMPARE(opened->status.logHash,
+             QCryptographicHash::hash("log\n", QCryptographicHash::Sha256).toHex());
+    QCOMPARE(bytesOf(target + QStringLiteral("/results/sub/a.bin")), QByteArray("result"));
+    QVERIFY(!bytesOf(target + QStringLiteral("/job.json")).contains("hush"));
+}
+
+void tst_RunFolder::changedRunsAreRefused_data()
+{
+    QTest::addColumn<QString>("what");
+    for (const char* what :
+         {"log", "job", "missing", "link", "way out", "no manifest", "version", "log not listed"}) {
+        QTest::newRow(what) << QString::fromLatin1(what);
+    }
+}
+
+void tst_RunFolder::changedRunsAreRefused()
+{
+    QFETCH(const QString, what);
+    const QTemporaryDir folder;
+    const JobSpec job = someJob();
+    const QString path = folder.filePath(job.id);
+    {
+        const auto run = RunFolder::create(path, job);
+        QVERIFY((*run)->append(0, "log\n").ok());
+    }
+    const QString target = folder.filePath(QStringLiteral("saved"));
+    QVERIFY(saveRunFolder(*readRunRecord(path), target).ok());
+    QVERIFY(openRunFolder(target).ok());
+    const QString manifest = target + QStringLiteral("/run.json");
+    const QString log = target + QStringLiteral("/log");
+    QJsonObject object = QJsonDocument::fromJson(bytesOf(manifest)).object();
+    if (what == QLatin1StringView("log")) {
+        put(log, "lag\n");
+    } else if (what == QLatin1StringView("job")) {
+        put(target + QStringLiteral("/job.json"),
+            bytesOf(target + QStringLiteral("/job.json")) + ' ');
+    } else if (what == QLatin1StringView("missing")) {
+        QVERIFY(QFile::remove(log));
+    } else if (what == QLatin1StringView("link")) {
+        QVERIFY(QFile::rename(log, folder.filePath(QStringLiteral("elsewhere"))));
+        QVERIFY(QFile::link(folder.filePath(QStringLiteral("elsewhere")), log));
+    } else if (what == QLatin1StringView("no manifest")) {
+        QVERIFY(QFile::remove(manifest));
+    } else if (what == QLatin1StringView("version")) {
+        object.insert(QStringLiteral("version"), 2);
+        put(manifest, QJsonDocument(object).toJson());
+    } else {
+        QJsonArray files = object.value(QStringLiteral("files")).toArray();
+        if (what == QLatin1StringView("way out")) {
+            QJsonObject first = files.first().toObject();
+            first.insert(QStringLiteral("name"), QStringLiteral("../saved/log"));
+            files[0] = first;
+        } else {
+            files.removeFirst();
+        }
+        object.insert(QStringLiteral("files"), files);
+        put(manifest, QJsonDocument(object).toJson());
+    }
+    const Result<JobEntry> opened = openRunFolder(target);
+    QVERIFY(!opened.ok());
+    QVERIFY(opened.error().code == ErrorCode::ParseFailed ||
+            opened.error().code == ErrorCode::FileNotFound);
+}
+
+QTEST_GUILESS_MAIN(tst_RunFolder)
+#include "tst_runfolder.moc"
