@@ -11,6 +11,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -46,6 +47,22 @@ def own_commands(build):
                 yield path, entry
 
 
+def without_precompiled(command):
+    """A compile command without gcc's precompiled header, which clang cannot read; sources include what they need."""
+    return re.sub(r"\s-Winvalid-pch|\s-include \S*cmake_pch\.hxx", "", command)
+
+
+def database_for_clang(build):
+    """Writes the compile commands as clang can take them; gives their folder."""
+    folder = build / "tidy"
+    folder.mkdir(exist_ok=True)
+    entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in entries:
+        entry["command"] = without_precompiled(entry["command"])
+    (folder / "compile_commands.json").write_text(json.dumps(entries))
+    return folder
+
+
 def changed_files():
     base = output_of("git", "-C", str(ROOT), "merge-base", "HEAD", "@{upstream}").strip() or "HEAD~1"
     names = output_of("git", "-C", str(ROOT), "diff", "--name-only", base).split("\n")
@@ -54,7 +71,7 @@ def changed_files():
 
 def key_of(path, entry, headers, common):
     digest = hashlib.sha256(common)
-    digest.update(entry["command"].encode())
+    digest.update(without_precompiled(entry["command"]).encode())
     for file in [path, *sorted(set(headers))]:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0")
         digest.update(file.read_bytes() if file.is_file() else b"missing")
@@ -72,6 +89,7 @@ def main():
     build, cache = Path(options.build).resolve(), Path(options.cache)
     cache.mkdir(parents=True, exist_ok=True)
 
+    database = database_for_clang(build)
     common = (ROOT / ".clang-tidy").read_bytes() + output_of(options.program, "--version").encode()
     headers = recorded_headers(build)
     pending, known, seen = [], 0, set()
@@ -96,7 +114,7 @@ def main():
             return path, None, ""
         # The build is gcc's; clang need not know all of its warning options.
         result = subprocess.run(
-            [options.program, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)],
+            [options.program, "-p", str(database), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(path)],
             capture_output=True, text=True, check=False)
         if result.returncode == 0:
             (cache / key).touch()

@@ -1,6 +1,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/verifycompare.h"
+#include "app/cli/verifynodecommand.h"
+#include "app/cli/verifystaticcommand.h"
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
 #include "core/project/openstate.h"
@@ -157,14 +160,31 @@ int runVerify(const QStringList& arguments)
     if (what == QLatin1StringView("build")) {
         return verifyBuild(arguments.mid(1));
     }
+    if (what == QLatin1StringView("compare")) {
+        return verifyCompare(arguments.mid(1));
+    }
+    if (what == QLatin1StringView("load") || what == QLatin1StringView("golden") ||
+        what == QLatin1StringView("capture") || what == QLatin1StringView("stability")) {
+        return runVerifyNode(arguments.mid(1));
+    }
+    if (what == QLatin1StringView("static")) {
+        return runVerifyStatic(arguments.mid(1));
+    }
     if (what == QLatin1StringView("--help") || what == QLatin1StringView("-h")) {
         printText(
-            QStringLiteral("Usage: rocport-cli verify build DIR [OPTIONS]\n\n"
-                           "  build  compile the port for the target GPUs, on this machine\n\n"
-                           "rocport-cli verify build --help shows the options.\n"));
+            QStringLiteral("Usage: rocport-cli verify WHAT [OPTIONS]\n\n"
+                           "  static     check the port without running anything\n"
+                           "  build      compile the port for the target GPUs, on this machine\n"
+                           "  load       run a function or model on a node: NaN, loss, device\n"
+                           "  capture    make a golden bundle on a node\n"
+                           "  golden     compare a node with a golden bundle\n"
+                           "  stability  many iterations on a node, with memory\n"
+                           "  compare    compare tensors with a reference, element by element\n\n"
+                           "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
-    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: build")
+    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: static, build, load, capture, "
+                                                       "golden, stability, compare")
                                       : QStringLiteral("verify does not know '%1'").arg(what));
 }
 

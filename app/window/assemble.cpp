@@ -1,16 +1,60 @@
 #include "app/window/assemble.h"
 
+#include "core/project/remoteservice.h"
+#include "ui/nodes/askdialog.h"
+#include "ui/nodes/nodesarea.h"
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
+#include "ui/runs/runsarea.h"
+#include "ui/shell/noticebar.h"
+#include "ui/shell/palettedialog.h"
+#include "ui/verify/verifyarea.h"
 
 namespace rocport {
 
-Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& settings)
+namespace {
+
+/// What areas over RemoteService have in common.
+template <typename Area>
+WorkArea remoteArea(const char* id, const QString& name, Area* area, QList<QAction*> menu)
+{
+    WorkArea work;
+    work.id = QLatin1StringView(id);
+    work.name = name;
+    work.widget = area;
+    work.commands = [area] { return area->commands(); };
+    work.setLetterKeys = [area](bool on) { area->setLetterKeys(on); };
+    menu.removeAll(nullptr);
+    work.menu = std::move(menu);
+    return work;
+}
+
+} // namespace
+
+Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider& theme,
+                   UiSettings& settings)
     : m_window(session, theme, settings),
+      m_remote(remote),
       m_review(new ReviewArea(session, theme, settings, &m_window)),
+      m_nodes(new NodesArea(remote, theme, settings, &m_window)),
+      m_runs(new RunsArea(remote, theme, settings, &m_window)),
+      m_verify(new VerifyArea(remote, theme, settings, &m_window)),
       m_report(new ReportArea(session, theme, settings, &m_window)),
       m_rules(new RulesArea(session, theme, settings, &m_window))
+{
+    new AskPresenter(remote, theme, &m_window); // owned by the window
+    addReview();
+    addNodes();
+    addRuns();
+    addVerify();
+    addReport();
+    addRules();
+    m_window.setRemote(remote);
+    connectAreas();
+}
+
+void Assembly::addReview()
 {
     WorkArea review;
     review.id = QStringLiteral("review");
@@ -26,7 +70,25 @@ Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& se
                    m_review->command(QStringLiteral("proveNvcc"))};
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);
+}
 
+void Assembly::addNodes()
+{
+    m_window.addArea(remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {}));
+}
+
+void Assembly::addRuns()
+{
+    m_window.addArea(remoteArea("runs", QObject::tr("Runs"), m_runs, {}));
+}
+
+void Assembly::addVerify()
+{
+    m_window.addArea(remoteArea("verify", QObject::tr("Verify"), m_verify, {}));
+}
+
+void Assembly::addReport()
+{
     WorkArea report;
     report.id = QStringLiteral("report");
     report.name = QObject::tr("Report");
@@ -34,29 +96,65 @@ Assembly::Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& se
     report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
+}
 
-    WorkArea rules;
-    rules.id = QStringLiteral("rules");
-    rules.name = QObject::tr("Rules");
-    rules.widget = m_rules;
+void Assembly::addRules()
+{
+    WorkArea rules = remoteArea("rules", QObject::tr("Rules"), m_rules,
+                                {m_rules->command(QStringLiteral("rules"))});
     rules.setPhase = [this](std::optional<Phase> phase) { m_rules->setPhaseFilter(phase); };
     rules.showRule = [this](const QString& id) { m_rules->showRule(id); };
-    rules.commands = [this] { return m_rules->commands(); };
-    rules.setLetterKeys = [this](bool on) { m_rules->setLetterKeys(on); };
-    rules.menu = {m_rules->command(QStringLiteral("rules"))};
     m_window.addArea(rules);
+}
 
+void Assembly::showJob(const QString& jobId)
+{
+    m_window.setCurrentArea(QStringLiteral("runs"));
+    m_runs->showJob(jobId);
+}
+
+void Assembly::showHunk(const QByteArray& key)
+{
+    m_window.setCurrentArea(QStringLiteral("review"));
+    m_review->showHunk(key);
+}
+
+void Assembly::connectAreas()
+{
+    const auto open = [this] {
+        if (QAction* action = m_window.command(QStringLiteral("open-repository"))) {
+            action->trigger();
+        }
+    };
     QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_rules, &RulesArea::openRequested, &m_window, [this] {
-        if (QAction* open = m_window.command(QStringLiteral("open-repository"))) {
-            open->trigger();
-        }
-    });
+    QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
-    QObject::connect(m_review, &ReviewArea::openRequested, &m_window, [this] {
-        if (QAction* open = m_window.command(QStringLiteral("open-repository"))) {
-            open->trigger();
+    QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
+    QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,
+                     [this](const QByteArray& key) { showHunk(key); });
+    QObject::connect(m_nodes, &NodesArea::showJobRequested, &m_window,
+                     [this](const QString& id) { showJob(id); });
+    QObject::connect(m_verify, &VerifyArea::showJobRequested, &m_window,
+                     [this](const QString& id) { showJob(id); });
+    QObject::connect(&m_remote, &RemoteService::failed, &m_window,
+                     [this](const Error& error) { m_window.noticeBar().showError(error); });
+    m_window.setPaletteProvider([this] {
+        QVector<PaletteEntry> entries;
+        const auto state = m_remote.state();
+        for (const NodeEntry& entry : state->nodes) {
+            entries.append({PaletteEntry::Kind::Node, entry.node.name, entry.node.host, true,
+                            [this, id = entry.node.id] {
+                                m_window.setCurrentArea(QStringLiteral("nodes"));
+                                m_nodes->showNode(id);
+                            }});
         }
+        for (const JobEntry& job : state->jobs) {
+            entries.append({PaletteEntry::Kind::Job, job.spec.title, job.spec.node.name, true,
+                            [this, id = job.spec.id] { showJob(id); }});
+        }
+        return entries;
     });
 }
 

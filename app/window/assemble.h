@@ -4,25 +4,48 @@
 
 namespace rocport {
 
+class AskPresenter;
+class NodesArea;
+class RemoteService;
 class ReportArea;
 class ReviewArea;
 class RulesArea;
+class RunsArea;
+class VerifyArea;
 
 /// The main window with its areas in it.
 class Assembly
 {
 public:
     /// Collaborators outlive it.
-    Assembly(ProjectSession& session, ThemeProvider& theme, UiSettings& settings);
+    Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider& theme,
+             UiSettings& settings);
 
     [[nodiscard]] MainWindow& window() { return m_window; }
     [[nodiscard]] ReviewArea& review() { return *m_review; }
     [[nodiscard]] ReportArea& report() { return *m_report; }
     [[nodiscard]] RulesArea& rules() { return *m_rules; }
+    [[nodiscard]] NodesArea& nodes() { return *m_nodes; }
+    [[nodiscard]] RunsArea& runs() { return *m_runs; }
+    [[nodiscard]] VerifyArea& verify() { return *m_verify; }
 
 private:
+    void addReview();
+    void addNodes();
+    void addRuns();
+    void addVerify();
+    void addReport();
+    void addRules();
+    void connectAreas();
+    void showJob(const QString& jobId);
+    void showHunk(const QByteArray& key);
+
     MainWindow m_window;
-    ReviewArea* m_review; // owned by m_window
+    RemoteService& m_remote;
+    ReviewArea* m_review; // all owned by m_window
+    NodesArea* m_nodes;
+    RunsArea* m_runs;
+    VerifyArea* m_verify;
     ReportArea* m_report;
     RulesArea* m_rules;
 };

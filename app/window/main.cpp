@@ -3,6 +3,7 @@
 #include "app/window/assemble.h"
 #include "app/window/qtsettings.h"
 #include "app/window/tour.h"
+#include "core/project/remotesession.h"
 #include "core/project/sample.h"
 #include "core/project/session.h"
 #include "core/rules/packfiles.h"
@@ -34,7 +35,11 @@ int runTour(QApplication& app, const QString& output, const QString& repository)
     ThemeProvider theme(settings);
     theme.attach(app);
     ProjectSession session(output);
-    Assembly assembly(session, theme, settings);
+    // A list of nodes of its own: the demo shows nothing of the user's.
+    RemoteOptions nodes;
+    nodes.nodesFile = output + QStringLiteral("/nodes.json");
+    RemoteSession remote(session, nodes);
+    Assembly assembly(session, remote, theme, settings);
     Tour tour(session, theme, assembly, output);
     tour.start(repository);
     return QApplication::exec();
@@ -85,7 +90,8 @@ int main(int argc, char** argv)
     theme.attach(app);
     ProjectSession session(dataFolder());
     session.setUserRuleFolder(userRuleFolder());
-    Assembly assembly(session, theme, settings);
+    RemoteSession remote(session, userRemoteOptions());
+    Assembly assembly(session, remote, theme, settings);
     MainWindow& window = assembly.window();
     QObject::connect(&window, &MainWindow::sampleRequested, &window, [&window, &session] {
         QtConcurrent::run([] {

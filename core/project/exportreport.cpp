@@ -1,8 +1,11 @@
 #include "core/project/exportreport.h"
 
 #include "core/project/files.h"
+#include "core/project/remoterecords.h"
 
 #include <QDir>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -46,8 +49,19 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
             proof.reason = state.verdictReason(*hunk);
         }
     }
+    ReportVerification verification;
+    verification.runs = state.remote->runs;
+    verification.portKey = portKeyOf(state);
+    const bool recorded =
+        std::any_of(verification.runs.begin(), verification.runs.end(), [&](const VerifyRun& run) {
+            return run.level == VerifyLevel::Build && run.portKey == verification.portKey;
+        });
+    if (!recorded) { // a compile check is a run of level 2 as well, where it could be written down
+        verification.gate = state.gate;
+        verification.gateOutOfDate = state.gateBatch != state.decisions.lastBatchId();
+    }
     ReportModel report = buildReport(state.meta, state.scan, state.overrides, state.decisions,
-                                     state.summaries, state.commits, now, proofs);
+                                     state.summaries, state.commits, now, proofs, verification);
     const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {
         report.lost.append({text.hunkKey, text.targetPath, text.firstLine, text.title,
                             decision.kind, decision.note, conflict});
@@ -93,7 +107,8 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
                      state.projectFile};
     }
     if (format == QLatin1StringView("sarif")) {
-        return renderSarif(*state.scan, rules);
+        const ReportModel graded = reportOf(state, now);
+        return renderSarif(*state.scan, rules, &graded.evidence);
     }
     const ReportModel report = reportOf(state, now);
     if (format == QLatin1StringView("html")) {

@@ -1,4 +1,5 @@
 #include "core/project/openstate.h"
+#include "core/project/remoterecords.h"
 #include "core/project/sessionprivate.h"
 
 namespace rocport {
@@ -68,6 +69,14 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
     }
     if (read) {
         read = take(file.compiledProofs(), compiled);
+    }
+    if (read) {
+        auto remote = readRemoteRecords(file);
+        if (remote) {
+            state.remote = std::make_shared<const RemoteRecords>(*std::move(remote));
+        } else {
+            read = remote.error();
+        }
     }
     if (!read) {
         return read.error();

@@ -4,6 +4,7 @@
 #include "core/remote/connectionstep.h"
 #include "core/remote/job.h"
 #include "core/remote/node.h"
+#include "core/verify/evidence.h" // ChangeEvidence
 #include "core/verify/verifyrun.h"
 
 #include <QFuture>
@@ -42,16 +43,6 @@ struct AskRequest
     QString prompt;     ///< as ssh wrote it; untrusted text
     bool secret = true; ///< the answer is not to be shown
     bool yesNo = false; ///< a confirmation: answer "yes" or "no"
-};
-
-/// How a change is backed, for reports and the window.
-struct ChangeEvidence
-{
-    EvidenceGrade grade = EvidenceGrade::NotRun;
-    QString runId; ///< of the VerifyRun or compile check; empty: none
-    QString jobId;
-    QByteArray logHash;
-    bool outOfDate = false; ///< the port changed since
 };
 
 /// Everything about nodes, jobs and verification at one moment. Immutable and shared.

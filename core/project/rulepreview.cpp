@@ -5,9 +5,6 @@
 
 namespace rocport {
 
-namespace {
-
-/// What the scan knows of names in other files.
 std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan)
 {
     QVector<ModuleSummary> modules;
@@ -18,8 +15,6 @@ std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan)
     }
     return std::make_shared<const ModuleNames>(modules);
 }
-
-} // namespace
 
 RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSettings& target,
                         const ReadSource& read, const CancelToken& cancel)

@@ -6,6 +6,8 @@
 
 namespace rocport {
 
+class ModuleNames;
+
 /// One place that a rule would point at.
 struct PreviewPlace
 {
@@ -32,5 +34,8 @@ struct RulePreview
 /// does not matter. `read` gives their bytes. Cancelled between files.
 RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSettings& target,
                         const ReadSource& read, const CancelToken& cancel);
+
+/// What a scan knows of names in other files.
+std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan);
 
 } // namespace rocport

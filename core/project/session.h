@@ -26,6 +26,10 @@ struct RulePreview;
 struct GateResult;
 struct NvccOptions;
 struct NvccProof;
+struct ProbeReport;
+struct RemoteRecords;
+struct Tolerance;
+struct VerifyRun;
 
 /// Everything about the open project at one moment. Immutable and shared: the window may keep one
 /// while the session moves on.
@@ -57,8 +61,11 @@ struct ProjectState
     QDateTime scannedAt;
     std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
     qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
+    /// What the journal knows about nodes and verification; never null.
+    std::shared_ptr<const RemoteRecords> remote;
     int hunks = 0, decided = 0;
 
+    ProjectState();
     [[nodiscard]] const Hunk* hunk(const QByteArray& key) const;
     [[nodiscard]] bool isCommitted(const QByteArray& key) const;
     /// The hunk's verdict, that of the edit where it was edited in place.
@@ -222,6 +229,15 @@ public:
     /// files that agree become Compiled. Ends in stateChanged(Verification) and nvccProved(), or
     /// failed().
     void proveByCompiling(const NvccOptions& options);
+    // What happened on nodes (sessionjournal.cpp): kept in state() at once, appended to the project
+    // file, ends in stateChanged(Verification).
+    void recordRuns(const QVector<VerifyRun>& runs);
+    void recordProbe(const ProbeReport& report);
+    /// Nothing: back to the default.
+    void recordTolerance(const QString& tensor, const std::optional<Tolerance>& tolerance);
+    void recordCurrentNode(const QString& nodeId);
+    /// Appends to the journal only.
+    void record(const QVector<JournalEntry>& entries);
     /// The report as of now, made on the pool.
     QFuture<ReportModel> makeReport();
 
@@ -254,6 +270,3 @@ private:
 };
 
 } // namespace rocport
-
-Q_DECLARE_METATYPE(rocport::Error)
-Q_DECLARE_METATYPE(rocport::TaskInfo)

@@ -1,8 +1,10 @@
 // Compile checks and proofs by compilers as tasks of the session.
 #include "core/process/localprocess.h"
 #include "core/project/compilegate.h"
+#include "core/project/gaterun.h"
 #include "core/project/nvccproofs.h"
 #include "core/project/openstate.h"
+#include "core/project/remoterecords.h"
 #include "core/project/sessionprivate.h"
 #include "core/verify/bytecodeproof.h"
 
@@ -67,8 +69,8 @@ void ProjectSession::checkCompiles(const GateOptions& options)
                           }
                           return runGate(*input, options, LocalProcessRunner(), cancel, progress);
                       })
-        .then(this, [this, task, at,
-                     batch = m_state->decisions.lastBatchId()](const Result<GateResult>& result) {
+        .then(this, [this, task, at, batch = m_state->decisions.lastBatchId(),
+                     key = portKeyOf(*m_state)](const Result<GateResult>& result) {
             d->gateTask = 0;
             d->endTask(task);
             if (at != d->generation || !m_state) {
@@ -81,7 +83,7 @@ void ProjectSession::checkCompiles(const GateOptions& options)
             ProjectState& state = d->writable();
             state.gate = std::make_shared<const GateResult>(*result);
             state.gateBatch = batch;
-            d->publish(StateChange::Verification);
+            recordRuns({gateRun(*result, key)}); // ends in stateChanged(Verification)
         });
 }
 

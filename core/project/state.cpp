@@ -1,8 +1,11 @@
 #include "core/plan/counts.h"
 #include "core/project/openstate.h"
+#include "core/project/remoterecords.h"
 #include "core/project/sessionprivate.h"
 
 namespace rocport {
+
+ProjectState::ProjectState() : remote(std::make_shared<RemoteRecords>()) {}
 
 const Hunk* ProjectState::hunk(const QByteArray& key) const
 {

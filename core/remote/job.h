@@ -4,12 +4,11 @@
 #include "core/remote/node.h"
 
 #include <QDateTime>
+#include <QJsonObject>
 #include <QString>
 #include <QVector>
 
 #include <chrono>
-
-class QJsonObject;
 
 namespace rocport {
 
@@ -28,6 +27,10 @@ struct JobStage
     std::chrono::seconds expected{0}; ///< usual time; zero: unknown
     QString expectation;              ///< sentence about it, for people; may be empty
     bool goOnAfterFailure = false;    ///< the next stage runs all the same
+    /// What is compiled or searched for the first time in it (firstrun.h): "torch.compile",
+    /// "triton", "aiter", …; empty: nothing known.
+    QString component;
+    bool coldCaches = false; ///< the node's caches of the component were empty before
 };
 
 /// A job as it was started. A value; never changes.
@@ -45,10 +48,19 @@ struct JobSpec
     QVector<QPair<QString, QByteArray>> files; ///< put into the job's folder: name, bytes
     QDateTime created;                         ///< UTC
     QString purpose; ///< "run", "build", "load", "verify", "capture", "stability"
+    /// What it was made from, in the words of who made it: kept with the record, so that results
+    /// can be read after a restart. Does not travel.
+    QJsonObject origin;
 };
 QString newJobId();
 QJsonObject jobToJson(const JobSpec& job); ///< values of secret-looking variables left out
+/// Checks every field: what is in a record may come from elsewhere. Errors: ParseFailed, `object`
+/// is the field.
 Result<JobSpec> jobFromJson(const QJsonObject& object);
+/// Whether it is the form of an id: 1 to 64 letters, digits and '-', not beginning with '-'.
+bool isJobId(const QString& id);
+/// What is wrong with a job before it starts, a sentence each; empty: nothing.
+QStringList jobProblems(const JobSpec& job);
 
 enum class JobState : quint8 {
     Preparing, ///< here: the script is made
@@ -65,7 +77,8 @@ enum class JobState : quint8 {
     Vanished,  ///< ended without a word: node rebooted, killed from outside, folder removed
 };
 QString jobStateId(JobState state); ///< "preparing", … as in JSON and the project file
-bool isEnded(JobState state);       ///< Succeeded and what follows
+Result<JobState> jobStateFromId(const QString& id);
+bool isEnded(JobState state); ///< Succeeded and what follows
 
 struct StageProgress
 {
@@ -89,6 +102,10 @@ struct JobStatus
     QByteArray logHash;  ///< SHA-256 in hex, of the whole log; once ended and whole
     QVector<StageProgress> stages;
 };
+
+QJsonObject statusToJson(const JobStatus& status);
+/// Errors: ParseFailed, `object` is the field.
+Result<JobStatus> statusFromJson(const QJsonObject& object);
 
 /// A job and where its record is: a folder with job.json, status.json, log and results
 /// (docs/runs.md). Recorded runs from elsewhere are the same, with `replayed` set.

@@ -1,2 +1,14 @@
 set(job_sources
-  job.cpp job.h)
+  ${CMAKE_SOURCE_DIR}/resources/node/nodejobs.qrc
+  firstrun.cpp firstrun.h
+  followreader.cpp followreader.h
+  job.cpp job.h
+  jobcenter.cpp jobcenter.h
+  jobfollow.cpp
+  jobrunner.cpp jobrunner.h
+  jobscript.cpp jobscript.h
+  jobsentences.cpp jobsentences.h
+  nodeagent.cpp nodeagent.h
+  runfolder.cpp runfolder.h
+  runrecord.cpp runrecord.h
+  tararchive.cpp tararchive.h)

@@ -256,6 +256,19 @@ QString buildKindName(BuildKind kind)
     return kind == BuildKind::None ? QStringLiteral("No build") : buildTitle(kind);
 }
 
+BuildKind buildKindOf(const JobSpec& job)
+{
+    for (const JobStage& stage : job.stages) {
+        for (const BuildKind kind :
+             {BuildKind::HipccFiles, BuildKind::CMake, BuildKind::Make, BuildKind::Pip}) {
+            if (stage.kind == StageKind::Build && stage.title == buildTitle(kind)) {
+                return kind;
+            }
+        }
+    }
+    return BuildKind::None;
+}
+
 Result<JobSpec> composeJob(const JobRequest& request, const JobContext& context)
 {
     if (Result<void> checked = checkRequest(request, context); !checked) {

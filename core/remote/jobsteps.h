@@ -46,5 +46,7 @@ QStringList jobRemarks(const JobRequest& request, const JobContext& context);
 
 /// "build with hipcc" and so on, for titles.
 QString buildKindName(BuildKind kind);
+/// The build that a job of composeJob() has; None: it builds nothing.
+BuildKind buildKindOf(const JobSpec& job);
 
 } // namespace rocport

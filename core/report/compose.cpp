@@ -145,10 +145,8 @@ void composeEvidence(const ReportModel& report, Document& out)
                  words(QStringLiteral("How far each change was taken on ROCm. A grade includes "
                                       "those below it.")));
     QVector<QVector<Spans>> rows;
-    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed);
-         --grade) {
-        rows.append(
-            {words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
+    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed); --grade) {
+        rows.append({words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
     }
     addTable(out, {QStringLiteral("Grade on ROCm"), QStringLiteral(">Changes")}, rows);
     addParagraph(
@@ -184,6 +182,7 @@ QVector<ChangeRow> groupChanges(const QVector<ReportChange>& changes)
                             QChar(0) + change.note + QChar(0) + change.overrideReason + QChar(0) +
                             change.author + QChar(int(change.decision) + 1) +
                             QChar(int(change.verdict) + 1) + QChar(int(change.grade) + 1) +
+                            QChar(int(change.evidence.former) + 1) + change.evidence.runId +
                             QChar(change.committed ? 2 : 1);
         auto at = index.constFind(key);
         if (at == index.constEnd()) {
@@ -235,6 +234,15 @@ void composeChanges(const ReportPhase& phase, Document& out)
             decision += QStringLiteral(": %1").arg(change.note);
         }
         QString grade = evidenceGradeName(change.grade);
+        if (change.evidence.outOfDate) {
+            grade += QStringLiteral(" (%1 before the port changed)")
+                         .arg(evidenceGradeName(change.evidence.former).toLower());
+        }
+        if (!change.evidence.jobId.isEmpty()) {
+            grade += QStringLiteral(", job %1, log %2")
+                         .arg(change.evidence.jobId,
+                              QString::fromLatin1(change.evidence.logHash.left(12)));
+        }
         if (change.committed) {
             grade += QStringLiteral(", committed");
         }
@@ -467,6 +475,7 @@ Document composeReport(const ReportModel& report)
     composeTop(report, out);
     composePhaseTable(report, out);
     composeEvidence(report, out);
+    composeVerification(report, out);
     for (const ReportPhase& phase : report.phases) {
         composePhase(phase, out);
     }

@@ -17,6 +17,12 @@ void composeWithoutFix(const ReportPhase& phase, Document& out);
 /// The steps of an installation on ROCm, where the repository has manifests.
 void composeInstall(const ReportModel& report, Document& out);
 
+/// What was run of the port: the pyramid, the runs, tensors that failed, nodes by check, and the
+/// evidence of each phase.
+void composeVerification(const ReportModel& report, Document& out);
+/// What no machine has shown, a sentence each.
+QStringList whatWasNotRun(const ReportModel& report);
+
 /// Totals by library and by file.
 void composeTotals(const ReportModel& report, Document& out);
 /// Decisions whose text changed under them.

@@ -38,25 +38,6 @@ QString stateId(PhaseState state)
     return {};
 }
 
-QString gradeId(EvidenceGrade grade)
-{
-    switch (grade) {
-    case EvidenceGrade::NotRun:
-        return QStringLiteral("not-run");
-    case EvidenceGrade::Proposed:
-        return QStringLiteral("proposed");
-    case EvidenceGrade::Accepted:
-        return QStringLiteral("accepted");
-    case EvidenceGrade::Compiled:
-        return QStringLiteral("compiled");
-    case EvidenceGrade::Loaded:
-        return QStringLiteral("loaded");
-    case EvidenceGrade::NumericallyVerified:
-        return QStringLiteral("numerically-verified");
-    }
-    return {};
-}
-
 void writeProject(JsonWriter& json, const ReportModel& report)
 {
     const ProjectMeta& meta = report.meta;
@@ -94,6 +75,20 @@ void writeTotals(JsonWriter& json, const ReportModel& report)
     json.endObject();
 }
 
+void writeEvidence(JsonWriter& json, const ChangeEvidence& evidence)
+{
+    json.beginObject("evidence");
+    json.member("run", evidence.runId);
+    json.member("job", evidence.jobId);
+    json.member("logHash", QString::fromLatin1(evidence.logHash));
+    json.memberBool("outOfDate", evidence.outOfDate);
+    if (evidence.outOfDate) {
+        json.member("former", evidenceGradeId(evidence.former));
+        json.member("formerRun", evidence.formerRunId);
+    }
+    json.endObject();
+}
+
 void writeChange(JsonWriter& json, const ReportChange& change)
 {
     const Hunk& hunk = *change.hunk;
@@ -110,7 +105,8 @@ void writeChange(JsonWriter& json, const ReportChange& change)
     json.member("decision", decisionId(change.decision));
     json.member("verdict", verdictId(change.verdict));
     json.member("verdictReason", change.verdictReason);
-    json.member("grade", gradeId(change.grade));
+    json.member("grade", evidenceGradeId(change.grade));
+    writeEvidence(json, change.evidence);
     json.memberBool("committed", change.committed);
     json.member("note", change.note);
     json.member("overrideReason", change.overrideReason);
@@ -325,6 +321,7 @@ QByteArray renderJson(const ReportModel& report)
     writeProject(json, report);
     writeTotals(json, report);
     json.member("notRun", report.notRun);
+    writeVerification(json, report);
     json.beginArray("phases");
     for (const ReportPhase& phase : report.phases) {
         writePhase(json, phase);

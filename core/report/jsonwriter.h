@@ -38,4 +38,8 @@ private:
     QVector<bool> m_hasItems; ///< of each open object or array
 };
 
+struct ReportModel;
+/// The member "verification" of a report: levels, runs, checks that failed.
+void writeVerification(JsonWriter& json, const ReportModel& report);
+
 } // namespace rocport

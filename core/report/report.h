@@ -4,6 +4,8 @@
 #include "core/isolation/isolation.h"
 #include "core/plan/plan.h"
 #include "core/store/projectfile.h"
+#include "core/verify/evidence.h"
+#include "core/verify/verifyrun.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -11,17 +13,6 @@
 #include <array>
 
 namespace rocport {
-
-/// Grade of evidence that stands behind a claim in a report, weakest first.
-enum class EvidenceGrade : quint8 {
-    NotRun,
-    Proposed,
-    Accepted,
-    Compiled,
-    Loaded,
-    NumericallyVerified
-};
-QString evidenceGradeName(EvidenceGrade grade);
 
 /// One change in the report.
 struct ReportChange
@@ -35,7 +26,8 @@ struct ReportChange
     bool committed = false;
     Verdict verdict = Verdict::Unproved; ///< of what is taken: the edit's where it was edited
     QString verdictReason;
-    EvidenceGrade grade = EvidenceGrade::Proposed;
+    EvidenceGrade grade = EvidenceGrade::Proposed; ///< that of `evidence`
+    ChangeEvidence evidence;                       ///< run, job and log behind the grade
 };
 
 struct ReportPhase
@@ -73,6 +65,15 @@ struct ReportLost
     bool conflict = false;
 };
 
+/// What was run of the port, for the report. Empty: nothing was.
+struct ReportVerification
+{
+    QVector<VerifyRun> runs; ///< newest first
+    QByteArray portKey;      ///< of the port as of now; runs with another key are out of date
+    std::shared_ptr<const GateResult> gate; ///< newest compile check on this machine; null: none
+    bool gateOutOfDate = false;
+};
+
 /// Everything that any renderer needs. Keeps the scan alive that its pointers point into.
 struct ReportModel
 {
@@ -90,6 +91,8 @@ struct ReportModel
     QVector<WorkTotal> byLibrary;  ///< worst first
     std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
     QVector<ReportLost> lost;
+    ReportVerification verification;
+    PortEvidence evidence;  ///< grades by change and by file
     QStringList notRun; ///< what no machine has shown: "Nothing was run on a GPU."
 };
 
@@ -100,7 +103,8 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,
                         const QVector<RecordedCommit>& commits, const QDateTime& now,
-                        const QHash<QByteArray, IsolationProof>& editedProofs = {});
+                        const QHash<QByteArray, IsolationProof>& editedProofs = {},
+                        const ReportVerification& verification = {});
 
 /// Renderers; UTF-8, LF. Markdown and HTML say the same; HTML stands alone (no script, no outside
 /// resource); text from the repository is escaped in each.
@@ -109,8 +113,10 @@ QByteArray renderHtml(const ReportModel& report);
 QByteArray renderJson(const ReportModel& report);
 
 /// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned
-/// folder, start and end line, fingerprint. Valid against the OASIS schema.
-QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules);
+/// folder, start and end line, fingerprint. With `evidence`, the grade of the change that answers a
+/// finding is in its properties. Valid against the OASIS schema.
+QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules,
+                       const PortEvidence* evidence = nullptr);
 
 /// Message of the commit of `phase`: subject at most 72 characters ("Port phase 3: wavefront
 /// adaptation (41 changes)"), body from the summary wrapped at 72 columns, trailer "Rocport-Phase:

@@ -37,7 +37,6 @@ ReportChange changeOf(const Hunk& hunk, const DecisionLog& decisions,
         change.verdict = proof.verdict;
         change.verdictReason = proof.reason;
     }
-    change.grade = isTaken(change.decision) ? EvidenceGrade::Accepted : EvidenceGrade::Proposed;
     return change;
 }
 
@@ -78,6 +77,29 @@ QString summaryOf(Phase phase, const QVector<StoredSummary>& summaries)
     return {};
 }
 
+/// Grades all changes by what was run.
+void addEvidence(ReportModel& report)
+{
+    EvidenceInput input;
+    input.runs = report.verification.runs;
+    input.portKey = report.verification.portKey;
+    input.gate = report.verification.gate.get();
+    input.gateOutOfDate = report.verification.gateOutOfDate;
+    for (const ReportPhase& phase : std::as_const(report.phases)) {
+        for (const ReportChange& change : phase.changes) {
+            input.changes.append(
+                {change.hunk->key, change.hunk->targetPath, isTaken(change.decision)});
+        }
+    }
+    report.evidence = gradeEvidence(input);
+    for (ReportPhase& phase : report.phases) {
+        for (ReportChange& change : phase.changes) {
+            change.evidence = report.evidence.of(change.hunk->key);
+            change.grade = change.evidence.grade;
+        }
+    }
+}
+
 void addTotals(ReportModel& report)
 {
     for (const ReportPhase& phase : std::as_const(report.phases)) {
@@ -94,32 +116,15 @@ void addTotals(ReportModel& report)
 
 } // namespace
 
-QString evidenceGradeName(EvidenceGrade grade)
-{
-    switch (grade) {
-    case EvidenceGrade::NotRun:
-        return QStringLiteral("Not run");
-    case EvidenceGrade::Proposed:
-        return QStringLiteral("Proposed");
-    case EvidenceGrade::Accepted:
-        return QStringLiteral("Accepted, not run");
-    case EvidenceGrade::Compiled:
-        return QStringLiteral("Compiled");
-    case EvidenceGrade::Loaded:
-        return QStringLiteral("Loaded and run");
-    case EvidenceGrade::NumericallyVerified:
-        return QStringLiteral("Numerically verified");
-    }
-    return {};
-}
-
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,
                         const QVector<RecordedCommit>& commits, const QDateTime& now,
-                        const QHash<QByteArray, IsolationProof>& editedProofs)
+                        const QHash<QByteArray, IsolationProof>& editedProofs,
+                        const ReportVerification& verification)
 {
     ReportModel report;
+    report.verification = verification;
     report.projectName = meta.name;
     report.meta = meta;
     report.toolVersion = QStringLiteral(ROCPORT_VERSION);
@@ -165,9 +170,8 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
     report.phases = std::move(phases);
     addTotals(report);
     addWorkTotals(report);
-    report.notRun = {
-        QStringLiteral("Nothing was compiled or run on a GPU."),
-        QStringLiteral("No change was built for ROCm, loaded, or compared with NVIDIA results.")};
+    addEvidence(report);
+    report.notRun = whatWasNotRun(report);
     return report;
 }
 

@@ -99,7 +99,8 @@ void writeLocation(JsonWriter& json, const RepoPath& path, int line, int endLine
     json.endArray();
 }
 
-void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex)
+void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex,
+                 const ChangeEvidence* evidence)
 {
     json.beginObject();
     json.member("ruleId", finding.ruleId);
@@ -118,8 +119,34 @@ void writeResult(JsonWriter& json, const Finding& finding, qsizetype ruleIndex)
         json.member("wayOut", finding.wayOut);
     }
     json.member("effort", effortId(finding.effort));
+    if (evidence != nullptr) {
+        json.member("evidenceGrade", evidenceGradeId(evidence->grade));
+        json.member("evidenceRun", evidence->runId);
+        json.member("evidenceJob", evidence->jobId);
+        json.member("evidenceLogHash", QString::fromLatin1(evidence->logHash));
+    }
     json.endObject();
     json.endObject();
+}
+
+/// The evidence of the change that answers each finding, the best where several do.
+QHash<QByteArray, ChangeEvidence> evidenceOfFindings(const ScanResult& scan,
+                                                     const PortEvidence* evidence)
+{
+    QHash<QByteArray, ChangeEvidence> found;
+    if (evidence == nullptr) {
+        return found;
+    }
+    for (const Hunk& hunk : scan.hunks) {
+        const ChangeEvidence one = evidence->of(hunk.key);
+        for (const QByteArray& id : hunk.findingIds) {
+            const auto before = found.constFind(id);
+            if (before == found.constEnd() || before->grade < one.grade) {
+                found.insert(id, one);
+            }
+        }
+    }
+    return found;
 }
 
 /// What was not read is said here: a result is about a place, these are files that gave none.
@@ -143,8 +170,9 @@ void writeInvocation(JsonWriter& json, const ScanResult& scan)
 
 } // namespace
 
-QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules)
+QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules, const PortEvidence* evidence)
 {
+    const QHash<QByteArray, ChangeEvidence> byFinding = evidenceOfFindings(scan, evidence);
     QHash<QString, qsizetype> index;
     for (const Rule& rule : rules.rules()) {
         index.insert(rule.id, index.size());
@@ -189,7 +217,9 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules)
     json.beginArray("results");
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            writeResult(json, finding, index.value(finding.ruleId));
+            const auto graded = byFinding.constFind(finding.id);
+            writeResult(json, finding, index.value(finding.ruleId),
+                        graded == byFinding.constEnd() ? nullptr : &*graded);
         }
     }
     json.endArray();

@@ -6,6 +6,7 @@
 #include "core/scan/scanner.h"
 #include "core/store/carryrecords.h"
 #include "core/store/compiledproof.h"
+#include "core/store/journal.h"
 
 #include <QDateTime>
 #include <QHash>
@@ -87,7 +88,7 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 5;
+    static constexpr int kSchemaVersion = 6;
 
     /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
     /// ProjectLocked, FileWriteFailed (also when there is a file already).
@@ -138,6 +139,12 @@ public:
     Result<void> recordCompiledProofs(const QVector<CompiledProof>& proofs);
     /// The newest word about each hunk, whether it still holds or not.
     [[nodiscard]] Result<QVector<CompiledProof>> compiledProofs() const;
+
+    /// Appends what happened on nodes, in one transaction. Errors: InvalidArgument (no subject, or
+    /// a body over kMaxJournalBody).
+    Result<void> appendJournal(const QVector<JournalEntry>& entries);
+    /// The newest entry of each subject, oldest first. Errors: ProjectCorrupt.
+    [[nodiscard]] Result<QVector<JournalEntry>> journal(JournalKind kind) const;
 
     Result<void> recordExport(const RecordedExport& record);
     [[nodiscard]] Result<QVector<RecordedExport>> exports() const;

@@ -1,5 +1,7 @@
 #include "core/verify/diagnostics.h"
 
+#include "core/joblog/compilerlines.h"
+
 #include <QRegularExpression>
 #include <QSet>
 
@@ -9,24 +11,7 @@ namespace rocport {
 
 namespace {
 
-constexpr qsizetype kMaxText = 2000;
 constexpr int kMaxNotes = 20;
-
-const QRegularExpression& located()
-{
-    // clang, gcc: path:line:col: kind: text; nvcc: path(line): kind: text
-    static const QRegularExpression pattern(QStringLiteral(
-        "^(.+?)(?::(\\d{1,9})(?::(\\d{1,9}))?|\\((\\d{1,9})\\)): "
-        "(fatal error|catastrophic error|error|warning|note|remark)(?: #[\\w-]+)?: (.*)$"));
-    return pattern;
-}
-
-const QRegularExpression& unlocated()
-{
-    static const QRegularExpression pattern(QStringLiteral(
-        "^(?:[\\w.+/-]+: |nvcc |ptxas )?(fatal error|fatal|error|warning|note)\\s*:\\s+(.*)$"));
-    return pattern;
-}
 
 const QRegularExpression& including()
 {
@@ -35,16 +20,14 @@ const QRegularExpression& including()
     return pattern;
 }
 
-CompilerMessage::Kind kindOf(const QString& word)
+CompilerMessage::Kind kindOf(CompilerLine::Kind kind)
 {
-    if (word.endsWith(QLatin1StringView("error"))) {
-        return CompilerMessage::Kind::Error;
+    switch (kind) {
+    case CompilerLine::Kind::Error: return CompilerMessage::Kind::Error;
+    case CompilerLine::Kind::Warning: return CompilerMessage::Kind::Warning;
+    case CompilerLine::Kind::Note: break;
     }
-    if (word == QLatin1StringView("fatal")) {
-        return CompilerMessage::Kind::Error;
-    }
-    return word == QLatin1StringView("warning") ? CompilerMessage::Kind::Warning
-                                                : CompilerMessage::Kind::Note;
+    return CompilerMessage::Kind::Note;
 }
 
 QString identity(const CompilerMessage& message)
@@ -59,26 +42,15 @@ QString identity(const CompilerMessage& message)
 
 bool parseLine(const QString& line, CompilerMessage& message)
 {
-    auto match = located().match(line);
-    if (match.hasMatch()) {
-        message.place.path = match.captured(1);
-        const QString number = match.captured(match.captured(2).isEmpty() ? 4 : 2);
-        message.place.line = number.toInt();
-        message.place.column = match.captured(3).toInt();
-        message.kind = kindOf(match.captured(5));
-        message.fatal = match.captured(5).startsWith(QLatin1StringView("fatal")) ||
-                        match.captured(5).startsWith(QLatin1StringView("catastrophic"));
-        message.text = match.captured(6).trimmed().left(kMaxText);
-        return true;
+    CompilerLine parsed;
+    if (!parseCompilerLine(line, parsed)) {
+        return false;
     }
-    match = unlocated().match(line);
-    if (match.hasMatch()) {
-        message.kind = kindOf(match.captured(1));
-        message.fatal = match.captured(1).startsWith(QLatin1StringView("fatal"));
-        message.text = match.captured(2).trimmed().left(kMaxText);
-        return true;
-    }
-    return false;
+    message.kind = kindOf(parsed.kind);
+    message.fatal = parsed.fatal;
+    message.place = {parsed.path, parsed.line, parsed.column};
+    message.text = parsed.text;
+    return true;
 }
 
 } // namespace

@@ -121,7 +121,7 @@ public:
     {
         QStringList result;
         const QJsonArray values = array(key, kMaxTexts);
-        for (const auto& value : values) {
+        for (const QJsonValue& value : values) {
             if (!value.isString() || value.toString().size() > kMaxText) {
                 refuse(key, QStringLiteral("a list of texts was expected"));
                 return {};
@@ -390,7 +390,7 @@ QString evidenceGradeId(EvidenceGrade grade)
 {
     switch (grade) {
     case EvidenceGrade::NotRun:
-        break;
+        return QStringLiteral("not-run");
     case EvidenceGrade::Proposed:
         return QStringLiteral("proposed");
     case EvidenceGrade::Accepted:
@@ -399,26 +399,29 @@ QString evidenceGradeId(EvidenceGrade grade)
         return QStringLiteral("compiled");
     case EvidenceGrade::Loaded:
         return QStringLiteral("loaded");
-    case EvidenceGrade::Verified:
-        return QStringLiteral("verified");
+    case EvidenceGrade::NumericallyVerified:
+        return QStringLiteral("numerically-verified");
     }
-    return QStringLiteral("not-run");
+    return {};
 }
 
 QString evidenceGradeName(EvidenceGrade grade)
 {
     switch (grade) {
     case EvidenceGrade::NotRun:
-        return QStringLiteral("not run");
-    case EvidenceGrade::Verified:
-        return QStringLiteral("numerically verified");
+        return QStringLiteral("Not run");
     case EvidenceGrade::Proposed:
+        return QStringLiteral("Proposed");
     case EvidenceGrade::Accepted:
+        return QStringLiteral("Accepted, not run");
     case EvidenceGrade::Compiled:
+        return QStringLiteral("Compiled");
     case EvidenceGrade::Loaded:
-        break;
+        return QStringLiteral("Loaded and run");
+    case EvidenceGrade::NumericallyVerified:
+        return QStringLiteral("Numerically verified");
     }
-    return evidenceGradeId(grade);
+    return {};
 }
 
 } // namespace rocport

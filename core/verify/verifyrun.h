@@ -75,12 +75,12 @@ enum class EvidenceGrade : quint8 {
     NotRun, ///< nothing is known
     Proposed,
     Accepted,
-    Compiled, ///< L2: hipcc compiled the file for the target
-    Loaded,   ///< L3, on an AMD GPU
-    Verified, ///< L4, on an AMD GPU
+    Compiled,            ///< L2: hipcc compiled the file for the target
+    Loaded,              ///< L3, on an AMD GPU
+    NumericallyVerified, ///< L4, on an AMD GPU
 };
-QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", "proposed", …, "verified"
-QString evidenceGradeName(EvidenceGrade grade); ///< "numerically verified"
+QString evidenceGradeId(EvidenceGrade grade);   ///< "not-run", …, "numerically-verified"
+QString evidenceGradeName(EvidenceGrade grade); ///< "Numerically verified"
 
 /// What to run, as the user asks for it.
 struct VerifyRequest

@@ -1,6 +1,9 @@
 # The release build: build/bin/rocport and build/bin/rocport-cli.
 # shellcheck shell=bash
 
+# A precompiled header is the same for ccache when what it was made from is.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
+
 # configure PRESET FOLDER: runs CMake only for a folder that has no build files yet; ninja runs it again by itself
 # when a list file changes.
 configure() {

@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void wordsFarRightComeIntoSight();
     void numbersAndSigns();
     void coloursFollowTheSyntax();
+    void scenesOfAnySizeFollowEachOther();
     void themesHoldTheTokens();
     void marksSpeak();
     void garbageDoesNotCrash();
@@ -318,6 +320,27 @@ void DiffViewTest::coloursFollowTheSyntax()
     QTRY_VERIFY(view.leftEditor().diffLexer().isFinished());
     const int last = layout.left.starts[layout.rows.size() - 1] + 2;
     QVERIFY(view.leftEditor().diffLexer().styleAt(last) != 0); // "const" of the last line
+}
+
+void DiffViewTest::scenesOfAnySizeFollowEachOther()
+{
+    DiffView view(m_provider, m_syntax);
+    view.resize(1000, 400);
+    view.show();
+    for (const int lines : {3000, 3, 4000, 1, 500, 0, 2500}) {
+        for (const bool unified : {false, true, false}) {
+            DiffLayout layout = layOutDiff(longFile(lines), {}, unified);
+            const int rows = static_cast<int>(layout.rows.size());
+            view.setScene(layout, {}, infos(layout), rows > 0 ? 0 : -1, false);
+            view.leftEditor().verticalScrollBar()->setValue(rows);
+            QApplication::processEvents(); // some of the colouring, some painting
+            view.setDecisions({}, infos(layout));
+        }
+    }
+    QTRY_VERIFY(view.leftEditor().diffLexer().isFinished());
+    const DiffLayout last = layOutDiff(longFile(2500), {}, false);
+    QCOMPARE(view.leftEditor().text().toUtf8(), last.left.text);
+    QVERIFY(view.leftEditor().diffLexer().styleAt(last.left.starts[last.rows.size() - 1] + 2) != 0);
 }
 
 void DiffViewTest::themesHoldTheTokens()

@@ -134,7 +134,7 @@ void LoopbackNode::setEnvironment(const QVector<QPair<QString, QString>>& enviro
 
 QString LoopbackNode::fakeEngineFolder()
 {
-    return QFileInfo(QString::fromUtf8(__FILE__)).absolutePath() + QStringLiteral("/fakeengine");
+    return QStringLiteral(ROCPORT_TEST_SUPPORT_DIR "/fakeengine");
 }
 
 bool LoopbackNode::prepare()
@@ -151,6 +151,7 @@ bool LoopbackNode::prepare()
         QDir().mkpath(QStringLiteral("/run/sshd"));
     }
     QDir(folder()).mkpath(QStringLiteral("control"));
+    QDir().mkpath(home());
     QFile::setPermissions(path(QStringLiteral("control")),
                           QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     if (makeKey(QStringLiteral("host_key")).isEmpty() ||
@@ -165,7 +166,10 @@ bool LoopbackNode::prepare()
 void LoopbackNode::writeConfigurations() const
 {
     QByteArray variables;
-    for (const auto& [name, value] : m_environment) {
+    QVector<QPair<QString, QString>> environment = m_environment;
+    // Not the user's: bash reads ~/.bashrc for programs that sshd runs.
+    environment.append({QStringLiteral("HOME"), home()});
+    for (const auto& [name, value] : std::as_const(environment)) {
         variables += " \"" + name.toUtf8() + '=' + value.toUtf8() + '"';
     }
     writeFile(path(QStringLiteral("sshd_config")),
@@ -176,7 +180,7 @@ void LoopbackNode::writeConfigurations() const
                   "KbdInteractiveAuthentication no\nPubkeyAuthentication yes\n"
                   "PermitRootLogin yes\nPrintMotd no\nLogLevel ERROR\nMaxStartups 200\n"
                   "MaxSessions 200\nUseDNS no\nSubsystem sftp internal-sftp\n" +
-                  (variables.isEmpty() ? QByteArray() : "SetEnv" + variables + '\n'));
+                  "SetEnv" + variables + '\n');
     writeFile(sshConfig(), "Host " + alias().toUtf8() + "\n  HostName 127.0.0.1\n  Port " +
                                QByteArray::number(m_port) + "\n  User " + userName() +
                                "\n  IdentityFile " + userKey().toUtf8() +

@@ -50,6 +50,8 @@ public:
     [[nodiscard]] SshSettings settings() const;
 
     [[nodiscard]] QString folder() const { return m_folder.path(); }
+    /// Home folder of programs on the node (HOME): an empty one of its own.
+    [[nodiscard]] QString home() const { return path(QStringLiteral("home")); }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] QString sshConfig() const { return path(QStringLiteral("ssh_config")); }
     [[nodiscard]] QString userKey() const { return path(QStringLiteral("user_key")); }

@@ -400,7 +400,7 @@ void TestProjectFile::logsAreOnlyAppendedTo_data()
     QTest::addColumn<QString>("statement");
     for (const char* table :
          {"decision_batch", "decision", "plan_override", "port_commit", "port_commit_hunk",
-          "port_commit_undone", "report_export", "compiled_proof"}) {
+          "port_commit_undone", "report_export", "compiled_proof", "journal"}) {
         const QString name = QString::fromLatin1(table);
         QTest::addRow("delete %s", table) << QStringLiteral("DELETE FROM %1").arg(name);
         QString column = QStringLiteral("time");
@@ -430,6 +430,7 @@ void TestProjectFile::logsAreOnlyAppendedTo()
     CompiledProof proof;
     proof.hunkKey = "a";
     QVERIFY(file->recordCompiledProofs({proof}).ok());
+    QVERIFY(file->appendJournal({{JournalKind::Job, QStringLiteral("j"), {}, "1"}}).ok());
     file.reset();
     const QString answer = outside(path(), {statement});
     QVERIFY2(answer.contains(QStringLiteral("is only appended to")), qPrintable(answer));

@@ -388,6 +388,7 @@ void TestProjectFileBad::failedMigrationLeavesTheFile()
                               QStringLiteral("ALTER TABLE project DROP COLUMN flag_module"),
                               QStringLiteral("ALTER TABLE project DROP COLUMN rules_off"),
                               QStringLiteral("DROP TABLE compiled_proof"),
+                              QStringLiteral("DROP TABLE journal"),
                               QStringLiteral("DROP TABLE decision_text"),
                               QStringLiteral("DROP TABLE generated_file"),
                               QStringLiteral("DROP TABLE guard_setting"),

@@ -225,10 +225,11 @@ private Q_SLOTS:
         QCOMPARE(verifyLevelName(VerifyLevel::Load), QStringLiteral("L3 Load"));
         QCOMPARE(verifyLevelName(VerifyLevel::Numerical), QStringLiteral("L4 Numerical"));
         QCOMPARE(evidenceGradeId(EvidenceGrade::NotRun), QStringLiteral("not-run"));
-        QCOMPARE(evidenceGradeName(EvidenceGrade::NotRun), QStringLiteral("not run"));
-        QCOMPARE(evidenceGradeId(EvidenceGrade::Verified), QStringLiteral("verified"));
-        QCOMPARE(evidenceGradeName(EvidenceGrade::Verified),
-                 QStringLiteral("numerically verified"));
+        QCOMPARE(evidenceGradeName(EvidenceGrade::NotRun), QStringLiteral("Not run"));
+        QCOMPARE(evidenceGradeId(EvidenceGrade::NumericallyVerified),
+                 QStringLiteral("numerically-verified"));
+        QCOMPARE(evidenceGradeName(EvidenceGrade::NumericallyVerified),
+                 QStringLiteral("Numerically verified"));
         QCOMPARE(evidenceGradeName(EvidenceGrade::Compiled), QStringLiteral("compiled"));
         QCOMPARE(checkStateId(CheckState::NotRun), QStringLiteral("not-run"));
     }

@@ -1,1 +1,293 @@
 #include "ui/nodes/nodesarea.h"
+
+#include "core/project/remoteservice.h"
+#include "ui/messages/messages.h"
+#include "ui/nodes/nodeeditor.h"
+#include "ui/nodes/nodepage.h"
+#include "ui/nodes/nodesmodel.h"
+#include "ui/theme/twolinedelegate.h"
+#include "ui/theme/uisettings.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QListView>
+#include <QMessageBox>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+namespace {
+
+const auto kWidthKey = QStringLiteral("nodes/list-width");
+const auto kFolderKey = QStringLiteral("nodes/export-folder");
+constexpr int kListWidth = 264;
+
+} // namespace
+
+NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
+                     QWidget* parent)
+    : QWidget(parent),
+      m_remote(remote),
+      m_provider(theme),
+      m_settings(settings),
+      m_model(new NodesModel(this)),
+      m_pages(new QStackedWidget(this))
+{
+    setObjectName(QStringLiteral("nodesArea"));
+    setAccessibleName(tr("Nodes"));
+    auto* splitter = new QSplitter(Qt::Horizontal, m_pages);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    auto* list = new Surface(theme, &ThemeColours::base, splitter);
+    list->setProperty("pane", true);
+    buildList(list);
+    m_page = new NodePage(remote, theme, splitter);
+    splitter->addWidget(list);
+    splitter->addWidget(m_page);
+    splitter->setStretchFactor(1, 1);
+    const int width = settings.value(kWidthKey, theme.theme().scaled(kListWidth)).toInt();
+    splitter->setSizes({width, 1200});
+    connect(splitter, &QSplitter::splitterMoved, this,
+            [this, splitter] { m_settings.setValue(kWidthKey, splitter->sizes().value(0)); });
+    auto* none = new EmptyState(
+        theme, Glyph::Server, tr("No nodes yet"),
+        tr("A node is where the port is built and run: this machine, an SSH host, a container or a "
+           "Slurm partition. Scan and review work without one."),
+        m_pages);
+    connect(none->addAction(tr("Add a node…"), true), &QPushButton::clicked, this,
+            [this] { command(QStringLiteral("addNode"))->trigger(); });
+    m_pages->addWidget(splitter);
+    m_pages->addWidget(none);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages);
+    setFocusProxy(m_list);
+    addCommands();
+
+    const auto trigger = [this](const char* name) {
+        return [this, name] { command(QString::fromLatin1(name))->trigger(); };
+    };
+    connect(m_page, &NodePage::testRequested, this, trigger("testConnection"));
+    connect(m_page, &NodePage::probeRequested, this, trigger("probeNode"));
+    connect(m_page, &NodePage::cancelRequested, this, trigger("cancelNode"));
+    connect(m_page, &NodePage::editRequested, this, trigger("editNode"));
+    connect(m_page, &NodePage::exportRequested, this, trigger("exportEnvironment"));
+    connect(m_page, &NodePage::useRequested, this, trigger("useNode"));
+    connect(m_page, &NodePage::jobStarted, this, &NodesArea::showJobRequested);
+    connect(&remote, &RemoteService::nodesChanged, this, &NodesArea::refresh);
+    connect(&theme, &ThemeProvider::changed, m_list, [this] { m_list->viewport()->update(); });
+    refresh();
+}
+
+void NodesArea::buildList(QWidget* pane)
+{
+    pane->setMinimumWidth(m_provider.theme().scaled(200));
+    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
+    header->row()->setSpacing(8);
+    header->row()->addWidget(
+        new TextLabel(m_provider, TextStep::BodyStrong, tr("Nodes"), &ThemeColours::text, header));
+    m_count = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, header);
+    header->row()->addWidget(m_count);
+    header->row()->addStretch(1);
+    auto* add = makeButton(tr("Add node…"), ButtonKind::Normal, header);
+    add->setObjectName(QStringLiteral("addNodeButton"));
+    add->setIcon(m_provider.icon(Glyph::Plus));
+    add->setProperty("compact", true);
+    header->row()->addWidget(add);
+    m_list = new QListView(pane);
+    m_list->setObjectName(QStringLiteral("nodeList"));
+    m_list->setAccessibleName(tr("Nodes by kind"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setMouseTracking(true);
+    m_list->setItemDelegate(new TwoLineDelegate(m_provider, m_list));
+    m_list->setModel(m_model);
+    auto* column = new QVBoxLayout(pane);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(m_list, 1);
+    connect(add, &QPushButton::clicked, this,
+            [this] { command(QStringLiteral("addNode"))->trigger(); });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
+        m_page->showNode(currentNode());
+        updateCommands();
+    });
+    connect(m_list, &QListView::activated, this,
+            [this] { command(QStringLiteral("useNode"))->trigger(); });
+}
+
+void NodesArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
+                           const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(key);
+    // F5 acts wherever the focus is while the area is shown; letters only inside of it.
+    action->setShortcutContext(key == QKeySequence(Qt::Key_F5) ? Qt::WindowShortcut
+                                                               : Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    m_commands.append(action);
+}
+
+void NodesArea::addCommands()
+{
+    addCommand(QStringLiteral("addNode"), tr("Add a node…"), QKeySequence(tr("Ctrl+N")),
+               [this] { openEditor({}); });
+    addCommand(QStringLiteral("editNode"), tr("Edit node…"), QKeySequence(Qt::Key_E), [this] {
+        if (const NodeEntry* entry = m_remote.state()->node(currentNode())) {
+            openEditor(entry->node);
+        }
+    });
+    addCommand(QStringLiteral("removeNode"), tr("Remove node…"), QKeySequence(Qt::Key_Delete),
+               [this] { askRemove(); });
+    addCommand(QStringLiteral("testConnection"), tr("Test connection"), QKeySequence(Qt::Key_T),
+               [this] { m_remote.testConnection(currentNode()); });
+    addCommand(QStringLiteral("probeNode"), tr("Probe node"), QKeySequence(Qt::Key_F5),
+               [this] { m_remote.probe(currentNode()); });
+    addCommand(QStringLiteral("cancelNode"), tr("Cancel test or probe"), {},
+               [this] { m_remote.cancelNode(currentNode()); });
+    addCommand(QStringLiteral("useNode"), tr("Use node for jobs"), {},
+               [this] { m_remote.setCurrentNode(currentNode()); });
+    addCommand(QStringLiteral("exportEnvironment"), tr("Export env.sh…"), {},
+               [this] { askExport(); });
+    addCommand(QStringLiteral("compareProbes"), tr("Compare probes"), QKeySequence(Qt::Key_C),
+               [this] { m_page->setPage(NodePage::ComparePage); });
+}
+
+QAction* NodesArea::command(const QString& name) const
+{
+    for (QAction* action : m_commands) {
+        if (action->objectName() == name) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+void NodesArea::setLetterKeys(bool on)
+{
+    command(QStringLiteral("editNode"))->setShortcut(on ? QKeySequence(Qt::Key_E) : QKeySequence());
+    command(QStringLiteral("testConnection"))
+        ->setShortcut(on ? QKeySequence(Qt::Key_T) : QKeySequence());
+    command(QStringLiteral("compareProbes"))
+        ->setShortcut(on ? QKeySequence(Qt::Key_C) : QKeySequence());
+}
+
+QString NodesArea::currentNode() const
+{
+    return m_list->currentIndex().data(NodesModel::NodeIdRole).toString();
+}
+
+void NodesArea::showNode(const QString& nodeId)
+{
+    const QModelIndex index = m_model->indexOf(nodeId);
+    if (index.isValid()) {
+        m_list->setCurrentIndex(index);
+        m_list->scrollTo(index);
+    } else {
+        m_selectNext = nodeId;
+    }
+}
+
+void NodesArea::refresh()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    QString wanted = currentNode();
+    m_model->setState(state);
+    m_count->setText(QString::number(state->nodes.size()));
+    m_pages->setCurrentIndex(state->nodes.isEmpty() ? 1 : 0);
+    if (m_model->indexOf(m_selectNext).isValid()) {
+        wanted = std::exchange(m_selectNext, QString());
+    }
+    for (const QString& id : {wanted, state->currentNode}) {
+        if (m_model->indexOf(id).isValid()) {
+            showNode(id);
+            break;
+        }
+    }
+    if (!m_list->currentIndex().isValid() && m_model->first().isValid()) {
+        m_list->setCurrentIndex(m_model->first());
+    }
+    m_page->showNode(currentNode());
+    updateCommands();
+}
+
+void NodesArea::updateCommands()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const NodeEntry* entry = state->node(currentNode());
+    const bool busy = entry != nullptr && entry->state == NodeEntry::State::Checking;
+    const auto enable = [this](const char* name, bool on) {
+        command(QString::fromLatin1(name))->setEnabled(on);
+    };
+    enable("editNode", entry != nullptr);
+    enable("removeNode", entry != nullptr && !busy);
+    enable("testConnection", entry != nullptr && !busy);
+    enable("probeNode", entry != nullptr && !busy);
+    enable("cancelNode", busy);
+    enable("useNode", entry != nullptr && state->currentNode != entry->node.id);
+    enable("exportEnvironment", entry != nullptr && !entry->probes.isEmpty());
+    enable("compareProbes", entry != nullptr);
+}
+
+void NodesArea::openEditor(const Node& node)
+{
+    auto* editor = new NodeEditor(m_remote, m_provider, node, this);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &NodeEditor::saved, this, [this](const QString& id) {
+        m_selectNext = id;
+        refresh();
+    });
+    editor->open();
+}
+
+void NodesArea::askRemove()
+{
+    const NodeEntry* entry = m_remote.state()->node(currentNode());
+    if (entry == nullptr) {
+        return;
+    }
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Remove node"),
+                                tr("Remove %1 from the list of nodes?").arg(entry->node.name),
+                                QMessageBox::Cancel, this);
+    box->setObjectName(QStringLiteral("removeNodeBox"));
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(tr("Its probes and jobs stay in the project. Nothing on the node is "
+                               "touched: jobs that run there go on."));
+    QPushButton* remove = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(remove, &QPushButton::clicked, this, [this, id = entry->node.id] {
+        if (const Result<void> removed = m_remote.removeNode(id); !removed) {
+            m_page->say(messageFor(removed.error()), true);
+        }
+    });
+    box->open();
+}
+
+void NodesArea::askExport()
+{
+    const QString start = m_settings.value(kFolderKey, QDir::homePath()).toString();
+    auto* dialog = new QFileDialog(this, tr("Export env.sh"), start, tr("Shell text (*.sh)"));
+    dialog->setObjectName(QStringLiteral("exportDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(QStringLiteral("env.sh"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, id = currentNode()](const QString& file) {
+                m_settings.setValue(kFolderKey, QFileInfo(file).absolutePath());
+                const Result<void> written = m_remote.exportEnvironment(id, file);
+                m_page->say(written ? tr("Written to %1. Source it before a job: . %1").arg(file)
+                                    : messageFor(written.error()),
+                            !written);
+            });
+    dialog->open();
+}
+
+} // namespace rocport

@@ -157,9 +157,16 @@ const DiffPane& DiffEditor::pane() const
     return m_side == DiffSide::Right ? m_scene.layout.right : m_scene.layout.left;
 }
 
+void DiffEditor::sceneGoes()
+{
+    m_lexer->textGoes();
+    m_decorated.clear();
+}
+
 void DiffEditor::sceneReplaced()
 {
     const QByteArray& text = pane().text;
+    sceneGoes();
     setReadOnly(false);
     SendScintilla(Sci::SCI_SETTEXT, text.constData()); // stops at a NUL; such files are not shown
     setReadOnly(true);
@@ -328,7 +335,7 @@ QChar DiffEditor::signOf(int row) const
 
 void DiffEditor::decorateVisible()
 {
-    if (m_decorated.isEmpty()) {
+    if (m_decorated.isEmpty() || m_decorated.size() != m_scene.rows()) {
         return;
     }
     const auto [first, last] = visibleLines();

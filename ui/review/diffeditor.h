@@ -23,6 +23,9 @@ public:
 
     /// A new layout stands in the scene.
     void sceneReplaced();
+    /// The scene is about to change: what is known about its rows is let go, in every editor,
+    /// before Scintilla can ask for rows that are not there any more.
+    void sceneGoes();
     /// Decisions, struck rows or numbers changed; the text is the same.
     void decisionsChanged();
     void currentChanged();

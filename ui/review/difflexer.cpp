@@ -28,6 +28,22 @@ DiffLexer::DiffLexer(SyntaxRepository& repository, const DiffLines& lines, QObje
 
 DiffLexer::~DiffLexer() = default;
 
+void DiffLexer::textGoes()
+{
+    m_timer.stop();
+    m_styles.clear();
+    m_known.clear();
+    m_styler.reset();
+    m_guesser.reset();
+}
+
+bool DiffLexer::fits() const
+{
+    const int count = m_lines.lineCount();
+    return count > 0 && m_known.size() == count &&
+           m_lines.lineStart(count - 1) + m_lines.lineBytes(count - 1).size() <= m_styles.size();
+}
+
 void DiffLexer::setText(Language language, const RepoPath& path, int bytes)
 {
     m_language = language;
@@ -76,7 +92,7 @@ void DiffLexer::styleText(int start, int end)
     }
     styleVisible();
     const int count = m_lines.lineCount();
-    if (m_styles.isEmpty() || count == 0) {
+    if (!fits()) {
         editor()->SendScintilla(QsciScintillaBase::SCI_STARTSTYLING, start);
         editor()->SendScintilla(QsciScintillaBase::SCI_SETSTYLING, end - start, 0L);
         return;
@@ -97,7 +113,7 @@ void DiffLexer::styleText(int start, int end)
 
 void DiffLexer::push(int firstLine, int lastLine)
 {
-    if (!editor() || firstLine > lastLine) {
+    if (!editor() || firstLine > lastLine || !fits()) {
         return;
     }
     const int begin = m_lines.lineStart(firstLine);
@@ -124,7 +140,7 @@ void DiffLexer::store(int line, const QByteArray& styles)
 
 void DiffLexer::styleVisible()
 {
-    if (!m_guesser || !m_guesser->isActive() || isFinished()) {
+    if (!m_guesser || !m_guesser->isActive() || isFinished() || !fits()) {
         return;
     }
     const auto [first, last] = m_lines.visibleLines();
@@ -155,6 +171,10 @@ void DiffLexer::styleVisible()
 
 void DiffLexer::slice()
 {
+    if (!fits()) {
+        m_timer.stop(); // setText() starts it again
+        return;
+    }
     const int first = m_nextLine;
     QElapsedTimer timer;
     timer.start();

@@ -41,6 +41,9 @@ public:
     DiffLexer(SyntaxRepository& repository, const DiffLines& lines, QObject* parent);
     ~DiffLexer() override;
 
+    /// The text is about to be replaced: what is known of the old one is let go, so that nothing is
+    /// coloured until setText(). Scintilla asks for colours while it takes a new text.
+    void textGoes();
     /// A new text; colours start over.
     void setText(Language language, const RepoPath& path, int bytes);
     /// Struck lines changed.
@@ -55,6 +58,8 @@ public:
     void styleText(int start, int end) override;
 
 private:
+    /// Whether what is known is about the lines as they are now.
+    [[nodiscard]] bool fits() const;
     void slice();
     void styleVisible();
     void push(int firstLine, int lastLine);

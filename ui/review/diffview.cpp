@@ -121,6 +121,9 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
 {
     endEdit();
     const int row = keepPlace && !isEmpty() ? main().firstVisibleRow() : 0;
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        editor->sceneGoes();
+    }
     m_scene.layout = std::move(layout);
     m_scene.decisions = decisions;
     m_scene.info = info;

@@ -200,15 +200,7 @@ void MainWindow::areaChanged(int index)
     if (QWidget* target = area.area.widget->focusProxy(); target && isActiveWindow()) {
         target->setFocus(Qt::OtherFocusReason);
     }
-    // An area with a filter of its own has the key for it: two actions with one key answer neither.
-    bool ownFilter = false;
-    if (area.area.commands) {
-        const QList<QAction*> actions = area.area.commands();
-        for (const QAction* action : actions) {
-            ownFilter = ownFilter || action->shortcuts().contains(QKeySequence(Qt::Key_Slash));
-        }
-    }
-    m_commands.value(QStringLiteral("filter"))->setVisible(!ownFilter);
+    shareKeys(area.area);
     if (index == 0 && m_planStale) {
         m_planStale = false;
         m_plan->setState(m_state);
@@ -224,7 +216,7 @@ void MainWindow::showProject(bool open)
     } else {
         m_pages->setCurrentWidget(m_welcome);
         m_welcome->focusFirst();
-        m_commands.value(QStringLiteral("filter"))->setVisible(true);
+        shareKeys({});
     }
     updateCommands();
 }

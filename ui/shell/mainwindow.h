@@ -18,6 +18,8 @@ namespace rocport {
 
 class NoticeBar;
 class PaletteDialog;
+class RemoteService;
+struct PaletteEntry;
 class PlanArea;
 class Rail;
 class SourceViewer;
@@ -72,6 +74,11 @@ public:
     void openPath(const QString& path);
     /// Looks at a file of the repository at a 1-based line.
     void showPlace(const RepoPath& path, int line);
+    /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
+    /// outlives the window. Call once.
+    void setRemote(RemoteService& remote);
+    /// More results for the palette, asked for each time that it opens: nodes, jobs.
+    void setPaletteProvider(std::function<QVector<PaletteEntry>()> provider);
 
 Q_SIGNALS:
     /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
@@ -102,6 +109,7 @@ private:
     void showRule(const QString& rule, const QByteArray& firstHunk);
     void focusFilter();
     void applyLetterKeys();
+    void shareKeys(const WorkArea& area);
     void askRepository();
     void askProjectFile();
     void editTarget();
@@ -147,6 +155,7 @@ private:
     std::shared_ptr<const ProjectState> m_state;
     QTimer m_remember;
     QHash<int, TaskInfo> m_tasks;
+    std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
     int m_sourceRequest = 0;
 };

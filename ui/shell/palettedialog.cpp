@@ -20,8 +20,29 @@ QString kindName(PaletteEntry::Kind kind)
         return PaletteDialog::tr("File");
     case PaletteEntry::Kind::Rule:
         return PaletteDialog::tr("Rule");
+    case PaletteEntry::Kind::Node:
+        return PaletteDialog::tr("Node");
+    case PaletteEntry::Kind::Job:
+        return PaletteDialog::tr("Job");
     }
     return {};
+}
+
+Glyph glyphOf(PaletteEntry::Kind kind)
+{
+    switch (kind) {
+    case PaletteEntry::Kind::Command:
+        return Glyph::ChevronRight;
+    case PaletteEntry::Kind::File:
+        return Glyph::File;
+    case PaletteEntry::Kind::Rule:
+        return Glyph::Book;
+    case PaletteEntry::Kind::Node:
+        return Glyph::Server;
+    case PaletteEntry::Kind::Job:
+        return Glyph::Play;
+    }
+    return Glyph::None;
 }
 
 /// 0: no match; else better is larger.
@@ -84,9 +105,7 @@ public:
         const auto kind =
             static_cast<PaletteEntry::Kind>(index.data(PaletteModel::KindRole).toInt());
         const bool enabled = index.data(PaletteModel::EnabledRole).toBool();
-        const Glyph glyph = kind == PaletteEntry::Kind::Command ? Glyph::ChevronRight
-                            : kind == PaletteEntry::Kind::File  ? Glyph::File
-                                                                : Glyph::Book;
+        const Glyph glyph = glyphOf(kind);
         const int side = theme.scaled(16);
         const QRect rect = option.rect;
         paintGlyph(p, glyph, QRectF(rect.left() + 12, rect.center().y() - side / 2.0, side, side),

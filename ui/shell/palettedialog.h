@@ -15,10 +15,10 @@ namespace rocport {
 /// Something that the palette finds and does.
 struct PaletteEntry
 {
-    enum class Kind : quint8 { Command, File, Rule };
+    enum class Kind : quint8 { Command, File, Rule, Node, Job };
     Kind kind = Kind::Command;
     QString text;
-    QString detail; ///< key of a command, folder of a file, id of a rule
+    QString detail; ///< key of a command, folder of a file, id of a rule, state of a node or job
     bool enabled = true;
     std::function<void()> run;
 };
@@ -48,7 +48,7 @@ private:
     QVector<int> m_rows;
 };
 
-/// Ctrl+K: commands, files and rules in one list.
+/// Ctrl+K: commands, files, rules, nodes and jobs in one list.
 class PaletteDialog : public QDialog
 {
     Q_OBJECT

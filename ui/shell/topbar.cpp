@@ -177,6 +177,9 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
                             m_line, static_cast<QWidget*>(m_tabs)}) {
         widget->setVisible(m_open);
     }
+    if (m_node != nullptr) {
+        m_node->setVisible(m_open);
+    }
     if (!state) {
         return;
     }
@@ -262,6 +265,13 @@ void TopBar::showDigits(bool shown)
         const QString name = m_areas.at(area);
         m_tabs->setTabText(area, shown ? QStringLiteral("%1 %2").arg(area + 1).arg(name) : name);
     }
+}
+
+void TopBar::setNodeSelector(QWidget* selector)
+{
+    delete std::exchange(m_node, selector);
+    static_cast<QHBoxLayout*>(layout())->addWidget(selector);
+    selector->setVisible(m_open);
 }
 
 void TopBar::openMenu()

@@ -28,6 +28,8 @@ public:
     /// Digits beside the areas' names while Alt is held.
     void showDigits(bool shown);
     void openMenu();
+    /// Puts a widget at the right end; takes it. It is hidden while no project is open.
+    void setNodeSelector(QWidget* selector);
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
 
 Q_SIGNALS:
@@ -53,6 +55,7 @@ private:
     QPushButton* m_theme;
     QMenu* m_branchMenu;
     QStringList m_areas;
+    QWidget* m_node = nullptr;
     bool m_open = false;
 };
 

@@ -1,6 +1,7 @@
 // Commands of the main window: menu, keys, palette.
 #include "ui/shell/mainwindow.h"
 
+#include "ui/shell/nodeselector.h"
 #include "ui/shell/palettedialog.h"
 #include "ui/shell/plan/planarea.h"
 #include "ui/shell/rail.h"
@@ -251,10 +252,46 @@ void MainWindow::openPalette()
                             [this, id = rule.id, key] { showRule(id, key); }});
         }
     }
+    if (m_state && m_paletteProvider) {
+        entries += m_paletteProvider();
+    }
     if (!m_palette) {
         m_palette = new PaletteDialog(m_provider, this);
     }
     m_palette->openWith(std::move(entries));
+}
+
+void MainWindow::setRemote(RemoteService& remote)
+{
+    auto* selector = new NodeSelector(remote, m_provider);
+    m_top->setNodeSelector(selector);
+    connect(selector, &NodeSelector::manageRequested, this,
+            [this] { setCurrentArea(QStringLiteral("nodes")); });
+}
+
+void MainWindow::setPaletteProvider(std::function<QVector<PaletteEntry>()> provider)
+{
+    m_paletteProvider = std::move(provider);
+}
+
+/// An area with a key of its own has it: two actions with one key answer neither.
+void MainWindow::shareKeys(const WorkArea& area)
+{
+    QList<QKeySequence> taken;
+    if (area.commands) {
+        const QList<QAction*> actions = area.commands();
+        for (const QAction* action : actions) {
+            taken += action->shortcuts();
+        }
+    }
+    const std::pair<const char*, QKeySequence> shared[] = {
+        {"rescan", QKeySequence(Qt::Key_F5)}, {"cancel-task", QKeySequence(tr("Ctrl+."))}};
+    for (const auto& [name, key] : shared) {
+        command(QString::fromLatin1(name))
+            ->setShortcuts(taken.contains(key) ? QList<QKeySequence>() : QList{key});
+    }
+    m_commands.value(QStringLiteral("filter"))
+        ->setVisible(!taken.contains(QKeySequence(Qt::Key_Slash)));
 }
 
 /// At the rule's first change; where it has none, in the list of rules.

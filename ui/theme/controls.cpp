@@ -430,6 +430,12 @@ Surface::Surface(ThemeProvider& provider, ColourToken fill, QWidget* parent)
     connect(&provider, &ThemeProvider::changed, this, [this] { update(); });
 }
 
+void Surface::setFill(ColourToken fill)
+{
+    m_fill = fill;
+    update();
+}
+
 void Surface::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

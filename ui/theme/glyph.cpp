@@ -75,6 +75,9 @@ constexpr std::array<const char*, kGlyphCount> kFiles = {
     "home",
     "stop",
     "fit",
+    "laptop",
+    "container",
+    "cluster",
 };
 
 /// The glyph as pixels of `size` device pixels, from the cache or drawn now.

@@ -77,8 +77,11 @@ enum class Glyph : quint8 {
     Home,
     Stop,
     Fit,
+    Laptop,
+    Container,
+    Cluster,
 };
-inline constexpr int kGlyphCount = static_cast<int>(Glyph::Fit) + 1;
+inline constexpr int kGlyphCount = static_cast<int>(Glyph::Cluster) + 1;
 
 /// Resource path of a glyph's SVG; empty for None.
 QString glyphFile(Glyph glyph);

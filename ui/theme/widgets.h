@@ -353,6 +353,7 @@ class Surface : public QWidget
 
 public:
     Surface(ThemeProvider& provider, ColourToken fill, QWidget* parent = nullptr);
+    void setFill(ColourToken fill);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

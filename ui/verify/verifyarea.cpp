@@ -1,1 +1,451 @@
 #include "ui/verify/verifyarea.h"
+
+#include "ui/messages/messages.h"
+#include "ui/nodes/nodewords.h"
+#include "ui/theme/uisettings.h"
+#include "ui/verify/checkrows.h"
+#include "ui/verify/levelsmodel.h"
+#include "ui/verify/plotspane.h"
+#include "ui/verify/pyramid.h"
+#include "ui/verify/requestdialog.h"
+#include "ui/verify/tensordetail.h"
+#include "ui/verify/tolerancedialog.h"
+#include "ui/verify/verifywords.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace rocport {
+
+namespace {
+
+const auto kCompareKey = QStringLiteral("verify/compare-folder");
+
+QString levelTitle(VerifyLevel level)
+{
+    return QStringLiteral("L%1 %2").arg(static_cast<int>(level)).arg(levelWord(level));
+}
+
+QString levelPurpose(VerifyLevel level)
+{
+    switch (level) {
+    case VerifyLevel::Static:
+        return VerifyArea::tr("Looks here, without a node, for what was left untranslated and for "
+                              "changes of the NVIDIA path.");
+    case VerifyLevel::Build:
+        return VerifyArea::tr("Compiles every translated source with hipcc on a node.");
+    case VerifyLevel::Load:
+        return VerifyArea::tr("Runs forward and backward on the GPU and looks for NaN and Inf.");
+    case VerifyLevel::Numerical:
+        return VerifyArea::tr("Compares what the port computes with golden vectors, tensor by "
+                              "tensor.");
+    }
+    return {};
+}
+
+} // namespace
+
+void VerifyArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
+                            const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(key);
+    // F5 acts wherever the focus is while the area is shown; letters only inside of it.
+    action->setShortcutContext(key == QKeySequence(Qt::Key_F5) ? Qt::WindowShortcut
+                                                               : Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    m_commands.append(action);
+}
+
+void VerifyArea::addCommands()
+{
+    const std::tuple<const char*, QString, VerifyLevel> levels[] = {
+        {"runStatic", tr("Run L1 Static"), VerifyLevel::Static},
+        {"runBuild", tr("Run L2 Build…"), VerifyLevel::Build},
+        {"runLoad", tr("Run L3 Load…"), VerifyLevel::Load},
+        {"runNumerical", tr("Run L4 Numerical…"), VerifyLevel::Numerical}};
+    for (const auto& [name, text, level] : levels) {
+        addCommand(QString::fromLatin1(name), text, {},
+                   [this, level = level] { startLevel(level); });
+    }
+    addCommand(QStringLiteral("runLevel"), tr("Run the chosen level"), QKeySequence(Qt::Key_F5),
+               [this] { startLevel(m_level); });
+    addCommand(QStringLiteral("stopVerification"), tr("Stop verification"),
+               QKeySequence(tr("Ctrl+.")), [this] { stop(); });
+    addCommand(QStringLiteral("compareFiles"), tr("Compare files…"), {}, [this] { askCompare(); });
+    addCommand(QStringLiteral("showJob"), tr("Show job of the run"), QKeySequence(Qt::Key_J),
+               [this] {
+                   const JobEntry* job = runningVerification(*m_remote.state());
+                   const QString id = job != nullptr     ? job->spec.id
+                                      : run() != nullptr ? run()->jobId
+                                                         : QString();
+                   if (!id.isEmpty()) {
+                       Q_EMIT showJobRequested(id);
+                   }
+               });
+    addCommand(QStringLiteral("setTolerance"), tr("Set tolerance…"), {},
+               [this] { askTolerance(); });
+    addCommand(QStringLiteral("copyCsv"), tr("Copy table as CSV"), {}, [this] { copyTable(); });
+    addCommand(QStringLiteral("verifyFilter"), tr("Filter checks"), QKeySequence(Qt::Key_Slash),
+               [this] {
+                   m_filter->setFocus(Qt::ShortcutFocusReason);
+                   m_filter->selectAll();
+               });
+}
+
+QAction* VerifyArea::command(const QString& name) const
+{
+    for (QAction* action : m_commands) {
+        if (action->objectName() == name) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+void VerifyArea::setLetterKeys(bool on)
+{
+    command(QStringLiteral("showJob"))->setShortcut(on ? QKeySequence(Qt::Key_J) : QKeySequence());
+    command(QStringLiteral("verifyFilter"))
+        ->setShortcut(on ? QKeySequence(Qt::Key_Slash) : QKeySequence());
+}
+
+const VerifyRun* VerifyArea::run() const
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const VerifyRun* chosen = m_runId.isEmpty() ? nullptr : state->run(m_runId);
+    return chosen != nullptr ? chosen : state->newest(m_level);
+}
+
+const VerifyCheck* VerifyArea::currentCheck() const
+{
+    const VerifyRun* shown = run();
+    const QString id = m_checks->currentId();
+    if (shown != nullptr && !id.isEmpty()) {
+        for (const VerifyCheck& check : shown->checks) {
+            if (check.id == id) {
+                return &check;
+            }
+        }
+    }
+    return nullptr;
+}
+
+TextTable& VerifyArea::shownTable() const
+{
+    return m_pages->currentIndex() == ChecksPage   ? *m_checks
+           : m_pages->currentIndex() == MatrixPage ? *m_matrix
+                                                   : *m_history;
+}
+
+void VerifyArea::showLevel(VerifyLevel level)
+{
+    m_level = level;
+    m_runId.clear();
+    m_chosen = true;
+    m_switch->setCurrent(ChecksPage);
+    refresh();
+}
+
+void VerifyArea::showRun(const QString& runId)
+{
+    if (const VerifyRun* chosen = m_remote.state()->run(runId)) {
+        m_level = chosen->level;
+        m_runId = runId;
+        m_chosen = true;
+        m_switch->setCurrent(ChecksPage);
+        refresh();
+    }
+}
+
+void VerifyArea::refresh()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    if (!m_chosen && !state->runs.isEmpty()) {
+        m_level = state->runs.first().level; // what was run last
+    }
+    m_levels->setState(state, m_staticRuns);
+    m_pyramid->setLevels(*m_levels);
+    m_pyramid->setCurrent(m_level);
+    m_list->setCurrentIndex(m_levels->index(LevelsModel::rowOf(m_level)));
+    m_historyModel->setRows(historyRows(*state));
+    VerifyMatrix matrix = verifyMatrix(*state);
+    QStringList before;
+    QStringList after;
+    for (const TextColumn& column : m_matrixModel->columns()) {
+        before.append(column.title);
+    }
+    for (const TextColumn& column : std::as_const(matrix.columns)) {
+        after.append(column.title);
+    }
+    if (before != after) {
+        m_matrixModel->setColumns(matrix.columns);
+        m_matrix->applyColumns();
+    }
+    m_matrixModel->setRows(matrix.rows);
+    m_switch->setCount(HistoryPage, static_cast<int>(state->runs.size()));
+    showChecks();
+    showHeader();
+    showProgress();
+    showRunFacts();
+}
+
+void VerifyArea::showHeader()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const VerifyRun* shown = run();
+    const bool running = m_staticRuns || runningVerification(*state) != nullptr;
+    m_title->setText(shown == nullptr || shown->title.isEmpty() ? levelTitle(m_level)
+                                                                : shown->title);
+    const int passed = shown == nullptr ? 0 : shown->count(CheckState::Passed);
+    const int failed = shown == nullptr ? 0 : shown->count(CheckState::Failed);
+    m_passed->setText(tr("%1 passed").arg(passed));
+    m_passed->setVisible(passed > 0);
+    m_failed->setText(tr("%1 failed").arg(failed));
+    m_failed->setVisible(failed > 0);
+    const QStringList caveats =
+        shown == nullptr ? QStringList() : caveatsOf(*shown, state->portKey);
+    m_caveat->setVisible(!caveats.isEmpty());
+    if (!caveats.isEmpty()) {
+        m_caveat->setText(isOutOfDate(*shown, state->portKey) ? tr("Out of date")
+                                                              : tr("Not on an AMD GPU"));
+    }
+    const QStringList remarks = shown == nullptr ? QStringList() : shown->remarks;
+    m_noticeText->setText((caveats + remarks).join(u' '));
+    m_notice->setVisible(!caveats.isEmpty() || !remarks.isEmpty());
+    m_run->setText(m_level == VerifyLevel::Static ? tr("Run %1").arg(levelTitle(m_level))
+                                                  : tr("Run %1…").arg(levelTitle(m_level)));
+    const bool may = state->projectOpen && !state->readOnly && !running;
+    const QString why = running               ? tr("A verification is running")
+                        : !state->projectOpen ? tr("Open a project first")
+                        : state->readOnly     ? tr("The project is open read-only")
+                                              : tr("Run (F5)");
+    m_run->setEnabled(may);
+    m_run->setToolTip(why);
+    m_noneRun->setEnabled(may);
+    for (const char* name :
+         {"runStatic", "runBuild", "runLoad", "runNumerical", "runLevel", "compareFiles"}) {
+        command(QString::fromLatin1(name))->setEnabled(may);
+    }
+    m_stop->setVisible(running);
+    command(QStringLiteral("stopVerification"))->setEnabled(running);
+    const bool job = (running && !m_staticRuns) || (shown != nullptr && !shown->jobId.isEmpty());
+    m_job->setVisible(job);
+    command(QStringLiteral("showJob"))->setEnabled(job);
+}
+
+void VerifyArea::showProgress()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const JobEntry* job = runningVerification(*state);
+    m_progress->setVisible(m_staticRuns || job != nullptr);
+    if (m_staticRuns) {
+        m_activity->setText(m_progressText);
+        m_bar->setProgress(m_done, m_total);
+    } else if (job != nullptr) {
+        const QString text = tr("%1 on %2").arg(job->spec.title, job->spec.node.name);
+        m_activity->setText(job->status.sentence.isEmpty()
+                                ? text
+                                : QStringLiteral("%1: %2").arg(text, job->status.sentence));
+        m_bar->setProgress(0, 0);
+    }
+}
+
+void VerifyArea::showChecks()
+{
+    const VerifyRun* shown = run();
+    if (m_columnsOf != m_level) {
+        m_columnsOf = m_level;
+        m_checkModel->setColumns(verifyCheckColumns(m_level));
+        m_checks->applyColumns();
+    }
+    m_checkModel->setRows(shown == nullptr ? QVector<TextRow>() : verifyCheckRows(*shown));
+    m_checkPages->setCurrentIndex(shown == nullptr ? 1 : 0);
+    m_none->setTexts(tr("%1 was not run").arg(levelTitle(m_level)), levelPurpose(m_level));
+    m_noneRun->setText(m_level == VerifyLevel::Static ? tr("Run %1").arg(levelTitle(m_level))
+                                                      : tr("Run %1…").arg(levelTitle(m_level)));
+    m_plots->setVisible(m_level == VerifyLevel::Numerical);
+    if (shown != nullptr) {
+        m_plots->setSamples(shown->stability);
+    }
+    showDetail();
+}
+
+void VerifyArea::showRunFacts()
+{
+    while (QLayoutItem* item = m_facts->takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+    const VerifyRun* shown = run();
+    m_factsPane->setVisible(shown != nullptr);
+    if (shown == nullptr) {
+        return;
+    }
+    const QByteArray portKey = m_remote.state()->portKey;
+    const auto add = [this](const QString& label, const QString& value,
+                            ColourToken colour = &ThemeColours::text) {
+        auto* line = new QWidget(m_factsPane);
+        line->setAccessibleName(QStringLiteral("%1: %2").arg(label, value));
+        auto* row = new QHBoxLayout(line);
+        row->setContentsMargins(0, 0, 0, 0);
+        row->setSpacing(8);
+        auto* name = new TextLabel(m_provider, TextStep::Small, label, &ThemeColours::muted, line);
+        name->setFixedWidth(m_provider.theme().scaled(72));
+        row->addWidget(name);
+        row->addWidget(new ElidedLabel(m_provider, TextStep::Small, value, colour, line), 1);
+        m_facts->addWidget(line);
+    };
+    m_facts->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("This run"),
+                                     &ThemeColours::text, m_factsPane));
+    add(tr("When"), shortTime(shown->time));
+    add(tr("Node"), shown->nodeName.isEmpty() ? tr("here") : shown->nodeName);
+    if (!shown->image.isEmpty()) {
+        add(tr("Image"), shown->image);
+    }
+    add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
+    add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
+        shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+    const bool old = isOutOfDate(*shown, portKey);
+    add(tr("Port"), old ? tr("another one than now") : tr("as it is now"),
+        old ? &ThemeColours::warn : &ThemeColours::text);
+    add(tr("Job"), shown->jobId.isEmpty() ? tr("none, it ran here") : shown->jobId);
+    if (!shown->logHash.isEmpty()) {
+        add(tr("Log"), QStringLiteral("sha256 ") + QString::fromLatin1(shown->logHash.left(16)));
+    }
+}
+
+void VerifyArea::showDetail()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const VerifyCheck* check = currentCheck();
+    const bool mayChange = state->projectOpen && !state->readOnly;
+    const bool tensor = check != nullptr && check->comparison.has_value();
+    m_detail->setCheck(check, mayChange);
+    m_plots->setComparison(tensor ? &*check->comparison : nullptr);
+    command(QStringLiteral("setTolerance"))->setEnabled(tensor && mayChange);
+}
+
+void VerifyArea::startLevel(VerifyLevel level)
+{
+    m_level = level;
+    m_runId.clear();
+    m_chosen = true;
+    m_sayPane->hide();
+    refresh();
+    if (level == VerifyLevel::Static) {
+        VerifyRequest request;
+        request.level = level;
+        const Result<QString> started = m_remote.startVerification(request);
+        if (!started) {
+            say(messageFor(started.error()));
+        }
+        return;
+    }
+    VerifyRequest start = m_last;
+    start.level = level;
+    auto* dialog = new RequestDialog(m_remote, m_provider, start, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RequestDialog::started, this,
+            [this](const QString& jobId, const VerifyRequest& request) {
+                m_last = request;
+                refresh();
+                if (!jobId.isEmpty()) {
+                    say(tr("Started as job %1; its log is in Runs.").arg(jobId));
+                }
+            });
+    dialog->open();
+}
+
+void VerifyArea::stop()
+{
+    if (m_staticRuns) {
+        m_remote.cancelVerification();
+    } else if (const JobEntry* job = runningVerification(*m_remote.state())) {
+        m_remote.cancelJob(job->spec.id);
+    }
+}
+
+void VerifyArea::askCompare()
+{
+    const QString start = m_settings.value(kCompareKey, QDir::homePath()).toString();
+    const QString filter =
+        tr("Tensors and bundles (*.safetensors *.npz *.npy *.pt *.pth *.json);;All files (*)");
+    auto* first =
+        new QFileDialog(this, tr("Reference: tensor file, or a bundle's manifest"), start, filter);
+    first->setObjectName(QStringLiteral("compareReference"));
+    first->setAttribute(Qt::WA_DeleteOnClose);
+    first->setFileMode(QFileDialog::ExistingFile);
+    connect(first, &QFileDialog::fileSelected, this, [this, filter](const QString& reference) {
+        const QString folder = QFileInfo(reference).absolutePath();
+        m_settings.setValue(kCompareKey, folder);
+        auto* second = new QFileDialog(
+            this, tr("Candidate to compare with %1").arg(QFileInfo(reference).fileName()), folder,
+            filter);
+        second->setObjectName(QStringLiteral("compareCandidate"));
+        second->setAttribute(Qt::WA_DeleteOnClose);
+        second->setFileMode(QFileDialog::ExistingFile);
+        // A bundle is its folder; its manifest stands for it in a dialogue of files.
+        const auto bundle = [](const QString& file) {
+            return file.endsWith(QStringLiteral(".json")) ? QFileInfo(file).absolutePath() : file;
+        };
+        connect(second, &QFileDialog::fileSelected, this,
+                [this, reference, bundle](const QString& candidate) {
+                    m_level = VerifyLevel::Numerical;
+                    m_runId.clear();
+                    m_chosen = true;
+                    m_remote.compareFiles(bundle(reference), bundle(candidate));
+                });
+        second->open();
+    });
+    first->open();
+}
+
+void VerifyArea::askTolerance()
+{
+    const VerifyCheck* check = currentCheck();
+    if (check == nullptr || !check->comparison) {
+        return;
+    }
+    const QString tensor = check->comparison->name;
+    auto* dialog = new ToleranceDialog(*check->comparison, m_provider, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, tensor] {
+        const Result<void> set = m_remote.setTolerance(tensor, dialog->tolerance());
+        say(set ? tr("The tolerance of %1 applies from the next comparison on.").arg(tensor)
+                : messageFor(set.error()));
+    });
+    dialog->open();
+}
+
+void VerifyArea::copyTable()
+{
+    shownTable().copyCsv();
+}
+
+void VerifyArea::say(const QString& sentence)
+{
+    m_sayText->setText(sentence);
+    m_sayPane->setVisible(!sentence.isEmpty());
+}
+
+void VerifyArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // Where there is little room the figures go below the table.
+    const bool narrow = width() < m_provider.theme().scaled(1060);
+    m_checkSplit->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+}
+
+} // namespace rocport

@@ -1,14 +1,20 @@
 #pragma once
 
-#include <QHash>
-#include <QWidget>
+#include "core/project/remoteservice.h"
+#include "ui/theme/texttable.h"
 
 class QAction;
+class QListView;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
 
 namespace rocport {
 
-class RemoteService;
-class ThemeProvider;
+class LevelsModel;
+class PlotsPane;
+class Pyramid;
+class TensorDetail;
 class UiSettings;
 
 /// The area Verify. Shows what RemoteService says.
@@ -17,15 +23,106 @@ class VerifyArea : public QWidget
     Q_OBJECT
 
 public:
-    /// Collaborators outlive the area.
+    /// The pages behind the switch, in its order.
+    enum Page { ChecksPage, MatrixPage, HistoryPage };
+
+    /// Collaborators outlive the area. Settings keys begin with "verify/".
     VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& settings,
-             QWidget* parent = nullptr);
+               QWidget* parent = nullptr);
 
     /// Actions by name, for the palette and the menu.
-    [[nodiscard]] QList<QAction*> commands() const;
+    [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
     [[nodiscard]] QAction* command(const QString& name) const;
     /// Single letters are commands, or not.
     void setLetterKeys(bool on);
+    /// Shows a level's newest run.
+    void showLevel(VerifyLevel level);
+    void showRun(const QString& runId);
+    [[nodiscard]] VerifyLevel level() const { return m_level; }
+    /// The run that is shown; null: the level was never run.
+    [[nodiscard]] const VerifyRun* run() const;
+
+Q_SIGNALS:
+    void showJobRequested(const QString& jobId);
+    void showPlaceRequested(const rocport::RepoPath& path, int line);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    // verifyareabuild.cpp
+    void buildLevels(QWidget* pane);
+    void buildRight(QWidget* pane);
+    void buildHeader(QWidget* pane);
+    void buildStrips(QWidget* pane);
+    void buildPages(QWidget* pane);
+    void addCommands();
+    void addCommand(const QString& name, const QString& text, const QKeySequence& key,
+                    const std::function<void()>& run);
+    // verifyarea.cpp
+    void refresh();
+    void showHeader();
+    void showProgress();
+    void showChecks();
+    void showRunFacts();
+    void showDetail();
+    void startLevel(VerifyLevel level);
+    void stop();
+    void askCompare();
+    void askTolerance();
+    void copyTable();
+    void say(const QString& sentence);
+    [[nodiscard]] const VerifyCheck* currentCheck() const;
+    [[nodiscard]] TextTable& shownTable() const;
+
+    RemoteService& m_remote;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    LevelsModel* m_levels;
+    VerifyLevel m_level = VerifyLevel::Static;
+    QString m_runId;       ///< chosen in the history; empty: the level's newest
+    bool m_chosen = false; ///< the user chose a level
+    bool m_staticRuns = false;
+    QString m_progressText;
+    int m_done = 0, m_total = 0;
+    VerifyRequest m_last; ///< what the dialogue begins with
+    VerifyLevel m_columnsOf = VerifyLevel::Static;
+
+    QSplitter* m_splitter = nullptr;
+    Pyramid* m_pyramid = nullptr;
+    QListView* m_list = nullptr;
+    QWidget* m_factsPane = nullptr;
+    QVBoxLayout* m_facts = nullptr;
+    ElidedLabel* m_title = nullptr;
+    Chip* m_passed = nullptr;
+    Chip* m_failed = nullptr;
+    Chip* m_caveat = nullptr;
+    QPushButton* m_run = nullptr;
+    QPushButton* m_stop = nullptr;
+    QPushButton* m_job = nullptr;
+    SearchField* m_filter = nullptr;
+    SegmentedControl* m_switch = nullptr;
+    QWidget* m_progress = nullptr;
+    TextLabel* m_activity = nullptr;
+    ThinProgressBar* m_bar = nullptr;
+    QWidget* m_notice = nullptr;
+    TextLabel* m_noticeText = nullptr;
+    QWidget* m_sayPane = nullptr;
+    TextLabel* m_sayText = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QStackedWidget* m_checkPages = nullptr;
+    QSplitter* m_checkSplit = nullptr;
+    TextTableModel* m_checkModel = nullptr;
+    TextTable* m_checks = nullptr;
+    TensorDetail* m_detail = nullptr;
+    PlotsPane* m_plots = nullptr;
+    EmptyState* m_none = nullptr;
+    QPushButton* m_noneRun = nullptr;
+    TextTableModel* m_matrixModel = nullptr;
+    TextTable* m_matrix = nullptr;
+    TextTableModel* m_historyModel = nullptr;
+    TextTable* m_history = nullptr;
+    QList<QAction*> m_commands;
 };
 
 } // namespace rocport

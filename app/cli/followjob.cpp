@@ -1,0 +1,143 @@
+#include "app/cli/nodeaccess.h"
+#include "app/cli/output.h"
+#include "core/remote/jobcenter.h"
+
+#include <QCoreApplication>
+#include <QSocketNotifier>
+#include <QStandardPaths>
+#include <QTimer>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+
+#include <unistd.h>
+
+namespace rocport {
+
+namespace {
+
+std::array<int, 2> signalPipe{-1, -1};
+
+void tellInterrupt(int /*signal*/)
+{
+    const char byte = 'i';
+    (void)!::write(signalPipe[1], &byte, 1);
+}
+
+/// Follows one job of a JobCenter on the terminal.
+class Follower : public QObject
+{
+public:
+    Follower(JobCenter& center, QString id, bool detach)
+        : m_center(center), m_id(std::move(id)), m_detach(detach)
+    {
+        connect(&center, &JobCenter::logGrew, this, [this] { print(); });
+        connect(&center, &JobCenter::jobsChanged, this, [this] { stateChanged(); });
+        connect(&center, &JobCenter::jobEnded, this, [this](const QString& ended) {
+            if (ended == m_id) {
+                print();
+                QCoreApplication::quit();
+            }
+        });
+        if (::pipe(signalPipe.data()) == 0) {
+            auto* notifier = new QSocketNotifier(signalPipe[0], QSocketNotifier::Read, this);
+            connect(notifier, &QSocketNotifier::activated, this, [this] { interrupted(); });
+            std::signal(SIGINT, tellInterrupt);
+        }
+    }
+    ~Follower() override { std::signal(SIGINT, SIG_DFL); }
+    Follower(const Follower&) = delete;
+    Follower& operator=(const Follower&) = delete;
+
+private:
+    void print()
+    {
+        const auto job = m_center.entry(m_id);
+        if (!job || m_detach) {
+            return;
+        }
+        for (;;) {
+            const auto part = readLogPart(job->folder, m_printed);
+            if (!part || part->isEmpty()) {
+                break;
+            }
+            std::fwrite(part->constData(), 1, static_cast<size_t>(part->size()), stdout);
+            m_printed += part->size();
+        }
+        std::fflush(stdout);
+    }
+
+    void stateChanged()
+    {
+        const auto job = m_center.entry(m_id);
+        if (!job) {
+            return;
+        }
+        if (job->status.sentence != m_said && !job->status.sentence.isEmpty()) {
+            m_said = job->status.sentence;
+            note(m_said);
+        }
+        if (m_detach && job->status.state == JobState::Running) {
+            m_center.detach(m_id);
+        }
+        if (m_leaving || (m_detach && job->status.state == JobState::Detached)) {
+            QCoreApplication::quit();
+        }
+    }
+
+    void interrupted()
+    {
+        char byte = 0;
+        (void)!::read(signalPipe[0], &byte, 1);
+        if (m_cancelled) {
+            m_leaving = true;
+            m_center.detach(m_id);
+            QCoreApplication::quit();
+            return;
+        }
+        m_cancelled = true;
+        note(QStringLiteral("Cancelling the job. Ctrl-C once more leaves it as it is."));
+        m_center.cancel(m_id);
+    }
+
+    JobCenter& m_center;
+    QString m_id;
+    QString m_said;
+    qint64 m_printed = 0;
+    bool m_detach = false;
+    bool m_cancelled = false;
+    bool m_leaving = false;
+};
+
+} // namespace
+
+Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
+                           const QString& record, bool detach)
+{
+    JobCenterSettings settings;
+    settings.folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                      QStringLiteral("/rocport/runs");
+    settings.runnerFor = [ssh](const Node& node) { return hostRunner(node, ssh); };
+    JobCenter center(settings);
+    auto started = center.start(job, sources.preparation(job.node, ssh));
+    if (!started) {
+        return started.error();
+    }
+    {
+        Follower follower(center, *started, detach);
+        QCoreApplication::exec();
+    }
+    auto entry = center.entry(*started);
+    if (!entry) {
+        return Error{ErrorCode::JobUnknown, {}, *started};
+    }
+    if (!record.isEmpty()) {
+        if (const Result<void> saved = saveRunFolder(*entry, record); !saved) {
+            return saved.error();
+        }
+    }
+    return *std::move(entry);
+}
+
+} // namespace rocport

@@ -1,0 +1,99 @@
+#include "app/cli/nodeaccess.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/output.h"
+#include "core/project/openstate.h"
+#include "core/project/remoterecords.h"
+#include "core/project/remotesession.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace rocport {
+
+Result<Node> nodeByName(const QString& name)
+{
+    const auto nodes = readNodeList(userRemoteOptions().nodesFile);
+    if (!nodes) {
+        return nodes.error();
+    }
+    for (const Node& node : *nodes) {
+        if (node.name == name || node.id == name) {
+            return node;
+        }
+    }
+    if (name == QLatin1StringView("local")) {
+        return localNode();
+    }
+    Node node;
+    node.id = QStringLiteral("command-line");
+    node.name = name;
+    node.host = name;
+    if (const QStringList problems = nodeProblems(node); !problems.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, problems.first(), name};
+    }
+    return node;
+}
+
+SshSettings terminalSsh()
+{
+    SshSettings settings;
+    if (const auto folder = makeControlFolder()) {
+        settings.controlFolder = *folder;
+        settings.controlPersist = std::chrono::seconds(30);
+    }
+    return settings;
+}
+
+std::unique_ptr<JobPreparation> JobSources::preparation(const Node& node,
+                                                        const SshSettings& ssh) const
+{
+    if (tree.isEmpty()) {
+        return nullptr;
+    }
+    if (project) {
+        return std::make_unique<SyncPreparation>(project, node, tree, hostRunner(node, ssh),
+                                                 *QThreadPool::globalInstance());
+    }
+    return std::make_unique<FolderPreparation>(folder, node, tree, hostRunner(node, ssh));
+}
+
+void addSourceOptions(Arguments& args)
+{
+    args.addOption(QStringLiteral("project"),
+                   QStringLiteral("Send the sources of this project file, with the accepted port."),
+                   QStringLiteral("FILE"));
+    args.addOption(QStringLiteral("tree"),
+                   QStringLiteral("Send this folder as it is, and run in the copy."),
+                   QStringLiteral("DIR"));
+}
+
+Result<JobSources> jobSourcesOf(const Arguments& args)
+{
+    JobSources sources;
+    if (args.isSet(QStringLiteral("project")) && args.isSet(QStringLiteral("tree"))) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the sources are a project or a folder, not both"),
+                     QStringLiteral("--tree")};
+    }
+    if (args.isSet(QStringLiteral("project"))) {
+        auto state = openStateReadOnly(args.value(QStringLiteral("project")));
+        if (!state) {
+            return state.error();
+        }
+        sources.tree =
+            treeName(state->meta.name, QFileInfo(state->projectFile).absoluteFilePath().toUtf8());
+        sources.portKey = portKeyOf(*state);
+        sources.project = std::make_shared<const ProjectState>(*std::move(state));
+    } else if (args.isSet(QStringLiteral("tree"))) {
+        const QDir folder(args.value(QStringLiteral("tree")));
+        if (!folder.exists()) {
+            return Error{ErrorCode::FileNotFound, {}, folder.path()};
+        }
+        sources.folder = folder.canonicalPath();
+        sources.tree = treeName(folder.dirName(), sources.folder.toUtf8());
+    }
+    return sources;
+}
+
+} // namespace rocport

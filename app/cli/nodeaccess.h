@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/project/syncpreparation.h"
+#include "core/remote/job.h"
+#include "core/remote/noderunner.h"
+
+#include <memory>
+
+namespace rocport {
+
+class Arguments;
+
+/// "local", a name of the user's list of nodes, or an ssh host. Errors: those of readNodeList().
+Result<Node> nodeByName(const QString& name);
+
+/// How the command line reaches nodes: the user's OpenSSH, which asks on the terminal where it has
+/// to; one shared connection as long as this program runs.
+SshSettings terminalSsh();
+
+/// Sources of a job, as --project FILE or --tree DIR name them.
+struct JobSources
+{
+    std::shared_ptr<const ProjectState> project; ///< null: a folder, or nothing
+    QString folder;                              ///< absolute; empty: none
+    QString tree;                                ///< its name on the node; empty: nothing is sent
+    QByteArray portKey;
+
+    /// Sends them; null where there is nothing to send.
+    [[nodiscard]] std::unique_ptr<JobPreparation> preparation(const Node& node,
+                                                              const SshSettings& ssh) const;
+};
+void addSourceOptions(Arguments& args);
+/// Errors: InvalidArgument (both), those of openStateReadOnly().
+Result<JobSources> jobSourcesOf(const Arguments& args);
+
+/// Runs a job to its end and writes its log to standard output. Ctrl-C cancels the job; a second
+/// one leaves it running. With `detach` it ends once the job runs. Its record goes to `record`, or
+/// to the user's own runs. Errors: those of starting a job.
+Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
+                           const QString& record, bool detach);
+
+} // namespace rocport

@@ -1,0 +1,176 @@
+#include "app/cli/verifynodecommand.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/nodeaccess.h"
+#include "app/cli/output.h"
+#include "core/project/remoterecords.h"
+#include "core/remote/jobscript.h"
+#include "core/report/verifyreport.h"
+#include "core/verify/harnessrun.h"
+#include "core/verify/verifyplan.h"
+
+#include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace rocport {
+
+namespace {
+
+void addNodeOptions(Arguments& args)
+{
+    args.addPositional(QStringLiteral("NODE"),
+                       QStringLiteral("local, a name of the user's list, or an ssh host."));
+    addSourceOptions(args);
+    args.addOption(QStringLiteral("target"),
+                   QStringLiteral("What to run: package.module:callable."),
+                   QStringLiteral("TARGET"));
+    args.addOption(QStringLiteral("command"),
+                   QStringLiteral("A program instead, whose output files are compared."),
+                   QStringLiteral("COMMAND"));
+    args.addOption(QStringLiteral("output-file"),
+                   QStringLiteral("A file that the command writes, relative to the tree."),
+                   QStringLiteral("FILE"));
+    args.addOption(QStringLiteral("shape"), QStringLiteral("Shape of an argument: 2,128,64."),
+                   QStringLiteral("SHAPE"));
+    args.addOption(QStringLiteral("dtype"), QStringLiteral("float32, bfloat16 …"),
+                   QStringLiteral("TYPE"));
+    args.addOption(QStringLiteral("seed"), QStringLiteral("Of the inputs."), QStringLiteral("N"));
+    args.addOption(QStringLiteral("iterations"), QStringLiteral("Of the stability test."),
+                   QStringLiteral("N"));
+    args.addOption(QStringLiteral("reference"),
+                   QStringLiteral("Golden bundle, or folder of reference files."),
+                   QStringLiteral("DIR"));
+    args.addOption(QStringLiteral("record"),
+                   QStringLiteral("Save the run as a folder that can be replayed; a capture's "
+                                  "bundle is in its results."),
+                   QStringLiteral("DIR"));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
+                   QStringLiteral("FORMAT"));
+    args.addOption(QStringLiteral("dry-run"),
+                   QStringLiteral("Show what would run, and start nothing."));
+    args.addOutputOption();
+}
+
+std::optional<int> readVerifyRequest(const QString& what, const Arguments& args,
+                                     VerifyRequest& request)
+{
+    request.level = what == QLatin1StringView("load") ? VerifyLevel::Load : VerifyLevel::Numerical;
+    request.capture = what == QLatin1StringView("capture");
+    request.target = args.value(QStringLiteral("target"));
+    request.command = args.value(QStringLiteral("command"));
+    request.outputs = args.values(QStringLiteral("output-file"));
+    request.shapes = args.values(QStringLiteral("shape"));
+    request.dtypes = args.values(QStringLiteral("dtype"));
+    if (args.isSet(QStringLiteral("reference"))) {
+        request.reference = QDir().absoluteFilePath(args.value(QStringLiteral("reference")));
+    }
+    if (what == QLatin1StringView("stability")) {
+        request.iterations = 100;
+    }
+    bool seed = true;
+    bool iterations = true;
+    if (args.isSet(QStringLiteral("seed"))) {
+        request.seed = args.value(QStringLiteral("seed")).toLongLong(&seed);
+    }
+    if (args.isSet(QStringLiteral("iterations"))) {
+        request.iterations = args.value(QStringLiteral("iterations")).toInt(&iterations);
+    }
+    if (!seed || !iterations) {
+        return reportUsage(QStringLiteral("--seed and --iterations are numbers"));
+    }
+    const QString format = args.value(QStringLiteral("format"));
+    if (!format.isEmpty() && format != QLatin1StringView("text") &&
+        format != QLatin1StringView("json")) {
+        return reportUsage(QStringLiteral("--format is text or json"));
+    }
+    if (const QStringList problems = verifyRequestProblems(request); !problems.isEmpty()) {
+        return reportUsage(problems.first());
+    }
+    return std::nullopt;
+}
+
+/// Keeps the run with its project, where that can be written now.
+void recordRun(const JobSources& sources, const JobEntry& job, const VerifyRun& run)
+{
+    if (!sources.project) {
+        return;
+    }
+    auto file = ProjectFile::open(sources.project->projectFile);
+    const Result<void> kept =
+        file ? (*file)->appendJournal({journalEntry(job), journalEntry(run)}) : file.error();
+    if (!kept) {
+        note(QStringLiteral("The run is not in the project file: it is in use, or cannot be "
+                            "written. Its record is %1")
+                 .arg(job.folder));
+    }
+}
+
+} // namespace
+
+int runVerifyNode(const QStringList& arguments)
+{
+    const QString what = arguments.first();
+    Arguments args(QStringLiteral("verify %1 NODE --target MODULE:CALLABLE [--tree DIR|--project "
+                                  "FILE] [--reference DIR] [--format text|json]")
+                       .arg(what),
+                   QStringLiteral("Runs a level of the verification on a node. Exits with 1 when a "
+                                  "check fails, or nothing was checked."));
+    addNodeOptions(args);
+    if (const auto code = args.parse(arguments, 1)) {
+        return *code;
+    }
+    VerifyRequest request;
+    if (const auto code = readVerifyRequest(what, args, request)) {
+        return *code;
+    }
+    const auto sources = jobSourcesOf(args);
+    if (!sources) {
+        return reportError(sources.error());
+    }
+    const auto node = nodeByName(args.positional().first());
+    if (!node) {
+        return reportError(node.error());
+    }
+    request.nodeId = node->id;
+    request.sync = !sources->tree.isEmpty();
+    VerifyContext context;
+    context.node = *node;
+    context.tree = sources->tree;
+    context.portKey = sources->portKey;
+    auto job = composeVerification(request, context);
+    if (!job) {
+        return reportError(job.error());
+    }
+    job->origin = {{QStringLiteral("verify"), verifyRequestToJson(request)}};
+    if (args.isSet(QStringLiteral("dry-run"))) {
+        const JobPreview preview = composePreview(*job);
+        printText(preview.command + u'\n' + preview.script);
+        return kExitDone;
+    }
+    const auto ended =
+        followJob(*job, *sources, terminalSsh(), args.value(QStringLiteral("record")), false);
+    if (!ended) {
+        return reportError(ended.error());
+    }
+    VerifyReading reading;
+    if (sources->project) {
+        reading.tolerances = tolerancesOf(*sources->project->remote);
+    }
+    const auto run = readVerification(*ended, request, reading);
+    if (!run) {
+        return reportError(run.error());
+    }
+    recordRun(*sources, *ended, *run);
+    const QByteArray text = args.value(QStringLiteral("format")) == QLatin1StringView("json")
+                                ? QJsonDocument(verifyRunToJson(*run)).toJson()
+                                : renderVerifyText(*run);
+    const int written = writeOutput(text, args.value(QStringLiteral("output")));
+    if (written != kExitDone) {
+        return written;
+    }
+    return run->state() == CheckState::Passed ? kExitDone : kExitFindings;
+}
+
+} // namespace rocport

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QStringList>
+
+namespace rocport {
+
+/// `verify load|golden|capture|stability NODE …`: a level on a node. `arguments` begins with the
+/// word. Returns an exit code.
+int runVerifyNode(const QStringList& arguments);
+
+} // namespace rocport

@@ -1,0 +1,106 @@
+#include "app/cli/verifystaticcommand.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/project/openstate.h"
+#include "core/project/staticinput.h"
+#include "core/report/verifyreport.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace rocport {
+
+namespace {
+
+Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSettings& target)
+{
+    HunkChoice choice;
+    choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
+    const QString folder = args.positional().first();
+    const auto rules = loadRules(folder);
+    const auto scanned = scanFolder(folder, rules, target, {});
+    if (!scanned) {
+        return scanned.error();
+    }
+    return staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder);
+}
+
+Result<StaticInput> staticInputOfProject(const Arguments& args)
+{
+    const auto state = openStateReadOnly(args.value(QStringLiteral("project")));
+    if (!state) {
+        return state.error();
+    }
+    return staticInput(*state, loadRules(state->meta.repositoryRoot));
+}
+
+void addStaticOptions(Arguments& args, bool ofProject)
+{
+    if (!ofProject) {
+        args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port and check."));
+    }
+    args.addOption(QStringLiteral("project"),
+                   QStringLiteral("Check what is accepted in this project file, instead of DIR."),
+                   QStringLiteral("FILE"));
+    args.addOption(QStringLiteral("accept"),
+                   QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
+                                  "all (the default)."),
+                   QStringLiteral("proved|all"));
+    args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
+                   QStringLiteral("FORMAT"));
+    args.addOutputOption();
+    args.addTargetOptions();
+}
+
+} // namespace
+
+int runVerifyStatic(const QStringList& arguments)
+{
+    bool ofProject = false;
+    for (const QString& argument : arguments) {
+        ofProject = ofProject || argument == QLatin1StringView("--project") ||
+                    argument.startsWith(QLatin1StringView("--project="));
+    }
+    Arguments args(QStringLiteral("verify static DIR|--project FILE [--accept proved|all] "
+                                  "[--format text|json]"),
+                   QStringLiteral("Level 1: isolation, syntax, lane masks, compile modes, imports "
+                                  "and open critical findings of the port. Nothing is run. Exits "
+                                  "with 1 when a check fails."));
+    addStaticOptions(args, ofProject);
+    if (const auto code = args.parse(arguments, ofProject ? 0 : 1)) {
+        return *code;
+    }
+    const Result<TargetSettings> target = args.target();
+    if (!target) {
+        reportError(target.error());
+        return kExitUsage;
+    }
+    const QString accept = args.value(QStringLiteral("accept"));
+    if (!QStringList{QString(), QStringLiteral("proved"), QStringLiteral("all")}.contains(accept)) {
+        return reportUsage(QStringLiteral("--accept is proved or all"));
+    }
+    const QString format = args.value(QStringLiteral("format"));
+    if (!QStringList{QString(), QStringLiteral("text"), QStringLiteral("json")}.contains(format)) {
+        return reportUsage(QStringLiteral("--format is text or json"));
+    }
+    const auto input = ofProject ? staticInputOfProject(args) : staticInputOfFolder(args, *target);
+    if (!input) {
+        return reportError(input.error());
+    }
+    const auto run = runStaticChecks(*input, {});
+    if (!run) {
+        return reportError(run.error());
+    }
+    const QByteArray bytes = format == QLatin1StringView("json")
+                                 ? QJsonDocument(verifyRunToJson(*run)).toJson()
+                                 : renderVerifyText(*run);
+    const int written = writeOutput(bytes, args.value(QStringLiteral("output")));
+    if (written != kExitDone) {
+        return written;
+    }
+    return run->state() == CheckState::Failed ? kExitFindings : kExitDone;
+}
+
+} // namespace rocport

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/base/result.h"
+#include "core/joblog/logindex.h"
+
+#include <QString>
+#include <QVector>
+
+#include <functional>
+
+namespace rocport {
+
+/// What to look for in a log.
+struct LogQuery
+{
+    QString text;
+    bool caseSensitive = false;
+    bool regularExpression = false;
+    friend bool operator==(const LogQuery&, const LogQuery&) = default;
+};
+
+/// Where it is: UTF-16 units of the text that parseAnsi() gives for the line.
+struct LogHit
+{
+    qint64 line = 0; ///< from 0
+    int start = 0;
+    int length = 0;
+    friend bool operator==(const LogHit&, const LogHit&) = default;
+};
+
+/// Which part of a log to look through. Copies of marks, so that the log may grow meanwhile.
+struct LogSearchRange
+{
+    QString file;
+    QVector<LogIndex::Mark> marks; ///< blocks begin here; the first holds `fromLine`
+    qint64 fromLine = 0;
+    qint64 endLine = 0;   ///< one past the last
+    qint64 endOffset = 0; ///< bytes of the file that are looked at
+};
+
+/// Nothing, or why the query cannot be used (InvalidArgument, with the expression's mistake).
+Result<void> checkQuery(const LogQuery& query);
+
+/// Looks through a log; hits come in order, in batches, from the thread that calls. Stops after
+/// `limit` hits. Gives whether the end was reached. Errors: Cancelled, InvalidArgument,
+/// FileUnreadable.
+Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsizetype limit,
+                       const CancelToken& cancel,
+                       const std::function<void(const QVector<LogHit>&)>& sink);
+
+} // namespace rocport

@@ -1,0 +1,54 @@
+#include "core/project/gaterun.h"
+
+#include <QUuid>
+
+namespace rocport {
+
+namespace {
+
+CheckState checkStateOf(GateStatus status)
+{
+    switch (status) {
+    case GateStatus::Failed:
+        return CheckState::Failed;
+    case GateStatus::Passed:
+        return CheckState::Passed;
+    case GateStatus::NotChecked:
+        break;
+    }
+    return CheckState::Skipped;
+}
+
+} // namespace
+
+VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey)
+{
+    VerifyRun run;
+    run.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    run.level = VerifyLevel::Build;
+    run.title =
+        QStringLiteral("Compile check for %1").arg(gate.architectures.join(QStringLiteral(", ")));
+    run.nodeId = QStringLiteral("local");
+    run.nodeName = QStringLiteral("This machine");
+    run.time = gate.time;
+    run.portKey = portKey;
+    run.remarks = gate.remarks;
+    if (gate.compilerFound) {
+        run.remarks.prepend(QStringLiteral("Compiled with %1.").arg(gate.compiler.version));
+    } else {
+        run.remarks.prepend(QStringLiteral("No compiler for HIP was found on this machine."));
+    }
+    for (const GateFile& file : gate.files) {
+        VerifyCheck check;
+        check.name = file.path.display();
+        check.id = QStringLiteral("compile:") + check.name;
+        check.file = check.name;
+        check.state = checkStateOf(file.status);
+        check.detail = file.reason;
+        check.elapsedMs = file.elapsedMs;
+        run.checks.append(check);
+    }
+    return run;
+}
+
+} // namespace rocport

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/verify/gate.h"
+#include "core/verify/verifyrun.h"
+
+namespace rocport {
+
+/// A compile check of this machine as a run of level L2: one check a file. `portKey`: portKeyOf()
+/// of the port that was compiled. Without a compiler nothing in it has passed or failed.
+VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey);
+
+} // namespace rocport

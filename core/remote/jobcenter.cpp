@@ -1,0 +1,334 @@
+#include "core/remote/jobcenter.h"
+
+#include "core/remote/noderunner.h"
+
+#include <QDir>
+#include <QtConcurrent>
+
+#include <algorithm>
+#include <utility>
+
+namespace rocport {
+
+namespace {
+
+QVector<Result<JobEntry>> readRecords(const QString& folder)
+{
+    QVector<Result<JobEntry>> records;
+    const QFileInfoList folders =
+        QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks);
+    for (const QFileInfo& one : folders) {
+        // A folder without a job was being made when Rocport was ended; nothing was started.
+        if (QFile::exists(one.absoluteFilePath() + u'/' + runfile::kJob)) {
+            Result<JobEntry> entry = readRunRecord(one.absoluteFilePath());
+            if (entry && entry->spec.id != one.fileName()) {
+                entry = Error{ErrorCode::ParseFailed,
+                              QStringLiteral("the folder has another name than its job"),
+                              one.absoluteFilePath()};
+            }
+            records.append(std::move(entry));
+        }
+    }
+    return records;
+}
+
+template <typename T>
+QFuture<T> readyFuture(T value)
+{
+    QPromise<T> promise;
+    promise.start();
+    promise.addResult(std::move(value));
+    promise.finish();
+    return promise.future();
+}
+
+} // namespace
+
+JobCenter::JobCenter(JobCenterSettings settings, QObject* parent)
+    : QObject(parent), m_settings(std::move(settings))
+{
+}
+
+JobCenter::~JobCenter()
+{
+    m_stop.cancel();
+}
+
+void JobCenter::load()
+{
+    QThreadPool* pool =
+        m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
+    QtConcurrent::run(pool, readRecords, m_settings.folder)
+        .then(this, [this](const QVector<Result<JobEntry>>& records) {
+            // Queued: where all is read already, this is still within load().
+            QMetaObject::invokeMethod(
+                this, [this, records] { take(records); }, Qt::QueuedConnection);
+        });
+}
+
+void JobCenter::take(const QVector<Result<JobEntry>>& records)
+{
+    for (const Result<JobEntry>& record : records) {
+        if (!record) {
+            Q_EMIT failed(record.error());
+        } else if (m_jobs.find(record->spec.id) == m_jobs.end()) {
+            adopt(*record);
+        }
+    }
+    Q_EMIT jobsChanged();
+    Q_EMIT loaded();
+}
+
+void JobCenter::adopt(JobEntry entry)
+{
+    const QString id = entry.spec.id;
+    const bool running = !isEnded(entry.status.state) && entry.status.state != JobState::Detached;
+    Slot& slot = m_jobs[id];
+    slot.entry = std::move(entry);
+    if (!running) {
+        return;
+    }
+    if (JobRunner* runner = runnerOf(id)) {
+        runner->attach();
+    }
+}
+
+JobRunnerSettings JobCenter::settingsFor(const Node& node) const
+{
+    JobRunnerSettings settings = m_settings.runner;
+    if (!node.isLocal && !settings.agent.explain) {
+        settings.agent.explain = [node](const ProcessOutcome& outcome, const QByteArray& errors) {
+            return sshError(node, outcome, errors);
+        };
+    }
+    return settings;
+}
+
+JobRunner* JobCenter::addRunner(const QString& id, std::unique_ptr<RunFolder> folder)
+{
+    Slot& slot = m_jobs[id];
+    const Node node = folder->job().node;
+    slot.entry = {folder->job(), folder->recordedStatus(), folder->folder(), false};
+    slot.runner = std::make_unique<JobRunner>(std::move(folder), m_settings.runnerFor(node),
+                                              settingsFor(node));
+    JobRunner* runner = slot.runner.get();
+    connect(runner, &JobRunner::statusChanged, this, &JobCenter::jobsChanged);
+    connect(runner, &JobRunner::logGrew, this, [this, id] { Q_EMIT logGrew(id); });
+    connect(runner, &JobRunner::ended, this, [this, id] { Q_EMIT jobEnded(id); });
+    return runner;
+}
+
+JobRunner* JobCenter::runnerOf(const QString& id)
+{
+    const auto found = m_jobs.find(id);
+    if (found == m_jobs.end() || found->second.entry.replayed) {
+        return nullptr;
+    }
+    if (found->second.runner) {
+        return found->second.runner.get();
+    }
+    if (isEnded(found->second.entry.status.state)) {
+        return nullptr;
+    }
+    Result<std::unique_ptr<RunFolder>> folder = RunFolder::open(found->second.entry.folder);
+    if (!folder) {
+        if (folder.error().code == ErrorCode::ProjectLocked) {
+            found->second.entry.status.sentence =
+                QStringLiteral("Another Rocport follows this job.");
+        }
+        Q_EMIT failed(folder.error());
+        return nullptr;
+    }
+    return addRunner(id, std::move(*folder));
+}
+
+Result<QString> JobCenter::start(JobSpec job, std::unique_ptr<JobPreparation> preparation)
+{
+    if (job.id.isEmpty()) {
+        job.id = newJobId();
+    }
+    if (!job.created.isValid()) {
+        job.created = m_settings.runner.now();
+    }
+    const QStringList problems = jobProblems(job) + nodeProblems(job.node);
+    if (!problems.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, problems.join(u' '), job.title};
+    }
+    if (m_jobs.find(job.id) != m_jobs.end()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the id is taken"), job.id};
+    }
+    Result<std::unique_ptr<RunFolder>> folder =
+        RunFolder::create(m_settings.folder + u'/' + job.id, job);
+    if (!folder) {
+        return folder.error();
+    }
+    JobRunner* runner = addRunner(job.id, std::move(*folder));
+    runner->setPreparation(std::move(preparation));
+    runner->start();
+    Q_EMIT jobsChanged();
+    return job.id;
+}
+
+void JobCenter::cancel(const QString& id)
+{
+    if (JobRunner* runner = runnerOf(id)) {
+        runner->cancel();
+    }
+}
+
+void JobCenter::detach(const QString& id)
+{
+    if (JobRunner* runner = runnerOf(id)) {
+        runner->detach();
+    }
+}
+
+void JobCenter::attach(const QString& id)
+{
+    if (JobRunner* runner = runnerOf(id)) {
+        runner->attach();
+    }
+}
+
+JobEntry JobCenter::current(const Slot& slot)
+{
+    JobEntry entry = slot.entry;
+    if (slot.runner) {
+        entry.status = slot.runner->status();
+    }
+    return entry;
+}
+
+QVector<JobEntry> JobCenter::entries() const
+{
+    QVector<JobEntry> all;
+    for (const auto& [id, slot] : m_jobs) {
+        all.append(current(slot));
+    }
+    std::stable_sort(all.begin(), all.end(), [](const JobEntry& a, const JobEntry& b) {
+        return a.spec.created > b.spec.created;
+    });
+    return all;
+}
+
+std::optional<JobEntry> JobCenter::entry(const QString& id) const
+{
+    const auto found = m_jobs.find(id);
+    return found == m_jobs.end() ? std::nullopt : std::optional(current(found->second));
+}
+
+bool JobCenter::isBusy() const
+{
+    return std::any_of(m_jobs.begin(), m_jobs.end(), [](const auto& one) {
+        const JobState state = current(one.second).status.state;
+        return !one.second.entry.replayed && !isEnded(state) && state != JobState::Detached;
+    });
+}
+
+QFuture<Result<void>> JobCenter::save(const QString& id, const QString& folder) const
+{
+    const std::optional<JobEntry> found = entry(id);
+    if (!found) {
+        return readyFuture<Result<void>>(Error{ErrorCode::JobUnknown, {}, id});
+    }
+    QThreadPool* pool =
+        m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
+    return QtConcurrent::run(
+        pool, [found, folder, stop = m_stop] { return saveRunFolder(*found, folder, stop); });
+}
+
+QFuture<Result<QString>> JobCenter::open(const QString& folder)
+{
+    QThreadPool* pool =
+        m_settings.runner.pool ? m_settings.runner.pool : QThreadPool::globalInstance();
+    return QtConcurrent::run(pool, [folder, stop = m_stop] { return openRunFolder(folder, stop); })
+        .then(this, [this](const Result<JobEntry>& opened) -> Result<QString> {
+            if (!opened) {
+                return opened.error();
+            }
+            JobEntry entry = *opened;
+            const QString id = entry.spec.id.left(56);
+            for (int n = 1; m_jobs.find(entry.spec.id) != m_jobs.end(); ++n) {
+                const JobEntry& other = m_jobs.at(entry.spec.id).entry;
+                if (other.replayed && other.folder == entry.folder) {
+                    break; // opened before
+                }
+                entry.spec.id = QStringLiteral("%1-r%2").arg(id).arg(n);
+            }
+            m_jobs[entry.spec.id].entry = entry;
+            Q_EMIT jobsChanged();
+            return entry.spec.id;
+        });
+}
+
+void JobCenter::jobsOn(const Node& node, QObject* context,
+                       const std::function<void(const Result<QVector<NodeJob>>&)>& done)
+{
+    AgentSettings settings = settingsFor(node).agent;
+    settings.workspace = node.workspace;
+    settings.nodeName = node.name;
+    auto* agent = new NodeAgent(m_settings.runnerFor(node), settings, this);
+    agent->list(context, [this, agent, done](const Result<QVector<ListedJob>>& jobs) {
+        agent->deleteLater();
+        if (!jobs) {
+            done(jobs.error());
+            return;
+        }
+        QVector<NodeJob> all;
+        for (const ListedJob& job : *jobs) {
+            all.append({job, m_jobs.find(job.id) != m_jobs.end()});
+        }
+        done(all);
+    });
+}
+
+void JobCenter::fetch(const QString& id, const QString& name, const QString& target,
+                      QObject* context, const std::function<void(const Result<qint64>&)>& done)
+{
+    const std::optional<JobEntry> found = entry(id);
+    if (!found || found->replayed) {
+        QMetaObject::invokeMethod(
+            context,
+            [done, id] {
+                done(Error{ErrorCode::JobUnknown, {}, id});
+            },
+            Qt::QueuedConnection);
+        return;
+    }
+    AgentSettings settings = settingsFor(found->spec.node).agent;
+    settings.workspace = found->spec.node.workspace;
+    settings.nodeName = found->spec.node.name;
+    auto* agent = new NodeAgent(m_settings.runnerFor(found->spec.node), settings, this);
+    agent->fetch(id, name, target, context, [agent, done](const Result<qint64>& size) {
+        agent->deleteLater();
+        done(size);
+    });
+}
+
+ExpectedTime JobCenter::expectedTime(const QString& stageId, const QString& component,
+                                     bool coldCaches) const
+{
+    QVector<std::chrono::milliseconds> durations;
+    const QVector<JobEntry> all = entries();
+    for (const JobEntry& entry : all) {
+        if (entry.replayed) {
+            continue;
+        }
+        for (const JobStage& stage : entry.spec.stages) {
+            if (stage.id != stageId || stage.component != component ||
+                stage.coldCaches != coldCaches) {
+                continue;
+            }
+            for (const StageProgress& progress : entry.status.stages) {
+                if (progress.id == stageId && progress.exitCode == 0 &&
+                    progress.started.isValid() && progress.ended.isValid()) {
+                    durations.append(
+                        std::chrono::milliseconds(progress.started.msecsTo(progress.ended)));
+                }
+            }
+        }
+    }
+    return expectedFrom(durations, component, coldCaches);
+}
+
+} // namespace rocport

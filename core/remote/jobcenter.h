@@ -1,0 +1,97 @@
+#pragma once
+
+#include "core/remote/firstrun.h"
+#include "core/remote/jobrunner.h"
+
+#include <QFuture>
+#include <QHash>
+
+#include <map>
+
+namespace rocport {
+
+struct JobCenterSettings
+{
+    QString folder; ///< of the runs: one folder each, named after the job; made when needed
+    JobRunnerSettings runner;
+    /// How programs run on a node's host. Never null.
+    std::function<std::shared_ptr<const ProcessRunner>(const Node& node)> runnerFor;
+};
+
+/// A job that a node has.
+struct NodeJob
+{
+    ListedJob job;
+    bool known = false; ///< its record is here
+};
+
+/// All jobs of a project: what is under way, what has ended, and runs that were opened for replay.
+/// Lives in one thread; no call waits.
+class JobCenter : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit JobCenter(JobCenterSettings settings, QObject* parent = nullptr);
+    ~JobCenter() override;
+
+    /// Reads the records and takes up every job that has not ended; those that the user detached
+    /// stay so. Ends in loaded(). A record that cannot be read is told by failed().
+    void load();
+
+    /// Gives the job's id; an empty one in `job` is made here. `preparation` may be null. Errors:
+    /// InvalidArgument (jobProblems()), FileWriteFailed, DiskFull.
+    Result<QString> start(JobSpec job, std::unique_ptr<JobPreparation> preparation = nullptr);
+    void cancel(const QString& id);
+    void detach(const QString& id);
+    void attach(const QString& id);
+
+    /// Newest first; replayed runs included.
+    [[nodiscard]] QVector<JobEntry> entries() const;
+    [[nodiscard]] std::optional<JobEntry> entry(const QString& id) const;
+    /// Whether any is neither ended nor detached.
+    [[nodiscard]] bool isBusy() const;
+
+    /// Errors: JobUnknown, those of saveRunFolder().
+    [[nodiscard]] QFuture<Result<void>> save(const QString& id, const QString& folder) const;
+    /// Shows a saved run; gives the id that it has here. Errors: those of openRunFolder().
+    [[nodiscard]] QFuture<Result<QString>> open(const QString& folder);
+
+    /// Every job that the node has, those of other projects and of records that are lost too.
+    void jobsOn(const Node& node, QObject* context,
+                const std::function<void(const Result<QVector<NodeJob>>&)>& done);
+    /// Copies a file of the job's folder on its node.
+    void fetch(const QString& id, const QString& name, const QString& target, QObject* context,
+               const std::function<void(const Result<qint64>&)>& done);
+
+    /// How long a stage is likely to take: from succeeded runs here with the same stage, component
+    /// and caches, else from the table of first runs.
+    [[nodiscard]] ExpectedTime expectedTime(const QString& stageId, const QString& component,
+                                            bool coldCaches) const;
+
+Q_SIGNALS:
+    void loaded();
+    void jobsChanged();
+    void logGrew(const QString& id);
+    void jobEnded(const QString& id);
+    void failed(const rocport::Error& error);
+
+private:
+    struct Slot
+    {
+        JobEntry entry; ///< current where there is no runner
+        std::unique_ptr<JobRunner> runner;
+    };
+    void take(const QVector<Result<JobEntry>>& records);
+    void adopt(JobEntry entry);
+    JobRunner* addRunner(const QString& id, std::unique_ptr<RunFolder> folder);
+    [[nodiscard]] JobRunner* runnerOf(const QString& id);
+    [[nodiscard]] JobRunnerSettings settingsFor(const Node& node) const;
+    [[nodiscard]] static JobEntry current(const Slot& slot);
+
+    JobCenterSettings m_settings;
+    std::map<QString, Slot> m_jobs;
+    CancelToken m_stop;
+};
+
+} // namespace rocport

@@ -1,0 +1,181 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/remote/nodeagent.h"
+#include "core/remote/runfolder.h"
+
+#include <QElapsedTimer>
+#include <QFuture>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace rocport {
+
+/// What has to be done before a job is brought to its node: sending the sources. Lives in the
+/// runner's thread. Exactly one of done() and failed() is sent after start(), never from within it.
+class JobPreparation : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    virtual void start() = 0;
+    /// Ends in failed() with Cancelled.
+    virtual void cancel() = 0;
+
+Q_SIGNALS:
+    void progressed(const QString& sentence);
+    void done();
+    void failed(const rocport::Error& error);
+};
+
+struct JobRunnerSettings
+{
+    /// Before each new try after a cut; the last one again and again.
+    QVector<std::chrono::milliseconds> pauses{std::chrono::seconds(1), std::chrono::seconds(2),
+                                              std::chrono::seconds(5), std::chrono::seconds(10),
+                                              std::chrono::seconds(30)};
+    /// Between INT, TERM and KILL.
+    std::chrono::milliseconds grace{10000};
+    /// A node that says nothing for so long (it says something each second) is connected anew.
+    std::chrono::milliseconds silence{20000};
+    /// Time between two syncs of the log, and two writings of the status.
+    std::chrono::milliseconds syncInterval{1000};
+    qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
+    AgentSettings agent;         ///< workspace and node name come from the job's node
+    QThreadPool* pool = nullptr; ///< for syncs and hashes; null: the global one
+    std::function<QDateTime()> now = [] { return QDateTime::currentDateTimeUtc(); };
+};
+
+/// One job, from its first to its last state. Lives in one thread; no call waits. The job itself
+/// does not depend on this object: deleted at any moment, it goes on, and attach() on another
+/// runner takes it up again.
+class JobRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `runner` is that of the node's host (hostRunner()).
+    JobRunner(std::unique_ptr<RunFolder> folder, std::shared_ptr<const ProcessRunner> runner,
+              JobRunnerSettings settings, QObject* parent = nullptr);
+    ~JobRunner() override;
+
+    /// Before start().
+    void setPreparation(std::unique_ptr<JobPreparation> preparation);
+    /// Once, for a job that has just been made.
+    void start();
+    /// Takes up a job that was started before. In Detached and Lost: at once. Where it is followed
+    /// already, or has ended, nothing happens.
+    void attach();
+    /// Stops following; the job goes on. A job that is on its way to the node is started first.
+    void detach();
+    /// Ends the job's own processes: INT, after the grace TERM, then KILL. A job that was not
+    /// started never will be. While there is no contact the wish is kept.
+    void cancel();
+
+    [[nodiscard]] const JobSpec& job() const { return m_folder->job(); }
+    [[nodiscard]] const JobStatus& status() const { return m_status; }
+    [[nodiscard]] const RunFolder& folder() const { return *m_folder; }
+    [[nodiscard]] NodeAgent& agent() { return m_agent; }
+
+Q_SIGNALS:
+    void statusChanged();
+    void logGrew(qint64 bytes); ///< length of the log now
+    void ended();               ///< once; log, results and hash are here
+
+private:
+    enum class Phase : quint8 {
+        Idle,
+        Greeting,
+        Preparing,
+        Putting,
+        Starting,
+        Following,
+        Closing,
+        Done
+    };
+
+    // jobrunner.cpp
+    void listStages();
+    void greet();
+    void prepare();
+    void put();
+    void startThere();
+    void proceed();
+    void sendSignal();
+    void signalAnswered(const Result<CancelAnswer>& answer);
+    void close(JobState state, const QString& sentence, bool withResults);
+    void fetchResults(const QVector<ResultFile>& files, qsizetype at);
+    void hashLog();
+    void conclude();
+    void notStarted(JobState state, const QString& sentence);
+    void setState(JobState state, const QString& sentence);
+    void write();
+    void tick();
+    void syncLog();
+
+    // jobfollow.cpp
+    void follow();
+    void dropFollow();
+    void readFollow(const QByteArray& bytes);
+    void followEnded(const ProcessOutcome& outcome);
+    void handle(const FollowFrame& frame);
+    void handleLog(const FollowFrame& frame);
+    void handleStage(const FollowFrame& frame);
+    void handleBeat(const FollowFrame& frame);
+    void handleExit(const FollowFrame& frame);
+    void handleGone(const FollowFrame& frame);
+    void setClock(const NodeStamp& stamp);
+    [[nodiscard]] QDateTime here(const NodeStamp& stamp) const;
+    void connectionBroke(const Error& error);
+    void again(const QString& sentence, std::chrono::milliseconds pause);
+    [[nodiscard]] std::chrono::milliseconds nextPause();
+    [[nodiscard]] QString nodeName() const { return job().node.name; }
+
+    std::unique_ptr<RunFolder> m_folder;
+    JobRunnerSettings m_settings;
+    NodeAgent m_agent;
+    std::unique_ptr<JobPreparation> m_preparation;
+    JobStatus m_status;
+    Phase m_phase = Phase::Idle;
+    QString m_workspace; ///< absolute, on the node
+
+    std::unique_ptr<Process> m_follow;
+    FollowReader m_reader;
+    QByteArray m_followErrors;
+    std::optional<FollowFrame> m_exit;
+    JobState m_endState = JobState::Vanished;
+    QString m_endSentence;
+    QString m_notice; ///< said while the job runs and nothing else is to be said
+    QString m_queueReason, m_queueState;
+    qint64 m_sinceLineEnd = 0;
+    int m_tries = 0;
+    int m_signal = -1; ///< of INT, TERM, KILL: the one that was sent last
+    bool m_cancelling = false;
+    bool m_cancelNoted = false;
+    bool m_detachWanted = false;
+    bool m_neverThere = false; ///< the record does not say that the node ever had the job
+    bool m_logShrunk = false;
+    bool m_startAsked = false;
+
+    NodeStamp m_nodeStamp; ///< newest of the node's clocks
+    QDateTime m_stampHere; ///< when that came, by this machine's
+
+    QTimer m_again;
+    QTimer m_grace;
+    QTimer m_tick;
+    QElapsedTimer m_heard; ///< since the node said anything
+    QElapsedTimer m_awake; ///< does not run while the machine sleeps
+    QDateTime m_tickTime;  ///< wall clock at the last tick
+    bool m_dirty = false;  ///< the status is newer than its file
+    qint64 m_synced = 0;
+    QFuture<Result<void>> m_sync;
+    CancelToken m_stop; ///< of work in the pool
+};
+
+} // namespace rocport

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/remote/job.h"
+
+#include <QByteArray>
+#include <QPair>
+#include <QStringList>
+#include <QVector>
+
+namespace rocport {
+
+/// Folder of a synchronised tree there.
+QString treeFolder(const QString& workspace, const QString& tree);
+
+/// The files of the job's folder on the node, ready for makeTar(): the user's, and in `.rocport`
+/// the scripts. Errors: InvalidArgument (jobProblems()).
+Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
+                                                            const QString& workspace);
+
+/// The job's variables, the node's first; later ones win.
+QVector<QPair<QString, QString>> jobEnvironment(const JobSpec& job);
+
+/// What would run, for people: values of secret-looking variables are masked.
+JobPreview composePreview(const JobSpec& job);
+
+} // namespace rocport

@@ -1,0 +1,240 @@
+#include "core/remote/jobsentences.h"
+
+#include <cstdlib>
+
+namespace rocport::jobsentence {
+
+namespace {
+
+QString because(const Error& error)
+{
+    QString detail = error.detail.simplified();
+    if (detail.size() > 200) {
+        detail = detail.left(200) + u'…';
+    }
+    return detail.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(detail);
+}
+
+QString span(qint64 seconds)
+{
+    if (seconds < 90) {
+        return QStringLiteral("%1 s").arg(seconds);
+    }
+    if (seconds < 90LL * 60) {
+        return QStringLiteral("%1 min").arg((seconds + 30) / 60);
+    }
+    return QStringLiteral("%1 h").arg((seconds + 1800) / 3600);
+}
+
+QString signalName(int signal)
+{
+    switch (signal) {
+    case 1:
+        return QStringLiteral("HUP");
+    case 2:
+        return QStringLiteral("INT");
+    case 3:
+        return QStringLiteral("QUIT");
+    case 6:
+        return QStringLiteral("ABRT");
+    case 7:
+        return QStringLiteral("BUS");
+    case 8:
+        return QStringLiteral("FPE");
+    case 9:
+        return QStringLiteral("KILL");
+    case 11:
+        return QStringLiteral("SEGV");
+    case 13:
+        return QStringLiteral("PIPE");
+    case 15:
+        return QStringLiteral("TERM");
+    default:
+        return QString::number(signal);
+    }
+}
+
+QString failedStage(const JobSpec& job, const JobStatus& status)
+{
+    for (const StageProgress& stage : status.stages) {
+        if (stage.exitCode > 0) {
+            for (const JobStage& one : job.stages) {
+                if (one.id == stage.id) {
+                    return one.title.isEmpty() ? one.id : one.title;
+                }
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+QString cut(const QString& node, const Error& error, std::chrono::milliseconds pause)
+{
+    return QStringLiteral(
+               "The connection to %1 was cut%2; the job goes on there, and Rocport tries "
+               "again in %3 s.")
+        .arg(node, because(error))
+        .arg((pause.count() + 999) / 1000);
+}
+
+QString cutForGood(const QString& node, const Error& error)
+{
+    return QStringLiteral("%1 cannot be followed now%2; the job goes on there. Choose Reattach to "
+                          "try again.")
+        .arg(node, because(error));
+}
+
+QString asleep(std::chrono::seconds length)
+{
+    return QStringLiteral("This machine slept for %1; the job went on meanwhile, and what it wrote "
+                          "is being fetched.")
+        .arg(span(length.count()));
+}
+
+QString silent(const QString& node, std::chrono::seconds length)
+{
+    return QStringLiteral("%1 has not answered for %2; Rocport connects anew.")
+        .arg(node, span(length.count()));
+}
+
+QString stopping(const QString& signal, std::chrono::milliseconds grace)
+{
+    const qint64 seconds = (grace.count() + 999) / 1000;
+    if (signal == QLatin1StringView("INT")) {
+        return QStringLiteral("The job was asked to end; it has %1 s to do so.").arg(seconds);
+    }
+    if (signal == QLatin1StringView("TERM")) {
+        return QStringLiteral("The job did not end when interrupted; it was told to terminate and "
+                              "has %1 s.")
+            .arg(seconds);
+    }
+    return QStringLiteral("The job ignored INT and TERM; it was killed.");
+}
+
+QString deaf(const QString& node, qint64 pid)
+{
+    return QStringLiteral("Process %1 on %2 does not end even when killed, which happens while the "
+                          "GPU driver or a file server does not answer. See dmesg there.")
+        .arg(pid)
+        .arg(node);
+}
+
+QString diskFullThere(const QString& node, bool quota)
+{
+    return quota ? QStringLiteral("Your quota on %1 is used up, so the job cannot write; free some "
+                                  "space there.")
+                       .arg(node)
+                 : QStringLiteral("The disk of the workspace on %1 is full, so the job cannot "
+                                  "write; free some space there.")
+                       .arg(node);
+}
+
+QString diskFullHere(const Error& error)
+{
+    return QStringLiteral("The log cannot be written on this machine%1; the job goes on, and the "
+                          "log is fetched when there is room.")
+        .arg(because(error));
+}
+
+QString shrunk(const QString& node)
+{
+    return QStringLiteral("The log on %1 was shortened by something else; what was fetched before "
+                          "is kept, and nothing is added to it.")
+        .arg(node);
+}
+
+QString noLineEnds(qint64 bytes)
+{
+    return QStringLiteral("The last %1 kB of output have no line end; they are shown as they come.")
+        .arg(bytes / 1000);
+}
+
+QString skewed(const QString& node, qint64 seconds)
+{
+    return QStringLiteral("The clock of %1 is %2 %3; times shown here are this machine's.")
+        .arg(node, span(std::llabs(seconds)),
+             seconds > 0 ? QStringLiteral("ahead") : QStringLiteral("behind"));
+}
+
+QString queued(const QString& queueId, const QString& reason)
+{
+    return reason.isEmpty() || reason == QLatin1StringView("-") ||
+                   reason == QLatin1StringView("None")
+               ? QStringLiteral("Slurm has it in its queue as job %1.").arg(queueId)
+               : QStringLiteral("Slurm has it in its queue as job %1, waiting for: %2.")
+                     .arg(queueId, reason);
+}
+
+QString notSent(const QString& node, const Error& error)
+{
+    return QStringLiteral("The job could not be brought to %1%2; nothing was started.")
+        .arg(node, because(error));
+}
+
+QString notPrepared(const Error& error)
+{
+    return QStringLiteral("The sources could not be sent%1; nothing was started.")
+        .arg(because(error));
+}
+
+QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& exit)
+{
+    const QString node = job.node.name;
+    QString text;
+    if (exit.flags.contains(QStringLiteral("full")) ||
+        exit.flags.contains(QStringLiteral("quota"))) {
+        text = diskFullThere(node, exit.flags.contains(QStringLiteral("quota"))) + u' ';
+    }
+    if (status.state == JobState::TimedOut) {
+        return text + QStringLiteral("The job was ended at its time limit of %1.")
+                          .arg(job.timeLimit.count() > 0 ? span(job.timeLimit.count())
+                                                         : QStringLiteral("Slurm's"));
+    }
+    if (status.state == JobState::Cancelled) {
+        return text + QStringLiteral("The job was cancelled.");
+    }
+    if (exit.code == 0) {
+        if (exit.flags.contains(QStringLiteral("leftover"))) {
+            text += QStringLiteral("Processes that the job had left running were ended.");
+        }
+        return text.trimmed();
+    }
+    const QString stage = failedStage(job, status);
+    const QString what =
+        stage.isEmpty() ? QStringLiteral("The job") : QStringLiteral("'%1'").arg(stage);
+    if (exit.code > 128 && exit.code < 128 + 65) {
+        text +=
+            QStringLiteral("%1 was ended by the signal %2").arg(what, signalName(exit.code - 128));
+        text += exit.code == 137 ? QStringLiteral("; where nobody sent it, memory ran out: see "
+                                                  "dmesg on %1.")
+                                       .arg(node)
+                                 : QStringLiteral(".");
+    } else {
+        text += QStringLiteral("%1 ended with status %2; the end of its log says why.")
+                    .arg(what)
+                    .arg(exit.code);
+    }
+    return text;
+}
+
+QString vanished(const QString& node, const QString& why)
+{
+    if (why == QLatin1StringView("rebooted")) {
+        return QStringLiteral("%1 was restarted while the job ran; start it again.").arg(node);
+    }
+    if (why == QLatin1StringView("removed")) {
+        return QStringLiteral("The job's folder on %1 was removed, so nothing more is known of it.")
+            .arg(node);
+    }
+    if (why.startsWith(QLatin1StringView("queue-"))) {
+        return QStringLiteral("Slurm ended the job with state %1, and it left no exit status.")
+            .arg(why.mid(6));
+    }
+    return QStringLiteral("The job's processes on %1 were ended from outside, without an exit "
+                          "status; where nobody did that, memory ran out: see dmesg there.")
+        .arg(node);
+}
+
+} // namespace rocport::jobsentence

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/remote/followreader.h"
+#include "core/remote/job.h"
+
+#include <chrono>
+
+namespace rocport::jobsentence {
+
+/// What is said of a job: what, where, what to do. `node` is the node's name.
+QString cut(const QString& node, const Error& error, std::chrono::milliseconds pause);
+/// Rocport does not try again by itself.
+QString cutForGood(const QString& node, const Error& error);
+QString asleep(std::chrono::seconds length);
+QString silent(const QString& node, std::chrono::seconds length);
+QString stopping(const QString& signal, std::chrono::milliseconds grace);
+QString deaf(const QString& node, qint64 pid);
+QString diskFullThere(const QString& node, bool quota);
+QString diskFullHere(const Error& error);
+QString shrunk(const QString& node);
+QString noLineEnds(qint64 bytes);
+QString skewed(const QString& node, qint64 seconds);
+QString queued(const QString& queueId, const QString& reason);
+QString notSent(const QString& node, const Error& error);
+QString notPrepared(const Error& error);
+/// How a job ended, from its last word.
+QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& exit);
+/// Of a job that ended without one.
+QString vanished(const QString& node, const QString& why);
+
+} // namespace rocport::jobsentence

@@ -1,0 +1,208 @@
+#include "core/remote/runfolder.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSysInfo>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace rocport {
+
+namespace {
+
+const QString kPosition = QStringLiteral("log.position");
+
+Error systemError(const QString& path)
+{
+    const int number = errno;
+    const bool full = number == ENOSPC || number == EDQUOT;
+    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed,
+            QString::fromLocal8Bit(std::strerror(number)), path};
+}
+
+/// -1 with errno. Closed on exec: a child must not keep the lock.
+int openFile(const QString& path, int flags)
+{
+    return ::open(QFile::encodeName(path).constData(), flags | O_CLOEXEC, 0600);
+}
+
+/// All bytes or an error; gives how many in `written`.
+Result<void> writeAll(int file, const QByteArray& bytes, const QString& path, qint64& written)
+{
+    written = 0;
+    while (written < bytes.size()) {
+        const ssize_t count = ::write(file, bytes.constData() + written,
+                                      static_cast<std::size_t>(bytes.size() - written));
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return systemError(path);
+        }
+        written += count;
+    }
+    return {};
+}
+
+Result<void> replaceFile(const QString& path, const QByteArray& bytes)
+{
+    const QString temporary = path + QStringLiteral(".new");
+    const int file = openFile(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    if (file < 0) {
+        return systemError(path);
+    }
+    qint64 written = 0;
+    Result<void> done = writeAll(file, bytes, path, written);
+    if (::close(file) != 0 && done) {
+        done = systemError(path);
+    }
+    if (done && ::rename(QFile::encodeName(temporary).constData(),
+                         QFile::encodeName(path).constData()) != 0) {
+        done = systemError(path);
+    }
+    if (!done) {
+        QFile::remove(temporary);
+    }
+    return done;
+}
+
+} // namespace
+
+Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, const JobSpec& job)
+{
+    std::unique_ptr<RunFolder> made(new RunFolder);
+    made->m_entry.folder = QDir(folder).absolutePath();
+    made->m_entry.spec = job;
+    errno = 0;
+    if (!QDir().mkpath(made->folder())) {
+        return systemError(folder);
+    }
+    if (QFile::exists(made->folder() + u'/' + runfile::kJob)) {
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("a run is there already"), folder};
+    }
+    if (Result<void> done = made->lockAndOpen(); !done) {
+        return done.error();
+    }
+    if (Result<void> done = made->writeStatus({}); !done) {
+        return done.error();
+    }
+    if (Result<void> done = replaceFile(made->folder() + u'/' + kPosition,
+                                        "0 " + QSysInfo::bootUniqueId() + '\n');
+        !done) {
+        return done.error();
+    }
+    // Last: without it the folder is no run.
+    if (Result<void> done = replaceFile(made->folder() + u'/' + runfile::kJob,
+                                        QJsonDocument(jobToJson(job)).toJson());
+        !done) {
+        return done.error();
+    }
+    return made;
+}
+
+Result<std::unique_ptr<RunFolder>> RunFolder::open(const QString& folder)
+{
+    Result<JobEntry> entry = readRunRecord(folder);
+    if (!entry) {
+        return entry.error();
+    }
+    std::unique_ptr<RunFolder> opened(new RunFolder);
+    opened->m_entry = *entry;
+    if (Result<void> done = opened->lockAndOpen(); !done) {
+        return done.error();
+    }
+    opened->cutUnsynced();
+    return opened;
+}
+
+RunFolder::~RunFolder()
+{
+    if (m_log >= 0) {
+        ::close(m_log);
+    }
+    if (m_lock >= 0) {
+        ::close(m_lock);
+    }
+}
+
+Result<void> RunFolder::lockAndOpen()
+{
+    m_lock = openFile(folder() + QStringLiteral("/lock"), O_RDWR | O_CREAT);
+    if (m_lock < 0) {
+        return systemError(folder());
+    }
+    if (::flock(m_lock, LOCK_EX | LOCK_NB) != 0) {
+        return Error{ErrorCode::ProjectLocked, QStringLiteral("another Rocport follows this run"),
+                     folder()};
+    }
+    m_log = openFile(logFile(), O_WRONLY | O_CREAT | O_APPEND);
+    struct stat info = {};
+    if (m_log < 0 || ::fstat(m_log, &info) != 0) {
+        return systemError(logFile());
+    }
+    m_size = info.st_size;
+    return {};
+}
+
+void RunFolder::cutUnsynced()
+{
+    QFile file(folder() + u'/' + kPosition);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return;
+    }
+    const QList<QByteArray> words = file.read(256).simplified().split(' ');
+    const qint64 synced = words.value(0).toLongLong();
+    if (words.size() == 2 && words.at(1) != QSysInfo::bootUniqueId() && synced < m_size &&
+        !isEnded(m_entry.status.state) && ::ftruncate(m_log, synced) == 0) {
+        m_size = synced;
+        m_entry.status.logBytes = synced;
+    }
+}
+
+Result<void> RunFolder::append(qint64 offset, const QByteArray& bytes)
+{
+    if (offset != m_size) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("byte %1 where %2 is due").arg(offset).arg(m_size), logFile()};
+    }
+    qint64 written = 0;
+    Result<void> done = writeAll(m_log, bytes, logFile(), written);
+    m_size += written;
+    return done;
+}
+
+Result<void> RunFolder::writeStatus(const JobStatus& status) const
+{
+    return replaceFile(folder() + u'/' + runfile::kStatus,
+                       QJsonDocument(statusToJson(status)).toJson());
+}
+
+Result<void> RunFolder::Sync::operator()() const
+{
+    const QString log = folder + u'/' + runfile::kLog;
+    const int file = openFile(log, O_WRONLY);
+    if (file < 0) {
+        return systemError(log);
+    }
+    const bool synced = ::fdatasync(file) == 0;
+    Result<void> done;
+    if (!synced) {
+        done = systemError(log);
+    }
+    ::close(file);
+    if (!done) {
+        return done;
+    }
+    return replaceFile(folder + u'/' + kPosition,
+                       QByteArray::number(size) + ' ' + QSysInfo::bootUniqueId() + '\n');
+}
+
+} // namespace rocport

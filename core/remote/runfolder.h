@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/remote/runrecord.h"
+
+#include <memory>
+
+namespace rocport {
+
+/// The folder of a run that is under way, for the one who follows it. Its log is a prefix of the log
+/// on the node at every moment: bytes are added only where it ends, and its length says where to go on.
+///
+/// A program that is killed leaves what it wrote with the system, so the length counts. After the
+/// machine itself went down only what was synced counts: what is after it is cut when the folder is
+/// opened, and comes again from the node.
+class RunFolder
+{
+public:
+    /// Makes the folder and the record. Errors: FileWriteFailed, DiskFull.
+    static Result<std::unique_ptr<RunFolder>> create(const QString& folder, const JobSpec& job);
+    /// Opens one. Errors: those of readRunRecord(); ProjectLocked where another Rocport follows it.
+    static Result<std::unique_ptr<RunFolder>> open(const QString& folder);
+    ~RunFolder();
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+
+    [[nodiscard]] const QString& folder() const { return m_entry.folder; }
+    [[nodiscard]] const JobSpec& job() const { return m_entry.spec; }
+    /// As it was when the folder was opened.
+    [[nodiscard]] const JobStatus& recordedStatus() const { return m_entry.status; }
+    [[nodiscard]] QString logFile() const { return folder() + u'/' + runfile::kLog; }
+    [[nodiscard]] QString resultsFolder() const { return folder() + u'/' + runfile::kResults; }
+
+    /// Bytes of the log that are here; the offset to follow from.
+    [[nodiscard]] qint64 logSize() const { return m_size; }
+    /// Adds to the log. `offset` has to be logSize(), else InvalidArgument. After DiskFull or
+    /// FileWriteFailed logSize() says what was written.
+    Result<void> append(qint64 offset, const QByteArray& bytes);
+    /// Replaces the status, whole or not at all. Errors: FileWriteFailed, DiskFull.
+    Result<void> writeStatus(const JobStatus& status) const;
+
+    /// A sync of the log that can run in another thread: values only. Gives when all that was in
+    /// the log when this was called survives a loss of power. Errors: FileWriteFailed, DiskFull.
+    struct Sync
+    {
+        QString folder;
+        qint64 size = 0;
+        Result<void> operator()() const;
+    };
+    [[nodiscard]] Sync sync() const { return {folder(), m_size}; }
+
+private:
+    RunFolder() = default;
+    Result<void> lockAndOpen();
+    void cutUnsynced();
+
+    JobEntry m_entry;
+    qint64 m_size = 0;
+    int m_log = -1;
+    int m_lock = -1;
+};
+
+} // namespace rocport

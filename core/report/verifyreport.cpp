@@ -1,0 +1,57 @@
+#include "core/report/verifyreport.h"
+
+namespace rocport {
+
+QString verifySummary(const VerifyRun& run)
+{
+    QString text = QStringLiteral("%1 passed, %2 failed, %3 skipped")
+                       .arg(run.count(CheckState::Passed))
+                       .arg(run.count(CheckState::Failed))
+                       .arg(run.count(CheckState::Skipped));
+    if (const int left = run.count(CheckState::NotRun); left > 0) {
+        text += QStringLiteral(", %1 not run").arg(left);
+    }
+    return text;
+}
+
+QByteArray renderVerifyText(const VerifyRun& run)
+{
+    QString text = QStringLiteral("%1: %2\n").arg(verifyLevelName(run.level), run.title);
+    if (!run.nodeName.isEmpty()) {
+        text += QStringLiteral("  node %1%2\n")
+                    .arg(run.nodeName,
+                         run.image.isEmpty() ? QString() : QStringLiteral(", ") + run.image);
+    }
+    if (run.level >= VerifyLevel::Load) {
+        text += QStringLiteral("  device %1%2\n")
+                    .arg(run.device.isEmpty() ? QStringLiteral("none") : run.device,
+                         run.onGpu ? QString() : QStringLiteral(" (no AMD GPU)"));
+    }
+    if (!run.jobId.isEmpty()) {
+        text +=
+            QStringLiteral("  job %1, log %2\n").arg(run.jobId, QString::fromLatin1(run.logHash));
+    }
+    for (const CheckState state : {CheckState::Failed, CheckState::Running, CheckState::NotRun,
+                                   CheckState::Skipped, CheckState::Passed}) {
+        for (const VerifyCheck& check : run.checks) {
+            if (check.state != state) {
+                continue;
+            }
+            text += QStringLiteral("%1  %2").arg(checkStateId(state).leftJustified(8), check.name);
+            if (!check.file.isEmpty()) {
+                text += QStringLiteral(" [%1]").arg(check.file);
+            }
+            if (!check.detail.isEmpty()) {
+                text += QStringLiteral(": ") + check.detail;
+            }
+            text += u'\n';
+        }
+    }
+    text += verifySummary(run) + u'\n';
+    for (const QString& remark : run.remarks) {
+        text += QStringLiteral("note: %1\n").arg(remark);
+    }
+    return text.toUtf8();
+}
+
+} // namespace rocport

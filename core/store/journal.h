@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QString>
+
+namespace rocport {
+
+/// What an entry of the journal is about. The spellings (journalKindId()) never change.
+enum class JournalKind : quint8 {
+    Probe,     ///< subject: the probe's id; body: ProbeReport
+    Job,       ///< subject: the job's id; body: JobSpec and JobStatus, without the log
+    VerifyRun, ///< subject: the run's id; body: VerifyRun
+    Tolerance, ///< subject: the tensor's name; body: Tolerance, or {} for the default
+    Choice,    ///< subject: what was chosen ("current-node"); body: the value
+};
+QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance", "choice"
+
+/// One thing that happened on a node, or a choice about it. Appended, never changed; the newest of
+/// a kind and a subject counts.
+struct JournalEntry
+{
+    JournalKind kind = JournalKind::Choice;
+    QString subject;
+    QDateTime time;  ///< UTC; null when appending: now
+    QByteArray body; ///< JSON, UTF-8, at most kMaxJournalBody bytes
+};
+inline constexpr qint64 kMaxJournalBody = 16LL * 1024 * 1024;
+
+} // namespace rocport

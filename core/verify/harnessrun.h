@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/remote/job.h"
+#include "core/tensor/compare.h"
+#include "core/tensor/tolerances.h"
+#include "core/verify/verifyrun.h"
+
+namespace rocport {
+
+/// How the results of a verification are compared.
+struct VerifyReading
+{
+    Tolerances tolerances;
+    CompareOptions compare;
+    QStringList files; ///< of the tree that the run covers; empty: all that the port changed
+};
+
+/// What a job of composeVerification() showed, read from the results in its folder. Tensors are
+/// compared here, in this process: with the golden bundle that the request names, or the
+/// reference's output files. A job that wrote nothing gives a run with one failed check that says
+/// how it ended; one that was cancelled gives what was there. On an AMD GPU only where the node's
+/// torch is a ROCm build that ran on one, or the program was seen with one open. Errors: Cancelled.
+Result<VerifyRun> readVerification(const JobEntry& job, const VerifyRequest& request,
+                                   const VerifyReading& reading = {});
+
+/// Two tensor files or bundles that are here, compared, as a run of level 4 that was on no GPU of
+/// this project's. Errors: those of compareFiles().
+Result<VerifyRun> compareHere(const QString& reference, const QString& candidate,
+                              const VerifyReading& reading = {});
+
+/// A comparison as a check of a run, with a sentence about it.
+VerifyCheck checkOfComparison(const TensorComparison& comparison);
+
+} // namespace rocport

@@ -1,0 +1,144 @@
+# shellcheck shell=sh
+# Last part of the agent: the other requests.
+# shellcheck disable=SC2154,SC2034 # variables of the other parts
+
+# cancel JOB SIGNAL
+cancel() {
+    known_job
+    case $1 in
+    INT | TERM | KILL) ;;
+    *) fail bad-signal ;;
+    esac
+    true >"$state/cancelled"
+    read_boot
+    if mkdir "$state/claimed" 2>/dev/null; then
+        finish 130 # it will never start
+        say cancel ended
+        return
+    fi
+    if [ -f "$state/exit" ]; then
+        say cancel ended
+        return
+    fi
+    if [ -f "$state/submit.sh" ]; then
+        cancel_queued "$1"
+        return
+    fi
+    if job_alive; then
+        kill -"$1" "-$of" 2>/dev/null
+        stop_inside "$1"
+        say cancel signalled
+    else
+        say cancel gone
+    fi
+}
+
+cancel_queued() {
+    ask_queue
+    case $queue_state in
+    '') say cancel gone ;;
+    PENDING | CONFIGURING)
+        scancel "$queue" 2>/dev/null
+        say cancel signalled
+        ;;
+    *)
+        stop_inside "$1"
+        if [ "$1" = KILL ]; then
+            scancel "$queue" 2>/dev/null
+        else
+            scancel --full -s "$1" "$queue" 2>/dev/null
+        fi
+        say cancel signalled
+        ;;
+    esac
+}
+
+# list: every job that is here, so that none runs unseen.
+list() {
+    read_boot
+    clock
+    say "hello 1 $stamp"
+    for dir in "$jobs"/*; do
+        state=$dir/.rocport
+        job=${dir##*/}
+        [ -d "$state" ] || continue
+        case $job in
+        *[!0-9A-Za-z-]*) continue ;;
+        esac
+        blank=100
+        queue_turn=0
+        over=100
+        missing=100
+        if [ -f "$state/exit" ]; then
+            read -r code _ <"$state/exit"
+            say "job $job ended $code"
+        else
+            look
+            say "job $job $life 0"
+        fi
+    done
+    say end
+}
+
+# safe_name NAME: a file of the job's folder, not one outside of it.
+safe_name() {
+    case /$1/ in
+    // | *//* | */../* | */./*) fail bad-name ;;
+    esac
+    [ -f "$dir/$1" ] || fail no-file
+}
+
+# fetch JOB NAME OFFSET
+fetch() {
+    known_job
+    safe_name "$1"
+    number "$2"
+    size=$(wc -c <"$dir/$1") || fail no-file
+    say "file $((size))"
+    tail -c "+$(($2 + 1))" "$dir/$1" | head -c "$((size - $2))"
+}
+
+# results JOB: what it put into its folder "results".
+results() {
+    known_job
+    find "$dir/results" -type f 2>/dev/null | while IFS= read -r path; do
+        name=${path#"$dir/"}
+        case $name in
+        *[!0-9A-Za-z._/+=@,-]*) continue ;;
+        esac
+        size=$(wc -c <"$path") && say "file $((size)) $name"
+    done
+    say end
+}
+
+# remove JOB: only one that does not run.
+remove() {
+    use_job
+    if [ -d "$state" ]; then
+        read_boot
+        if [ ! -f "$state/exit" ] && [ -d "$state/claimed" ]; then
+            queue_turn=0
+            over=100
+            missing=100
+            look >/dev/null
+            case $life in
+            running | queued) fail running ;;
+            esac
+        fi
+        mv "$dir" "$jobs/.old-$job-$$" || fail "write $dir"
+        rm -rf "$jobs/.old-$job-$$"
+    fi
+    say removed
+}
+
+case $verb in
+hello | list) "$verb" ;;
+put | start | keep | lead | batch | follow | cancel | fetch | results | remove)
+    shift 3
+    "$verb" "$@"
+    ;;
+status)
+    follow 0 once
+    ;;
+*) fail bad-verb ;;
+esac

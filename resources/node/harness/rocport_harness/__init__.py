@@ -1,0 +1,3 @@
+"""Parts of Rocport's harness."""
+
+FORMAT = 1

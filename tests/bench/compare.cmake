@@ -1,0 +1,1 @@
+rocport_bench(compare rocport_tensor)

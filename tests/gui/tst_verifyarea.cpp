@@ -1,0 +1,517 @@
+#include "tests/gui/mapsettings.h"
+#include "tests/gui/remotesample.h"
+#include "ui/verify/checkrows.h"
+#include "ui/verify/levelsmodel.h"
+#include "ui/verify/plotspane.h"
+#include "ui/verify/pyramid.h"
+#include "ui/verify/requestdialog.h"
+#include "ui/verify/tensordetail.h"
+#include "ui/verify/tolerancedialog.h"
+#include "ui/verify/verifyarea.h"
+#include "ui/verify/verifywords.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QListView>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace rocport;
+
+/// What a user sees and does in the area Verify.
+class VerifyAreaTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void neverRun();
+    void pyramidSaysStateCountAndTime();
+    void pyramidByKeyboard();
+    void tensorsWithTheirFigures();
+    void figures();
+    void detailHasAllFigures();
+    void toleranceNeedsAReason();
+    void copiesCsv();
+    void otherLevelsShowTheirChecks();
+    void notOnAnAmdGpu();
+    void outOfDate();
+    void matrixByNode();
+    void historyShowsARun();
+    void staticRunsHere();
+    void requestIsPreviewedFirst();
+    void requestSaysWhatIsMissing();
+    void previewThatFails();
+    void stopsTheJob();
+    void comparesFiles();
+    void readOnly();
+    void plotsStack();
+    void looks_data();
+    void looks();
+
+private:
+    template <typename T>
+    T* part(const char* name) const
+    {
+        return m_area->findChild<T*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] TextTable* checks() const { return part<TextTable>("checkTable"); }
+    [[nodiscard]] static QString cell(const TextTable* table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
+    }
+    [[nodiscard]] static QLineEdit* line(QWidget* dialog, const char* name)
+    {
+        return dialog->findChild<QLineEdit*>(QString::fromLatin1(name));
+    }
+    [[nodiscard]] static QPushButton* button(QWidget* dialog, const char* name)
+    {
+        return dialog->findChild<QPushButton*>(QString::fromLatin1(name));
+    }
+
+    MapSettings m_settings;
+    std::unique_ptr<ThemeProvider> m_provider;
+    std::unique_ptr<test::FakeRemote> m_remote;
+    std::unique_ptr<VerifyArea> m_area;
+};
+
+void VerifyAreaTest::init()
+{
+    m_provider = std::make_unique<ThemeProvider>(m_settings);
+    m_provider->attach(*qApp);
+    m_remote = std::make_unique<test::FakeRemote>();
+    test::RemoteSample::nodes(*m_remote->now);
+    test::RemoteSample::runs(*m_remote->now);
+    m_remote->preview.command = QStringLiteral("ssh mi300x-07 sh run.sh");
+    m_remote->preview.script = QStringLiteral("#!/bin/sh\npython3 harness.py\n");
+    m_remote->preview.environment = {{QStringLiteral("HIP_VISIBLE_DEVICES"), QStringLiteral("0")}};
+    m_area = std::make_unique<VerifyArea>(*m_remote, *m_provider, m_settings);
+    m_area->resize(1240, 830);
+    m_area->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_area.get()));
+}
+
+void VerifyAreaTest::cleanup()
+{
+    m_area.reset();
+    m_remote.reset();
+    m_provider.reset();
+}
+
+void VerifyAreaTest::neverRun()
+{
+    m_area->showLevel(VerifyLevel::Load);
+    QVERIFY(!checks()->isVisible());
+    QString title;
+    const auto states = m_area->findChildren<EmptyState*>();
+    for (EmptyState* state : states) {
+        title = state->isVisible() ? state->title() : title;
+    }
+    QCOMPARE(title, QStringLiteral("L3 Load was not run"));
+    QVERIFY(m_area->run() == nullptr);
+    QCOMPARE(part<QPushButton>("runButton")->text(), QStringLiteral("Run L3 Load…"));
+}
+
+void VerifyAreaTest::pyramidSaysStateCountAndTime()
+{
+    LevelsModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setState(m_remote->now, false);
+    QCOMPARE(model.stateOf(VerifyLevel::Numerical), CheckState::Failed);
+    QCOMPARE(model.stateOf(VerifyLevel::Static), CheckState::Passed);
+    QCOMPARE(model.stateOf(VerifyLevel::Load), CheckState::NotRun);
+    QCOMPARE(model.countText(VerifyLevel::Build), QStringLiteral("7 of 8 passed"));
+    auto* pyramid = part<Pyramid>("pyramid");
+    const QString name = pyramid->level(VerifyLevel::Build).accessibleName();
+    QVERIFY2(name.startsWith(QStringLiteral("Level 2, Build, Failed, 7 of 8 passed, ")),
+             qPrintable(name));
+    QCOMPARE(pyramid->level(VerifyLevel::Load).accessibleName(),
+             QStringLiteral("Level 3, Load, Not run, Not run"));
+    QVERIFY(pyramid->level(VerifyLevel::Numerical).isChecked()); // what was run last
+}
+
+void VerifyAreaTest::pyramidByKeyboard()
+{
+    auto* pyramid = part<Pyramid>("pyramid");
+    PyramidLevel& top = pyramid->level(VerifyLevel::Numerical);
+    QVERIFY(top.focusPolicy() & Qt::TabFocus);
+    top.setFocus();
+    QTest::keyClick(&top, Qt::Key_Down);
+    QCOMPARE(m_area->level(), VerifyLevel::Load);
+    PyramidLevel& load = pyramid->level(VerifyLevel::Load);
+    QVERIFY(load.hasFocus());
+    QTest::keyClick(&load, Qt::Key_Down);
+    QCOMPARE(m_area->level(), VerifyLevel::Build);
+    QTest::keyClick(&pyramid->level(VerifyLevel::Build), Qt::Key_Up);
+    QCOMPARE(m_area->level(), VerifyLevel::Load);
+    // The list beside it agrees.
+    QCOMPARE(part<QListView>("levelList")->currentIndex().row(), 1);
+    QTest::mouseClick(&top, Qt::LeftButton);
+    QCOMPARE(m_area->level(), VerifyLevel::Numerical);
+}
+
+void VerifyAreaTest::tensorsWithTheirFigures()
+{
+    QCOMPARE(checks()->model()->rowCount(), 6);
+    const QStringList row{QStringLiteral("attn_bwd"),     QStringLiteral("bfloat16"),
+                          QStringLiteral("(4, 128, 64)"), QStringLiteral("2.60e-01"),
+                          QStringLiteral("1.90e+00"),     QStringLiteral("412"),
+                          QStringLiteral("0.31"),         QStringLiteral("5.00e-02 + 5.00e-02"),
+                          QStringLiteral("Failed")};
+    for (int column = 0; column < row.size(); ++column) {
+        QCOMPARE(cell(checks(), 1, column), row[column]);
+    }
+    checks()->sortByColumn(3, Qt::DescendingOrder);
+    QCOMPARE(cell(checks(), 0, 0), QStringLiteral("attn_bwd"));
+    checks()->sortByColumn(8, Qt::AscendingOrder);
+    QCOMPARE(cell(checks(), 0, 8), QStringLiteral("Failed"));
+    QCOMPARE(part<Chip>("failedChip")->text(), QStringLiteral("1 failed"));
+    part<QLineEdit>("checkFilter")->setText(QStringLiteral("layer float16"));
+    QCOMPARE(checks()->model()->rowCount(), 1);
+}
+
+void VerifyAreaTest::figures()
+{
+    QCOMPARE(figure(0), QStringLiteral("0"));
+    QCOMPARE(figure(0.00123), QStringLiteral("1.23e-03"));
+    QCOMPARE(figure(std::nan("")), QStringLiteral("NaN"));
+    QCOMPARE(figure(std::numeric_limits<double>::infinity()), QStringLiteral("Inf"));
+    // A share that is not 0 is not shown as 0.
+    VerifyRun run = test::RemoteSample::numerical(QStringLiteral("r"), QStringLiteral("n"), true);
+    run.checks[1].comparison->elements = 100000000;
+    run.checks[1].comparison->mismatched = 1;
+    QCOMPARE(verifyCheckRows(run)[1].cells[6].text, QStringLiteral("< 0.01"));
+    run.checks[0].comparison->tolerance.reason = QStringLiteral("many layers");
+    QVERIFY(verifyCheckRows(run)[0].cells[7].text.endsWith(u'*'));
+}
+
+void VerifyAreaTest::detailHasAllFigures()
+{
+    QVERIFY(checks()->setCurrentId(QStringLiteral("tensor:attn_bwd")));
+    auto* detail = part<TensorDetail>("tensorDetail");
+    const QString text = detail->plainText();
+    for (const char* expected :
+         {"attn_bwd", "Verdict: Failed", "Shape: (4, 128, 64)", "Elements: 32768",
+          "Mismatched: 101", "Abs max, mean: 2.60e-01", "ULP max: 412", "First mismatch: [0, 1, 1]",
+          "Worst: [1, 3, 3]", "Candidate there: 0.392578125", "Tightest: 2.60e-01"}) {
+        QVERIFY2(text.contains(QString::fromLatin1(expected)), qPrintable(text));
+    }
+    auto* plots = part<PlotsPane>("plotsPane");
+    QVERIFY(plots->isVisible());
+    QVERIFY(plots->errorText().contains(QStringLiteral("101 of 32768")));
+    QVERIFY(plots->stabilityText().contains(QStringLiteral("memory did not grow")));
+    QVERIFY(plots->stabilityText().contains(QStringLiteral("0 with NaN")));
+}
+
+void VerifyAreaTest::toleranceNeedsAReason()
+{
+    QVERIFY(checks()->setCurrentId(QStringLiteral("tensor:attn_bwd")));
+    part<QPushButton>("setToleranceButton")->click();
+    auto* dialog = part<ToleranceDialog>("toleranceDialog");
+    QVERIFY(dialog != nullptr);
+    QVERIFY(!button(dialog, "toleranceSet")->isEnabled());
+    QVERIFY(dialog->problem().contains(QStringLiteral("reason")));
+    line(dialog, "toleranceAbsolute")->setText(QStringLiteral("-1"));
+    QVERIFY(dialog->problem().contains(QStringLiteral("numbers")));
+    line(dialog, "toleranceAbsolute")->setText(QStringLiteral("3e-1"));
+    line(dialog, "toleranceReason")->setText(QStringLiteral("24 layers of bfloat16"));
+    QCOMPARE(dialog->tolerance()->absolute, 0.3);
+    button(dialog, "toleranceSet")->click();
+    QCOMPARE(m_remote->calls, QStringList{QStringLiteral("tolerance attn_bwd")});
+    QVERIFY(part<QLabel>("verifySaid")->text().contains(QStringLiteral("attn_bwd")));
+}
+
+void VerifyAreaTest::copiesCsv()
+{
+    m_area->command(QStringLiteral("copyCsv"))->trigger();
+    const QStringList lines =
+        QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 7);
+    QCOMPARE(lines[0],
+             QStringLiteral("Tensor,dtype,Shape,Max abs,Max rel,ULP,Mism. %,Tolerance,Verdict"));
+    QVERIFY(lines[2].startsWith(QStringLiteral("attn_bwd,bfloat16,\"(4, 128, 64)\",2.60e-01")));
+}
+
+void VerifyAreaTest::otherLevelsShowTheirChecks()
+{
+    QSignalSpy places(m_area.get(), &VerifyArea::showPlaceRequested);
+    m_area->showLevel(VerifyLevel::Build);
+    QCOMPARE(checks()->model()->rowCount(), 8);
+    QCOMPARE(cell(checks(), 0, 0), QStringLiteral("Failed"));
+    QVERIFY(cell(checks(), 0, 2).contains(QStringLiteral("__shfl_sync")));
+    QCOMPARE(cell(checks(), 0, 4), QStringLiteral("1.2 s"));
+    QVERIFY(!part<PlotsPane>("plotsPane")->isVisible());
+    Q_EMIT checks()->idActivated(QStringLiteral("check:0"));
+    QCOMPARE(places.size(), 1);
+    QCOMPARE(places[0][0].value<RepoPath>(), RepoPath("src/kernels/attention_0.cu"));
+}
+
+void VerifyAreaTest::notOnAnAmdGpu()
+{
+    m_area->showRun(QStringLiteral("run-ref"));
+    QVERIFY(part<QLabel>("verifyNotice")->isVisible());
+    QVERIFY(part<QLabel>("verifyNotice")
+                ->text()
+                .contains(QStringLiteral("Not on an AMD GPU: it ran on NVIDIA H200")));
+    QCOMPARE(part<Chip>("caveatChip")->text(), QStringLiteral("Not on an AMD GPU"));
+    m_area->showRun(QStringLiteral("run-new"));
+    QVERIFY(!part<QLabel>("verifyNotice")->isVisible());
+    QVERIFY(!part<Chip>("caveatChip")->isVisible());
+    m_area->showLevel(VerifyLevel::Static); // needs no GPU
+    QVERIFY(!part<QLabel>("verifyNotice")->isVisible());
+}
+
+void VerifyAreaTest::outOfDate()
+{
+    m_remote->now->portKey = "port-later";
+    Q_EMIT m_remote->runsChanged();
+    QVERIFY(part<QLabel>("verifyNotice")->text().contains(QStringLiteral("Out of date")));
+    QCOMPARE(part<Chip>("caveatChip")->text(), QStringLiteral("Out of date"));
+    const QModelIndex level = part<QListView>("levelList")->model()->index(0, 0);
+    QVERIFY(level.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("Out of date")));
+}
+
+void VerifyAreaTest::matrixByNode()
+{
+    const auto* matrix = part<TextTable>("matrixTable");
+    QStringList columns;
+    for (int column = 0; column < matrix->model()->columnCount(); ++column) {
+        columns.append(matrix->model()->headerData(column, Qt::Horizontal).toString());
+    }
+    const QStringList expected{QStringLiteral("Check"), QStringLiteral("mi300x-07"),
+                               QStringLiteral("here"), QStringLiteral("h200-ref")};
+    QCOMPARE(columns, expected);
+    QCOMPARE(matrix->model()->rowCount(), 6 + 8 + 8);
+    QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L4 attn_bwd"));
+    QCOMPARE(cell(matrix, 1, 1), QStringLiteral("Failed")); // of the newest, not of the old run
+    QCOMPARE(cell(matrix, 1, 2), QStringLiteral("Not run"));
+    QCOMPARE(cell(matrix, 1, 3), QStringLiteral("Failed"));
+}
+
+void VerifyAreaTest::historyShowsARun()
+{
+    auto* history = part<TextTable>("historyTable");
+    QCOMPARE(history->model()->rowCount(), 5);
+    QCOMPARE(cell(history, 3, 7), QStringLiteral("Not on an AMD GPU"));
+    QCOMPARE(cell(history, 4, 7), QStringLiteral("Out of date"));
+    QCOMPARE(cell(history, 0, 7), QStringLiteral("Counts"));
+    Q_EMIT history->idActivated(QStringLiteral("run-old"));
+    QCOMPARE(m_area->run()->id, QStringLiteral("run-old"));
+    QVERIFY(part<QLabel>("verifyNotice")->text().contains(QStringLiteral("Out of date")));
+    QSignalSpy jobs(m_area.get(), &VerifyArea::showJobRequested);
+    part<QPushButton>("showJobButton")->click();
+    QCOMPARE(jobs.first().first().toString(), QStringLiteral("20261122-054501-3f9a"));
+}
+
+void VerifyAreaTest::staticRunsHere()
+{
+    m_area->showLevel(VerifyLevel::Static);
+    part<QListView>("levelList")->setFocus();
+    QTest::keyClick(part<QListView>("levelList"), Qt::Key_F5);
+    QCOMPARE(m_remote->verifications.size(), 1);
+    QCOMPARE(m_remote->verifications[0].level, VerifyLevel::Static);
+    QVERIFY(!part<QPushButton>("stopButton")->isVisible());
+    Q_EMIT m_remote->verificationProgress(QStringLiteral("Looking at 12 of 48 files"), 12, 48);
+    QVERIFY(part<QLabel>("verifyActivity")->isVisible());
+    QCOMPARE(part<QLabel>("verifyActivity")->text(), QStringLiteral("Looking at 12 of 48 files"));
+    QVERIFY(!part<QPushButton>("runButton")->isEnabled());
+    part<QPushButton>("stopButton")->click();
+    QCOMPARE(m_remote->calls, QStringList{QStringLiteral("cancelVerification")});
+    Q_EMIT m_remote->verificationProgress({}, 0, 0);
+    QVERIFY(!part<QLabel>("verifyActivity")->isVisible());
+    QVERIFY(part<QPushButton>("runButton")->isEnabled());
+}
+
+void VerifyAreaTest::requestIsPreviewedFirst()
+{
+    m_area->command(QStringLiteral("runNumerical"))->trigger();
+    auto* dialog = part<RequestDialog>("requestDialog");
+    line(dialog, "requestTarget")->setText(QStringLiteral("model.block:forward"));
+    line(dialog, "requestShapes")->setText(QStringLiteral("2,128,64; 2,64,64"));
+    line(dialog, "requestTypes")->setText(QStringLiteral("float32;bfloat16"));
+    line(dialog, "requestSeed")->setText(QStringLiteral("7"));
+    line(dialog, "requestReference")->setText(QStringLiteral("/data/golden/block"));
+    dialog->findChild<QSpinBox*>(QStringLiteral("requestIterations"))->setValue(100);
+    QCOMPARE(button(dialog, "requestNext")->text(), QStringLiteral("Preview"));
+    button(dialog, "requestNext")->click();
+    QTRY_COMPARE(button(dialog, "requestNext")->text(), QStringLiteral("Start"));
+    QVERIFY(m_remote->verifications.isEmpty()); // nothing yet
+    QCOMPARE(dialog->findChild<QLabel*>(QStringLiteral("previewCommand"))->text(),
+             QStringLiteral("ssh mi300x-07 sh run.sh"));
+    QVERIFY(dialog->findChild<QPlainTextEdit*>(QStringLiteral("previewScript"))
+                ->toPlainText()
+                .contains(QStringLiteral("harness.py")));
+    QCOMPARE(
+        dialog->findChild<QPlainTextEdit*>(QStringLiteral("previewEnvironment"))->toPlainText(),
+        QStringLiteral("HIP_VISIBLE_DEVICES=0"));
+    button(dialog, "requestNext")->click();
+    QCOMPARE(m_remote->verifications.size(), 1);
+    const VerifyRequest& asked = m_remote->verifications[0];
+    QCOMPARE(asked.level, VerifyLevel::Numerical);
+    QCOMPARE(asked.nodeId, QStringLiteral("mi300x-07"));
+    QCOMPARE(asked.target, QStringLiteral("model.block:forward"));
+    QCOMPARE(asked.shapes, (QStringList{QStringLiteral("2,128,64"), QStringLiteral("2,64,64")}));
+    QCOMPARE(asked.dtypes, (QStringList{QStringLiteral("float32"), QStringLiteral("bfloat16")}));
+    QCOMPARE(asked.seed, qint64(7));
+    QCOMPARE(asked.iterations, 100);
+    QCOMPARE(asked.reference, QStringLiteral("/data/golden/block"));
+    QVERIFY(!asked.capture);
+    QVERIFY(part<QLabel>("verifySaid")->text().contains(QStringLiteral("job-1")));
+}
+
+void VerifyAreaTest::requestSaysWhatIsMissing()
+{
+    VerifyRequest start;
+    start.level = VerifyLevel::Numerical;
+    RequestDialog dialog(*m_remote, *m_provider, start, m_area.get());
+    dialog.show();
+    QPushButton* next = button(&dialog, "requestNext");
+    QVERIFY(dialog.problem().contains(QStringLiteral("module:callable")));
+    QVERIFY(!next->isEnabled());
+    line(&dialog, "requestTarget")->setText(QStringLiteral("m:f"));
+    QVERIFY(dialog.problem().contains(QStringLiteral("reference")));
+    dialog.findChild<QCheckBox*>(QStringLiteral("requestCapture"))->setChecked(true);
+    QVERIFY(dialog.problem().contains(QStringLiteral("folder")));
+    line(&dialog, "requestReference")->setText(QStringLiteral("/data/new"));
+    QCOMPARE(dialog.problem(), QString());
+    QVERIFY(next->isEnabled());
+    line(&dialog, "requestSeed")->setText(QStringLiteral("many"));
+    QVERIFY(dialog.problem().contains(QStringLiteral("whole number")));
+    dialog.findChild<QComboBox*>(QStringLiteral("requestKind"))->setCurrentIndex(1);
+    QVERIFY(dialog.problem().contains(QStringLiteral("command line")));
+    QVERIFY(!line(&dialog, "requestTarget")->isVisible());
+    line(&dialog, "requestCommand")->setText(QStringLiteral("./a --b"));
+    QVERIFY(dialog.problem().contains(QStringLiteral("files")));
+    line(&dialog, "requestOutputs")->setText(QStringLiteral("out.npz"));
+    QCOMPARE(dialog.problem(), QString());
+    QCOMPARE(dialog.request().outputs, QStringList{QStringLiteral("out.npz")});
+    QVERIFY(dialog.request().target.isEmpty());
+    m_remote->now = std::make_shared<RemoteState>();
+    start.level = VerifyLevel::Build;
+    const RequestDialog none(*m_remote, *m_provider, start, m_area.get());
+    QVERIFY(none.problem().contains(QStringLiteral("Add a node")));
+}
+
+void VerifyAreaTest::previewThatFails()
+{
+    m_remote->refusal =
+        Error{ErrorCode::NodeUnreachable, QStringLiteral("timed out"), QStringLiteral("mi300x-07")};
+    m_area->command(QStringLiteral("runBuild"))->trigger();
+    auto* dialog = part<RequestDialog>("requestDialog");
+    button(dialog, "requestNext")->click();
+    QTRY_VERIFY(dialog->problem().contains(QStringLiteral("mi300x-07")));
+    QCOMPARE(button(dialog, "requestNext")->text(), QStringLiteral("Preview"));
+    QVERIFY(button(dialog, "requestNext")->isEnabled()); // try again
+    QVERIFY(m_remote->verifications.isEmpty());
+}
+
+void VerifyAreaTest::stopsTheJob()
+{
+    JobEntry job;
+    job.spec.id = QStringLiteral("job-9");
+    job.spec.title = QStringLiteral("Load model");
+    job.spec.purpose = QStringLiteral("load");
+    job.spec.node.name = QStringLiteral("mi300x-07");
+    job.status.state = JobState::Running;
+    m_remote->now->jobs = {job};
+    Q_EMIT m_remote->jobsChanged();
+    QCOMPARE(part<QLabel>("verifyActivity")->text(), QStringLiteral("Load model on mi300x-07"));
+    QCOMPARE(part<Pyramid>("pyramid")->level(VerifyLevel::Load).state(), CheckState::Running);
+    QVERIFY(!m_area->command(QStringLiteral("runLevel"))->isEnabled());
+    m_area->command(QStringLiteral("stopVerification"))->trigger();
+    QCOMPARE(m_remote->calls, QStringList{QStringLiteral("cancelJob job-9")});
+    m_remote->now->jobs[0].status.state = JobState::Cancelled;
+    Q_EMIT m_remote->jobsChanged();
+    QVERIFY(!part<QPushButton>("stopButton")->isVisible());
+}
+
+void VerifyAreaTest::comparesFiles()
+{
+    m_area->command(QStringLiteral("compareFiles"))->trigger();
+    Q_EMIT part<QFileDialog>("compareReference")
+        ->fileSelected(QStringLiteral("/data/golden/manifest.json"));
+    Q_EMIT part<QFileDialog>("compareCandidate")
+        ->fileSelected(QStringLiteral("/data/out.safetensors"));
+    QCOMPARE(m_remote->calls,
+             QStringList{QStringLiteral("compare /data/golden /data/out.safetensors")});
+}
+
+void VerifyAreaTest::readOnly()
+{
+    m_remote->now->readOnly = true;
+    Q_EMIT m_remote->runsChanged();
+    QVERIFY(checks()->setCurrentId(QStringLiteral("tensor:attn_fwd")));
+    QVERIFY(!part<QPushButton>("runButton")->isEnabled());
+    QVERIFY(part<QPushButton>("runButton")->toolTip().contains(QStringLiteral("read-only")));
+    QVERIFY(!part<QPushButton>("setToleranceButton")->isEnabled());
+    QVERIFY(!m_area->command(QStringLiteral("runStatic"))->isEnabled());
+    QVERIFY(checks()->isVisible()); // what was found can be read
+}
+
+void VerifyAreaTest::plotsStack()
+{
+    auto* plots = part<PlotsPane>("plotsPane");
+    QVERIFY(!plots->isStacked());
+    m_area->resize(940, 800);
+    QTRY_VERIFY(plots->isStacked());
+}
+
+void VerifyAreaTest::looks_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("light") << false;
+    QTest::newRow("dark") << true;
+}
+
+/// Pictures to look at: ROCPORT_PICTURES names the folder.
+void VerifyAreaTest::looks()
+{
+    QFETCH(bool, dark);
+    m_provider->setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    m_area->resize(1440, 900);
+    QTest::qWait(50);
+    const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
+    const auto keep = [&](QWidget* widget, const char* name) {
+        const QImage image = widget->grab().toImage();
+        QVERIFY(!image.isNull());
+        if (!folder.isEmpty()) {
+            QVERIFY(image.save(QStringLiteral("%1/%2-%3.png")
+                                   .arg(folder, QString::fromLatin1(name),
+                                        dark ? QStringLiteral("dark") : QStringLiteral("light"))));
+        }
+    };
+    QVERIFY(checks()->setCurrentId(QStringLiteral("tensor:attn_bwd")));
+    keep(m_area.get(), "verify");
+    m_area->showRun(QStringLiteral("run-old"));
+    keep(m_area.get(), "verify-old");
+    m_area->showLevel(VerifyLevel::Build);
+    keep(m_area.get(), "verify-build");
+    auto* pages = part<SegmentedControl>("verifyPages");
+    pages->setCurrent(VerifyArea::MatrixPage);
+    keep(m_area.get(), "verify-matrix");
+    pages->setCurrent(VerifyArea::HistoryPage);
+    keep(m_area.get(), "verify-history");
+    m_area->showLevel(VerifyLevel::Load);
+    keep(m_area.get(), "verify-none");
+    VerifyRequest start;
+    start.level = VerifyLevel::Numerical;
+    RequestDialog dialog(*m_remote, *m_provider, start, m_area.get());
+    dialog.show();
+    QTest::qWait(50);
+    keep(&dialog, "verify-request");
+}
+
+QTEST_MAIN(VerifyAreaTest)
+#include "tst_verifyarea.moc"

@@ -1,0 +1,201 @@
+#include "core/verify/evidence.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+VerifyCheck check(CheckState state, const QString& file = {}, bool compared = false)
+{
+    VerifyCheck made;
+    made.id = QStringLiteral("check:") + file;
+    made.state = state;
+    made.file = file;
+    if (compared) {
+        made.comparison = TensorComparison();
+        made.comparison->verdict =
+            state == CheckState::Passed ? TensorVerdict::Passed : TensorVerdict::Failed;
+    }
+    return made;
+}
+
+VerifyRun runOf(VerifyLevel level, bool onGpu, const QVector<VerifyCheck>& checks)
+{
+    VerifyRun run;
+    run.id = QStringLiteral("run-%1").arg(int(level));
+    run.level = level;
+    run.onGpu = onGpu;
+    run.portKey = "now";
+    run.jobId = QStringLiteral("job-1");
+    run.logHash = "abc";
+    run.nodeId = QStringLiteral("mi300");
+    run.checks = checks;
+    return run;
+}
+
+VerifyRun loadRun(bool onGpu = true, CheckState state = CheckState::Passed)
+{
+    return runOf(VerifyLevel::Load, onGpu, {check(state)});
+}
+
+VerifyRun goldenRun(bool onGpu = true, CheckState state = CheckState::Passed, bool compared = true)
+{
+    return runOf(VerifyLevel::Numerical, onGpu, {check(state, {}, compared)});
+}
+
+EvidenceInput inputOf(const QVector<VerifyRun>& runs)
+{
+    EvidenceInput input;
+    input.portKey = "now";
+    input.changes = {{"a", RepoPath("k.cu"), true},
+                     {"b", RepoPath("m.py"), true},
+                     {"c", RepoPath("k.cu"), false}};
+    input.runs = runs;
+    return input;
+}
+
+EvidenceGrade gradeOf(const QVector<VerifyRun>& runs, const char* key = "a")
+{
+    return gradeEvidence(inputOf(runs)).of(key).grade;
+}
+
+} // namespace
+
+class TestEvidence : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void grades_data();
+    void grades();
+    void runJobAndLogAreNamed();
+    void earlierStateOfThePortCountsNot();
+    void newerFailureOutweighs();
+    void anotherNodesFailureOutweighs();
+    void compileCheck();
+    void buildCoversWhatCompilersRead();
+    void filesOfARun();
+};
+
+void TestEvidence::grades_data()
+{
+    QTest::addColumn<QVector<VerifyRun>>("runs");
+    QTest::addColumn<EvidenceGrade>("accepted");
+    QTest::newRow("nothing") << QVector<VerifyRun>{} << EvidenceGrade::Accepted;
+    QTest::newRow("loaded on a GPU") << QVector<VerifyRun>{loadRun()} << EvidenceGrade::Loaded;
+    QTest::newRow("loaded elsewhere")
+        << QVector<VerifyRun>{loadRun(false)} << EvidenceGrade::Accepted;
+    QTest::newRow("compared on a GPU")
+        << QVector<VerifyRun>{goldenRun()} << EvidenceGrade::NumericallyVerified;
+    QTest::newRow("compared elsewhere")
+        << QVector<VerifyRun>{goldenRun(false)} << EvidenceGrade::Accepted;
+    QTest::newRow("level 4 that compares nothing")
+        << QVector<VerifyRun>{goldenRun(true, CheckState::Passed, false)}
+        << EvidenceGrade::Accepted;
+    QTest::newRow("compared and failed")
+        << QVector<VerifyRun>{goldenRun(true, CheckState::Failed), loadRun()}
+        << EvidenceGrade::Loaded;
+    QTest::newRow("all skipped") << QVector<VerifyRun>{loadRun(true, CheckState::Skipped)}
+                                 << EvidenceGrade::Accepted;
+    QTest::newRow("static only") << QVector<VerifyRun>{runOf(VerifyLevel::Static, false,
+                                                             {check(CheckState::Passed)})}
+                                 << EvidenceGrade::Accepted;
+}
+
+void TestEvidence::grades()
+{
+    QFETCH(QVector<VerifyRun>, runs);
+    QFETCH(EvidenceGrade, accepted);
+    const PortEvidence evidence = gradeEvidence(inputOf(runs));
+    QCOMPARE(evidence.of("a").grade, accepted);
+    QCOMPARE(evidence.of("b").grade, accepted);
+    QCOMPARE(evidence.of("c").grade, EvidenceGrade::Proposed); // nobody accepted it
+    QCOMPARE(evidence.files.value(RepoPath("k.cu")).grade, accepted);
+}
+
+void TestEvidence::runJobAndLogAreNamed()
+{
+    const ChangeEvidence evidence = gradeEvidence(inputOf({goldenRun(), loadRun()})).of("a");
+    QCOMPARE(evidence.runId, QStringLiteral("run-4"));
+    QCOMPARE(evidence.jobId, QStringLiteral("job-1"));
+    QCOMPARE(evidence.logHash, QByteArray("abc"));
+    QVERIFY(!evidence.outOfDate);
+}
+
+void TestEvidence::earlierStateOfThePortCountsNot()
+{
+    VerifyRun old = goldenRun();
+    old.portKey = "before";
+    ChangeEvidence evidence = gradeEvidence(inputOf({loadRun(), old})).of("a");
+    QCOMPARE(evidence.grade, EvidenceGrade::Loaded);
+    QVERIFY(evidence.outOfDate);
+    QCOMPARE(evidence.former, EvidenceGrade::NumericallyVerified);
+    QCOMPARE(evidence.formerRunId, QStringLiteral("run-4"));
+    // Where the port's own key is not known, nothing is of it.
+    EvidenceInput input = inputOf({goldenRun()});
+    input.portKey.clear();
+    evidence = gradeEvidence(input).of("a");
+    QCOMPARE(evidence.grade, EvidenceGrade::Accepted);
+    QVERIFY(evidence.outOfDate);
+}
+
+void TestEvidence::newerFailureOutweighs()
+{
+    QCOMPARE(gradeOf({loadRun(true, CheckState::Failed), loadRun()}), EvidenceGrade::Accepted);
+    QCOMPARE(gradeOf({loadRun(), loadRun(true, CheckState::Failed)}), EvidenceGrade::Loaded);
+}
+
+void TestEvidence::anotherNodesFailureOutweighs()
+{
+    VerifyRun other = goldenRun(true, CheckState::Failed);
+    other.nodeId = QStringLiteral("mi250");
+    QCOMPARE(gradeOf({goldenRun(), other}), EvidenceGrade::Accepted);
+}
+
+void TestEvidence::compileCheck()
+{
+    GateResult gate;
+    GateFile file;
+    file.path = RepoPath("k.cu");
+    file.status = GateStatus::Passed;
+    gate.files = {file};
+    EvidenceInput input = inputOf({});
+    input.gate = &gate;
+    PortEvidence evidence = gradeEvidence(input);
+    QCOMPARE(evidence.of("a").grade, EvidenceGrade::Compiled);
+    QCOMPARE(evidence.of("a").runId, QString::fromLatin1(kCompileCheckId));
+    QCOMPARE(evidence.of("b").grade, EvidenceGrade::Accepted);
+    input.gateOutOfDate = true;
+    evidence = gradeEvidence(input);
+    QCOMPARE(evidence.of("a").grade, EvidenceGrade::Accepted);
+    QCOMPARE(evidence.of("a").former, EvidenceGrade::Compiled);
+    input.gateOutOfDate = false;
+    gate.files.first().status = GateStatus::Failed;
+    QCOMPARE(gradeEvidence(input).of("a").grade, EvidenceGrade::Accepted);
+}
+
+void TestEvidence::buildCoversWhatCompilersRead()
+{
+    const VerifyRun build = runOf(VerifyLevel::Build, false, {check(CheckState::Passed)});
+    QCOMPARE(gradeOf({build}, "a"), EvidenceGrade::Compiled);
+    QCOMPARE(gradeOf({build}, "b"), EvidenceGrade::Accepted); // Python
+    const VerifyRun perFile = runOf(VerifyLevel::Build, false,
+                                    {check(CheckState::Passed, QStringLiteral("other.cu")),
+                                     check(CheckState::Failed, QStringLiteral("k.cu"))});
+    QCOMPARE(gradeOf({perFile}, "a"), EvidenceGrade::Accepted);
+    const VerifyRun others =
+        runOf(VerifyLevel::Build, false, {check(CheckState::Passed, QStringLiteral("other.cu"))});
+    QCOMPARE(gradeOf({others}, "a"), EvidenceGrade::Accepted);
+}
+
+void TestEvidence::filesOfARun()
+{
+    VerifyRun run = goldenRun();
+    run.files = {QStringLiteral("m.py")};
+    QCOMPARE(gradeOf({run}, "a"), EvidenceGrade::Accepted);
+    QCOMPARE(gradeOf({run}, "b"), EvidenceGrade::NumericallyVerified);
+}
+
+QTEST_GUILESS_MAIN(TestEvidence)
+#include "tst_evidence.moc"

@@ -1,0 +1,122 @@
+#include "core/store/projectfile.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace rocport;
+
+/// What happened on nodes is kept, the newest word counts, and nothing else of the file suffers.
+class TestJournal : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void kindsAreDistinct();
+    void newestOfEachSubject();
+    void anyBytesSurvive();
+    void refusals();
+    void readOnly();
+
+private:
+    [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("p.rocport")); }
+    std::unique_ptr<ProjectFile> fresh()
+    {
+        QFile::remove(path());
+        ProjectMeta meta;
+        meta.name = QStringLiteral("p");
+        auto made = ProjectFile::create(path(), meta);
+        return made ? std::move(*made) : nullptr;
+    }
+    static JournalEntry entry(JournalKind kind, const QString& subject, const QByteArray& body)
+    {
+        return {kind, subject, QDateTime::fromMSecsSinceEpoch(5000, Qt::UTC), body};
+    }
+
+    QTemporaryDir m_folder;
+};
+
+void TestJournal::kindsAreDistinct()
+{
+    QSet<QString> ids;
+    for (const JournalKind kind : {JournalKind::Probe, JournalKind::Job, JournalKind::VerifyRun,
+                                   JournalKind::Tolerance, JournalKind::Choice}) {
+        ids.insert(journalKindId(kind));
+    }
+    QCOMPARE(ids.size(), 5);
+}
+
+void TestJournal::newestOfEachSubject()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    QVERIFY(file->appendJournal({entry(JournalKind::Job, QStringLiteral("a"), "1"),
+                                 entry(JournalKind::Job, QStringLiteral("b"), "2"),
+                                 entry(JournalKind::Probe, QStringLiteral("a"), "3")}));
+    QVERIFY(file->appendJournal({entry(JournalKind::Job, QStringLiteral("a"), "4")}));
+    file.reset();
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(opened.ok());
+    const auto jobs = (*opened)->journal(JournalKind::Job);
+    QVERIFY(jobs.ok());
+    QCOMPARE(jobs->size(), 2);
+    QCOMPARE(jobs->first().subject, QStringLiteral("b"));
+    QCOMPARE(jobs->last().subject, QStringLiteral("a"));
+    QCOMPARE(jobs->last().body, QByteArray("4"));
+    QCOMPARE(jobs->last().time, QDateTime::fromMSecsSinceEpoch(5000, Qt::UTC));
+    QCOMPARE((*opened)->journal(JournalKind::Probe)->size(), 1);
+    QVERIFY((*opened)->journal(JournalKind::VerifyRun)->isEmpty());
+}
+
+void TestJournal::anyBytesSurvive()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    QByteArray body;
+    for (int i = 0; i < 256; ++i) {
+        body.append(char(i));
+    }
+    const QString subject = QStringLiteral("name with 'quotes', \u00e9 and\nline");
+    JournalEntry untimed = entry(JournalKind::Tolerance, subject, body);
+    untimed.time = {};
+    const QDateTime before = QDateTime::currentDateTimeUtc().addMSecs(-1);
+    QVERIFY(file->appendJournal({untimed}));
+    const auto read = file->journal(JournalKind::Tolerance);
+    QVERIFY(read.ok());
+    QCOMPARE(read->size(), 1);
+    QCOMPARE(read->first().subject, subject);
+    QCOMPARE(read->first().body, body);
+    QVERIFY(read->first().time >= before);
+}
+
+void TestJournal::refusals()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    const auto unnamed = file->appendJournal(
+        {entry(JournalKind::Job, QStringLiteral("x"), "1"), entry(JournalKind::Job, {}, "2")});
+    QVERIFY(!unnamed.ok());
+    QCOMPARE(unnamed.error().code, ErrorCode::InvalidArgument);
+    const auto big = file->appendJournal(
+        {entry(JournalKind::Job, QStringLiteral("big"), QByteArray(kMaxJournalBody + 1, 'x'))});
+    QVERIFY(!big.ok());
+    QCOMPARE(big.error().code, ErrorCode::InvalidArgument);
+    QVERIFY2(file->journal(JournalKind::Job)->isEmpty(), "all or nothing");
+}
+
+void TestJournal::readOnly()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    QVERIFY(file->appendJournal({entry(JournalKind::Choice, QStringLiteral("node"), "\"a\"")}));
+    file.reset();
+    const auto opened = ProjectFile::open(path(), true);
+    QVERIFY(opened.ok());
+    QCOMPARE((*opened)->journal(JournalKind::Choice)->size(), 1);
+    const auto refused =
+        (*opened)->appendJournal({entry(JournalKind::Choice, QStringLiteral("node"), "1")});
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.error().code, ErrorCode::ProjectReadOnly);
+}
+
+QTEST_GUILESS_MAIN(TestJournal)
+#include "tst_journal.moc"

@@ -1,0 +1,163 @@
+#include "ui/nodes/nodepage.h"
+
+#include "ui/messages/messages.h"
+#include "ui/nodes/comparepane.h"
+#include "ui/nodes/factsgrid.h"
+#include "ui/nodes/fixstrip.h"
+#include "ui/nodes/nodewords.h"
+#include "ui/nodes/proberows.h"
+
+#include <QStackedWidget>
+
+namespace rocport {
+
+void NodePage::showNode(const QString& nodeId)
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    const NodeEntry* entry = state->node(nodeId);
+    if (entry == nullptr) {
+        m_node.clear();
+        return;
+    }
+    if (m_node != nodeId) {
+        m_node = nodeId;
+        m_wasTesting = false;
+        m_notice->hide();
+    }
+    showHeader(*state, *entry);
+    showProgress(*entry);
+    showProbe(*entry);
+    m_compare->setState(state, nodeId);
+    m_images->setRows(imageRows(state->images));
+    m_imageCount->setText(tr("%1 digests known to this project").arg(state->images.size()));
+    m_imagePane->setVisible(!state->images.isEmpty());
+}
+
+void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
+{
+    const bool busy = entry.state == NodeEntry::State::Checking;
+    const bool current = state.currentNode == entry.node.id;
+    m_name->setText(entry.node.name);
+    m_mark->setMark(nodeStateMark(entry.state));
+    m_word->setText(nodeStateWord(entry.state));
+    m_address->setText(nodeAddress(entry.node));
+    m_inUse->setVisible(current);
+    m_use->setVisible(!current);
+    m_test->setEnabled(!busy);
+    m_probe->setEnabled(!busy);
+    m_probe->setText(entry.probes.isEmpty() ? tr("Probe") : tr("Probe again"));
+    m_export->setEnabled(!entry.probes.isEmpty());
+    m_export->setToolTip(entry.probes.isEmpty() ? tr("Probe the node first")
+                                                : tr("Write what its findings ask to export"));
+}
+
+void NodePage::showProgress(const NodeEntry& entry)
+{
+    m_progress->setVisible(entry.state == NodeEntry::State::Checking || !entry.activity.isEmpty());
+    m_activity->setText(entry.activity.isEmpty() ? tr("Checking") : entry.activity);
+    m_bar->setProgress(entry.activityDone, entry.activityTotal);
+    if (entry.state == NodeEntry::State::Unreachable) {
+        QString sentence =
+            entry.sentence.isEmpty() ? tr("The node did not answer.") : entry.sentence;
+        if (!entry.probes.isEmpty()) {
+            sentence +=
+                u' ' + tr("What is shown is from %1.").arg(shortTime(entry.probes.first().time));
+        }
+        say(sentence, true);
+    } else if (!entry.sentence.isEmpty()) {
+        say(entry.sentence, false);
+    } else if (m_noticeMark->glyph() == Glyph::SeverityCritical) {
+        m_notice->hide(); // what was said of its connection is over
+    }
+}
+
+void NodePage::showProbe(const NodeEntry& entry)
+{
+    const bool probed = !entry.probes.isEmpty();
+    const ProbeReport report = probed ? entry.probes.first() : ProbeReport();
+    m_facts->setVisible(probed);
+    if (probed) {
+        m_facts->setFacts(headFacts(report));
+    }
+    m_auditPages->setCurrentIndex(probed ? 0 : 1);
+    m_models[AuditPage]->setRows(auditRows(report));
+    m_models[FactsPage]->setRows(factRows(report));
+    m_models[VariablesPage]->setRows(variableRows(report));
+    m_models[ChecksPage]->setRows(checkRows(report));
+    m_models[ConnectionPage]->setRows(stepRows(entry.test));
+    m_switch->setCount(AuditPage, probed ? static_cast<int>(report.findings.size()) : -1);
+    m_switch->setCount(VariablesPage, probed ? static_cast<int>(report.variables.size()) : -1);
+    const int critical = report.count(Severity::Critical);
+    const int warnings = report.count(Severity::Warning);
+    m_critical->setText(tr("%1 critical").arg(critical));
+    m_critical->setVisible(critical > 0);
+    m_warnings->setText(tr("%1 warnings").arg(warnings));
+    m_warnings->setVisible(warnings > 0);
+    m_probed->setText(probed ? tr("Probed %1").arg(shortTime(report.time)) : QString());
+    // A test that has just begun is what its user wants to see.
+    const bool testing = entry.state == NodeEntry::State::Checking && !entry.test.isEmpty() &&
+                         entry.test.last().state == ConnectionStep::State::Waiting;
+    if (testing && !m_wasTesting) {
+        setPage(ConnectionPage);
+    }
+    m_wasTesting = testing;
+    showFix();
+}
+
+const ProbeFinding* NodePage::currentFinding() const
+{
+    const NodeEntry* entry = m_remote.state()->node(m_node);
+    bool ok = false;
+    const int row = m_tables[AuditPage]->currentId().toInt(&ok);
+    if (entry == nullptr || entry->probes.isEmpty() || !ok ||
+        row >= entry->probes.first().findings.size()) {
+        return nullptr;
+    }
+    return &entry->probes.first().findings[row];
+}
+
+void NodePage::showFix()
+{
+    const std::shared_ptr<const RemoteState> state = m_remote.state();
+    m_fix->setFinding(currentFinding(), state->projectOpen && !state->readOnly);
+}
+
+void NodePage::runFix(const QString& title, const QString& command)
+{
+    JobRequest request;
+    request.nodeId = m_node;
+    request.title = tr("Fix: %1").arg(title);
+    request.sync = false;
+    request.command = command;
+    request.useProbedEnvironment = false;
+    const Result<QString> started = m_remote.startJob(request);
+    if (!started) {
+        say(messageFor(started.error()), true);
+        return;
+    }
+    say(tr("The fix runs as a job; probe again when it has ended."), false);
+    Q_EMIT jobStarted(started.value());
+}
+
+void NodePage::say(const QString& sentence, bool problem)
+{
+    m_noticeMark->setGlyph(problem ? Glyph::SeverityCritical : Glyph::SeverityInfo,
+                           problem ? &ThemeColours::crit : &ThemeColours::muted);
+    m_noticeText->setText(sentence);
+    m_notice->setAccessibleName(sentence);
+    m_notice->show();
+}
+
+void NodePage::setPage(Page page)
+{
+    m_switch->setCurrent(page);
+}
+
+void NodePage::copyFix()
+{
+    if (!m_fix->commandText().isEmpty()) {
+        m_fix->copy();
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/project/remoteservice.h"
+#include "ui/theme/texttable.h"
+
+class QStackedWidget;
+
+namespace rocport {
+
+class ComparePane;
+class FactsGrid;
+class FixStrip;
+
+/// All that is known of one node: state, facts, audit with fixes, variables, checks, connection,
+/// comparison; the image history below.
+class NodePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The pages behind the switch, in its order.
+    enum Page { AuditPage, FactsPage, VariablesPage, ChecksPage, ConnectionPage, ComparePage };
+
+    NodePage(RemoteService& remote, ThemeProvider& provider, QWidget* parent = nullptr);
+    /// Shows a node as RemoteService knows it now.
+    void showNode(const QString& nodeId);
+    void setPage(Page page);
+    [[nodiscard]] QString nodeId() const { return m_node; }
+    /// The finding whose fix is shown; null: none.
+    [[nodiscard]] const ProbeFinding* currentFinding() const;
+    void copyFix();
+    /// A sentence under the header until another node is shown.
+    void say(const QString& sentence, bool problem);
+
+Q_SIGNALS:
+    void testRequested();
+    void probeRequested();
+    void cancelRequested();
+    void editRequested();
+    void exportRequested();
+    void useRequested();
+    void jobStarted(const QString& jobId);
+
+private:
+    // nodepagebuild.cpp
+    void buildHeader();
+    void buildProgress();
+    void buildPages();
+    void buildImages();
+    TextTable* addTable(const QString& text, const QString& name, QVector<TextColumn> columns,
+                        const QString& accessibleName);
+    // nodepage.cpp
+    void showHeader(const RemoteState& state, const NodeEntry& entry);
+    void showProgress(const NodeEntry& entry);
+    void showProbe(const NodeEntry& entry);
+    void showFix();
+    void runFix(const QString& title, const QString& command);
+
+    RemoteService& m_remote;
+    ThemeProvider& m_provider;
+    QString m_node;
+    bool m_wasTesting = false;
+
+    QWidget* m_header = nullptr;
+    ElidedLabel* m_name = nullptr;
+    GlyphLabel* m_mark = nullptr;
+    TextLabel* m_word = nullptr;
+    ElidedLabel* m_address = nullptr;
+    Chip* m_inUse = nullptr;
+    QPushButton* m_use = nullptr;
+    QPushButton* m_test = nullptr;
+    QPushButton* m_edit = nullptr;
+    QPushButton* m_export = nullptr;
+    QPushButton* m_probe = nullptr;
+    QWidget* m_progress = nullptr;
+    TextLabel* m_activity = nullptr;
+    ThinProgressBar* m_bar = nullptr;
+    QWidget* m_notice = nullptr;
+    GlyphLabel* m_noticeMark = nullptr;
+    TextLabel* m_noticeText = nullptr;
+    FactsGrid* m_facts = nullptr;
+    SegmentedControl* m_switch = nullptr;
+    TextLabel* m_probed = nullptr;
+    Chip* m_critical = nullptr;
+    Chip* m_warnings = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    QStackedWidget* m_auditPages = nullptr;
+    QWidget* m_auditPage = nullptr;
+    QVector<TextTable*> m_tables;
+    QVector<TextTableModel*> m_models;
+    FixStrip* m_fix = nullptr;
+    ComparePane* m_compare = nullptr;
+    TextTableModel* m_images = nullptr;
+    QWidget* m_imagePane = nullptr;
+    TextLabel* m_imageCount = nullptr;
+};
+
+} // namespace rocport

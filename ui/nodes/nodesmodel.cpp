@@ -1,0 +1,124 @@
+#include "ui/nodes/nodesmodel.h"
+
+#include "ui/nodes/nodewords.h"
+#include "ui/theme/twolinedelegate.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+void NodesModel::setState(const std::shared_ptr<const RemoteState>& state)
+{
+    QVector<Row> rows;
+    for (const NodeGroup group : {NodeGroup::ThisMachine, NodeGroup::SshHosts,
+                                  NodeGroup::ContainerImages, NodeGroup::SlurmPartitions}) {
+        bool titled = false;
+        for (int i = 0; i < state->nodes.size(); ++i) {
+            const Node& node = state->nodes[i].node;
+            if (nodeGroup(node) != group) {
+                continue;
+            }
+            if (!titled) {
+                rows.append({nodeGroupName(group), -1, {}});
+                titled = true;
+            }
+            rows.append({{}, i, node.id});
+        }
+    }
+    const bool same = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
+                                 [](const Row& a, const Row& b) {
+                                     return a.id == b.id && a.title == b.title && a.node == b.node;
+                                 });
+    if (!same) {
+        beginResetModel();
+    }
+    m_state = state;
+    m_rows = std::move(rows);
+    if (!same) {
+        endResetModel();
+    } else if (!m_rows.isEmpty()) {
+        Q_EMIT dataChanged(index(0), index(rowCount() - 1));
+    }
+}
+
+QModelIndex NodesModel::indexOf(const QString& nodeId) const
+{
+    for (int row = 0; row < m_rows.size(); ++row) {
+        if (!nodeId.isEmpty() && m_rows[row].id == nodeId) {
+            return index(row);
+        }
+    }
+    return {};
+}
+
+QModelIndex NodesModel::first() const
+{
+    return m_rows.size() > 1 ? index(1) : QModelIndex();
+}
+
+int NodesModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+QVariant NodesModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
+        return {};
+    }
+    const Row& row = m_rows[index.row()];
+    if (row.node >= 0) {
+        return nodeData(m_state->nodes[row.node], role);
+    }
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return row.title;
+    case TwoLineDelegate::HeaderRole:
+        return true;
+    default:
+        return {};
+    }
+}
+
+QVariant NodesModel::nodeData(const NodeEntry& entry, int role) const
+{
+    const bool current = entry.node.id == m_state->currentNode;
+    switch (role) {
+    case Qt::DisplayRole:
+        return entry.node.name;
+    case Qt::ToolTipRole:
+        return entry.sentence.isEmpty() ? nodeAddress(entry.node)
+                                        : nodeAddress(entry.node) + u'\n' + entry.sentence;
+    case Qt::AccessibleTextRole:
+        return QStringLiteral("%1, %2, %3%4")
+            .arg(entry.node.name, nodeStateWord(entry.state), nodeSummary(entry),
+                 current ? tr(", in use for jobs") : QString());
+    case NodeIdRole:
+        return entry.node.id;
+    case TwoLineDelegate::DetailRole:
+        return nodeSummary(entry);
+    case TwoLineDelegate::WordRole:
+        return nodeStateWord(entry.state);
+    case TwoLineDelegate::GlyphRole:
+        return static_cast<int>(nodeGlyph(entry.node));
+    case TwoLineDelegate::MarkRole:
+        return QVariant::fromValue(nodeStateMark(entry.state));
+    case TwoLineDelegate::CodeRole:
+        return true;
+    case TwoLineDelegate::StrongRole:
+        return current;
+    default:
+        return {};
+    }
+}
+
+Qt::ItemFlags NodesModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid() || m_rows[index.row()].node < 0) {
+        return Qt::NoItemFlags;
+    }
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+} // namespace rocport

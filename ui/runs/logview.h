@@ -1,0 +1,124 @@
+#pragma once
+
+#include "core/joblog/ansi.h"
+#include "core/joblog/joblog.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QAbstractScrollArea>
+#include <QTimer>
+
+namespace rocport {
+
+/// A log as it grows. Only the lines in sight are read and painted, so its size does not matter.
+/// Lines count from 0 here, from 1 for people.
+class LogView : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    /// A place in the text of a line, in UTF-16 units.
+    struct Position
+    {
+        qint64 line = 0;
+        int index = 0;
+        friend auto operator<=>(const Position&, const Position&) = default;
+    };
+
+    /// Both outlive it.
+    LogView(JobLog& log, ThemeProvider& provider, QWidget* parent = nullptr);
+    ~LogView() override;
+
+    /// Stays at the end while the log grows. Ends when the user scrolls up.
+    void setFollow(bool on);
+    [[nodiscard]] bool follow() const { return m_follow; }
+    void setWrap(bool on);
+    [[nodiscard]] bool wrap() const { return m_wrap; }
+    /// Brings a line in sight and makes it the current one.
+    void goToLine(qint64 line);
+    void showHit(const LogHit& hit);
+    /// Lines with a diagnostic, for their fill.
+    void setMarked(const QHash<qint64, LogDiagnostic::Severity>& lines);
+    [[nodiscard]] qint64 currentLine() const { return m_caret.line; }
+    [[nodiscard]] qint64 firstVisibleLine() const { return m_top; }
+    [[nodiscard]] bool isVisibleLine(qint64 line) const;
+    /// Text of the lines in sight, for tests and screen readers.
+    [[nodiscard]] QStringList visibleText() const;
+    [[nodiscard]] QString currentText() const;
+    [[nodiscard]] bool hasSelection() const { return m_anchor != m_caret; }
+    void selectAll();
+    /// Puts the selection on the clipboard, once it is read.
+    void copy();
+
+Q_SIGNALS:
+    void followChanged(bool on);
+    /// The user, or goToLine(), chose another line.
+    void currentLineChanged(qint64 line);
+    /// Enter on a line, or a double click in the numbers.
+    void activated(qint64 line);
+    void failed(const rocport::Error& error);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    /// One row of the screen: a line or, wrapped, a part of one.
+    struct Row
+    {
+        int line = 0; ///< of m_lines
+        int start = 0, end = 0;
+        bool first = true;
+    };
+
+    void refresh();
+    void restyle();
+    void layoutRows();
+    [[nodiscard]] int rowsInSight() const;
+    [[nodiscard]] int columnsInSight() const;
+    [[nodiscard]] int gutterWidth() const;
+    [[nodiscard]] QVector<AnsiLine> decoded(qint64 from, int count) const;
+    /// The first line when the last one is in sight, and how many rows of it are left out.
+    [[nodiscard]] qint64 lastTop(qint64 count, int& skip) const;
+    [[nodiscard]] Position positionAt(const QPoint& point) const;
+    void moveCurrent(qint64 line);
+    void extendTo(const QPoint& point);
+    void paintRow(QPainter& painter, const Row& row, int y);
+    void paintRanges(QPainter& painter, const Row& row, int y);
+    void paintText(QPainter& painter, const Row& row, int y);
+    void paintPiece(QPainter& painter, const QString& text, int start, int end, qreal x, int y,
+                    const AnsiStyle& style);
+    [[nodiscard]] qreal xOf(const Row& row, int index) const;
+
+    JobLog& m_log;
+    ThemeProvider& m_provider;
+    QFont m_font;
+    qreal m_cell = 8;
+    int m_lineHeight = 18;
+    int m_ascent = 12;
+    QVector<AnsiLine> m_lines; ///< from m_top on
+    QVector<Row> m_rows;
+    qint64 m_top = 0;
+    int m_skip = 0; ///< rows of the first line that are above
+    qint64 m_count = 0;
+    int m_widest = 0;
+    Position m_anchor, m_caret;
+    QHash<qint64, LogDiagnostic::Severity> m_marked;
+    LogHit m_hit{-1, 0, 0};
+    QTimer m_autoScroll;
+    QPoint m_dragAt;
+    bool m_dragging = false;
+    bool m_follow = true;
+    bool m_wrap = false;
+    bool m_adjusting = false;
+};
+
+} // namespace rocport

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "core/joblog/joblog.h"
+#include "core/project/remoteservice.h"
+#include "ui/runs/runwords.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+#include <QTimer>
+
+class QSplitter;
+class QStackedWidget;
+class QThreadPool;
+class QPlainTextEdit;
+class QTreeView;
+
+namespace rocport {
+
+class DiagnosticsModel;
+class LogView;
+class StageTimeline;
+
+/// One job: header, stages, notice, log and diagnostics.
+class RunPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive it.
+    RunPanel(RemoteService& remote, ThemeProvider& provider, UiSettings& settings,
+             QThreadPool& pool, QWidget* parent = nullptr);
+    ~RunPanel() override;
+
+    void setJob(const JobEntry& job);
+    [[nodiscard]] const JobEntry& job() const { return m_job; }
+    /// Times go on; the notice follows.
+    void tick(const QDateTime& now);
+    /// The log of the job has more bytes.
+    void logGrew();
+    void showError(const Error& error);
+    void openSearch();
+    void goToLine();
+    void saveLog(const QString& file);
+    void toggleFollow();
+    void toggleWrap();
+    [[nodiscard]] JobLog& log() { return m_log; }
+    [[nodiscard]] LogView& view() { return *m_view; }
+    [[nodiscard]] RunNotice notice() const { return m_notice; }
+
+Q_SIGNALS:
+    void cancelRequested();
+    void detachRequested(); ///< or reattach, by the job's state
+    void saveLogRequested();
+    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showHunkRequested(const QByteArray& key);
+
+private:
+    void buildHeader();
+    QWidget* buildNotice();
+    QWidget* buildLogBar();
+    QWidget* buildSearchBar();
+    QWidget* buildEnvironment();
+    QWidget* buildDiagnostics();
+    void connectLog();
+    void updateHeader();
+    void updateNotice();
+    void updateDiagnostics();
+    void updateEmpty();
+    void runSearch();
+    void updateSearch();
+    void moveHit(int step);
+    void diagnosticChosen(const QModelIndex& index);
+    void openPlace(const QModelIndex& index, bool change);
+    void lineActivated(qint64 line);
+    void selectDiagnosticOf(qint64 line);
+
+    RemoteService& m_remote;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    JobLog m_log;
+    JobEntry m_job;
+    QDateTime m_now;
+    RunNotice m_notice;
+    QSet<QString> m_hidden; ///< job and notice that the user has hidden
+    PanelHeader* m_header = nullptr;
+    ElidedLabel* m_title = nullptr;
+    Chip* m_state = nullptr;
+    ElidedLabel* m_facts = nullptr;
+    QPushButton* m_detach = nullptr;
+    QPushButton* m_cancel = nullptr;
+    StageTimeline* m_timeline = nullptr;
+    QWidget* m_noticeBar = nullptr;
+    GlyphLabel* m_noticeMark = nullptr;
+    TextLabel* m_noticeText = nullptr;
+    QPushButton* m_noticeLine = nullptr;
+    QPushButton* m_noticeDump = nullptr;
+    QPushButton* m_noticeWait = nullptr;
+    QPushButton* m_noticeCancel = nullptr;
+    QPushButton* m_noticeReattach = nullptr;
+    QPushButton* m_noticeHide = nullptr;
+    SegmentedControl* m_pages = nullptr;
+    QPushButton* m_follow = nullptr;
+    QPushButton* m_wrap = nullptr;
+    QWidget* m_searchBar = nullptr;
+    SearchField* m_search = nullptr;
+    QPushButton* m_case = nullptr;
+    QPushButton* m_expression = nullptr;
+    TextLabel* m_found = nullptr;
+    qsizetype m_hit = -1;
+    LogView* m_view = nullptr;
+    QPlainTextEdit* m_environment = nullptr;
+    QStackedWidget* m_stack = nullptr;
+    QStackedWidget* m_logStack = nullptr;
+    EmptyState* m_empty = nullptr;
+    ErrorPanel* m_error = nullptr;
+    DiagnosticsModel* m_model = nullptr;
+    QTreeView* m_table = nullptr;
+    SegmentedControl* m_severities = nullptr;
+    QPushButton* m_openPlace = nullptr;
+    QSplitter* m_splitter = nullptr;
+    bool m_linking = false;
+};
+
+} // namespace rocport

@@ -1,0 +1,96 @@
+#include "ui/theme/twolinedelegate.h"
+
+#include <QPainter>
+
+namespace rocport {
+
+TwoLineDelegate::TwoLineDelegate(ThemeProvider& provider, QObject* parent)
+    : QStyledItemDelegate(parent), m_provider(provider)
+{
+}
+
+QSize TwoLineDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const bool header = index.data(HeaderRole).toBool();
+    return {m_provider.theme().scaled(160), m_provider.theme().scaled(header ? 28 : 48)};
+}
+
+void TwoLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                            const QModelIndex& index) const
+{
+    painter->save();
+    const Theme& theme = m_provider.theme();
+    if (index.data(HeaderRole).toBool()) {
+        if (index.row() > 0) {
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1),
+                              theme.border);
+        }
+        painter->setFont(theme.font(TextStep::Caption));
+        painter->setPen(theme.text2);
+        painter->drawText(option.rect.adjusted(theme.scaled(12), theme.scaled(2), 0, 0),
+                          Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+    } else {
+        paintRow(*painter, option, index);
+    }
+    painter->restore();
+}
+
+void TwoLineDelegate::paintRow(QPainter& painter, const QStyleOptionViewItem& option,
+                               const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const QRect& box = option.rect;
+    if (option.state & QStyle::State_Selected) {
+        painter.fillRect(box, option.state & QStyle::State_Active ? theme.selected : theme.well);
+    } else if (option.state & QStyle::State_MouseOver) {
+        painter.fillRect(box, theme.hover);
+    }
+    if (index.data(StrongRole).toBool()) {
+        painter.fillRect(QRect(box.left(), box.top(), 2, box.height()), theme.accent);
+    }
+    const int pad = theme.scaled(12);
+    const int side = theme.scaled(16);
+    const auto glyph = static_cast<Glyph>(index.data(GlyphRole).toInt());
+    const auto mark = index.data(MarkRole).value<Mark>();
+    const QRect icon(box.left() + pad, box.top() + theme.scaled(8), side, side);
+    paintGlyph(painter, glyph == Glyph::None ? mark.glyph : glyph, icon,
+               glyph == Glyph::None ? theme.*mark.colour : theme.text2);
+    const int left = icon.right() + 1 + theme.scaled(8);
+    const int lineHeight = theme.lineHeight(TextStep::Body);
+    QRect first(left, box.top() + theme.scaled(6), box.right() - pad - left, lineHeight);
+
+    painter.setFont(theme.font(TextStep::Caption));
+    const QString word = index.data(WordRole).toString();
+    const int wordWidth = word.isEmpty() ? 0 : painter.fontMetrics().horizontalAdvance(word) + 2;
+    painter.setPen(theme.text2);
+    painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, word);
+    int taken = wordWidth;
+    if (glyph != Glyph::None && mark.glyph != Glyph::None) {
+        const int small = theme.scaled(12);
+        taken += small + theme.scaled(4);
+        paintGlyph(painter, mark.glyph,
+                   QRect(first.right() + 1 - taken, first.center().y() - small / 2, small, small),
+                   theme.*mark.colour);
+    }
+    painter.setFont(
+        theme.font(index.data(CodeRole).toBool() ? TextStep::Code : TextStep::BodyMedium));
+    painter.setPen(theme.text);
+    const int room = first.width() - taken - theme.scaled(8);
+    painter.drawText(
+        first, Qt::AlignLeft | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room));
+    painter.setFont(theme.font(TextStep::Caption));
+    painter.setPen(theme.text2);
+    const QRect second(left, first.bottom() + 1, first.width(),
+                       theme.lineHeight(TextStep::Caption));
+    painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(index.data(DetailRole).toString(),
+                                                      Qt::ElideRight, second.width()));
+    if (option.state & QStyle::State_HasFocus) {
+        painter.setPen(QPen(theme.accent, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box.adjusted(1, 1, -1, -1));
+    }
+}
+
+} // namespace rocport

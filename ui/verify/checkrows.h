@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/project/remoteservice.h"
+#include "ui/theme/texttable.h"
+
+namespace rocport {
+
+/// Columns for the checks of a level; L4 has the figures of tensors.
+QVector<TextColumn> verifyCheckColumns(VerifyLevel level);
+/// A row's id is the check's.
+QVector<TextRow> verifyCheckRows(const VerifyRun& run);
+QVector<TextColumn> historyColumns();
+/// A row's id is the run's; newest first.
+QVector<TextRow> historyRows(const RemoteState& state);
+
+/// Rows are checks, columns nodes or images; each cell is the newest result there.
+struct VerifyMatrix
+{
+    QVector<TextColumn> columns;
+    QVector<TextRow> rows;
+};
+VerifyMatrix verifyMatrix(const RemoteState& state);
+
+} // namespace rocport

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/theme/themeprovider.h"
+
+#include <QVector>
+#include <QWidget>
+
+class QAbstractAxis;
+class QAction;
+class QChart;
+class QVBoxLayout;
+
+namespace rocport {
+
+/// What the plots share: charts in the theme's colours, one above the other, without animation, and
+/// "Copy as CSV" in the context menu and by Ctrl+C.
+class PlotFrame : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// The provider outlives the plot.
+    explicit PlotFrame(ThemeProvider& provider, QWidget* parent = nullptr);
+
+    /// What is drawn, as text with a line of headings; empty without data.
+    [[nodiscard]] virtual QString csv() const = 0;
+    [[nodiscard]] QAction* copyAction() const { return m_copy; }
+    [[nodiscard]] const QVector<QChart*>& charts() const { return m_charts; }
+
+protected:
+    QChart* addChart(const QString& accessibleName);
+    [[nodiscard]] const Theme& theme() const { return m_provider.theme(); }
+    /// Removes the series and axes of a chart.
+    static void clearChart(QChart* chart);
+    /// Colours and fonts of the theme.
+    void styleAxis(QAbstractAxis* axis) const;
+    /// Draws everything anew: the data or the theme changed.
+    virtual void redraw() = 0;
+    /// What a screen reader says of the plot, and whether there is something to copy.
+    void describe(const QString& text);
+
+private:
+    void restyle();
+
+    ThemeProvider& m_provider;
+    QVBoxLayout* m_column;
+    QVector<QChart*> m_charts;
+    QAction* m_copy;
+};
+
+/// A field of a CSV line; quoted where it has to be.
+QString csvField(const QString& text);
+/// A number as short as it can be read back; "nan", "inf", "-inf".
+QString csvNumber(double value);
+
+} // namespace rocport
