@@ -11,7 +11,7 @@ export PATH
 # The architectures of the node's GPUs, where none were known before.
 if [ -z "$arch_list" ]; then
     arch_list=$({ amdgpu-arch || rocm_agent_enumerator; } 2>/dev/null |
-        grep '^gfx[0-9a-f]' | grep -vx gfx000 | sort -u | tr '\n' ' ')
+        sed -n 's/^\(gfx[0-9a-z-]*\).*/\1/p' | grep -vx gfx000 | sort -u | tr '\n' ' ')
     arch_list=${arch_list% }
     if [ -z "$arch_list" ]; then
         echo "rocport: no AMD GPU was found here, so that the architecture to build for is not known. Probe the node, or choose an architecture in the project's target settings." >&2

@@ -115,7 +115,7 @@ QByteArray fromHex(const QJsonObject& record, const char* key)
 
 /// A python3 whose torch says what the file "torch" holds; pip writes its arguments and may
 /// replace it.
-const char* const kFakePython = R"(here=$(dirname "$0")
+const char* const kFakePython = R"sh(here=$(dirname "$0")
 case $1 in
 -c)
     case $2 in
@@ -134,7 +134,7 @@ done[-f "$here/torch.after"] && cp "$here/torch.after"
 exit 0;
 ;
 esac
-)";
+)sh";
 
 } // namespace
 

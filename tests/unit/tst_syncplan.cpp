@@ -119,7 +119,7 @@ private Q_SLOTS:
         // d is missing, c looks different
         const QByteArray bytes =
             answerOf(there, "11111\nla\nlb\nlc\nld\nle\n", "111\nla\nlb\nLC\n01\nle\n",
-                     QByteArray("./left\0./../x\0./a\0", 17));
+                     QByteArray("./left\0./../x\0./a\0", 18));
         const Result<SyncAnswer> answer = parseSyncAnswer("Welcome to the node\n" + bytes);
         QVERIFY(answer.ok());
         QCOMPARE(answer->folder, QByteArray("/w/trees/t"));
