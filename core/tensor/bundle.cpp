@@ -73,14 +73,14 @@ Result<BundleFile> bundleFileFromJson(const QJsonObject& object, const QString& 
     if (tensors.size() > kMostTensors) {
         return bundleError(path, QStringLiteral("%1 has too many tensors").arg(file.name));
     }
-    for (const QJsonValue& value : tensors) {
+    for (const auto& value : tensors) {
         const QJsonObject entry = value.toObject();
         BundleTensor tensor;
         tensor.name = entry.value(QStringLiteral("name")).toString();
         tensor.type = entry.value(QStringLiteral("dtype")).toString();
         const QJsonArray shape = entry.value(QStringLiteral("shape")).toArray();
-        for (const QJsonValue& size : shape.size() > 64 ? QJsonArray() : shape) {
-            tensor.shape.append(size.toInteger(-1));
+        for (qsizetype i = 0; i < shape.size() && i < 64; ++i) {
+            tensor.shape.append(shape.at(i).toInteger(-1));
         }
         if (shape.size() > 64 || !elementCount(tensor.shape)) {
             return bundleError(
@@ -331,7 +331,7 @@ Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel
         return bundleError(path,
                            QStringLiteral("it has no cases, or more than %1").arg(kMostCases));
     }
-    for (const QJsonValue& value : cases) {
+    for (const auto& value : cases) {
         auto entry = bundleCaseFromJson(value.toObject(), path);
         if (!entry) {
             return entry.error();

@@ -89,7 +89,7 @@ public:
     {
         QVector<qint64> list;
         const QJsonArray array = arrayOf(key, limit);
-        for (const QJsonValue& value : array) {
+        for (const auto& value : array) {
             list.append(countOf(value, key, 0));
         }
         return list;
@@ -98,7 +98,7 @@ public:
     QJsonArray arrayOf(const QString& key, qsizetype limit)
     {
         const QJsonValue value = m_object.value(key);
-        const QJsonArray array = value.toArray();
+        QJsonArray array = value.toArray();
         if ((!value.isArray() && !value.isUndefined()) || array.size() > limit) {
             fail(key, "a list of the right length");
             return {};
@@ -305,7 +305,7 @@ Result<TensorComparison> comparisonFromJson(const QJsonObject& object)
     size_t at = 0;
     const QJsonArray quantiles =
         reader.arrayOf(QStringLiteral("quantiles"), qsizetype(result.quantiles.size()));
-    for (const QJsonValue& value : quantiles) {
+    for (const auto& value : quantiles) {
         result.quantiles[at++] = reader.numberOf(value, QStringLiteral("quantiles"));
     }
     const QVector<qint64> histogram =

@@ -206,7 +206,7 @@ Result<void> TensorFileReader::addSafetensor(const QString& name, const QJsonObj
             QStringLiteral("tensor %1 has no proper dtype, shape and data_offsets").arg(name));
     }
     const QJsonArray sizes = shape.toArray();
-    for (const QJsonValue& value : sizes) {
+    for (const auto& value : sizes) {
         info.shape.append(wholeNumber(value).value_or(-1));
     }
     const auto count = elementCount(info.shape);

@@ -185,7 +185,7 @@ Result<Tolerances> tolerancesFromJson(const QJsonObject& object, const QString& 
     if (tensors.size() > kMostOverrides) {
         return wrong(QStringLiteral("more than %1 tensors").arg(kMostOverrides));
     }
-    for (const QJsonValue& value : tensors) {
+    for (const auto& value : tensors) {
         const QString name = value.toObject().value(QStringLiteral("name")).toString();
         if (name.isEmpty()) {
             return wrong(QStringLiteral("an entry of tensors has no name"));

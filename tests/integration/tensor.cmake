@@ -1,0 +1,2 @@
+rocport_test(verifycompare LIBS rocport_tensor TIMEOUT 120)
+add_dependencies(tst_verifycompare rocport-cli)
