@@ -20,6 +20,7 @@ int runPropose(const QStringList& arguments);
 int runIsolation(const QStringList& arguments);
 int runReport(const QStringList& arguments);
 int runRules(const QStringList& arguments);
+int runProbe(const QStringList& arguments);
 int runVerify(const QStringList& arguments);
 
 } // namespace rocport

@@ -21,6 +21,7 @@ constexpr std::array kCommands = {
     Command{"translate", rocport::runTranslate, "translate CUDA C/C++ to HIP, a file or a folder"},
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
     Command{"verify", rocport::runVerify, "compile the port for the target GPUs, on this machine"},
+    Command{"probe", rocport::runProbe, "say what a node has, and what is wrong with it"},
     Command{"report", rocport::runReport, "export the report of a project file"},
     Command{"rules", rocport::runRules, "list the rules, check rule packs, or begin one"},
 };

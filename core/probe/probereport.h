@@ -78,11 +78,19 @@ struct ProbeReport
     QVector<ProbeFinding> findings; ///< most severe first
     QVector<ProbeVariable> variables;
     QVector<ProbeCheck> checks;
+    /// Whether the script came to its end; a connection that broke gives what was read before.
+    bool complete = true;
 
     [[nodiscard]] int count(Severity severity) const;
     /// The value of a fact; empty: not known.
     [[nodiscard]] QString fact(const QString& key) const;
 };
+
+/// Whether a variable's value must never be stored or shown: TOKEN, KEY, SECRET, PASSWORD, PASSWD,
+/// CREDENTIAL or AUTH in its name.
+bool isSecretName(const QString& name);
+/// "done", "failed", "timed-out", "crashed", "missing", "skipped".
+QString probeStateId(ProbeCheck::State state);
 
 QJsonObject probeToJson(const ProbeReport& report);
 /// Errors: ParseFailed.

@@ -33,6 +33,7 @@ enum class MatcherKind : quint8 {
     TreeSitter,   ///< a tree-sitter query over Python
     ManifestKey,  ///< dependency manifests
     Builtin,      ///< a named C++ analysis with parameters ("lane-mask", "inline-ptx", ...)
+    Probe,        ///< what a probe of a node found; the condition is C++ (core/probe/proberules.h)
 };
 
 /// How it is fixed: none, or one of the named transforms of core/rules.
@@ -78,7 +79,7 @@ struct Rule
     QString id;
     Phase phase = Phase::Environment;
     Severity severity = Severity::Info;
-    QVector<Language> languages;
+    QVector<Language> languages; ///< empty: of a rule about nodes
     VersionRange torch, rocm;
     QStringList architectures; ///< globs; empty: all
     MatcherKind matcher = MatcherKind::Builtin;

@@ -45,7 +45,7 @@ QStringList words(const char* text)
 
 const QStringList& packKeys(PackTable table)
 {
-    static const std::array<QStringList, 12> keys = {
+    static const std::array<QStringList, 13> keys = {
         words("format name rule"),
         words("id phase severity languages torch rocm architectures title message reason change "
               "reference match fix way_out effort sample"),
@@ -60,6 +60,7 @@ const QStringList& packKeys(PackTable table)
         words("symbol text torch rocm"),
         words("transform text rocm block part"),
         words("language file code match result symbol line"),
+        words("kind command root environment notes"),
     };
     return keys[static_cast<size_t>(table)];
 }

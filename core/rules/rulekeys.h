@@ -18,6 +18,7 @@ enum class PackTable : quint8 {
     Note,    ///< of tree-sitter
     Fix,     ///< besides these keys a transform may have parameters of its own
     Sample,
+    Probe, ///< `match` of the kind probe
 };
 
 /// The keys that a table may have (docs/rules.md, docs/rule-pack.schema.json).

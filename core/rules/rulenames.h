@@ -7,7 +7,7 @@
 namespace rocport {
 
 /// Spelling of a matcher kind in packs: "api-table", "token-pattern", "tree-sitter",
-/// "manifest-key", "builtin".
+/// "manifest-key", "builtin", "probe".
 QString matcherId(MatcherKind kind);
 std::optional<MatcherKind> matcherFromId(QStringView id);
 QStringList matcherNames();
@@ -16,6 +16,9 @@ QStringList matcherNames();
 bool isBuiltinMatcher(QStringView name);
 /// Whether a transform called `name` exists (docs/rules.md lists them).
 bool isTransform(QStringView name);
+/// Whether the program has a condition about nodes for a rule of kind Probe called `id`.
+bool isProbeCondition(QStringView id);
+QStringList probeConditionNames();
 /// All of them.
 QStringList builtinMatcherNames();
 QStringList transformNames();

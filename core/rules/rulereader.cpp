@@ -131,7 +131,10 @@ void RuleReader::readPlace(Rule& rule)
     } else if (!effort.isEmpty()) {
         problem(*m_table.get("effort"), QStringLiteral("unknown effort \"%1\"").arg(effort));
     }
-    for (const QString& name : texts("languages", true)) {
+    // A rule about nodes is about no language.
+    const bool ofNode =
+        m_table["match"]["kind"].value_or(std::string_view()) == std::string_view("probe");
+    for (const QString& name : texts("languages", !ofNode)) {
         if (const auto language = languageFromId(name)) {
             rule.languages.append(*language);
         } else {

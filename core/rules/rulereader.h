@@ -60,6 +60,8 @@ private:
     void readMatch(Rule& rule);
     void readPatterns(const toml::table& match);
     void checkPattern(const toml::node& at, const QString& pattern, const QString& replacement);
+    void readProbe(const toml::table& match);
+    void readNotes(const toml::table& match);
     void readQuery(const toml::table& match, Rule& rule);
     void readFix(Rule& rule);
     void readSamples(Rule& rule);

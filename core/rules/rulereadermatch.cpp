@@ -19,6 +19,8 @@ PackTable tableOf(MatcherKind kind)
         return PackTable::TreeSitter;
     case MatcherKind::ManifestKey:
         return PackTable::ManifestKey;
+    case MatcherKind::Probe:
+        return PackTable::Probe;
     case MatcherKind::Builtin:
         break;
     }
@@ -71,10 +73,40 @@ void RuleReader::readMatch(Rule& rule)
                                        name, builtinMatcherNames()));
         }
     }
-    if (rule.matcher == MatcherKind::TokenPattern) {
+    if (rule.matcher == MatcherKind::Probe) {
+        readProbe(*table);
+    } else if (rule.matcher == MatcherKind::TokenPattern) {
         readPatterns(*table);
     } else if (rule.matcher == MatcherKind::TreeSitter) {
         readQuery(*table, rule);
+    }
+}
+
+void RuleReader::readProbe(const toml::table& match)
+{
+    if (!isProbeCondition(m_id)) {
+        problem(match, withNearest(QStringLiteral("no condition about nodes is called \"%1\"").arg(m_id),
+                                   m_id, probeConditionNames()));
+    }
+    for (const char* key : {"root", "environment"}) {
+        if (match.contains(key) && !match[key].is_boolean()) {
+            problem(*match.get(key),
+                    QStringLiteral("%1 must be true or false").arg(QLatin1StringView(key)));
+        }
+    }
+    if (match.contains("command") && !match["command"].is_string()) {
+        problem(*match.get("command"), QStringLiteral("command must be a text"));
+    }
+    readNotes(match);
+}
+
+void RuleReader::readNotes(const toml::table& match)
+{
+    const toml::array* notes = match["notes"].as_array();
+    for (size_t i = 0; notes != nullptr && i < notes->size(); ++i) {
+        if (const toml::table* note = notes->get(i)->as_table()) {
+            checkKeys(*note, PackTable::Note, QStringLiteral("a note of rule %1").arg(m_id));
+        }
     }
 }
 
@@ -161,12 +193,7 @@ void RuleReader::readQuery(const toml::table& match, Rule& rule)
             *query,
             QStringLiteral("the query is larger than %1 KiB").arg(PackLimits::kQueryBytes / 1024));
     }
-    const toml::array* notes = match["notes"].as_array();
-    for (size_t i = 0; notes != nullptr && i < notes->size(); ++i) {
-        if (const toml::table* note = notes->get(i)->as_table()) {
-            checkKeys(*note, PackTable::Note, QStringLiteral("a note of rule %1").arg(m_id));
-        }
-    }
+    readNotes(match);
 }
 
 void RuleReader::readFix(Rule& rule)

@@ -343,7 +343,8 @@ void TestPackCheck::schemaKnowsTheKeys()
                                                     {PackTable::Entry, "entry"},
                                                     {PackTable::Note, "note"},
                                                     {PackTable::Fix, "fix"},
-                                                    {PackTable::Sample, "sample"}};
+                                                    {PackTable::Sample, "sample"},
+                                                    {PackTable::Probe, "probe"}};
     for (const auto& [table, name] : tables) {
         const QJsonObject one =
             *name == '\0' ? root : definitions[QLatin1StringView(name)].toObject();

@@ -1,0 +1,114 @@
+#include "core/probe/nodeprobe.h"
+
+#include <QTimer>
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kMostProbeOutput = 64 << 20;
+constexpr qsizetype kMostProbeErrors = 1 << 16;
+
+QString lastErrorLine(const QByteArray& errors)
+{
+    const QList<QByteArray> lines = errors.trimmed().split('\n');
+    return QString::fromUtf8(lines.last().left(500)).trimmed();
+}
+
+} // namespace
+
+NodeProbe::NodeProbe(NodeProbeOptions options, QObject* parent)
+    : QObject(parent), m_options(std::move(options))
+{
+}
+
+NodeProbe::~NodeProbe() = default;
+
+void NodeProbe::start(std::shared_ptr<const ProcessRunner> inside, const Node& node)
+{
+    Q_ASSERT(!m_process);
+    m_node = node;
+    m_runner = std::move(inside);
+    const Result<QByteArray> script = probeScript(m_options.script);
+    if (!script) {
+        finishLater(script.error());
+        return;
+    }
+    ProcessCommand command;
+    command.program = m_options.shell;
+    command.arguments = m_options.shellArguments + QStringList{QStringLiteral("-s")};
+    command.input = *script;
+    command.outputLimit = kMostProbeOutput;
+    command.timeout = m_options.limit;
+    m_process = m_runner->create(command);
+    connect(m_process.get(), &Process::outputRead, this, [this](const QByteArray& bytes) {
+        m_output += bytes;
+        if (const auto step = m_progress.feed(bytes)) {
+            Q_EMIT progress(step->title, step->number, step->total);
+        }
+    });
+    connect(m_process.get(), &Process::errorsRead, this, [this](const QByteArray& bytes) {
+        m_errors = (m_errors + bytes).right(kMostProbeErrors);
+    });
+    connect(m_process.get(), &Process::finished, this, &NodeProbe::ended);
+    m_process->start();
+}
+
+void NodeProbe::cancel()
+{
+    m_cancelled = true;
+    if (m_process) {
+        m_process->cancel();
+    }
+}
+
+void NodeProbe::ended(const ProcessOutcome& outcome)
+{
+    const Result<ProbeReport> result = resultOf(outcome);
+    // The process is the sender.
+    m_process.release()->deleteLater();
+    m_runner.reset();
+    Q_EMIT finished(result);
+}
+
+Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
+{
+    if (m_cancelled) {
+        return Error{ErrorCode::Cancelled, {}, m_node.name};
+    }
+    if (outcome.end == ProcessEnd::NotStarted) {
+        return outcome.error;
+    }
+    Result<ProbeReport> report = readProbe(m_output);
+    if (!report) {
+        if (outcome.succeeded()) {
+            return report.error();
+        }
+        const QString said = lastErrorLine(m_errors);
+        return Error{outcome.end == ProcessEnd::Exited && outcome.exitCode == 255
+                         ? ErrorCode::ConnectionLost
+                         : ErrorCode::NodeFailed,
+                     said.isEmpty() ? QStringLiteral("the shell ended with %1 and said nothing")
+                                          .arg(outcome.exitCode)
+                                    : said,
+                     m_node.name};
+    }
+    report->nodeId = m_node.id;
+    report->nodeName = m_node.name;
+    report->time = QDateTime::currentDateTimeUtc();
+    report->image = m_options.image;
+    report->imageDigest = m_options.imageDigest;
+    if (report->image.isEmpty() && m_node.container.use == ContainerSettings::Use::Run) {
+        report->image = m_node.container.image;
+    }
+    applyProbeRules(*report, m_options.rules);
+    return report;
+}
+
+void NodeProbe::finishLater(const Result<ProbeReport>& report)
+{
+    QMetaObject::invokeMethod(
+        this, [this, report] { Q_EMIT finished(report); }, Qt::QueuedConnection);
+}
+
+} // namespace rocport

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/probe/probereader.h"
+#include "core/probe/proberules.h"
+#include "core/probe/probescript.h"
+#include "core/process/process.h"
+#include "core/remote/node.h"
+
+#include <QObject>
+#include <QPointer>
+
+#include <memory>
+
+namespace rocport {
+
+/// What a probe of a node is made with.
+struct NodeProbeOptions
+{
+    ProbeScriptOptions script;
+    ProbeRuleOptions rules;
+    QString shell = QStringLiteral("sh"); ///< program, and arguments before -s ("busybox", "sh")
+    QStringList shellArguments;
+    /// For the whole probe; zero: none. A probe that is ended by it is a partial report.
+    std::chrono::seconds limit{2400};
+    /// Image and digest of the container around, where they are known from elsewhere (exec).
+    QString image, imageDigest;
+};
+
+/// Runs the probe's script where a runner leads (inside of the container, where a node has one) and
+/// makes a report of what comes back. Lives in one thread with an event loop; nothing waits.
+class NodeProbe : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit NodeProbe(NodeProbeOptions options = {}, QObject* parent = nullptr);
+    ~NodeProbe() override;
+
+    /// Once. `inside` is held until the end.
+    void start(std::shared_ptr<const ProcessRunner> inside, const Node& node);
+    /// finished() with Cancelled follows.
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
+
+Q_SIGNALS:
+    /// "Small GEMM, float32", 12 of 19.
+    void progress(const QString& text, int done, int total);
+    /// Once, never from inside of start() or cancel(). A connection that broke half way gives a
+    /// report with `complete` false; where not even the script's first line came back it is an
+    /// error: Cancelled, FileNotFound (no such program), ConnectionLost, NodeFailed, ParseFailed,
+    /// InvalidArgument.
+    void finished(const rocport::Result<rocport::ProbeReport>& report);
+
+private:
+    void ended(const ProcessOutcome& outcome);
+    Result<ProbeReport> resultOf(const ProcessOutcome& outcome) const;
+    void finishLater(const Result<ProbeReport>& report);
+
+    NodeProbeOptions m_options;
+    std::shared_ptr<const ProcessRunner> m_runner;
+    std::unique_ptr<Process> m_process;
+    Node m_node;
+    ProbeProgress m_progress;
+    QByteArray m_output;
+    QByteArray m_errors;
+    bool m_cancelled = false;
+};
+
+} // namespace rocport
+
+Q_DECLARE_METATYPE(rocport::ProbeReport)
