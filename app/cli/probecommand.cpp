@@ -3,8 +3,8 @@
 #include "app/cli/output.h"
 #include "core/probe/nodeprobe.h"
 #include "core/probe/probefacts.h"
-#include "core/process/localprocess.h"
 #include "core/project/files.h"
+#include "core/remote/container.h"
 #include "core/report/proberendering.h"
 
 #include <QCoreApplication>
@@ -14,7 +14,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace rocport {
 
@@ -80,7 +79,9 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
         result = report;
         QCoreApplication::quit();
     });
-    probe.start(std::make_shared<LocalProcessRunner>(), node);
+    ContainerRun run;
+    run.interactive = true; // the script comes by standard input
+    probe.start(insideRunner(node, SshSettings(), run), node);
     QCoreApplication::exec();
     return result;
 }
