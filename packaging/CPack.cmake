@@ -1,7 +1,8 @@
 # What is installed where, and how packages are made: cmake --install build, or cpack --config build/CPackConfig.cmake.
 include(GNUInstallDirs)
 
-foreach(program rocport rocport-cli)
+# rocport-askpass is looked for beside the two others.
+foreach(program rocport rocport-cli rocport-askpass)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()

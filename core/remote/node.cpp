@@ -20,15 +20,6 @@ bool hasControl(const QString& text)
                        [](QChar c) { return c.category() == QChar::Other_Control; });
 }
 
-bool isHostName(const QString& host)
-{
-    // ssh itself expands and hands on what is in a host's name (ProxyCommand), so nothing that a
-    // shell reads may be in it.
-    static const QRegularExpression refused(QStringLiteral("[\\s'\"`$;&<>|(){}*?!#~\\\\^]"));
-    return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
-           !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
-}
-
 bool isWorkspace(const QString& path)
 {
     return path.startsWith(u'/') || path == QStringLiteral("~") ||
@@ -58,7 +49,7 @@ void checkContainer(const Node& node, QStringList& problems)
                                    "rocm/pytorch:latest.")
                         .arg(container.image);
     }
-    if (!matches(container.sharedMemory, "([0-9]+(\\.[0-9]+)?[bkmgBKMG]?)?")) {
+    if (!matches(container.sharedMemory, "(host|[0-9]+(\\.[0-9]+)?[bkmgBKMG]?)?")) {
         problems << QStringLiteral("\"%1\" is no size of shared memory; an example is 16g.")
                         .arg(container.sharedMemory);
     }
@@ -150,6 +141,15 @@ QStringList singleLines(const Node& node)
 
 } // namespace
 
+bool isSshHost(const QString& host)
+{
+    // ssh itself expands and hands on what is in a host's name (ProxyCommand), so nothing that a
+    // shell reads may be in it.
+    static const QRegularExpression refused(QStringLiteral("[\\s'\"`$;&<>|(){}*?!#~\\\\^]"));
+    return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
+           !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
+}
+
 Node localNode()
 {
     Node node;
@@ -173,7 +173,7 @@ QStringList nodeProblems(const Node& node)
     if (std::any_of(lines.begin(), lines.end(), hasControl)) {
         problems << QStringLiteral("A setting holds a line break or another control character.");
     }
-    if (!node.isLocal && !isHostName(node.host)) {
+    if (!node.isLocal && !isSshHost(node.host)) {
         problems << QStringLiteral(
                         "\"%1\" is no host; write an alias of your ssh configuration, or "
                         "user@host.")

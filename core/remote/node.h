@@ -20,12 +20,13 @@ struct ContainerSettings
         Exec, ///< inside of the running container `container`
     };
     Use use = Use::None;
-    QString engine = QStringLiteral("docker");    ///< "docker" or "podman"
-    QString image;                                ///< reference, of Run
-    QString container;                            ///< name or id, of Exec
-    QString sharedMemory = QStringLiteral("16g"); ///< --shm-size of Run; empty: the engine's
-    QStringList mounts;  ///< "host:inside" or "host:inside:ro", besides the workspace
-    QStringList options; ///< more arguments of `run`, one each
+    QString engine = QStringLiteral("docker"); ///< "docker" or "podman"
+    QString image;                             ///< reference, of Run
+    QString container;                         ///< name or id, of Exec
+    QString sharedMemory =
+        QStringLiteral("16g"); ///< --shm-size of Run; "host": --ipc=host; empty: the engine's
+    QStringList mounts;        ///< "host:inside" or "host:inside:ro", besides the workspace
+    QStringList options;       ///< more arguments of `run`, one each
 
     friend bool operator==(const ContainerSettings&, const ContainerSettings&) = default;
 };
@@ -76,5 +77,8 @@ Node localNode();
 /// with
 /// '-' where a name is expected, a name with a line break and the like are refused here.
 QStringList nodeProblems(const Node& node);
+/// Whether a text can be handed to ssh as a host: an alias, or user@host. Nothing that ssh would
+/// take for an option, or a shell (of a ProxyCommand) for more than a word.
+bool isSshHost(const QString& host);
 
 } // namespace rocport

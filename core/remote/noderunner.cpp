@@ -137,7 +137,7 @@ public:
         : m_name(node.name.isEmpty() ? node.host : node.name),
           m_program(settings.program),
           m_arguments(sshArguments(node, settings)),
-          m_environment(sshEnvironment(settings)),
+          m_environment(sshEnvironment(settings, m_name)),
           m_problem(nodeProblems(node).value(0))
     {
     }
@@ -299,7 +299,8 @@ QStringList sshArguments(const Node& node, const SshSettings& settings)
     return arguments << QStringLiteral("--") << node.host;
 }
 
-QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings)
+QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings,
+                                                               const QString& nodeName)
 {
     if (settings.askpass.isEmpty()) {
         return {};
@@ -307,7 +308,8 @@ QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings
     return {{QStringLiteral("SSH_ASKPASS"), settings.askpass},
             {QStringLiteral("SSH_ASKPASS_REQUIRE"), QStringLiteral("force")},
             {QStringLiteral("ROCPORT_ASK_SOCKET"), settings.askSocket},
-            {QStringLiteral("ROCPORT_ASK_TOKEN"), settings.askToken}};
+            {QStringLiteral("ROCPORT_ASK_TOKEN"), settings.askToken},
+            {QStringLiteral("ROCPORT_ASK_NODE"), nodeName}};
 }
 
 QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFromInput)

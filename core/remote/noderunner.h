@@ -40,7 +40,9 @@ std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSetti
 /// Arguments of ssh up to and with the host; a command may follow. Not for local nodes.
 QStringList sshArguments(const Node& node, const SshSettings& settings);
 /// What has to be set for ssh itself.
-QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings);
+/// `nodeName` is told to the user with ssh's questions.
+QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings,
+                                                               const QString& nodeName = {});
 /// The command line of a login shell that runs `command` there. Environment aside.
 QByteArray remoteCommandLine(const ProcessCommand& command, bool environmentFromInput);
 

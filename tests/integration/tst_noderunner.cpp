@@ -1,4 +1,6 @@
 #include "core/process/runprocess.h"
+#include "core/remote/askserver.h"
+#include "core/remote/container.h"
 #include "core/remote/noderunner.h"
 #include "tests/support/loopbacknode.h"
 
@@ -54,6 +56,9 @@ private Q_SLOTS:
     void hostKeyChanged();
     void hostKeyUnknown();
     void refused();
+    void nodesOwnEnvironment();
+    void passphrase();
+    void hostKeyByDialogue();
 
 private:
     std::unique_ptr<LoopbackNode> m_loopback;
@@ -138,7 +143,7 @@ void TestNodeRunner::workingFolder()
     command.workingFolder = QStringLiteral("~");
     run = runProcess(*runner, command);
     QVERIFY(run.ok());
-    QCOMPARE(QString::fromUtf8(run->output), QDir::homePath() + u'\n');
+    QCOMPARE(QString::fromUtf8(run->output), m_loopback->home() + u'\n');
     command.workingFolder = QStringLiteral("/no/such/folder");
     run = runProcess(*runner, command);
     QVERIFY(run.ok());
@@ -295,6 +300,86 @@ void TestNodeRunner::refused()
     command = shell(QString(QChar::Null));
     QCOMPARE(failureOf(m_loopback->node(), m_loopback->settings(), command).code,
              ErrorCode::InvalidArgument);
+}
+
+void TestNodeRunner::nodesOwnEnvironment()
+{
+    m_loopback->setEnvironment({{QStringLiteral("PATH"), LoopbackNode::fakeEngineFolder() +
+                                                             QStringLiteral(":/usr/bin:/bin")},
+                                {QStringLiteral("ROCPORT_TWO"), QStringLiteral("a b")}});
+    QVERIFY(m_loopback->restart());
+    const auto run = runProcess(*hostRunner(m_loopback->node(), m_loopback->settings()),
+                                shell(QStringLiteral("docker version; echo \"$ROCPORT_TWO\"")));
+    QVERIFY(run.ok());
+    QCOMPARE(run->output, QByteArrayLiteral("24.0.7\na b\n"));
+}
+
+void TestNodeRunner::passphrase()
+{
+    const QString key =
+        m_loopback->makeKey(QStringLiteral("locked_key"), QStringLiteral("it's $ecret é"));
+    m_loopback->authorize(key, true);
+    Node node = m_loopback->node();
+    node.identityFile = key;
+    AskServer server;
+    SshSettings settings = m_loopback->settings();
+    QVERIFY(server.listen(settings.controlFolder).ok());
+    settings.askpass = askpassProgram(QStringLiteral(ROCPORT_BINARY_DIR "/bin"));
+    settings.askSocket = server.socketPath();
+    settings.askToken = server.token();
+    QStringList answers{QStringLiteral("wrong"), QStringLiteral("it's $ecret é")};
+    QVector<AskQuestion> questions;
+    connect(&server, &AskServer::asked, this, [&](const AskQuestion& question) {
+        questions.append(question);
+        server.answer(question.id, answers.isEmpty() ? std::optional<QString>()
+                                                     : std::optional<QString>(answers.takeFirst()));
+    });
+    QCOMPARE(failureOf(node, settings, shell(QStringLiteral("true"))).code, ErrorCode::Internal);
+    QCOMPARE(questions.size(), 2);
+    QVERIFY2(questions[0].prompt.contains(QStringLiteral("locked_key")),
+             qPrintable(questions[0].prompt));
+    QCOMPARE(questions[0].nodeName, QStringLiteral("Loopback"));
+    QVERIFY(questions[0].secret);
+    // The shared connection asks no more.
+    QCOMPARE(failureOf(node, settings, shell(QStringLiteral("true"))).code, ErrorCode::Internal);
+    QCOMPARE(questions.size(), 2);
+    // Refused: ssh fails; it does not hang.
+    closeMaster(node, settings);
+    const Error error = failureOf(node, settings, shell(QStringLiteral("true")));
+    QVERIFY2(error.code == ErrorCode::LoginRefused, qPrintable(error.detail));
+    QVERIFY(questions.size() > 2);
+}
+
+void TestNodeRunner::hostKeyByDialogue()
+{
+    m_loopback->forgetHostKey();
+    AskServer server;
+    SshSettings settings = m_loopback->settings();
+    QVERIFY(server.listen(settings.controlFolder).ok());
+    settings.askpass = askpassProgram(QStringLiteral(ROCPORT_BINARY_DIR "/bin"));
+    settings.askSocket = server.socketPath();
+    settings.askToken = server.token();
+    settings.options = {QStringLiteral("StrictHostKeyChecking=ask")};
+    QString reply = QStringLiteral("no");
+    QVector<AskQuestion> questions;
+    connect(&server, &AskServer::asked, this, [&](const AskQuestion& question) {
+        questions.append(question);
+        server.answer(question.id, reply);
+    });
+    const Error error = failureOf(m_loopback->node(), settings, shell(QStringLiteral("true")));
+    QVERIFY2(error.code == ErrorCode::HostKeyRefused, qPrintable(error.detail));
+    QCOMPARE(questions.size(), 1);
+    QVERIFY(questions[0].yesNo);
+    QVERIFY(questions[0].prompt.contains(QStringLiteral("SHA256:")));
+    reply = QStringLiteral("yes");
+    QCOMPARE(failureOf(m_loopback->node(), settings, shell(QStringLiteral("true"))).code,
+             ErrorCode::Internal);
+    QCOMPARE(questions.size(), 2);
+    // It is known now.
+    closeMaster(m_loopback->node(), settings);
+    QCOMPARE(failureOf(m_loopback->node(), settings, shell(QStringLiteral("true"))).code,
+             ErrorCode::Internal);
+    QCOMPARE(questions.size(), 2);
 }
 
 QTEST_GUILESS_MAIN(TestNodeRunner)

@@ -123,7 +123,18 @@ bool LoopbackNode::start()
 bool LoopbackNode::restart()
 {
     stop();
+    writeConfigurations();
     return m_prepared && launch();
+}
+
+void LoopbackNode::setEnvironment(const QVector<QPair<QString, QString>>& environment)
+{
+    m_environment = environment;
+}
+
+QString LoopbackNode::fakeEngineFolder()
+{
+    return QStringLiteral(ROCPORT_TEST_SUPPORT_DIR "/fakeengine");
 }
 
 bool LoopbackNode::prepare()
@@ -140,6 +151,7 @@ bool LoopbackNode::prepare()
         QDir().mkpath(QStringLiteral("/run/sshd"));
     }
     QDir(folder()).mkpath(QStringLiteral("control"));
+    QDir().mkpath(home());
     QFile::setPermissions(path(QStringLiteral("control")),
                           QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
     if (makeKey(QStringLiteral("host_key")).isEmpty() ||
@@ -153,6 +165,13 @@ bool LoopbackNode::prepare()
 
 void LoopbackNode::writeConfigurations() const
 {
+    QByteArray variables;
+    QVector<QPair<QString, QString>> environment = m_environment;
+    // Not the user's: bash reads ~/.bashrc for programs that sshd runs.
+    environment.append({QStringLiteral("HOME"), home()});
+    for (const auto& [name, value] : std::as_const(environment)) {
+        variables += " \"" + name.toUtf8() + '=' + value.toUtf8() + '"';
+    }
     writeFile(path(QStringLiteral("sshd_config")),
               "Port " + QByteArray::number(m_port) + "\nListenAddress 127.0.0.1\nHostKey " +
                   path(QStringLiteral("host_key")).toUtf8() + "\nAuthorizedKeysFile " +
@@ -160,7 +179,8 @@ void LoopbackNode::writeConfigurations() const
                   "\nStrictModes no\nPidFile none\nUsePAM no\nPasswordAuthentication no\n"
                   "KbdInteractiveAuthentication no\nPubkeyAuthentication yes\n"
                   "PermitRootLogin yes\nPrintMotd no\nLogLevel ERROR\nMaxStartups 200\n"
-                  "MaxSessions 200\nUseDNS no\nSubsystem sftp internal-sftp\n");
+                  "MaxSessions 200\nUseDNS no\nSubsystem sftp internal-sftp\n" +
+                  "SetEnv" + variables + '\n');
     writeFile(sshConfig(), "Host " + alias().toUtf8() + "\n  HostName 127.0.0.1\n  Port " +
                                QByteArray::number(m_port) + "\n  User " + userName() +
                                "\n  IdentityFile " + userKey().toUtf8() +

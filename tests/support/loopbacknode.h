@@ -36,6 +36,11 @@ public:
     /// Ends the sshd process of every connection at once (SIGKILL), not sshd itself. What runs on
     /// the node goes on.
     void cutConnections();
+    /// Variables that every program on the node gets (PATH with a stand-in first, for example);
+    /// from the next start() or restart() on. No quotes and line breaks in values.
+    void setEnvironment(const QVector<QPair<QString, QString>>& environment);
+    /// Folder with stand-ins for `docker` and `podman` (its docker says what they take).
+    [[nodiscard]] static QString fakeEngineFolder();
     /// How many connections sshd has now.
     [[nodiscard]] int connectionCount() const;
 
@@ -45,6 +50,8 @@ public:
     [[nodiscard]] SshSettings settings() const;
 
     [[nodiscard]] QString folder() const { return m_folder.path(); }
+    /// Home folder of programs on the node (HOME): an empty one of its own.
+    [[nodiscard]] QString home() const { return path(QStringLiteral("home")); }
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
     [[nodiscard]] QString sshConfig() const { return path(QStringLiteral("ssh_config")); }
     [[nodiscard]] QString userKey() const { return path(QStringLiteral("user_key")); }
@@ -69,6 +76,7 @@ private:
 
     QTemporaryDir m_folder;
     QProcess m_sshd;
+    QVector<QPair<QString, QString>> m_environment;
     QString m_program;
     QString m_problem;
     int m_port = 0;

@@ -1,0 +1,384 @@
+#include "core/remote/connectionfacts.h"
+
+#include "core/remote/shellquote.h"
+
+#include <QFile>
+
+namespace rocport {
+namespace {
+
+using State = ConnectionStep::State;
+using Use = ContainerSettings::Use;
+
+constexpr const char* kMark = "@@rocport\t";
+/// Under this much room a build of PyTorch extensions soon fails.
+constexpr qint64 kLittleRoom = 5LL * 1024 * 1024; // KiB
+
+// One line a fact. Text of other programs is cut to its last line.
+constexpr const char* kPrelude = R"sh(
+LC_ALL=C
+export LC_ALL
+say() { printf '@@rocport\t%s\t%s\n' "$1" "$2" | tr '\r' ' '; }
+last() { tail -n 1 | cut -c 1-300; }
+limited() { if command -v timeout >/dev/null 2>&1; then timeout "$@"; else shift; "$@"; fi; }
+)sh";
+
+constexpr const char* kHost = R"sh(
+say shell "$(uname -srm 2>/dev/null)"
+folder=$workspace
+while [ ! -d "$folder" ] && [ "$folder" != / ] && [ "$folder" != . ]; do folder=$(dirname "$folder"); done
+say disk-folder "$folder"
+probe=$folder/.rocport-test.$$
+if message=$( (umask 077 && echo x >"$probe") 2>&1 ) && [ -s "$probe" ]; then
+  say disk-writable yes
+else
+  say disk-writable "no: $(printf '%s' "$message" | last)"
+fi
+rm -f "$probe"
+say disk-free "$(df -Pk "$folder" 2>/dev/null | awk 'NR == 2 { print $4 }')"
+missing=
+for tool in awk cat cut df gzip kill mkdir mkfifo mv nohup sed sleep tail tar tr; do
+  command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+done
+command -v sha256sum >/dev/null 2>&1 || command -v shasum >/dev/null 2>&1 ||
+  command -v openssl >/dev/null 2>&1 || missing="$missing sha256sum"
+if [ "$slurm" = yes ]; then
+  for tool in sbatch squeue scancel; do
+    command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+  done
+fi
+say tools-missing "$missing"
+optional=
+for tool in git rsync python3; do command -v "$tool" >/dev/null 2>&1 || optional="$optional $tool"; done
+say tools-optional "$optional"
+if [ -n "$engine" ]; then
+  if ! command -v "$engine" >/dev/null 2>&1; then
+    say engine missing
+  elif message=$(limited 30 "$engine" ps -q 2>&1 >/dev/null); then
+    say engine yes
+    if [ "$use" = run ]; then
+      if limited 30 "$engine" image inspect "$target" >/dev/null 2>&1; then say target yes; else say target no; fi
+    else
+      say target "$(limited 30 "$engine" inspect --format '{{.State.Running}}' "$target" 2>/dev/null || echo no)"
+    fi
+  else
+    say engine "error: $(printf '%s' "$message" | last)"
+  fi
+fi
+say end host
+)sh";
+
+constexpr const char* kInside = R"sh(
+if [ -e /dev/kfd ]; then
+  if [ -r /dev/kfd ] && [ -w /dev/kfd ]; then say gpu-device yes; else say gpu-device denied; fi
+  say gpu-owner "$(stat -c %G /dev/kfd 2>/dev/null)"
+else
+  say gpu-device missing
+  if command -v nvidia-smi >/dev/null 2>&1; then
+    say gpu-nvidia "$(limited 30 nvidia-smi -L 2>/dev/null | sed -n 's/^GPU [0-9]*: \([^(]*[^ (]\) *(.*/\1/p' | tr '\n' ';')"
+  fi
+fi
+say gpu-groups "$(id -Gn 2>/dev/null)"
+info=$(command -v rocminfo || echo /opt/rocm/bin/rocminfo)
+if [ -x "$info" ]; then
+  say gpu-names "$(limited 60 "$info" 2>/dev/null | sed -n 's/^ *Name: *\(gfx[0-9a-f][0-9a-f]*\)[[:space:]]*$/\1/p' | tr '\n' ' ')"
+else
+  say gpu-names none
+fi
+version=$(cat /opt/rocm/.info/version 2>/dev/null | last)
+if [ -z "$version" ]; then
+  config=$(command -v hipconfig || echo /opt/rocm/bin/hipconfig)
+  [ ! -x "$config" ] || version=$(limited 30 "$config" --version 2>/dev/null | last)
+fi
+say rocm "$version"
+if command -v hipcc >/dev/null 2>&1 || [ -x /opt/rocm/bin/hipcc ]; then say hipcc yes; else say hipcc no; fi
+if command -v python3 >/dev/null 2>&1; then
+  say torch "$(limited 300 python3 -c '
+try:
+    import torch
+    parts = [torch.__version__, torch.version.hip or "", torch.version.cuda or "", str(torch.cuda.device_count())]
+    print("|".join(str(part) for part in parts))
+except ModuleNotFoundError as error:
+    print("missing" if error.name == "torch" else "error: %s" % error)
+except BaseException as error:
+    print("error: %s" % " ".join(str(error).split()))
+' 2>/dev/null | last)"
+else
+  say torch no-python
+fi
+say end inside
+)sh";
+
+QString countedNames(const QStringList& names)
+{
+    QStringList counted;
+    for (const QString& name : names) {
+        const QString text = names.count(name) == 1
+                                 ? name
+                                 : QStringLiteral("%1 × %2").arg(names.count(name)).arg(name);
+        if (!counted.contains(text)) {
+            counted.append(text);
+        }
+    }
+    return counted.join(QStringLiteral(", "));
+}
+
+void set(ConnectionStep& step, State state, const QString& sentence)
+{
+    step.state = state;
+    step.detail = sentence;
+}
+
+void judgeDisk(const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const QString writable = facts.value(QStringLiteral("disk-writable"));
+    const QString folder = facts.value(QStringLiteral("disk-folder"));
+    const qint64 free = facts.value(QStringLiteral("disk-free")).toLongLong();
+    if (writable != QStringLiteral("yes")) {
+        set(step, State::Failed,
+            QStringLiteral("Nothing can be written to %1 (%2). Choose another workspace.")
+                .arg(folder, writable.section(QStringLiteral(": "), 1)));
+        return;
+    }
+    const QString room =
+        QStringLiteral("%1 GB").arg(static_cast<double>(free) * 1024 / 1e9, 0, 'f', 1);
+    if (free < kLittleRoom) {
+        set(step, State::Warning,
+            QStringLiteral("Only %1 are free in %2; a build may need more.").arg(room, folder));
+    } else {
+        set(step, State::Passed, QStringLiteral("%1 are free in %2.").arg(room, folder));
+    }
+}
+
+void judgeTools(const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const QStringList missing =
+        facts.value(QStringLiteral("tools-missing")).split(u' ', Qt::SkipEmptyParts);
+    const QStringList optional =
+        facts.value(QStringLiteral("tools-optional")).split(u' ', Qt::SkipEmptyParts);
+    if (!missing.isEmpty()) {
+        set(step, State::Failed,
+            QStringLiteral("The node lacks %1. Install it there.")
+                .arg(missing.join(QStringLiteral(", "))));
+    } else if (!optional.isEmpty()) {
+        set(step, State::Warning,
+            QStringLiteral("All that is needed is there. Not there, and of use: %1.")
+                .arg(optional.join(QStringLiteral(", "))));
+    } else {
+        set(step, State::Passed, QStringLiteral("All programs that Rocport uses are there."));
+    }
+}
+
+void judgeContainer(const Node& node, const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const ContainerSettings& container = node.container;
+    const QString engine = facts.value(QStringLiteral("engine"));
+    const QString target = facts.value(QStringLiteral("target"));
+    if (engine == QStringLiteral("missing")) {
+        set(step, State::Failed,
+            QStringLiteral("The node has no %1. Install it there, or choose the other engine.")
+                .arg(container.engine));
+    } else if (engine != QStringLiteral("yes")) {
+        set(step, State::Failed,
+            QStringLiteral("%1 does not answer (%2). Start its service, or let your user use it.")
+                .arg(container.engine, engine.section(QStringLiteral(": "), 1)));
+    } else if (container.use == Use::Run) {
+        if (target == QStringLiteral("yes")) {
+            set(step, State::Passed, QStringLiteral("Image %1 is there.").arg(container.image));
+        } else {
+            set(step, State::Warning,
+                QStringLiteral("Image %1 is not on the node; the first job would pull it. Pull it "
+                               "there with: %2 pull %1")
+                    .arg(container.image, container.engine));
+        }
+    } else if (target == QStringLiteral("true")) {
+        set(step, State::Passed, QStringLiteral("Container %1 runs.").arg(container.container));
+    } else {
+        set(step, State::Failed,
+            target == QStringLiteral("false")
+                ? QStringLiteral("Container %1 is stopped. Start it there with: %2 start %1")
+                      .arg(container.container, container.engine)
+                : QStringLiteral("There is no container %1. Choose one that runs.")
+                      .arg(container.container));
+    }
+}
+
+void judgeGpu(const Node& node, const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const QString device = facts.value(QStringLiteral("gpu-device"));
+    const QString nvidia = facts.value(QStringLiteral("gpu-nvidia"));
+    const QString names = facts.value(QStringLiteral("gpu-names"));
+    const QStringList found =
+        names == QStringLiteral("none") ? QStringList() : names.split(u' ', Qt::SkipEmptyParts);
+    // WSL has AMD GPUs without /dev/kfd, so what rocminfo lists counts first.
+    if (!found.isEmpty() && device != QStringLiteral("denied")) {
+        set(step, State::Passed, QStringLiteral("Found %1.").arg(countedNames(found)));
+    } else if (!nvidia.isEmpty()) {
+        set(step, State::Passed,
+            QStringLiteral("Found %1. This node can give reference values; ROCm needs an AMD GPU.")
+                .arg(countedNames(nvidia.split(u';', Qt::SkipEmptyParts))));
+    } else if (device == QStringLiteral("denied")) {
+        set(step, State::Failed,
+            QStringLiteral("There is a GPU, but /dev/kfd (group %1) may not be used; your groups "
+                           "are %2. Join the group on the node: sudo usermod -a -G render,video "
+                           "$USER, and log in anew.")
+                .arg(facts.value(QStringLiteral("gpu-owner")),
+                     facts.value(QStringLiteral("gpu-groups"))));
+    } else if (device == QStringLiteral("missing")) {
+        const bool inside = node.container.use != Use::None;
+        set(step, node.isLocal ? State::Warning : State::Failed,
+            inside ? QStringLiteral("The container has no /dev/kfd, so no AMD GPU. The node has "
+                                    "none, its driver is not loaded, or the container was started "
+                                    "without it.")
+                   : QStringLiteral("There is no /dev/kfd, so no AMD GPU can be used; builds can "
+                                    "run, verification cannot. On a node with a GPU, load the "
+                                    "amdgpu driver."));
+    } else {
+        set(step, State::Warning,
+            names == QStringLiteral("none")
+                ? QStringLiteral("/dev/kfd can be used, but there is no rocminfo to name the GPU.")
+                : QStringLiteral("/dev/kfd can be used, but rocminfo lists no GPU."));
+    }
+}
+
+void judgeRocm(const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const QString version = facts.value(QStringLiteral("rocm"));
+    const bool compiler = facts.value(QStringLiteral("hipcc")) == QStringLiteral("yes");
+    if (version.isEmpty() && !facts.value(QStringLiteral("gpu-nvidia")).isEmpty()) {
+        set(step, State::Skipped, QStringLiteral("An NVIDIA node needs no ROCm."));
+    } else if (version.isEmpty()) {
+        set(step, State::Warning,
+            QStringLiteral("There is no ROCm in /opt/rocm or PATH. PyTorch brings its own "
+                           "libraries; to compile, install ROCm or choose a container."));
+    } else if (!compiler) {
+        set(step, State::Warning,
+            QStringLiteral("ROCm %1 is there, but no hipcc, so nothing can be compiled.")
+                .arg(version));
+    } else {
+        set(step, State::Passed, QStringLiteral("ROCm %1 with hipcc.").arg(version));
+    }
+}
+
+void judgeTorch(const ConnectionFacts& facts, ConnectionStep& step)
+{
+    const QString torch = facts.value(QStringLiteral("torch"));
+    const QStringList parts = torch.split(u'|');
+    if (torch == QStringLiteral("no-python")) {
+        set(step, State::Warning, QStringLiteral("There is no python3; PyTorch cannot be used."));
+    } else if (torch == QStringLiteral("missing")) {
+        set(step, State::Warning,
+            QStringLiteral("python3 has no PyTorch. C++ code can be verified without it."));
+    } else if (parts.size() < 4) {
+        set(step, State::Failed,
+            torch.startsWith(QStringLiteral("error: "))
+                ? QStringLiteral("PyTorch cannot be imported: %1.").arg(torch.mid(7))
+                : QStringLiteral("PyTorch could not be imported within five minutes, or crashed."));
+    } else if (!parts[1].isEmpty()) {
+        const int devices = parts[3].toInt();
+        set(step, devices > 0 ? State::Passed : State::Warning,
+            QStringLiteral("PyTorch %1 for ROCm (HIP %2) sees %3.")
+                .arg(parts[0], parts[1],
+                     devices == 0   ? QStringLiteral("no GPU")
+                     : devices == 1 ? QStringLiteral("one GPU")
+                                    : QStringLiteral("%1 GPUs").arg(devices)));
+    } else if (!facts.value(QStringLiteral("gpu-nvidia")).isEmpty()) {
+        set(step, parts[2].isEmpty() ? State::Warning : State::Passed,
+            parts[2].isEmpty() ? QStringLiteral("PyTorch %1 is a CPU build.").arg(parts[0])
+                               : QStringLiteral("PyTorch %1 for CUDA %2.").arg(parts[0], parts[2]));
+    } else {
+        set(step, State::Failed,
+            QStringLiteral("PyTorch %1 is no ROCm build (%2). An installation wrote over it; "
+                           "install the ROCm build again.")
+                .arg(parts[0], parts[2].isEmpty() ? QStringLiteral("CPU only")
+                                                  : QStringLiteral("CUDA %1").arg(parts[2])));
+    }
+}
+
+} // namespace
+
+QPair<QString, QString> connectionFact(const QByteArray& line)
+{
+    // A prompt or a profile may have written something before it on the same line.
+    const qsizetype at = line.indexOf(kMark);
+    if (at < 0) {
+        return {};
+    }
+    QString plain;
+    for (const QChar c : QString::fromUtf8(line.mid(at + static_cast<qsizetype>(qstrlen(kMark))))) {
+        if (c == u'\t' || c.isPrint()) {
+            plain += c;
+        }
+    }
+    return {plain.section(u'\t', 0, 0), plain.section(u'\t', 1).trimmed().left(1000)};
+}
+
+QByteArray hostCheckScript(const Node& node)
+{
+    const ContainerSettings& container = node.container;
+    const bool uses = container.use != Use::None;
+    const QString workspace =
+        node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : node.workspace;
+    const bool isRun = container.use == Use::Run;
+    return QByteArray(kPrelude) + "workspace=" + shellPath(workspace) +
+           "\nengine=" + (uses ? shellQuoted(container.engine) : QByteArray()) +
+           "\nuse=" + (isRun ? "run" : "exec") +
+           "\ntarget=" + shellQuoted(isRun ? container.image : container.container) +
+           "\nslurm=" + (node.slurm.use ? "yes" : "no") + kHost;
+}
+
+QByteArray insideCheckScript()
+{
+    return QByteArray(kPrelude) + kInside;
+}
+
+ConnectionStep judgedStep(const Node& node, const ConnectionFacts& facts, ConnectionStep step)
+{
+    if (step.id == QStringLiteral("shell") && facts.contains(step.id)) {
+        set(step, State::Passed,
+            QStringLiteral("A POSIX shell answers on %1.").arg(facts.value(step.id)));
+    } else if (step.id == QStringLiteral("disk") && facts.contains(QStringLiteral("disk-free"))) {
+        judgeDisk(facts, step);
+    } else if (step.id == QStringLiteral("tools") &&
+               facts.contains(QStringLiteral("tools-optional"))) {
+        judgeTools(facts, step);
+    } else if (step.id == QStringLiteral("container") &&
+               (facts.contains(QStringLiteral("target")) ||
+                (facts.contains(QStringLiteral("engine")) &&
+                 facts.value(QStringLiteral("engine")) != QStringLiteral("yes")))) {
+        judgeContainer(node, facts, step);
+    } else if (step.id == QStringLiteral("gpu") && facts.contains(QStringLiteral("gpu-names"))) {
+        judgeGpu(node, facts, step);
+    } else if (step.id == QStringLiteral("rocm") && facts.contains(QStringLiteral("hipcc"))) {
+        judgeRocm(facts, step);
+    } else if (step.id == QStringLiteral("torch") && facts.contains(QStringLiteral("torch"))) {
+        judgeTorch(facts, step);
+    }
+    return step;
+}
+
+ConnectionTest newConnectionTest()
+{
+    const QVector<QPair<QString, QString>> titles{
+        {QStringLiteral("resolve"), QStringLiteral("Find the host")},
+        {QStringLiteral("connect"), QStringLiteral("Connect")},
+        {QStringLiteral("login"), QStringLiteral("Log in")},
+        {QStringLiteral("shell"), QStringLiteral("Shell")},
+        {QStringLiteral("disk"), QStringLiteral("Disk")},
+        {QStringLiteral("tools"), QStringLiteral("Programs")},
+        {QStringLiteral("container"), QStringLiteral("Container")},
+        {QStringLiteral("gpu"), QStringLiteral("GPU")},
+        {QStringLiteral("rocm"), QStringLiteral("ROCm")},
+        {QStringLiteral("torch"), QStringLiteral("PyTorch")},
+    };
+    ConnectionTest test;
+    for (const auto& [id, title] : titles) {
+        ConnectionStep step;
+        step.id = id;
+        step.title = title;
+        test.append(step);
+    }
+    return test;
+}
+
+} // namespace rocport

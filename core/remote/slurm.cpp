@@ -1,0 +1,274 @@
+#include "core/remote/slurm.h"
+
+#include <QHash>
+#include <QRegularExpression>
+
+namespace rocport {
+namespace {
+
+void appendResources(QStringList& words, const SlurmSettings& slurm)
+{
+    const auto add = [&words](const char* option, const QString& value) {
+        if (!value.isEmpty()) {
+            words << QString::fromLatin1(option) + value;
+        }
+    };
+    add("--partition=", slurm.partition);
+    add("--account=", slurm.account);
+    add("--gpus=", slurm.gpus);
+    add("--time=", slurm.timeLimit);
+    words += slurm.options;
+}
+
+QStringList sbatchOptions(const SlurmSettings& slurm, const SlurmJob& job)
+{
+    QStringList words{QStringLiteral("sbatch"), QStringLiteral("--parsable")};
+    const auto add = [&words](const char* option, const QString& value) {
+        if (!value.isEmpty()) {
+            words << QString::fromLatin1(option) + value;
+        }
+    };
+    add("--job-name=", job.name);
+    add("--chdir=", job.workingFolder);
+    add("--output=", job.output);
+    add("--error=", job.errors);
+    add("--nodelist=", job.nodeName);
+    // A job that Slurm starts a second time would write over the record of the first.
+    words << QStringLiteral("--open-mode=append") << QStringLiteral("--no-requeue");
+    appendResources(words, slurm);
+    return words;
+}
+
+/// "1-02:03:04", "02:03:04" or "03:04".
+std::chrono::seconds duration(const QString& text)
+{
+    static const QRegularExpression form(
+        QStringLiteral("\\A(?:(\\d{1,6})-)?(?:(\\d{1,6}):)?(\\d{1,6}):(\\d{1,6})\\z"));
+    const auto match = form.match(text);
+    const qint64 days = match.captured(1).toLongLong();
+    const qint64 hours = match.captured(2).toLongLong();
+    const qint64 minutes = match.captured(3).toLongLong();
+    return std::chrono::seconds(((days * 24 + hours) * 60 + minutes) * 60 +
+                                match.captured(4).toLongLong());
+}
+
+bool isJobId(const QString& text)
+{
+    static const QRegularExpression form(QStringLiteral("\\A\\d+([_+][\\[\\]0-9,%:-]+)?\\z"));
+    return form.match(text).hasMatch();
+}
+
+/// Reasons in squeue that mean something to people.
+QString reasonSentence(const QString& reason)
+{
+    static const QHash<QString, QString> sentences{
+        {QStringLiteral("Resources"), QStringLiteral("no node is free yet")},
+        {QStringLiteral("Priority"), QStringLiteral("others are before it")},
+        {QStringLiteral("Dependency"), QStringLiteral("another job has to end first")},
+        {QStringLiteral("JobHeldUser"), QStringLiteral("it is held; release it with scontrol")},
+        {QStringLiteral("JobHeldAdmin"), QStringLiteral("an administrator holds it")},
+        {QStringLiteral("PartitionDown"), QStringLiteral("the partition is down")},
+        {QStringLiteral("PartitionTimeLimit"),
+         QStringLiteral("its time limit is over the partition's; ask for less")},
+        {QStringLiteral("PartitionNodeLimit"),
+         QStringLiteral("it asks for more nodes than the partition gives")},
+        {QStringLiteral("BadConstraints"),
+         QStringLiteral("no node has what it asks for; change the number or kind of GPUs")},
+        {QStringLiteral("AssocMaxJobsLimit"),
+         QStringLiteral("the account runs as many jobs as it may")},
+        {QStringLiteral("QOSMaxGRESPerUser"), QStringLiteral("you have as many GPUs as you may")},
+        {QStringLiteral("InvalidAccount"), QStringLiteral("the account is not known to Slurm")},
+    };
+    return sentences.value(reason, QStringLiteral("Slurm says %1").arg(reason));
+}
+
+} // namespace
+
+QStringList sbatchCommand(const SlurmSettings& slurm, const SlurmJob& job)
+{
+    return sbatchOptions(slurm, job) + QStringList{job.script} + job.arguments;
+}
+
+QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job,
+                               const QStringList& items, int atOnce)
+{
+    QString array = QStringLiteral("--array=0-%1").arg(std::max<qsizetype>(0, items.size() - 1));
+    if (atOnce > 0) {
+        array += QStringLiteral("%%1").arg(atOnce);
+    }
+    return sbatchOptions(slurm, job) + QStringList{array, job.script} + items;
+}
+
+QByteArray slurmItemScript()
+{
+    return QByteArrayLiteral("shift \"${SLURM_ARRAY_TASK_ID:?}\" || exit 1\n"
+                             "ROCPORT_ITEM=${1?}\nexport ROCPORT_ITEM\n");
+}
+
+QStringList srunCommand(const SlurmSettings& slurm, const QString& name, const QStringList& inner)
+{
+    QStringList words{QStringLiteral("srun"), QStringLiteral("--ntasks=1")};
+    if (!name.isEmpty()) {
+        words << QStringLiteral("--job-name=") + name;
+    }
+    appendResources(words, slurm);
+    return words + inner;
+}
+
+QStringList squeueCommand(const QStringList& ids)
+{
+    return {QStringLiteral("squeue"), QStringLiteral("--noheader"),
+            QStringLiteral("--format=%i|%T|%M|%N|%r"), QStringLiteral("--jobs=") + ids.join(u',')};
+}
+
+QStringList sacctCommand(const QStringList& ids)
+{
+    return {QStringLiteral("sacct"),
+            QStringLiteral("--parsable2"),
+            QStringLiteral("--noheader"),
+            QStringLiteral("--allocations"),
+            QStringLiteral("--format=JobID,State,Elapsed,NodeList,ExitCode"),
+            QStringLiteral("--jobs=") + ids.join(u',')};
+}
+
+QStringList scancelCommand(const QString& id, const QString& signal)
+{
+    QStringList words{QStringLiteral("scancel")};
+    if (!signal.isEmpty()) {
+        words << QStringLiteral("--full") << QStringLiteral("--signal=") + signal;
+    }
+    return words << id;
+}
+
+QStringList sinfoCommand()
+{
+    return {QStringLiteral("sinfo"), QStringLiteral("--noheader"), QStringLiteral("--format=%R")};
+}
+
+Result<QString> parseSbatch(const QByteArray& output)
+{
+    // A site's own messages may stand before it.
+    const QByteArrayList lines = output.trimmed().split('\n');
+    const QString id = QString::fromUtf8(lines.constLast()).section(u';', 0, 0).trimmed();
+    static const QRegularExpression number(QStringLiteral("\\A\\d{1,18}\\z"));
+    if (!number.match(id).hasMatch()) {
+        return Error{ErrorCode::ParseFailed, QStringLiteral("sbatch gave no number of a job"),
+                     QString::fromUtf8(lines.constLast().left(200))};
+    }
+    return id;
+}
+
+SlurmPhase slurmPhase(const QString& word)
+{
+    using enum SlurmPhase;
+    static const QHash<QString, SlurmPhase> phases{
+        {QStringLiteral("PENDING"), Pending},      {QStringLiteral("REQUEUED"), Pending},
+        {QStringLiteral("REQUEUE_HOLD"), Pending}, {QStringLiteral("REQUEUE_FED"), Pending},
+        {QStringLiteral("SPECIAL_EXIT"), Pending}, {QStringLiteral("RESV_DEL_HOLD"), Pending},
+        {QStringLiteral("CONFIGURING"), Running},  {QStringLiteral("RUNNING"), Running},
+        {QStringLiteral("COMPLETING"), Running},   {QStringLiteral("RESIZING"), Running},
+        {QStringLiteral("SIGNALING"), Running},    {QStringLiteral("STAGE_OUT"), Running},
+        {QStringLiteral("STOPPED"), Running},      {QStringLiteral("SUSPENDED"), Running},
+        {QStringLiteral("COMPLETED"), Succeeded},  {QStringLiteral("FAILED"), Failed},
+        {QStringLiteral("CANCELLED"), Cancelled},  {QStringLiteral("TIMEOUT"), TimedOut},
+        {QStringLiteral("DEADLINE"), TimedOut},    {QStringLiteral("OUT_OF_MEMORY"), OutOfMemory},
+        {QStringLiteral("NODE_FAIL"), NodeFailed}, {QStringLiteral("BOOT_FAIL"), NodeFailed},
+        {QStringLiteral("PREEMPTED"), NodeFailed}, {QStringLiteral("REVOKED"), NodeFailed},
+    };
+    // sacct writes "CANCELLED by 1000", and in its tables marks shortened words with '+'.
+    const QString first = word.trimmed().section(u' ', 0, 0);
+    if (first.endsWith(u'+')) {
+        for (auto it = phases.begin(); it != phases.end(); ++it) {
+            if (it.key().startsWith(QStringView(first).chopped(1))) {
+                return it.value();
+            }
+        }
+    }
+    return phases.value(first, Unknown);
+}
+
+QVector<SlurmState> parseSqueue(const QByteArray& output)
+{
+    QVector<SlurmState> states;
+    for (const QByteArray& line : output.split('\n')) {
+        const QStringList fields = QString::fromUtf8(line).trimmed().split(u'|');
+        if (fields.size() < 5 || !isJobId(fields[0])) {
+            continue;
+        }
+        SlurmState state;
+        state.id = fields[0];
+        state.word = fields[1];
+        state.phase = slurmPhase(fields[1]);
+        state.elapsed = duration(fields[2]);
+        state.nodes = fields[3];
+        state.reason = fields.mid(4).join(u'|');
+        if (state.reason == QStringLiteral("None") || state.phase != SlurmPhase::Pending) {
+            state.reason.clear();
+        }
+        states.append(state);
+    }
+    return states;
+}
+
+QVector<SlurmState> parseSacct(const QByteArray& output)
+{
+    QVector<SlurmState> states;
+    for (const QByteArray& line : output.split('\n')) {
+        const QStringList fields = QString::fromUtf8(line).trimmed().split(u'|');
+        if (fields.size() < 5 || !isJobId(fields[0])) {
+            continue;
+        }
+        SlurmState state;
+        state.id = fields[0];
+        state.word = fields[1].section(u' ', 0, 0);
+        state.phase = slurmPhase(fields[1]);
+        state.elapsed = duration(fields[2]);
+        state.nodes = fields[3] == QStringLiteral("None assigned") ? QString() : fields[3];
+        state.exitCode = fields[4].section(u':', 0, 0).toInt();
+        state.signal = fields[4].section(u':', 1, 1).toInt();
+        states.append(state);
+    }
+    return states;
+}
+
+QString slurmSentence(const SlurmState& state)
+{
+    const QString job = QStringLiteral("Slurm job %1").arg(state.id);
+    const QString where =
+        state.nodes.isEmpty() ? QString() : QStringLiteral(" on %1").arg(state.nodes);
+    switch (state.phase) {
+    case SlurmPhase::Pending:
+        return state.reason.isEmpty()
+                   ? job + QStringLiteral(" waits in the queue.")
+                   : QStringLiteral("%1 waits: %2.").arg(job, reasonSentence(state.reason));
+    case SlurmPhase::Running:
+        return state.word == QStringLiteral("SUSPENDED") || state.word == QStringLiteral("STOPPED")
+                   ? QStringLiteral("%1 is suspended%2; Slurm lets it go on.").arg(job, where)
+                   : QStringLiteral("%1 runs%2.").arg(job, where);
+    case SlurmPhase::Succeeded:
+        return QStringLiteral("%1 ended%2.").arg(job, where);
+    case SlurmPhase::Failed:
+        return state.signal != 0 ? QStringLiteral("%1 was ended by signal %2%3.")
+                                       .arg(job, QString::number(state.signal), where)
+                                 : QStringLiteral("%1 failed with exit status %2%3.")
+                                       .arg(job, QString::number(state.exitCode), where);
+    case SlurmPhase::Cancelled:
+        return job + QStringLiteral(" was cancelled.");
+    case SlurmPhase::TimedOut:
+        return QStringLiteral("%1 reached its time limit; give the node's Slurm settings a longer "
+                              "one.")
+            .arg(job);
+    case SlurmPhase::OutOfMemory:
+        return QStringLiteral("%1 had no memory left%2; ask for more with --mem in the node's "
+                              "Slurm options.")
+            .arg(job, where);
+    case SlurmPhase::NodeFailed:
+        return QStringLiteral("%1 lost its node%2 (%3); start it again.")
+            .arg(job, where, state.word);
+    case SlurmPhase::Unknown:
+        break;
+    }
+    return QStringLiteral("%1 is in state %2, which Rocport does not know.").arg(job, state.word);
+}
+
+} // namespace rocport

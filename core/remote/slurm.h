@@ -1,0 +1,74 @@
+#pragma once
+
+#include "core/base/result.h"
+#include "core/remote/node.h"
+
+#include <chrono>
+
+namespace rocport {
+
+/// One job, as it is handed to Slurm.
+struct SlurmJob
+{
+    QString name;          ///< --job-name
+    QString workingFolder; ///< absolute, on the cluster
+    QString output;        ///< file for standard output; Slurm's patterns (%A, %a) are its own
+    QString errors;        ///< for standard error; empty: with the output
+    QString script;        ///< path of the script there
+    QStringList arguments; ///< of the script
+    QString nodeName;      ///< run only on this node of the cluster; empty: any
+};
+
+/// Argument lists, program first (Slurm 22.05 and newer: --gpus, --parsable).
+QStringList sbatchCommand(const SlurmSettings& slurm, const SlurmJob& job);
+/// One array of as many tasks as there are items (images, say). Each task runs the script with
+/// every item as an argument; its own is the one at position SLURM_ARRAY_TASK_ID, from 0
+/// (slurmItemScript()). With `atOnce` no more tasks than that run together; 0: as Slurm likes.
+QStringList sbatchArrayCommand(const SlurmSettings& slurm, const SlurmJob& job,
+                               const QStringList& items, int atOnce = 0);
+/// POSIX shell text that leaves a task's own item in $ROCPORT_ITEM.
+QByteArray slurmItemScript();
+/// A command that runs on a node given by Slurm while its caller waits.
+QStringList srunCommand(const SlurmSettings& slurm, const QString& name, const QStringList& inner);
+QStringList squeueCommand(const QStringList& ids);
+QStringList sacctCommand(const QStringList& ids);
+/// With a signal ("TERM"), only that is sent, to all steps and the script.
+QStringList scancelCommand(const QString& id, const QString& signal = {});
+/// Partitions and their state, for choosing: "sinfo -h -o %R".
+QStringList sinfoCommand();
+
+enum class SlurmPhase : quint8 {
+    Pending,
+    Running, ///< starting and ending included
+    Succeeded,
+    Failed,
+    Cancelled,
+    TimedOut,
+    OutOfMemory,
+    NodeFailed, ///< the node died, or Slurm took it back
+    Unknown,    ///< a word that is not known; `word` is it
+};
+
+/// What squeue or sacct says of one job or one task of an array.
+struct SlurmState
+{
+    QString id; ///< "123", "123_4", or "123_[5-9]" of tasks that wait
+    SlurmPhase phase = SlurmPhase::Unknown;
+    QString word;     ///< Slurm's: "PENDING"
+    QString reason;   ///< why it waits: "Resources"; empty: nothing to say
+    QString nodes;    ///< where it runs or ran
+    int exitCode = 0; ///< of sacct
+    int signal = 0;   ///< of sacct
+    std::chrono::seconds elapsed{0};
+};
+
+/// The job's number out of `sbatch --parsable` ("123" or "123;cluster"). Errors: ParseFailed.
+Result<QString> parseSbatch(const QByteArray& output);
+/// Lines of squeueCommand() and sacctCommand(). What has not the form is left out.
+QVector<SlurmState> parseSqueue(const QByteArray& output);
+QVector<SlurmState> parseSacct(const QByteArray& output);
+SlurmPhase slurmPhase(const QString& word);
+/// What people are told.
+QString slurmSentence(const SlurmState& state);
+
+} // namespace rocport

@@ -1,0 +1,66 @@
+#include "core/remote/connectionfacts.h"
+#include "core/remote/container.h"
+#include "core/remote/shellquote.h"
+#include "core/remote/slurm.h"
+#include "core/remote/sshconfig.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <cstdint>
+#include <cstdlib>
+
+using namespace rocport;
+
+namespace {
+
+void require(bool condition)
+{
+    if (!condition) {
+        std::abort();
+    }
+}
+
+bool isOneLine(const QString& text)
+{
+    return !text.contains(u'\n') && !text.contains(u'\r') && !text.contains(QChar::Null);
+}
+
+} // namespace
+
+/// Any bytes as what nodes and their files say: an ssh configuration, answers of ssh -G, engines
+/// and Slurm, ssh's messages, a node as JSON. What comes out can be handed to ssh and shown.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const QByteArray bytes(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size));
+    for (const QString& alias : parseSshConfig(bytes).aliases) {
+        require(isSshHost(alias) && !alias.startsWith(u'-') && isOneLine(alias));
+    }
+    require(isOneLine(parseResolvedHost(bytes).hostName));
+    for (const QString& name : parseEngineList(bytes)) {
+        require(!name.isEmpty() && !name.contains(u' '));
+    }
+    for (const SlurmState& state : parseSqueue(bytes) + parseSacct(bytes)) {
+        require(slurmSentence(state).endsWith(u'.'));
+    }
+    if (const Result<QString> id = parseSbatch(bytes)) {
+        require(id->toLongLong() >= 0);
+    }
+    Node node;
+    node.name = QStringLiteral("n");
+    node.host = QStringLiteral("h");
+    ProcessOutcome outcome;
+    outcome.end = ProcessEnd::Exited;
+    outcome.exitCode = 255;
+    require(isOneLine(sshError(node, outcome, bytes).detail));
+    require(isOneLine(connectionFact(bytes).second));
+    const QByteArray line = encodedShellText(bytes);
+    require(!line.contains('\n') && !line.contains('\'') && !line.contains('!'));
+    const QJsonDocument document = QJsonDocument::fromJson(bytes);
+    if (const Result<Node> read = nodeFromJson(document.object())) {
+        require(nodeProblems(*read).isEmpty());
+        const Result<Node> again = nodeFromJson(nodeToJson(*read));
+        require(again.ok() && *again == *read);
+    }
+    return 0;
+}

@@ -1,0 +1,6 @@
+rocport_test(node LIBS rocport_remote)
+rocport_test(shellquote LIBS rocport_remote)
+rocport_test(sshconfig LIBS rocport_remote)
+rocport_test(nodeplaces LIBS rocport_remote)
+rocport_test(askserver LIBS rocport_remote)
+add_dependencies(tst_askserver rocport-askpass)

@@ -1,0 +1,196 @@
+#include "core/process/localprocess.h"
+#include "core/process/runprocess.h"
+#include "core/remote/shellquote.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+QByteArray everyByte()
+{
+    QByteArray bytes;
+    for (int i = 1; i < 256; ++i) {
+        bytes += static_cast<char>(i);
+    }
+    return bytes;
+}
+
+QByteArrayList hostileWords()
+{
+    return {QByteArray(), "plain",   "a b",         "'",         "''",       "it's",
+            "-n",         "--",      "$HOME",       "`id`",      "$(id)",    "\\",
+            "\\n",        "\\\\",    "a\nb",        "\n",        "\n\n",     "!x",
+            "!",          "*",       "?",           "[a]",       "~",        "~root",
+            "#x",         "a=b",     "{a,b}",       "a;b&c|d",   "<>",       "%s%n",
+            "\"",         "\t",      "\r",          everyByte(), "\xff\xfe", "\xf0\x9f\x99\x82 é",
+            "\\0101\\c",  "--x='y'", "ends with \\"};
+}
+
+/// What a shell makes of a command line: its standard output.
+QByteArray runShell(const QStringList& shell, const QByteArray& script)
+{
+    ProcessCommand command;
+    command.program = shell.constFirst();
+    command.arguments = shell.mid(1);
+    command.input = script;
+    const auto run = runProcess(LocalProcessRunner(), command);
+    return run && run->outcome.succeeded() ? run->output : QByteArrayLiteral("it failed");
+}
+
+} // namespace
+
+class TestShellQuote : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void roundTrip_data();
+    void roundTrip();
+    void loginShells_data()
+    {
+        shellRows({QStringLiteral("sh"), QStringLiteral("dash"), QStringLiteral("bash"),
+                   QStringLiteral("busybox"), QStringLiteral("zsh"), QStringLiteral("fish"),
+                   QStringLiteral("tcsh"), QStringLiteral("csh")});
+    }
+    void loginShells();
+    void prefixFromInput();
+    void plainForLoginShells();
+    void paths();
+    void nulIsCut();
+    void secrets_data();
+    void secrets();
+    void masking();
+
+private:
+    static void shellRows(const QStringList& shells);
+};
+
+void TestShellQuote::shellRows(const QStringList& shells)
+{
+    QTest::addColumn<QStringList>("shell");
+    for (const QString& shell : shells) {
+        if (!QStandardPaths::findExecutable(shell).isEmpty()) {
+            const bool busybox = shell == QStringLiteral("busybox");
+            QTest::newRow(qPrintable(shell))
+                << (busybox ? QStringList{shell, QStringLiteral("sh")} : QStringList{shell});
+        }
+    }
+}
+
+void TestShellQuote::roundTrip_data()
+{
+    shellRows({QStringLiteral("sh"), QStringLiteral("dash"), QStringLiteral("bash"),
+               QStringLiteral("busybox")});
+}
+
+void TestShellQuote::roundTrip()
+{
+    QFETCH(QStringList, shell);
+    const QByteArrayList words = hostileWords();
+    const QByteArray script = shellCommand(QByteArrayList{"printf", "[%s]"} + words) + '\n';
+    QCOMPARE(runShell(shell, script), '[' + words.join("][") + ']');
+}
+
+void TestShellQuote::loginShells()
+{
+    QFETCH(QStringList, shell);
+    const QByteArrayList words = hostileWords();
+    const QByteArray inner = shellCommand(QByteArrayList{"printf", "[%s]"} + words);
+    // As sshd does: the login shell gets the line after -c.
+    ProcessCommand command;
+    command.program = shell.constFirst();
+    command.arguments = shell.mid(1) + QStringList{QStringLiteral("-c"),
+                                                   QString::fromUtf8(loginShellCommand(inner))};
+    const auto run = runProcess(LocalProcessRunner(), command);
+    QVERIFY(run.ok());
+    QCOMPARE(run->output, '[' + words.join("][") + ']');
+    QCOMPARE(run->errors, QByteArray());
+}
+
+void TestShellQuote::prefixFromInput()
+{
+    ProcessCommand command;
+    command.program = QStringLiteral("sh");
+    command.arguments = {QStringLiteral("-c"),
+                         QString::fromUtf8(loginShellCommand("printf %s \"$A\"; cat", true))};
+    command.input =
+        encodedShellText("A=" + shellQuoted(QByteArray("x'\n\\y")) + "; ") + "\nrest\nof it";
+    const auto run = runProcess(LocalProcessRunner(), command);
+    QVERIFY(run.ok());
+    QCOMPARE(run->output, QByteArrayLiteral("x'\n\\yrest\nof it"));
+}
+
+void TestShellQuote::plainForLoginShells()
+{
+    // Nothing that csh or fish reads in another way than sh, between the outer quotes.
+    const QByteArray line = loginShellCommand(everyByte());
+    for (const char c : line) {
+        QVERIFY(static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f);
+        QVERIFY(c != '!');
+    }
+    QCOMPARE(line.count('\''), 4);
+    QVERIFY(!line.contains("\\\\"));
+}
+
+void TestShellQuote::paths()
+{
+    const QString home = QDir::homePath();
+    const auto echo = [](const QString& path) {
+        return QString::fromUtf8(
+            runShell({QStringLiteral("sh")}, "printf %s " + shellPath(path) + '\n'));
+    };
+    QCOMPARE(echo(QStringLiteral("~")), home);
+    QCOMPARE(echo(QStringLiteral("~/it's")), home + QStringLiteral("/it's"));
+    QCOMPARE(echo(QStringLiteral("~root/x")), QStringLiteral("~root/x"));
+    QCOMPARE(echo(QStringLiteral("/a/~/b c")), QStringLiteral("/a/~/b c"));
+    QCOMPARE(echo(QStringLiteral("-x")), QStringLiteral("./-x"));
+}
+
+void TestShellQuote::nulIsCut()
+{
+    QCOMPARE(shellQuoted(QByteArray("a\0b", 3)), QByteArrayLiteral("a"));
+}
+
+void TestShellQuote::secrets_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("secret");
+    for (const char* name : {"HF_TOKEN", "AWS_SECRET_ACCESS", "api_key", "MYPASSWORD", "DB_PASSWD",
+                             "GOOGLE_CREDENTIALS", "AUTH_HEADER", "--api-key"}) {
+        QTest::newRow(name) << QString::fromLatin1(name) << true;
+    }
+    for (const char* name : {"PATH", "HIP_VISIBLE_DEVICES", "OMP_NUM_THREADS", "HOME"}) {
+        QTest::newRow(name) << QString::fromLatin1(name) << false;
+    }
+}
+
+void TestShellQuote::secrets()
+{
+    QFETCH(QString, name);
+    QFETCH(bool, secret);
+    QCOMPARE(looksSecret(name), secret);
+}
+
+void TestShellQuote::masking()
+{
+    const QStringList masked = maskedArguments(
+        {QStringLiteral("run"), QStringLiteral("HF_TOKEN=hunter2"), QStringLiteral("--api-key"),
+         QStringLiteral("hunter2"), QStringLiteral("--password=hunter2"), QStringLiteral("A=b"),
+         QStringLiteral("export MY_SECRET='hunter2 x' B=2; run"), QStringLiteral("--verbose"),
+         QStringLiteral("seen")});
+    QVERIFY2(!masked.join(u' ').contains(QStringLiteral("hunter2")), qPrintable(masked.join(u' ')));
+    QCOMPARE(masked.size(), 9);
+    QCOMPARE(masked[1], QStringLiteral("HF_TOKEN=•••"));
+    QCOMPARE(masked[5], QStringLiteral("A=b"));
+    QCOMPARE(masked[6], QStringLiteral("export MY_SECRET=••• B=2; run"));
+    QCOMPARE(masked[8], QStringLiteral("seen"));
+    QCOMPARE(maskedText(QStringLiteral("a TOKEN=x\nB=\"y\"")),
+             QStringLiteral("a TOKEN=•••\nB=\"y\""));
+}
+
+QTEST_GUILESS_MAIN(TestShellQuote)
+#include "tst_shellquote.moc"
