@@ -71,10 +71,10 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
     options.rules.rules = loadRules(QStringLiteral("."));
     NodeProbe probe(options);
     Result<ProbeReport> result = Error{ErrorCode::Internal, {}, node.name};
-    QObject::connect(&probe, &NodeProbe::progress, &probe,
-                     [](const QString& text, int done, int total) {
-                         note(QStringLiteral("Probing: %1 (%2 of %3)").arg(text).arg(done).arg(total));
-                     });
+    QObject::connect(
+        &probe, &NodeProbe::progress, &probe, [](const QString& text, int done, int total) {
+            note(QStringLiteral("Probing: %1 (%2 of %3)").arg(text).arg(done).arg(total));
+        });
     QObject::connect(&probe, &NodeProbe::finished, &probe, [&](const Result<ProbeReport>& report) {
         result = report;
         QCoreApplication::quit();
@@ -185,8 +185,9 @@ int runProbe(const QStringList& arguments)
     if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
-    const QString format = args.isSet(QStringLiteral("format")) ? args.value(QStringLiteral("format"))
-                                                                : QStringLiteral("text");
+    const QString format = args.isSet(QStringLiteral("format"))
+                               ? args.value(QStringLiteral("format"))
+                               : QStringLiteral("text");
     if (!QStringList{QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json")}.contains(
             format)) {
         return reportUsage(QStringLiteral("--format is text, md or json"));
@@ -221,9 +222,10 @@ int runProbe(const QStringList& arguments)
     if (written != kExitDone) {
         return written;
     }
-    const bool failed =
-        threshold && std::any_of(report->findings.begin(), report->findings.end(),
-                                 [&](const ProbeFinding& one) { return one.severity >= *threshold; });
+    const bool failed = threshold && std::any_of(report->findings.begin(), report->findings.end(),
+                                                 [&](const ProbeFinding& one) {
+                                                     return one.severity >= *threshold;
+                                                 });
     return failed ? kExitFindings : kExitDone;
 }
 

@@ -55,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     checkReport(reportOfRecordings({{QStringLiteral("x"), text}}));
     // The same bytes within frames reach the readers of the script's own facts.
     QByteArray framed = "@rocport-probe 1 A\n";
-    for (const char* id : {"system", "caches", "rocminfo", "amd-smi-static", "torch", "nvidia-smi"}) {
+    for (const char* id :
+         {"system", "caches", "rocminfo", "amd-smi-static", "torch", "nvidia-smi"}) {
         framed += QByteArray("@A begin ") + id + "\n|" + QByteArray(text).replace("\n", "\n|") +
                   "\n@A end " + id + " done 0 1\n";
     }

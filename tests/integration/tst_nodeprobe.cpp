@@ -160,9 +160,10 @@ void TestNodeProbe::initTestCase()
                  "#!/bin/sh\nif [ $# -eq 0 ]; then cat '" + fixtures.toUtf8() +
                      "rocm-smi-mi300x-4gpu.txt'\nelse cat '" + fixtures.toUtf8() +
                      "rocm-smi-a-mi300x-4gpu.txt'\nfi\n");
-    writeProgram(folder.filePath(QStringLiteral("bin/amd-smi")),
-                 "#!/bin/sh\nif [ \"$1\" = version ]; then cat '" + fixtures.toUtf8() +
-                     "amd-smi-version.txt'\nelse echo \"token $HF_TOKEN\" >&2; kill -SEGV $$\nfi\n");
+    writeProgram(
+        folder.filePath(QStringLiteral("bin/amd-smi")),
+        "#!/bin/sh\nif [ \"$1\" = version ]; then cat '" + fixtures.toUtf8() +
+            "amd-smi-version.txt'\nelse echo \"token $HF_TOKEN\" >&2; kill -SEGV $$\nfi\n");
     writeProgram(folder.filePath(QStringLiteral("hang/rocminfo")),
                  "#!/bin/sh\ntrap '' TERM\nwhile :; do sleep 1; done\n");
 }
@@ -289,9 +290,10 @@ void TestNodeProbe::withoutPython()
     const auto inside = runner();
     QDir folder(m_folder->path());
     QVERIFY(folder.mkpath(QStringLiteral("few")));
-    for (const char* tool : {"sh", "env", "sed", "sort", "tr", "cut", "head", "tail", "mktemp", "cat",
-                             "rm", "sleep", "date", "uname", "id", "grep", "df", "ls", "find", "wc",
-                             "du", "timeout", "true", "nproc"}) {
+    for (const char* tool :
+         {"sh",     "env", "sed",  "sort",  "tr",   "cut",     "head", "tail",
+          "mktemp", "cat", "rm",   "sleep", "date", "uname",   "id",   "grep",
+          "df",     "ls",  "find", "wc",    "du",   "timeout", "true", "nproc"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1StringView(tool));
         QFile::link(path, folder.filePath(QStringLiteral("few/") + QLatin1StringView(tool)));
     }
@@ -370,12 +372,14 @@ void TestNodeProbe::modules()
         skipWithout(QStringLiteral("python3"));
     }
     NodeProbeOptions options = quick();
-    options.script.modules = {{QStringLiteral("json:JSONDecoder"), QStringLiteral("/opt/port/json")},
-                              {QStringLiteral("no_such_module"), QStringLiteral("/opt/x")},
-                              {QStringLiteral("textwrap"), {}}};
+    options.script.modules = {
+        {QStringLiteral("json:JSONDecoder"), QStringLiteral("/opt/port/json")},
+        {QStringLiteral("no_such_module"), QStringLiteral("/opt/x")},
+        {QStringLiteral("textwrap"), {}}};
     const auto report = probe(runner(false), options);
     QVERIFY(report.ok());
-    QVERIFY(report->fact(QStringLiteral("patched.textwrap")).endsWith(QLatin1StringView("textwrap.py")));
+    QVERIFY(report->fact(QStringLiteral("patched.textwrap"))
+                .endsWith(QLatin1StringView("textwrap.py")));
     QVERIFY(report->fact(QStringLiteral("patched.no_such_module"))
                 .startsWith(QLatin1StringView("cannot be loaded")));
     QCOMPARE(rulesOf(*report).count(QStringLiteral("node-patched-module")), 2);

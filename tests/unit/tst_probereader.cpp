@@ -42,8 +42,9 @@ QByteArray wholeProbe()
                              "\"units\": 304}") +
            framed("inductor", "{\"key\": \"inductor.max_autotune\", \"value\": true}") +
            "@N1 step 14 19 Small GEMM, float32\n" +
-           framed("gemm-float32", "Traceback\nRuntimeError: CUDA error: "
-                                  "HIPBLAS_STATUS_NOT_INITIALIZED when calling",
+           framed("gemm-float32",
+                  "Traceback\nRuntimeError: CUDA error: "
+                  "HIPBLAS_STATUS_NOT_INITIALIZED when calling",
                   "failed", "1") +
            framed("fp8-attention", "{\"skip\": \"aiter is not installed\"}", "skipped") +
            framed("python", "") + "@N1 finished\n";
@@ -98,7 +99,8 @@ void TestProbeReader::whole()
     QCOMPARE(report->fact(QStringLiteral("gpu.0.memory")), QStringLiteral("192.0 GiB"));
     QCOMPARE(report->fact(QStringLiteral("system.numa-balancing")), QStringLiteral("1"));
     QCOMPARE(report->fact(QStringLiteral("inductor.max_autotune")), QStringLiteral("True"));
-    QCOMPARE(report->fact(QStringLiteral("cache.inductor")), QStringLiteral("warm: 12 files, 2 MiB"));
+    QCOMPARE(report->fact(QStringLiteral("cache.inductor")),
+             QStringLiteral("warm: 12 files, 2 MiB"));
     QCOMPARE(report->fact(QStringLiteral("cache.triton")), QStringLiteral("cold"));
     QCOMPARE(report->fact(QStringLiteral("hip.version")), QStringLiteral("7.2.53211-97f5574fe2"));
     QVERIFY(report->findings.isEmpty());
@@ -191,7 +193,8 @@ void TestProbeReader::progress()
     QStringList titles;
     for (const char c : wholeProbe()) {
         if (const auto step = progress.feed(QByteArray(1, c))) {
-            titles.append(QStringLiteral("%1 %2/%3").arg(step->title).arg(step->number).arg(step->total));
+            titles.append(
+                QStringLiteral("%1 %2/%3").arg(step->title).arg(step->number).arg(step->total));
         }
     }
     QCOMPARE(titles, (QStringList{QStringLiteral("Environment variables 1/19"),

@@ -30,10 +30,13 @@ ProbeReport sampleProbe()
             QStringLiteral("torch"), QStringLiteral("2.9.1+rocm7.0"), QStringLiteral("torch"));
     putFact(report, QStringLiteral("Packages"), QStringLiteral("package.triton"),
             QStringLiteral("triton"), QStringLiteral("3.5.1"), QStringLiteral("pip"));
-    report.variables = {{QStringLiteral("TORCHINDUCTOR_MAX_AUTOTUNE"), QStringLiteral("1"), false,
-                         Severity::Info, {}},
-                        {QStringLiteral("HF_TOKEN"), QStringLiteral("(hidden)"), true,
-                         Severity::Info, {}}};
+    report.variables = {
+        {QStringLiteral("TORCHINDUCTOR_MAX_AUTOTUNE"),
+         QStringLiteral("1"),
+         false,
+         Severity::Info,
+         {}},
+        {QStringLiteral("HF_TOKEN"), QStringLiteral("(hidden)"), true, Severity::Info, {}}};
     report.checks = {{QStringLiteral("rocminfo"), QStringLiteral("rocminfo"),
                       ProbeCheck::State::Crashed, QStringLiteral("signal 11"), 12}};
     applyProbeRules(report);
@@ -81,7 +84,8 @@ void TestProbeReport::badJson_data()
     QTest::addColumn<QString>("object");
     QTest::newRow("empty") << QByteArray("{}") << QStringLiteral("format");
     QTest::newRow("newer") << QByteArray("{\"format\": 2}") << QStringLiteral("format");
-    QTest::newRow("no list") << QByteArray("{\"format\": 1, \"facts\": 3}") << QStringLiteral("facts");
+    QTest::newRow("no list") << QByteArray("{\"format\": 1, \"facts\": 3}")
+                             << QStringLiteral("facts");
     QTest::newRow("no object") << QByteArray("{\"format\": 1, \"checks\": [1]}")
                                << QStringLiteral("checks[0]");
     QTest::newRow("state") << QByteArray("{\"format\": 1, \"checks\": [{\"state\": \"x\"}]}")
@@ -104,7 +108,8 @@ void TestProbeReport::badJson()
 void TestProbeReport::secretsInJson()
 {
     ProbeReport report;
-    report.variables = {{QStringLiteral("API_KEY"), QStringLiteral("s3cr3t"), false, Severity::Info, {}}};
+    report.variables = {
+        {QStringLiteral("API_KEY"), QStringLiteral("s3cr3t"), false, Severity::Info, {}}};
     const QByteArray text = renderProbeJson(report);
     QVERIFY(!text.contains("s3cr3t"));
     QJsonObject object = probeToJson({});
@@ -145,7 +150,8 @@ void TestProbeReport::compare()
     QCOMPARE(find("env-max-autotune").after, QString());
     QCOMPARE(find("TORCHINDUCTOR_MAX_AUTOTUNE").before, QStringLiteral("1"));
     QVERIFY(!find("User").matters);
-    QVERIFY(renderProbeDifferencesText(differences).startsWith("! Python, torch: 2.9.1+rocm7.0 -> 2.11.0\n"));
+    QVERIFY(renderProbeDifferencesText(differences)
+                .startsWith("! Python, torch: 2.9.1+rocm7.0 -> 2.11.0\n"));
     QVERIFY(renderProbeDifferencesText({}).startsWith("Nothing differs"));
     QCOMPARE(QJsonDocument::fromJson(renderProbeDifferencesJson(differences))
                  .object()[QStringLiteral("differences")]

@@ -57,8 +57,8 @@ Change fact(const char* key, const char* value)
 Change variable(const char* name, const char* value)
 {
     return [=](ProbeReport& report) {
-        report.variables.append({QLatin1StringView(name), QLatin1StringView(value), false,
-                                 Severity::Info, {}});
+        report.variables.append(
+            {QLatin1StringView(name), QLatin1StringView(value), false, Severity::Info, {}});
     };
 }
 
@@ -141,7 +141,8 @@ QVector<RuleCase> environmentCases()
         {"node-visible-devices", variable("HIP_VISIBLE_DEVICES", "0"), none(), Severity::Info, "",
          "`HIP_VISIBLE_DEVICES=0`"},
         {"env-tunableop", variable("PYTORCH_TUNABLEOP_ENABLED", "1"),
-         all({variable("PYTORCH_TUNABLEOP_ENABLED", "1"), variable("PYTORCH_TUNABLEOP_TUNING", "0")}),
+         all({variable("PYTORCH_TUNABLEOP_ENABLED", "1"),
+              variable("PYTORCH_TUNABLEOP_TUNING", "0")}),
          Severity::Info, "export PYTORCH_TUNABLEOP_TUNING=0", "hipBLASLt"},
         {"env-audit", variable("ROCM_PATH", "/opt/rocm"), none(), Severity::Info, "",
          "stayed on the node"},
@@ -155,10 +156,11 @@ QVector<RuleCase> nodeCases()
     };
     const Change cudaTorch = all({fact("torch.version", "2.9.1+cu128"), fact("torch.cuda", "12.8"),
                                   [](ProbeReport& report) { report.torchIsRocm = false; }});
-    const Change nvidiaNode = all({cudaTorch, fact("nvidia.count", "1"), fact("system.kfd", "absent"),
-                                   [](ProbeReport& report) { report.gpuCount = 0; }});
-    const Change wrongPlace = all({fact("expected.m:C", "/opt/port/m.py"),
-                                   fact("patched.m:C", "/usr/lib/python3/m.py")});
+    const Change nvidiaNode =
+        all({cudaTorch, fact("nvidia.count", "1"), fact("system.kfd", "absent"),
+             [](ProbeReport& report) { report.gpuCount = 0; }});
+    const Change wrongPlace =
+        all({fact("expected.m:C", "/opt/port/m.py"), fact("patched.m:C", "/usr/lib/python3/m.py")});
     const Change rightPlace =
         all({fact("expected.m:C", "port/m.py"), fact("patched.m:C", "/opt/port/m.py")});
     return {
@@ -281,8 +283,7 @@ void TestProbeRules::everyRuleHasACase()
 void TestProbeRules::gpuVariants()
 {
     const QString rule = QStringLiteral("node-gpu");
-    QCOMPARE(findings(none(), rule)[0].title,
-             QStringLiteral("8 × AMD Instinct MI300X, gfx942"));
+    QCOMPARE(findings(none(), rule)[0].title, QStringLiteral("8 × AMD Instinct MI300X, gfx942"));
     const Change gone = [](ProbeReport& report) { report.gpuCount = 0; };
     const auto absent = findings(all({gone, fact("system.kfd", "absent")}), rule);
     QCOMPARE(absent[0].severity, Severity::Warning);
@@ -290,12 +291,11 @@ void TestProbeRules::gpuVariants()
     const auto denied = findings(fact("system.kfd", "denied"), rule);
     QCOMPARE(denied[0].command, QStringLiteral("sudo usermod -aG render,video \"$USER\""));
     QVERIFY(denied[0].needsRoot);
-    const auto inside = findings(
-        all({fact("system.kfd", "denied"), fact("system.container", "docker")}), rule);
+    const auto inside =
+        findings(all({fact("system.kfd", "denied"), fact("system.container", "docker")}), rule);
     QVERIFY(inside[0].command.isEmpty());
-    const auto nvidia = findings(all({gone, fact("nvidia.count", "1"),
-                                      fact("nvidia.0", "NVIDIA H200, 143771 MiB")}),
-                                 rule);
+    const auto nvidia = findings(
+        all({gone, fact("nvidia.count", "1"), fact("nvidia.0", "NVIDIA H200, 143771 MiB")}), rule);
     QCOMPARE(nvidia[0].title, QStringLiteral("1 × NVIDIA H200"));
     QCOMPARE(nvidia[0].severity, Severity::Info);
 }
@@ -388,8 +388,8 @@ void TestProbeRules::flags()
     QVERIFY(titles(none()).contains(QStringLiteral("GPU_MAX_HW_QUEUES: not set")));
     QVERIFY(titles(variable("GPU_MAX_HW_QUEUES", "2"))
                 .contains(QStringLiteral("GPU_MAX_HW_QUEUES: set to 2")));
-    QVERIFY(titles(variable("AMD_LOG_LEVEL", "4"))
-                .contains(QStringLiteral("AMD_LOG_LEVEL: set to 4")));
+    QVERIFY(
+        titles(variable("AMD_LOG_LEVEL", "4")).contains(QStringLiteral("AMD_LOG_LEVEL: set to 4")));
     QCOMPARE(titles(none()).size(), 3);
 }
 
@@ -397,7 +397,8 @@ void TestProbeRules::devicesInConflict()
 {
     const QString rule = QStringLiteral("node-visible-devices");
     const auto same = findings(
-        all({variable("HIP_VISIBLE_DEVICES", "0, 1"), variable("CUDA_VISIBLE_DEVICES", "0,1")}), rule);
+        all({variable("HIP_VISIBLE_DEVICES", "0, 1"), variable("CUDA_VISIBLE_DEVICES", "0,1")}),
+        rule);
     QCOMPARE(same[0].severity, Severity::Info);
     const auto other = findings(
         all({variable("HIP_VISIBLE_DEVICES", "0"), variable("ROCR_VISIBLE_DEVICES", "1")}), rule);
@@ -424,18 +425,21 @@ void TestProbeRules::factsDecideSeverity()
                                      }}),
                                 graphs);
     QVERIFY(newer[0].message.contains(QLatin1StringView("verify, do not trust")));
-    const auto low = findings(fact("dynamo.recompile_limit", "2"), QStringLiteral("node-dynamo-cache"));
+    const auto low =
+        findings(fact("dynamo.recompile_limit", "2"), QStringLiteral("node-dynamo-cache"));
     QCOMPARE(low[0].severity, Severity::Warning);
-    const auto forced = findings(variable("TORCHINDUCTOR_FX_GRAPH_CACHE", "0"),
-                                 QStringLiteral("env-forced-keys"));
+    const auto forced =
+        findings(variable("TORCHINDUCTOR_FX_GRAPH_CACHE", "0"), QStringLiteral("env-forced-keys"));
     QCOMPARE(forced[0].severity, Severity::Info);
     QVERIFY(findings(all({variable("TORCHINDUCTOR_FX_GRAPH_CACHE", "0"),
-                          [](ProbeReport& report) { report.torch = {2, 6}; }}),
+                          [](ProbeReport& report) {
+                              report.torch = {2, 6};
+                          }}),
                      QStringLiteral("env-forced-keys"))
                 .isEmpty());
-    const auto cause = findings(all({fact("inductor.max_autotune", "True"),
-                                     variable("TORCHINDUCTOR_MAX_AUTOTUNE", "1")}),
-                                QStringLiteral("node-inductor-max-autotune"));
+    const auto cause = findings(
+        all({fact("inductor.max_autotune", "True"), variable("TORCHINDUCTOR_MAX_AUTOTUNE", "1")}),
+        QStringLiteral("node-inductor-max-autotune"));
     QVERIFY(cause[0].message.contains(QLatin1StringView("The environment does it")));
 }
 
@@ -470,9 +474,9 @@ void TestProbeRules::switchedOff()
 {
     ProbeRuleOptions options;
     options.off = {QStringLiteral("node-numa-balancing")};
-    QVERIFY(findings(fact("system.numa-balancing", "1"), QStringLiteral("node-numa-balancing"),
-                     options)
-                .isEmpty());
+    QVERIFY(
+        findings(fact("system.numa-balancing", "1"), QStringLiteral("node-numa-balancing"), options)
+            .isEmpty());
 }
 
 void TestProbeRules::variablesAreMarked()
@@ -489,9 +493,10 @@ void TestProbeRules::variablesAreMarked()
 
 void TestProbeRules::packsOfUsersAndStrangers()
 {
-    const QByteArray pack = "format = 1\n[[rule]]\nid = \"node-numa-balancing\"\nphase = 0\n"
-                            "severity = \"info\"\ntitle = \"House\"\nmessage = \"M {value}\"\n"
-                            "reason = \"R\"\nmatch = { kind = \"probe\", command = \"rm -rf x\" }\n";
+    const QByteArray pack =
+        "format = 1\n[[rule]]\nid = \"node-numa-balancing\"\nphase = 0\n"
+        "severity = \"info\"\ntitle = \"House\"\nmessage = \"M {value}\"\n"
+        "reason = \"R\"\nmatch = { kind = \"probe\", command = \"rm -rf x\" }\n";
     const auto with = [&](PackOrigin origin) {
         const auto loaded =
             RuleSet::load(QVector<PackText>{{QStringLiteral("p.toml"), origin, pack}});

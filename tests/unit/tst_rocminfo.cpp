@@ -44,14 +44,14 @@ void TestRocminfo::listings_data()
                             << QString::fromLatin1(targets) << QString::fromLatin1(features)
                             << QString::fromLatin1(driver);
     };
-    row("rocminfo-mi300x-4gpu.txt", 6, 4, "gfx942", "AMD Instinct MI300X",
-        "gfx942:sramecc+:xnack-", "sramecc+:xnack-", "");
+    row("rocminfo-mi300x-4gpu.txt", 6, 4, "gfx942", "AMD Instinct MI300X", "gfx942:sramecc+:xnack-",
+        "sramecc+:xnack-", "");
     row("rocminfo-mi300x-vf-generic.txt", 2, 1, "gfx942", "AMD Instinct MI300X VF",
         "gfx942:sramecc+:xnack- gfx9-4-generic:sramecc+:xnack-", "sramecc+:xnack-", "6.12.12");
     row("rocminfo-mi250x.txt", 5, 1, "gfx90a", "AMD Instinct MI250X", "gfx90a:sramecc+:xnack-",
         "sramecc+:xnack-", "6.3.6");
-    row("rocminfo-mi210-8gpu.txt", 10, 8, "gfx90a", "AMD Instinct MI210",
-        "gfx90a:sramecc+:xnack-", "sramecc+:xnack-", "");
+    row("rocminfo-mi210-8gpu.txt", 10, 8, "gfx90a", "AMD Instinct MI210", "gfx90a:sramecc+:xnack-",
+        "sramecc+:xnack-", "");
     row("rocminfo-rx7900xt-wsl.txt", 2, 1, "gfx1100", "AMD Radeon RX 7900 XT", "gfx1100", "", "");
     row("rocminfo-gfx1151-cpu-gpu-npu.txt", 3, 1, "gfx1151", "Radeon 8060S Graphics",
         "gfx1151 gfx11-generic", "", "");
@@ -120,7 +120,8 @@ void TestRocminfo::failures()
     QVERIFY(info->agents.isEmpty());
     QTEST(info->noDevice, "noDevice");
     QFETCH(bool, failed);
-    QCOMPARE(info->failure.contains(QLatin1StringView("HSA_STATUS_ERROR_OUT_OF_RESOURCES")), failed);
+    QCOMPARE(info->failure.contains(QLatin1StringView("HSA_STATUS_ERROR_OUT_OF_RESOURCES")),
+             failed);
     QVERIFY(!parseRocminfo("bash: rocminfo: command not found\n").ok());
     QCOMPARE(parseRocminfo({}).error().code, ErrorCode::ParseFailed);
 }

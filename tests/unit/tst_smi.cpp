@@ -79,7 +79,8 @@ void TestSmi::rocm()
 
 void TestSmi::rocmValues()
 {
-    const auto smi = parseRocmSmi(nodeFixture(QStringLiteral("rocm-smi-mi300x-8gpu-node-column.txt")));
+    const auto smi =
+        parseRocmSmi(nodeFixture(QStringLiteral("rocm-smi-mi300x-8gpu-node-column.txt")));
     QVERIFY(smi.ok());
     const auto& values = smi->gpus[5].values;
     QCOMPARE(values.value(QStringLiteral("node")), QStringLiteral("7"));
@@ -97,7 +98,8 @@ void TestSmi::rocmValues()
 
 void TestSmi::rocmError()
 {
-    const auto smi = parseRocmSmi(nodeFixture(QStringLiteral("rocm-smi-setpoweroverdrive-error.txt")));
+    const auto smi =
+        parseRocmSmi(nodeFixture(QStringLiteral("rocm-smi-setpoweroverdrive-error.txt")));
     QVERIFY(smi.ok());
     QVERIFY(smi->gpus.isEmpty());
     QCOMPARE(smi->errors, QStringList{QStringLiteral(
@@ -178,7 +180,8 @@ void TestSmi::amdVersions()
 
 void TestSmi::amdProcesses()
 {
-    const auto text = parseAmdSmi(nodeFixture(QStringLiteral("amd-smi-process-mi300x-partial.txt")));
+    const auto text =
+        parseAmdSmi(nodeFixture(QStringLiteral("amd-smi-process-mi300x-partial.txt")));
     QVERIFY(text.ok());
     QCOMPARE(text->processes.size(), 2);
     QCOMPARE(text->processes[1].processId, 207591);
@@ -197,7 +200,8 @@ void TestSmi::amdProcesses()
 
 void TestSmi::amdTopology()
 {
-    const auto smi = parseAmdSmi(nodeFixture(QStringLiteral("amd-smi-topology-mi300x-partial.txt")));
+    const auto smi =
+        parseAmdSmi(nodeFixture(QStringLiteral("amd-smi-topology-mi300x-partial.txt")));
     QVERIFY(smi.ok());
     QCOMPARE(smi->buses.size(), 8);
     QCOMPARE(smi->buses.last(), QStringLiteral("0000:e5:00.0"));
