@@ -14,7 +14,6 @@
 #include <QJsonObject>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace rocport {
 
@@ -47,10 +46,10 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
         result = report;
         QCoreApplication::quit();
     });
-    ContainerRun inside;
-    inside.interactive = true;
-    inside.throughSlurm = true;
-    probe.start(insideRunner(node, terminalSsh(), inside), node);
+    ContainerRun run;
+    run.interactive = true; // the script comes by standard input
+    run.throughSlurm = true;
+    probe.start(insideRunner(node, terminalSsh(), run), node);
     QCoreApplication::exec();
     return result;
 }

@@ -54,7 +54,8 @@ void finishAmdGpu(SmiGpu& gpu)
     }
 }
 
-// --- JSON -----------------------------------------------------------------------------------------
+// --- JSON
+// -----------------------------------------------------------------------------------------
 
 void flattenAmd(const QString& prefix, const QJsonValue& value, SmiGpu& gpu, int depth)
 {
@@ -65,8 +66,8 @@ void flattenAmd(const QString& prefix, const QJsonValue& value, SmiGpu& gpu, int
         const QJsonObject object = value.toObject();
         if (object.contains(QStringLiteral("value")) && object.contains(QStringLiteral("unit"))) {
             const QString number = object.value(QStringLiteral("value")).toVariant().toString();
-            gpu.values.insert(prefix, number + u' ' +
-                                          object.value(QStringLiteral("unit")).toString());
+            gpu.values.insert(prefix,
+                              number + u' ' + object.value(QStringLiteral("unit")).toString());
             return;
         }
         for (auto it = object.begin(); it != object.end(); ++it) {
@@ -91,7 +92,8 @@ bool readAmdJson(const QByteArray& text, AmdSmi& smi)
             continue;
         }
         const QJsonObject object = one.toObject();
-        if (object.contains(QStringLiteral("tool")) && object.contains(QStringLiteral("rocm_version"))) {
+        if (object.contains(QStringLiteral("tool")) &&
+            object.contains(QStringLiteral("rocm_version"))) {
             const auto text1 = [&](const char* key) {
                 const QString value = object.value(QLatin1StringView(key)).toString();
                 return isUnknown(value) ? QString() : value;
@@ -113,7 +115,8 @@ bool readAmdJson(const QByteArray& text, AmdSmi& smi)
     return !smi.gpus.isEmpty() || !smi.toolVersion.isEmpty();
 }
 
-// --- text -----------------------------------------------------------------------------------------
+// --- text
+// -----------------------------------------------------------------------------------------
 
 class AmdSmiText
 {
@@ -291,7 +294,8 @@ private:
             m_smi.processes.append(
                 {m_gpu.index, m_gpu.values.value(QStringLiteral("process_info.name")),
                  process.toLongLong(),
-                 smiBytes(m_gpu.values.value(QStringLiteral("process_info.memory_usage.vram_mem")))});
+                 smiBytes(
+                     m_gpu.values.value(QStringLiteral("process_info.memory_usage.vram_mem")))});
         }
         finishAmdGpu(m_gpu);
         if (m_smi.gpus.size() < kMostAmdGpus) {

@@ -10,7 +10,8 @@ namespace {
 
 Version releaseOf(const QString& text)
 {
-    static const QRegularExpression release(QStringLiteral("roc(?:m)?-([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)"));
+    static const QRegularExpression release(
+        QStringLiteral("roc(?:m)?-([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)"));
     const auto found = release.match(text);
     return found.hasMatch() ? Version::parse(found.captured(1)).value_or(Version()) : Version();
 }

@@ -13,16 +13,16 @@ namespace {
 /// Facts that change from minute to minute say nothing about a node.
 bool isFleeting(const QString& key)
 {
-    return key.endsWith(QLatin1StringView(".used")) ||
-           key == QLatin1StringView("gpu.processes") || key == QLatin1StringView("system.host") ||
-           key == QLatin1StringView("gpu.0.node");
+    return key.endsWith(QLatin1StringView(".used")) || key == QLatin1StringView("gpu.processes") ||
+           key == QLatin1StringView("system.host") || key == QLatin1StringView("gpu.0.node");
 }
 
 bool doesMatter(const QString& key)
 {
-    static const QRegularExpression pattern(QStringLiteral(
-        "version|\\.arch$|^gpu\\.count$|^package\\.[^.]+$|^torch\\.(hip|cuda|devices)$|^inductor\\.|"
-        "^dynamo\\.|^gemm\\.|^alloc\\.|^patched\\.|numa"));
+    static const QRegularExpression pattern(
+        QStringLiteral("version|\\.arch$|^gpu\\.count$|^package\\.[^.]+$|^torch\\.(hip|cuda|"
+                       "devices)$|^inductor\\.|"
+                       "^dynamo\\.|^gemm\\.|^alloc\\.|^patched\\.|numa"));
     return pattern.match(key).hasMatch();
 }
 
@@ -70,12 +70,14 @@ void compareFindings(const ProbeReport& before, const ProbeReport& after,
     const QSet<QString> now = keys(after);
     for (const ProbeFinding& finding : before.findings) {
         if (!now.contains(findingKey(finding))) {
-            result.append({group, finding.ruleId, finding.title, {}, finding.severity > Severity::Info});
+            result.append(
+                {group, finding.ruleId, finding.title, {}, finding.severity > Severity::Info});
         }
     }
     for (const ProbeFinding& finding : after.findings) {
         if (!old.contains(findingKey(finding))) {
-            result.append({group, finding.ruleId, {}, finding.title, finding.severity > Severity::Info});
+            result.append(
+                {group, finding.ruleId, {}, finding.title, finding.severity > Severity::Info});
         }
     }
 }
@@ -86,7 +88,8 @@ void compareVariables(const ProbeReport& before, const ProbeReport& after,
     const auto values = [](const ProbeReport& report) {
         QHash<QString, QString> map;
         for (const ProbeVariable& variable : report.variables) {
-            map.insert(variable.name, variable.hidden ? QStringLiteral("(hidden)") : variable.value);
+            map.insert(variable.name,
+                       variable.hidden ? QStringLiteral("(hidden)") : variable.value);
         }
         return map;
     };
@@ -122,7 +125,8 @@ bool isEnvironmentLine(const QString& line)
 {
     static const QRegularExpression unset(QStringLiteral("^unset( [A-Za-z_][A-Za-z0-9_]*)+\\z"));
     static const QRegularExpression exported(QStringLiteral(
-        "^export( [A-Za-z_][A-Za-z0-9_]*=([A-Za-z0-9_@%+=:,./-]*|'([^'\\x00-\\x1f]|'\\\\'')*'))+\\z"));
+        "^export( "
+        "[A-Za-z_][A-Za-z0-9_]*=([A-Za-z0-9_@%+=:,./-]*|'([^'\\x00-\\x1f]|'\\\\'')*'))+\\z"));
     return unset.match(line).hasMatch() || exported.match(line).hasMatch();
 }
 
@@ -135,20 +139,21 @@ QVector<ProbeDifference> compareProbes(const ProbeReport& before, const ProbeRep
     compareFindings(before, after, result);
     compareVariables(before, after, result);
     if (before.image != after.image || before.imageDigest != after.imageDigest) {
-        result.append({QStringLiteral("System"), QStringLiteral("Image"), before.image, after.image, true});
+        result.append(
+            {QStringLiteral("System"), QStringLiteral("Image"), before.image, after.image, true});
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const ProbeDifference& a, const ProbeDifference& b) {
-                         return a.matters && !b.matters;
-                     });
+    std::stable_sort(
+        result.begin(), result.end(),
+        [](const ProbeDifference& a, const ProbeDifference& b) { return a.matters && !b.matters; });
     return result;
 }
 
 QByteArray environmentScript(const ProbeReport& report)
 {
-    QByteArray text = commentOf(QStringLiteral("Environment for node %1, from its probe of %2.")
-                                    .arg(report.nodeName.isEmpty() ? report.hostName : report.nodeName,
-                                         report.time.toUTC().toString(Qt::ISODate)));
+    QByteArray text =
+        commentOf(QStringLiteral("Environment for node %1, from its probe of %2.")
+                      .arg(report.nodeName.isEmpty() ? report.hostName : report.nodeName,
+                           report.time.toUTC().toString(Qt::ISODate)));
     text += "# Source it before a job: . ./env.sh\n";
     QSet<QString> done;
     for (const ProbeFinding& finding : report.findings) {

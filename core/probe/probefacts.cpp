@@ -218,8 +218,8 @@ bool takeAmdSmiOutput(ProbeReport& report, const QByteArray& text)
                                  .arg(process.processId));
         }
     }
-    putFact(report, gpuGroup(), QStringLiteral("gpu.processes"), QStringLiteral("Processes on GPUs"),
-            processes.join(QStringLiteral(", ")), source);
+    putFact(report, gpuGroup(), QStringLiteral("gpu.processes"),
+            QStringLiteral("Processes on GPUs"), processes.join(QStringLiteral(", ")), source);
     return true;
 }
 
@@ -230,18 +230,20 @@ bool takeHipVersion(ProbeReport& report, const QByteArray& text, const QString& 
         return false;
     }
     const QString group = QStringLiteral("ROCm");
-    putFact(report, group, QStringLiteral("hip.version"), QStringLiteral("HIP"), hip->build, source);
-    putFact(report, group, QStringLiteral("hip.clang"), QStringLiteral("clang of hipcc"), hip->clang,
+    putFact(report, group, QStringLiteral("hip.version"), QStringLiteral("HIP"), hip->build,
             source);
+    putFact(report, group, QStringLiteral("hip.clang"), QStringLiteral("clang of hipcc"),
+            hip->clang, source);
     putFact(report, group, QStringLiteral("hip.folder"), QStringLiteral("Folder of clang"),
             hip->installFolder, source);
     putFact(report, group, QStringLiteral("hip.platform"), QStringLiteral("HIP platform"),
             hip->platform, source);
-    putFact(report, group, QStringLiteral("hip.rocm-path"), QStringLiteral("ROCM_PATH of hipconfig"),
-            hip->rocmPath, source);
+    putFact(report, group, QStringLiteral("hip.rocm-path"),
+            QStringLiteral("ROCM_PATH of hipconfig"), hip->rocmPath, source);
     if (report.rocm.isEmpty()) {
         // HIP's own first two numbers are those of the release.
-        report.rocm = !hip->rocm.isEmpty() ? hip->rocm : Version{hip->hip.major(), hip->hip.minor()};
+        report.rocm =
+            !hip->rocm.isEmpty() ? hip->rocm : Version{hip->hip.major(), hip->hip.minor()};
     }
     return true;
 }

@@ -13,7 +13,7 @@ struct ProbeHit
 {
     QString rule;
     QHash<QString, QString> captures;
-    QStringList notes; ///< symbols of the rule's notes, in order
+    QStringList notes;                               ///< symbols of the rule's notes, in order
     std::optional<Severity> severity = std::nullopt; ///< where the facts say another
     bool withCommand = true;
     QString variable; ///< it is about; empty: none

@@ -6,7 +6,8 @@ namespace rocport {
 
 namespace {
 
-ImageRecord seededImage(const char* reference, const char* architectures, const QStringList& defects)
+ImageRecord seededImage(const char* reference, const char* architectures,
+                        const QStringList& defects)
 {
     ImageRecord image;
     image.reference = QLatin1StringView(reference);
@@ -20,11 +21,14 @@ ImageRecord seededImage(const char* reference, const char* architectures, const 
 /// Sentences for the findings that are an image's own: not a variable of the user or the host.
 QStringList defectsOf(const ProbeReport& report)
 {
-    static const QStringList rules = {
-        QStringLiteral("env-max-autotune"),     QStringLiteral("env-max-autotune-pointwise"),
-        QStringLiteral("env-disable-caches"),   QStringLiteral("node-torch-not-rocm"),
-        QStringLiteral("node-gemm-smoke"),      QStringLiteral("node-fp8-attention"),
-        QStringLiteral("node-inductor-max-autotune"), QStringLiteral("node-dynamo-suppress")};
+    static const QStringList rules = {QStringLiteral("env-max-autotune"),
+                                      QStringLiteral("env-max-autotune-pointwise"),
+                                      QStringLiteral("env-disable-caches"),
+                                      QStringLiteral("node-torch-not-rocm"),
+                                      QStringLiteral("node-gemm-smoke"),
+                                      QStringLiteral("node-fp8-attention"),
+                                      QStringLiteral("node-inductor-max-autotune"),
+                                      QStringLiteral("node-dynamo-suppress")};
     QStringList defects;
     for (const ProbeFinding& finding : report.findings) {
         if (finding.severity > Severity::Info && rules.contains(finding.ruleId)) {

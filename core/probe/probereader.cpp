@@ -153,7 +153,8 @@ private:
     qsizetype m_variable = -1; ///< whose value the next line is; -1: none
 };
 
-// --- facts of the script's own frames -------------------------------------------------------------
+// --- facts of the script's own frames
+// -------------------------------------------------------------
 
 void takeSystem(ProbeReport& report, const QByteArray& text)
 {
@@ -181,12 +182,12 @@ void takeSystem(ProbeReport& report, const QByteArray& text)
                                       1LL << 50) *
                      1024),
             QStringLiteral("/proc/meminfo"));
-    putFact(report, QStringLiteral("System"), QStringLiteral("system.shared-memory"),
-            QStringLiteral("Shared memory"),
-            sizeText(std::min<qint64>(values.value(QStringLiteral("shm_kb")).toLongLong(),
-                                      1LL << 50) *
-                     1024),
-            QStringLiteral("df /dev/shm"));
+    putFact(
+        report, QStringLiteral("System"), QStringLiteral("system.shared-memory"),
+        QStringLiteral("Shared memory"),
+        sizeText(std::min<qint64>(values.value(QStringLiteral("shm_kb")).toLongLong(), 1LL << 50) *
+                 1024),
+        QStringLiteral("df /dev/shm"));
     put("System", "system.user", "User", "user", "id");
     put("System", "system.groups", "Groups", "groups", "id");
     put("System", "system.container", "Container", "container", "/.dockerenv, /run/.containerenv");
@@ -211,17 +212,15 @@ void takeCaches(ProbeReport& report, const QByteArray& text)
             continue;
         }
         const QString name = QString::fromLatin1(line.left(equals));
-        const bool warm =
-            parts[0] == QLatin1StringView("warm") && parts[1].toLongLong() > 0;
-        const QString size =
-            sizeText(std::min<qint64>(parts[2].toLongLong(), 1LL << 50) * 1024);
-        putFact(report, QStringLiteral("Caches"), QStringLiteral("cache.") + name,
-                QStringLiteral("%1 cache").arg(name),
-                warm ? QStringLiteral("warm: %1 files%2")
-                           .arg(parts[1],
-                                size.isEmpty() ? QString() : QStringLiteral(", %1").arg(size))
-                     : QStringLiteral("cold"),
-                parts[3]);
+        const bool warm = parts[0] == QLatin1StringView("warm") && parts[1].toLongLong() > 0;
+        const QString size = sizeText(std::min<qint64>(parts[2].toLongLong(), 1LL << 50) * 1024);
+        putFact(
+            report, QStringLiteral("Caches"), QStringLiteral("cache.") + name,
+            QStringLiteral("%1 cache").arg(name),
+            warm ? QStringLiteral("warm: %1 files%2")
+                       .arg(parts[1], size.isEmpty() ? QString() : QStringLiteral(", %1").arg(size))
+                 : QStringLiteral("cold"),
+            parts[3]);
     }
 }
 
@@ -267,14 +266,14 @@ void takePythonLine(ProbeReport& report, const QJsonObject& line, const QString&
         if (report.gpuName.isEmpty()) {
             report.gpuName = value;
         }
-        value = QStringLiteral("%1, %2, %3, %4 units")
-                    .arg(value,
-                         arch.isEmpty() ? QStringLiteral("compute capability %1")
-                                              .arg(jsonText(line.value(QStringLiteral("capability"))))
-                                        : arch,
-                         sizeText(static_cast<qint64>(
-                             line.value(QStringLiteral("memory")).toDouble())),
-                         jsonText(line.value(QStringLiteral("units"))));
+        value =
+            QStringLiteral("%1, %2, %3, %4 units")
+                .arg(value,
+                     arch.isEmpty() ? QStringLiteral("compute capability %1")
+                                          .arg(jsonText(line.value(QStringLiteral("capability"))))
+                                    : arch,
+                     sizeText(static_cast<qint64>(line.value(QStringLiteral("memory")).toDouble())),
+                     jsonText(line.value(QStringLiteral("units"))));
         label = QStringLiteral("device %1 of torch").arg(key.section(u'.', 2));
     } else if (key.startsWith(QLatin1StringView("patched."))) {
         label = QStringLiteral("%1 loads from").arg(key.mid(8));
@@ -337,10 +336,10 @@ void finishTorch(ProbeReport& report)
 bool isTool(const QString& id)
 {
     static const QStringList tools = {
-        QStringLiteral("rocminfo"),       QStringLiteral("rocm-smi"),
+        QStringLiteral("rocminfo"),         QStringLiteral("rocm-smi"),
         QStringLiteral("rocm-smi-product"), QStringLiteral("amd-smi-version"),
-        QStringLiteral("amd-smi-static"), QStringLiteral("hipcc"),
-        QStringLiteral("hipconfig"),      QStringLiteral("nvidia-smi")};
+        QStringLiteral("amd-smi-static"),   QStringLiteral("hipcc"),
+        QStringLiteral("hipconfig"),        QStringLiteral("nvidia-smi")};
     return tools.contains(id);
 }
 
@@ -371,8 +370,8 @@ QString lastLines(const QByteArray& text)
 
 void takeFrame(ProbeReport& report, const ProbeFrame& frame, const QString& title)
 {
-    ProbeCheck check{frame.id, title.isEmpty() ? frame.id : title, frame.state, {},
-                     frame.elapsedMs};
+    ProbeCheck check{
+        frame.id, title.isEmpty() ? frame.id : title, frame.state, {}, frame.elapsedMs};
     if (isTool(frame.id)) {
         check.title = frame.id;
         const bool known = takeTool(report, frame);

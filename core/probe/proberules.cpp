@@ -57,13 +57,15 @@ void addCompileHits(const ProbeReport& report, QVector<ProbeHit>& hits)
             hits.append(hitOf("env-compile-debug", *variable, {variable->name}));
         }
     }
-    for (const char* name : {"HIP_LAUNCH_BLOCKING", "CUDA_LAUNCH_BLOCKING", "AMD_SERIALIZE_KERNEL"}) {
+    for (const char* name :
+         {"HIP_LAUNCH_BLOCKING", "CUDA_LAUNCH_BLOCKING", "AMD_SERIALIZE_KERNEL"}) {
         const ProbeVariable* variable = findVariable(report, QLatin1StringView(name));
         if (isOn(variable)) {
             hits.append(hitOf("env-launch-blocking", *variable, {variable->name}));
         }
     }
-    const ProbeVariable* tunable = findVariable(report, QStringLiteral("PYTORCH_TUNABLEOP_ENABLED"));
+    const ProbeVariable* tunable =
+        findVariable(report, QStringLiteral("PYTORCH_TUNABLEOP_ENABLED"));
     const ProbeVariable* tuning = findVariable(report, QStringLiteral("PYTORCH_TUNABLEOP_TUNING"));
     if (isOne(tunable) && (tuning == nullptr || isOn(tuning))) {
         hits.append(hitOf("env-tunableop", *tunable));
@@ -192,8 +194,7 @@ void addFlagHits(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
     const ProbeVariable* log = findVariable(report, QStringLiteral("AMD_LOG_LEVEL"));
     if (log != nullptr) {
-        const ProbeHit logging =
-            flagHit("AMD_LOG_LEVEL", stateOf("AMD_LOG_LEVEL"), {log->name});
+        const ProbeHit logging = flagHit("AMD_LOG_LEVEL", stateOf("AMD_LOG_LEVEL"), {log->name});
         hits.append(isOn(log) ? command(logging, QStringLiteral("unset AMD_LOG_LEVEL")) : logging);
     }
 }
@@ -264,7 +265,8 @@ void addAuditHit(const ProbeReport& report, QVector<ProbeHit>& hits)
                  {}});
 }
 
-// --- from conditions to findings ------------------------------------------------------------------
+// --- from conditions to findings
+// ------------------------------------------------------------------
 
 QString filled(const QString& text, const QHash<QString, QString>& captures)
 {
@@ -332,8 +334,8 @@ ProbeFinding findingOf(const Rule& rule, const ProbeHit& hit, const ProbeReport&
             filled(rule.matcherParameters.value(QStringLiteral("command")).toString(), captures)
                 .trimmed();
     }
-    finding.needsRoot = !finding.command.isEmpty() &&
-                        rule.matcherParameters.value(QStringLiteral("root")).toBool();
+    finding.needsRoot =
+        !finding.command.isEmpty() && rule.matcherParameters.value(QStringLiteral("root")).toBool();
     finding.setsEnvironment = !finding.command.isEmpty() &&
                               rule.matcherParameters.value(QStringLiteral("environment")).toBool();
     return finding;
@@ -448,10 +450,9 @@ void applyProbeRules(ProbeReport& report, const ProbeRuleOptions& options)
         }
         report.findings.append(finding);
     }
-    std::stable_sort(report.findings.begin(), report.findings.end(),
-                     [](const ProbeFinding& a, const ProbeFinding& b) {
-                         return a.severity > b.severity;
-                     });
+    std::stable_sort(
+        report.findings.begin(), report.findings.end(),
+        [](const ProbeFinding& a, const ProbeFinding& b) { return a.severity > b.severity; });
 }
 
 } // namespace rocport

@@ -24,8 +24,8 @@ bool autotunes(const ProbeReport& report)
 
 bool isBad(const ProbeCheck& check)
 {
-    return check.state == ProbeCheck::State::Failed ||
-           check.state == ProbeCheck::State::TimedOut || check.state == ProbeCheck::State::Crashed;
+    return check.state == ProbeCheck::State::Failed || check.state == ProbeCheck::State::TimedOut ||
+           check.state == ProbeCheck::State::Crashed;
 }
 
 QString lastLineOf(const QString& text)
@@ -38,23 +38,21 @@ void addSystemHits(const ProbeReport& report, QVector<ProbeHit>& hits)
 {
     const QString numa = report.fact(QStringLiteral("system.numa-balancing"));
     if (!numa.isEmpty() && numa != QLatin1StringView("0")) {
-        hits.append({QStringLiteral("node-numa-balancing"),
-                     Captures{{QStringLiteral("value"), numa}},
-                     {}});
+        hits.append(
+            {QStringLiteral("node-numa-balancing"), Captures{{QStringLiteral("value"), numa}}, {}});
     }
     const QString version = report.fact(QStringLiteral("torch.version"));
     const bool amd = report.gpuCount > 0 || !report.fact(QStringLiteral("rocm.path")).isEmpty() ||
                      report.fact(QStringLiteral("system.kfd")) == QLatin1StringView("usable");
     if (!version.isEmpty() && !report.torchIsRocm && amd) {
-        Captures captures{{QStringLiteral("version"), version},
-                          {QStringLiteral("cuda"), report.fact(QStringLiteral("torch.cuda"))},
-                          {QStringLiteral("packages"),
-                           report.fact(QStringLiteral("packages.nvidia")).left(300)},
-                          {QStringLiteral("rocm"), report.rocm.isEmpty()
-                                                       ? QStringLiteral("X.Y")
-                                                       : QStringLiteral("%1.%2")
-                                                             .arg(report.rocm.major())
-                                                             .arg(report.rocm.minor())}};
+        Captures captures{
+            {QStringLiteral("version"), version},
+            {QStringLiteral("cuda"), report.fact(QStringLiteral("torch.cuda"))},
+            {QStringLiteral("packages"), report.fact(QStringLiteral("packages.nvidia")).left(300)},
+            {QStringLiteral("rocm"),
+             report.rocm.isEmpty()
+                 ? QStringLiteral("X.Y")
+                 : QStringLiteral("%1.%2").arg(report.rocm.major()).arg(report.rocm.minor())}};
         QStringList notes;
         if (!captures.value(QStringLiteral("cuda")).isEmpty()) {
             notes.append(QStringLiteral("cuda"));
@@ -82,10 +80,10 @@ void addGpuHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
     detail.append(report.rocm.isEmpty() ? QStringLiteral("ROCm not found")
                                         : QStringLiteral("ROCm %1").arg(report.rocm.toString()));
-    detail.append(QStringLiteral("hipcc: %1").arg(
-        report.fact(QStringLiteral("hip.version")).isEmpty()
-            ? QStringLiteral("not found")
-            : report.fact(QStringLiteral("hip.version"))));
+    detail.append(QStringLiteral("hipcc: %1")
+                      .arg(report.fact(QStringLiteral("hip.version")).isEmpty()
+                               ? QStringLiteral("not found")
+                               : report.fact(QStringLiteral("hip.version"))));
     hit.captures.insert(QStringLiteral("detail"), detail.join(QStringLiteral(", ")) + u'.');
     if (report.gpuCount > 0) {
         const QString name = report.gpuName.isEmpty() ? QStringLiteral("AMD GPU") : report.gpuName;
@@ -96,9 +94,10 @@ void addGpuHit(const ProbeReport& report, QVector<ProbeHit>& hits)
                                                ? QStringLiteral("architecture not known")
                                                : report.architectures.join(QStringLiteral(", "))));
     } else if (!nvidia.isEmpty()) {
-        hit.captures.insert(QStringLiteral("summary"),
-                            QStringLiteral("%1 × %2").arg(nvidia, report.fact(QStringLiteral("nvidia.0"))
-                                                                      .section(u',', 0, 0)));
+        hit.captures.insert(
+            QStringLiteral("summary"),
+            QStringLiteral("%1 × %2").arg(
+                nvidia, report.fact(QStringLiteral("nvidia.0")).section(u',', 0, 0)));
         hit.notes.append(QStringLiteral("nvidia"));
     } else {
         hit.severity = Severity::Warning;
@@ -158,11 +157,12 @@ void addGraphHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     if (!on && trees != QLatin1StringView("True")) {
         return;
     }
-    ProbeHit hit{QStringLiteral("node-inductor-cudagraphs"),
-                 Captures{{QStringLiteral("state"), on ? QStringLiteral("on") : QStringLiteral("off")},
-                          {QStringLiteral("graphs"), graphs},
-                          {QStringLiteral("trees"), trees}},
-                 {on ? QStringLiteral("on") : QStringLiteral("trees")}};
+    ProbeHit hit{
+        QStringLiteral("node-inductor-cudagraphs"),
+        Captures{{QStringLiteral("state"), on ? QStringLiteral("on") : QStringLiteral("off")},
+                 {QStringLiteral("graphs"), graphs},
+                 {QStringLiteral("trees"), trees}},
+        {on ? QStringLiteral("on") : QStringLiteral("trees")}};
     hit.withCommand = on;
     if (!on) {
         hit.severity = Severity::Info;
@@ -176,7 +176,8 @@ void addInductorHits(const ProbeReport& report, QVector<ProbeHit>& hits)
 {
     addAutotuneHit(report, hits);
     const QString backends = report.fact(QStringLiteral("inductor.max_autotune_gemm_backends"));
-    if (!backends.isEmpty() && backends.compare(QLatin1StringView("ATEN"), Qt::CaseInsensitive) != 0) {
+    if (!backends.isEmpty() &&
+        backends.compare(QLatin1StringView("ATEN"), Qt::CaseInsensitive) != 0) {
         const bool on = autotunes(report);
         ProbeHit hit{QStringLiteral("node-inductor-gemm-backends"),
                      Captures{{QStringLiteral("value"), backends}},
@@ -192,16 +193,16 @@ void addInductorHits(const ProbeReport& report, QVector<ProbeHit>& hits)
         hits.append({QStringLiteral("node-inductor-memory-planning"), {}, {}});
     }
     const QString renamed = QStringLiteral("dynamo.recompile_limit");
-    const QString key = report.fact(renamed).isEmpty() ? QStringLiteral("dynamo.cache_size_limit")
-                                                       : renamed;
+    const QString key =
+        report.fact(renamed).isEmpty() ? QStringLiteral("dynamo.cache_size_limit") : renamed;
     bool number = false;
     const int limit = report.fact(key).toInt(&number);
     if (number && limit < 64) {
-        ProbeHit hit{QStringLiteral("node-dynamo-cache"),
-                     Captures{{QStringLiteral("key"), QStringLiteral("torch._dynamo.config.") +
-                                                          key.mid(7)},
-                              {QStringLiteral("value"), QString::number(limit)}},
-                     {limit < 8 ? QStringLiteral("low") : QStringLiteral("default")}};
+        ProbeHit hit{
+            QStringLiteral("node-dynamo-cache"),
+            Captures{{QStringLiteral("key"), QStringLiteral("torch._dynamo.config.") + key.mid(7)},
+                     {QStringLiteral("value"), QString::number(limit)}},
+            {limit < 8 ? QStringLiteral("low") : QStringLiteral("default")}};
         if (limit < 8) {
             hit.severity = Severity::Warning;
         }
@@ -289,11 +290,12 @@ void addPackageHit(const ProbeReport& report, QVector<ProbeHit>& hits)
         list.append(QStringLiteral("aiter has %1").arg(functions));
     }
     if (!list.isEmpty()) {
-        hits.append({QStringLiteral("node-packages"),
-                     Captures{{QStringLiteral("python"), report.fact(QStringLiteral("python.version"))},
-                              {QStringLiteral("count"), QString::number(list.size())},
-                              {QStringLiteral("list"), list.join(QStringLiteral(", "))}},
-                     {}});
+        hits.append(
+            {QStringLiteral("node-packages"),
+             Captures{{QStringLiteral("python"), report.fact(QStringLiteral("python.version"))},
+                      {QStringLiteral("count"), QString::number(list.size())},
+                      {QStringLiteral("list"), list.join(QStringLiteral(", "))}},
+             {}});
     }
 }
 
@@ -307,7 +309,8 @@ void addImageHit(const ProbeReport& report, const QVector<ImageRecord>& images,
         return one.reference == report.image ||
                (!one.digest.isEmpty() && one.digest == report.imageDigest);
     });
-    ProbeHit hit{QStringLiteral("node-image"), Captures{{QStringLiteral("image"), report.image}}, {}};
+    ProbeHit hit{
+        QStringLiteral("node-image"), Captures{{QStringLiteral("image"), report.image}}, {}};
     if (known == images.end()) {
         hit.notes.append(QStringLiteral("new"));
     } else {
@@ -351,8 +354,8 @@ bool isPlace(const QString& found, const QString& expected)
         wanted.chop(1);
     }
     return found == wanted || found.startsWith(wanted + u'/') ||
-           (!wanted.startsWith(u'/') && (found.endsWith(u'/' + wanted) ||
-                                         found.contains(u'/' + wanted + u'/')));
+           (!wanted.startsWith(u'/') &&
+            (found.endsWith(u'/' + wanted) || found.contains(u'/' + wanted + u'/')));
 }
 
 void addModuleHits(const ProbeReport& report, QVector<ProbeHit>& hits)

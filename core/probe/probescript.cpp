@@ -50,8 +50,7 @@ Result<QByteArray> moduleList(const QVector<ProbeModule>& modules)
         list.append(QJsonObject{{QStringLiteral("name"), module.name},
                                 {QStringLiteral("path"), module.expectedPath}});
     }
-    const QString json =
-        QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact));
+    const QString json = QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact));
     QByteArray safe;
     for (const QChar c : json) {
         if (c.unicode() < 128 && c != u'\'') {
@@ -89,9 +88,8 @@ Result<QByteArray> probeScript(const ProbeScriptOptions& options)
     const auto steps = script.count("\n    step '") + python.count("\n    (\"");
     python.replace("%MODULES%", *modules);
     script.replace("%NONCE%", nonce);
-    script.replace("%LIMIT%",
-                   QByteArray::number(static_cast<qlonglong>(std::max<long long>(
-                       1, options.limit.count()))));
+    script.replace("%LIMIT%", QByteArray::number(static_cast<qlonglong>(
+                                  std::max<long long>(1, options.limit.count()))));
     script.replace("%TOTAL%", QByteArray::number(steps));
     script.replace("%PYTHON%", python.trimmed());
     return script;

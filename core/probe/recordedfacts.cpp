@@ -21,8 +21,8 @@ void takeTorch(ProbeReport& report, const QString& version, const QString& hip,
         report.torch = Version::parse(version).value_or(Version());
     }
     if (!hip.isEmpty() && hip != QLatin1StringView("N/A")) {
-        putFact(report, group, QStringLiteral("torch.hip"), QStringLiteral("torch.version.hip"), hip,
-                source);
+        putFact(report, group, QStringLiteral("torch.hip"), QStringLiteral("torch.version.hip"),
+                hip, source);
         report.torchIsRocm = true;
         if (report.rocm.isEmpty()) {
             const Version parsed = Version::parse(hip).value_or(Version());
@@ -33,7 +33,8 @@ void takeTorch(ProbeReport& report, const QString& version, const QString& hip,
 
 void takeGpuName(ProbeReport& report, const QString& text, const QString& source)
 {
-    static const QRegularExpression device(QStringLiteral("^(.*?)(?: \\((gfx[0-9a-z:+-]*)\\))?\\z"));
+    static const QRegularExpression device(
+        QStringLiteral("^(.*?)(?: \\((gfx[0-9a-z:+-]*)\\))?\\z"));
     const auto found = device.match(text.trimmed());
     if (!found.hasMatch() || found.captured(1).isEmpty()) {
         return;

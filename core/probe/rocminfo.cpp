@@ -133,8 +133,8 @@ private:
             const qsizetype hex = value.indexOf("(0x");
             agent.chipId = hex < 0 ? valueText(value) : valueText(value.mid(hex + 1).chopped(1));
         } else if (key == "Size" && m_pool) {
-            agent.memoryBytes =
-                std::max(agent.memoryBytes, std::min<qint64>(leadingNumber(value), 1LL << 50) * 1024);
+            agent.memoryBytes = std::max(agent.memoryBytes,
+                                         std::min<qint64>(leadingNumber(value), 1LL << 50) * 1024);
         }
     }
 
@@ -190,8 +190,8 @@ QByteArray withoutColours(const QByteArray& text)
     result.reserve(text.size());
     for (qsizetype i = 0; i < text.size(); ++i) {
         const bool escape = text[i] == '\x1b' && i + 1 < text.size() && text[i + 1] == '[';
-        const bool caret = text[i] == '^' && i + 2 < text.size() && text[i + 1] == '[' &&
-                           text[i + 2] == '[';
+        const bool caret =
+            text[i] == '^' && i + 2 < text.size() && text[i + 1] == '[' && text[i + 2] == '[';
         if (escape || caret) {
             qsizetype end = i + (escape ? 2 : 3);
             while (end < text.size() && ((text[end] >= '0' && text[end] <= '9') ||

@@ -88,7 +88,8 @@ bool readRocmSmiJson(const QByteArray& text, RocmSmi& smi)
 bool readRocmSmiRow(const QString& line, RocmSmi& smi)
 {
     static const QRegularExpression row(QStringLiteral(
-        "^([0-9]{1,4})\\s+(?:\\[(0x[0-9a-fA-F]+) : [^\\]]*\\]|([0-9]+)\\s+(0x[0-9a-fA-F]+),\\s+[0-9]+)"
+        "^([0-9]{1,4})\\s+(?:\\[(0x[0-9a-fA-F]+) : "
+        "[^\\]]*\\]|([0-9]+)\\s+(0x[0-9a-fA-F]+),\\s+[0-9]+)"
         "\\s+(\\S+)\\s+(\\S+)\\s+([A-Za-z0-9/]+), ([A-Za-z0-9/]+)(?:, [0-9]+)?\\s+(.*)$"));
     const auto found = row.match(line);
     if (!found.hasMatch()) {
@@ -118,8 +119,8 @@ bool readRocmSmiRow(const QString& line, RocmSmi& smi)
 
 bool readRocmSmiText(const QByteArray& text, RocmSmi& smi)
 {
-    static const QRegularExpression field(
-        QStringLiteral("^GPU\\[([0-9]{1,4})\\]\\s*: ([^:]+(?:\\(Sensor [a-z]+\\))?[^:]*):\\s*(.*)$"));
+    static const QRegularExpression field(QStringLiteral(
+        "^GPU\\[([0-9]{1,4})\\]\\s*: ([^:]+(?:\\(Sensor [a-z]+\\))?[^:]*):\\s*(.*)$"));
     bool known = false;
     int named = -1; // the GPU whose name stands in the next line
     for (const QByteArray& bytes : text.split('\n')) {

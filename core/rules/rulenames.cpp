@@ -9,20 +9,37 @@ namespace rocport {
 
 namespace {
 
-constexpr std::array kMatchers = {"api-table", "token-pattern", "tree-sitter", "manifest-key",
-                                  "builtin",   "probe"};
+constexpr std::array kMatchers = {"api-table",    "token-pattern", "tree-sitter",
+                                  "manifest-key", "builtin",       "probe"};
 
 /// What a rule of kind = "probe" may be called: the conditions of core/probe.
-constexpr std::array kProbeConditions = {
-    "env-max-autotune",       "env-max-autotune-pointwise", "env-disable-caches",
-    "env-compile-debug",      "env-launch-blocking",        "env-omp-threads",
-    "env-alloc-split",        "env-tuned-flags",            "env-forced-keys",
-    "node-visible-devices",   "env-tunableop",              "env-audit",
-    "node-numa-balancing",    "node-torch-not-rocm",        "node-gpu",
-    "node-inductor-max-autotune", "node-inductor-gemm-backends", "node-inductor-cudagraphs",
-    "node-inductor-memory-planning", "node-dynamo-cache",   "node-dynamo-suppress",
-    "node-gemm-smoke",        "node-fp8-attention",         "node-packages",
-    "node-image",             "node-caches",                "node-patched-module"};
+constexpr std::array kProbeConditions = {"env-max-autotune",
+                                         "env-max-autotune-pointwise",
+                                         "env-disable-caches",
+                                         "env-compile-debug",
+                                         "env-launch-blocking",
+                                         "env-omp-threads",
+                                         "env-alloc-split",
+                                         "env-tuned-flags",
+                                         "env-forced-keys",
+                                         "node-visible-devices",
+                                         "env-tunableop",
+                                         "env-audit",
+                                         "node-numa-balancing",
+                                         "node-torch-not-rocm",
+                                         "node-gpu",
+                                         "node-inductor-max-autotune",
+                                         "node-inductor-gemm-backends",
+                                         "node-inductor-cudagraphs",
+                                         "node-inductor-memory-planning",
+                                         "node-dynamo-cache",
+                                         "node-dynamo-suppress",
+                                         "node-gemm-smoke",
+                                         "node-fp8-attention",
+                                         "node-packages",
+                                         "node-image",
+                                         "node-caches",
+                                         "node-patched-module"};
 
 /// The analyses that a pack may name with kind = "builtin".
 constexpr std::array kBuiltins = {

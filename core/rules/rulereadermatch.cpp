@@ -85,8 +85,9 @@ void RuleReader::readMatch(Rule& rule)
 void RuleReader::readProbe(const toml::table& match)
 {
     if (!isProbeCondition(m_id)) {
-        problem(match, withNearest(QStringLiteral("no condition about nodes is called \"%1\"").arg(m_id),
-                                   m_id, probeConditionNames()));
+        problem(match,
+                withNearest(QStringLiteral("no condition about nodes is called \"%1\"").arg(m_id),
+                            m_id, probeConditionNames()));
     }
     for (const char* key : {"root", "environment"}) {
         if (match.contains(key) && !match[key].is_boolean()) {

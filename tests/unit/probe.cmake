@@ -1,0 +1,5 @@
+rocport_test(rocminfo LIBS rocport_probe)
+rocport_test(smi LIBS rocport_probe)
+rocport_test(probereader LIBS rocport_probe)
+rocport_test(proberules LIBS rocport_probe)
+rocport_test(probereport LIBS rocport_probe rocport_report)
