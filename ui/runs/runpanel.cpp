@@ -1,5 +1,6 @@
 #include "ui/runs/runpanel.h"
 
+#include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
 #include "ui/runs/stagetimeline.h"
@@ -14,17 +15,6 @@
 namespace rocport {
 
 namespace {
-
-bool isSecretName(const QString& name)
-{
-    static const QStringList words{QStringLiteral("TOKEN"),      QStringLiteral("KEY"),
-                                   QStringLiteral("SECRET"),     QStringLiteral("PASSWORD"),
-                                   QStringLiteral("PASSWD"),     QStringLiteral("CREDENTIAL"),
-                                   QStringLiteral("AUTH")};
-    return std::any_of(words.begin(), words.end(), [&](const QString& word) {
-        return name.contains(word, Qt::CaseInsensitive);
-    });
-}
 
 ChipTone toneOf(JobState state)
 {
@@ -45,7 +35,7 @@ QString environmentText(const JobSpec& spec)
     QStringList lines;
     for (const auto* list : {&spec.node.environment, &spec.environment}) {
         for (const auto& [name, value] : *list) {
-            lines.append(name + u'=' + (isSecretName(name) ? RunPanel::tr("(masked)") : value));
+            lines.append(name + u'=' + (looksSecret(name) ? RunPanel::tr("(masked)") : value));
         }
     }
     if (!spec.setup.isEmpty()) {

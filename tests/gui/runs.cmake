@@ -1,0 +1,1 @@
+rocport_test(runsarea LIBS rocport_runsarea GUI TIMEOUT 180 SOURCES fakeremote.h)
