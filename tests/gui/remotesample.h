@@ -110,6 +110,11 @@ public:
         mi300.probes = {probe(mi300.node.id, mi300.node.name, now.addSecs(-300)),
                         probe(mi300.node.id, mi300.node.name, now.addDays(-8))};
         mi300.probes[1].rocm = Version{6, 4, 3};
+        for (ProbeFact& fact : mi300.probes[1].facts) {
+            if (fact.key == QStringLiteral("rocm.version")) {
+                fact.value = QStringLiteral("6.4.3");
+            }
+        }
         NodeEntry lost = entry(QStringLiteral("h200-ref"), NodeEntry::State::Unreachable);
         lost.sentence = QStringLiteral("ssh gave up after 10 s: connection timed out. Check that "
                                        "h200-ref is on, then test the connection.");

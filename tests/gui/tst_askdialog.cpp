@@ -91,7 +91,7 @@ void AskDialogTest::refused()
     ask(5, QStringLiteral("Password:"));
     part<QLineEdit>("askField")->setText(QStringLiteral("typed, not given"));
     QTest::keyClick(m_ask->dialog(), Qt::Key_Escape);
-    QCOMPARE(m_remote->calls, QStringList{QStringLiteral("answer 5 ")});
+    QCOMPARE(m_remote->calls, QStringList{QStringLiteral("answer 5")});
 }
 
 void AskDialogTest::withdrawn()

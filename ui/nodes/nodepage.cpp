@@ -11,6 +11,10 @@
 
 namespace rocport {
 
+namespace {
+constexpr int kRoomForCounts = 800; // below, the table alone says how many there are
+} // namespace
+
 void NodePage::showNode(const QString& nodeId)
 {
     const std::shared_ptr<const RemoteState> state = m_remote.state();
@@ -87,12 +91,7 @@ void NodePage::showProbe(const NodeEntry& entry)
     m_models[ConnectionPage]->setRows(stepRows(entry.test));
     m_switch->setCount(AuditPage, probed ? static_cast<int>(report.findings.size()) : -1);
     m_switch->setCount(VariablesPage, probed ? static_cast<int>(report.variables.size()) : -1);
-    const int critical = report.count(Severity::Critical);
-    const int warnings = report.count(Severity::Warning);
-    m_critical->setText(tr("%1 critical").arg(critical));
-    m_critical->setVisible(critical > 0);
-    m_warnings->setText(tr("%1 warnings").arg(warnings));
-    m_warnings->setVisible(warnings > 0);
+    showCounts();
     m_probed->setText(probed ? tr("Probed %1").arg(shortTime(report.time)) : QString());
     // A test that has just begun is what its user wants to see.
     const bool testing = entry.state == NodeEntry::State::Checking && !entry.test.isEmpty() &&
@@ -102,6 +101,25 @@ void NodePage::showProbe(const NodeEntry& entry)
     }
     m_wasTesting = testing;
     showFix();
+}
+
+void NodePage::showCounts()
+{
+    const NodeEntry* entry = m_remote.state()->node(m_node);
+    const bool probed = entry != nullptr && !entry->probes.isEmpty();
+    const int critical = probed ? entry->probes.first().count(Severity::Critical) : 0;
+    const int warnings = probed ? entry->probes.first().count(Severity::Warning) : 0;
+    const bool room = width() >= m_provider.theme().scaled(kRoomForCounts);
+    m_critical->setText(tr("%1 critical").arg(critical));
+    m_critical->setVisible(critical > 0 && room);
+    m_warnings->setText(tr("%1 warnings").arg(warnings));
+    m_warnings->setVisible(warnings > 0 && room);
+}
+
+void NodePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showCounts();
 }
 
 const ProbeFinding* NodePage::currentFinding() const

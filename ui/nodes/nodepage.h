@@ -41,6 +41,9 @@ Q_SIGNALS:
     void useRequested();
     void jobStarted(const QString& jobId);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     // nodepagebuild.cpp
     void buildHeader();
@@ -54,6 +57,7 @@ private:
     void showProgress(const NodeEntry& entry);
     void showProbe(const NodeEntry& entry);
     void showFix();
+    void showCounts();
     void runFix(const QString& title, const QString& command);
 
     RemoteService& m_remote;
@@ -80,7 +84,7 @@ private:
     TextLabel* m_noticeText = nullptr;
     FactsGrid* m_facts = nullptr;
     SegmentedControl* m_switch = nullptr;
-    TextLabel* m_probed = nullptr;
+    ElidedLabel* m_probed = nullptr;
     Chip* m_critical = nullptr;
     Chip* m_warnings = nullptr;
     QStackedWidget* m_pages = nullptr;

@@ -144,7 +144,7 @@ void NodePage::buildPages()
     m_switch = new SegmentedControl(m_provider, this);
     m_switch->setObjectName(QStringLiteral("nodePages"));
     m_switch->setAccessibleName(tr("What is shown of the node"));
-    m_probed = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, this);
+    m_probed = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, this);
     m_probed->setObjectName(QStringLiteral("nodeProbed"));
     m_critical = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, this);
     m_warnings = new Chip(m_provider, {}, ChipTone::Warn, Glyph::MarkAttention, this);

@@ -1,5 +1,7 @@
 #include "ui/verify/plotspane.h"
 
+#include "ui/verify/plots/errorhistogramplot.h"
+#include "ui/verify/plots/stabilityplot.h"
 #include "ui/verify/verifywords.h"
 
 #include <QBoxLayout>
@@ -18,8 +20,9 @@ PlotsPane::PlotsPane(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
       m_row(new QBoxLayout(QBoxLayout::LeftToRight, this)),
       m_provider(provider),
-      m_errors(nullptr),
-      m_stability(nullptr),
+      m_scale(new SegmentedControl(provider)),
+      m_errors(new ErrorHistogramPlot(provider)),
+      m_stability(new StabilityPlot(provider)),
       m_errorTitle(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
       m_stabilityTitle(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
       m_errorText(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
@@ -28,41 +31,53 @@ PlotsPane::PlotsPane(ThemeProvider& provider, QWidget* parent)
     setObjectName(QStringLiteral("plotsPane"));
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(1);
-    const auto side = [&](const QString& title, ElidedLabel* subtitle, TextLabel* text) {
+    const auto side = [&](const QString& title, ElidedLabel* subtitle, QWidget* extra,
+                          QWidget* plot, TextLabel* text) {
         auto* pane = new Surface(provider, &ThemeColours::base, this);
-        auto* header = new PanelHeader(provider, 32, &ThemeColours::base, pane);
+        auto* header = new PanelHeader(provider, 36, &ThemeColours::base, pane);
         header->row()->setSpacing(8);
         header->row()->addWidget(
             new TextLabel(provider, TextStep::BodyStrong, title, &ThemeColours::text, header));
         header->row()->addWidget(subtitle, 1);
+        if (extra != nullptr) {
+            header->row()->addWidget(extra);
+        }
         auto* column = new QVBoxLayout(pane);
         column->setContentsMargins(0, 0, 0, 8);
         column->setSpacing(4);
         column->addWidget(header);
-        auto* plot = new QVBoxLayout;
-        plot->setContentsMargins(8, 0, 8, 0);
-        column->addLayout(plot, 1);
+        plot->setMinimumHeight(provider.theme().scaled(80));
+        column->addWidget(plot, 1);
         text->setWordWrap(true);
         text->setContentsMargins(12, 0, 12, 0);
         column->addWidget(text);
         m_row->addWidget(pane, 1);
-        return plot;
     };
-    m_errors = side(tr("Errors"), m_errorTitle, m_errorText);
-    m_stability = side(tr("Stability"), m_stabilityTitle, m_stabilityText);
+    m_scale->addSegment(tr("Log"));
+    m_scale->addSegment(tr("Linear"));
+    m_scale->setCurrent(0);
+    m_scale->setAccessibleName(tr("Scale of the counts"));
+    side(tr("Errors"), m_errorTitle, m_scale, m_errors, m_errorText);
+    side(tr("Stability"), m_stabilityTitle, nullptr, m_stability, m_stabilityText);
     m_errorText->setObjectName(QStringLiteral("errorSummary"));
     m_stabilityText->setObjectName(QStringLiteral("stabilitySummary"));
+    connect(m_scale, &SegmentedControl::currentChanged, this,
+            [this](int index) { m_errors->setLogarithmic(index == 0); });
     setComparison(nullptr);
     setSamples({});
 }
 
 void PlotsPane::setComparison(const TensorComparison* comparison)
 {
+    m_errors->setVisible(comparison != nullptr);
+    m_scale->setVisible(comparison != nullptr);
     if (comparison == nullptr) {
+        m_errors->clear();
         m_errorTitle->setText({});
         m_errorText->setText(tr("Select a tensor to see its errors against the tolerance."));
         return;
     }
+    m_errors->setComparison(*comparison);
     m_errorTitle->setText(QStringLiteral("%1, %2, %3 elements")
                               .arg(comparison->name, comparison->referenceType)
                               .arg(comparison->elements));
@@ -79,6 +94,8 @@ void PlotsPane::setComparison(const TensorComparison* comparison)
 
 void PlotsPane::setSamples(const QVector<StabilitySample>& samples)
 {
+    m_stability->setSamples(samples);
+    m_stability->setVisible(!samples.isEmpty());
     if (samples.isEmpty()) {
         m_stabilityTitle->setText({});
         m_stabilityText->setText(tr("This run has no stability test: ask for iterations in L4."));

@@ -7,8 +7,11 @@ class QBoxLayout;
 
 namespace rocport {
 
+class ErrorHistogramPlot;
+class StabilityPlot;
+
 /// Two plots side by side, one above the other where there is little room: the errors of a tensor
-/// against its tolerance, and the samples of a stability test or the runs over time.
+/// against its tolerance, and the samples of a stability test.
 class PlotsPane : public QWidget
 {
     Q_OBJECT
@@ -28,8 +31,9 @@ protected:
 private:
     QBoxLayout* m_row;
     ThemeProvider& m_provider;
-    QVBoxLayout* m_errors;
-    QVBoxLayout* m_stability;
+    SegmentedControl* m_scale;
+    ErrorHistogramPlot* m_errors;
+    StabilityPlot* m_stability;
     ElidedLabel* m_errorTitle;
     ElidedLabel* m_stabilityTitle;
     TextLabel* m_errorText;

@@ -5,6 +5,7 @@
 #include "ui/theme/uisettings.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
+#include "ui/verify/plots/runsplot.h"
 #include "ui/verify/plotspane.h"
 #include "ui/verify/pyramid.h"
 #include "ui/verify/requestdialog.h"
@@ -177,6 +178,7 @@ void VerifyArea::refresh()
     m_pyramid->setCurrent(m_level);
     m_list->setCurrentIndex(m_levels->index(LevelsModel::rowOf(m_level)));
     m_historyModel->setRows(historyRows(*state));
+    m_runsPlot->setRuns(state->runs);
     VerifyMatrix matrix = verifyMatrix(*state);
     QStringList before;
     QStringList after;

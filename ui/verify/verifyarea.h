@@ -14,6 +14,7 @@ namespace rocport {
 class LevelsModel;
 class PlotsPane;
 class Pyramid;
+class RunsPlot;
 class TensorDetail;
 class UiSettings;
 
@@ -122,6 +123,7 @@ private:
     TextTable* m_matrix = nullptr;
     TextTableModel* m_historyModel = nullptr;
     TextTable* m_history = nullptr;
+    RunsPlot* m_runsPlot = nullptr;
     QList<QAction*> m_commands;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/theme/uisettings.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
+#include "ui/verify/plots/runsplot.h"
 #include "ui/verify/plotspane.h"
 #include "ui/verify/pyramid.h"
 #include "ui/verify/tensordetail.h"
@@ -268,7 +269,16 @@ void VerifyArea::buildPages(QWidget* pane)
     m_history->setObjectName(QStringLiteral("historyTable"));
     m_pages->addWidget(m_checkPages);
     m_pages->addWidget(m_matrix);
-    m_pages->addWidget(m_history);
+    m_runsPlot = new RunsPlot(m_provider, pane);
+    m_runsPlot->setMinimumHeight(m_provider.theme().scaled(120));
+    auto* history = new QSplitter(Qt::Vertical, pane);
+    history->setHandleWidth(1);
+    history->setChildrenCollapsible(false);
+    history->addWidget(m_history);
+    history->addWidget(m_runsPlot);
+    history->setStretchFactor(0, 1);
+    history->setSizes({480, 260});
+    m_pages->addWidget(history);
     static_cast<QVBoxLayout*>(pane->layout())->addWidget(m_pages, 1);
     m_switch->setCurrent(ChecksPage);
     connect(m_switch, &SegmentedControl::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
