@@ -134,6 +134,8 @@ void Assembly::connectAreas()
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,
                      [this](const QByteArray& key) { showHunk(key); });
+    QObject::connect(m_runs, &RunsArea::nodesRequested, &m_window,
+                     [this] { m_window.setCurrentArea(QStringLiteral("nodes")); });
     QObject::connect(m_nodes, &NodesArea::showJobRequested, &m_window,
                      [this](const QString& id) { showJob(id); });
     QObject::connect(m_verify, &VerifyArea::showJobRequested, &m_window,

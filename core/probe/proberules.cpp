@@ -420,7 +420,8 @@ const QVector<Rule>& builtInProbeRules()
 {
     static const QVector<Rule> rules = [] {
         QVector<Rule> result;
-        for (const Rule& rule : RuleSet::load().rules.rules()) {
+        const RuleSet::LoadResult loaded = RuleSet::load(); // outlives the loop
+        for (const Rule& rule : loaded.rules.rules()) {
             if (rule.matcher == MatcherKind::Probe) {
                 result.append(rule);
             }
