@@ -157,7 +157,7 @@ void RunsArea::buildList(QWidget* pane)
         }
     });
     connect(&m_provider, &ThemeProvider::changed, m_list,
-            [this] { m_list->scheduleDelayedItemsLayout(); });
+            [this] { m_list->doItemsLayout(); });
 }
 
 QAction* RunsArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
