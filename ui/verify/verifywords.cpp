@@ -176,13 +176,4 @@ QString figure(double value)
     return value == 0 ? QStringLiteral("0") : QString::number(value, 'e', 2);
 }
 
-QString shapeText(const QVector<qint64>& shape)
-{
-    QStringList sizes;
-    for (const qint64 size : shape) {
-        sizes.append(QString::number(size));
-    }
-    return u'(' + sizes.join(QStringLiteral(", ")) + u')';
-}
-
 } // namespace rocport

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/tensor/elementtype.h"
 #include "core/project/remoteservice.h"
 #include "ui/theme/glyph.h"
 
@@ -21,6 +22,5 @@ std::optional<VerifyLevel> levelOfPurpose(const QString& purpose);
 const JobEntry* runningVerification(const RemoteState& state);
 /// "1.2e-03" as all tables of this area write figures; "0".
 QString figure(double value);
-QString shapeText(const QVector<qint64>& shape); ///< "(4, 128, 64)"
 
 } // namespace rocport
