@@ -4,6 +4,7 @@
 #include "tests/support/jobfixture.h"
 #include "tests/support/loopbacknode.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QSignalSpy>
 #include <QTest>

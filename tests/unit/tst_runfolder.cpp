@@ -1,5 +1,6 @@
 #include "core/remote/runfolder.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>

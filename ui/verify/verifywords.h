@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/tensor/elementtype.h"
 #include "core/project/remoteservice.h"
+#include "core/tensor/elementtype.h"
 #include "ui/theme/glyph.h"
 
 namespace rocport {
