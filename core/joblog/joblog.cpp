@@ -9,7 +9,9 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <optional>
 
 namespace rocport {
 
@@ -24,6 +26,7 @@ struct JobLogData
     LogIndex index;
     QVector<LogDiagnostic> diagnostics;
     std::array<int, 3> counts{};
+    quint64 revision = 0; ///< of the parser, when `diagnostics` was taken
     QVector<FailureMatch> failures;
     bool more = false;      ///< the newest step did not reach the end
     bool restarted = false; ///< the file became shorter
@@ -54,14 +57,13 @@ void addLine(JobLogData& data, qint64 line, QByteArrayView bytes)
 /// Hands what the parsers found to the window's thread.
 void publish(JobLogData& data)
 {
-    std::array<int, 3> counts{};
-    for (size_t i = 0; i < counts.size(); ++i) {
-        counts[i] = data.parser.count(static_cast<LogDiagnostic::Severity>(i));
-    }
     const QMutexLocker lock(&data.mutex);
-    if (data.counts != counts || data.diagnostics.size() != data.parser.found().size()) {
+    if (data.revision != data.parser.revision()) {
+        data.revision = data.parser.revision();
         data.diagnostics = data.parser.found();
-        data.counts = counts;
+        for (size_t i = 0; i < data.counts.size(); ++i) {
+            data.counts[i] = data.parser.count(static_cast<LogDiagnostic::Severity>(i));
+        }
         data.diagnosticsChanged = true;
     }
     if (data.failures != data.finder.found()) {
@@ -76,6 +78,7 @@ void startOver(JobLogData& data)
     data.finder.clear();
     data.parsedLines = 0;
     const QMutexLocker lock(&data.mutex);
+    data.revision = ~quint64(0); // what was found is to be taken back
     data.index.clear();
     data.restarted = true;
 }
@@ -206,27 +209,28 @@ private:
     bool m_open;
 };
 
+/// The index as it is now; a copy costs nothing before it grows.
+LogIndex indexOf(JobLogData& data)
+{
+    const QMutexLocker lock(&data.mutex);
+    return data.index;
+}
+
 /// Calls `each(line, bytes)` for lines from `from` on while it gives true.
 template <typename Each>
 void forEachLine(JobLogData& data, qint64 from, Each each)
 {
-    LogIndex::Mark mark;
-    qint64 end = 0;
-    qint64 lineCount = 0;
-    {
-        const QMutexLocker lock(&data.mutex);
-        mark = data.index.markBefore(from);
-        end = data.index.byteCount();
-        lineCount = data.index.lineCount();
-    }
+    const LogIndex index = indexOf(data);
+    const LogIndex::Mark mark = index.markBefore(from);
+    const qint64 end = index.byteCount();
+    const qint64 lineCount = index.lineCount();
     LogWindow window(data.file, end);
     qint64 line = mark.line;
     qint64 offset = mark.offset;
     bool begun = true; // at the start of a line
     while (offset < end && line < lineCount) {
         if (begun) {
-            const QMutexLocker lock(&data.mutex);
-            const qint64 far = data.index.farStart(line);
+            const qint64 far = index.farStart(line);
             offset = far >= 0 ? std::min(far, end) : offset;
         }
         const QByteArrayView bytes = window.at(offset);
@@ -496,17 +500,11 @@ void JobLog::continueSearch()
     }
     LogSearchRange range;
     range.file = m_file;
-    {
-        const QMutexLocker lock(&m_data->mutex);
-        const LogIndex& index = m_data->index;
-        range.fromLine = m_searchedTo;
-        range.endLine = m_ended ? index.lineCount() : index.completeLines();
-        range.endOffset = index.byteCount();
-        for (LogIndex::Mark mark = index.markBefore(m_searchedTo);
-             mark.offset < range.endOffset; mark = index.markAfter(mark.line)) {
-            range.marks.append(mark);
-        }
-    }
+    const LogIndex index = indexOf(*m_data);
+    range.fromLine = m_searchedTo;
+    range.endLine = m_ended ? index.lineCount() : index.completeLines();
+    range.endOffset = index.byteCount();
+    range.marks = index.marksFrom(m_searchedTo);
     if (range.endLine <= range.fromLine) {
         return;
     }

@@ -79,6 +79,7 @@ void LogDiagnosticsParser::append(LogDiagnostic diagnostic)
                                  .arg(diagnostic.column)
                                  .arg(diagnostic.file) +
                              diagnostic.message;
+    ++m_revision;
     const auto seen = m_seen.constFind(identity);
     if (seen != m_seen.constEnd()) {
         if (*seen >= 0) {
@@ -210,6 +211,7 @@ bool LogDiagnosticsParser::addPython(qint64 line, const QString& text)
         text.startsWith(QLatin1StringView("The above exception was the direct cause"))) {
         if (m_lastException >= 0 && m_lastException < m_found.size()) {
             m_found[m_lastException].ledToNext = true;
+            ++m_revision;
         }
         return true;
     }
@@ -333,6 +335,7 @@ void LogDiagnosticsParser::addDetail(const QString& text)
         const QString full = match.captured(3);
         m_found.last().file = full.isEmpty() ? match.captured(1) : full;
         m_found.last().line = match.captured(2).toInt();
+        ++m_revision;
         m_detailLines = 0;
     }
 }

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QVector>
 
+#include <array>
 #include <optional>
 
 namespace rocport {
@@ -40,6 +41,8 @@ public:
     void add(qint64 line, QByteArrayView bytes);
     void clear();
     [[nodiscard]] const QVector<LogDiagnostic>& found() const { return m_found; }
+    /// Grows with each change of found() and count().
+    [[nodiscard]] quint64 revision() const { return m_revision; }
     /// Of a severity, those that were not kept included.
     [[nodiscard]] int count(LogDiagnostic::Severity severity) const
     {
@@ -71,6 +74,7 @@ private:
     QVector<LogDiagnostic> m_found;
     QHash<QString, qsizetype> m_seen; ///< identity -> index in m_found, or -1
     std::array<int, 3> m_counts{};
+    quint64 m_revision = 0;
     Traceback m_traceback;
     std::optional<LogDiagnostic> m_cmake; ///< its text follows
     int m_detailLines = 0;                ///< lines after a linker's error that may name a place

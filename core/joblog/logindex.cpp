@@ -118,10 +118,10 @@ LogIndex::Mark LogIndex::markBefore(qint64 line) const
     return after == m_marks.begin() ? Mark{} : *(after - 1);
 }
 
-LogIndex::Mark LogIndex::markAfter(qint64 line) const
+QVector<LogIndex::Mark> LogIndex::marksFrom(qint64 line) const
 {
     auto after = std::lower_bound(m_marks.begin(), m_marks.end(), line + 1, beforeLine);
-    return after == m_marks.end() ? Mark{lineCount(), m_bytes} : *after;
+    return m_marks.mid(std::max<qsizetype>(0, after - m_marks.begin() - 1));
 }
 
 qint64 LogIndex::farStart(qint64 line) const

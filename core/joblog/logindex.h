@@ -54,8 +54,8 @@ public:
     [[nodiscard]] qint64 completeLines() const { return m_lines; }
     /// The nearest mark at or before a line.
     [[nodiscard]] Mark markBefore(qint64 line) const;
-    /// The nearest mark after a line; offset byteCount() where there is none.
-    [[nodiscard]] Mark markAfter(qint64 line) const;
+    /// The nearest mark at or before a line and all after it.
+    [[nodiscard]] QVector<Mark> marksFrom(qint64 line) const;
     /// Where the shown part of a line begins when that is far behind its start; -1: near it.
     [[nodiscard]] qint64 farStart(qint64 line) const;
 

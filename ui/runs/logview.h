@@ -5,7 +5,10 @@
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractScrollArea>
+#include <QHash>
 #include <QTimer>
+
+#include <compare>
 
 namespace rocport {
 

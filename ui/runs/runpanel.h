@@ -6,7 +6,8 @@
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
-#include <QTimer>
+#include <QDateTime>
+#include <QSet>
 
 class QSplitter;
 class QStackedWidget;

@@ -224,8 +224,8 @@ QWidget* RunPanel::buildSearchBar()
         m_view->setFocus();
     };
     connect(close, &QPushButton::clicked, this, hide);
-    auto* escape = new QShortcut(Qt::Key_Escape, bar, nullptr, nullptr,
-                                 Qt::WidgetWithChildrenShortcut);
+    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), bar);
+    escape->setContext(Qt::WidgetWithChildrenShortcut);
     connect(escape, &QShortcut::activated, this, hide);
     bar->hide();
     return bar;
