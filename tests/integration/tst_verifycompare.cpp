@@ -1,5 +1,6 @@
 // rocport-cli verify compare as a user runs it: output, files and exit codes.
 
+#include "core/tensor/comparison.h"
 #include "core/tensor/tensorfile.h"
 #include "tests/support/tensorbytes.h"
 
