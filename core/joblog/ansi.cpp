@@ -22,9 +22,9 @@ AnsiColour paletteColour(int index)
         return {AnsiColour::Kind::Named, static_cast<quint32>(std::max(index, 0))};
     }
     const auto rgb = [](int r, int g, int b) {
-        return AnsiColour{AnsiColour::Kind::Rgb,
-                          (static_cast<quint32>(r) << 16U) | (static_cast<quint32>(g) << 8U) |
-                              static_cast<quint32>(b)};
+        return AnsiColour{AnsiColour::Kind::Rgb, (static_cast<quint32>(r) << 16U) |
+                                                     (static_cast<quint32>(g) << 8U) |
+                                                     static_cast<quint32>(b)};
     };
     if (index >= 232) {
         const int grey = 8 + (std::min(index, 255) - 232) * 10;
@@ -80,23 +80,46 @@ bool applyColour(AnsiStyle& style, int number)
 void applyAttribute(AnsiStyle& style, int number)
 {
     switch (number) {
-    case 0: style = {}; break;
-    case 1: style.bold = true; break;
-    case 2: style.faint = true; break;
-    case 3: style.italic = true; break;
+    case 0:
+        style = {};
+        break;
+    case 1:
+        style.bold = true;
+        break;
+    case 2:
+        style.faint = true;
+        break;
+    case 3:
+        style.italic = true;
+        break;
     case 4:
-    case 21: style.underline = true; break;
-    case 7: style.inverse = true; break;
-    case 9: style.struck = true; break;
+    case 21:
+        style.underline = true;
+        break;
+    case 7:
+        style.inverse = true;
+        break;
+    case 9:
+        style.struck = true;
+        break;
     case 22:
         style.bold = false;
         style.faint = false;
         break;
-    case 23: style.italic = false; break;
-    case 24: style.underline = false; break;
-    case 27: style.inverse = false; break;
-    case 29: style.struck = false; break;
-    default: break;
+    case 23:
+        style.italic = false;
+        break;
+    case 24:
+        style.underline = false;
+        break;
+    case 27:
+        style.inverse = false;
+        break;
+    case 29:
+        style.struck = false;
+        break;
+    default:
+        break;
     }
 }
 

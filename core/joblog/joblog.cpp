@@ -5,8 +5,8 @@
 #include <QFile>
 #include <QMutex>
 #include <QSaveFile>
-#include <QThreadPool>
 #include <QtConcurrentRun>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <array>
@@ -189,9 +189,8 @@ public:
         if (offset < m_from || offset + need > m_from + m_bytes.size()) {
             m_bytes.resize(std::max<qint64>(0, std::min(kWindow, m_end - offset)));
             m_from = offset;
-            const qint64 got = m_open && m_file.seek(offset)
-                                   ? m_file.read(m_bytes.data(), m_bytes.size())
-                                   : 0;
+            const qint64 got =
+                m_open && m_file.seek(offset) ? m_file.read(m_bytes.data(), m_bytes.size()) : 0;
             m_bytes.truncate(std::max<qint64>(got, 0));
         }
         return QByteArrayView(m_bytes).sliced(offset - m_from);

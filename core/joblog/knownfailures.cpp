@@ -20,8 +20,7 @@ namespace {
 QString fromToml(const toml::node* node)
 {
     const auto* text = node == nullptr ? nullptr : node->as_string();
-    return text == nullptr ? QString()
-                           : QString::fromStdString(text->get()).simplified();
+    return text == nullptr ? QString() : QString::fromStdString(text->get()).simplified();
 }
 
 /// Not simplified: spaces count.
@@ -125,8 +124,7 @@ std::shared_ptr<const FailureBook> FailureBook::builtIn()
         const QByteArray text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         auto parsed = parse(text, QStringLiteral("failures.toml"));
         Q_ASSERT(parsed.ok()); // tst_knownfailures reads it
-        return parsed ? *parsed
-                      : std::shared_ptr<const FailureBook>(new FailureBook({}, {}, {}));
+        return parsed ? *parsed : std::shared_ptr<const FailureBook>(new FailureBook({}, {}, {}));
     }();
     return book;
 }

@@ -22,8 +22,8 @@ struct KnownFailure
     QString applies;     ///< releases and GPUs it holds for, for people; empty: all
     QStringList texts;   ///< a line must hold one of these
     QVector<QRegularExpression> patterns; ///< and, where there are any, match one of these
-    QStringList samples;  ///< lines that must be recognised
-    QStringList unlike;   ///< lines that must not
+    QStringList samples;                  ///< lines that must be recognised
+    QStringList unlike;                   ///< lines that must not
 };
 
 /// All known failures. Those first in the file come closest to the cause. Immutable; any thread.

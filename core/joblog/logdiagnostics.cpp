@@ -23,10 +23,13 @@ QRegularExpression pattern(const char* text)
 /// A line without one of these is none of ours, unless something is open.
 QList<QByteArray> interestingWords()
 {
-    return {"error",  "Error",      "ERROR",  "arning",   "note:",       "remark:",
-            "fatal",  "Traceback",  "File \"", "FAILED",  "***",         "undefined reference",
-            "Aborted", "dumped",    "Killed", "fault by", "not found",   "Exception",
-            "E   ",   "HW Exception", "exception:", ">>> ", "oom_kill", "Interrupt", "above exception"};
+    return {"error",          "Error",     "ERROR",    "arning",
+            "note:",          "remark:",   "fatal",    "Traceback",
+            "File \"",        "FAILED",    "***",      "undefined reference",
+            "Aborted",        "dumped",    "Killed",   "fault by",
+            "not found",      "Exception", "E   ",     "HW Exception",
+            "exception:",     ">>> ",      "oom_kill", "Interrupt",
+            "above exception"};
 }
 
 /// A frame of an installed package or of Python itself.
@@ -46,7 +49,8 @@ const QRegularExpression& frame()
 const QRegularExpression& exceptionLine()
 {
     static const QRegularExpression found =
-        pattern("^(?:\\[[\\w.-]+\\]:? )?(?:Error: |ERROR: )?([A-Za-z_][\\w.]{0,200}(?:Error|Exception|Interrupt|Exit|Warning|Failed|"
+        pattern("^(?:\\[[\\w.-]+\\]:? )?(?:Error: |ERROR: "
+                ")?([A-Za-z_][\\w.]{0,200}(?:Error|Exception|Interrupt|Exit|Warning|Failed|"
                 "OutOfResources|Iteration))(?:: (.*)|:)?$");
     return found;
 }
@@ -54,9 +58,12 @@ const QRegularExpression& exceptionLine()
 Severity severityOf(CompilerLine::Kind kind)
 {
     switch (kind) {
-    case CompilerLine::Kind::Error: return Severity::Error;
-    case CompilerLine::Kind::Warning: return Severity::Warning;
-    case CompilerLine::Kind::Note: break;
+    case CompilerLine::Kind::Error:
+        return Severity::Error;
+    case CompilerLine::Kind::Warning:
+        return Severity::Warning;
+    case CompilerLine::Kind::Note:
+        break;
     }
     return Severity::Note;
 }
@@ -223,8 +230,10 @@ bool LogDiagnosticsParser::addPython(qint64 line, const QString& text)
         pattern("^(FAILED|ERROR) ([^\\s:]+\\.py)((?:::[^\\s]+)*)(?: - (.*))?$");
     auto match = failed.match(text);
     if (match.hasMatch()) {
-        QString message = match.captured(3).mid(2).replace(QLatin1StringView("::"), QLatin1StringView("."));
-        message += message.isEmpty() || match.captured(4).isEmpty() ? QString() : QStringLiteral(": ");
+        QString message =
+            match.captured(3).mid(2).replace(QLatin1StringView("::"), QLatin1StringView("."));
+        message +=
+            message.isEmpty() || match.captured(4).isEmpty() ? QString() : QStringLiteral(": ");
         append({Severity::Error, message + match.captured(4), QStringLiteral("pytest"),
                 match.captured(2), 0, 0, line, line});
         return true;
@@ -288,8 +297,8 @@ bool LogDiagnosticsParser::addBuild(qint64 line, const QString& text)
         if (!match.captured(2).isEmpty() && message.contains(u']')) {
             message.prepend(u'[');
         }
-        append({severity, message, match.captured(1), match.captured(2),
-                match.captured(3).toInt(), 0, line, line});
+        append({severity, message, match.captured(1), match.captured(2), match.captured(3).toInt(),
+                0, line, line});
     }
     return true;
 }
@@ -312,8 +321,8 @@ bool LogDiagnosticsParser::addCompiler(qint64 line, const QString& text)
                      ? reference.match(text)
                      : QRegularExpressionMatch();
     if (match.hasMatch()) {
-        append({Severity::Error, match.captured(3), QStringLiteral("ld"), match.captured(1).trimmed(),
-                match.captured(2).toInt(), 0, line, line});
+        append({Severity::Error, match.captured(3), QStringLiteral("ld"),
+                match.captured(1).trimmed(), match.captured(2).toInt(), 0, line, line});
         return true;
     }
     static const QRegularExpression pip = pattern("^\\s*(?:ERROR|FATAL): (.+)$");
@@ -349,11 +358,18 @@ bool LogDiagnosticsParser::addDeath(qint64 line, const QString& text)
         "exception)\\s*(?:\\(core dumped\\))?)(?:\\s|$)");
     static const QRegularExpression gpu =
         pattern("^.*?((?:Memory access fault by GPU|HW Exception by GPU) .*)$");
-    static const QRegularExpression slurm = pattern("oom_kill event|^srun: error|slurmstepd: error");
+    static const QRegularExpression slurm =
+        pattern("oom_kill event|^srun: error|slurmstepd: error");
     auto match = shell.match(text);
     if (match.hasMatch()) {
-        append({Severity::Error, QStringLiteral("%1: not found").arg(match.captured(1)),
-                QStringLiteral("sh"), {}, 0, 0, line, line});
+        append({Severity::Error,
+                QStringLiteral("%1: not found").arg(match.captured(1)),
+                QStringLiteral("sh"),
+                {},
+                0,
+                0,
+                line,
+                line});
         return true;
     }
     match = gpu.match(text);
@@ -366,8 +382,8 @@ bool LogDiagnosticsParser::addDeath(qint64 line, const QString& text)
         return true;
     }
     match = died.match(text);
-    if (match.hasMatch() && (text.contains(QLatin1StringView("dumped")) ||
-                             match.capturedLength(0) == text.size())) {
+    if (match.hasMatch() &&
+        (text.contains(QLatin1StringView("dumped")) || match.capturedLength(0) == text.size())) {
         append({Severity::Error, match.captured(1), QStringLiteral("sh"), {}, 0, 0, line, line});
         return true;
     }

@@ -21,8 +21,8 @@ struct LogDiagnostic
     QString file;    ///< as written; empty: none
     int line = 0;    ///< of the file, 1-based; 0: none
     int column = 0;
-    qint64 logLine = 0;  ///< where it is said, from 0
-    qint64 firstLine = 0; ///< where what belongs to it begins: of a traceback its head
+    qint64 logLine = 0;     ///< where it is said, from 0
+    qint64 firstLine = 0;   ///< where what belongs to it begins: of a traceback its head
     bool ledToNext = false; ///< an exception during or because of which the next one was raised
     int times = 1;          ///< said again in the same words (host and device are compiled apart)
 };

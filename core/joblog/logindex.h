@@ -63,10 +63,10 @@ private:
     void endLine(qint64 next);
 
     QVector<Mark> m_marks{Mark{}};
-    QVector<Mark> m_far;  ///< lines whose shown part begins far behind their start
-    qint64 m_lines = 0;   ///< complete ones
-    qint64 m_start = 0;   ///< of the open line
-    qint64 m_shown = 0;   ///< of its shown part
+    QVector<Mark> m_far; ///< lines whose shown part begins far behind their start
+    qint64 m_lines = 0;  ///< complete ones
+    qint64 m_start = 0;  ///< of the open line
+    qint64 m_shown = 0;  ///< of its shown part
     qint64 m_bytes = 0;
 };
 

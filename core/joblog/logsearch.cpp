@@ -35,9 +35,8 @@ public:
     explicit LogMatcher(const LogQuery& query)
         : m_query(query),
           m_text(query.text.toUtf8()),
-          m_pattern(query.text, query.caseSensitive
-                                    ? QRegularExpression::NoPatternOption
-                                    : QRegularExpression::CaseInsensitiveOption)
+          m_pattern(query.text, query.caseSensitive ? QRegularExpression::NoPatternOption
+                                                    : QRegularExpression::CaseInsensitiveOption)
     {
         m_plain = !query.regularExpression && (query.caseSensitive || isAscii(m_text));
         if (m_plain && !query.caseSensitive) {
@@ -80,10 +79,7 @@ public:
     }
 
     /// Whether a line's bytes are worth findIn().
-    [[nodiscard]] bool lineMayHold(QByteArrayView line)
-    {
-        return mayHold(line);
-    }
+    [[nodiscard]] bool lineMayHold(QByteArrayView line) { return mayHold(line); }
 
 private:
     [[nodiscard]] bool contains(QByteArrayView block)
@@ -226,8 +222,8 @@ Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsize
                 continue;
             }
         }
-        const bool read = reader.forEachLine(
-            blocks[i], end, buffer, [&](qint64 line, QByteArrayView bytes) {
+        const bool read =
+            reader.forEachLine(blocks[i], end, buffer, [&](qint64 line, QByteArrayView bytes) {
                 if (matcher.lineMayHold(bytes)) {
                     matcher.findIn(line, bytes, hits);
                     if (hits.size() >= kBatch) {

@@ -11,7 +11,8 @@ namespace rocport {
 namespace {
 
 constexpr int kProbeFormat = 1;
-constexpr std::array kProbeStates = {"done", "failed", "timed-out", "crashed", "missing", "skipped"};
+constexpr std::array kProbeStates = {"done",    "failed",  "timed-out",
+                                     "crashed", "missing", "skipped"};
 
 Error probeProblem(const QString& field, const QString& detail)
 {
@@ -116,8 +117,9 @@ Result<void> readFactsAndChecks(const QJsonObject& object, ProbeReport& report)
     }
     return readList(object, "checks", [&](const QJsonObject& one) {
         const QString state = stringOf(one, "state");
-        const auto known = std::find_if(kProbeStates.begin(), kProbeStates.end(),
-                                        [&](const char* id) { return state == QLatin1StringView(id); });
+        const auto known =
+            std::find_if(kProbeStates.begin(), kProbeStates.end(),
+                         [&](const char* id) { return state == QLatin1StringView(id); });
         if (known == kProbeStates.end()) {
             return QStringLiteral("the state \"%1\" is not known").arg(state);
         }
@@ -150,7 +152,8 @@ Result<void> readFindingsAndVariables(const QJsonObject& object, ProbeReport& re
     return readList(object, "variables", [&](const QJsonObject& one) {
         ProbeVariable variable;
         variable.name = stringOf(one, "name");
-        variable.hidden = one.value(QStringLiteral("hidden")).toBool() || isSecretName(variable.name);
+        variable.hidden =
+            one.value(QStringLiteral("hidden")).toBool() || isSecretName(variable.name);
         variable.value = variable.hidden ? QStringLiteral("(hidden)") : stringOf(one, "value");
         variable.severity = severityFromId(stringOf(one, "severity")).value_or(Severity::Info);
         variable.note = stringOf(one, "note");
@@ -180,9 +183,8 @@ bool isSecretName(const QString& name)
     const QString upper = name.toUpper();
     static constexpr std::array kSecrets = {"TOKEN",  "KEY",        "SECRET", "PASSWORD",
                                             "PASSWD", "CREDENTIAL", "AUTH"};
-    return std::any_of(kSecrets.begin(), kSecrets.end(), [&](const char* part) {
-        return upper.contains(QLatin1StringView(part));
-    });
+    return std::any_of(kSecrets.begin(), kSecrets.end(),
+                       [&](const char* part) { return upper.contains(QLatin1StringView(part)); });
 }
 
 QString probeStateId(ProbeCheck::State state)

@@ -1,7 +1,7 @@
 #include "core/remote/container.h"
 
-#include "core/remote/slurm.h"
 #include "core/process/runprocess.h"
+#include "core/remote/slurm.h"
 
 #include <QSet>
 

@@ -63,8 +63,8 @@ ExpectedTime expectedFrom(const QVector<std::chrono::milliseconds>& durations,
     using std::chrono::seconds;
     ExpectedTime expected;
     if (!durations.isEmpty()) {
-        QVector<std::chrono::milliseconds> newest = durations.first(
-            std::min<qsizetype>(kSamples, durations.size()));
+        QVector<std::chrono::milliseconds> newest =
+            durations.first(std::min<qsizetype>(kSamples, durations.size()));
         std::sort(newest.begin(), newest.end());
         expected.least = duration_cast<seconds>(newest.first());
         expected.most = duration_cast<seconds>(newest.last());

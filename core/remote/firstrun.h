@@ -12,8 +12,8 @@ namespace rocport {
 /// reads a cache afterwards. The figures are those of porting work on MI300 nodes; zero: not known.
 struct FirstRun
 {
-    QString component; ///< "torch.compile"
-    QString title;     ///< "torch.compile"
+    QString component;                      ///< "torch.compile"
+    QString title;                          ///< "torch.compile"
     std::chrono::seconds least{0}, most{0}; ///< with an empty cache
     QString cache;                          ///< what makes it quick the next time
 };

@@ -125,12 +125,12 @@ QByteArray NodeAgent::agentText()
 
 QString NodeAgent::agentName()
 {
-    static const QString name = QStringLiteral("agent-%1.sh")
-                                    .arg(QString::fromLatin1(
-                                        QCryptographicHash::hash(agentText(),
-                                                                 QCryptographicHash::Sha256)
-                                            .toHex()
-                                            .left(16)));
+    static const QString name =
+        QStringLiteral("agent-%1.sh")
+            .arg(QString::fromLatin1(
+                QCryptographicHash::hash(agentText(), QCryptographicHash::Sha256)
+                    .toHex()
+                    .left(16)));
     return name;
 }
 
@@ -138,19 +138,18 @@ ProcessCommand NodeAgent::commandFor(const QStringList& words) const
 {
     ProcessCommand command;
     command.program = QStringLiteral("sh");
-    command.arguments = QStringList{QStringLiteral("-c"),
-                                    QString::fromLatin1(kFindWorkspace) +
-                                        QString::fromLatin1(kRunAgent),
-                                    QStringLiteral("rocport"), m_settings.workspace, agentName()} +
-                        words;
+    command.arguments =
+        QStringList{QStringLiteral("-c"),
+                    QString::fromLatin1(kFindWorkspace) + QString::fromLatin1(kRunAgent),
+                    QStringLiteral("rocport"), m_settings.workspace, agentName()} +
+        words;
     command.environment = m_settings.environment;
     return command;
 }
 
 std::unique_ptr<Process> NodeAgent::follow(const QString& job, qint64 offset) const
 {
-    ProcessCommand command =
-        commandFor({QStringLiteral("follow"), job, QString::number(offset)});
+    ProcessCommand command = commandFor({QStringLiteral("follow"), job, QString::number(offset)});
     command.outputLimit = std::numeric_limits<qint64>::max();
     return m_runner->create(command);
 }
@@ -394,7 +393,8 @@ void NodeAgent::list(QObject* context, const Done<QVector<ListedJob>>& done)
                     ListedJob job;
                     job.id = QString::fromUtf8(words.at(1));
                     job.life = QString::fromUtf8(words.at(2));
-                    job.exitCode = job.life == QLatin1StringView("ended") ? words.at(3).toInt() : -1;
+                    job.exitCode =
+                        job.life == QLatin1StringView("ended") ? words.at(3).toInt() : -1;
                     jobs.append(job);
                 }
             }
@@ -402,8 +402,7 @@ void NodeAgent::list(QObject* context, const Done<QVector<ListedJob>>& done)
         });
 }
 
-void NodeAgent::results(const QString& job, QObject* context,
-                        const Done<QVector<ResultFile>>& done)
+void NodeAgent::results(const QString& job, QObject* context, const Done<QVector<ResultFile>>& done)
 {
     ask({QStringLiteral("results"), job}, {}, context, [done](const Result<Lines>& lines) {
         if (!lines) {
@@ -444,8 +443,8 @@ void NodeAgent::fetch(const QString& job, const QString& name, const QString& ta
         if (!lines) {
             done(lines.error());
         } else if (raw->expected < 0 || raw->written != raw->expected) {
-            done(Error{ErrorCode::NodeFailed,
-                       QStringLiteral("%1 came incomplete").arg(name), node});
+            done(
+                Error{ErrorCode::NodeFailed, QStringLiteral("%1 came incomplete").arg(name), node});
         } else if (!raw->target->commit()) {
             done(Error{ErrorCode::FileWriteFailed, raw->target->errorString(), target});
         } else {

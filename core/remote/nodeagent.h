@@ -46,8 +46,8 @@ enum class CancelAnswer : quint8 {
 
 struct AgentSettings
 {
-    QString workspace; ///< empty: ~/.cache/rocport there
-    QString nodeName;  ///< for errors
+    QString workspace;                        ///< empty: ~/.cache/rocport there
+    QString nodeName;                         ///< for errors
     std::chrono::milliseconds timeout{60000}; ///< of short requests
     std::chrono::milliseconds transferTimeout{900000};
     /// Set for the agent (tests put a boot mark of their own there).
@@ -90,8 +90,7 @@ public:
     /// often as one likes.
     void start(const QString& job, QObject* context, const Done<bool>& done);
     /// Everything but the log.
-    void status(const QString& job, QObject* context,
-                const Done<std::vector<FollowFrame>>& done);
+    void status(const QString& job, QObject* context, const Done<std::vector<FollowFrame>>& done);
     /// `signal` is INT, TERM or KILL.
     void cancel(const QString& job, const QString& signal, QObject* context,
                 const Done<CancelAnswer>& done);

@@ -94,8 +94,8 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
     if (Result<void> done = made->writeStatus({}); !done) {
         return done.error();
     }
-    if (Result<void> done = replaceFile(made->folder() + u'/' + kPosition,
-                                        "0 " + QSysInfo::bootUniqueId() + '\n');
+    if (Result<void> done =
+            replaceFile(made->folder() + u'/' + kPosition, "0 " + QSysInfo::bootUniqueId() + '\n');
         !done) {
         return done.error();
     }

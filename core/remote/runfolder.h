@@ -6,8 +6,9 @@
 
 namespace rocport {
 
-/// The folder of a run that is under way, for the one who follows it. Its log is a prefix of the log
-/// on the node at every moment: bytes are added only where it ends, and its length says where to go on.
+/// The folder of a run that is under way, for the one who follows it. Its log is a prefix of the
+/// log on the node at every moment: bytes are added only where it ends, and its length says where
+/// to go on.
 ///
 /// A program that is killed leaves what it wrote with the system, so the length counts. After the
 /// machine itself went down only what was synced counts: what is after it is cut when the folder is

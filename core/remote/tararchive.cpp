@@ -29,13 +29,13 @@ QByteArray makeTar(const QVector<QPair<QString, QByteArray>>& files)
     QByteArray archive;
     for (const auto& [name, bytes] : files) {
         QByteArray header = name.toUtf8().left(100).leftJustified(100, '\0');
-        header += octal(0600, 7);              // mode
-        header += octal(0, 7) + octal(0, 7);   // user and group: of whoever unpacks it
-        header += octal(bytes.size(), 11);     // size
-        header += octal(0, 11);                // time
-        header += QByteArray(8, ' ');          // the sum below takes blanks for itself
-        header += '0';                         // a plain file
-        header += QByteArray(100, '\0');       // link
+        header += octal(0600, 7);            // mode
+        header += octal(0, 7) + octal(0, 7); // user and group: of whoever unpacks it
+        header += octal(bytes.size(), 11);   // size
+        header += octal(0, 11);              // time
+        header += QByteArray(8, ' ');        // the sum below takes blanks for itself
+        header += '0';                       // a plain file
+        header += QByteArray(100, '\0');     // link
         header += QByteArray("ustar\0"
                              "00",
                              8);

@@ -23,9 +23,12 @@ const QRegularExpression& including()
 CompilerMessage::Kind kindOf(CompilerLine::Kind kind)
 {
     switch (kind) {
-    case CompilerLine::Kind::Error: return CompilerMessage::Kind::Error;
-    case CompilerLine::Kind::Warning: return CompilerMessage::Kind::Warning;
-    case CompilerLine::Kind::Note: break;
+    case CompilerLine::Kind::Error:
+        return CompilerMessage::Kind::Error;
+    case CompilerLine::Kind::Warning:
+        return CompilerMessage::Kind::Warning;
+    case CompilerLine::Kind::Note:
+        break;
     }
     return CompilerMessage::Kind::Note;
 }

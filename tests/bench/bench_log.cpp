@@ -14,9 +14,9 @@
 #include <atomic>
 #include <cstdio>
 
-// Figures of a log of 100 MB: reading it through, index with diagnostics and known failures, search,
-// and the longest stall of the window's thread while a log grows by 50 MB each second. The baseline
-// is a plain read of the same file. Times are of this machine now.
+// Figures of a log of 100 MB: reading it through, index with diagnostics and known failures,
+// search, and the longest stall of the window's thread while a log grows by 50 MB each second. The
+// baseline is a plain read of the same file. Times are of this machine now.
 
 using namespace rocport;
 
@@ -37,8 +37,8 @@ QByteArray makeText(qint64 size)
         } else if (i % 10 == 3) {
             text += "\x1b[34m[" + QByteArray::number(i) + "]\x1b[0m Building HIP object\n";
         } else {
-            text += "step " + QByteArray::number(i) +
-                    " loss 1.2345 tokens/s 10234.5 memory 21.3 GiB\n";
+            text +=
+                "step " + QByteArray::number(i) + " loss 1.2345 tokens/s 10234.5 memory 21.3 GiB\n";
         }
     }
     return text;
@@ -77,8 +77,8 @@ void measureSearch(JobLog& log, const char* name, const LogQuery& query)
         return;
     }
     waitFor([&] { return !log.isSearching(); });
-    std::printf("search, %-28s %5lld ms, %lld hits\n", name, static_cast<long long>(timer.elapsed()),
-                static_cast<long long>(log.hits().size()));
+    std::printf("search, %-28s %5lld ms, %lld hits\n", name,
+                static_cast<long long>(timer.elapsed()), static_cast<long long>(log.hits().size()));
 }
 
 /// The longest time between two turns of the window's thread while the log grows.
@@ -129,9 +129,10 @@ void measureGrowth(const QString& path, const QByteArray& text, QThreadPool& poo
     waitFor([&] { return done && log.isCaughtUp() && log.byteCount() >= written; });
     writer->wait();
     delete writer;
-    std::printf("growth of %lld MB, followed: %lld ms, longest stall of the window's thread %lld ms\n",
-                static_cast<long long>(text.size() / 1024 / 1024),
-                static_cast<long long>(total.elapsed()), static_cast<long long>(longest));
+    std::printf(
+        "growth of %lld MB, followed: %lld ms, longest stall of the window's thread %lld ms\n",
+        static_cast<long long>(text.size() / 1024 / 1024), static_cast<long long>(total.elapsed()),
+        static_cast<long long>(longest));
 }
 
 } // namespace
@@ -166,8 +167,7 @@ int main(int argc, char* argv[])
     measureSearch(log, "rare word", {QStringLiteral("step 777777 "), true, false});
     measureSearch(log, "rare word, any case", {QStringLiteral("STEP 777777 "), false, false});
     measureSearch(log, "word in many lines", {QStringLiteral("warning"), false, false});
-    measureSearch(log, "regular expression",
-                  {QStringLiteral("step 7{5}\\d loss"), true, true});
+    measureSearch(log, "regular expression", {QStringLiteral("step 7{5}\\d loss"), true, true});
     measureGrowth(folder.filePath(QStringLiteral("growing")), text, pool, theme);
     return 0;
 }

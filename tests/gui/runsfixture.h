@@ -125,10 +125,7 @@ protected:
         QVERIFY(QTest::qWaitForWindowExposed(m_area.get()));
         QTRY_VERIFY_WITH_TIMEOUT(log().isCaughtUp(), 20000);
     }
-    [[nodiscard]] NewRunDialog* dialog() const
-    {
-        return m_area->findChild<NewRunDialog*>();
-    }
+    [[nodiscard]] NewRunDialog* dialog() const { return m_area->findChild<NewRunDialog*>(); }
 
     std::unique_ptr<QTemporaryDir> m_dir;
     std::unique_ptr<MapSettings> m_settings;

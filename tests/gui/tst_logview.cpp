@@ -205,7 +205,8 @@ void LogViewTest::coloursCanBeRead()
                 AnsiStyle style;
                 style.text = {AnsiColour::Kind::Named, value};
                 style.back = {AnsiColour::Kind::Named, back};
-                QVERIFY(contrastOf(logTextColour(theme, style), logBackColour(theme, style)) >= 4.5);
+                QVERIFY(contrastOf(logTextColour(theme, style), logBackColour(theme, style)) >=
+                        4.5);
             }
         }
         for (const quint32 rgb : {0x000000U, 0xffffffU, 0x808080U, 0xff0000U, 0x0000ffU}) {

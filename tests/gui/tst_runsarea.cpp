@@ -103,8 +103,9 @@ void RunsAreaTest::stagesAndTimes()
     job.status.stages[1].ended = m_now;
     job.status.stages[1].exitCode = 2;
     put({job});
-    QVERIFY(child<StageTimeline>("stageTimeline")->spoken()[1].contains(
-        QStringLiteral("failed, exit status 2")));
+    QVERIFY(child<StageTimeline>("stageTimeline")
+                ->spoken()[1]
+                .contains(QStringLiteral("failed, exit status 2")));
 }
 
 void RunsAreaTest::knownFailureIsExplained()
@@ -139,7 +140,8 @@ void RunsAreaTest::quietJobOffersADump()
     QCOMPARE(m_area->panel().notice().title, QStringLiteral("No output for 6 minutes."));
     QVERIFY(!child<QLabel>("runNoticeText")->text().contains(QStringLiteral("hung")));
     dump->click();
-    QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("ssh mi300x-07 'for p in")));
+    QVERIFY(
+        QApplication::clipboard()->text().startsWith(QStringLiteral("ssh mi300x-07 'for p in")));
     QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("pgrep -g 4321")));
     child<QPushButton>("noticeWait")->click();
     QVERIFY(!dump->isVisible());
@@ -256,7 +258,8 @@ void RunsAreaTest::newRunShowsWhatWouldRun()
                 ->findChild<QPlainTextEdit*>(QStringLiteral("runVariables"))
                 ->toPlainText()
                 .contains(QStringLiteral("HF_TOKEN=")));
-    dialog()->findChild<QLineEdit*>(QStringLiteral("runCommand"))
+    dialog()
+        ->findChild<QLineEdit*>(QStringLiteral("runCommand"))
         ->setText(QStringLiteral("python train.py"));
     QVERIFY(!start->isEnabled()); // what is shown is not what would run
     QTRY_VERIFY(start->isEnabled());
@@ -328,7 +331,8 @@ void RunsAreaTest::letterKeys()
 void RunsAreaTest::modelsAreSound()
 {
     JobListModel jobs;
-    QAbstractItemModelTester jobTester(&jobs, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QAbstractItemModelTester jobTester(&jobs,
+                                       QAbstractItemModelTester::FailureReportingMode::QtTest);
     RemoteState state = *m_remote->now;
     state.jobs = {makeJob(QStringLiteral("1"), JobState::Running, {}),
                   makeJob(QStringLiteral("2"), JobState::Failed, {})};

@@ -40,16 +40,28 @@ void AnsiTest::text_data()
     row("cut sequence", "text\x1b[3", QStringLiteral("text"));
     row("cut escape", "text\x1b", QStringLiteral("text"));
     row("private", "\x1b[>4;2mtext", QStringLiteral("text"));
-    row("nul and bell", QByteArray("a\0\a\x7f" "b", 5), QStringLiteral("ab"));
+    row("nul and bell",
+        QByteArray("a\0\a\x7f"
+                   "b",
+                   5),
+        QStringLiteral("ab"));
     row("tab", "a\tb", QStringLiteral("a       b"));
     row("backspace", "abc\b\bd", QStringLiteral("ad"));
     row("backspace at start", "\b\ba", QStringLiteral("a"));
-    row("no UTF-8", "a\xff" "b", QStringLiteral("a") + QChar(0xfffd) + QStringLiteral("b"));
+    row("no UTF-8",
+        "a\xff"
+        "b",
+        QStringLiteral("a") + QChar(0xfffd) + QStringLiteral("b"));
     row("cut character", "a\xe2\x82", QStringLiteral("a") + QString(2, QChar(0xfffd)));
     row("umlaut", "\xc3\xa4", QString(QChar(0xe4)));
-    row("turned direction", "a\xe2\x80\xae" "b",
+    row("turned direction",
+        "a\xe2\x80\xae"
+        "b",
         QStringLiteral("a") + QChar(0xfffd) + QStringLiteral("b"));
-    row("C1 control", "a\xc2\x9b" "31mb", QStringLiteral("a31mb"));
+    row("C1 control",
+        "a\xc2\x9b"
+        "31mb",
+        QStringLiteral("a31mb"));
     row("many parameters", "\x1b[" + QByteArray("1;").repeated(3000) + "mtext",
         QStringLiteral("text"));
 }

@@ -148,7 +148,8 @@ void TestHarness::load()
                            {QStringLiteral("shapes"), QJsonArray::fromStringList(shapes)},
                            {QStringLiteral("dtypes"), QJsonArray{QStringLiteral("bfloat16")}}};
     const HarnessResults amd = run(QStringLiteral("load"), plan, QStringLiteral("gfx942"));
-    QVERIFY2(failedOf(amd).isEmpty(), qPrintable(failedOf(amd).join(u' ') + QString::fromUtf8(m_errors)));
+    QVERIFY2(failedOf(amd).isEmpty(),
+             qPrintable(failedOf(amd).join(u' ') + QString::fromUtf8(m_errors)));
     QVERIFY(amd.complete);
     QCOMPARE(m_exit, 0);
     QVERIFY(amd.environment.onAmdGpu());

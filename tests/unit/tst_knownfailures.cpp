@@ -121,8 +121,8 @@ void KnownFailuresTest::fixtures_data()
 void KnownFailuresTest::fixtures()
 {
     QFETCH(QStringList, expected);
-    const QByteArray log = read(QStringLiteral("failure-%1.txt")
-                                    .arg(QString::fromLatin1(QTest::currentDataTag())));
+    const QByteArray log =
+        read(QStringLiteral("failure-%1.txt").arg(QString::fromLatin1(QTest::currentDataTag())));
     QVERIFY(!log.isEmpty());
     QStringList found;
     const QVector<FailureMatch> all = matches(log);
@@ -148,7 +148,8 @@ void KnownFailuresTest::otherOutputIsNoFailure()
     const QStringList files = folder().entryList(QDir::Files);
     int seen = 0;
     for (const QString& name : files) {
-        if (name.startsWith(QLatin1StringView("failure-")) || name == QLatin1StringView("README.md")) {
+        if (name.startsWith(QLatin1StringView("failure-")) ||
+            name == QLatin1StringView("README.md")) {
             continue;
         }
         const QVector<FailureMatch> found = matches(read(name));
@@ -183,9 +184,11 @@ void KnownFailuresTest::badBooks_data()
     QTest::newRow("no TOML") << QByteArray("\n[[failure") << QStringLiteral("x.toml:2");
     QTest::newRow("no failures") << QByteArray("a = 1") << QStringLiteral("x.toml:1");
     QTest::newRow("no action")
-        << QByteArray("\n[[failure]]\nid = \"a\"\ntitle = \"t\"\nexplanation = \"e\"\ntexts = [\"t\"]")
+        << QByteArray(
+               "\n[[failure]]\nid = \"a\"\ntitle = \"t\"\nexplanation = \"e\"\ntexts = [\"t\"]")
         << QStringLiteral("x.toml:2");
-    const QByteArray whole("[[failure]]\nid = \"a\"\ntitle = \"t\"\nexplanation = \"e\"\naction = \"a\"\n");
+    const QByteArray whole(
+        "[[failure]]\nid = \"a\"\ntitle = \"t\"\nexplanation = \"e\"\naction = \"a\"\n");
     QTest::newRow("no texts") << whole << QStringLiteral("x.toml:1");
     QTest::newRow("empty text") << whole + "texts = [\"\"]" << QStringLiteral("x.toml:1");
     QTest::newRow("bad pattern") << whole + "texts = [\"a\"]\npatterns = [\"(\"]"
@@ -205,7 +208,8 @@ void KnownFailuresTest::badBooks()
 
 void KnownFailuresTest::countsAndOrder()
 {
-    const auto found = matches("use of undeclared identifier 'foo'\nHIP out of memory\nHIP out of memory");
+    const auto found =
+        matches("use of undeclared identifier 'foo'\nHIP out of memory\nHIP out of memory");
     QCOMPARE(found.size(), 2);
     QCOMPARE(found[0], (FailureMatch{QStringLiteral("out-of-memory"), 1, 2}));
     QCOMPARE(found[1].id, QStringLiteral("undeclared-identifier"));

@@ -76,20 +76,26 @@ void LogDiagnosticsTest::lines_data()
     };
     row("clang", "src/a.hip:12:3: error: no such name [-Wx]",
         {QStringLiteral("error [src/a.hip:12:3] no such name @0")});
-    row("clang, coloured", "\x1b[1msrc/a.hip:12:3: \x1b[0m\x1b[0;1;35mwarning: \x1b[0mlost bits\x1b[0m",
+    row("clang, coloured",
+        "\x1b[1msrc/a.hip:12:3: \x1b[0m\x1b[0;1;35mwarning: \x1b[0mlost bits\x1b[0m",
         {QStringLiteral("warning [src/a.hip:12:3] lost bits @0")});
     row("nvcc", "a.cu(7): error: identifier \"x\" is undefined",
         {QStringLiteral("error [a.cu:7] identifier \"x\" is undefined @0")});
     row("gcc", "a.c:5: fatal error: x.h: No such file or directory",
         {QStringLiteral("error [a.c:5] x.h: No such file or directory @0")});
-    row("lld", "ld.lld: error: undefined symbol: f\n>>> referenced by main.cpp:12 (src/main.cpp:12)\n"
-               ">>>               main.o:(main)",
+    row("lld",
+        "ld.lld: error: undefined symbol: f\n>>> referenced by main.cpp:12 (src/main.cpp:12)\n"
+        ">>>               main.o:(main)",
         {QStringLiteral("error [src/main.cpp:12] undefined symbol: f @0")});
-    row("GNU ld", "/usr/bin/ld: main.o: in function `main':\nmain.cpp:(.text+0x5): undefined reference to `f()'\n"
-                  "collect2: error: ld returned 1 exit status",
+    row("GNU ld",
+        "/usr/bin/ld: main.o: in function `main':\nmain.cpp:(.text+0x5): undefined reference to "
+        "`f()'\n"
+        "collect2: error: ld returned 1 exit status",
         {QStringLiteral("error [main.cpp] undefined reference to `f()' @1"),
          QStringLiteral("error [] ld returned 1 exit status @2")});
-    row("CMake", "CMake Error at CMakeLists.txt:4 (find_package):\n  Could not find hip\n  anywhere.\n\n-- more",
+    row("CMake",
+        "CMake Error at CMakeLists.txt:4 (find_package):\n  Could not find hip\n  anywhere.\n\n-- "
+        "more",
         {QStringLiteral("error [CMakeLists.txt:4] Could not find hip anywhere. @0")});
     row("CMake warning", "CMake Warning (dev) at x/CMakeLists.txt:9 (project):\n  Old.\n\n",
         {QStringLiteral("warning [x/CMakeLists.txt:9] Old. @0")});
@@ -99,15 +105,19 @@ void LogDiagnosticsTest::lines_data()
         {QStringLiteral("error [Makefile:51] [main.o] Error 1 @0")});
     row("make without rule", "make: *** No rule to make target 'x'.  Stop.",
         {QStringLiteral("error [] No rule to make target 'x'.  Stop. @0")});
-    row("traceback", "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n    f()\n"
-                     "  File \"/x/site-packages/torch/nn.py\", line 9, in g\n    raise\n    ^^^^\nValueError: bad\nmore",
+    row("traceback",
+        "Traceback (most recent call last):\n  File \"train.py\", line 3, in <module>\n    f()\n"
+        "  File \"/x/site-packages/torch/nn.py\", line 9, in g\n    raise\n    ^^^^\nValueError: "
+        "bad\nmore",
         {QStringLiteral("error [train.py:3] ValueError: bad @6")});
-    row("syntax error", "  File \"a.py\", line 2\n    x = = 3\n        ^\nSyntaxError: invalid syntax",
+    row("syntax error",
+        "  File \"a.py\", line 2\n    x = = 3\n        ^\nSyntaxError: invalid syntax",
         {QStringLiteral("error [a.py:2] SyntaxError: invalid syntax @3")});
     row("exception alone", "torch.OutOfMemoryError: HIP out of memory.",
         {QStringLiteral("error [] torch.OutOfMemoryError: HIP out of memory. @0")});
-    row("pytest", "E       AssertionError: 1 != 2\n\ntests/test_a.py:12: AssertionError\n"
-                  "FAILED tests/test_a.py::Test::test_b - AssertionError: 1 != 2",
+    row("pytest",
+        "E       AssertionError: 1 != 2\n\ntests/test_a.py:12: AssertionError\n"
+        "FAILED tests/test_a.py::Test::test_b - AssertionError: 1 != 2",
         {QStringLiteral("error [tests/test_a.py:12] AssertionError: 1 != 2 @2"),
          QStringLiteral("error [tests/test_a.py] Test.test_b: AssertionError: 1 != 2 @3")});
     row("Python warning", "/x/a.py:87: UserWarning: slow path",
@@ -117,7 +127,9 @@ void LogDiagnosticsTest::lines_data()
         {QStringLiteral("error [] Segmentation fault (core dumped) @0")});
     row("pip", "ERROR: Could not build wheels for x",
         {QStringLiteral("error [] Could not build wheels for x @0")});
-    row("none", "Building error.cpp\n0 errors generated\nno error here\nKilled it\nwarnings are errors", {});
+    row("none",
+        "Building error.cpp\n0 errors generated\nno error here\nKilled it\nwarnings are errors",
+        {});
 }
 
 void LogDiagnosticsTest::lines()
@@ -129,10 +141,11 @@ void LogDiagnosticsTest::lines()
 
 void LogDiagnosticsTest::chainedTracebacks()
 {
-    const auto found = parse("Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    x\n"
-                             "KeyError: 'x'\n\nDuring handling of the above exception, another exception "
-                             "occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", line 5, in g\n"
-                             "    y\nRuntimeError: no x\n");
+    const auto found =
+        parse("Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    x\n"
+              "KeyError: 'x'\n\nDuring handling of the above exception, another exception "
+              "occurred:\n\nTraceback (most recent call last):\n  File \"a.py\", line 5, in g\n"
+              "    y\nRuntimeError: no x\n");
     QCOMPARE(shown(found), (QStringList{QStringLiteral("error [a.py:1] KeyError: 'x' @3"),
                                         QStringLiteral("error [a.py:5] RuntimeError: no x @10")}));
     QVERIFY(found[0].ledToNext);
@@ -142,9 +155,9 @@ void LogDiagnosticsTest::chainedTracebacks()
 
 void LogDiagnosticsTest::tracebackOfARank()
 {
-    const auto found =
-        parse("[rank1]: Traceback (most recent call last):\n[rank1]:   File \"a.py\", line 4, in f\n"
-              "other process\n[rank1]:     x\n[rank1]: ValueError: bad");
+    const auto found = parse(
+        "[rank1]: Traceback (most recent call last):\n[rank1]:   File \"a.py\", line 4, in f\n"
+        "other process\n[rank1]:     x\n[rank1]: ValueError: bad");
     QCOMPARE(shown(found), QStringList{QStringLiteral("error [a.py:4] ValueError: bad @4")});
 }
 
@@ -159,7 +172,8 @@ void LogDiagnosticsTest::saidAgain()
 // What make says after an error is no error more.
 void LogDiagnosticsTest::makeRepeats()
 {
-    const auto found = parse("a.cu:1:2: error: e\nmake[1]: *** [M:3: a.o] Error 1\nmake: *** [all] Error 2");
+    const auto found =
+        parse("a.cu:1:2: error: e\nmake[1]: *** [M:3: a.o] Error 1\nmake: *** [all] Error 2");
     QCOMPARE(shown(found).size(), 1);
     QCOMPARE(shown(found, true).size(), 3);
     QCOMPARE(found[1].severity, Severity::Note);
@@ -177,9 +191,10 @@ void LogDiagnosticsTest::fixtures_data()
     row("failure-hipcc-cuda-headers-missing.txt", 2, "test_cuda_rt.cu:1:10");
     row("failure-linker-gpu-rdc.txt", 2, "");
     row("failure-linker-hip-runtime.txt", 3, "");
-    row("failure-import-triton-backend.txt", 1, "/home/user/code/docker/sd-rocm/data/home-local/"
-                                               "flash-attention/flash_attn/flash_attn_triton_amd/"
-                                               "fwd_prefill.py:2");
+    row("failure-import-triton-backend.txt", 1,
+        "/home/user/code/docker/sd-rocm/data/home-local/"
+        "flash-attention/flash_attn/flash_attn_triton_amd/"
+        "fwd_prefill.py:2");
     row("failure-triton-passmanager.txt", 1, "");
 }
 

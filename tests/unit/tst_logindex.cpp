@@ -33,13 +33,27 @@ QByteArray anyLog(quint32 seed, int pieces)
     QByteArray bytes;
     for (int i = 0; i < pieces; ++i) {
         switch (random.bounded(8)) {
-        case 0: bytes += '\r'; break;
-        case 1: bytes += "\r\n"; break;
-        case 2: bytes += QByteArray(random.bounded(12), '\r'); break;
-        case 3: bytes += QByteArray(random.bounded(20'000), 'x'); break;
-        case 4: bytes += QByteArray("\xf0\x9f\x98\x80").repeated(random.bounded(4000)); break;
-        case 5: bytes += '\n'; break;
-        default: bytes += "line " + QByteArray::number(i) + '\n'; break;
+        case 0:
+            bytes += '\r';
+            break;
+        case 1:
+            bytes += "\r\n";
+            break;
+        case 2:
+            bytes += QByteArray(random.bounded(12), '\r');
+            break;
+        case 3:
+            bytes += QByteArray(random.bounded(20'000), 'x');
+            break;
+        case 4:
+            bytes += QByteArray("\xf0\x9f\x98\x80").repeated(random.bounded(4000));
+            break;
+        case 5:
+            bytes += '\n';
+            break;
+        default:
+            bytes += "line " + QByteArray::number(i) + '\n';
+            break;
         }
     }
     return bytes;
@@ -295,7 +309,8 @@ void LogIndexTest::badExpression()
     range.endOffset = 5;
     const CancelToken cancel;
     cancel.cancel();
-    const Result<bool> done = searchLog(range, {QStringLiteral("t")}, 9, cancel, [](const auto&) {});
+    const Result<bool> done =
+        searchLog(range, {QStringLiteral("t")}, 9, cancel, [](const auto&) {});
     QVERIFY(!done.ok());
     QCOMPARE(done.error().code, ErrorCode::Cancelled);
 }

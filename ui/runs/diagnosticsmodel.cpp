@@ -7,9 +7,12 @@ namespace rocport {
 QString diagnosticSeverityName(LogDiagnostic::Severity severity)
 {
     switch (severity) {
-    case LogDiagnostic::Severity::Error: return DiagnosticsModel::tr("Error");
-    case LogDiagnostic::Severity::Warning: return DiagnosticsModel::tr("Warning");
-    case LogDiagnostic::Severity::Note: break;
+    case LogDiagnostic::Severity::Error:
+        return DiagnosticsModel::tr("Error");
+    case LogDiagnostic::Severity::Warning:
+        return DiagnosticsModel::tr("Warning");
+    case LogDiagnostic::Severity::Note:
+        break;
     }
     return DiagnosticsModel::tr("Note");
 }
@@ -80,8 +83,7 @@ void DiagnosticsModel::setFilter(std::optional<LogDiagnostic::Severity> severity
 
 const LogDiagnostic* DiagnosticsModel::at(const QModelIndex& index) const
 {
-    return index.isValid() && index.row() < m_shown.size() ? &m_all[m_shown[index.row()]]
-                                                           : nullptr;
+    return index.isValid() && index.row() < m_shown.size() ? &m_all[m_shown[index.row()]] : nullptr;
 }
 
 QModelIndex DiagnosticsModel::indexOfLogLine(qint64 line) const
@@ -114,17 +116,23 @@ int DiagnosticsModel::columnCount(const QModelIndex& parent) const
 QString DiagnosticsModel::textOf(const LogDiagnostic& one, const QModelIndex& index) const
 {
     switch (index.column()) {
-    case SeverityColumn: return diagnosticSeverityName(one.severity);
-    case LocationColumn: return diagnosticPlace(one);
+    case SeverityColumn:
+        return diagnosticSeverityName(one.severity);
+    case LocationColumn:
+        return diagnosticPlace(one);
     case MessageColumn:
         if (one.times > 1) {
             return tr("%1 (%2 times)").arg(one.message).arg(one.times);
         }
         return one.ledToNext ? tr("%1 (led to the next)").arg(one.message) : one.message;
-    case ToolColumn: return one.tool;
-    case ChangeColumn: return hunkOf(index).isEmpty() ? QString() : tr("Open change");
-    case LineColumn: return QString::number(one.logLine + 1);
-    default: return {};
+    case ToolColumn:
+        return one.tool;
+    case ChangeColumn:
+        return hunkOf(index).isEmpty() ? QString() : tr("Open change");
+    case LineColumn:
+        return QString::number(one.logLine + 1);
+    default:
+        return {};
     }
 }
 
@@ -137,7 +145,8 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const
     const Theme& theme = m_provider.theme();
     const bool link = index.column() == LocationColumn || index.column() == ChangeColumn;
     switch (role) {
-    case Qt::DisplayRole: return textOf(*one, index);
+    case Qt::DisplayRole:
+        return textOf(*one, index);
     case Qt::ToolTipRole:
         return index.column() == MessageColumn || index.column() == LocationColumn
                    ? QVariant(textOf(*one, index))
@@ -151,7 +160,8 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const
                : one->severity == LogDiagnostic::Severity::Warning
                    ? m_provider.icon(Glyph::MarkAttention, &ThemeColours::warn)
                    : m_provider.icon(Glyph::SeverityInfo, &ThemeColours::text2);
-    case Qt::ForegroundRole: return link ? theme.accent : theme.text;
+    case Qt::ForegroundRole:
+        return link ? theme.accent : theme.text;
     case Qt::FontRole:
         return index.column() == LocationColumn || index.column() == LineColumn
                    ? theme.font(TextStep::Code)
@@ -159,7 +169,8 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return index.column() == LineColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                             : QVariant();
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -176,13 +187,20 @@ QVariant DiagnosticsModel::headerData(int section, Qt::Orientation orientation, 
         return {};
     }
     switch (section) {
-    case SeverityColumn: return tr("Severity");
-    case LocationColumn: return tr("Location");
-    case MessageColumn: return tr("Message");
-    case ToolColumn: return tr("Tool");
-    case ChangeColumn: return tr("Change");
-    case LineColumn: return tr("Log line");
-    default: return {};
+    case SeverityColumn:
+        return tr("Severity");
+    case LocationColumn:
+        return tr("Location");
+    case MessageColumn:
+        return tr("Message");
+    case ToolColumn:
+        return tr("Tool");
+    case ChangeColumn:
+        return tr("Change");
+    case LineColumn:
+        return tr("Log line");
+    default:
+        return {};
     }
 }
 

@@ -118,18 +118,25 @@ QVariant JobListModel::data(const QModelIndex& index, int role) const
     const auto time = workTime(status, m_now);
     const QString elapsed = time ? elapsedText(*time) : QStringLiteral("–");
     switch (role) {
-    case Qt::DisplayRole: return row.job.spec.title;
+    case Qt::DisplayRole:
+        return row.job.spec.title;
     case Qt::ToolTipRole:
         return status.sentence.isEmpty() ? QVariant() : QVariant(status.sentence);
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3, %4")
             .arg(row.job.spec.title, jobStateName(status.state), jobLine(row.job), elapsed);
-    case JobIdRole: return row.job.spec.id;
-    case LineRole: return jobLine(row.job);
-    case TimeRole: return elapsed;
-    case StateRole: return static_cast<int>(status.state);
-    case ReplayedRole: return row.job.replayed;
-    default: return {};
+    case JobIdRole:
+        return row.job.spec.id;
+    case LineRole:
+        return jobLine(row.job);
+    case TimeRole:
+        return elapsed;
+    case StateRole:
+        return static_cast<int>(status.state);
+    case ReplayedRole:
+        return row.job.replayed;
+    default:
+        return {};
     }
 }
 
@@ -160,8 +167,7 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->drawLine(row.bottomLeft(), row.bottomRight());
         painter->setFont(theme.font(TextStep::Caption));
         painter->setPen(theme.text2);
-        painter->drawText(row.adjusted(12, 0, -12, 0), Qt::AlignVCenter,
-                          index.data().toString());
+        painter->drawText(row.adjusted(12, 0, -12, 0), Qt::AlignVCenter, index.data().toString());
         painter->restore();
         return;
     }

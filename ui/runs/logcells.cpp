@@ -9,12 +9,11 @@ namespace {
 bool isWide(char32_t c)
 {
     // East Asian Wide and Fullwidth of UAX #11, the blocks.
-    return c >= 0x1100 &&
-           (c <= 0x115f || (c >= 0x2e80 && c <= 0x303e) || (c >= 0x3041 && c <= 0xa4cf) ||
-            (c >= 0xac00 && c <= 0xd7a3) || (c >= 0xf900 && c <= 0xfaff) ||
-            (c >= 0xfe30 && c <= 0xfe6f) || (c >= 0xff00 && c <= 0xff60) ||
-            (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) ||
-            (c >= 0x20000 && c <= 0x3fffd));
+    return c >= 0x1100 && (c <= 0x115f || (c >= 0x2e80 && c <= 0x303e) ||
+                           (c >= 0x3041 && c <= 0xa4cf) || (c >= 0xac00 && c <= 0xd7a3) ||
+                           (c >= 0xf900 && c <= 0xfaff) || (c >= 0xfe30 && c <= 0xfe6f) ||
+                           (c >= 0xff00 && c <= 0xff60) || (c >= 0xffe0 && c <= 0xffe6) ||
+                           (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd));
 }
 
 } // namespace

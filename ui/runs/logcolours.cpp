@@ -28,26 +28,39 @@ QColor mix(const QColor& from, const QColor& to, qreal share)
 QColor named(const Theme& theme, quint32 index)
 {
     switch (index % 8) {
-    case 1: return theme.crit;
-    case 2: return theme.ok;
-    case 3: return theme.warn;
-    case 4: return theme.accent;
-    case 5: return theme.synKeyword;
-    case 6: return theme.synType;
-    case 7: return index == 7 ? theme.text2 : theme.text;
-    default: return index == 0 ? theme.text2 : theme.muted;
+    case 1:
+        return theme.crit;
+    case 2:
+        return theme.ok;
+    case 3:
+        return theme.warn;
+    case 4:
+        return theme.accent;
+    case 5:
+        return theme.synKeyword;
+    case 6:
+        return theme.synType;
+    case 7:
+        return index == 7 ? theme.text2 : theme.text;
+    default:
+        return index == 0 ? theme.text2 : theme.muted;
     }
 }
 
 QColor namedBack(const Theme& theme, quint32 index)
 {
     switch (index % 8) {
-    case 1: return theme.critSoft;
-    case 2: return theme.okSoft;
-    case 3: return theme.warnSoft;
+    case 1:
+        return theme.critSoft;
+    case 2:
+        return theme.okSoft;
+    case 3:
+        return theme.warnSoft;
     case 4:
-    case 6: return theme.accentSoft;
-    default: return theme.infoSoft;
+    case 6:
+        return theme.accentSoft;
+    default:
+        return theme.infoSoft;
     }
 }
 
@@ -81,10 +94,12 @@ QColor logBackColour(const Theme& theme, const AnsiStyle& style)
 {
     const AnsiColour& wanted = style.inverse ? style.text : style.back;
     switch (wanted.kind) {
-    case AnsiColour::Kind::Named: return namedBack(theme, wanted.value);
+    case AnsiColour::Kind::Named:
+        return namedBack(theme, wanted.value);
     case AnsiColour::Kind::Rgb:
         return mix(theme.base, QColor(static_cast<QRgb>(wanted.value | 0xff000000U)), 0.2);
-    case AnsiColour::Kind::Default: break;
+    case AnsiColour::Kind::Default:
+        break;
     }
     return style.inverse ? theme.well : QColor();
 }

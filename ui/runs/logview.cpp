@@ -19,8 +19,7 @@ constexpr int kPadding = 12;
 
 int asInt(qint64 value)
 {
-    return static_cast<int>(
-        std::clamp<qint64>(value, 0, std::numeric_limits<int>::max()));
+    return static_cast<int>(std::clamp<qint64>(value, 0, std::numeric_limits<int>::max()));
 }
 
 } // namespace
@@ -80,8 +79,7 @@ int LogView::gutterWidth() const
 
 int LogView::columnsInSight() const
 {
-    return std::max(
-        2, static_cast<int>((viewport()->width() - gutterWidth() - kPadding) / m_cell));
+    return std::max(2, static_cast<int>((viewport()->width() - gutterWidth() - kPadding) / m_cell));
 }
 
 QVector<AnsiLine> LogView::decoded(qint64 from, int count) const
@@ -149,8 +147,8 @@ void LogView::layoutRows()
         const QVector<int> starts = logcells::wrap(m_lines[i].text, columns);
         for (int part = i == 0 ? std::min(m_skip, static_cast<int>(starts.size()) - 1) : 0;
              part < starts.size(); ++part) {
-            m_rows.append({i, starts[part], part + 1 < starts.size() ? starts[part + 1] : size,
-                           part == 0});
+            m_rows.append(
+                {i, starts[part], part + 1 < starts.size() ? starts[part + 1] : size, part == 0});
         }
     }
     m_adjusting = true;
@@ -252,8 +250,8 @@ QString LogView::currentText() const
 qreal LogView::xOf(const Row& row, int index) const
 {
     const QString& text = m_lines[row.line].text;
-    const int column = logcells::columnOf(text, index) -
-                       (row.first ? 0 : logcells::columnOf(text, row.start));
+    const int column =
+        logcells::columnOf(text, index) - (row.first ? 0 : logcells::columnOf(text, row.start));
     return gutterWidth() + (column - horizontalScrollBar()->value()) * m_cell;
 }
 
@@ -344,8 +342,7 @@ void LogView::paintText(QPainter& painter, const Row& row, int y)
     const AnsiLine& line = m_lines[row.line];
     const int first = horizontalScrollBar()->value();
     const int left = m_wrap ? row.start : logcells::indexAt(line.text, first);
-    const int right =
-        m_wrap ? row.end : logcells::indexAt(line.text, first + columnsInSight() + 2);
+    const int right = m_wrap ? row.end : logcells::indexAt(line.text, first + columnsInSight() + 2);
     int at = std::max(left, row.start);
     const auto piece = [&](int end, const AnsiStyle& style) {
         end = std::min({end, right, row.end});
@@ -364,8 +361,8 @@ void LogView::paintText(QPainter& painter, const Row& row, int y)
     piece(static_cast<int>(line.text.size()), {});
 }
 
-void LogView::paintPiece(QPainter& painter, const QString& text, int start, int end, qreal x,
-                         int y, const AnsiStyle& style)
+void LogView::paintPiece(QPainter& painter, const QString& text, int start, int end, qreal x, int y,
+                         const AnsiStyle& style)
 {
     const Theme& theme = m_provider.theme();
     QFont font = m_font;

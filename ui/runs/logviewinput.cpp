@@ -53,11 +53,21 @@ void LogView::keyPressEvent(QKeyEvent* event)
         return;
     }
     switch (event->key()) {
-    case Qt::Key_Up: moveCurrent(m_caret.line - 1); return;
-    case Qt::Key_Down: moveCurrent(m_caret.line + 1); return;
-    case Qt::Key_PageUp: moveCurrent(m_caret.line - page); return;
-    case Qt::Key_PageDown: moveCurrent(m_caret.line + page); return;
-    case Qt::Key_Home: moveCurrent(0); return;
+    case Qt::Key_Up:
+        moveCurrent(m_caret.line - 1);
+        return;
+    case Qt::Key_Down:
+        moveCurrent(m_caret.line + 1);
+        return;
+    case Qt::Key_PageUp:
+        moveCurrent(m_caret.line - page);
+        return;
+    case Qt::Key_PageDown:
+        moveCurrent(m_caret.line + page);
+        return;
+    case Qt::Key_Home:
+        moveCurrent(0);
+        return;
     case Qt::Key_End:
         setFollow(true);
         moveCurrent(m_count - 1);
@@ -75,7 +85,8 @@ void LogView::keyPressEvent(QKeyEvent* event)
             return;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     QAbstractScrollArea::keyPressEvent(event);
 }

@@ -38,7 +38,8 @@ public:
     [[nodiscard]] QString text(QAccessible::Text which) const override
     {
         return which == QAccessible::Value
-                   ? static_cast<const StageTimeline*>(widget())->spoken().join(QStringLiteral("; "))
+                   ? static_cast<const StageTimeline*>(widget())->spoken().join(
+                         QStringLiteral("; "))
                    : QAccessibleWidget::text(which);
     }
 };

@@ -19,14 +19,19 @@ namespace {
 ChipTone toneOf(JobState state)
 {
     switch (state) {
-    case JobState::Succeeded: return ChipTone::Ok;
+    case JobState::Succeeded:
+        return ChipTone::Ok;
     case JobState::Failed:
     case JobState::TimedOut:
-    case JobState::Vanished: return ChipTone::Critical;
-    case JobState::Lost: return ChipTone::Warn;
+    case JobState::Vanished:
+        return ChipTone::Critical;
+    case JobState::Lost:
+        return ChipTone::Warn;
     case JobState::Cancelled:
-    case JobState::Queued: return ChipTone::Neutral;
-    default: return ChipTone::Accent;
+    case JobState::Queued:
+        return ChipTone::Neutral;
+    default:
+        return ChipTone::Accent;
     }
 }
 
@@ -71,9 +76,9 @@ void RunPanel::connectLog()
     connect(m_view, &LogView::currentLineChanged, this, &RunPanel::selectDiagnosticOf);
     connect(m_view, &LogView::activated, this, &RunPanel::lineActivated);
     connect(m_severities, &SegmentedControl::currentChanged, this, [this](int index) {
-        m_model->setFilter(
-            index == 0 ? std::nullopt
-                       : std::optional(static_cast<LogDiagnostic::Severity>(index - 1)));
+        m_model->setFilter(index == 0
+                               ? std::nullopt
+                               : std::optional(static_cast<LogDiagnostic::Severity>(index - 1)));
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &RunPanel::diagnosticChosen);
@@ -133,8 +138,9 @@ void RunPanel::updateHeader()
                                                                   : container.container);
     }
     if (m_job.status.started.isValid()) {
-        facts.append(tr("started %1").arg(m_job.status.started.toLocalTime().toString(
-            QStringLiteral("HH:mm:ss"))));
+        facts.append(
+            tr("started %1")
+                .arg(m_job.status.started.toLocalTime().toString(QStringLiteral("HH:mm:ss"))));
     }
     if (m_job.status.exitCode >= 0 && isEnded(state)) {
         facts.append(tr("exit status %1").arg(m_job.status.exitCode));
@@ -258,7 +264,7 @@ void RunPanel::updateSearch()
     }
     const QString number =
         m_log.hitsLeftOut() ? tr("more than %1").arg(count) : QString::number(count);
-    QString text = m_hit >= 0    ? tr("%1 of %2").arg(m_hit + 1).arg(number)
+    QString text = m_hit >= 0   ? tr("%1 of %2").arg(m_hit + 1).arg(number)
                    : count == 0 ? tr("Nothing found")
                                 : tr("%1 found").arg(number);
     if (m_log.isSearching()) {
@@ -291,10 +297,9 @@ void RunPanel::moveHit(int step)
 void RunPanel::goToLine()
 {
     bool ok = false;
-    const int line =
-        QInputDialog::getInt(this, tr("Go to line"), tr("Line of the log"),
-                             static_cast<int>(m_view->currentLine()) + 1, 1,
-                             static_cast<int>(std::max<qint64>(1, m_log.lineCount())), 1, &ok);
+    const int line = QInputDialog::getInt(
+        this, tr("Go to line"), tr("Line of the log"), static_cast<int>(m_view->currentLine()) + 1,
+        1, static_cast<int>(std::max<qint64>(1, m_log.lineCount())), 1, &ok);
     if (ok) {
         m_view->goToLine(line - 1);
         m_view->setFocus();

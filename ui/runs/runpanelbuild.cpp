@@ -60,9 +60,11 @@ RunPanel::RunPanel(RemoteService& remote, ThemeProvider& provider, UiSettings& s
     m_splitter->addWidget(upper);
     m_splitter->addWidget(buildDiagnostics());
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({520, settings.value(QStringLiteral("runs/diagnostics-height"), 200).toInt()});
+    m_splitter->setSizes(
+        {520, settings.value(QStringLiteral("runs/diagnostics-height"), 200).toInt()});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
-        m_settings.setValue(QStringLiteral("runs/diagnostics-height"), m_splitter->sizes().value(1));
+        m_settings.setValue(QStringLiteral("runs/diagnostics-height"),
+                            m_splitter->sizes().value(1));
     });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -115,7 +115,8 @@ void RunsArea::buildList(QWidget* pane)
     header->row()->addWidget(add);
     auto* bar = new PanelHeader(m_provider, 40, &ThemeColours::base, pane);
     bar->row()->setSpacing(8);
-    m_filter = new SearchField(m_provider, tr("Filter jobs"), QStringLiteral("/"), Glyph::Filter, bar);
+    m_filter =
+        new SearchField(m_provider, tr("Filter jobs"), QStringLiteral("/"), Glyph::Filter, bar);
     m_filter->setObjectName(QStringLiteral("jobFilter"));
     m_filter->setAccessibleName(tr("Filter jobs"));
     m_node = new QComboBox(bar);
@@ -156,8 +157,7 @@ void RunsArea::buildList(QWidget* pane)
             jobChosen();
         }
     });
-    connect(&m_provider, &ThemeProvider::changed, m_list,
-            [this] { m_list->doItemsLayout(); });
+    connect(&m_provider, &ThemeProvider::changed, m_list, [this] { m_list->doItemsLayout(); });
 }
 
 QAction* RunsArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
@@ -180,8 +180,8 @@ void RunsArea::addCommands()
                [this] { runAgain(); });
     addCommand(QStringLiteral("detach"), tr("Detach or reattach job"), QKeySequence(Qt::Key_D),
                [this] { detachOrReattach(); });
-    addCommand(QStringLiteral("cancel"), tr("Cancel job"),
-               QKeySequence(Qt::CTRL | Qt::Key_Period), [this] { cancelJob(); });
+    addCommand(QStringLiteral("cancel"), tr("Cancel job"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+               [this] { cancelJob(); });
     addCommand(QStringLiteral("saveRun"), tr("Save run as folder…"), {}, [this] { saveRun(); });
     addCommand(QStringLiteral("openRun"), tr("Open recorded run…"), {}, [this] { openRun(); });
     addCommand(QStringLiteral("saveLogCommand"), tr("Save log…"), {}, [this] { saveLog(); });
@@ -269,8 +269,7 @@ void RunsArea::updateCommands()
     const JobEntry* job = m_remote.state()->job(currentJob());
     const bool alive = job != nullptr && !isEnded(job->status.state) && !job->replayed;
     command(QStringLiteral("detach"))->setEnabled(alive);
-    command(QStringLiteral("cancel"))
-        ->setEnabled(alive && job->status.state != JobState::Stopping);
+    command(QStringLiteral("cancel"))->setEnabled(alive && job->status.state != JobState::Stopping);
     for (const char* name : {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine"}) {
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
@@ -350,11 +349,10 @@ void RunsArea::cancelJob()
         m_remote.cancelJob(id);
         return;
     }
-    auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Cancel job"),
-        tr("%1 has worked for %2. Cancel it? The log is kept.")
-            .arg(job->spec.title, elapsedText(*time)),
-        QMessageBox::NoButton, this);
+    auto* box = new QMessageBox(QMessageBox::Question, tr("Cancel job"),
+                                tr("%1 has worked for %2. Cancel it? The log is kept.")
+                                    .arg(job->spec.title, elapsedText(*time)),
+                                QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("confirmCancel"));
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -366,9 +364,9 @@ void RunsArea::cancelJob()
 
 void RunsArea::saveRun()
 {
-    const QString folder = QFileDialog::getSaveFileName(
-        this, tr("Save run as folder"), m_panel->job().spec.id, {}, nullptr,
-        QFileDialog::DontConfirmOverwrite);
+    const QString folder =
+        QFileDialog::getSaveFileName(this, tr("Save run as folder"), m_panel->job().spec.id, {},
+                                     nullptr, QFileDialog::DontConfirmOverwrite);
     if (!folder.isEmpty()) {
         saveRunTo(folder);
     }
@@ -405,8 +403,8 @@ void RunsArea::openRunFrom(const QString& folder)
 
 void RunsArea::saveLog()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save log"),
-                                                      m_panel->job().spec.id + QStringLiteral(".log"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Save log"), m_panel->job().spec.id + QStringLiteral(".log"));
     if (!file.isEmpty()) {
         m_panel->saveLog(file);
     }

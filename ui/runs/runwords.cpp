@@ -82,8 +82,7 @@ RunNotice runningNotice(const JobEntry& job, const QDateTime& now)
         const auto soFar = progress != nullptr && progress->started.isValid()
                                ? between(progress->started, now)
                                : *time;
-        notice.text =
-            words("%1 so far, %2.").arg(elapsedText(soFar), lastOutput(job.status, now));
+        notice.text = words("%1 so far, %2.").arg(elapsedText(soFar), lastOutput(job.status, now));
     }
     return notice;
 }
@@ -116,18 +115,30 @@ QString spokenTime(std::chrono::seconds time)
 QString jobStateName(JobState state)
 {
     switch (state) {
-    case JobState::Preparing: return words("Preparing");
-    case JobState::Syncing: return words("Synchronising");
-    case JobState::Queued: return words("Queued");
-    case JobState::Running: return words("Running");
-    case JobState::Detached: return words("Detached");
-    case JobState::Lost: return words("No contact");
-    case JobState::Stopping: return words("Cancelling…");
-    case JobState::Succeeded: return words("Succeeded");
-    case JobState::Failed: return words("Failed");
-    case JobState::Cancelled: return words("Cancelled");
-    case JobState::TimedOut: return words("Over its time limit");
-    case JobState::Vanished: return words("Ended without a word");
+    case JobState::Preparing:
+        return words("Preparing");
+    case JobState::Syncing:
+        return words("Synchronising");
+    case JobState::Queued:
+        return words("Queued");
+    case JobState::Running:
+        return words("Running");
+    case JobState::Detached:
+        return words("Detached");
+    case JobState::Lost:
+        return words("No contact");
+    case JobState::Stopping:
+        return words("Cancelling…");
+    case JobState::Succeeded:
+        return words("Succeeded");
+    case JobState::Failed:
+        return words("Failed");
+    case JobState::Cancelled:
+        return words("Cancelled");
+    case JobState::TimedOut:
+        return words("Over its time limit");
+    case JobState::Vanished:
+        return words("Ended without a word");
     }
     return {};
 }
@@ -138,15 +149,22 @@ Mark jobMark(JobState state)
     case JobState::Preparing:
     case JobState::Syncing:
     case JobState::Running:
-    case JobState::Stopping: return {Glyph::MarkRunning, &ThemeColours::accent};
-    case JobState::Queued: return {Glyph::MarkTodo, &ThemeColours::control};
-    case JobState::Detached: return {Glyph::MarkProgress, &ThemeColours::accent};
-    case JobState::Lost: return {Glyph::MarkAttention, &ThemeColours::warn};
-    case JobState::Succeeded: return {Glyph::MarkDone, &ThemeColours::okFill};
+    case JobState::Stopping:
+        return {Glyph::MarkRunning, &ThemeColours::accent};
+    case JobState::Queued:
+        return {Glyph::MarkTodo, &ThemeColours::control};
+    case JobState::Detached:
+        return {Glyph::MarkProgress, &ThemeColours::accent};
+    case JobState::Lost:
+        return {Glyph::MarkAttention, &ThemeColours::warn};
+    case JobState::Succeeded:
+        return {Glyph::MarkDone, &ThemeColours::okFill};
     case JobState::Failed:
     case JobState::TimedOut:
-    case JobState::Vanished: return {Glyph::MarkFailed, &ThemeColours::critFill};
-    case JobState::Cancelled: return {Glyph::MarkSkipped, &ThemeColours::control};
+    case JobState::Vanished:
+        return {Glyph::MarkFailed, &ThemeColours::critFill};
+    case JobState::Cancelled:
+        return {Glyph::MarkSkipped, &ThemeColours::control};
     }
     return {};
 }
@@ -224,10 +242,10 @@ QString stackDumpCommand(const JobEntry& job)
     if (job.status.remotePid <= 0) {
         return {};
     }
-    const QString dump = QStringLiteral(
-                             "for p in $(pgrep -g %1); do py-spy dump --native --pid $p || "
-                             "rocgdb -batch -p $p -ex \"thread apply all bt\"; done")
-                             .arg(job.status.remotePid);
+    const QString dump =
+        QStringLiteral("for p in $(pgrep -g %1); do py-spy dump --native --pid $p || "
+                       "rocgdb -batch -p $p -ex \"thread apply all bt\"; done")
+            .arg(job.status.remotePid);
     static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_][A-Za-z0-9_.@-]*$"));
     if (job.spec.node.isLocal || !plain.match(job.spec.node.host).hasMatch()) {
         return dump;
@@ -245,12 +263,13 @@ RunNotice noticeFor(const JobEntry& job, const QVector<FailureMatch>& failures,
     switch (job.status.state) {
     case JobState::Lost:
     case JobState::Detached:
-        said.kind = job.status.state == JobState::Lost ? RunNotice::Kind::Warning
-                                                       : RunNotice::Kind::Info;
+        said.kind =
+            job.status.state == JobState::Lost ? RunNotice::Kind::Warning : RunNotice::Kind::Info;
         said.offersReattach = true;
         if (job.status.lastContact.isValid()) {
-            said.text += u' ' + words("Last contact %1 ago.")
-                                    .arg(spokenTime(between(job.status.lastContact, now)));
+            said.text +=
+                u' ' +
+                words("Last contact %1 ago.").arg(spokenTime(between(job.status.lastContact, now)));
         }
         return said;
     case JobState::Running:

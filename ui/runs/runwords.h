@@ -40,8 +40,8 @@ struct RunNotice
     Kind kind = Kind::None;
     QString id; ///< what it is about; hiding it hides this only
     QString title, text;
-    qint64 logLine = -1;      ///< where it shows, from 0
-    bool offersDump = false;  ///< with waiting and cancelling
+    qint64 logLine = -1;     ///< where it shows, from 0
+    bool offersDump = false; ///< with waiting and cancelling
     bool offersReattach = false;
 };
 /// The most useful thing to say of a job at the moment.

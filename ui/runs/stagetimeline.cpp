@@ -37,7 +37,7 @@ StageTimeline::Stage StageTimeline::stageOf(const JobEntry& job, const JobStage&
     }
     if (progress != nullptr && progress->started.isValid()) {
         const bool ended = progress->ended.isValid();
-        const QDateTime end = ended ? progress->ended
+        const QDateTime end = ended                        ? progress->ended
                               : job.status.ended.isValid() ? job.status.ended
                                                            : now;
         result.time = elapsedText(std::chrono::seconds(progress->started.secsTo(end)));
@@ -133,15 +133,13 @@ void StageTimeline::paintEvent(QPaintEvent* /*event*/)
     for (int i = 0; i < m_stages.size(); ++i) {
         const Stage& stage = m_stages[i];
         const QRect area = rectOf(i);
-        const Mark mark = stage.state == StageState::Running
-                              ? Mark{Glyph::MarkRunning, &ThemeColours::accent}
-                          : stage.state == StageState::Done
-                              ? Mark{Glyph::MarkDone, &ThemeColours::okFill}
-                          : stage.state == StageState::Failed
-                              ? Mark{Glyph::MarkFailed, &ThemeColours::critFill}
-                          : stage.state == StageState::NotReached
-                              ? Mark{Glyph::MarkSkipped, &ThemeColours::control}
-                              : Mark{Glyph::MarkTodo, &ThemeColours::control};
+        const Mark mark =
+            stage.state == StageState::Running  ? Mark{Glyph::MarkRunning, &ThemeColours::accent}
+            : stage.state == StageState::Done   ? Mark{Glyph::MarkDone, &ThemeColours::okFill}
+            : stage.state == StageState::Failed ? Mark{Glyph::MarkFailed, &ThemeColours::critFill}
+            : stage.state == StageState::NotReached
+                ? Mark{Glyph::MarkSkipped, &ThemeColours::control}
+                : Mark{Glyph::MarkTodo, &ThemeColours::control};
         paintGlyph(painter, mark.glyph, QRectF(area.left(), top, 16, 16), theme.*mark.colour);
         if (i + 1 < m_stages.size()) {
             const bool done = stage.state == StageState::Done;

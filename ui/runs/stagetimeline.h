@@ -15,7 +15,8 @@ class StageTimeline : public QWidget
 public:
     explicit StageTimeline(ThemeProvider& provider, QWidget* parent = nullptr);
     void setJob(const JobEntry& job, const QDateTime& now);
-    /// Each stage as a sentence, for screen readers and tests: "Build, running, 2:47 of about 3:00".
+    /// Each stage as a sentence, for screen readers and tests: "Build, running, 2:47 of about
+    /// 3:00".
     [[nodiscard]] QStringList spoken() const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
