@@ -1,5 +1,7 @@
 #include "core/probe/nodeprobe.h"
 
+#include "core/remote/noderunner.h"
+
 #include <QTimer>
 
 namespace rocport {
@@ -83,6 +85,9 @@ Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
     if (!report) {
         if (outcome.succeeded()) {
             return report.error();
+        }
+        if (!m_node.isLocal) {
+            return sshError(m_node, outcome, m_errors);
         }
         const QString said = lastErrorLine(m_errors);
         return Error{

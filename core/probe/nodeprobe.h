@@ -47,8 +47,8 @@ Q_SIGNALS:
     void progress(const QString& text, int done, int total);
     /// Once, never from inside of start() or cancel(). A connection that broke half way gives a
     /// report with `complete` false; where not even the script's first line came back it is an
-    /// error: Cancelled, FileNotFound (no such program), ConnectionLost, NodeFailed, ParseFailed,
-    /// InvalidArgument.
+    /// error: Cancelled, InvalidArgument, FileNotFound (no such program), ParseFailed, NodeFailed,
+    /// and, of nodes that are reached by ssh, those of sshError().
     void finished(const rocport::Result<rocport::ProbeReport>& report);
 
 private:
@@ -67,5 +67,3 @@ private:
 };
 
 } // namespace rocport
-
-Q_DECLARE_METATYPE(rocport::ProbeReport)

@@ -336,7 +336,7 @@ void TestNodeProbe::gemm()
     inside->environment.append({QStringLiteral("FAKE_TORCH_GEMM"), kind});
     NodeProbeOptions options = quick();
     // Six times this for a product: enough on a busy machine, short for the one that hangs.
-    options.script.limit = std::chrono::seconds(kind == QLatin1StringView("hang") ? 1 : 10);
+    options.script.limit = std::chrono::seconds(kind == QLatin1StringView("hang") ? 2 : 10);
     const auto report = probe(inside, options);
     QVERIFY(report.ok());
     QVERIFY(report->complete);
@@ -358,7 +358,7 @@ void TestNodeProbe::hangingTool()
     inside->environment[0].second =
         m_folder->filePath(QStringLiteral("hang")) + u':' + *inside->environment[0].second;
     NodeProbeOptions options = quick();
-    options.script.limit = std::chrono::seconds(2);
+    options.script.limit = std::chrono::seconds(5);
     const auto report = probe(inside, options);
     QVERIFY(report.ok());
     QVERIFY(report->complete);
