@@ -387,7 +387,9 @@ void RunsAreaTest::looks()
         const QImage image = widget->grab().toImage();
         QVERIFY(!image.isNull());
         if (!folder.isEmpty()) {
-            QVERIFY(image.save(folder + u'/' + name + (dark ? u"-dark.png" : u"-light.png")));
+            QVERIFY(image.save(
+                QStringLiteral("%1/%2-%3.png")
+                    .arg(folder, name, dark ? QStringLiteral("dark") : QStringLiteral("light"))));
         }
     };
     picture(m_area.get(), QStringLiteral("runs"));
