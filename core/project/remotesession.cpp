@@ -122,7 +122,8 @@ void RemoteSession::Private::projectOpened()
         QObject::connect(center.get(), &JobCenter::jobsChanged, &q, [this] { publishJobs(); });
         QObject::connect(center.get(), &JobCenter::jobEnded, &q,
                          [this](const QString& id) { jobEnded(id); });
-        QObject::connect(center.get(), &JobCenter::logGrew, &q, &RemoteService::logGrew);
+        QObject::connect(center.get(), &JobCenter::logGrew, &q,
+                         [this](const QString& id) { takeLogGrowth(id); });
         QObject::connect(center.get(), &JobCenter::failed, &q,
                          [this](const Error& error) { fail(error); });
         center->load();

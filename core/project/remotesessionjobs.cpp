@@ -145,6 +145,20 @@ void RemoteSession::Private::publishJobs()
     Q_EMIT q.jobsChanged();
 }
 
+void RemoteSession::Private::takeLogGrowth(const QString& id)
+{
+    const auto entry = center->entry(id);
+    if (!entry) {
+        return;
+    }
+    for (JobEntry& job : writable().jobs) {
+        if (job.spec.id == id) {
+            job.status = entry->status; // its size and the time of its last output
+        }
+    }
+    Q_EMIT q.logGrew(id);
+}
+
 void RemoteSession::Private::recordJobs()
 {
     QVector<JournalEntry> entries;

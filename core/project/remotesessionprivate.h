@@ -83,6 +83,7 @@ struct RemoteSession::Private
 
     // remotesessionjobs.cpp
     void publishJobs();
+    void takeLogGrowth(const QString& id);
     void jobEnded(const QString& id);
     void recordJobs();
     [[nodiscard]] QString treeOf() const;

@@ -193,16 +193,14 @@ void JobRunner::prepare()
         return;
     }
     m_phase = Phase::Preparing;
-    StageProgress* stage = nullptr;
-    for (qsizetype i = 0; i < job().stages.size(); ++i) {
+    qsizetype index = -1; // no pointer: those who hear of the status share its list
+    for (qsizetype i = 0; i < job().stages.size() && index < 0; ++i) {
         if (job().stages.at(i).kind == StageKind::Sync && i < m_status.stages.size()) {
-            stage = &m_status.stages[i];
-            stage->started = m_settings.now();
-            break;
+            index = i;
+            m_status.stages[i].started = m_settings.now();
         }
     }
     setState(JobState::Syncing, {});
-    const qsizetype index = stage ? stage - m_status.stages.data() : -1;
     const auto over = [this, index](int code) {
         if (index >= 0) {
             m_status.stages[index].ended = m_settings.now();

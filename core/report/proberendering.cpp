@@ -179,7 +179,7 @@ QByteArray renderProbeDifferencesText(const QVector<ProbeDifference>& difference
     for (const ProbeDifference& one : differences) {
         const QString none = QStringLiteral("(not there)");
         text += QStringLiteral("%1 %2, %3: %4 -> %5\n")
-                    .arg(one.matters ? u'!' : u' ')
+                    .arg(QChar(one.matters ? u'!' : u' '))
                     .arg(tame(one.group), tame(one.label),
                          one.before.isEmpty() ? none : tame(one.before),
                          one.after.isEmpty() ? none : tame(one.after));

@@ -155,6 +155,12 @@ void TestRemoteSession::aJobRunsInThePort()
     QVERIFY(log.contains("notes.txt") || log.contains("src"));
     QVERIFY(log.contains("it's 42"));
     QVERIFY(!job->status.logHash.isEmpty());
+    QVERIFY(job->status.lastOutput.isValid());
+    QCOMPARE(job->status.stages.size(), 2);
+    for (const StageProgress& stage : job->status.stages) {
+        QVERIFY2(stage.ended.isValid(), qPrintable(stage.id));
+        QCOMPARE(stage.exitCode, 0);
+    }
     QVERIFY(remote.port.repository.read(QStringLiteral("src/reduce.cu")) == kReduce);
 }
 

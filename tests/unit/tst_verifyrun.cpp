@@ -230,7 +230,7 @@ private Q_SLOTS:
                  QStringLiteral("numerically-verified"));
         QCOMPARE(evidenceGradeName(EvidenceGrade::NumericallyVerified),
                  QStringLiteral("Numerically verified"));
-        QCOMPARE(evidenceGradeName(EvidenceGrade::Compiled), QStringLiteral("compiled"));
+        QCOMPARE(evidenceGradeName(EvidenceGrade::Compiled), QStringLiteral("Compiled"));
         QCOMPARE(checkStateId(CheckState::NotRun), QStringLiteral("not-run"));
     }
 };

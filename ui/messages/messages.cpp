@@ -304,8 +304,8 @@ QString nodeMessage(ErrorCode code, const Parts& p)
             p.where(P::tr("%1 refused the login"), P::tr("The node refused the login")), p.cause(),
             P::tr("check the user name and that a key is loaded (ssh-add -l), then try again"));
     case ErrorCode::HostKeyRefused:
-        return sentence(p.where(P::tr("ssh does not trust the host key of %1"),
-                                P::tr("ssh does not trust the host key of the node")),
+        return sentence(p.where(P::tr("The host key of %1 is not trusted by ssh"),
+                                P::tr("The host key of the node is not trusted by ssh")),
                         p.cause(),
                         P::tr("connect once with ssh in a terminal and compare the fingerprint"));
     case ErrorCode::ConnectionLost:
