@@ -52,8 +52,8 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
     ReportVerification verification;
     verification.runs = state.remote->runs;
     verification.portKey = portKeyOf(state);
-    const bool recorded = std::any_of(
-        verification.runs.begin(), verification.runs.end(), [&](const VerifyRun& run) {
+    const bool recorded =
+        std::any_of(verification.runs.begin(), verification.runs.end(), [&](const VerifyRun& run) {
             return run.level == VerifyLevel::Build && run.portKey == verification.portKey;
         });
     if (!recorded) { // a compile check is a run of level 2 as well, where it could be written down

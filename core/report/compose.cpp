@@ -145,8 +145,10 @@ void composeEvidence(const ReportModel& report, Document& out)
                  words(QStringLiteral("How far each change was taken on ROCm. A grade includes "
                                       "those below it.")));
     QVector<QVector<Spans>> rows;
-    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed); --grade) {
-        rows.append({words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
+    for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed);
+         --grade) {
+        rows.append(
+            {words(evidenceGradeName(EvidenceGrade(grade))), number(grades.at(size_t(grade)))});
     }
     addTable(out, {QStringLiteral("Grade on ROCm"), QStringLiteral(">Changes")}, rows);
     addParagraph(

@@ -92,8 +92,8 @@ struct ReportModel
     std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
     QVector<ReportLost> lost;
     ReportVerification verification;
-    PortEvidence evidence;  ///< grades by change and by file
-    QStringList notRun; ///< what no machine has shown: "Nothing was run on a GPU."
+    PortEvidence evidence; ///< grades by change and by file
+    QStringList notRun;    ///< what no machine has shown: "Nothing was run on a GPU."
 };
 
 /// A hunk that was edited in place counts as proved only where `editedProofs` (by hunk key) says
