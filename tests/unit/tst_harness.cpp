@@ -182,7 +182,7 @@ void TestHarness::failures_data()
     row("not callable", "sample:number", "load:import", "cannot be called");
     row("no file", "nothere.py", "load:import", "is not in the tree");
     row("needs arguments", "sample:NeedsSize", "load:inputs:float32_0", "write a factory");
-    row("by name only", "sample:needs_name", "load:import", "by name");
+    row("by name only", "sample:needs_name", "load:inputs:float32_0", "by name");
     row("number of shapes", "sample:pair", "load:inputs:float32_0", "takes 2 inputs");
     row("infinity", "sample:hundredfold", "load:finite:float32_0", "8 Inf among 8");
     row("out of memory", "sample:memory", "load:forward:float32_0", "memory ran out");

@@ -213,7 +213,7 @@ void TestVerificationReport::sarif()
     const QByteArray without = renderSarif(*report.scan, RuleSet());
     QVERIFY(!without.contains("evidenceGrade"));
     const QByteArray with = renderSarif(*report.scan, RuleSet(), &report.evidence);
-    QCOMPARE(with.count("\"evidenceGrade\": \"verified\""), 1);
+    QCOMPARE(with.count("\"evidenceGrade\": \"numerically-verified\""), 1);
     QVERIFY(with.contains("\"evidenceGrade\": \"proposed\""));
     QVERIFY(with.contains("20261120-151200-abcd"));
 }
