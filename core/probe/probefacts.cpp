@@ -230,8 +230,11 @@ bool takeHipVersion(ProbeReport& report, const QByteArray& text, const QString& 
         return false;
     }
     const QString group = QStringLiteral("ROCm");
-    putFact(report, group, QStringLiteral("hip.version"), QStringLiteral("HIP"), hip->build,
-            source);
+    if (report.fact(QStringLiteral("hip.version")).isEmpty()) {
+        // hipcc is asked first: what compiles counts, should hipconfig be another release's.
+        putFact(report, group, QStringLiteral("hip.version"), QStringLiteral("HIP"), hip->build,
+                source);
+    }
     putFact(report, group, QStringLiteral("hip.clang"), QStringLiteral("clang of hipcc"),
             hip->clang, source);
     putFact(report, group, QStringLiteral("hip.folder"), QStringLiteral("Folder of clang"),

@@ -64,6 +64,18 @@ JobContext RemoteSession::Private::contextFor(const Node& node, const ProjectSta
     return context;
 }
 
+bool RemoteSession::Private::treeIsOn(const Node& node) const
+{
+    return std::any_of(state->jobs.begin(), state->jobs.end(), [&](const JobEntry& job) {
+        return !job.replayed && job.spec.node.id == node.id && job.spec.tree == treeOf() &&
+               job.spec.node.workspace == node.workspace &&
+               std::any_of(job.status.stages.begin(), job.status.stages.end(),
+                           [](const StageProgress& stage) {
+                               return stage.id == QLatin1StringView("sync") && stage.exitCode == 0;
+                           });
+    });
+}
+
 RemoteSession::Private::ComposeJob
 RemoteSession::Private::jobComposer(const JobRequest& request) const
 {
@@ -73,7 +85,11 @@ RemoteSession::Private::jobComposer(const JobRequest& request) const
         const Error error = node ? noProject() : node.error();
         return [error]() -> Result<JobSpec> { return error; };
     }
-    return [request, project, context = contextFor(*node, *project)]() -> Result<JobSpec> {
+    JobContext context = contextFor(*node, *project);
+    if (!request.sync && request.build == BuildKind::None && !treeIsOn(*node)) {
+        context.tree.clear(); // a command of its own: a fix of a finding, a look at the node
+    }
+    return [request, project, context]() -> Result<JobSpec> {
         JobContext complete = context;
         if (request.build == BuildKind::HipccFiles) {
             const auto input = gateInput(*project);

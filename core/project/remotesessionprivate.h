@@ -88,6 +88,8 @@ struct RemoteSession::Private
     void recordJobs();
     [[nodiscard]] QString treeOf() const;
     [[nodiscard]] JobContext contextFor(const Node& node, const ProjectState& project) const;
+    /// Whether a job of this project sent its sources there before.
+    [[nodiscard]] bool treeIsOn(const Node& node) const;
     /// Makes a job on the pool.
     using ComposeJob = std::function<Result<JobSpec>()>;
     [[nodiscard]] ComposeJob jobComposer(const JobRequest& request) const;
