@@ -143,7 +143,7 @@ qsizetype FollowReader::readLine(const QByteArray& bytes, qsizetype at)
     m_line += bytes.mid(at, std::min(room, stop - at));
     m_overlong = m_overlong || stop - at > room;
     if (!m_greeted) {
-        m_skipped += stop - at + 1;
+        m_skipped += (end < 0 ? stop : stop + 1) - at;
         m_broken = m_skipped > kMostNoise;
     }
     if (end < 0) {

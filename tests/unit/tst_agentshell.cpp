@@ -4,6 +4,7 @@
 #include "tests/support/jobfixture.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTest>
@@ -145,9 +146,11 @@ void tst_AgentShell::oddRequests()
     }
     ask({QStringLiteral("start"), QStringLiteral("c")});
     QVERIFY(ask({QStringLiteral("remove"), QStringLiteral("c")}).contains("error running"));
-    QTRY_VERIFY_WITH_TIMEOUT(ask({QStringLiteral("cancel"), QStringLiteral("c"),
-                                  QStringLiteral("KILL")}) == "@rocport cancel signalled\n",
-                             60000);
+    bool told = false; // once: a second one finds no job
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (told = told || ask({QStringLiteral("cancel"), QStringLiteral("c"),
+                             QStringLiteral("KILL")}) == "@rocport cancel signalled\n"),
+        60000);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(state(QStringLiteral("c"), QStringLiteral("exit"))),
                              60000);
     QVERIFY(fileBytes(state(QStringLiteral("c"), QStringLiteral("exit"))).startsWith("137 "));

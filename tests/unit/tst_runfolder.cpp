@@ -132,7 +132,7 @@ void tst_RunFolder::onlyOneFollows()
     auto run = RunFolder::create(folder.filePath(job.id), job);
     QVERIFY(run.ok());
     QCOMPARE(RunFolder::open(folder.filePath(job.id)).error().code, ErrorCode::ProjectLocked);
-    run->reset();
+    run.value().reset();
     QVERIFY(RunFolder::open(folder.filePath(job.id)).ok());
 }
 
