@@ -188,9 +188,10 @@ void fillComparison(TensorComparison& to, const CompareTotal& total, bool steps)
                                : 0;
 }
 
+/// As precise as float32: two neighbours must not look the same.
 QString shortNumber(double value)
 {
-    return QString::number(value, 'g', 6);
+    return QString::number(value, 'g', 9);
 }
 
 /// What went wrong, as a sentence; the place first.

@@ -156,7 +156,7 @@ TensorData::TensorData(TensorInfo info, std::shared_ptr<const ByteSource> source
 Result<void> TensorData::read(qint64 first, qint64 count, char* to) const
 {
     const int size = elementSize(m_info.type);
-    const auto done = m_source->read(m_offset + first * size, to, count * size);
+    auto done = m_source->read(m_offset + first * size, to, count * size);
     if (done && m_swapped) {
         swapElements(size, to, count);
     }

@@ -73,7 +73,7 @@ bool TensorFile::isTensorFile(const QString& path)
 
 QString TensorFile::stem(const QString& path)
 {
-    const QString name = QFileInfo(path).fileName();
+    QString name = QFileInfo(path).fileName();
     for (const TensorEnding& ending : kTensorEndings) {
         const QLatin1StringView text(ending.text);
         if (name.endsWith(text, Qt::CaseInsensitive)) {
