@@ -124,15 +124,10 @@ case $1 in
     esac ;;
 -m)
     echo "constraint: $(cat "$PIP_CONSTRAINT" | tr '\n' ' ')"
-    for a do echo "arg: $a";
-done[-f "$here/torch.after"] && cp "$here/torch.after"
-                                   "$here/torch"[-f "$here/fails"]&&
-{
-    echo "error: metadata-generation-failed";
-    exit 1;
-}
-exit 0;
-;
+    for a do echo "arg: $a"; done
+    [ -f "$here/torch.after" ] && cp "$here/torch.after" "$here/torch"
+    [ -f "$here/fails" ] && { echo "error: metadata-generation-failed"; exit 1; }
+    exit 0 ;;
 esac
 )sh";
 
@@ -294,7 +289,7 @@ private Q_SLOTS:
         context.sources = {{RepoPath("a.cu"), {}}};
         const Result<JobSpec> job = composeJob(requestOf(BuildKind::HipccFiles), context);
         const ProcessOutput run = bed.run(*stageOf(*job, "build"), {QStringLiteral("sh")});
-        if (findProgram(QStringLiteral("hipcc"))) {
+        if (findProgram(QStringLiteral("hipcc"), {QStringLiteral("/usr/bin")}, false)) {
             QSKIP("ROCPORT_SKIP_TEST this machine has hipcc");
         }
         QCOMPARE(run.outcome.exitCode, 127);
