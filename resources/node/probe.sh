@@ -177,7 +177,6 @@ system_facts() {
     fact cores "$(nproc 2>/dev/null || grep -c '^processor' /proc/cpuinfo)"
     fact memory_kb "$(sed -n 's/^MemTotal: *\([0-9]*\).*/\1/p' /proc/meminfo 2>/dev/null)"
     if [ -e /.dockerenv ]; then fact container docker; elif [ -e /run/.containerenv ]; then fact container podman; fi
-    file_fact image_label /etc/rocport-image
     file_fact numa_balancing /proc/sys/kernel/numa_balancing
     file_fact amdgpu_version /sys/module/amdgpu/version
     if [ -d /sys/module/amdgpu ]; then fact amdgpu_loaded yes; fi
