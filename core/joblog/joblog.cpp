@@ -314,10 +314,18 @@ JobLog::~JobLog()
     m_cancel.cancel();
     m_cancelSearch.cancel();
     m_cancelText.cancel();
-    m_step.waitForFinished();
-    for (QFuture<void>& search : m_searches) {
-        search.waitForFinished();
+    // Waiting may run work that was not begun in this thread; it only posts events, which go with
+    // this object.
+    for (QFuture<void>& work : m_work) {
+        work.waitForFinished();
     }
+}
+
+/// Work that uses this object only to post events to it: the destructor waits for it.
+void JobLog::start(const std::function<void()>& work)
+{
+    m_work.removeIf([](const QFuture<void>& one) { return one.isFinished(); });
+    m_work.append(QtConcurrent::run(&m_pool, work));
 }
 
 void JobLog::reset()
@@ -374,11 +382,16 @@ void JobLog::step()
     m_data->ended = m_ended;
     const std::shared_ptr<JobLogData> data = m_data;
     const CancelToken cancel = m_cancel;
-    m_step = QtConcurrent::run(&m_pool, [data, cancel] { readStep(data, cancel); });
-    m_step.then(this, [this, data] {
-        if (data == m_data) {
-            stepDone();
-        }
+    start([this, data, cancel] {
+        readStep(data, cancel);
+        QMetaObject::invokeMethod(
+            this,
+            [this, data] {
+                if (data == m_data) {
+                    stepDone();
+                }
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -514,8 +527,7 @@ void JobLog::continueSearch()
     const LogQuery query = m_query;
     const qint64 end = range.endLine;
     JobLog* const self = this; // the destructor waits for the search
-    m_searches.removeIf([](const QFuture<void>& search) { return search.isFinished(); });
-    m_searches.append(QtConcurrent::run(&m_pool, [self, range, query, limit, cancel, serial, end] {
+    start([self, range, query, limit, cancel, serial, end] {
         const Result<bool> done =
             searchLog(range, query, limit, cancel, [&](const QVector<LogHit>& hits) {
                 QMetaObject::invokeMethod(
@@ -543,7 +555,7 @@ void JobLog::continueSearch()
                 }
             },
             Qt::QueuedConnection);
-    }));
+    });
 }
 
 QFuture<Result<QString>> JobLog::text(qint64 from, qint64 to) const

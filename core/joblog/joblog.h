@@ -9,6 +9,7 @@
 #include <QFuture>
 #include <QObject>
 
+#include <functional>
 #include <memory>
 
 class QThreadPool;
@@ -81,6 +82,7 @@ Q_SIGNALS:
     void failed(const rocport::Error& error);
 
 private:
+    void start(const std::function<void()>& work);
     void step();
     void stepDone();
     void reset();
@@ -90,8 +92,7 @@ private:
     QThreadPool& m_pool;
     QString m_file;
     std::shared_ptr<JobLogData> m_data;
-    QFuture<void> m_step;
-    QVector<QFuture<void>> m_searches; ///< those that may not have ended
+    QVector<QFuture<void>> m_work; ///< steps and searches that may not have ended
     CancelToken m_cancel, m_cancelSearch, m_cancelText;
     LogQuery m_query;
     QVector<LogHit> m_hits;

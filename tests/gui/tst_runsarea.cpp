@@ -371,6 +371,8 @@ void RunsAreaTest::looks()
     const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
     m_theme->setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
     m_theme->attach(*qApp);
+    m_area = std::make_unique<RunsArea>(*m_remote, *m_theme, *m_settings); // as the program does
+    m_area->resize(1240, 800);
     JobEntry running = makeJob(QStringLiteral("31"), JobState::Running, kLog.repeated(3));
     running.status.stages.append({QStringLiteral("run"), m_now.addSecs(-20), {}, -1});
     JobEntry replayed = makeJob(QStringLiteral("30"), JobState::Failed, kLog);

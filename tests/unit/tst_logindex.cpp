@@ -3,7 +3,9 @@
 
 #include <QFile>
 #include <QRandomGenerator>
+#include <QSemaphore>
 #include <QSignalSpy>
+#include <QtConcurrentRun>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
@@ -81,6 +83,7 @@ private Q_SLOTS:
     void badExpression();
     void textAndSave();
     void diagnosticsOfAnOpenLine();
+    void endsWhileItsPoolIsBusy();
 
 private:
     void write(const QByteArray& bytes, QIODevice::OpenMode mode = QIODevice::Append)
@@ -349,6 +352,26 @@ void LogIndexTest::diagnosticsOfAnOpenLine()
     log.setEnded(true); // not twice
     QTRY_VERIFY(log.isCaughtUp());
     QCOMPARE(log.failures()[0].times, 1);
+}
+
+// The destructor then does the waiting step itself, and begins no other.
+void LogIndexTest::endsWhileItsPoolIsBusy()
+{
+    write("line\n");
+    QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    QSemaphore gate;
+    const QFuture<void> busy = QtConcurrent::run(&pool, [&gate] { gate.acquire(); });
+    {
+        JobLog log(pool);
+        QSignalSpy changed(&log, &JobLog::changed);
+        log.open(m_file);
+        log.grew();
+        log.grew();
+        QCOMPARE(changed.count(), 0);
+    }
+    gate.release();
+    QTRY_VERIFY(busy.isFinished());
 }
 
 QTEST_GUILESS_MAIN(LogIndexTest)

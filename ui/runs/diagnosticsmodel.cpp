@@ -1,5 +1,7 @@
 #include "ui/runs/diagnosticsmodel.h"
 
+#include <QSize>
+
 #include <algorithm>
 
 namespace rocport {
@@ -160,6 +162,8 @@ QVariant DiagnosticsModel::data(const QModelIndex& index, int role) const
                : one->severity == LogDiagnostic::Severity::Warning
                    ? m_provider.icon(Glyph::MarkAttention, &ThemeColours::warn)
                    : m_provider.icon(Glyph::SeverityInfo, &ThemeColours::text2);
+    case Qt::SizeHintRole:
+        return QSize(0, theme.scaled(28));
     case Qt::ForegroundRole:
         return link ? theme.accent : theme.text;
     case Qt::FontRole:

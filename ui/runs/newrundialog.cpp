@@ -107,6 +107,7 @@ QWidget* NewRunDialog::buildForm(const JobRequest& request)
     m_limit = new QSpinBox(pane);
     m_limit->setRange(kLeastLimit - 1, 7 * 24 * 60);
     m_limit->setSpecialValueText(tr("None"));
+    m_limit->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_limit->setSuffix(tr(" minutes"));
     const auto minutes = std::chrono::duration_cast<std::chrono::minutes>(request.timeLimit);
     m_limit->setValue(static_cast<int>(minutes.count()));
@@ -144,6 +145,7 @@ QWidget* NewRunDialog::buildEnvironment(const JobRequest& request)
     m_environment->setAccessibleName(tr("Environment variables of this run"));
     m_environment->setHorizontalHeaderLabels({tr("Name"), tr("Value")});
     m_environment->horizontalHeader()->setStretchLastSection(true);
+    m_environment->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_environment->horizontalHeader()->resizeSection(0, m_provider.theme().scaled(160));
     m_environment->verticalHeader()->hide();
     for (const auto& [name, value] : request.environment) {

@@ -10,6 +10,8 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -25,6 +27,27 @@ QPushButton* compact(const QString& text, const QString& name, QWidget* parent,
     button->setProperty("compact", true);
     return button;
 }
+
+/// Numbers at the right keep away from the edge.
+class DiagnosticsDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem shown = option;
+        if (index.column() == DiagnosticsModel::LineColumn && option.widget != nullptr) {
+            QStyleOptionViewItem back = option;
+            initStyleOption(&back, index);
+            option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &back, painter,
+                                                  option.widget);
+            shown.rect.adjust(0, 0, -8, 0);
+        }
+        QStyledItemDelegate::paint(painter, shown, index);
+    }
+};
 
 } // namespace
 
@@ -276,6 +299,7 @@ QWidget* RunPanel::buildDiagnostics()
     m_table->setAccessibleName(tr("Diagnostics"));
     m_table->setProperty("pane", true);
     m_table->setModel(m_model);
+    m_table->setItemDelegate(new DiagnosticsDelegate(m_table));
     m_table->setRootIsDecorated(false);
     m_table->setUniformRowHeights(true);
     m_table->setAllColumnsShowFocus(true);
@@ -284,7 +308,7 @@ QWidget* RunPanel::buildDiagnostics()
     QHeaderView* columns = m_table->header();
     columns->setStretchLastSection(false);
     columns->setSectionResizeMode(DiagnosticsModel::MessageColumn, QHeaderView::Stretch);
-    const int widths[] = {96, 260, 0, 80, 104, 80};
+    const int widths[] = {96, 230, 0, 72, 104, 80};
     for (int column = 0; column < DiagnosticsModel::ColumnCount; ++column) {
         if (widths[column] > 0) {
             columns->resizeSection(column, m_provider.theme().scaled(widths[column]));
