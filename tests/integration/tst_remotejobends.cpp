@@ -114,8 +114,8 @@ void tst_RemoteJobEnds::resultsComeBack()
                                "mkdir \"$ROCPORT_RESULTS/sub\"; : >\"$ROCPORT_RESULTS/sub/empty\"\n"
                                "ln -s /etc/passwd \"$ROCPORT_RESULTS/link\"\n"));
     QByteArray bytes;
-    for (int i = 0; i < 300000; ++i) {
-        bytes += static_cast<char>(i * 7919 >> 3);
+    for (quint32 i = 0; i < 300000; ++i) {
+        bytes += static_cast<char>(i * 7919U >> 3);
     }
     job.files = {{QStringLiteral("given/in.bin"), bytes}};
     begin(job, JobState::Succeeded);
