@@ -93,6 +93,15 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
     });
 }
 
+/// Labels of all sections have one width, so that the fields stand in one column.
+void NodeEditor::addRow(QFormLayout* form, const QString& label, QWidget* field)
+{
+    auto* text = new QLabel(label, this);
+    text->setMinimumWidth(m_provider.theme().scaled(136));
+    text->setBuddy(field);
+    form->addRow(text, field);
+}
+
 QLineEdit* NodeEditor::addLine(QFormLayout* form, const QString& label, const QString& name,
                                const QString& placeholder)
 {
@@ -100,7 +109,7 @@ QLineEdit* NodeEditor::addLine(QFormLayout* form, const QString& label, const QS
     field->setObjectName(name);
     field->setAccessibleName(label);
     field->setPlaceholderText(placeholder);
-    form->addRow(label, field);
+    addRow(form, label, field);
     return field;
 }
 
@@ -115,7 +124,7 @@ QPlainTextEdit* NodeEditor::addLines(QFormLayout* form, const QString& label, co
     field->setTabChangesFocus(true);
     field->setFont(m_provider.theme().font(TextStep::Code));
     field->setFixedHeight(m_provider.theme().scaled(64));
-    form->addRow(label, field);
+    addRow(form, label, field);
     return field;
 }
 
@@ -127,18 +136,19 @@ void NodeEditor::buildPlace(QFormLayout* form)
     m_kind->setAccessibleName(tr("Where"));
     m_kind->addItem(tr("SSH host"));
     m_kind->addItem(tr("This machine"));
-    form->addRow(tr("Where"), m_kind);
+    addRow(form, tr("Where"), m_kind);
     m_host = new QComboBox(this);
     m_host->setObjectName(QStringLiteral("nodeHost"));
     m_host->setAccessibleName(tr("Host"));
     m_host->setEditable(true);
     m_host->lineEdit()->setPlaceholderText(tr("alias of your SSH configuration, or user@host"));
-    form->addRow(tr("Host"), m_host);
+    addRow(form, tr("Host"), m_host);
     m_port = new QSpinBox(this);
+    m_port->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_port->setAccessibleName(tr("Port"));
     m_port->setRange(0, 65535);
     m_port->setSpecialValueText(tr("as configured"));
-    form->addRow(tr("Port"), m_port);
+    addRow(form, tr("Port"), m_port);
     m_identity =
         addLine(form, tr("Identity file"), QStringLiteral("nodeIdentity"), tr("as configured"));
 }
@@ -151,11 +161,11 @@ void NodeEditor::buildContainer(QFormLayout* form)
     m_use->addItem(tr("None: on the host itself"));
     m_use->addItem(tr("A new container of an image for each job"));
     m_use->addItem(tr("Inside of a running container"));
-    form->addRow(tr("Work happens"), m_use);
+    addRow(form, tr("Work happens"), m_use);
     m_engine = new QComboBox(this);
     m_engine->setAccessibleName(tr("Engine"));
     m_engine->addItems({QStringLiteral("docker"), QStringLiteral("podman")});
-    form->addRow(tr("Engine"), m_engine);
+    addRow(form, tr("Engine"), m_engine);
     m_imageRow = new QWidget(this);
     m_image = new QComboBox(m_imageRow);
     m_image->setObjectName(QStringLiteral("containerImage"));
@@ -171,11 +181,11 @@ void NodeEditor::buildContainer(QFormLayout* form)
     row->setSpacing(8);
     row->addWidget(m_image, 1);
     row->addWidget(m_fetch);
-    form->addRow(tr("Image or container"), m_imageRow);
+    addRow(form, tr("Image or container"), m_imageRow);
     m_fetched = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, this);
     m_fetched->setObjectName(QStringLiteral("fetchedImages"));
     m_fetched->setWordWrap(true);
-    form->addRow(QString(), m_fetched);
+    addRow(form, {}, m_fetched);
     m_memory = addLine(form, tr("Shared memory"), QStringLiteral("sharedMemory"),
                        tr("the engine's default"));
     m_mounts = addLines(form, tr("Mounts"), QStringLiteral("containerMounts"),
@@ -188,7 +198,7 @@ void NodeEditor::buildSlurm(QFormLayout* form)
 {
     m_slurm = new QCheckBox(tr("Jobs go through Slurm"), this);
     m_slurm->setObjectName(QStringLiteral("useSlurm"));
-    form->addRow(QString(), m_slurm);
+    addRow(form, {}, m_slurm);
     const QString standard = tr("the cluster's default");
     m_partition = addLine(form, tr("Partition"), QStringLiteral("slurmPartition"), standard);
     m_account = addLine(form, tr("Account"), QStringLiteral("slurmAccount"), standard);

@@ -39,6 +39,7 @@ private:
     void listContainersOrImages();
     void save();
     void setRow(QWidget* field, bool shown);
+    void addRow(QFormLayout* form, const QString& label, QWidget* field);
     QLineEdit* addLine(QFormLayout* form, const QString& label, const QString& name,
                        const QString& placeholder = {});
     QPlainTextEdit* addLines(QFormLayout* form, const QString& label, const QString& name,

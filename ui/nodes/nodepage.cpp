@@ -33,7 +33,9 @@ void NodePage::showNode(const QString& nodeId)
     showProbe(*entry);
     m_compare->setState(state, nodeId);
     m_images->setRows(imageRows(state->images));
-    m_imageCount->setText(tr("%1 digests known to this project").arg(state->images.size()));
+    m_imageCount->setText(state->images.size() == 1
+                              ? tr("1 digest known to this project")
+                              : tr("%1 digests known to this project").arg(state->images.size()));
     m_imagePane->setVisible(!state->images.isEmpty());
 }
 
@@ -112,7 +114,7 @@ void NodePage::showCounts()
     const bool room = width() >= m_provider.theme().scaled(kRoomForCounts);
     m_critical->setText(tr("%1 critical").arg(critical));
     m_critical->setVisible(critical > 0 && room);
-    m_warnings->setText(tr("%1 warnings").arg(warnings));
+    m_warnings->setText(warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
     m_warnings->setVisible(warnings > 0 && room);
 }
 

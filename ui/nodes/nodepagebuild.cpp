@@ -202,6 +202,7 @@ void NodePage::buildImages()
     auto* table = new TextTable(m_provider, *m_images, tr("Images used and known"), m_imagePane);
     table->setObjectName(QStringLiteral("imageTable"));
     table->setMinimumHeight(m_provider.theme().scaled(60));
+    table->setTextElideMode(Qt::ElideMiddle); // tags differ at their ends
     auto* column = new QVBoxLayout(m_imagePane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

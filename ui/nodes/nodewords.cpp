@@ -149,6 +149,9 @@ QString shortTime(const QDateTime& time)
 
 QString shortDuration(qint64 milliseconds)
 {
+    if (milliseconds < 1000) {
+        return say("%1 ms").arg(milliseconds);
+    }
     if (milliseconds < 60000) {
         return say("%1 s").arg(static_cast<double>(milliseconds) / 1000.0, 0, 'f', 1);
     }

@@ -114,9 +114,9 @@ TextCell versionCell(const Version& version)
 QVector<TextColumn> auditColumns()
 {
     return {{say("Severity"), 110},
-            {say("Found"), 250},
+            {say("Found"), 270},
             {say("Why it matters"), 200, false, false, true},
-            {say("Fix"), 250},
+            {say("Fix"), 210},
             {say("How"), 120}};
 }
 
@@ -268,10 +268,10 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
 
 QVector<TextColumn> imageColumns()
 {
-    return {{say("Image"), 240, true}, {say("Digest"), 120, true},
+    return {{say("Image"), 310, true}, {say("Digest"), 120, true},
             {say("ROCm"), 80, true},   {say("torch"), 80, true},
-            {say("Triton"), 80, true}, {say("Known defects"), 200, false, false, true},
-            {say("Seen"), 120},        {say("Source"), 170}};
+            {say("Triton"), 80, true}, {say("Known defects"), 180, false, false, true},
+            {say("Seen"), 120},        {say("Source"), 210}};
 }
 
 QVector<TextRow> imageRows(const QVector<ImageRecord>& images)

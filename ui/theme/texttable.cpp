@@ -256,12 +256,27 @@ void TextTable::applyColumns()
     const QVector<TextColumn>& columns = m_model.columns();
     header()->setStretchLastSection(false);
     for (int column = 0; column < columns.size(); ++column) {
-        header()->setSectionResizeMode(column, columns[column].stretch ? QHeaderView::Stretch
-                                                                       : QHeaderView::Interactive);
-        if (!columns[column].stretch) {
-            header()->resizeSection(column, m_provider.theme().scaled(columns[column].width));
+        header()->resizeSection(column, m_provider.theme().scaled(columns[column].width));
+    }
+    fitStretched();
+}
+
+void TextTable::fitStretched()
+{
+    const QVector<TextColumn>& columns = m_model.columns();
+    for (int column = 0; column < columns.size(); ++column) {
+        if (columns[column].stretch) {
+            const int others = header()->length() - header()->sectionSize(column);
+            header()->resizeSection(column, qMax(m_provider.theme().scaled(columns[column].width),
+                                                 viewport()->width() - others));
         }
     }
+}
+
+void TextTable::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitStretched();
 }
 
 void TextTable::keepCurrent()

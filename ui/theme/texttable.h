@@ -13,10 +13,10 @@ namespace rocport {
 struct TextColumn
 {
     QString title;
-    int width = 120;     ///< pixels of the grid; of one column that stretches: ignored
-    bool code = false;   ///< names, paths, commands: the code font
-    bool number = false; ///< the code font, at the right
-    bool stretch = false;
+    int width = 120;      ///< pixels of the grid; of a column that stretches: at least
+    bool code = false;    ///< names, paths, commands: the code font
+    bool number = false;  ///< the code font, at the right
+    bool stretch = false; ///< takes the room that is left; one of a table
 };
 
 /// One cell: what it shows and what it is sorted by.
@@ -95,9 +95,11 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void keepCurrent();
+    void fitStretched();
     ThemeProvider& m_provider;
     TextTableModel& m_model;
     QSortFilterProxyModel* m_sorted;

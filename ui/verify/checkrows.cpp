@@ -59,8 +59,8 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
     const QString shareText = tensor.mismatched == 0 ? QStringLiteral("0")
                               : share < 0.01         ? QStringLiteral("< 0.01")
                                                      : QString::number(share, 'f', 2);
-    const QString tolerance = QStringLiteral("%1 + %2").arg(figure(tensor.tolerance.absolute),
-                                                            figure(tensor.tolerance.relative));
+    const QString tolerance = QStringLiteral("%1 + %2").arg(shortFigure(tensor.tolerance.absolute),
+                                                            shortFigure(tensor.tolerance.relative));
     TextCell toleranceCell = textCell(tensor.tolerance.isOverride() ? tolerance + u'*' : tolerance,
                                       &ThemeColours::text2);
     toleranceCell.toolTip =
@@ -97,15 +97,15 @@ QString placeOf(const VerifyRun& run)
 QVector<TextColumn> verifyCheckColumns(VerifyLevel level)
 {
     if (level == VerifyLevel::Numerical) {
-        return {{say("Tensor"), 150, false, false, true},
-                {say("dtype"), 90, true},
-                {say("Shape"), 120, true},
-                {say("Max abs"), 92, false, true},
-                {say("Max rel"), 92, false, true},
-                {say("ULP"), 72, false, true},
-                {say("Mism. %"), 80, false, true},
-                {say("Tolerance"), 160, true},
-                {say("Verdict"), 110}};
+        return {{say("Tensor"), 130, false, false, true},
+                {say("dtype"), 84, true},
+                {say("Shape"), 112, true},
+                {say("Max abs"), 88, false, true},
+                {say("Max rel"), 88, false, true},
+                {say("ULP"), 64, false, true},
+                {say("Mism. %"), 76, false, true},
+                {say("Tolerance"), 126, true},
+                {say("Verdict"), 100}};
     }
     return {{say("State"), 110},
             {say("Check"), 220},
@@ -142,10 +142,10 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
 
 QVector<TextColumn> historyColumns()
 {
-    return {{say("State"), 110},      {say("When"), 120},
+    return {{say("State"), 110},      {say("When"), 112},
             {say("Level"), 110},      {say("What"), 200, false, false, true},
             {say("Node"), 120, true}, {say("Device"), 200},
-            {say("Result"), 180},     {say("Standing"), 150}};
+            {say("Result"), 150},     {say("Standing"), 176}};
 }
 
 QVector<TextRow> historyRows(const RemoteState& state)

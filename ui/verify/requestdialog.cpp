@@ -142,6 +142,7 @@ void RequestDialog::buildFields(QWidget* page)
 void RequestDialog::buildNumerical(QFormLayout* form)
 {
     m_iterations = new QSpinBox;
+    m_iterations->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_iterations->setObjectName(QStringLiteral("requestIterations"));
     m_iterations->setAccessibleName(tr("Iterations of the stability test"));
     m_iterations->setRange(0, kMostIterations);

@@ -60,11 +60,12 @@ void TensorDetail::clear()
         delete item;
     }
     m_lines.clear();
+    m_rows = 0;
 }
 
 void TensorDetail::addFigure(const QString& label, const QString& value, bool problem)
 {
-    const int row = m_grid->rowCount();
+    const int row = m_rows++;
     auto* name = new TextLabel(m_provider, TextStep::Small, label, &ThemeColours::muted, m_figures);
     auto* text = new TextLabel(m_provider, TextStep::Code, value,
                                problem ? &ThemeColours::crit : &ThemeColours::text, m_figures);
@@ -73,6 +74,8 @@ void TensorDetail::addFigure(const QString& label, const QString& value, bool pr
     text->setAccessibleName(QStringLiteral("%1: %2").arg(label, value));
     m_grid->addWidget(name, row, 0, Qt::AlignTop);
     m_grid->addWidget(text, row, 1);
+    name->show();
+    text->show();
     m_lines.append(QStringLiteral("%1: %2").arg(label, value));
 }
 

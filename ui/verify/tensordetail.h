@@ -38,6 +38,7 @@ private:
     QPushButton* m_file;
     QString m_path;
     QStringList m_lines;
+    int m_rows = 0;
 };
 
 } // namespace rocport

@@ -308,9 +308,12 @@ void VerifyArea::showRunFacts()
         row->addWidget(name);
         row->addWidget(new ElidedLabel(m_provider, TextStep::Small, value, colour, line), 1);
         m_facts->addWidget(line);
+        line->show();
     };
-    m_facts->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("This run"),
-                                     &ThemeColours::text, m_factsPane));
+    auto* title = new TextLabel(m_provider, TextStep::BodyStrong, tr("This run"),
+                                &ThemeColours::text, m_factsPane);
+    m_facts->addWidget(title);
+    title->show();
     add(tr("When"), shortTime(shown->time));
     add(tr("Node"), shown->nodeName.isEmpty() ? tr("here") : shown->nodeName);
     if (!shown->image.isEmpty()) {

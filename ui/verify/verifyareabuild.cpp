@@ -248,14 +248,14 @@ void VerifyArea::buildPages(QWidget* pane)
     m_checkSplit->addWidget(m_checks);
     m_checkSplit->addWidget(m_detail);
     m_checkSplit->setStretchFactor(0, 1);
-    m_checkSplit->setSizes({800, m_provider.theme().scaled(280)});
+    m_checkSplit->setSizes({860, m_provider.theme().scaled(256)});
     auto* vertical = new QSplitter(Qt::Vertical, pane);
     vertical->setHandleWidth(1);
     vertical->setChildrenCollapsible(false);
     vertical->addWidget(m_checkSplit);
     vertical->addWidget(m_plots);
     vertical->setStretchFactor(0, 1);
-    vertical->setSizes({440, 320});
+    vertical->setSizes({420, 360});
     m_none = new EmptyState(m_provider, Glyph::Tree, {}, {}, pane);
     m_noneRun = m_none->addAction(tr("Run"), true);
     m_checkPages = new QStackedWidget(pane);

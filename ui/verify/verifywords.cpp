@@ -176,4 +176,11 @@ QString figure(double value)
     return value == 0 ? QStringLiteral("0") : QString::number(value, 'e', 2);
 }
 
+QString shortFigure(double value)
+{
+    const QString text = figure(value);
+    const QString brief = QString::number(value, 'e', 0);
+    return brief.toDouble() == value && text != QStringLiteral("0") ? brief : text;
+}
+
 } // namespace rocport

@@ -22,5 +22,7 @@ std::optional<VerifyLevel> levelOfPurpose(const QString& purpose);
 const JobEntry* runningVerification(const RemoteState& state);
 /// "1.2e-03" as all tables of this area write figures; "0".
 QString figure(double value);
+/// "5e-02" where that is all there is to it; else as figure().
+QString shortFigure(double value);
 
 } // namespace rocport

@@ -5,6 +5,7 @@
 #include <QChart>
 #include <QChartView>
 #include <QClipboard>
+#include <QGraphicsLayout>
 #include <QGuiApplication>
 #include <QLegend>
 #include <QLocale>
@@ -40,6 +41,9 @@ QChart* PlotFrame::addChart(const QString& accessibleName)
     chart->setMargins(QMargins(0, 0, 0, 0));
     chart->setBackgroundRoundness(0);
     chart->legend()->hide();
+    if (QGraphicsLayout* inner = chart->layout()) {
+        inner->setContentsMargins(0, 0, 0, 0); // room for the data
+    }
     auto* view = new QChartView(chart, this);
     view->setRenderHint(QPainter::Antialiasing);
     view->setFrameShape(QFrame::NoFrame);
@@ -48,6 +52,8 @@ QChart* PlotFrame::addChart(const QString& accessibleName)
     view->setContextMenuPolicy(Qt::NoContextMenu);
     view->setMinimumHeight(theme().scaled(72));
     chart->setBackgroundBrush(theme().base);
+    view->setBackgroundBrush(theme().base);
+    m_views.append(view);
     m_column->addWidget(view, 1);
     m_charts.append(chart);
     return chart;
@@ -84,6 +90,9 @@ void PlotFrame::restyle()
 {
     for (QChart* chart : std::as_const(m_charts)) {
         chart->setBackgroundBrush(theme().base);
+    }
+    for (QChartView* view : std::as_const(m_views)) {
+        view->setBackgroundBrush(theme().base);
     }
     redraw();
 }

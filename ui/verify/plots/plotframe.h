@@ -8,6 +8,7 @@
 class QAbstractAxis;
 class QAction;
 class QChart;
+class QChartView;
 class QVBoxLayout;
 
 namespace rocport {
@@ -45,6 +46,7 @@ private:
     ThemeProvider& m_provider;
     QVBoxLayout* m_column;
     QVector<QChart*> m_charts;
+    QVector<QChartView*> m_views;
     QAction* m_copy;
 };
 
