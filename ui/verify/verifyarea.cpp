@@ -216,7 +216,7 @@ void VerifyArea::showHeader()
     const QStringList caveats =
         shown == nullptr ? QStringList() : caveatsOf(*shown, state->portKey);
     m_caveat->setVisible(!caveats.isEmpty());
-    if (!caveats.isEmpty()) {
+    if (shown != nullptr && !caveats.isEmpty()) {
         m_caveat->setText(isOutOfDate(*shown, state->portKey) ? tr("Out of date")
                                                               : tr("Not on an AMD GPU"));
     }
