@@ -26,7 +26,7 @@ void finishAmdGpu(SmiGpu& gpu)
 {
     const auto first = [&](std::initializer_list<const char*> keys) {
         for (const char* key : keys) {
-            const QString value = gpu.values.value(QLatin1StringView(key));
+            QString value = gpu.values.value(QLatin1StringView(key));
             if (!isUnknown(value)) {
                 return value;
             }
@@ -87,7 +87,7 @@ bool readAmdJson(const QByteArray& text, AmdSmi& smi)
         const QJsonValue wrapped = document.object().value(QStringLiteral("gpu_data"));
         list = wrapped.isArray() ? wrapped.toArray() : QJsonArray{document.object()};
     }
-    for (const QJsonValue& one : qAsConst(list)) {
+    for (const QJsonValue one : qAsConst(list)) {
         if (!one.isObject() || smi.gpus.size() >= kMostAmdGpus) {
             continue;
         }

@@ -237,7 +237,7 @@ Result<ProbeReport> probeFromJson(const QJsonObject& object)
     report.torch = versionOf(object, "torch");
     report.torchIsRocm = object.value(QStringLiteral("torchIsRocm")).toBool();
     report.complete = object.value(QStringLiteral("complete")).toBool(true);
-    for (const QJsonValue& one : object.value(QStringLiteral("architectures")).toArray()) {
+    for (const QJsonValue one : object.value(QStringLiteral("architectures")).toArray()) {
         report.architectures.append(one.toString());
     }
     if (const Result<void> read = readFactsAndChecks(object, report); !read) {

@@ -377,8 +377,7 @@ QString shellWord(const QString& text)
 
 QStringList allocatorVariables(const ProbeReport& report)
 {
-    const QStringList held =
-        report.fact(QStringLiteral("alloc.reads")).split(u' ', Qt::SkipEmptyParts);
+    QStringList held = report.fact(QStringLiteral("alloc.reads")).split(u' ', Qt::SkipEmptyParts);
     if (!held.isEmpty()) {
         return held;
     }

@@ -39,9 +39,8 @@ void takeRocmSmi(SmiGpu& gpu, const QString& key, const QString& value)
     if (name == QLatin1StringView("card series") ||
         (name == QLatin1StringView("device name") && gpu.name.isEmpty())) {
         gpu.name = value;
-    } else if (name == QLatin1StringView("device id") || name == QLatin1StringView("gpu id")) {
-        gpu.deviceId = value.toLower();
-    } else if (name == QLatin1StringView("card model") && gpu.deviceId.isEmpty()) {
+    } else if (name == QLatin1StringView("device id") || name == QLatin1StringView("gpu id") ||
+               (name == QLatin1StringView("card model") && gpu.deviceId.isEmpty())) {
         gpu.deviceId = value.toLower();
     } else if (name == QLatin1StringView("gfx version")) {
         gpu.architecture = architectureOf(value);

@@ -51,7 +51,7 @@ Result<VerifyRun> readBuildRun(const JobEntry& job, const GateInput* port,
     input.kind = buildKindOf(job.spec);
     input.architectures = architectures;
     const QJsonArray compiles = job.spec.origin.value(u"compiles").toArray();
-    for (const QJsonValue& value : compiles) {
+    for (const QJsonValue value : compiles) {
         NodeBuildFile file;
         file.path = RepoPath(value.toString().toUtf8());
         file.original = file.path;

@@ -283,15 +283,15 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
     if (!isJobId(job.id)) {
         fields.note("id", "letters, digits and '-' are expected");
     }
-    for (const QJsonValue& value : fields.list("environment", 4096)) {
+    for (const QJsonValue value : fields.list("environment", 4096)) {
         // Of secrets only the name is in a record.
         job.environment.append({value[key("name")].toString(), value[key("value")].toString()});
     }
-    for (const QJsonValue& value : fields.list("files", 4096)) {
+    for (const QJsonValue value : fields.list("files", 4096)) {
         job.files.append({value[key("name")].toString(), {}});
     }
     job.origin = object.value(key("origin")).toObject();
-    for (const QJsonValue& value : fields.list("stages", kMostStages)) {
+    for (const QJsonValue value : fields.list("stages", kMostStages)) {
         const Result<JobStage> stage = stageFromJson(value.toObject());
         if (!stage) {
             return stage.error();
@@ -306,7 +306,7 @@ Result<JobSpec> jobFromJson(const QJsonObject& object)
         return node.error();
     }
     job.node = *node;
-    for (const QJsonValue& value : environment) {
+    for (const QJsonValue value : environment) {
         if (!value[key("secret")].toBool()) {
             job.node.environment.append(
                 {value[key("name")].toString(), value[key("value")].toString()});
@@ -380,7 +380,7 @@ Result<JobStatus> statusFromJson(const QJsonObject& object)
     status.lastOutput = fields.time("lastOutput");
     status.logBytes = fields.number("logBytes", 0, 0, qint64(1) << 50);
     status.logHash = fields.text("logHash", 64).toLatin1();
-    for (const QJsonValue& value : fields.list("stages", kMostStages)) {
+    for (const QJsonValue value : fields.list("stages", kMostStages)) {
         const QJsonObject one = value.toObject();
         JobFields parts(one);
         StageProgress stage;

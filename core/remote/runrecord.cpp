@@ -301,7 +301,7 @@ Result<JobEntry> openRunFolder(const QString& folder, const CancelToken& cancel)
         return Error{ErrorCode::FileTooLarge, QStringLiteral("100,000 files"), manifestFile};
     }
     QStringList listed;
-    for (const QJsonValue& value : files) {
+    for (const QJsonValue value : files) {
         if (Result<void> checked = checkListed(path, value.toObject(), cancel); !checked) {
             return checked.error();
         }

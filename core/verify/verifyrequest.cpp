@@ -39,7 +39,7 @@ public:
             return {};
         }
         QStringList list;
-        for (const QJsonValue& item : array) {
+        for (const QJsonValue item : array) {
             if (!item.isString()) {
                 refuse(key, QStringLiteral("a list of texts was expected"));
                 return {};

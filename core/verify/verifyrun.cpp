@@ -121,7 +121,7 @@ public:
     {
         QStringList result;
         const QJsonArray values = array(key, kMaxTexts);
-        for (const QJsonValue& value : values) {
+        for (const QJsonValue value : values) {
             if (!value.isString() || value.toString().size() > kMaxText) {
                 refuse(key, QStringLiteral("a list of texts was expected"));
                 return {};
