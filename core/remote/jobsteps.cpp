@@ -128,7 +128,7 @@ JobStage syncStage()
 
 QString buildExpectation(BuildKind kind, bool cold)
 {
-    const QString first =
+    QString first =
         cold ? QStringLiteral("First compile on ROCm usually takes 2–5 minutes; not a hang.")
              : QString();
     if (kind == BuildKind::Pip) {

@@ -64,7 +64,7 @@ public:
             m_at = m_bytes.size();
             return {};
         }
-        const QByteArray result = m_bytes.mid(m_at, end - m_at);
+        QByteArray result = m_bytes.mid(m_at, end - m_at);
         m_at = end + 1;
         return result;
     }
