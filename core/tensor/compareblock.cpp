@@ -142,11 +142,11 @@ double ErrorCells::upperEdge(int cell)
 
 BlockComparer::BlockComparer(ElementType reference, ElementType candidate,
                              const Tolerance& tolerance)
-    : m_reference(reference),
+    : m_absolute(tolerance.absolute),
+      m_relative(tolerance.relative),
+      m_reference(reference),
       m_candidate(candidate),
       m_narrower(narrowerOf(reference, candidate)),
-      m_absolute(tolerance.absolute),
-      m_relative(tolerance.relative),
       m_steps(countsSteps(reference, candidate))
 {
 }

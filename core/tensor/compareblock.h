@@ -74,11 +74,6 @@ private:
     void countMismatches(qint64 count, qint64 first, double maxRatio);
     void countSteps(const char* reference, const char* candidate, qint64 count);
 
-    ElementType m_reference, m_candidate;
-    ElementType m_narrower;
-    double m_absolute, m_relative;
-    bool m_steps;
-    CompareSums m_sums;
     // Aligned for vectors; places past `count` hold zeros.
     alignas(32) std::array<double, kBlock> m_left{};
     alignas(32) std::array<double, kBlock> m_right{};
@@ -86,8 +81,13 @@ private:
     alignas(32) std::array<double, kBlock> m_ratio{};
     alignas(32) std::array<qint64, kBlock> m_leftSteps{};
     alignas(32) std::array<qint64, kBlock> m_rightSteps{};
+    CompareSums m_sums;
     QVector<int> m_special; ///< places in the block that are not finite at a side
+    double m_absolute, m_relative;
     std::array<std::array<quint32, TensorComparison::kBins>, 2> m_bins{};
+    ElementType m_reference, m_candidate;
+    ElementType m_narrower;
+    bool m_steps;
 };
 
 } // namespace rocport
