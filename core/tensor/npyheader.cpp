@@ -198,9 +198,8 @@ void applyDescr(const QByteArray& descr, NpyHeader& header)
     const auto type = types.constFind(marked ? descr.mid(1) : descr);
     if (type != types.constEnd()) {
         header.type = *type;
-        const bool big = order == '>';
-        const bool little = order == '<';
-        header.swapped = elementSize(*type) > 1 && (Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? big : little);
+        const char other = Q_BYTE_ORDER == Q_LITTLE_ENDIAN ? '>' : '<';
+        header.swapped = elementSize(*type) > 1 && order == other;
         return;
     }
     if (const auto named = elementTypeFromName(QString::fromLatin1(descr))) {

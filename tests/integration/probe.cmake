@@ -1,1 +1,1 @@
-rocport_test(nodeprobe LIBS rocport_probe TIMEOUT 300)
+rocport_test(nodeprobe LIBS rocport_probe TIMEOUT 900)

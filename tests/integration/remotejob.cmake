@@ -1,6 +1,6 @@
 # Jobs on a real node: this machine, and sshd on loopback. ROCPORT_STRESS is the number of cuts.
 rocport_test(remotejob LIBS rocport_remote rocport_testsupport TIMEOUT 600)
-rocport_test(remotejobends LIBS rocport_remote rocport_testsupport TIMEOUT 300)
-rocport_test(containerjob LIBS rocport_remote rocport_testsupport TIMEOUT 120)
-rocport_test(slurmjob LIBS rocport_remote rocport_testsupport TIMEOUT 300
+rocport_test(remotejobends LIBS rocport_remote rocport_testsupport TIMEOUT 600)
+rocport_test(containerjob LIBS rocport_remote rocport_testsupport TIMEOUT 300)
+rocport_test(slurmjob LIBS rocport_remote rocport_testsupport TIMEOUT 600
   SOURCES ../support/loopbackslurm.cpp ../support/loopbackslurm.h)
