@@ -58,6 +58,37 @@ void Arguments::addOutputOption()
               QStringLiteral("Write to FILE instead of standard output."), QStringLiteral("FILE"));
 }
 
+void Arguments::addPortOptions(bool ofProject)
+{
+    if (!ofProject) {
+        addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port."));
+    }
+    addOption(QStringLiteral("project"),
+              QStringLiteral("Take what is accepted in this project file, instead of DIR."),
+              QStringLiteral("FILE"));
+    addOption(QStringLiteral("accept"),
+              QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
+                             "all (the default)."),
+              QStringLiteral("proved|all"));
+}
+
+std::optional<int> Arguments::checkAccept() const
+{
+    const QString accept = value(QStringLiteral("accept"));
+    if (QStringList{QString(), QStringLiteral("proved"), QStringLiteral("all")}.contains(accept)) {
+        return std::nullopt;
+    }
+    return reportUsage(QStringLiteral("--accept is proved or all"));
+}
+
+bool Arguments::namesProject(const QStringList& arguments)
+{
+    return std::any_of(arguments.begin(), arguments.end(), [](const QString& argument) {
+        return argument == QLatin1StringView("--project") ||
+               argument.startsWith(QLatin1StringView("--project="));
+    });
+}
+
 std::optional<int> Arguments::parse(const QStringList& arguments, int positionals)
 {
     const std::optional<int> ends = parseAny(arguments);

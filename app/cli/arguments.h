@@ -22,6 +22,12 @@ public:
     /// --rocm, --torch, --arch, --macro and --strategy.
     void addTargetOptions();
     void addOutputOption();
+    /// DIR, unless a project's port is meant, and --project and --accept.
+    void addPortOptions(bool ofProject);
+    /// An exit code when --accept is neither proved nor all; else nothing.
+    [[nodiscard]] std::optional<int> checkAccept() const;
+    /// Whether --project is among `arguments`, which are not parsed yet.
+    static bool namesProject(const QStringList& arguments);
 
     /// An exit code when the program must end now (help asked for, wrong usage); else nothing.
     std::optional<int> parse(const QStringList& arguments, int positionals);

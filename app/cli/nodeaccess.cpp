@@ -1,10 +1,12 @@
 #include "app/cli/nodeaccess.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/project/openstate.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesession.h"
+#include "core/remote/jobscript.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -94,6 +96,26 @@ Result<JobSources> jobSourcesOf(const Arguments& args)
         sources.tree = treeName(folder.dirName(), sources.folder.toUtf8());
     }
     return sources;
+}
+
+Result<NodeCall> nodeCallOf(const Arguments& args)
+{
+    auto sources = jobSourcesOf(args);
+    if (!sources) {
+        return sources.error();
+    }
+    auto node = nodeByName(args.positional().first());
+    if (!node) {
+        return node.error();
+    }
+    return NodeCall{*std::move(node), *std::move(sources)};
+}
+
+int printPreview(const JobSpec& job)
+{
+    const JobPreview preview = composePreview(job);
+    printText(preview.command + u'\n' + preview.script);
+    return kExitDone;
 }
 
 } // namespace rocport

@@ -33,6 +33,18 @@ void addSourceOptions(Arguments& args);
 /// Errors: InvalidArgument (both), those of openStateReadOnly().
 Result<JobSources> jobSourcesOf(const Arguments& args);
 
+/// A node and what goes to it, as a command line names them.
+struct NodeCall
+{
+    Node node;
+    JobSources sources;
+};
+/// The first positional argument is the node. Errors: those of nodeByName() and jobSourcesOf().
+Result<NodeCall> nodeCallOf(const Arguments& args);
+
+/// --dry-run: shows what a job would run. Returns an exit code.
+int printPreview(const JobSpec& job);
+
 /// Runs a job to its end and writes its log to standard output. Ctrl-C cancels the job; a second
 /// one leaves it running. With `detach` it ends once the job runs. Its record goes to `record`, or
 /// to the user's own runs. Errors: those of starting a job.

@@ -2,7 +2,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
-#include "core/remote/jobscript.h"
 #include "core/remote/jobsteps.h"
 #include "core/remote/shellquote.h"
 
@@ -107,34 +106,28 @@ int runRun(const QStringList& arguments)
     if (const auto code = readRequest(args, command, request)) {
         return *code;
     }
-    const auto sources = jobSourcesOf(args);
-    if (!sources) {
-        return reportError(sources.error());
+    const auto call = nodeCallOf(args);
+    if (!call) {
+        return reportError(call.error());
     }
-    const auto node = nodeByName(args.positional().first());
-    if (!node) {
-        return reportError(node.error());
-    }
-    request.sync = !sources->tree.isEmpty();
+    request.sync = !call->sources.tree.isEmpty();
     JobContext context;
-    context.node = *node;
-    context.tree = sources->tree;
-    context.portKey = sources->portKey;
-    if (sources->project) {
-        context.architectures = sources->project->meta.target.architectures;
-        context.guardMacro = sources->project->meta.target.guardMacro;
+    context.node = call->node;
+    context.tree = call->sources.tree;
+    context.portKey = call->sources.portKey;
+    if (call->sources.project) {
+        context.architectures = call->sources.project->meta.target.architectures;
+        context.guardMacro = call->sources.project->meta.target.guardMacro;
     }
     const auto job = composeJob(request, context);
     if (!job) {
         return reportError(job.error());
     }
     if (args.isSet(QStringLiteral("dry-run"))) {
-        const JobPreview preview = composePreview(*job);
-        printText(preview.command + u'\n' + preview.script);
-        return kExitDone;
+        return printPreview(*job);
     }
     const auto ended =
-        followJob(*job, *sources, terminalSsh(), args.value(QStringLiteral("record")),
+        followJob(*job, call->sources, terminalSsh(), args.value(QStringLiteral("record")),
                   args.isSet(QStringLiteral("detach")));
     if (!ended) {
         return reportError(ended.error());

@@ -17,16 +17,7 @@ namespace {
 
 void addBuildOptions(Arguments& args, bool ofProject)
 {
-    if (!ofProject) {
-        args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port and compile."));
-    }
-    args.addOption(QStringLiteral("project"),
-                   QStringLiteral("Compile what is accepted in this project file, instead of DIR."),
-                   QStringLiteral("FILE"));
-    args.addOption(QStringLiteral("accept"),
-                   QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
-                                  "all (the default)."),
-                   QStringLiteral("proved|all"));
+    args.addPortOptions(ofProject);
     args.addOption(QStringLiteral("compiler"),
                    QStringLiteral("hipcc or clang++ to use; else the best one that is found."),
                    QStringLiteral("PATH"));
@@ -87,21 +78,12 @@ std::optional<int> readOptions(const Arguments& args, GateOptions& options)
             return reportUsage(QStringLiteral("--jobs is a number from 1 to 1024"));
         }
     }
-    const QString accept = args.value(QStringLiteral("accept"));
-    if (!accept.isEmpty() && accept != QLatin1StringView("proved") &&
-        accept != QLatin1StringView("all")) {
-        return reportUsage(QStringLiteral("--accept is proved or all"));
-    }
-    return std::nullopt;
+    return args.checkAccept();
 }
 
 int verifyBuild(const QStringList& arguments)
 {
-    bool ofProject = false;
-    for (const QString& argument : arguments) {
-        ofProject = ofProject || argument == QLatin1StringView("--project") ||
-                    argument.startsWith(QLatin1StringView("--project="));
-    }
+    const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(
         QStringLiteral("verify build DIR|--project FILE [--accept proved|all] "
                        "[--compiler PATH] [--rocm-path DIR] [--jobs N] "

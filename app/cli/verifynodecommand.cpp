@@ -5,7 +5,6 @@
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
 #include "core/project/remoterecords.h"
-#include "core/remote/jobscript.h"
 #include "core/report/verifyreport.h"
 #include "core/verify/harnessrun.h"
 #include "core/verify/verifyplan.h"
@@ -125,44 +124,38 @@ int runVerifyNode(const QStringList& arguments)
     if (const auto code = readVerifyRequest(what, args, request)) {
         return *code;
     }
-    const auto sources = jobSourcesOf(args);
-    if (!sources) {
-        return reportError(sources.error());
+    const auto call = nodeCallOf(args);
+    if (!call) {
+        return reportError(call.error());
     }
-    const auto node = nodeByName(args.positional().first());
-    if (!node) {
-        return reportError(node.error());
-    }
-    request.nodeId = node->id;
-    request.sync = !sources->tree.isEmpty();
+    request.nodeId = call->node.id;
+    request.sync = !call->sources.tree.isEmpty();
     VerifyContext context;
-    context.node = *node;
-    context.tree = sources->tree;
-    context.portKey = sources->portKey;
+    context.node = call->node;
+    context.tree = call->sources.tree;
+    context.portKey = call->sources.portKey;
     auto job = composeVerification(request, context);
     if (!job) {
         return reportError(job.error());
     }
     job->origin = {{QStringLiteral("verify"), verifyRequestToJson(request)}};
     if (args.isSet(QStringLiteral("dry-run"))) {
-        const JobPreview preview = composePreview(*job);
-        printText(preview.command + u'\n' + preview.script);
-        return kExitDone;
+        return printPreview(*job);
     }
     const auto ended =
-        followJob(*job, *sources, terminalSsh(), args.value(QStringLiteral("record")), false);
+        followJob(*job, call->sources, terminalSsh(), args.value(QStringLiteral("record")), false);
     if (!ended) {
         return reportError(ended.error());
     }
     VerifyReading reading;
-    if (sources->project) {
-        reading.tolerances = tolerancesOf(*sources->project->remote);
+    if (call->sources.project) {
+        reading.tolerances = tolerancesOf(*call->sources.project->remote);
     }
     const auto run = readVerification(*ended, request, reading);
     if (!run) {
         return reportError(run.error());
     }
-    recordRun(*sources, *ended, *run);
+    recordRun(call->sources, *ended, *run);
     const QByteArray text = args.value(QStringLiteral("format")) == QLatin1StringView("json")
                                 ? QJsonDocument(verifyRunToJson(*run)).toJson()
                                 : renderVerifyText(*run);

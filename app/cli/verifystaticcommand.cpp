@@ -38,16 +38,7 @@ Result<StaticInput> staticInputOfProject(const Arguments& args)
 
 void addStaticOptions(Arguments& args, bool ofProject)
 {
-    if (!ofProject) {
-        args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port and check."));
-    }
-    args.addOption(QStringLiteral("project"),
-                   QStringLiteral("Check what is accepted in this project file, instead of DIR."),
-                   QStringLiteral("FILE"));
-    args.addOption(QStringLiteral("accept"),
-                   QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
-                                  "all (the default)."),
-                   QStringLiteral("proved|all"));
+    args.addPortOptions(ofProject);
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -58,11 +49,7 @@ void addStaticOptions(Arguments& args, bool ofProject)
 
 int runVerifyStatic(const QStringList& arguments)
 {
-    bool ofProject = false;
-    for (const QString& argument : arguments) {
-        ofProject = ofProject || argument == QLatin1StringView("--project") ||
-                    argument.startsWith(QLatin1StringView("--project="));
-    }
+    const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(QStringLiteral("verify static DIR|--project FILE [--accept proved|all] "
                                   "[--format text|json]"),
                    QStringLiteral("Level 1: isolation, syntax, lane masks, compile modes, imports "
@@ -77,9 +64,8 @@ int runVerifyStatic(const QStringList& arguments)
         reportError(target.error());
         return kExitUsage;
     }
-    const QString accept = args.value(QStringLiteral("accept"));
-    if (!QStringList{QString(), QStringLiteral("proved"), QStringLiteral("all")}.contains(accept)) {
-        return reportUsage(QStringLiteral("--accept is proved or all"));
+    if (const auto code = args.checkAccept()) {
+        return *code;
     }
     const QString format = args.value(QStringLiteral("format"));
     if (!QStringList{QString(), QStringLiteral("text"), QStringLiteral("json")}.contains(format)) {

@@ -22,6 +22,7 @@ public:
              UiSettings& settings);
 
     [[nodiscard]] MainWindow& window() { return m_window; }
+    [[nodiscard]] RemoteService& remote() { return m_remote; }
     [[nodiscard]] ReviewArea& review() { return *m_review; }
     [[nodiscard]] ReportArea& report() { return *m_report; }
     [[nodiscard]] RulesArea& rules() { return *m_rules; }

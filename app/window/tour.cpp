@@ -1,6 +1,7 @@
 #include "app/window/tour.h"
 
 #include "core/project/exportreport.h"
+#include "core/project/remoteservice.h"
 #include "ui/messages/messages.h"
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/reviewarea.h"
@@ -56,6 +57,7 @@ void Tour::start(const QString& repository)
     m_assembly.window().show();
     addSteps(repository);
     addReviewSteps();
+    addVerifySteps();
     addOutputSteps();
     m_since.start();
     m_timer.start();
@@ -143,6 +145,27 @@ void Tour::addReviewSteps()
                 fail(done.error());
             }
         });
+}
+
+void Tour::addVerifySteps()
+{
+    add([this] { return idle(); },
+        [this] {
+            // Level 1 looks at the port here; nothing of the repository is run.
+            m_assembly.window().setCurrentArea(QStringLiteral("verify"));
+            VerifyRequest request;
+            request.level = VerifyLevel::Static;
+            const Result<QString> started = m_assembly.remote().startVerification(request);
+            if (!started) {
+                fail(started.error());
+            }
+        });
+    add([this] { return idle() && !m_assembly.remote().state()->runs.isEmpty(); },
+        [this] {
+            picture(QStringLiteral("verify"));
+            m_assembly.window().setCurrentArea(QStringLiteral("nodes"));
+        });
+    add([this] { return idle(); }, [this] { picture(QStringLiteral("nodes")); });
 }
 
 void Tour::addOutputSteps()

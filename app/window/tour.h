@@ -33,6 +33,7 @@ private:
 
     void addSteps(const QString& repository);
     void addReviewSteps();
+    void addVerifySteps();
     void addOutputSteps();
     void add(std::function<bool()> ready, std::function<void()> act);
     void next();

@@ -1,25 +1,10 @@
 #include "core/project/gaterun.h"
 
+#include "core/verify/nodebuild.h"
+
 #include <QUuid>
 
 namespace rocport {
-
-namespace {
-
-CheckState checkStateOf(GateStatus status)
-{
-    switch (status) {
-    case GateStatus::Failed:
-        return CheckState::Failed;
-    case GateStatus::Passed:
-        return CheckState::Passed;
-    case GateStatus::NotChecked:
-        break;
-    }
-    return CheckState::Skipped;
-}
-
-} // namespace
 
 VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey)
 {

@@ -199,6 +199,10 @@ void RemoteSession::cancelVerification()
 void RemoteSession::compareFiles(const QString& reference, const QString& candidate)
 {
     if (d->checking || !d->session.state()) {
+        d->fail({ErrorCode::InvalidArgument,
+                 d->checking ? QStringLiteral("another check is under way here")
+                             : QStringLiteral("no project is open that could keep the result"),
+                 candidate});
         return;
     }
     d->checking = true;

@@ -203,19 +203,6 @@ QString firstError(const GateFile& file)
     return text;
 }
 
-CheckState checkStateOf(GateStatus status)
-{
-    switch (status) {
-    case GateStatus::Failed:
-        return CheckState::Failed;
-    case GateStatus::Passed:
-        return CheckState::Passed;
-    case GateStatus::NotChecked:
-        break;
-    }
-    return CheckState::NotRun;
-}
-
 QString endSentence(int exitCode)
 {
     return exitCode > kSignalBase
@@ -401,6 +388,19 @@ Result<QByteArray> readPlain(const QString& path, qint64 limit, bool tail)
 }
 
 } // namespace
+
+CheckState checkStateOf(GateStatus status)
+{
+    switch (status) {
+    case GateStatus::Failed:
+        return CheckState::Failed;
+    case GateStatus::Passed:
+        return CheckState::Passed;
+    case GateStatus::NotChecked:
+        break;
+    }
+    return CheckState::NotRun;
+}
 
 CompileRecords parseCompileRecords(const QByteArray& bytes)
 {

@@ -7,6 +7,9 @@
 
 namespace rocport {
 
+/// What a compile check says of a file, as the state of a check: not checked is not run.
+CheckState checkStateOf(GateStatus status);
+
 /// What a node noted about one file that it compiled (docs/verification-levels.md).
 struct CompileRecord
 {

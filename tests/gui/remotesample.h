@@ -2,6 +2,11 @@
 
 #include "tests/gui/fakeremote.h"
 
+#include <QImage>
+#include <QPixmap>
+#include <QTest>
+#include <QWidget>
+
 namespace rocport::test {
 
 /// Nodes, probes, images and runs of a late project, for tests of the areas that show them.
@@ -268,5 +273,18 @@ public:
                       simple(VerifyLevel::Static, QStringLiteral("run-static"), 0), reference, old};
     }
 };
+
+/// A picture to look at, in the folder that ROCPORT_PICTURES names; else only whether there is one.
+inline bool keepPicture(QWidget* widget, const char* name, bool dark)
+{
+    QTest::qWait(60); // what is laid out later
+    const QImage image = widget->grab().toImage();
+    const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
+    return !image.isNull() &&
+           (folder.isEmpty() ||
+            image.save(QStringLiteral("%1/%2-%3.png")
+                           .arg(folder, QString::fromLatin1(name),
+                                dark ? QStringLiteral("dark") : QStringLiteral("light"))));
+}
 
 } // namespace rocport::test

@@ -455,16 +455,8 @@ void NodesAreaTest::looks()
     m_provider->setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
     m_area->resize(1440, 900);
     QTest::qWait(50);
-    const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
-    const auto keep = [&](QWidget* widget, const char* name) {
-        QTest::qWait(60); // what is laid out later
-        const QImage image = widget->grab().toImage();
-        QVERIFY(!image.isNull());
-        if (!folder.isEmpty()) {
-            QVERIFY(image.save(QStringLiteral("%1/%2-%3.png")
-                                   .arg(folder, QString::fromLatin1(name),
-                                        dark ? QStringLiteral("dark") : QStringLiteral("light"))));
-        }
+    const auto keep = [dark](QWidget* widget, const char* name) {
+        QVERIFY(keepPicture(widget, name, dark));
     };
     keep(m_area.get(), "nodes");
     const QImage image = m_area->grab().toImage();
