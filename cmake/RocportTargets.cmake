@@ -38,6 +38,9 @@ function(rocport_core_library name)
     PRIVATE ${arg_PRIVATE_DEPENDS})
 endfunction()
 
+# Where the sources and the build are, for tests; a header, so that only the files that say so depend on the place.
+configure_file(${CMAKE_SOURCE_DIR}/cmake/testpaths.h.in ${CMAKE_BINARY_DIR}/testpaths.h @ONLY)
+
 # rocport_test(NAME LIBS... [GUI] [LABELS ...] [SOURCES ...]): tests/<folder>/tst_NAME.cpp as one CTest test.
 function(rocport_test name)
   cmake_parse_arguments(arg "GUI" "TIMEOUT" "LIBS;LABELS;SOURCES" ${ARGN})
@@ -45,8 +48,6 @@ function(rocport_test name)
   target_link_libraries(tst_${name} PRIVATE rocport_settings Qt6::Test ${arg_LIBS})
   set_target_properties(tst_${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  target_compile_definitions(tst_${name} PRIVATE
-    ROCPORT_SOURCE_DIR="${CMAKE_SOURCE_DIR}" ROCPORT_BINARY_DIR="${CMAKE_BINARY_DIR}")
   add_test(NAME ${name} COMMAND tst_${name})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)

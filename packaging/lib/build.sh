@@ -3,6 +3,8 @@
 
 # A precompiled header is the same for ccache when what it was made from is.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
+# Another clone of the same sources finds in the compiler cache what this one compiled.
+export CCACHE_BASEDIR=$ROOT
 
 # configure PRESET FOLDER: runs CMake only for a folder that has no build files yet; ninja runs it again by itself
 # when a list file changes.

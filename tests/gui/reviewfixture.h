@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "testpaths.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/theme/themeprovider.h"
 

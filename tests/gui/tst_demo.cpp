@@ -2,6 +2,7 @@
 // and looks at what it leaves. With ROCPORT_UPDATE_SCREENSHOTS=1 the pictures become
 // docs/screenshots.
 
+#include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QDir>
@@ -71,8 +72,8 @@ void TestDemo::mainJob()
     QVERIFY(match.captured(1).toInt() >= 15);
     QVERIFY(match.captured(3).toInt() >= 4);
 
-    for (const char* name :
-         {"welcome", "plan-light", "plan-dark", "review-light", "review-dark", "report"}) {
+    for (const char* name : {"welcome", "plan-light", "plan-dark", "review-light", "review-dark",
+                             "verify", "nodes", "report"}) {
         const QString file = out + u'/' + QLatin1StringView(name) + QStringLiteral(".png");
         const QImage image(file);
         QVERIFY2(!image.isNull(), name);

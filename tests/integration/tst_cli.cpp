@@ -1,5 +1,6 @@
 // rocport-cli as a user runs it: output, files and exit codes.
 
+#include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QDir>

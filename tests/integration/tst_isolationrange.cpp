@@ -1,5 +1,6 @@
 // rocport-cli isolation over commits: both trees come from git objects.
 
+#include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QJsonArray>

@@ -2,6 +2,7 @@
 
 #include "core/project/projectlocation.h"
 #include "core/store/projectfile.h"
+#include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QDir>

@@ -1,6 +1,7 @@
 // The probe's own script, run here under two shells, with stand-ins for the tools and for torch.
 #include "core/probe/nodeprobe.h"
 #include "core/process/localprocess.h"
+#include "testpaths.h"
 #include "tests/support/nodefixture.h"
 
 #include <QDir>

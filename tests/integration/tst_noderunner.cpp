@@ -2,6 +2,7 @@
 #include "core/remote/askserver.h"
 #include "core/remote/container.h"
 #include "core/remote/noderunner.h"
+#include "testpaths.h"
 #include "tests/support/loopbacknode.h"
 
 #include <QDir>

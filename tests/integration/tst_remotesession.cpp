@@ -5,6 +5,7 @@
 #include "core/project/remoterecords.h"
 #include "core/project/remotesession.h"
 #include "core/remote/runrecord.h"
+#include "testpaths.h"
 #include "tests/integration/portfixture.h"
 #include "tests/support/loopbacknode.h"
 

@@ -1,6 +1,7 @@
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/verify/compilers.h"
+#include "testpaths.h"
 #include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
 

@@ -2,6 +2,7 @@
 
 #include "core/tensor/comparison.h"
 #include "core/tensor/tensorfile.h"
+#include "testpaths.h"
 #include "tests/support/tensorbytes.h"
 
 #include <QFile>

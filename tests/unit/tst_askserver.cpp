@@ -1,5 +1,6 @@
 #include "core/process/localprocess.h"
 #include "core/remote/askserver.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

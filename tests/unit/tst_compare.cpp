@@ -4,6 +4,7 @@
 #include "core/report/tensorreport.h"
 #include "core/tensor/compareblock.h"
 #include "core/tensor/comparefiles.h"
+#include "testpaths.h"
 #include "tests/support/tensorbytes.h"
 
 #include <QDir>

@@ -1,6 +1,7 @@
 #include "core/rules/portsource.h"
 #include "core/text/clexer.h"
 #include "core/translate/translate.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QDirIterator>

@@ -1,6 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "core/text/clexer.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QElapsedTimer>

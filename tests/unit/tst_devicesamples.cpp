@@ -1,5 +1,6 @@
 #include "core/rules/analyse.h"
 #include "core/scan/scanner.h"
+#include "testpaths.h"
 #include "tests/unit/memorytree.h"
 
 #include <QDir>

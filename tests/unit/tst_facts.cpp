@@ -1,4 +1,5 @@
 #include "core/facts/facts.h"
+#include "testpaths.h"
 
 #include <QFile>
 #include <QtTest>

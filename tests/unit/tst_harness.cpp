@@ -5,6 +5,7 @@
 #include "core/verify/harness.h"
 #include "core/verify/harnessresult.h"
 #include "core/verify/harnessrun.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

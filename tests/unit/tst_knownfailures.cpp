@@ -1,4 +1,5 @@
 #include "core/joblog/knownfailures.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

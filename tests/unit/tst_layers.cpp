@@ -1,6 +1,7 @@
 // The rules between layers (docs/architecture.md), on sources, link lists and the finished
 // rocport-cli.
 #include "layerrules.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

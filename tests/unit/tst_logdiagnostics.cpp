@@ -1,4 +1,5 @@
 #include "core/joblog/logdiagnostics.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

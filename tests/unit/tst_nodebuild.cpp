@@ -1,4 +1,5 @@
 #include "core/verify/nodebuild.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

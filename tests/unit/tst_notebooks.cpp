@@ -1,6 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QElapsedTimer>

@@ -2,6 +2,7 @@
 #include "core/rules/packcheck.h"
 #include "core/rules/packfiles.h"
 #include "core/rules/rulekeys.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,7 @@
 #include "scanfixture.h"
 
 #include "core/store/scancodec.h"
+#include "testpaths.h"
 
 #include <QElapsedTimer>
 #include <QFile>

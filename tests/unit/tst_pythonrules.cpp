@@ -3,6 +3,7 @@
 #include "core/rules/modulenames.h"
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/treesitterquery.h"
+#include "testpaths.h"
 
 #include <QDir>
 #include <QElapsedTimer>

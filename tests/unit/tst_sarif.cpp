@@ -1,6 +1,7 @@
 #include "scanfixture.h"
 
 #include "core/report/report.h"
+#include "testpaths.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,5 +1,6 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
+#include "testpaths.h"
 
 #include <QFile>
 #include <QTest>

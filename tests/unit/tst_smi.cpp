@@ -1,5 +1,6 @@
 #include "core/probe/amdsmi.h"
 #include "core/probe/rocmsmi.h"
+#include "testpaths.h"
 #include "tests/support/nodefixture.h"
 
 #include <QtTest>
