@@ -1,0 +1,77 @@
+#include "core/files/repositoryname.h"
+
+namespace rocport {
+
+namespace {
+
+constexpr qsizetype kLongestPath = 4095;
+constexpr qsizetype kLongestPart = 255;
+
+/// Code points that HFS+ leaves out when it compares names (git's utf8.c, next_hfs_char()).
+bool isIgnoredByHfs(char32_t c)
+{
+    return (c >= 0x200c && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x206a && c <= 0x206f) || c == 0xfeff;
+}
+
+bool isGitFolder(const QByteArray& part)
+{
+    if (part.size() > 64) {
+        return false;
+    }
+    QString name;
+    const QString text = QString::fromUtf8(part);
+    for (const QChar c : text) {
+        if (!isIgnoredByHfs(c.unicode())) {
+            name += c.toLower();
+        }
+    }
+    name.truncate(name.indexOf(u':') < 0 ? name.size() : name.indexOf(u':'));
+    while (name.endsWith(u'.') || name.endsWith(u' ')) {
+        name.chop(1);
+    }
+    return name == QLatin1StringView(".git") || name == QLatin1StringView("git~1");
+}
+
+QString problemOf(const QByteArray& path)
+{
+    if (path.isEmpty()) {
+        return QStringLiteral("it is empty");
+    }
+    if (path.size() > kLongestPath) {
+        return QStringLiteral("it is longer than %1 bytes").arg(kLongestPath);
+    }
+    if (path.contains('\0')) {
+        return QStringLiteral("it holds a NUL byte");
+    }
+    const QList<QByteArray> parts = path.split('/');
+    for (const QByteArray& part : parts) {
+        if (part.isEmpty()) {
+            return path.startsWith('/') ? QStringLiteral("it begins at the root of the file system")
+                                        : QStringLiteral("it has an empty part");
+        }
+        if (part == "." || part == "..") {
+            return QStringLiteral("it has a part \"%1\"").arg(QString::fromLatin1(part));
+        }
+        if (part.size() > kLongestPart) {
+            return QStringLiteral("a part of it is longer than %1 bytes").arg(kLongestPart);
+        }
+        if (isGitFolder(part)) {
+            return QStringLiteral("it leads into a git folder");
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkRepositoryName(const RepoPath& path)
+{
+    const QString problem = problemOf(path.bytes());
+    if (!problem.isEmpty()) {
+        return Error{ErrorCode::PathOutsideRepository, problem, path.display().left(300)};
+    }
+    return {};
+}
+
+} // namespace rocport

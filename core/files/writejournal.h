@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/base/result.h"
+
+#include <QDateTime>
+#include <QVector>
+
+namespace rocport {
+
+/// What WriteSet notes before it touches anything, for the next start after a kill.
+struct WriteJournal
+{
+    enum class State {
+        Preparing,  ///< new texts are being written beside the files; nothing is changed yet
+        Exchanging, ///< some files may have been exchanged
+        Done,       ///< all were; what lies beside is the old text
+    };
+    struct Entry
+    {
+        RepoPath path;
+        QByteArray temporary; ///< file name beside `path`
+        QByteArray newHash;   ///< SHA-256 as hex
+        QByteArray oldHash;   ///< empty: there was no such file
+    };
+
+    State state = State::Preparing;
+    QString root; ///< canonical path of the folder
+    QDateTime when;
+    QVector<Entry> entries;
+    QVector<RepoPath> folders; ///< that are made for new files, outermost first
+
+    [[nodiscard]] QByteArray toJson() const;
+    /// Errors: ParseFailed, also for a journal of another folder or with names that WriteSet does
+    /// not make; `place` is the journal's path.
+    static Result<WriteJournal> fromJson(const QByteArray& bytes, const QString& root,
+                                         const QString& place);
+};
+
+} // namespace rocport

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/files/rootfolder.h"
+
+#include <QDateTime>
+#include <QStringList>
+#include <QVector>
+
+#include <optional>
+
+namespace rocport {
+
+/// One file of a set that is written together.
+struct FileChange
+{
+    RepoPath path;
+    QByteArray content;
+    /// What the file must hold now, for text that was made from it; nothing: whatever is there.
+    std::optional<QByteArray> replaces = std::nullopt;
+};
+
+/// What the next start did about a write that was interrupted.
+struct InterruptedWrite
+{
+    QDateTime when;        ///< the write began; UTC
+    bool finished = false; ///< it had come to its end; only its leftovers were removed
+    int undone = 0;        ///< files that have their old content again, or are gone again
+    QStringList kept;      ///< changed by others since: left as they are
+};
+
+/// Writes several files of one folder, all or none. Each is prepared beside its place; then they
+/// are exchanged one after the other, and when one fails, those before it are taken back. A journal
+/// in a folder of the user (never in the repository, whose files nobody trusts) says what to take
+/// back when the program or the machine ends in between; undoInterruptedWrite() does that.
+class WriteSet
+{
+public:
+    /// \a journalFolder: where journals are kept; made when needed.
+    WriteSet(RootFolder root, const QString& journalFolder);
+
+    /// Errors: FileWriteFailed, DiskFull, FileUnreadable, PathOutsideRepository, EditStale (a file
+    /// no longer holds what its new text was made from), ProjectLocked (another program writes
+    /// here, or an interrupted write was not undone yet). With any of them all files are as they
+    /// were.
+    Result<void> write(const QVector<FileChange>& changes);
+
+    /// Takes back what an interrupted write() left; nothing: there was none. Errors: as above.
+    Result<std::optional<InterruptedWrite>> undoInterruptedWrite();
+
+    /// Where the journal of this folder is kept.
+    [[nodiscard]] QString journalFile() const { return m_journal; }
+
+private:
+    RootFolder m_root;
+    QString m_journal;
+};
+
+} // namespace rocport
