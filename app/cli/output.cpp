@@ -1,7 +1,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/commands.h"
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
 #include "ui/messages/messages.h"
 
 #include <cstdio>

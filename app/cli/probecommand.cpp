@@ -2,9 +2,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/nodeaccess.h"
 #include "app/cli/output.h"
+#include "core/files/readfile.h"
 #include "core/probe/nodeprobe.h"
 #include "core/probe/probefacts.h"
-#include "core/project/files.h"
 #include "core/remote/container.h"
 #include "core/report/proberendering.h"
 

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "core/project/proposal.h"
 #include "core/report/scanjson.h"
@@ -54,6 +55,11 @@ int reportWritten(const WrittenPort& written, qsizetype changes)
                  ".rocport-merge")
                  .arg(file));
     }
+    for (const QString& file : written.forgotten) {
+        note(QStringLiteral("%1: written, but what was generated could not be remembered; edits "
+                            "made by hand there will be asked about")
+                 .arg(file));
+    }
     return written.conflicts.isEmpty() ? kExitDone : kExitFindings;
 }
 
@@ -102,6 +108,12 @@ int runPropose(const QStringList& arguments)
         return *code;
     }
     const QString folder = args.positional().first();
+    const bool write = args.isSet(QStringLiteral("write"));
+    if (!write) {
+        noteInterrupted(folder);
+    } else if (const auto code = settleInterrupted(folder)) {
+        return *code;
+    }
     const auto scanned = scanFolder(folder, rules, *target, {});
     if (!scanned) {
         return reportError(scanned.error());
@@ -115,8 +127,8 @@ int runPropose(const QStringList& arguments)
     if (!files) {
         return reportError(files.error());
     }
-    if (args.isSet(QStringLiteral("write"))) {
-        const Result<WrittenPort> written = writePort(folder, *files);
+    if (write) {
+        const Result<WrittenPort> written = writePort(folder, *files, writeJournals());
         if (!written) {
             return reportError(written.error());
         }

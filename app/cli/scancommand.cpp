@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "core/facts/facts.h"
 #include "core/plan/installplan.h"
@@ -147,6 +148,7 @@ int runScan(const QStringList& arguments)
     }
     const QString folder = args.positional().first();
     const auto rules = loadRules(folder);
+    noteInterrupted(folder);
     const auto scanned = scanFolder(folder, rules, *target, {});
     if (!scanned) {
         return reportError(scanned.error());
@@ -200,6 +202,7 @@ int runPlan(const QStringList& arguments)
         return kExitUsage;
     }
     const QString folder = args.positional().first();
+    noteInterrupted(folder);
     const auto scanned = scanFolder(folder, loadRules(folder), *target, {});
     if (!scanned) {
         return reportError(scanned.error());

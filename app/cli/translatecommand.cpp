@@ -1,7 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/project/files.h"
+#include "core/files/readfile.h"
 #include "core/project/translatetree.h"
 #include "ui/messages/messages.h"
 

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "app/cli/verifycompare.h"
 #include "app/cli/verifynodecommand.h"
@@ -39,6 +40,7 @@ Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
     HunkChoice choice;
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
+    noteInterrupted(folder);
     const auto scanned = scanFolder(folder, loadRules(folder), target, {});
     if (!scanned) {
         return scanned.error();

@@ -2,6 +2,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/interrupted.h"
 #include "app/cli/output.h"
 #include "core/project/openstate.h"
 #include "core/project/staticinput.h"
@@ -20,6 +21,7 @@ Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSetti
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
     const auto rules = loadRules(folder);
+    noteInterrupted(folder);
     const auto scanned = scanFolder(folder, rules, target, {});
     if (!scanned) {
         return scanned.error();

@@ -1,5 +1,6 @@
 #include "app/window/tour.h"
 
+#include "core/files/filewriter.h"
 #include "core/project/exportreport.h"
 #include "core/project/remoteservice.h"
 #include "ui/messages/messages.h"
@@ -43,7 +44,6 @@ QByteArray tellingHunk(const ProjectState& state)
 Tour::Tour(ProjectSession& session, ThemeProvider& theme, Assembly& assembly, QString output)
     : m_session(session), m_theme(theme), m_assembly(assembly), m_output(std::move(output))
 {
-    QDir().mkpath(m_output);
     m_timer.setInterval(20);
     connect(&m_timer, &QTimer::timeout, this, &Tour::next);
     connect(&m_session, &ProjectSession::openFailed, this, &Tour::fail);
@@ -52,6 +52,10 @@ Tour::Tour(ProjectSession& session, ThemeProvider& theme, Assembly& assembly, QS
 
 void Tour::start(const QString& repository)
 {
+    if (const Result<void> made = makeFolder(m_output); !made) {
+        fail(made.error());
+        return;
+    }
     m_theme.setChoice(ThemeChoice::Light);
     m_assembly.window().resize(1440, 900);
     m_assembly.window().show();

@@ -85,4 +85,13 @@ Result<QByteArray> readFile(const QString& path, qint64 limit)
     return file ? readAll(*file, path, limit) : file.error();
 }
 
+Result<QByteArray> readResource(const QString& path)
+{
+    QFile file(path);
+    if (!path.startsWith(QLatin1StringView(":/")) || !file.open(QIODevice::ReadOnly)) {
+        return Error{ErrorCode::FileNotFound, {}, path};
+    }
+    return file.readAll();
+}
+
 } // namespace rocport

@@ -32,4 +32,7 @@ Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 lim
 /// The bytes of a regular file. Errors: those of openFile() and readAll().
 Result<QByteArray> readFile(const QString& path, qint64 limit = kLargestRead);
 
+/// The bytes of a file that is built into the program (":/rocport/…"). Errors: FileNotFound.
+Result<QByteArray> readResource(const QString& path);
+
 } // namespace rocport

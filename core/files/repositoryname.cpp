@@ -16,7 +16,11 @@ bool isIgnoredByHfs(char32_t c)
 
 bool isGitFolder(const QByteArray& part)
 {
-    if (part.size() > 64) {
+    constexpr qsizetype kShortest = 4;
+    constexpr qsizetype kLongest = 64; // with characters that are ignored
+    const auto first = static_cast<unsigned char>(part.isEmpty() ? 0 : part.front());
+    const bool mayBe = first == '.' || first == 'g' || first == 'G' || first >= 0x80;
+    if (!mayBe || part.size() < kShortest || part.size() > kLongest) {
         return false;
     }
     QString name;

@@ -118,15 +118,18 @@ Result<QByteArray> RootFolder::read(const RepoPath& file, qint64 limit) const
 Result<void> RootFolder::write(const RepoPath& file, QByteArrayView bytes,
                                Durability durability) const
 {
-    const QString place = display(file);
     const Result<Descriptor> folder = openParent(file, true);
-    if (!folder) {
-        return folder.error();
-    }
+    return folder ? writeInto(*folder, file, bytes, durability) : folder.error();
+}
+
+Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& file,
+                                   QByteArrayView bytes, Durability durability) const
+{
+    const QString place = display(file);
     const QByteArray name = file.fileName();
     struct stat status = {};
     const bool there =
-        ::fstatat(folder->number(), name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+        ::fstatat(parent.number(), name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0;
     if (there && !S_ISREG(status.st_mode)) {
         return S_ISLNK(status.st_mode)
                    ? leadsOut(place)
@@ -134,7 +137,7 @@ Result<void> RootFolder::write(const RepoPath& file, QByteArrayView bytes,
     }
     QByteArray temporary;
     Descriptor opened;
-    if (const int number = pending::make(folder->number(), name, kNewFile, temporary, opened)) {
+    if (const int number = pending::make(parent.number(), name, kNewFile, temporary, opened)) {
         return writeError(number, place);
     }
     if (there) {
@@ -142,15 +145,15 @@ Result<void> RootFolder::write(const RepoPath& file, QByteArrayView bytes,
     }
     int number = pending::writeAll(opened.number(), bytes);
     number = number == 0 ? pending::finish(opened, durability) : number;
-    if (number == 0 && ::renameat(folder->number(), temporary.constData(), folder->number(),
+    if (number == 0 && ::renameat(parent.number(), temporary.constData(), parent.number(),
                                   name.constData()) != 0) {
         number = errno;
     }
     if (number != 0) {
-        ::unlinkat(folder->number(), temporary.constData(), 0);
+        ::unlinkat(parent.number(), temporary.constData(), 0);
         return writeError(number, place);
     }
-    number = durability == Durability::Synced ? pending::syncNames(folder->number()) : 0;
+    number = durability == Durability::Synced ? pending::syncNames(parent.number()) : 0;
     return number == 0 ? Result<void>() : writeError(number, place);
 }
 

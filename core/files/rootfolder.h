@@ -39,6 +39,10 @@ public:
     [[nodiscard]] Result<void> write(const RepoPath& file, QByteArrayView bytes,
                                      Durability durability = Durability::Synced) const;
 
+    /// The same for many files: `parent` is what openParent() gave for `file`.
+    [[nodiscard]] Result<void> writeInto(const Descriptor& parent, const RepoPath& file,
+                                         QByteArrayView bytes, Durability durability) const;
+
     /// The folder that a file lies in, opened; with `make`, missing folders are made and named in
     /// `made` (outermost first). Errors: FileNotFound, FileWriteFailed, PathOutsideRepository.
     [[nodiscard]] Result<Descriptor> openParent(const RepoPath& file, bool make,

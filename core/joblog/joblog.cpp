@@ -1,10 +1,10 @@
 #include "core/joblog/joblog.h"
 
+#include "core/files/filewriter.h"
 #include "core/joblog/ansi.h"
 
 #include <QFile>
 #include <QMutex>
-#include <QSaveFile>
 #include <QtConcurrentRun>
 #include <QThreadPool>
 
@@ -278,14 +278,9 @@ Result<void> copyLog(const QString& from, const QString& to, const CancelToken& 
     if (!source.open(QIODevice::ReadOnly)) {
         return Error{ErrorCode::FileUnreadable, source.errorString(), from};
     }
-    QSaveFile target(to);
-    const auto refused = [&] {
-        const bool full = errno == ENOSPC || errno == EDQUOT;
-        return Error{full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, target.errorString(),
-                     to};
-    };
-    if (!target.open(QIODevice::WriteOnly)) {
-        return refused();
+    Result<FileWriter> target = FileWriter::open(to);
+    if (!target) {
+        return target.error();
     }
     while (!source.atEnd()) {
         if (cancel.isCancelled()) {
@@ -295,11 +290,11 @@ Result<void> copyLog(const QString& from, const QString& to, const CancelToken& 
         if (bytes.isEmpty()) {
             break;
         }
-        if (target.write(bytes) != bytes.size()) {
-            return refused();
+        if (Result<void> written = target->write(bytes); !written) {
+            return written;
         }
     }
-    return target.commit() ? Result<void>() : Result<void>(refused());
+    return target->commit();
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "core/project/comparetrees.h"
 
-#include "core/project/files.h"
+#include "core/files/readfile.h"
 #include "core/project/newsources.h"
 #include "core/scan/sourcetree.h"
 

@@ -1,6 +1,6 @@
 #include "core/project/exportreport.h"
 
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
 #include "core/project/remoterecords.h"
 
 #include <QDir>
@@ -134,9 +134,8 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
     if (!reportFormats().contains(format)) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
     }
-    if (!QDir().mkpath(folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     folder};
+    if (Result<void> made = makeFolder(folder); !made) {
+        return made.error();
     }
     if (format == QLatin1StringView("patches")) {
         return writePatches(state, path);

@@ -1,6 +1,6 @@
 #include "core/project/generated.h"
 
-#include "core/project/files.h"
+#include "core/files/rootfolder.h"
 #include "core/vcs/repository.h"
 
 #include <QCryptographicHash>
@@ -18,27 +18,34 @@ GeneratedRecord::GeneratedRecord(const QString& folder)
         existing = QFileInfo(existing).absolutePath();
     }
     const QString git = Repository::gitFolderOf(existing);
-    m_place = git.isEmpty() ? m_folder + QStringLiteral("/.rocport/generated")
-                            : QDir::cleanPath(git) + QStringLiteral("/rocport/generated");
+    m_home = git.isEmpty() ? m_folder : QDir::cleanPath(git);
+    m_place = RepoPath(git.isEmpty() ? ".rocport/generated" : "rocport/generated");
 }
 
-QString GeneratedRecord::fileOf(const RepoPath& path) const
+QString GeneratedRecord::place() const
+{
+    return m_home + u'/' + m_place.display();
+}
+
+RepoPath GeneratedRecord::fileOf(const RepoPath& path) const
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
     hash.addData(QFile::encodeName(m_folder));
     hash.addData(QByteArrayView("\0", 1));
     hash.addData(path.bytes());
-    return m_place + u'/' + QString::fromLatin1(hash.result().toHex());
+    return RepoPath(m_place.bytes() + '/' + hash.result().toHex());
 }
 
 Result<QByteArray> GeneratedRecord::last(const RepoPath& path) const
 {
-    return readFile(fileOf(path));
+    const Result<RootFolder> home = RootFolder::open(m_home);
+    return home ? home->read(fileOf(path)) : home.error();
 }
 
 Result<void> GeneratedRecord::remember(const RepoPath& path, const QByteArray& content) const
 {
-    return writeFile(fileOf(path), content);
+    const Result<RootFolder> home = RootFolder::open(m_home);
+    return home ? home->write(fileOf(path), content) : home.error();
 }
 
 } // namespace rocport

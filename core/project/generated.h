@@ -18,18 +18,20 @@ public:
     explicit GeneratedRecord(const QString& folder);
 
     /// Where the texts are kept.
-    [[nodiscard]] QString place() const { return m_place; }
+    [[nodiscard]] QString place() const;
     /// The text last generated for `path`. Errors: FileNotFound (never generated here),
-    /// FileUnreadable.
+    /// FileUnreadable, PathOutsideRepository (a link is on the way).
     [[nodiscard]] Result<QByteArray> last(const RepoPath& path) const;
-    /// Remembers `content` as generated for `path`. Errors: FileWriteFailed, DiskFull.
+    /// Remembers `content` as generated for `path`. Errors: FileWriteFailed, DiskFull,
+    /// PathOutsideRepository.
     [[nodiscard]] Result<void> remember(const RepoPath& path, const QByteArray& content) const;
 
 private:
-    [[nodiscard]] QString fileOf(const RepoPath& path) const;
+    [[nodiscard]] RepoPath fileOf(const RepoPath& path) const;
 
     QString m_folder;
-    QString m_place;
+    QString m_home;   ///< the git folder, or m_folder
+    RepoPath m_place; ///< in m_home
 };
 
 } // namespace rocport

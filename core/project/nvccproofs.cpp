@@ -1,7 +1,7 @@
 #include "core/project/nvccproofs.h"
 
+#include "core/files/readfile.h"
 #include "core/project/compilegate.h"
-#include "core/project/files.h"
 
 #include <QFileInfo>
 

@@ -1,12 +1,10 @@
 #include "core/project/proposal.h"
 
-#include "core/project/files.h"
 #include "core/project/generated.h"
 #include "core/project/shape.h"
 #include "core/vcs/mergetext.h"
 #include "core/vcs/patchtext.h"
 
-#include <QFile>
 #include <QFileInfo>
 
 namespace rocport {
@@ -76,30 +74,58 @@ Result<std::shared_ptr<const ScanResult>> withGuards(const FolderScan& scanned,
 
 namespace {
 
-/// Where a file goes; refused when that leads out of the folder.
-Result<QString> placeIn(const QString& root, const RepoPath& file)
+/// Collects what is to be written, and what is to be remembered of it.
+class PortWriting
 {
-    const QString path = root + u'/' + QFile::decodeName(file.bytes());
-    const QFileInfo parent(QFileInfo(path).absolutePath());
-    const QString real = parent.exists() ? parent.canonicalFilePath() : parent.absoluteFilePath();
-    const bool inside = real == root || real.startsWith(root + u'/');
-    if (!inside || QFileInfo(path).isSymLink()) {
-        return Error{ErrorCode::PathOutsideRepository, {}, path};
+public:
+    PortWriting(const RootFolder& root, WrittenPort& outcome)
+        : m_root(root), m_record(root.path()), m_outcome(outcome)
+    {
     }
-    return path;
-}
+
+    Result<void> add(const PortFile& file)
+    {
+        if (file.isNew) {
+            return addGenerated(file);
+        }
+        m_changes.append({file.path, file.content, file.original});
+        ++m_outcome.written;
+        return {};
+    }
+    [[nodiscard]] const QVector<FileChange>& changes() const { return m_changes; }
+
+    /// After everything was written. The files are right without it, so that a failure is no more
+    /// than a remark.
+    void remember()
+    {
+        for (const PortFile* file : std::as_const(m_generated)) {
+            if (!m_record.remember(file->path, file->content)) {
+                m_outcome.forgotten.append(file->path.display());
+            }
+        }
+    }
+
+private:
+    Result<void> addGenerated(const PortFile& file);
+    Result<void> addBeside(const PortFile& file, const QByteArray& text, const QString& why);
+
+    const RootFolder& m_root;
+    GeneratedRecord m_record;
+    WrittenPort& m_outcome;
+    QVector<FileChange> m_changes;
+    QVector<const PortFile*> m_generated;
+};
 
 /// The new text of a generated file, with what a person made of the last one.
-Result<void> writeGenerated(const PortFile& file, const QString& path,
-                            const GeneratedRecord& record, WrittenPort& outcome)
+Result<void> PortWriting::addGenerated(const PortFile& file)
 {
     QByteArray content = file.content;
-    if (QFileInfo::exists(path)) {
-        const auto ours = readFile(path);
-        if (!ours) {
-            return ours.error();
-        }
-        const auto base = record.last(file.path);
+    const auto ours = m_root.read(file.path);
+    if (!ours && ours.error().code != ErrorCode::FileNotFound) {
+        return ours.error();
+    }
+    if (ours) {
+        const auto base = m_record.last(file.path);
         const bool untouched = (base && *base == *ours) || *ours == file.content;
         const auto merged = mergeGenerated(base ? *base : QByteArray(), *ours, file.content,
                                            {"edited by hand", "generated now"});
@@ -107,49 +133,67 @@ Result<void> writeGenerated(const PortFile& file, const QString& path,
             const QString why = !base    ? QStringLiteral("not made by Rocport")
                                 : merged ? merged->conflicts
                                          : QStringLiteral("not text");
-            outcome.conflicts.append(QStringLiteral("%1 (%2)").arg(file.path.display(), why));
-            return writeFile(path + QStringLiteral(".rocport-merge"),
-                             base && merged ? merged->text : file.content);
+            return addBeside(file, base && merged ? merged->text : file.content, why);
         }
         if (!untouched) {
             content = merged->text;
             if (content != file.content) {
-                outcome.merged.append(file.path.display());
+                m_outcome.merged.append(file.path.display());
             }
         }
     }
-    Result<void> written = writeFile(path, content);
-    if (written) {
-        ++outcome.written;
-        written = record.remember(file.path, file.content);
-    }
-    return written;
+    m_changes.append({file.path, content});
+    m_generated.append(&file);
+    ++m_outcome.written;
+    return {};
+}
+
+Result<void> PortWriting::addBeside(const PortFile& file, const QByteArray& text,
+                                    const QString& why)
+{
+    m_outcome.conflicts.append(QStringLiteral("%1 (%2)").arg(file.path.display(), why));
+    m_changes.append({RepoPath(file.path.bytes() + ".rocport-merge"), text});
+    return {};
 }
 
 } // namespace
 
-Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files)
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
+                              const QString& journalFolder)
 {
-    const QString root = QFileInfo(folder).canonicalFilePath();
-    const GeneratedRecord record(root);
+    const Result<RootFolder> root = RootFolder::open(folder);
+    if (!root) {
+        return root.error();
+    }
+    WriteSet set(*root, journalFolder);
     WrittenPort outcome;
+    PortWriting writing(*root, outcome);
     for (const PortFile& file : files) {
-        const auto path = placeIn(root, file.path);
-        if (!path) {
-            return path.error();
-        }
-        Result<void> written;
-        if (file.isNew) {
-            written = writeGenerated(file, *path, record, outcome);
-        } else {
-            written = writeFile(*path, file.content);
-            outcome.written += written ? 1 : 0;
-        }
-        if (!written) {
-            return written.error();
+        if (Result<void> added = writing.add(file); !added) {
+            return added.error();
         }
     }
+    if (Result<void> written = set.write(writing.changes()); !written) {
+        return written.error();
+    }
+    writing.remember();
     return outcome;
+}
+
+Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
+                                                            const QString& journalFolder)
+{
+    const Result<RootFolder> root = RootFolder::open(folder);
+    if (!root) {
+        return root.error();
+    }
+    return WriteSet(*root, journalFolder).undoInterruptedWrite();
+}
+
+bool wasInterrupted(const QString& folder, const QString& journalFolder)
+{
+    const Result<RootFolder> root = RootFolder::open(folder);
+    return root && QFileInfo::exists(WriteSet(*root, journalFolder).journalFile());
 }
 
 QByteArray portPatch(const QVector<PortFile>& files)

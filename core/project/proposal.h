@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/cancel.h"
+#include "core/files/writeset.h"
 #include "core/project/port.h"
 #include "core/rules/guardwidth.h"
 #include "core/scan/scanner.h"
@@ -44,14 +45,24 @@ struct WrittenPort
     QStringList merged;    ///< generated files into which edits made by hand were merged
     QStringList conflicts; ///< "path (lines 3 to 5 …)": left as they are, since both changed; the
                            ///< text with both sides lies beside, as "path.rocport-merge"
+    QStringList forgotten; ///< written, but what was generated could not be remembered: edits made
+                           ///< by hand there will be asked about
 };
 
-/// Writes `files` below `folder`. A file that Rocport generates is merged with what a person made
-/// of it since, from the text that was generated last; where that fails, or where Rocport never
-/// wrote the file that is there, it stays. All or nothing is not promised: the first failure ends
-/// it, what was written stays; each file is written whole. Errors: FileWriteFailed, DiskFull,
-/// FileUnreadable, PathOutsideRepository.
-Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files);
+/// Writes `files` below `folder`, all or none (WriteSet). A file that Rocport generates is merged
+/// with what a person made of it since, from the text that was generated last; where that fails, or
+/// where Rocport never wrote the file that is there, it stays. \a journalFolder: a folder of the
+/// user's own, for the journal of the write. Errors: those of WriteSet::write().
+Result<WrittenPort> writePort(const QString& folder, const QVector<PortFile>& files,
+                              const QString& journalFolder);
+
+/// Takes back a writePort() into `folder` that a kill or a power cut interrupted; nothing: there
+/// was none. Errors: those of WriteSet::undoInterruptedWrite().
+Result<std::optional<InterruptedWrite>> undoInterruptedPort(const QString& folder,
+                                                            const QString& journalFolder);
+
+/// Whether undoInterruptedPort() would find something.
+bool wasInterrupted(const QString& folder, const QString& journalFolder);
 
 /// The hunks of a scan guarded at `width`. Errors: those of reading.
 Result<std::shared_ptr<const ScanResult>>

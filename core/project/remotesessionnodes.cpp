@@ -1,5 +1,5 @@
 // Nodes of the user, their tests and their probes.
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesessionprivate.h"
 #include "core/remote/container.h"

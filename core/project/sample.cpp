@@ -1,6 +1,7 @@
 #include "core/project/sample.h"
 
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/vcs/create.h"
 
 #include <QDir>
@@ -18,7 +19,7 @@ Result<QString> sampleRepository(const QString& dataFolder)
     QDirIterator it(root, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext()) {
         const QString from = it.next();
-        const Result<QByteArray> bytes = readFile(from);
+        const Result<QByteArray> bytes = readResource(from);
         if (!bytes) {
             return bytes.error();
         }

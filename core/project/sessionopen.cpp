@@ -1,3 +1,4 @@
+#include "core/files/filewriter.h"
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
@@ -43,9 +44,9 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
 {
     *readOnly = false;
     if (!QFileInfo::exists(place.projectFile) && !place.repository.root.isEmpty()) {
-        if (!QDir().mkpath(QFileInfo(place.projectFile).absolutePath())) {
-            return Error{
-                ErrorCode::ProjectReadOnly, {}, QFileInfo(place.projectFile).absolutePath()};
+        const QString folder = QFileInfo(place.projectFile).absolutePath();
+        if (const Result<void> made = makeFolder(folder); !made) {
+            return Error{ErrorCode::ProjectReadOnly, made.error().detail, folder};
         }
         ProjectMeta meta;
         meta.name = place.repository.name;

@@ -1,5 +1,6 @@
 // Rule packs of the project and the user, as the session reads, watches and writes them.
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/project/rulepreview.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/packcheck.h"

@@ -1,6 +1,6 @@
 #include "core/project/translatetree.h"
 
-#include "core/project/files.h"
+#include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
 
 #include <QDir>
@@ -137,30 +137,6 @@ Result<QByteArray> readAll(const fs::path& path)
     return bytes;
 }
 
-Result<void> writeAll(const fs::path& path, const QByteArray& bytes, mode_t mode)
-{
-    const int fd =
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
-    if (fd < 0) {
-        return systemError(ErrorCode::FileWriteFailed, path, errno);
-    }
-    qsizetype done = 0;
-    while (done < bytes.size()) {
-        const ssize_t put =
-            ::write(fd, bytes.constData() + done, static_cast<size_t>(bytes.size() - done));
-        if (put < 0) {
-            const int number = errno;
-            ::close(fd);
-            return systemError(ErrorCode::FileWriteFailed, path, number);
-        }
-        done += put;
-    }
-    if (::close(fd) != 0) {
-        return systemError(ErrorCode::FileWriteFailed, path, errno);
-    }
-    return {};
-}
-
 void countNotes(const Translation& translation, QHash<QString, int>& notes)
 {
     for (const TranslateItem& note : translation.items) {
@@ -171,13 +147,41 @@ void countNotes(const Translation& translation, QHash<QString, int>& notes)
     }
 }
 
-/// One thread's share; merged under a lock at the end.
+/// Writes files below the output folder; one for each thread.
+class OutputFolder
+{
+public:
+    explicit OutputFolder(const RootFolder& root) : m_root(root) {}
+
+    /// Whole or not at all: what was there before stays until the new text is complete.
+    Result<void> write(const RepoPath& file, const QByteArray& bytes)
+    {
+        const RepoPath folder = file.folder();
+        if (!m_parent.isOpen() || folder != m_folder) {
+            Result<Descriptor> parent = m_root.openParent(file, true);
+            if (!parent) {
+                return parent.error();
+            }
+            m_parent = *std::move(parent);
+            m_folder = folder;
+        }
+        return m_root.writeInto(m_parent, file, bytes, Durability::Later);
+    }
+
+private:
+    const RootFolder& m_root;
+    RepoPath m_folder;
+    Descriptor m_parent;
+};
+
+/// One thread's share; merged under a lock at the end. A full disk ends it for all threads.
 void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
-                    std::atomic<size_t>& next, const fs::path& from, const fs::path& to,
+                    std::atomic<size_t>& next, const fs::path& from, const RootFolder& to,
                     const TranslateOptions& options, const SourcePorter* porter,
                     const CancelToken& cancel, TreeTranslation& total, QMutex& lock)
 {
     TreeTranslation mine;
+    OutputFolder target(to);
     for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
          i = next.fetch_add(1)) {
         const Item& item = items[i];
@@ -213,9 +217,14 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                 }
             }
         }
-        const Result<void> written = writeAll(to / item.relative, output, 0644);
+        const std::string& relative = item.relative.native();
+        const Result<void> written = target.write(
+            RepoPath(QByteArray(relative.data(), static_cast<qsizetype>(relative.size()))), output);
         if (!written) {
             mine.failures.append(written.error());
+            if (written.error().code == ErrorCode::DiskFull) {
+                next.store(items.size());
+            }
         }
     }
     const QMutexLocker locker(&lock);
@@ -289,18 +298,12 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                      to};
     }
     const std::vector<Item> items = listFiles(source, onlyCode);
-    std::vector<fs::path> folders;
-    for (const Item& item : items) {
-        fs::path folder = target / item.relative.parent_path();
-        if (folders.empty() || folders.back() != folder) {
-            folders.push_back(std::move(folder));
-        }
+    if (Result<void> made = makeFolder(to); !made) {
+        return made.error();
     }
-    for (const fs::path& folder : folders) {
-        fs::create_directories(folder, error);
-        if (error) {
-            return systemError(ErrorCode::FileWriteFailed, folder, error.value());
-        }
+    const Result<RootFolder> output = RootFolder::open(to);
+    if (!output) {
+        return output.error();
     }
     const OwnHeaders headers(items);
     TreeTranslation total;
@@ -311,7 +314,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     threads.reserve(static_cast<size_t>(count));
     for (int i = 0; i < count; ++i) {
         threads.emplace_back([&] {
-            translateItems(items, headers, next, source, target, options, porter, cancel, total,
+            translateItems(items, headers, next, source, *output, options, porter, cancel, total,
                            lock);
         });
     }
@@ -320,6 +323,9 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, from};
+    }
+    if (Result<void> synced = syncFolder(to); !synced) {
+        total.failures.append(synced.error());
     }
     return total;
 }

@@ -1,8 +1,9 @@
 #include "core/remote/nodeagent.h"
 
+#include "core/files/filewriter.h"
+#include <optional>
 #include <QCryptographicHash>
 #include <QFile>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <utility>
@@ -56,7 +57,8 @@ struct NodeAgent::Request
     bool hasContext = false;
     std::function<void(const Result<Lines>&)> done;
     /// Of fetch(): where the bytes after the first message go.
-    std::shared_ptr<QSaveFile> target;
+    std::optional<FileWriter> target;
+    std::optional<Error> writeError; ///< the first one; the rest of the bytes is dropped
     qint64 expected = -1;
     qint64 written = 0;
     QByteArray pending;
@@ -69,7 +71,11 @@ struct NodeAgent::Request
 void NodeAgent::Request::read(const QByteArray& bytes)
 {
     if (target && expected >= 0) {
-        written += std::max<qint64>(0, target->write(bytes));
+        if (!writeError) {
+            const Result<void> done = target->write(bytes);
+            written += done ? bytes.size() : 0;
+            writeError = done ? std::nullopt : std::optional(done.error());
+        }
         return;
     }
     pending += bytes;
@@ -431,22 +437,24 @@ void NodeAgent::fetch(const QString& job, const QString& name, const QString& ta
     request->timeout = m_settings.transferTimeout;
     request->context = context;
     request->hasContext = context != nullptr;
-    request->target = std::make_shared<QSaveFile>(target);
-    if (!request->target->open(QIODevice::WriteOnly)) {
-        const Error error{ErrorCode::FileWriteFailed, request->target->errorString(), target};
+    Result<FileWriter> writer = FileWriter::open(target, FileAccess::Private);
+    if (!writer) {
         QMetaObject::invokeMethod(
-            this, [done, error] { done(error); }, Qt::QueuedConnection);
+            this, [done, error = writer.error()] { done(error); }, Qt::QueuedConnection);
         return;
     }
-    request->done = [done, target, raw = request.get(), node = m_settings.nodeName,
+    request->target = *std::move(writer);
+    request->done = [done, raw = request.get(), node = m_settings.nodeName,
                      name](const Result<Lines>& lines) {
         if (!lines) {
             done(lines.error());
+        } else if (raw->writeError) {
+            done(*raw->writeError);
         } else if (raw->expected < 0 || raw->written != raw->expected) {
             done(
                 Error{ErrorCode::NodeFailed, QStringLiteral("%1 came incomplete").arg(name), node});
-        } else if (!raw->target->commit()) {
-            done(Error{ErrorCode::FileWriteFailed, raw->target->errorString(), target});
+        } else if (const Result<void> saved = raw->target->commit(); !saved) {
+            done(saved.error());
         } else {
             done(raw->written);
         }

@@ -1,12 +1,13 @@
 #include "core/tensor/bundle.h"
 
+#include "core/files/filewriter.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <cerrno>
@@ -220,22 +221,15 @@ QJsonObject bundleToJson(const TensorBundle& bundle)
             {QStringLiteral("cases"), cases}};
 }
 
-Error bundleWriteError(const QString& path, const QString& message)
-{
-    const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, message, path};
-}
-
 Result<void> copyIntoBundle(const QString& source, const QString& target, const CancelToken& cancel)
 {
     const auto from = FileSource::open(source);
     if (!from) {
         return from.error();
     }
-    errno = 0;
-    QSaveFile file(target);
-    if (!file.open(QIODevice::WriteOnly)) {
-        return bundleWriteError(target, file.errorString());
+    Result<FileWriter> file = FileWriter::open(target);
+    if (!file) {
+        return file.error();
     }
     for (qint64 at = 0; at < (*from)->size(); at += kHashBuffer) {
         if (cancel.isCancelled()) {
@@ -245,11 +239,11 @@ Result<void> copyIntoBundle(const QString& source, const QString& target, const 
         if (!bytes) {
             return bytes.error();
         }
-        if (file.write(*bytes) != bytes->size()) {
-            return bundleWriteError(target, file.errorString());
+        if (Result<void> written = file->write(*bytes); !written) {
+            return written;
         }
     }
-    return file.commit() ? Result<void>() : bundleWriteError(target, file.errorString());
+    return file->commit();
 }
 
 /// Hash, types and shapes of a file that is in its place.
@@ -354,9 +348,8 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
                                  const CancelToken& cancel)
 {
     const QDir folder(bundle.folder);
-    if (!QDir().mkpath(bundle.folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     bundle.folder};
+    if (Result<void> made = makeFolder(bundle.folder); !made) {
+        return made.error();
     }
     for (auto it = sources.cbegin(); it != sources.cend(); ++it) {
         if (!isFileName(it.key()) || it.key() == kDescription) {
@@ -384,10 +377,8 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
     }
     const QByteArray text = QJsonDocument(bundleToJson(written)).toJson();
     const QString path = folder.filePath(kDescription);
-    errno = 0;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        return bundleWriteError(path, file.errorString());
+    if (Result<void> saved = writeFile(path, text); !saved) {
+        return saved.error();
     }
     return written;
 }

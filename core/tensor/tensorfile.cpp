@@ -1,13 +1,13 @@
 #include "core/tensor/tensorfile.h"
 
+#include "core/files/filewriter.h"
+#include "core/files/scratchfile.h"
 #include "core/tensor/tensorfilereader.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
-#include <QTemporaryFile>
 #include <QtEndian>
 
 #include <algorithm>
@@ -23,54 +23,25 @@ constexpr qint64 kInMemory = 16LL * 1024 * 1024;
 class SpilledSource : public ByteSource
 {
 public:
+    explicit SpilledSource(ScratchFile file) : m_file(std::move(file)) {}
+
     static Result<std::shared_ptr<SpilledSource>> make()
     {
-        auto source = std::make_shared<SpilledSource>();
-        if (!source->m_file.open()) {
-            return Error{ErrorCode::FileWriteFailed, source->m_file.errorString(),
-                         QDir::tempPath()};
+        Result<ScratchFile> file = ScratchFile::make();
+        if (!file) {
+            return file.error();
         }
-        return source;
+        return std::make_shared<SpilledSource>(*std::move(file));
     }
-    Result<void> append(const char* bytes, qint64 count)
-    {
-        errno = 0;
-        if (m_file.write(bytes, count) != count) {
-            return failure();
-        }
-        m_size += count;
-        return {};
-    }
-    Result<void> finish()
-    {
-        errno = 0;
-        if (!m_file.flush()) {
-            return failure();
-        }
-        auto reader = FileSource::open(m_file.fileName());
-        if (!reader) {
-            return reader.error();
-        }
-        m_reader = *reader;
-        return {};
-    }
-    [[nodiscard]] qint64 size() const override { return m_size; }
+    Result<void> append(QByteArrayView bytes) { return m_file.append(bytes); }
+    [[nodiscard]] qint64 size() const override { return m_file.size(); }
     [[nodiscard]] Result<void> read(qint64 offset, char* to, qint64 count) const override
     {
-        return m_reader->read(offset, to, count);
+        return m_file.read(offset, to, count);
     }
 
 private:
-    [[nodiscard]] Error failure() const
-    {
-        const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-        return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, m_file.errorString(),
-                m_file.fileName()};
-    }
-
-    QTemporaryFile m_file{QDir::tempPath() + QStringLiteral("/rocport-tensor-XXXXXX")};
-    std::shared_ptr<const FileSource> m_reader;
-    qint64 m_size = 0;
+    ScratchFile m_file;
 };
 
 /// The bytes of a compressed entry from `skip` on, exactly `size` of them.
@@ -98,7 +69,7 @@ Result<std::shared_ptr<const ByteSource>> unpackEntry(const ByteSource& source, 
                 bytes.append(piece + from, count - from);
                 return true;
             }
-            const auto written = spilled->append(piece + from, count - from);
+            const auto written = spilled->append({piece + from, count - from});
             return written ? Result<bool>(true) : written.error();
         },
         cancel);
@@ -108,10 +79,6 @@ Result<std::shared_ptr<const ByteSource>> unpackEntry(const ByteSource& source, 
     if (small) {
         return std::shared_ptr<const ByteSource>(
             std::make_shared<MemorySource>(std::move(bytes), path));
-    }
-    const auto finished = spilled->finish();
-    if (!finished) {
-        return finished.error();
     }
     return std::shared_ptr<const ByteSource>(spilled);
 }
@@ -137,12 +104,6 @@ void swapElements(int size, char* bytes, qint64 count)
     default:
         return;
     }
-}
-
-Error tensorWriteError(const QString& path, const QString& message)
-{
-    const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, message, path};
 }
 
 } // namespace
@@ -238,22 +199,22 @@ Result<void> writeSafetensors(const QString& path, const QVector<TensorToWrite>&
     text += QByteArray((8 - text.size() % 8) % 8, ' ');
     QByteArray length(8, '\0');
     qToLittleEndian<quint64>(static_cast<quint64>(text.size()), length.data());
-    errno = 0;
-    QSaveFile file(path);
-    bool written = file.open(QIODevice::WriteOnly) && file.write(length) == length.size() &&
-                   file.write(text) == text.size();
+    Result<FileWriter> file = FileWriter::open(path);
+    if (!file) {
+        return file.error();
+    }
+    Result<void> written = file->write(length + text);
     for (const TensorToWrite& tensor : tensors) {
         QByteArray bytes = tensor.bytes;
         if constexpr (Q_BYTE_ORDER != Q_LITTLE_ENDIAN) {
             const int size = elementSize(tensor.type);
             swapElements(size, bytes.data(), bytes.size() / size);
         }
-        written = written && file.write(bytes) == bytes.size();
+        if (written) {
+            written = file->write(bytes);
+        }
     }
-    if (!written || !file.commit()) {
-        return tensorWriteError(path, file.errorString());
-    }
-    return {};
+    return written ? file->commit() : written;
 }
 
 } // namespace rocport

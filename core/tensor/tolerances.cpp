@@ -1,14 +1,13 @@
 #include "core/tensor/tolerances.h"
 
+#include "core/files/filewriter.h"
 #include "core/tensor/bytesource.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
-#include <QSaveFile>
 
-#include <cerrno>
 #include <cmath>
 
 namespace rocport {
@@ -232,14 +231,7 @@ Result<Tolerances> readTolerances(const QString& path)
 Result<void> writeTolerances(const QString& path, const Tolerances& tolerances)
 {
     const QByteArray bytes = QJsonDocument(tolerancesToJson(tolerances)).toJson();
-    errno = 0;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;
-        return Error{full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, file.errorString(),
-                     path};
-    }
-    return {};
+    return writeFile(path, bytes);
 }
 
 } // namespace rocport

@@ -1,3 +1,4 @@
+#include "core/files/repositoryname.h"
 #include "core/vcs/repository_p.h"
 
 #include <algorithm>
@@ -98,6 +99,7 @@ private:
 /// would fill the memory.
 constexpr qsizetype kMaxEntries = 2'000'000;
 constexpr qsizetype kMaxPathBytes = 32'768;
+constexpr qsizetype kShownName = 300;
 
 TreeEntry entryOf(const git_tree_entry* item, QByteArray path)
 {
@@ -136,7 +138,18 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
         const size_t count = git_tree_entrycount(tree.get());
         for (size_t i = 0; i < count; ++i) {
             const git_tree_entry* item = git_tree_entry_byindex(tree.get(), i);
-            QByteArray path = folder.prefix + git_tree_entry_name(item);
+            const QByteArray name = git_tree_entry_name(item);
+            QByteArray path = folder.prefix + name;
+            // As git refuses to check such a commit out: a name made by hand could lead anywhere.
+            if (name.contains('/')) {
+                return Error{ErrorCode::PathOutsideRepository,
+                             QStringLiteral("a name in the commit holds a slash"),
+                             RepoPath(path).display().left(kShownName)};
+            }
+            if (const Result<void> checked = checkRepositoryName(RepoPath(name)); !checked) {
+                return Error{checked.error().code, checked.error().detail,
+                             RepoPath(path).display().left(kShownName)};
+            }
             const bool isFolder = git_tree_entry_filemode(item) == GIT_FILEMODE_TREE;
             if (isFolder && path.size() < kMaxPathBytes) {
                 pending.push_back({*git_tree_entry_id(item), path + '/'});

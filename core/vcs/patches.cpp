@@ -1,8 +1,8 @@
+#include "core/files/filewriter.h"
 #include "core/vcs/patchmail.h"
 #include "core/vcs/repository_p.h"
 
 #include <QDir>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -99,17 +99,6 @@ Result<std::vector<GitCommit>> commitsBetween(git_repository* repository, const 
     return Result<std::vector<GitCommit>>(std::move(commits));
 }
 
-Result<void> writeFile(const QString& path, const QByteArray& bytes)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        return Error{file.error() == QFileDevice::ResourceError ? ErrorCode::DiskFull
-                                                                : ErrorCode::FileWriteFailed,
-                     file.errorString(), path};
-    }
-    return {};
-}
-
 } // namespace
 
 Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByteArray& tip,
@@ -125,9 +114,8 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (!commits) {
         return commits.error();
     }
-    if (!QDir().mkpath(folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("The folder cannot be made."),
-                     folder};
+    if (Result<void> made = makeFolder(folder); !made) {
+        return made.error();
     }
     QStringList paths;
     const int total = static_cast<int>(commits->size());

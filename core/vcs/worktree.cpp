@@ -1,10 +1,11 @@
 #include "core/vcs/repository_p.h"
 
+#include "core/files/filewriter.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace rocport {
 
@@ -236,13 +237,7 @@ Result<void> Repository::Private::setWorktreeBase(const QByteArray& name,
                                                   const QByteArray& commit) const
 {
     const QString path = markerPath(gitFolder, name);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(commit + '\n') < 0 || !file.commit()) {
-        return Error{file.error() == QFileDevice::ResourceError ? ErrorCode::DiskFull
-                                                                : ErrorCode::FileWriteFailed,
-                     file.errorString(), path};
-    }
-    return {};
+    return writeFile(path, commit + '\n');
 }
 
 QByteArray Repository::Private::ownWorktree(const QByteArray& reference) const
@@ -342,9 +337,8 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
                      folder};
     }
-    if (!QDir().mkpath(info.absolutePath())) {
-        return Error{ErrorCode::FileWriteFailed,
-                     QStringLiteral("The folder above it cannot be made."), folder};
+    if (Result<void> made = makeFolder(info.absolutePath()); !made) {
+        return made;
     }
     GitReference head;
     if (gitMake(head, git_reference_lookup, git(), reference.constData()) < 0) {

@@ -1,6 +1,7 @@
 #include "core/verify/gatetree.h"
 
 #include "core/facts/facts.h"
+#include "core/files/rootfolder.h"
 #include "core/scan/scanner.h"
 #include "core/text/clexer.h"
 
@@ -282,7 +283,10 @@ QSet<RepoPath> GateTree::reached(const RepoPath& from, const QVector<RepoPath>& 
 
 Result<void> GateTree::write(const QString& folder, const CancelToken& cancel) const
 {
-    QString lastFolder;
+    const Result<RootFolder> root = RootFolder::open(folder);
+    if (!root) {
+        return root.error();
+    }
     for (const TreeFile& file : m_files) {
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
@@ -290,17 +294,9 @@ Result<void> GateTree::write(const QString& folder, const CancelToken& cancel) c
         if (!isUtf8(file.path.bytes())) {
             continue;
         }
-        const QString path = folder + u'/' + QFile::decodeName(file.path.bytes());
-        const QString parent = QFileInfo(path).path();
-        if (parent != lastFolder && !QDir().mkpath(parent)) {
-            return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                         parent};
-        }
-        lastFolder = parent;
-        QFile out(path);
-        if (!out.open(QIODevice::WriteOnly) || out.write(file.content) != file.content.size() ||
-            !out.flush()) {
-            return Error{ErrorCode::FileWriteFailed, out.errorString(), path};
+        if (Result<void> written = root->write(file.path, file.content, Durability::Later);
+            !written) {
+            return written;
         }
     }
     return {};

@@ -1,5 +1,6 @@
 #include "core/verify/outputcompare.h"
 
+#include "core/files/filewriter.h"
 #include "core/tensor/comparefiles.h"
 
 #include <QDir>
@@ -117,14 +118,9 @@ Result<TensorComparison> compareRaw(const QString& reference, const QString& can
 
 Result<void> writeNumbers(const QString& path, const QVector<double>& numbers)
 {
-    QFile file(path);
-    const qint64 size = numbers.size() * qint64(sizeof(double));
-    if (!file.open(QIODevice::WriteOnly) ||
-        file.write(reinterpret_cast<const char*>(numbers.constData()), size) != size ||
-        !file.flush()) {
-        return Error{ErrorCode::FileWriteFailed, file.errorString(), path};
-    }
-    return {};
+    const qsizetype size = numbers.size() * qsizetype(sizeof(double));
+    return writeFile(path, {reinterpret_cast<const char*>(numbers.constData()), size},
+                     FileAccess::Private, Durability::Later);
 }
 
 /// Numbers of two texts as two files of doubles, since that is what is compared.

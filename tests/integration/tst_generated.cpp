@@ -1,10 +1,12 @@
 // Writing a port into a folder that people edited since the last time, and guards for the command
 // line.
 
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/isolation/isolation.h"
-#include "core/project/files.h"
 #include "core/project/generated.h"
 #include "core/project/proposal.h"
+#include "tests/support/filesizelimit.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QFileInfo>
@@ -63,6 +65,13 @@ Result<Port> portOf(const QString& folder, Strategy strategy, GuardWidth width =
     return port;
 }
 
+/// Where the journals of writes go.
+QString journals()
+{
+    static const QTemporaryDir folder;
+    return folder.path();
+}
+
 const PortFile* fileOf(const Port& port, bool isNew)
 {
     for (const PortFile& file : port.files) {
@@ -86,6 +95,9 @@ private Q_SLOTS:
     void mergesHandEdits();
     void leavesWhatClashes();
     void leavesForeignFiles();
+    void neverWritesThroughLinks_data();
+    void neverWritesThroughLinks();
+    void writesAllFilesOrNone();
     void guardsAtTheWidthAskedFor_data();
     void guardsAtTheWidthAskedFor();
 };
@@ -146,7 +158,7 @@ void TestGenerated::mergesHandEdits()
         }
         return files;
     };
-    auto written = writePort(scratch.path(), generatedOnly(*first));
+    auto written = writePort(scratch.path(), generatedOnly(*first), journals());
     QVERIFY(written.ok());
     QVERIFY(written->merged.isEmpty());
     scratch.write(name, scratch.read(name) + "// by hand\n");
@@ -156,7 +168,7 @@ void TestGenerated::mergesHandEdits()
     scratch.write(QStringLiteral("k.cu"), source);
     const auto second = portOf(scratch.path(), Strategy(strategy));
     QVERIFY(second.ok());
-    written = writePort(scratch.path(), generatedOnly(*second));
+    written = writePort(scratch.path(), generatedOnly(*second), journals());
     QVERIFY2(written.ok(), written.ok() ? "" : qPrintable(written.error().detail));
     const QByteArray text = scratch.read(name);
     if (written->conflicts.isEmpty()) {
@@ -164,7 +176,7 @@ void TestGenerated::mergesHandEdits()
         QVERIFY2(text.contains("DeviceReset"), text.constData());
         QVERIFY(written->merged.contains(name));
         // A third time changes nothing.
-        written = writePort(scratch.path(), generatedOnly(*second));
+        written = writePort(scratch.path(), generatedOnly(*second), journals());
         QVERIFY(written.ok() && written->conflicts.isEmpty());
         QCOMPARE(scratch.read(name), text);
     } else {
@@ -184,11 +196,11 @@ void TestGenerated::leavesWhatClashes()
     file.source = RepoPath("k.cu");
     file.isNew = true;
     file.content = "one\ntwo\nthree\n";
-    QVERIFY(writePort(folder.path(), {file}).ok());
+    QVERIFY(writePort(folder.path(), {file}, journals()).ok());
     const QString path = folder.filePath(QStringLiteral("k.hip"));
     QVERIFY(writeFile(path, "one\ntwo by hand\nthree\n").ok());
     file.content = "one\ntwo anew\nthree\n";
-    const auto written = writePort(folder.path(), {file});
+    const auto written = writePort(folder.path(), {file}, journals());
     QVERIFY(written.ok());
     QCOMPARE(written->conflicts.size(), 1);
     QVERIFY2(written->conflicts.first().startsWith(QStringLiteral("k.hip (line")),
@@ -199,7 +211,7 @@ void TestGenerated::leavesWhatClashes()
     QVERIFY(both.contains("two anew"));
     // Resolved by a person: from then on it goes without a word.
     QVERIFY(writeFile(path, "one\ntwo anew\nthree\n").ok());
-    QVERIFY(writePort(folder.path(), {file})->conflicts.isEmpty());
+    QVERIFY(writePort(folder.path(), {file}, journals())->conflicts.isEmpty());
 }
 
 void TestGenerated::leavesForeignFiles()
@@ -211,12 +223,93 @@ void TestGenerated::leavesForeignFiles()
     file.path = RepoPath("k.hip");
     file.isNew = true;
     file.content = "generated\n";
-    const auto written = writePort(folder.path(), {file});
+    const auto written = writePort(folder.path(), {file}, journals());
     QVERIFY(written.ok());
     QCOMPARE(written->written, 0);
     QVERIFY(written->conflicts.first().contains(QStringLiteral("not made by Rocport")));
     QCOMPARE(*readFile(path), QByteArray("a person's own file\n"));
     QCOMPARE(*readFile(path + QStringLiteral(".rocport-merge")), QByteArray("generated\n"));
+}
+
+void TestGenerated::neverWritesThroughLinks_data()
+{
+    QTest::addColumn<QString>("link"); ///< in the repository, to a place of the user
+    QTest::addColumn<bool>("toFolder");
+    QTest::newRow("the text with both sides") << QStringLiteral("k.h.rocport-merge") << false;
+    QTest::newRow("the generated file") << QStringLiteral("k.h") << false;
+    QTest::newRow("the folder of a new module") << QStringLiteral("pkg") << true;
+    QTest::newRow("the record of what was generated") << QStringLiteral(".rocport") << true;
+    QTest::newRow("the record's folder") << QStringLiteral(".rocport/generated") << true;
+}
+
+void TestGenerated::neverWritesThroughLinks()
+{
+    QFETCH(QString, link);
+    QFETCH(bool, toFolder);
+    const QTemporaryDir home;
+    const QString repository = home.filePath(QStringLiteral("repository"));
+    const QString outside = home.filePath(QStringLiteral("outside"));
+    QVERIFY(QDir().mkpath(outside) && QDir().mkpath(repository));
+    QVERIFY(writeFile(outside + QStringLiteral("/kept"), "kept\n").ok());
+    QVERIFY(QDir().mkpath(QFileInfo(repository + u'/' + link).path()));
+    QVERIFY(QFile::link(toFolder ? outside : outside + QStringLiteral("/kept"),
+                        repository + u'/' + link));
+    if (link != QLatin1StringView("k.h")) {
+        QVERIFY(writeFile(repository + QStringLiteral("/k.h"), "a person's own file\n").ok());
+    }
+    PortFile header;
+    header.path = RepoPath("k.h");
+    header.isNew = true;
+    header.content = "generated\n";
+    PortFile module = header;
+    module.path = RepoPath("pkg/sub/rocm.py");
+    const auto written = writePort(repository, {header, module}, journals());
+    const bool record = link.startsWith(u'.');
+    QCOMPARE(written.ok(), record);
+    if (!record) {
+        QCOMPARE(written.error().code, ErrorCode::PathOutsideRepository);
+        QVERIFY(!QFileInfo::exists(repository + QStringLiteral("/pkg/sub")));
+    } else {
+        QCOMPARE(written->forgotten, QStringList{QStringLiteral("pkg/sub/rocm.py")});
+    }
+    QCOMPARE(QDir(outside).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{QStringLiteral("kept")});
+    QCOMPARE(*readFile(outside + QStringLiteral("/kept")), QByteArray("kept\n"));
+}
+
+void TestGenerated::writesAllFilesOrNone()
+{
+    const QTemporaryDir folder;
+    QVector<PortFile> files;
+    for (const char* name : {"a.cu", "b.cu", "c.cu"}) {
+        PortFile file;
+        file.path = RepoPath(name);
+        file.original = QByteArray(name) + " as it was\n";
+        file.content = QByteArray(name) + " ported\n";
+        QVERIFY(writeFile(folder.filePath(QString::fromLatin1(name)), file.original).ok());
+        files.append(file);
+    }
+    files[2].content += QByteArray(200'000, ' ');
+    Result<WrittenPort> written = WrittenPort();
+    {
+        const rocport::test::FileSizeLimit limit(100'000);
+        written = writePort(folder.path(), files, journals());
+    }
+    QVERIFY(!written.ok());
+    QCOMPARE(written.error().code, ErrorCode::DiskFull);
+    for (const PortFile& file : std::as_const(files)) {
+        QCOMPARE(*readFile(folder.filePath(file.path.display())), file.original);
+    }
+    QCOMPARE(QDir(folder.path())
+                 .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)
+                 .size(),
+             3);
+    // A file that changed since it was read.
+    QVERIFY(writeFile(folder.filePath(QStringLiteral("b.cu")), "edited meanwhile\n").ok());
+    written = writePort(folder.path(), files, journals());
+    QVERIFY(!written.ok());
+    QCOMPARE(written.error().code, ErrorCode::EditStale);
+    QCOMPARE(*readFile(folder.filePath(QStringLiteral("a.cu"))), files[0].original);
 }
 
 void TestGenerated::guardsAtTheWidthAskedFor_data()

@@ -92,6 +92,25 @@ const QVector<Confined>& confinedHeaders()
     return confined;
 }
 
+/// Places that write without core/files, and why.
+QString writerProblem(const QString& path, const QString& line)
+{
+    static const QSet<QString> allowed{
+        QStringLiteral("core/facts/generate.cpp"),  // runs while this program is built
+        QStringLiteral("core/store/filelock.cpp"),  // a lock without content
+        QStringLiteral("core/remote/runfolder.cpp") // the lock and the growing log of a running job
+    };
+    static const QRegularExpression writes(QStringLiteral(
+        "\\b(QSaveFile|QTemporaryFile|QFile::(copy|rename)|ofstream|fopen|freopen|O_WRONLY|O_RDWR|"
+        "O_CREAT|mkpath|QIODevice(Base)?::(WriteOnly|ReadWrite|Append|NewOnly))\\b"));
+    static const QRegularExpression memory(
+        QStringLiteral("\\b(QDataStream|QTextStream|QBuffer)\\b"));
+    const bool found = writes.match(line).hasMatch() && !memory.match(line).hasMatch();
+    return found && !isUnder(path, "core/files/") && !allowed.contains(path)
+               ? QStringLiteral("only core/files may write files and make folders")
+               : QString();
+}
+
 } // namespace
 
 LayerRules::LayerRules(const QString& root, const QString& qtHeaders)
@@ -204,6 +223,8 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
                     {path, i + 1, match.captured(1) + QStringLiteral(": ") + problem});
         } else if (!isUnder(path, "core/store/") && sql.match(lines[i]).hasMatch()) {
             violations.append({path, i + 1, QStringLiteral("SQL outside core/store")});
+        } else if (const QString problem = writerProblem(path, lines[i]); !problem.isEmpty()) {
+            violations.append({path, i + 1, problem});
         }
     }
     return violations;

@@ -160,6 +160,40 @@ private Q_SLOTS:
         QCOMPARE(*tree->read(entries->first(), 100), QByteArray("deep\n"));
     }
 
+    void refusesNamesThatLeadOut_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        QTest::addRow("up") << QByteArray("../../x.cpp");
+        QTest::addRow("dots") << QByteArray("..");
+        QTest::addRow("absolute") << QByteArray("/tmp/x.cpp");
+        QTest::addRow("a slash") << QByteArray("a/x.cpp");
+        QTest::addRow("git folder") << QByteArray(".git");
+        QTest::addRow("git folder, other case") << QByteArray(".GiT");
+    }
+
+    /// Trees made by hand: git itself refuses to check them out.
+    void refusesNamesThatLeadOut()
+    {
+        QFETCH(QByteArray, name);
+        GitFixture fixture;
+        fixture.write("a", "int x;\n");
+        const QByteArray first = fixture.commitAll();
+        const QByteArray blob = fixture.run({text("rev-parse"), text("HEAD:a")}).trimmed();
+        const QByteArray tree = "100644 " + name + '\0' + QByteArray::fromHex(blob);
+        fixture.write("tree.bin", tree);
+        const QByteArray id = fixture
+                                  .run({text("hash-object"), text("-t"), text("tree"), text("-w"),
+                                        text("--literally"), text("tree.bin")})
+                                  .trimmed();
+        const QByteArray commit =
+            fixture.run({text("commit-tree"), text("-m"), text("evil"), QString::fromLatin1(id)})
+                .trimmed();
+        const auto entries = treeOf(fixture, commit)->list({});
+        QVERIFY(!entries);
+        QCOMPARE(entries.error().code, ErrorCode::PathOutsideRepository);
+        QVERIFY(treeOf(fixture, first)->list({}));
+    }
+
     void listingIsCancelled()
     {
         GitFixture fixture;

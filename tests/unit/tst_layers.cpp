@@ -121,6 +121,12 @@ void TestLayers::badSourceIsFound_data()
     row("app/cli/main.cpp", "#include \"ui/theme/theme.h\"");
     row("app/main.cpp", "#include <QSqlDatabase>");
     row("app/main.cpp", "#include <sqlite3.h>");
+    row("core/vcs/a.cpp", "QSaveFile file(path);");
+    row("core/vcs/a.cpp", "file.open(QIODevice::WriteOnly | QIODevice::Text)");
+    row("core/plan/a.cpp", "std::ofstream out(path);");
+    row("core/plan/a.cpp", "::open(path, O_WRONLY | O_CREAT, 0600);");
+    row("core/project/a.cpp", "QDir().mkpath(folder);");
+    row("core/project/a.cpp", "QFile::copy(from, to);");
 }
 
 void TestLayers::badSourceIsFound()
@@ -149,6 +155,9 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/store/a.cpp", "#include <QSqlQuery>");
     row("core/store/a.cpp", "query.prepare(\"SELECT id FROM finding\");");
     row("core/vcs/a.cpp", "#include <git2.h>");
+    row("core/files/a.cpp", "::openat(folder, name, O_WRONLY | O_CREAT, mode);");
+    row("core/verify/a.cpp", "QDataStream out(&archive, QIODevice::WriteOnly);");
+    row("core/vcs/a.cpp", "file.open(QIODevice::ReadOnly);");
     row("core/text/a.cpp", "// #include <QWidget>");
     row("core/text/a.cpp", "/* #include <QWidget> */");
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");

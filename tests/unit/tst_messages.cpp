@@ -109,8 +109,8 @@ void TestMessages::wording_data()
                           "(schema 7); update Rocport to open it, the file was not changed.");
     QTest::newRow("disk full")
         << int(ErrorCode::DiskFull) << QString() << QString()
-        << QStringLiteral("There is no space left on the disk; free some space and try again, what "
-                          "was saved before is kept.");
+        << QStringLiteral("There is no space left on the disk; free some space and try again; the "
+                          "file is as it was before.");
 }
 
 void TestMessages::wording()

@@ -80,7 +80,7 @@ QString fileMessage(ErrorCode code, const Parts& p)
                         P::tr("check its permissions and try again"));
     case ErrorCode::FileTooLarge:
         return sentence(P::tr("%1 is too large to read").arg(file), p.cause(),
-                        P::tr("it is left out, all other files are not affected"));
+                        P::tr("make it smaller, or leave it out"));
     case ErrorCode::FileNotText:
         return sentence(P::tr("%1 is not a text file").arg(file), p.cause(),
                         P::tr("it is left out and stays as it is"));
@@ -91,7 +91,7 @@ QString fileMessage(ErrorCode code, const Parts& p)
         return sentence(p.where(P::tr("There is no space left to write %1"),
                                 P::tr("There is no space left on the disk")),
                         p.cause(),
-                        P::tr("free some space and try again, what was saved before is kept"));
+                        P::tr("free some space and try again; the file is as it was before"));
     default:
         return sentence(P::tr("%1 leads out of the repository").arg(file), p.cause(),
                         P::tr("links to places outside are not followed, copy the file into the "

@@ -1,0 +1,48 @@
+#include "app/cli/interrupted.h"
+
+#include "app/cli/output.h"
+#include "core/project/proposal.h"
+
+#include <QStandardPaths>
+
+namespace rocport {
+
+QString writeJournals()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+           QStringLiteral("/rocport/writes");
+}
+
+std::optional<int> settleInterrupted(const QString& folder)
+{
+    const auto undone = undoInterruptedPort(folder, writeJournals());
+    if (!undone) {
+        return undone.error().code == ErrorCode::FileNotFound
+                   ? std::nullopt // the scan says so
+                   : std::optional(reportError(undone.error()));
+    }
+    if (!*undone || (*undone)->finished) {
+        return std::nullopt;
+    }
+    const int files = (*undone)->undone;
+    note(QStringLiteral("the write that began at %1 was interrupted; %2 taken back")
+             .arg((*undone)->when.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
+                  files == 1 ? QStringLiteral("1 file was")
+                             : QStringLiteral("%1 files were").arg(files)));
+    for (const QString& file : (*undone)->kept) {
+        note(QStringLiteral("%1: changed since then, left as it is").arg(file));
+    }
+    return std::nullopt;
+}
+
+void noteInterrupted(const QString& folder)
+{
+    if (wasInterrupted(folder, writeJournals())) {
+        note(QStringLiteral(
+                 "%1: a propose --write was interrupted here, so that some files may have "
+                 "its changes; the next propose --write takes them back")
+                 .arg(folder));
+    }
+}
+
+} // namespace rocport
