@@ -85,6 +85,20 @@ Result<QByteArray> readFile(const QString& path, qint64 limit)
     return file ? readAll(*file, path, limit) : file.error();
 }
 
+Result<void> openRegular(QFile& file)
+{
+    Result<OpenFile> opened = openFile(file.fileName());
+    if (!opened) {
+        return opened.error();
+    }
+    const int number = ::fcntl(opened->descriptor.number(), F_DUPFD_CLOEXEC, 0);
+    if (number < 0 || !file.open(number, QIODevice::ReadOnly | QIODevice::Unbuffered,
+                                 QFileDevice::AutoCloseHandle)) {
+        return fileError(ErrorCode::FileUnreadable, number < 0 ? errno : EIO, file.fileName());
+    }
+    return {};
+}
+
 Result<QByteArray> readResource(const QString& path)
 {
     QFile file(path);

@@ -8,6 +8,8 @@
 
 #include <sys/types.h>
 
+class QFile;
+
 namespace rocport {
 
 /// The most that readFile() reads unless told otherwise: 1 GiB.
@@ -31,6 +33,10 @@ Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 lim
 
 /// The bytes of a regular file. Errors: those of openFile() and readAll().
 Result<QByteArray> readFile(const QString& path, qint64 limit = kLargestRead);
+
+/// Opens `file` for reading, unbuffered, under the name it has: for logs, which are read in pieces
+/// while they grow. Errors: those of openFile().
+Result<void> openRegular(QFile& file);
 
 /// The bytes of a file that is built into the program (":/rocport/…"). Errors: FileNotFound.
 Result<QByteArray> readResource(const QString& path);

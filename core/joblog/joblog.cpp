@@ -1,6 +1,7 @@
 #include "core/joblog/joblog.h"
 
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/joblog/ansi.h"
 
 #include <QFile>
@@ -152,8 +153,9 @@ void readStep(const std::shared_ptr<JobLogData>& data, const CancelToken& cancel
         }
         return;
     }
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
-        setError(*data, file);
+    if (Result<void> opened = openRegular(file); !opened) {
+        const QMutexLocker lock(&data->mutex);
+        data->error = opened.error();
         return;
     }
     if (file.size() < data->index.byteCount()) {
@@ -179,7 +181,7 @@ class LogWindow
 public:
     LogWindow(const QString& path, qint64 end) : m_file(path), m_end(end)
     {
-        m_open = m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+        m_open = openRegular(m_file).ok();
     }
 
     /// At least a line from `at` on, or up to the end.
@@ -275,8 +277,8 @@ Result<QString> textOf(JobLogData& data, qint64 from, qint64 to, const CancelTok
 Result<void> copyLog(const QString& from, const QString& to, const CancelToken& cancel)
 {
     QFile source(from);
-    if (!source.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, source.errorString(), from};
+    if (Result<void> opened = openRegular(source); !opened) {
+        return opened;
     }
     Result<FileWriter> target = FileWriter::open(to);
     if (!target) {

@@ -1,5 +1,6 @@
 #include "core/joblog/logsearch.h"
 
+#include "core/files/readfile.h"
 #include "core/joblog/ansi.h"
 
 #include <QFile>
@@ -194,8 +195,8 @@ Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsize
         return true;
     }
     QFile file(range.file);
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
-        return Error{ErrorCode::FileUnreadable, file.errorString(), range.file};
+    if (Result<void> opened = openRegular(file); !opened) {
+        return opened.error();
     }
     LogMatcher matcher(query);
     BlockReader reader(file, range);

@@ -1,6 +1,7 @@
 #include "core/vcs/repository_p.h"
 
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -42,11 +43,9 @@ QList<QByteArray> worktreeNames(git_repository* repository)
 /// What the HEAD file of a work tree names ("refs/heads/main"), a branch without commit included.
 QByteArray headTarget(const QString& headFile)
 {
-    QFile file(headFile);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    const QByteArray text = file.read(4096).trimmed();
+    constexpr qint64 kLongestHead = 64 * 1024;
+    const Result<QByteArray> bytes = readFile(headFile, kLongestHead);
+    const QByteArray text = bytes ? bytes->trimmed() : QByteArray();
     return text.startsWith("ref:") ? text.mid(4).trimmed() : QByteArray();
 }
 
@@ -225,11 +224,9 @@ QByteArray freeName(git_repository* repository, const QString& branch)
 
 QByteArray Repository::Private::worktreeBase(const QByteArray& name) const
 {
-    QFile file(markerPath(gitFolder, name));
-    if (!file.open(QIODevice::ReadOnly)) {
-        return {};
-    }
-    const QByteArray id = file.read(256).trimmed();
+    constexpr qint64 kLongestMarker = 256;
+    const Result<QByteArray> bytes = readFile(markerPath(gitFolder, name), kLongestMarker);
+    const QByteArray id = bytes ? bytes->trimmed() : QByteArray();
     return id.size() == GIT_OID_HEXSZ ? id : QByteArray();
 }
 

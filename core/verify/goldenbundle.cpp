@@ -1,5 +1,6 @@
 #include "core/verify/goldenbundle.h"
 
+#include "core/files/readfile.h"
 #include "core/verify/harness.h"
 
 #include <QDir>
@@ -13,20 +14,13 @@ constexpr qint64 kMaxPacked = 1LL << 30;
 
 Result<QByteArray> contentsOf(const QString& path, qint64 limit)
 {
-    QFile file(path);
-    if (!file.exists()) {
-        return Error{ErrorCode::FileNotFound, {}, path};
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, file.errorString(), path};
-    }
-    if (file.size() > limit) {
+    Result<QByteArray> bytes = readFile(path, limit);
+    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
         return Error{ErrorCode::FileTooLarge,
                      QStringLiteral("inputs and weights of a bundle are sent up to 1 GiB; capture "
                                     "with smaller shapes, or weights that both nodes load"),
                      path};
     }
-    QByteArray bytes = file.readAll();
     return bytes;
 }
 

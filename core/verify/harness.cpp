@@ -1,5 +1,7 @@
 #include "core/verify/harness.h"
 
+#include "core/files/readfile.h"
+
 #include <QDataStream>
 #include <QDirIterator>
 #include <QFile>
@@ -98,9 +100,8 @@ QByteArray harnessArchive()
         std::sort(paths.begin(), paths.end());
         QVector<QPair<QString, QByteArray>> files;
         for (const QString& path : std::as_const(paths)) {
-            QFile file(path);
-            if (file.open(QIODevice::ReadOnly)) {
-                files.append({path.mid(root.size()), file.readAll()});
+            if (auto bytes = readResource(path)) {
+                files.append({path.mid(root.size()), *std::move(bytes)});
             }
         }
         return storedZip(files);

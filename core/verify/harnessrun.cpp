@@ -1,5 +1,6 @@
 #include "core/verify/harnessrun.h"
 
+#include "core/files/readfile.h"
 #include "core/tensor/bundle.h"
 #include "core/tensor/comparefiles.h"
 #include "core/verify/goldenbundle.h"
@@ -39,18 +40,12 @@ QString wordsOf(const Error& error)
 
 Result<HarnessResults> resultsIn(const QString& folder)
 {
-    QFile file(QDir(folder).filePath(QString::fromLatin1(kHarnessResults)));
-    if (!file.exists()) {
-        return Error{ErrorCode::FileNotFound, {}, file.fileName()};
+    const auto bytes =
+        readFile(QDir(folder).filePath(QString::fromLatin1(kHarnessResults)), kMaxResults);
+    if (!bytes) {
+        return bytes.error();
     }
-    if (file.size() > kMaxResults) {
-        return Error{ErrorCode::FileTooLarge, QStringLiteral("64 MiB"), file.fileName()};
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, file.errorString(), file.fileName()};
-    }
-    const QByteArray bytes = file.readAll();
-    return readHarness(bytes);
+    return readHarness(*bytes);
 }
 
 /// Puts one run together.

@@ -1,5 +1,6 @@
 #include "core/verify/nodebuild.h"
 
+#include "core/files/readfile.h"
 #include "core/verify/diagnostics.h"
 
 #include <QDir>
@@ -380,8 +381,10 @@ Result<QByteArray> readPlain(const QString& path, qint64 limit, bool tail)
         return Error{ErrorCode::FileTooLarge, QString::number(limit), path};
     }
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) ||
-        (info.size() > limit && !file.seek(info.size() - limit))) {
+    if (Result<void> opened = openRegular(file); !opened) {
+        return opened.error();
+    }
+    if (info.size() > limit && !file.seek(info.size() - limit)) {
         return Error{ErrorCode::FileUnreadable, file.errorString(), path};
     }
     return file.read(limit);

@@ -1,6 +1,7 @@
 #include "core/verify/outputcompare.h"
 
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/tensor/comparefiles.h"
 
 #include <QDir>
@@ -75,17 +76,6 @@ NumberText numbersOf(const QByteArray& bytes)
         begin = at + 1;
     }
     return text;
-}
-
-Result<QByteArray> contentsOf(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return Error{file.exists() ? ErrorCode::FileUnreadable : ErrorCode::FileNotFound,
-                     file.errorString(), path};
-    }
-    QByteArray bytes = file.readAll();
-    return bytes;
 }
 
 /// Compares two files as elements of one type.
@@ -191,8 +181,8 @@ compareOutput(const OutputPair& pair, const Tolerances& tolerances, const Compar
                        QFileInfo(pair.candidate).size() <= kMaxTextBytes;
     const bool equal = compared && compared->verdict == TensorVerdict::Passed;
     if (pair.type.isEmpty() && small && !equal) {
-        const auto left = contentsOf(reference);
-        const auto right = contentsOf(pair.candidate);
+        const auto left = readFile(reference);
+        const auto right = readFile(pair.candidate);
         if (left && right) {
             const NumberText from = numbersOf(*left);
             const NumberText to = numbersOf(*right);
