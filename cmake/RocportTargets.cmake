@@ -38,6 +38,12 @@ function(rocport_core_library name)
     PRIVATE ${arg_PRIVATE_DEPENDS})
 endfunction()
 
+# Qt names the folders of each test to the compiler for QFINDTESTDATA, which no test here uses; without them the compiler
+# cache serves a test of any clone.
+get_target_property(rocport_qtest_definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
+list(FILTER rocport_qtest_definitions EXCLUDE REGEX "QT_TESTCASE_(BUILD|SOURCE)DIR")
+set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${rocport_qtest_definitions}")
+
 # Where the sources and the build are, for tests; a header, so that only the files that say so depend on the place.
 configure_file(${CMAKE_SOURCE_DIR}/cmake/testpaths.h.in ${CMAKE_BINARY_DIR}/testpaths.h @ONLY)
 

@@ -456,7 +456,7 @@ void NodesAreaTest::looks()
     m_area->resize(1440, 900);
     QTest::qWait(50);
     const auto keep = [dark](QWidget* widget, const char* name) {
-        QVERIFY(keepPicture(widget, name, dark));
+        QVERIFY(rocport::test::keepPicture(widget, name, dark));
     };
     keep(m_area.get(), "nodes");
     const QImage image = m_area->grab().toImage();
