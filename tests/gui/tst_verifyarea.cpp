@@ -485,7 +485,7 @@ void VerifyAreaTest::looks()
     m_area->resize(1440, 900);
     QTest::qWait(50);
     const auto keep = [dark](QWidget* widget, const char* name) {
-        QVERIFY(keepPicture(widget, name, dark));
+        QVERIFY(rocport::test::keepPicture(widget, name, dark));
     };
     QVERIFY(checks()->setCurrentId(QStringLiteral("tensor:attn_bwd")));
     keep(m_area.get(), "verify");
