@@ -12,7 +12,8 @@ namespace {
 bool saysDiskFull(const QString& message)
 {
     return message.contains(QString::fromLocal8Bit(std::strerror(ENOSPC))) ||
-           message.contains(QString::fromLocal8Bit(std::strerror(EDQUOT)));
+           message.contains(QString::fromLocal8Bit(std::strerror(EDQUOT))) ||
+           message.contains(QString::fromLocal8Bit(std::strerror(EFBIG)));
 }
 
 /// libgit2 1.5.1 answers "not found" where the owner is somebody else and safe.directory is not
@@ -30,7 +31,10 @@ bool isThereAllTheSame(const QString& path)
 
 GitLibrary::GitLibrary()
 {
-    git_libgit2_init();
+    if (git_libgit2_init() == 1) {
+        // Objects and references are on the disk before a commit is said to be made.
+        git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+    }
 }
 
 GitLibrary::~GitLibrary()

@@ -86,6 +86,7 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
                      QStringLiteral("A link or a submodule is never written."), name};
     }
     errno = 0;
+    git_error_clear(); // libgit2 1.5 says nothing when a loose object cannot be written
     git_index_entry entry = {};
     const git_filemode_t newMode =
         file.executable ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;

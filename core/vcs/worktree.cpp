@@ -1,4 +1,5 @@
 #include "core/vcs/repository_p.h"
+#include "core/vcs/stagedcheckout.h"
 
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
@@ -208,6 +209,35 @@ QStringList forPeople(const QList<QByteArray>& paths)
     return names;
 }
 
+/// Beside a worktree while it is made: the name that git has for it.
+QString unfinishedNote(const QString& folder)
+{
+    return folder + QStringLiteral(".rocport-making");
+}
+
+/// Removes what a kill left of a worktree that was being made: nobody has worked in it.
+Result<void> removeUnfinished(git_repository* repository, const QString& folder)
+{
+    constexpr qint64 kLongestName = 256;
+    const QString note = unfinishedNote(folder);
+    const Result<QByteArray> name = readFile(note, kLongestName);
+    if (!name) {
+        return name.error().code == ErrorCode::FileNotFound ? Result<void>() : name.error();
+    }
+    GitWorktree half;
+    if (gitMake(half, git_worktree_lookup, repository, name->constData()) == 0) {
+        git_worktree_prune_options prune = GIT_WORKTREE_PRUNE_OPTIONS_INIT;
+        prune.flags = GIT_WORKTREE_PRUNE_VALID | GIT_WORKTREE_PRUNE_WORKING_TREE;
+        const QString path = QFile::decodeName(git_worktree_path(half.get()));
+        if (QFileInfo(path).absoluteFilePath() == QFileInfo(folder).absoluteFilePath() &&
+            git_worktree_prune(half.get(), &prune) < 0) {
+            return gitError(folder);
+        }
+    }
+    QFile::remove(note);
+    return {};
+}
+
 QByteArray freeName(git_repository* repository, const QString& branch)
 {
     const QByteArray hash =
@@ -308,12 +338,10 @@ Result<QStringList> Repository::Private::forwardWorktree(const QByteArray& name,
     if (!conflicts) {
         return conflicts.error();
     }
-    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
-    options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_ALLOW_CONFLICTS;
-    options.baseline = open->base.get();
-    const auto* tree = reinterpret_cast<const git_object*>(open->target.get());
-    if (git_checkout_tree(open->repository.get(), tree, &options) < 0) {
-        return gitError(label);
+    const Result<void> written =
+        checkOutStaged(open->repository.get(), open->base.get(), open->target.get(), *conflicts);
+    if (!written) {
+        return written.error();
     }
     const Result<void> settled = settleIndex(*open, label);
     if (!settled) {
@@ -329,6 +357,9 @@ Result<QStringList> Repository::Private::forwardWorktree(const QByteArray& name,
 Result<void> Repository::Private::addWorktree(const QString& branch, const QByteArray& reference,
                                               const QString& folder) const
 {
+    if (Result<void> settled = removeUnfinished(git(), folder); !settled) {
+        return settled;
+    }
     const QFileInfo info(folder);
     if (info.exists() && (!info.isDir() || !QDir().rmdir(info.absoluteFilePath()))) {
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
@@ -348,6 +379,9 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
     const QByteArray path = QFile::encodeName(info.absoluteFilePath());
     GitWorktree worktree;
     const QByteArray tip = gitHex(git_reference_target(head.get()));
+    if (Result<void> noted = writeFile(unfinishedNote(folder), name); !noted) {
+        return noted;
+    }
     if (gitMake(worktree, git_worktree_add, git(), name.constData(), path.constData(), &options) <
         0) {
         const Error error = gitError(folder);
@@ -358,9 +392,14 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
             prune.flags = GIT_WORKTREE_PRUNE_VALID | GIT_WORKTREE_PRUNE_WORKING_TREE;
             git_worktree_prune(broken.get(), &prune);
         }
+        QFile::remove(unfinishedNote(folder));
         return error;
     }
-    return setWorktreeBase(name, tip);
+    Result<void> marked = setWorktreeBase(name, tip);
+    if (marked) {
+        QFile::remove(unfinishedNote(folder));
+    }
+    return marked;
 }
 
 Result<void> Repository::updateWorktree(const QString& branch, const QString& folder)

@@ -1,6 +1,8 @@
 #include "core/vcs/repository.h"
+#include "tests/support/filesizelimit.h"
 #include "tests/unit/gitfixture.h"
 
+#include <QRandomGenerator>
 #include <QTest>
 
 using namespace rocport;
@@ -93,6 +95,99 @@ private Q_SLOTS:
         QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
         QVERIFY(port.update()); // nothing to do
         QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    /// A file of the commit does not fit on the disk: the work tree is made or it is not, and a
+    /// second try with room gives all of it.
+    void aFullDiskIsSaid_data()
+    {
+        QTest::addColumn<bool>("there");
+        QTest::newRow("made anew") << false;
+        QTest::newRow("brought forward") << true;
+    }
+    void aFullDiskIsSaid()
+    {
+        QFETCH(bool, there);
+        Port port;
+        if (there) {
+            QVERIFY(port.update());
+        }
+        QByteArray large;
+        for (int i = 0; large.size() < 300'000; ++i) {
+            large += QByteArray::number(i * 7919) + ",\n";
+        }
+        QVERIFY(port.commit("b.cu", large));
+        Result<void> updated;
+        {
+            const rocport::test::FileSizeLimit limit(100'000);
+            updated = port.update();
+        }
+        QVERIFY(!updated);
+        QVERIFY2(updated.error().code == ErrorCode::DiskFull,
+                 qPrintable(updated.error().detail + QString::number(int(updated.error().code))));
+        QCOMPARE(QFileInfo::exists(port.folder), there);
+        QVERIFY(!there || port.file("b.cu") == "b\n");
+        QVERIFY(!QFileInfo::exists(port.folder + text("/.rocport-checkout")));
+        updated = port.update();
+        QVERIFY2(updated.ok(), updated.ok() ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.file("b.cu"), large);
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    /// Killed between the first file and the note that all is there.
+    void aKillWhileMakingIsMended()
+    {
+        Port port;
+        QVERIFY(port.update());
+        const QString worktrees = port.fixture.path() + text("/.git/worktrees");
+        const QString name = QDir(worktrees).entryList(QDir::Dirs | QDir::NoDotAndDotDot).first();
+        QVERIFY(QFile::remove(worktrees + u'/' + name + text("/rocport")));
+        QVERIFY(QFile::remove(port.folder + text("/b.cu")));
+        QVERIFY(!port.update()); // somebody's folder, as far as anyone can tell
+        QFile note(port.folder + text(".rocport-making"));
+        QVERIFY(note.open(QIODevice::WriteOnly) && note.write(name.toUtf8()) > 0);
+        note.close();
+        const auto updated = port.update();
+        QVERIFY2(updated.ok(), updated.ok() ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.file("b.cu"), QByteArray("b\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+        QVERIFY(!note.exists());
+    }
+
+    /// Killed while files took their places: some are new, the leftovers lie in a folder.
+    void aKillWhileForwardingIsMended()
+    {
+        Port port;
+        QVERIFY(port.update());
+        QVERIFY(port.commit("a.cu", "two\n"));
+        QVERIFY(port.commit("b.cu", "B\n"));
+        port.edit("a.cu", "two\n");
+        QVERIFY(QDir().mkpath(port.folder + text("/.rocport-checkout")));
+        port.edit(".rocport-checkout/b.cu", "B\n");
+        const auto updated = port.update();
+        QVERIFY2(updated.ok(), updated.ok() ? "" : qPrintable(updated.error().detail));
+        QCOMPARE(port.file("b.cu"), QByteArray("B\n"));
+        QCOMPARE(port.status(), QByteArray("## rocport/port\n"));
+    }
+
+    void aFullDiskWhileCommittingIsSaid()
+    {
+        Port port;
+        QByteArray large(400'000, 'x');
+        QRandomGenerator random(1); // does not compress
+        for (char& c : large) {
+            c = static_cast<char>(random.bounded('!', '~'));
+        }
+        const QByteArray before = port.tip;
+        Result<CommitInfo> made = Error{};
+        {
+            const rocport::test::FileSizeLimit limit(50'000);
+            made = port.commit("b.cu", large);
+        }
+        QVERIFY(!made.ok());
+        QVERIFY2(made.error().code == ErrorCode::DiskFull, qPrintable(made.error().detail));
+        QCOMPARE(*port.repository->branchTip(kBranch), before);
+        QVERIFY(port.commit("b.cu", large).ok());
     }
 
     void changesOfAPersonAreKept()
