@@ -357,9 +357,6 @@ Result<QStringList> Repository::Private::forwardWorktree(const QByteArray& name,
 Result<void> Repository::Private::addWorktree(const QString& branch, const QByteArray& reference,
                                               const QString& folder) const
 {
-    if (Result<void> settled = removeUnfinished(git(), folder); !settled) {
-        return settled;
-    }
     const QFileInfo info(folder);
     if (info.exists() && (!info.isDir() || !QDir().rmdir(info.absoluteFilePath()))) {
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
@@ -409,6 +406,9 @@ Result<void> Repository::updateWorktree(const QString& branch, const QString& fo
         return tip.error();
     }
     const QByteArray reference = *branchReference(branch);
+    if (Result<void> settled = removeUnfinished(d->git(), folder); !settled) {
+        return settled;
+    }
     const Result<void> free = d->checkNotInUse(reference);
     if (!free) {
         return free.error();
