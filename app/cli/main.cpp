@@ -44,14 +44,8 @@ void printHelp()
                        "for, 2 wrong usage, 3 an error.\n"));
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int runCommand(const QStringList& arguments)
 {
-    QCoreApplication app(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("rocport-cli"));
-    QCoreApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));
-    QStringList arguments = QCoreApplication::arguments().mid(1);
     if (arguments.isEmpty()) {
         return rocport::reportUsage(QStringLiteral("a command is missing"));
     }
@@ -71,4 +65,16 @@ int main(int argc, char** argv)
         }
     }
     return rocport::reportUsage(QStringLiteral("unknown command '%1'").arg(name));
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QCoreApplication app(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("rocport-cli"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));
+    const int code = runCommand(QCoreApplication::arguments().mid(1));
+    // What was printed may still wait for a disk that is full.
+    return rocport::finishOutput(code);
 }

@@ -50,6 +50,18 @@ void note(const QString& message)
     errorLine(message);
 }
 
+int finishOutput(int code)
+{
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+        return code;
+    }
+    if (code != kExitError) { // else it was said already
+        errorLine(QStringLiteral("There is no space left on the disk, or nobody reads standard "
+                                 "output; what was printed is not complete."));
+    }
+    return kExitError;
+}
+
 void printText(const QString& text)
 {
     const QByteArray bytes = text.toLocal8Bit();

@@ -16,5 +16,7 @@ int reportUsage(const QString& message);
 /// One line on standard error for things worth knowing that are no errors.
 void note(const QString& message);
 void printText(const QString& text);
+/// Call last: `code`, or kExitError with one line where standard output could not be written.
+int finishOutput(int code);
 
 } // namespace rocport

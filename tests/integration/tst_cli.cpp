@@ -69,6 +69,8 @@ private Q_SLOTS:
     void usage();
     void scans();
     void scansAPlainFolder();
+    void outputThatCannotBeWritten_data();
+    void outputThatCannotBeWritten();
     void plans();
     void proposesAPatchThatApplies();
     void writesAndProves();
@@ -146,6 +148,29 @@ void TestCli::scans()
                   QStringLiteral("critical")})
                  .code,
              1);
+}
+
+void TestCli::outputThatCannotBeWritten_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("printed") << QStringList{QStringLiteral("rules")};
+    QTest::newRow("a document") << QStringList{QStringLiteral("rules"), QStringLiteral("--json")};
+    QTest::newRow("help") << QStringList{QStringLiteral("--help")};
+    QTest::newRow("version") << QStringList{QStringLiteral("--version")};
+}
+
+void TestCli::outputThatCannotBeWritten()
+{
+    QFETCH(QStringList, arguments);
+    if (!QFileInfo::exists(QStringLiteral("/dev/full"))) {
+        QSKIP("ROCPORT_SKIP_TEST there is no /dev/full here");
+    }
+    QProcess process;
+    process.setStandardOutputFile(QStringLiteral("/dev/full"));
+    process.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"), arguments);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 3);
+    QCOMPARE(process.readAllStandardError().count('\n'), 1);
 }
 
 void TestCli::scansAPlainFolder()
