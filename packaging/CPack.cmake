@@ -33,6 +33,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so that no linker sees them: the SQLite driver, SVG icons, fonts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, libqt6svg6, fonts-inter, fonts-jetbrains-mono")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, openssh-client")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "git, openssh-client, bubblewrap")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 include(CPack)

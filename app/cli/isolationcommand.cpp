@@ -20,6 +20,7 @@ struct Outcome
 {
     RangeProof proof; ///< base and tip are empty for folders and files
     GuardMacros macros;
+    QStringList remarks; ///< of the proof by compilers
 };
 
 bool allProved(const Outcome& outcome)
@@ -68,6 +69,9 @@ void printAsText(const Outcome& outcome)
             }
         }
     }
+    for (const QString& remark : outcome.remarks) {
+        printText(remark + u'\n');
+    }
     const QStringList met = macrosMet(files);
     printText(met.isEmpty()
                   ? QStringLiteral("No guard was met.\n")
@@ -115,6 +119,9 @@ QByteArray asJson(const Outcome& outcome)
         object.insert(QStringLiteral("base"), QString::fromLatin1(outcome.proof.base));
         object.insert(QStringLiteral("tip"), QString::fromLatin1(outcome.proof.tip));
     }
+    if (!outcome.remarks.isEmpty()) {
+        object.insert(QStringLiteral("remarks"), QJsonArray::fromStringList(outcome.remarks));
+    }
     if (!outcome.proof.commits.isEmpty()) {
         QJsonArray commits;
         for (const CommitProof& commit : outcome.proof.commits) {
@@ -148,6 +155,7 @@ std::optional<Error> proveWithCompiler(const Arguments& args, Outcome& outcome)
         return proof.error();
     }
     applyNvcc(*proof, outcome.proof.files);
+    outcome.remarks = proof->remarks;
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace rocport {
@@ -64,7 +65,13 @@ void LocalProcess::start()
         m_process.setProcessEnvironment(environment);
     }
     // Only calls that are safe between fork and exec.
-    m_process.setChildProcessModifier([] { setpgid(0, 0); });
+    m_process.setChildProcessModifier([limit = m_command.memoryLimit] {
+        setpgid(0, 0);
+        if (limit > 0) {
+            const rlimit bytes{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
+            setrlimit(RLIMIT_AS, &bytes);
+        }
+    });
     if (m_command.input.isEmpty() && !m_command.keepInputOpen) {
         m_process.setStandardInputFile(QProcess::nullDevice());
     }

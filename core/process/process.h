@@ -32,6 +32,8 @@ struct ProcessCommand
     qint64 outputLimit = 64LL * 1024 * 1024;
     /// The program is ended when it writes more than `outputLimit` to one stream.
     bool stopAtOutputLimit = false;
+    /// Bytes of memory that each process of it may ask for, on this machine only. Zero: no limit.
+    qint64 memoryLimit = 0;
     /// Zero: none.
     std::chrono::milliseconds timeout{0};
     /// Time between the polite signal and the last one, on cancel and timeout.

@@ -48,11 +48,13 @@ QVector<CompiledProof> recordsOf(const ProjectState& state, const QVector<QByteA
 
 } // namespace
 
-void ProjectSession::checkCompiles(const GateOptions& options)
+void ProjectSession::checkCompiles(const GateOptions& asked)
 {
     if (!m_state || d->gateTask != 0) {
         return;
     }
+    GateOptions options = asked;
+    options.sandbox = d->sandbox;
     CancelToken cancel;
     const int task = d->beginTask(QStringLiteral("Checking that the port compiles"), true, &cancel);
     d->gateTask = task;
@@ -87,11 +89,13 @@ void ProjectSession::checkCompiles(const GateOptions& options)
         });
 }
 
-void ProjectSession::proveByCompiling(const NvccOptions& options)
+void ProjectSession::proveByCompiling(const NvccOptions& asked)
 {
     if (!m_state || d->nvccTask != 0) {
         return;
     }
+    NvccOptions options = asked;
+    options.sandbox = d->sandbox;
     struct Outcome
     {
         Result<NvccProof> proof;

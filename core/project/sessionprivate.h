@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/process/sandbox.h"
 #include "core/project/commit.h"
 #include "core/project/port.h"
 #include "core/project/session.h"
@@ -31,6 +32,8 @@ struct ProjectSession::Private
     ProjectSession& q;
     QString dataFolder;
     QThreadPool pool;
+    /// What compilers run in; asked once whether it works.
+    std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();
     StoreWorker store;
     struct Task
     {

@@ -6,9 +6,14 @@
 #include <QJsonObject>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
+
+constexpr qsizetype kMaxDefines = 2000; ///< of one project; a command line has an end
+constexpr qsizetype kMaxRefused = 200;
 
 const QRegularExpression& defineName()
 {
@@ -29,18 +34,33 @@ public:
     void readSetup(const RepoPath& path, const QByteArray& bytes);
     void readMake(const RepoPath& path, const QByteArray& bytes);
     void readCommands(const QByteArray& bytes);
+    /// The file that is read now, for sentences.
+    void setSource(const QString& source) { m_source = source; }
 
 private:
     void addFolder(const RepoPath& base, QString spelled);
-    void addDefine(const QString& define);
+    /// `fromShell`: a shell reads the line that it stands on.
+    void addDefine(const QString& define, bool fromShell = false);
+    void refuse(const QString& argument, const QString& why);
+    void readCommand(const QJsonObject& object);
+    [[nodiscard]] QString whyNotPath(const QString& option, const QString& path) const;
     void commandIn(const QString& name, const QStringList& arguments, const RepoPath& folder,
                    bool conditional);
     [[nodiscard]] QString movedFolder(const QString& spelled, const QString& directory) const;
 
     const GateTree& m_tree;
     QString m_root;
+    QString m_source;
     BuildFlags& m_flags;
 };
+
+void FlagReader::refuse(const QString& argument, const QString& why)
+{
+    const RefusedArgument refused{m_source, argument, why, true};
+    if (m_flags.refused.size() < kMaxRefused && !m_flags.refused.contains(refused)) {
+        m_flags.refused.append(refused);
+    }
+}
 
 void FlagReader::addFolder(const RepoPath& base, QString spelled)
 {
@@ -64,10 +84,16 @@ void FlagReader::addFolder(const RepoPath& base, QString spelled)
         return;
     }
     if (spelled.startsWith(u'/')) {
+        spelled = QDir::cleanPath(spelled);
         const bool ours = !m_root.isEmpty() && spelled.startsWith(m_root + u'/');
         if (!ours) {
+            const QString why = whyNotOutsideFolder(spelled);
             if (QDir(spelled).exists() && !m_flags.outside.contains(spelled)) {
-                m_flags.outside.append(spelled);
+                if (why.isEmpty()) {
+                    m_flags.outside.append(spelled);
+                } else {
+                    refuse(QStringLiteral("-I ") + spelled, why);
+                }
             }
             return;
         }
@@ -81,26 +107,49 @@ void FlagReader::addFolder(const RepoPath& base, QString spelled)
     }
 }
 
-void FlagReader::addDefine(const QString& define)
+void FlagReader::addDefine(const QString& define, bool fromShell)
 {
-    const QString name = define.startsWith(QLatin1StringView("-D")) ? define.mid(2) : define;
-    if (defineName().match(name).hasMatch() && !m_flags.defines.contains(name)) {
+    QString name = define.startsWith(QLatin1StringView("-D")) ? define.mid(2) : define;
+    if (!defineName().match(name).hasMatch()) {
+        return;
+    }
+    if (!fromShell) {
+        // Quotes that a shell further on would have taken away.
+        name.replace(QLatin1StringView("\\\""), QLatin1StringView("\""));
+    }
+    QString why = whyNotDefine(name);
+    if (why.isEmpty() && fromShell && !isPlainDefine(name)) {
+        why = QStringLiteral("it holds a character that a shell would act on");
+    }
+    if (!why.isEmpty()) {
+        refuse(QStringLiteral("-D") + name, why);
+    } else if (m_flags.defines.size() >= kMaxDefines) {
+        refuse(QStringLiteral("-D…"), QStringLiteral("there are too many definitions"));
+    } else if (!m_flags.defines.contains(name)) {
         m_flags.defines.append(name);
     }
+}
+
+/// "\"" and "\\" as CMake and Python write them in strings.
+QString unescaped(QString text)
+{
+    static const QRegularExpression escape(QStringLiteral("\\\\([\"'\\\\;])"));
+    return text.replace(escape, QStringLiteral("\\1"));
 }
 
 /// Arguments of a CMake command: quoted ones whole, comments left out.
 QStringList cmakeArguments(const QString& text)
 {
-    static const QRegularExpression word(
-        QStringLiteral("\"((?:[^\"\\\\]|\\\\.)*)\"|#[^\\n]*|([^\\s\"#()]+)"));
+    static const QRegularExpression word(QStringLiteral(
+        "\"((?:[^\"\\\\]|\\\\.)*)\"|#[^\\n]*|"
+        "((?:[^\\s\"#()\\\\]|\\\\.)(?:[^\\s\"#()\\\\]|\\\\.|\"(?:[^\"\\\\]|\\\\.)*\")*)"));
     QStringList words;
     auto matches = word.globalMatch(text);
     while (matches.hasNext()) {
         const auto match = matches.next();
         const QString found = match.captured(1) + match.captured(2);
-        if (!found.isEmpty()) {
-            words += found.split(u';', Qt::SkipEmptyParts);
+        for (const QString& part : found.split(u';', Qt::SkipEmptyParts)) {
+            words.append(unescaped(part));
         }
     }
     return words;
@@ -180,10 +229,12 @@ void FlagReader::readSetup(const RepoPath& path, const QByteArray& bytes)
         }
     }
     static const QRegularExpression define(
-        QStringLiteral("[\"'](-D[A-Za-z_]\\w*(?:=[^\"'\\n]*)?)[\"']"));
+        QStringLiteral("\"(-D[A-Za-z_]\\w*(?:=(?:[^\"\\\\\\n]|\\\\.)*)?)\"|"
+                       "'(-D[A-Za-z_]\\w*(?:=(?:[^'\\\\\\n]|\\\\.)*)?)'"));
     auto defines = define.globalMatch(text);
     while (defines.hasNext()) {
-        addDefine(defines.next().captured(1));
+        const auto match = defines.next();
+        addDefine(unescaped(match.captured(1) + match.captured(2)));
     }
     static const QRegularExpression standard(
         QStringLiteral("[\"']-std=(c\\+\\+(?:14|17|20|23))[\"']"));
@@ -202,7 +253,11 @@ void FlagReader::readMake(const RepoPath& path, const QByteArray& bytes)
         if (match.captured(1) == QLatin1StringView("I")) {
             addFolder(path.folder(), match.captured(2));
         } else {
-            addDefine(match.captured(2));
+            QString define = match.captured(2);
+            if (define.endsWith(u'\\')) {
+                define.chop(1); // the line goes on
+            }
+            addDefine(define, true);
         }
     }
 }
@@ -217,56 +272,102 @@ QString FlagReader::movedFolder(const QString& spelled, const QString& directory
     return absolute;
 }
 
+/// Why a folder or header of a command is not taken; `path` is as movedFolder() gives it.
+QString FlagReader::whyNotPath(const QString& option, const QString& path) const
+{
+    const bool include = option == QLatin1StringView("-include");
+    if (!path.startsWith(QLatin1StringView("%ROOT%"))) {
+        return include ? QStringLiteral("it is not a file of the repository")
+                       : whyNotOutsideFolder(path);
+    }
+    const RepoPath below(path.mid(7).toUtf8());
+    if (include && m_tree.file(below) == nullptr) {
+        return QStringLiteral("it is not a file of the repository");
+    }
+    return {};
+}
+
+void FlagReader::readCommand(const QJsonObject& object)
+{
+    const QString directory = object[QLatin1StringView("directory")].toString();
+    const QString file = movedFolder(object[QLatin1StringView("file")].toString(), directory);
+    if (!file.startsWith(QLatin1StringView("%ROOT%/"))) {
+        return;
+    }
+    QVector<CommandWord> words;
+    for (const QJsonValue& word : object[QLatin1StringView("arguments")].toArray()) {
+        words.append({word.toString(), false});
+    }
+    if (words.isEmpty()) {
+        words = commandWords(object[QLatin1StringView("command")].toString());
+    }
+    TakenArguments arguments = takeArguments(words, m_source);
+    QStringList taken;
+    for (qsizetype i = 0; i < arguments.taken.size(); ++i) {
+        const QString& option = arguments.taken[i];
+        if (!isFolderOption(option) && option != QLatin1StringView("-include")) {
+            taken.append(option);
+            continue;
+        }
+        const QString path = movedFolder(arguments.taken.value(++i), directory);
+        const QString why = whyNotPath(option, path);
+        if (why.isEmpty()) {
+            taken += {option, path};
+        } else {
+            arguments.refused.append({m_source, option + u' ' + arguments.taken[i], why, true});
+        }
+    }
+    const RepoPath path(file.mid(7).toUtf8());
+    m_flags.perFile.insert(path, taken);
+    m_flags.refusedPerFile.remove(path);
+    if (!arguments.refused.isEmpty()) {
+        m_flags.refusedPerFile.insert(path, arguments.refused);
+    }
+}
+
 void FlagReader::readCommands(const QByteArray& bytes)
 {
     const QJsonArray entries = QJsonDocument::fromJson(bytes).array();
     for (const QJsonValue& entry : entries) {
-        const QJsonObject object = entry.toObject();
-        const QString directory = object[QLatin1StringView("directory")].toString();
-        const QString file = movedFolder(object[QLatin1StringView("file")].toString(), directory);
-        if (!file.startsWith(QLatin1StringView("%ROOT%/"))) {
-            continue;
-        }
-        QStringList words;
-        for (const QJsonValue& word : object[QLatin1StringView("arguments")].toArray()) {
-            words.append(word.toString());
-        }
-        if (words.isEmpty()) {
-            words = cmakeArguments(object[QLatin1StringView("command")].toString());
-        }
-        QStringList taken;
-        for (qsizetype i = 0; i < words.size(); ++i) {
-            QString option = words[i].left(2);
-            QString value = words[i].mid(2);
-            if (words[i] == QLatin1StringView("-isystem") ||
-                words[i] == QLatin1StringView("-iquote")) {
-                option = words[i];
-                value.clear();
-            } else if (words[i].startsWith(QLatin1StringView("-std=c++")) ||
-                       words[i].startsWith(QLatin1StringView("-std=gnu++"))) {
-                taken.append(words[i]);
-                continue;
-            }
-            static const QStringList known{QStringLiteral("-I"), QStringLiteral("-D"),
-                                           QStringLiteral("-U"), QStringLiteral("-isystem"),
-                                           QStringLiteral("-iquote")};
-            if (!known.contains(option)) {
-                continue;
-            }
-            value = value.isEmpty() && i + 1 < words.size() ? words[++i] : value;
-            const bool folder =
-                option != QLatin1StringView("-D") && option != QLatin1StringView("-U");
-            if (folder) {
-                taken += {option, movedFolder(value, directory)};
-            } else {
-                taken.append(option + value);
-            }
-        }
-        m_flags.perFile.insert(RepoPath(file.mid(7).toUtf8()), taken);
+        readCommand(entry.toObject());
     }
 }
 
 } // namespace
+
+QString BuildFlags::whyNotComplete(const RepoPath& file) const
+{
+    QVector<RefusedArgument> all = refusedPerFile.value(file);
+    all += refused;
+    const auto first = std::find_if(all.cbegin(), all.cend(),
+                                    [](const RefusedArgument& one) { return one.matters; });
+    return first == all.cend() ? QString() : first->sentence();
+}
+
+QStringList BuildFlags::refusals(qsizetype limit) const
+{
+    QStringList sentences;
+    for (const RefusedArgument& one : refused) {
+        sentences.append(one.sentence());
+    }
+    for (const QVector<RefusedArgument>& ofFile : refusedPerFile) {
+        for (const RefusedArgument& one : ofFile) {
+            sentences.append(one.sentence());
+        }
+    }
+    sentences.sort();
+    sentences.removeDuplicates();
+    const qsizetype more = sentences.size() - limit;
+    if (more > 0) {
+        sentences = sentences.mid(0, limit);
+        sentences.append(
+            QStringLiteral("%1 more arguments of the build are not handed to compilers").arg(more));
+    }
+    for (QString& sentence : sentences) {
+        sentence += u'.';
+    }
+    return sentences;
+}
 
 BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
                           const QByteArray& compileCommands)
@@ -274,11 +375,13 @@ BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
     BuildFlags flags;
     FlagReader reader(tree, root, flags);
     if (!compileCommands.isEmpty()) {
+        reader.setSource(QStringLiteral("compile_commands.json"));
         reader.readCommands(compileCommands);
         flags.sources.append(QStringLiteral("compile_commands.json"));
     }
     for (const auto& [path, bytes] : tree.buildFiles()) {
         const QByteArray name = path.fileName();
+        reader.setSource(path.display());
         const qsizetype before = flags.folders.size() + flags.defines.size() +
                                  flags.perFile.size() + flags.outside.size();
         if (name == "compile_commands.json") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/verify/compilerarguments.h"
 #include "core/verify/gatetree.h"
 
 #include <QStringList>
@@ -14,10 +15,19 @@ struct BuildFlags
     QStringList outside;       ///< absolute include folders outside of it
     QStringList defines;       ///< "NAME" or "NAME=VALUE"
     QString standard;          ///< "c++17"; empty: not said
-    /// From compile_commands.json, by file: -I, -isystem, -D, -U and -std only, ready to pass on.
-    /// Folders of the repository are spelled relative to its root, as "%ROOT%/…".
+    /// From compile_commands.json, by file: -I, -isystem, -include, -D, -U and -std only, for
+    /// CompilerLine. Folders of the repository are spelled relative to its root, as "%ROOT%/…".
     QHash<RepoPath, QStringList> perFile;
+    QVector<RefusedArgument> refused; ///< asked for every file, and not taken
+    QHash<RepoPath, QVector<RefusedArgument>> refusedPerFile;
     QStringList sources; ///< files that it was read from, for people
+
+    /// Why what is compiled for `file` would not be what the project's build compiles, since
+    /// something that matters was refused; empty: nothing was.
+    [[nodiscard]] QString whyNotComplete(const RepoPath& file) const;
+    /// All that was refused, as sentences without repetitions; the last one counts what is over
+    /// `limit`.
+    [[nodiscard]] QStringList refusals(qsizetype limit = 8) const;
 };
 
 /// Reads compile_commands.json, CMake files (include_directories, definitions outside of any
@@ -25,7 +35,8 @@ struct BuildFlags
 /// -D) of `tree`, and adds folders that the includes of the tree ask for. `root`: where the
 /// repository is, for the absolute paths of compile_commands.json; may be empty. `compileCommands`:
 /// a database that lies outside of the tree, in a build folder. Never fails: what it does not
-/// understand it passes over. Flags that load or run something are never taken.
+/// understand it passes over. What is taken are the forms that compilerarguments.h allows; flags
+/// that load or run something are never among them.
 BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
                           const QByteArray& compileCommands = {});
 

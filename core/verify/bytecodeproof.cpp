@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QMutex>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QThread>
 #include <QThreadPool>
 
@@ -231,6 +232,60 @@ Result<void> addNvcc(const NvccInput& input, const NvccOptions& options,
     return {};
 }
 
+/// The program behind a wrapper such as pyenv's, which may need the user's home; `program` where it
+/// does not say.
+QString behindWrapper(const QString& program, const ProcessRunner& runner,
+                      const CancelToken& cancel)
+{
+    ProcessCommand command;
+    command.program = program;
+    command.arguments = {QStringLiteral("-I"), QStringLiteral("-S"), QStringLiteral("-c"),
+                         QStringLiteral("import sys; print(sys.executable)")};
+    command.workingFolder = QDir::rootPath();
+    command.timeout = std::chrono::minutes(1);
+    const auto said = runProcess(runner, command, cancel);
+    const QFileInfo info(said ? QString::fromUtf8(said->output).trimmed() : QString());
+    return info.isAbsolute() && info.isFile() && info.isExecutable() ? info.filePath() : program;
+}
+
+/// What Python says, in the sandbox where both work.
+Result<void> addPython(const NvccInput& input, const PythonInterpreter& found,
+                       const NvccOptions& options, const ProcessRunner& runner,
+                       const CancelToken& cancel,
+                       const std::function<void(const GateProgress&)>& progress, NvccProof& proof)
+{
+    QTemporaryDir temporary;
+    const QString folder = QDir(temporary.path()).canonicalPath();
+    if (!temporary.isValid() || folder.isEmpty()) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+    }
+    const PythonInterpreter python{behindWrapper(found.program, runner, cancel), found.version};
+    SandboxFolders folders = compilerFolders(folder, options.search);
+    folders.readable += Sandbox::installationOf(python.program);
+    bool sandboxed = options.sandbox->works(runner, cancel);
+    QString problem = options.sandbox->problem();
+    const SandboxRunner inside(runner, *options.sandbox, folders);
+    if (sandboxed) {
+        CompilerSearch same;
+        same.python = python.program;
+        sandboxed = findPython(same, inside, cancel).ok();
+        problem = QStringLiteral("it does not work in one");
+    }
+    if (!sandboxed) {
+        proof.remarks.append(QStringLiteral("Python ran without a sandbox: %1.").arg(problem));
+    }
+    const Sandbox none{QString()};
+    const SandboxRunner outside(runner, none, folders);
+    auto files = proveByBytecode(input.python, python, options, sandboxed ? inside : outside,
+                                 cancel, progress);
+    if (!files) {
+        return files.error();
+    }
+    proof.python = python.version;
+    proof.files += *files;
+    return {};
+}
+
 } // namespace
 
 Result<PythonInterpreter> findPython(const CompilerSearch& search, const ProcessRunner& runner,
@@ -335,12 +390,10 @@ Result<NvccProof> proveByCompiling(const NvccInput& input, const NvccOptions& op
         addNotChecked(paths, python.error().detail, proof);
         return proof;
     }
-    auto files = proveByBytecode(input.python, *python, options, runner, cancel, progress);
-    if (!files) {
-        return files.error();
+    if (const auto added = addPython(input, *python, options, runner, cancel, progress, proof);
+        !added) {
+        return added.error();
     }
-    proof.python = python->version;
-    proof.files += *files;
     std::sort(proof.files.begin(), proof.files.end(),
               [](const NvccFileProof& a, const NvccFileProof& b) { return a.path < b.path; });
     return proof;

@@ -19,14 +19,15 @@ Result<PythonInterpreter> findPython(const CompilerSearch& search, const Process
 /// functions and classes. Line numbers, columns and file names are set aside. Each pair has an
 /// interpreter of its own (`python3 -I -S -c SCRIPT`, the texts come by standard input, memory and
 /// time are limited) that only compiles: no code of the repository is imported or run. A text that
-/// this interpreter cannot parse is not checked. Waits: for worker threads. Errors: Cancelled,
-/// ProcessFailed.
+/// this interpreter cannot parse is not checked. `runner` decides on the sandbox. Waits: for worker
+/// threads. Errors: Cancelled, ProcessFailed.
 Result<QVector<NvccFileProof>>
 proveByBytecode(const QVector<PythonPair>& pairs, const PythonInterpreter& python,
                 const NvccOptions& options, const ProcessRunner& runner, const CancelToken& cancel,
                 const std::function<void(const GateProgress&)>& progress = {});
 
-/// proveWithNvcc() for what nvcc compiles and proveByBytecode() for Python, as the input has them.
+/// proveWithNvcc() for what nvcc compiles and proveByBytecode() for Python, as the input has them,
+/// each in the sandbox where it works.
 /// Where one of the compilers is missing its files are not checked, with that reason; Errors
 /// besides those of both: FileNotFound where nothing is left to check with.
 Result<NvccProof> proveByCompiling(const NvccInput& input, const NvccOptions& options,

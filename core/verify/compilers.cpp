@@ -2,6 +2,7 @@
 
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
+#include "core/verify/compilerarguments.h"
 
 #include <QDir>
 #include <QFile>
@@ -10,6 +11,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace rocport {
 
@@ -200,7 +202,77 @@ CompilerSearch CompilerSearch::fromEnvironment()
     add(search.cudaRoots, qEnvironmentVariable("CUDA_PATH"));
     add(search.cudaRoots, QStringLiteral("/usr/local/cuda"));
     search.systemIncludes = {QStringLiteral("/usr/include")};
+    for (const char* name :
+         {"LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+          "HIP_CLANG_PATH", "HIP_DEVICE_LIB_PATH", "DEVICE_LIB_PATH", "HSA_PATH"}) {
+        for (const QString& folder : qEnvironmentVariable(name).split(u':', Qt::SkipEmptyParts)) {
+            add(search.furtherFolders, folder);
+        }
+    }
     return search;
+}
+
+SandboxFolders compilerFolders(const QString& folder, const CompilerSearch& search)
+{
+    SandboxFolders folders;
+    for (const char* name : {"tmp", "home", "out"}) {
+        folders.writable.append(folder + u'/' + QLatin1StringView(name));
+        QDir().mkpath(folders.writable.last());
+    }
+    folders.temporary = folders.writable[0];
+    folders.home = folders.writable[1];
+    folders.readable = QStringList{folder, search.rocmPath} + search.rocmRoots + search.cudaRoots +
+                       search.systemIncludes + search.furtherFolders;
+    QStringList tools = programs(search);
+    // What nvcc and hipcc call.
+    for (const char* name : {"gcc", "g++", "cc", "c++", "clang", "clang++", "perl", "python3"}) {
+        if (const auto found = findProgram(QLatin1StringView(name), search.path, false)) {
+            tools.append(*found);
+        }
+    }
+    for (const QString& name : {search.nvcc, QStringLiteral("nvcc"), search.python}) {
+        if (const auto found = findProgram(name, search.path, false)) {
+            tools.append(*found);
+        }
+    }
+    for (const QString& tool : std::as_const(tools)) {
+        folders.readable += Sandbox::installationOf(tool);
+    }
+    folders.readable.removeAll(QString());
+    folders.readable.removeDuplicates();
+    return folders;
+}
+
+qint64 compilerMemory()
+{
+    constexpr qint64 gibibyte = 1LL << 30;
+    const qint64 pages = sysconf(_SC_PHYS_PAGES);
+    const qint64 size = sysconf(_SC_PAGESIZE);
+    return std::clamp(pages * size / 4 * 3, 4 * gibibyte, 16 * gibibyte);
+}
+
+bool endedBySignal(const ProcessOutcome& outcome)
+{
+    constexpr int signalBase = 128;
+    return outcome.end == ProcessEnd::Signalled ||
+           (outcome.end == ProcessEnd::Exited && outcome.exitCode > signalBase);
+}
+
+Result<void> checkSetup(const CompileSetup& setup)
+{
+    if (const QString why = whyNotMacro(setup.guardMacro); !why.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the guard macro: ") + why,
+                     setup.guardMacro};
+    }
+    for (const QString& architecture : setup.architectures) {
+        if (const QString why = whyNotArchitecture(architecture); !why.isEmpty()) {
+            return Error{ErrorCode::InvalidArgument, why, architecture};
+        }
+    }
+    if (const QString why = whyNotStandard(setup.standard); !why.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, why, setup.standard};
+    }
+    return {};
 }
 
 Version hipHeaderVersion(const QString& includes)
@@ -294,19 +366,24 @@ QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup
 }
 
 Result<HipCompiler> findHipCompiler(const CompilerSearch& search, const CompileSetup& setup,
-                                    const ProcessRunner& runner, const CancelToken& cancel)
+                                    const ProcessRunner& runner, const CancelToken& cancel,
+                                    const QString& folder)
 {
-    QTemporaryDir folder;
-    QFile file(folder.filePath(QStringLiteral("try.hip")));
-    if (!folder.isValid() || !file.open(QIODevice::WriteOnly)) {
-        return Error{ErrorCode::FileWriteFailed, folder.errorString(), folder.path()};
+    if (const auto checked = checkSetup(setup); !checked) {
+        return checked.error();
+    }
+    QTemporaryDir temporary;
+    const QString place = folder.isEmpty() ? temporary.path() : folder;
+    QFile file(place + QStringLiteral("/try.hip"));
+    if (!temporary.isValid() || !file.open(QIODevice::WriteOnly)) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), place};
     }
     file.write("#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
                "void run(int* p) { k<<<1, 64>>>(p); }\n");
     file.close();
     QStringList refused;
     for (HipCompiler& compiler : candidates(search)) {
-        const Result<QString> why = tryCompiler(compiler, setup, folder.path(), runner, cancel);
+        const Result<QString> why = tryCompiler(compiler, setup, place, runner, cancel);
         if (!why) {
             return why.error();
         }

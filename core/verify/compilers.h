@@ -3,6 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/base/words.h"
 #include "core/process/process.h"
+#include "core/process/sandbox.h"
 
 #include <QStringList>
 
@@ -23,6 +24,8 @@ struct CompilerSearch
     QStringList cudaRoots;
     /// Header folders of the system ("/usr/include").
     QStringList systemIncludes;
+    /// What variables that compilers read name besides (LD_LIBRARY_PATH, CPATH, HIP_CLANG_PATH).
+    QStringList furtherFolders;
 
     /// PATH, ROCM_PATH, HIP_PATH, CUDA_HOME, CUDA_PATH, and the usual folders of Linux.
     static CompilerSearch fromEnvironment();
@@ -38,6 +41,18 @@ struct HipCompiler
     Version headers;      ///< of hip/hip_version.h; empty: unknown
 };
 
+/// What compilers may touch in a sandbox: they read `folder` and where compilers and headers of
+/// `search` are installed, and write to `folder`/tmp, `folder`/home and `folder`/out, which are
+/// made.
+SandboxFolders compilerFolders(const QString& folder, const CompilerSearch& search);
+
+/// Bytes of memory that a compiler may take: three quarters of the machine's, at least 4 GiB and at
+/// most 16 GiB. A text that makes it ask for more without end is stopped there.
+qint64 compilerMemory();
+/// Whether a compiler was ended by a signal, its own fault. A wrapper or a sandbox gives that as an
+/// exit code over 128.
+bool endedBySignal(const ProcessOutcome& outcome);
+
 /// HIP_VERSION_MAJOR.MINOR of a header folder; empty when it cannot be read.
 Version hipHeaderVersion(const QString& includes);
 
@@ -49,6 +64,9 @@ struct CompileSetup
     QString standard; ///< "c++17"
     Version rocm;     ///< the release that the port is for
 };
+/// Why these values, which come from a project file or a repository, cannot stand on a command
+/// line. Errors: InvalidArgument.
+Result<void> checkSetup(const CompileSetup& setup);
 
 /// Arguments that come before those of a file. For clang: syntax and types of host and device code,
 /// nothing is linked. For hipcc: a whole compilation.
@@ -63,9 +81,11 @@ QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup);
 
 /// The best compiler that compiles a kernel for all of `setup.architectures`: newest headers first,
 /// hipcc before clang. Each candidate is tried on a small kernel. Errors: FileNotFound with what
-/// was tried and why each was refused; Cancelled.
+/// was tried and why each was refused; Cancelled; InvalidArgument of checkSetup(). `folder`: where
+/// the kernel is written to; empty: to a temporary folder.
 Result<HipCompiler> findHipCompiler(const CompilerSearch& search, const CompileSetup& setup,
-                                    const ProcessRunner& runner, const CancelToken& cancel);
+                                    const ProcessRunner& runner, const CancelToken& cancel,
+                                    const QString& folder = {});
 
 /// A CUDA compiler.
 struct Nvcc

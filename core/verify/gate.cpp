@@ -1,6 +1,7 @@
 #include "core/verify/gate.h"
 
 #include "core/process/runprocess.h"
+#include "core/verify/compilerarguments.h"
 #include "core/verify/gatejudge.h"
 
 #include <QDir>
@@ -21,10 +22,11 @@ namespace {
 class UnitCompiler
 {
 public:
-    UnitCompiler(const GatePlan& plan, const HipCompiler& compiler, const CompileSetup& setup,
+    /// `folder`: of the tree.
+    UnitCompiler(const NeutralNames& names, const HipCompiler& compiler, const CompileSetup& setup,
                  const QString& folder, const GateOptions& options, const ProcessRunner& runner,
                  const CancelToken& cancel)
-        : m_plan(plan),
+        : m_names(names),
           m_compiler(compiler),
           m_setup(setup),
           m_folder(folder),
@@ -34,19 +36,21 @@ public:
     {
     }
 
-    [[nodiscard]] Result<CompiledUnit> compile(const GateUnit& unit) const
+    [[nodiscard]] Result<CompiledUnit> compile(const GateUnit& unit, int number) const
     {
         CompiledUnit result;
         const bool plainC = unit.path.suffix() == "c";
+        const QString header = m_names.headerPath(number);
         auto done =
             run(plainC ? cArguments(m_compiler, m_setup) : hipArguments(m_compiler, m_setup), unit,
-                result);
+                header, result);
         if (!done) {
             return done.error();
         }
         if (unit.assembly && !plainC && !m_compiler.isHipcc && result.succeeded) {
             for (const QString& architecture : m_setup.architectures) {
-                done = run(hipAssemblyArguments(m_compiler, m_setup, architecture), unit, result);
+                done = run(hipAssemblyArguments(m_compiler, m_setup, architecture), unit, header,
+                           result);
                 if (!done) {
                     return done.error();
                 }
@@ -56,21 +60,31 @@ public:
     }
 
 private:
-    Result<void> run(QStringList arguments, const GateUnit& unit, CompiledUnit& result) const
+    Result<void> run(const QStringList& own, const GateUnit& unit, const QString& header,
+                     CompiledUnit& result) const
     {
-        for (QString argument : unit.arguments) {
-            arguments.append(argument.replace(QLatin1StringView("%ROOT%"), m_folder));
+        CompilerLine line(own);
+        line.addFromRepository(unit.arguments, m_names, m_folder);
+        const QString name = m_names.unit(unit.path);
+        if (!line.refused().isEmpty() || name.isEmpty()) {
+            result.refused = name.isEmpty() ? QStringLiteral("it cannot be given a neutral name")
+                                            : line.refused();
+            return {};
         }
-        arguments.append(m_folder + u'/' + QString::fromUtf8(unit.path.bytes()));
+        if (!line.definitions().isEmpty()) {
+            if (auto written = writeHeader(header, line.definitions()); !written) {
+                return written;
+            }
+        }
         ProcessCommand command;
         command.program = m_compiler.program;
-        command.arguments = arguments;
+        command.arguments =
+            line.arguments(m_folder + u'/' + header) + QStringList{m_folder + u'/' + name};
         command.workingFolder = m_folder;
         command.outputLimit = 8 << 20;
         command.timeout = m_options.timeout;
-        command.environment = {
-            {QStringLiteral("LC_ALL"), QStringLiteral("C")},
-            {QStringLiteral("TMPDIR"), m_folder + QStringLiteral("/.rocport-tmp")}};
+        command.memoryLimit = compilerMemory();
+        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
         if (result.command.isEmpty()) {
             result.command = command.display().replace(m_folder, QStringLiteral("."));
         }
@@ -81,12 +95,21 @@ private:
         result.output += output->errors + output->output;
         result.succeeded = output->outcome.succeeded();
         result.timedOut = output->outcome.end == ProcessEnd::TimedOut;
-        result.crashed = output->outcome.end == ProcessEnd::Signalled;
+        result.crashed = endedBySignal(output->outcome);
         result.elapsedMs += output->outcome.elapsed.count();
         return {};
     }
 
-    const GatePlan& m_plan;
+    Result<void> writeHeader(const QString& header, const QByteArray& text) const
+    {
+        QFile file(m_folder + u'/' + header);
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush()) {
+            return Error{ErrorCode::FileWriteFailed, file.errorString(), file.fileName()};
+        }
+        return {};
+    }
+
+    const NeutralNames& m_names;
     const HipCompiler& m_compiler;
     const CompileSetup& m_setup;
     QString m_folder;
@@ -116,7 +139,7 @@ Result<QVector<CompiledUnit>> compileAll(const GatePlan& plan, const UnitCompile
             if (progress) {
                 progress({done.load(), total, plan.units[i].path.display()});
             }
-            auto compiled = compiler.compile(plan.units[i]);
+            auto compiled = compiler.compile(plan.units[i], static_cast<int>(i));
             const QMutexLocker locker(&lock);
             if (compiled) {
                 results[i] = *std::move(compiled);
@@ -163,6 +186,7 @@ void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan
         result.remarks.append(QStringLiteral("Include folders and definitions come from %1.")
                                   .arg(plan.flags.sources.mid(0, 6).join(QStringLiteral(", "))));
     }
+    result.remarks += plan.flags.refusals();
 }
 
 void sortFiles(QVector<GateFile>& files)
@@ -195,6 +219,93 @@ void leaveAll(GateResult& result, const GatePlan& plan, const Error& error)
         result.files.append(file);
     }
     result.remarks.append(QStringLiteral("Nothing was compiled: %1.").arg(error.detail));
+}
+
+/// Include folders outside of the tree that any unit is given.
+QStringList outsideFolders(const GatePlan& plan)
+{
+    QStringList folders = plan.flags.outside;
+    for (const GateUnit& unit : plan.units) {
+        for (qsizetype i = 0; i + 1 < unit.arguments.size(); ++i) {
+            if (isFolderOption(unit.arguments[i]) && unit.arguments[i + 1].startsWith(u'/')) {
+                folders.append(unit.arguments[i + 1]);
+            }
+        }
+    }
+    folders.removeDuplicates();
+    return folders;
+}
+
+/// A compiler and what it runs in.
+struct ChosenCompiler
+{
+    HipCompiler compiler;
+    bool sandboxed = false;
+    QString remark; ///< why it is not; empty: it is
+};
+
+/// The best compiler that works in the sandbox; where there is none, the best one without. Errors:
+/// those of findHipCompiler().
+Result<ChosenCompiler> chooseCompiler(const GateOptions& options, const CompileSetup& setup,
+                                      const SandboxFolders& folders, const ProcessRunner& runner,
+                                      const CancelToken& cancel)
+{
+    ChosenCompiler chosen;
+    const Sandbox none{QString()};
+    QString problem;
+    if (options.sandbox->works(runner, cancel)) {
+        auto found =
+            findHipCompiler(options.search, setup, SandboxRunner(runner, *options.sandbox, folders),
+                            cancel, folders.temporary);
+        if (found) {
+            chosen.compiler = *std::move(found);
+            chosen.sandboxed = true;
+            return chosen;
+        }
+        if (found.error().code != ErrorCode::FileNotFound) {
+            return found.error();
+        }
+        problem = QStringLiteral("it does not work in one");
+    } else {
+        problem = options.sandbox->problem();
+    }
+    auto found = findHipCompiler(options.search, setup, SandboxRunner(runner, none, folders),
+                                 cancel, folders.temporary);
+    if (!found) {
+        return found.error();
+    }
+    chosen.compiler = *std::move(found);
+    chosen.remark = QStringLiteral("The compiler ran without a sandbox: %1.").arg(problem);
+    return chosen;
+}
+
+/// Writes the tree to `folder`/tree, compiles and judges. `names` has what compilers are given.
+Result<QVector<GateFile>> compileTree(const GatePlan& plan, const HipCompiler& compiler,
+                                      const CompileSetup& setup, const QString& folder,
+                                      const GateOptions& options, const ProcessRunner& runner,
+                                      const CancelToken& cancel,
+                                      const std::function<void(const GateProgress&)>& progress)
+{
+    const QString tree = folder + QStringLiteral("/tree");
+    QDir().mkpath(tree);
+    NeutralNames names({&plan.tree});
+    for (const GateUnit& unit : plan.units) {
+        // What gets no name is refused where it is compiled.
+        static_cast<void>(names.addUnit(unit.path));
+        static_cast<void>(names.addFolders(unit.arguments));
+    }
+    if (auto written = plan.tree.write(tree, cancel); !written) {
+        return written.error();
+    }
+    if (auto written = names.write(tree); !written) {
+        return written.error();
+    }
+    const UnitCompiler unitCompiler(names, compiler, setup, tree, options, runner, cancel);
+    auto compiled = compileAll(plan, unitCompiler, options.jobs, cancel, progress);
+    if (!compiled) {
+        return compiled.error();
+    }
+    return judge(plan, *compiled, tree, names);
 }
 
 } // namespace
@@ -232,30 +343,33 @@ Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
     result.architectures = input.target.architectures;
     result.files = plan->left;
     const CompileSetup setup = setupOf(input, *plan);
-    auto compiler = findHipCompiler(options.search, setup, runner, cancel);
-    if (!compiler && compiler.error().code != ErrorCode::FileNotFound) {
-        return compiler.error();
+    QTemporaryDir temporary;
+    const QString folder = QDir(temporary.path()).canonicalPath();
+    if (!temporary.isValid() || folder.isEmpty()) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
     }
-    if (!compiler) {
-        leaveAll(result, *plan, compiler.error());
+    SandboxFolders folders = compilerFolders(folder, options.search);
+    folders.readable += outsideFolders(*plan);
+    auto chosen = chooseCompiler(options, setup, folders, runner, cancel);
+    if (!chosen && chosen.error().code != ErrorCode::FileNotFound) {
+        return chosen.error();
+    }
+    if (!chosen) {
+        leaveAll(result, *plan, chosen.error());
     } else {
         result.compilerFound = true;
-        result.compiler = *compiler;
-        QTemporaryDir temporary;
-        const QString folder = QDir(temporary.path()).canonicalPath();
-        if (!temporary.isValid() || folder.isEmpty()) {
-            return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+        result.compiler = chosen->compiler;
+        const Sandbox none{QString()};
+        const SandboxRunner inside(runner, chosen->sandboxed ? *options.sandbox : none, folders);
+        auto files =
+            compileTree(*plan, chosen->compiler, setup, folder, options, inside, cancel, progress);
+        if (!files) {
+            return files.error();
         }
-        QDir(folder).mkpath(QStringLiteral(".rocport-tmp"));
-        if (const auto written = plan->tree.write(folder, cancel); !written) {
-            return written.error();
+        result.files += *files;
+        if (!chosen->remark.isEmpty()) {
+            result.remarks.append(chosen->remark);
         }
-        const UnitCompiler unitCompiler(*plan, *compiler, setup, folder, options, runner, cancel);
-        auto compiled = compileAll(*plan, unitCompiler, options.jobs, cancel, progress);
-        if (!compiled) {
-            return compiled.error();
-        }
-        result.files += judge(*plan, *compiled, folder);
     }
     for (const GateFile& file : std::as_const(result.files)) {
         for (const GateDiagnostic& diagnostic : file.diagnostics) {

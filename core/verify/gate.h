@@ -47,6 +47,8 @@ struct GateOptions
     int jobs = 0;              ///< at once; 0: one per core
     bool headersAlone = false; ///< compile each header of the port by itself too
     std::chrono::milliseconds timeout = std::chrono::minutes(10); ///< for one compilation
+    /// What compilers run in. Whoever keeps the options keeps what was found out about it.
+    std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();
 };
 
 enum class GateStatus : quint8 { Failed, NotChecked, Passed };
@@ -106,9 +108,13 @@ struct GateProgress
 };
 
 /// Compiles every file of the port that a build for AMD GPUs compiles, in a private temporary
-/// folder that goes away again. The repository is only read. Waits: for worker threads. `progress`
+/// folder that goes away again. The repository is only read. Files and folders that a compiler gets
+/// have neutral names there, and of the build's arguments it gets those that compilerarguments.h
+/// allows; a file that another one matters to is not checked, with the reason. Compilers run in the
+/// sandbox where it works; where not, a remark says so. Waits: for worker threads. `progress`
 /// is called from several threads. Errors: Cancelled (all compilers have ended then),
-/// FileWriteFailed and DiskFull of the temporary folder, those of reading the tree. A missing
+/// FileWriteFailed and DiskFull of the temporary folder, InvalidArgument (a guard macro or an
+/// architecture that is none), those of reading the tree. A missing
 /// compiler is a result in which nothing is checked.
 Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
                            const ProcessRunner& runner, const CancelToken& cancel,

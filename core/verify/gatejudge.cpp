@@ -17,14 +17,19 @@ constexpr int kMaxDiagnostics = 200; // of one file
 class Placer
 {
 public:
-    Placer(const GatePlan& plan, const QString& folder) : m_plan(plan), m_root(folder + u'/') {}
+    Placer(const GatePlan& plan, const QString& folder, const NeutralNames& names)
+        : m_plan(plan), m_names(names), m_root(folder + u'/')
+    {
+    }
 
     /// Path in the tree, or nothing for a place outside.
     [[nodiscard]] RepoPath inTree(const CompilerPlace& place) const
     {
         const QString clean =
             QDir::cleanPath(place.path.startsWith(u'/') ? place.path : m_root + place.path);
-        return clean.startsWith(m_root) ? RepoPath(clean.mid(m_root.size()).toUtf8()) : RepoPath();
+        return clean.startsWith(m_root)
+                   ? RepoPath(m_names.original(clean.mid(m_root.size())).toUtf8())
+                   : RepoPath();
     }
 
     [[nodiscard]] QString display(const CompilerPlace& place) const
@@ -89,6 +94,7 @@ public:
 
 private:
     const GatePlan& m_plan;
+    const NeutralNames& m_names;
     QString m_root;
 };
 
@@ -164,6 +170,10 @@ GateFile judgeUnit(const GatePlan& plan, const GateUnit& unit, const CompiledUni
     GateFile file = fileFor(plan, unit);
     file.command = compiled.command;
     file.elapsedMs = compiled.elapsedMs;
+    if (!compiled.refused.isEmpty()) {
+        file.reason = compiled.refused;
+        return file;
+    }
     QString excused;
     bool realError = false;
     for (const CompilerMessage& message : parseCompilerOutput(compiled.output)) {
@@ -259,9 +269,9 @@ QVector<GateFile> judgeHeaders(const GatePlan& plan, const QVector<GateFile>& un
 } // namespace
 
 QVector<GateFile> judge(const GatePlan& plan, const QVector<CompiledUnit>& compiled,
-                        const QString& folder)
+                        const QString& folder, const NeutralNames& names)
 {
-    const Placer placer(plan, folder);
+    const Placer placer(plan, folder, names);
     QVector<GateFile> files;
     for (qsizetype i = 0; i < plan.units.size(); ++i) {
         files.append(judgeUnit(plan, plan.units[i], compiled[i], placer));

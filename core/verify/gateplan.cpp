@@ -113,8 +113,9 @@ private:
             leave(file, QStringLiteral("none of the changes proposed for it is accepted"));
             return;
         }
-        included.unite(reached);
-        addUnit(file, reached, false);
+        if (addUnit(file, reached, false)) {
+            included.unite(reached);
+        }
     }
 
     void leave(const TreeFile& file, const QString& reason)
@@ -128,8 +129,20 @@ private:
         m_plan.left.append(left);
     }
 
-    void addUnit(const TreeFile& file, const QSet<RepoPath>& reached, bool isHeader)
+    bool addUnit(const TreeFile& file, const QSet<RepoPath>& reached, bool isHeader)
     {
+        const RepoPath original = m_plan.sources.value(file.path, file.path);
+        QString refused = m_plan.flags.whyNotComplete(file.path);
+        if (refused.isEmpty() && !m_plan.flags.perFile.contains(file.path)) {
+            refused = m_plan.flags.whyNotComplete(original);
+        }
+        if (!staysInside(file.path)) {
+            refused = QStringLiteral("its name leads out of the repository");
+        }
+        if (!refused.isEmpty()) {
+            leave(file, refused);
+            return false;
+        }
         GateUnit unit;
         unit.path = file.path;
         unit.isHeader = isHeader;
@@ -138,7 +151,6 @@ private:
             unit.assembly = unit.assembly || m_plan.tree.file(path)->usesAssembly;
         }
         const auto& perFile = m_plan.flags.perFile;
-        const RepoPath original = m_plan.sources.value(file.path, file.path);
         unit.arguments = perFile.value(file.path, perFile.value(original));
         for (const QString& define : m_plan.flags.defines) {
             unit.arguments.append(QStringLiteral("-D") + define);
@@ -155,6 +167,7 @@ private:
             unit.arguments += {QStringLiteral("-idirafter"), folder};
         }
         m_plan.units.append(unit);
+        return true;
     }
 
     const GateInput& m_input;

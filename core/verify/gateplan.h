@@ -12,7 +12,7 @@ struct GateUnit
     bool isHeader = false;  ///< compiled alone
     bool assembly = false;  ///< inline assembly is reached: compile device code to assembly as well
     QSet<RepoPath> reached; ///< files of the tree that it includes, itself too
-    QStringList arguments;  ///< -I, -D and so on; "%ROOT%" stands for the temporary folder
+    QStringList arguments;  ///< for CompilerLine; "%ROOT%" stands for the temporary folder
 };
 
 /// What a gate does, before it does it.
@@ -30,7 +30,9 @@ struct GatePlan
 /// Reads the tree and decides what is compiled: .cu and .hip files, C++ files that reach CUDA or
 /// HIP headers or kernels, generated headers, and with `headersAlone` every changed header.
 /// Originals that a sibling stands for are not. With strategy torch-extension the names in the tree
-/// are translated first, since PyTorch's build does that. Errors: Cancelled, those of the tree.
+/// are translated first, since PyTorch's build does that. A file is left where the build asks for
+/// something that matters and is refused, or where its name leads out of the tree. Errors:
+/// Cancelled, those of the tree.
 Result<GatePlan> planGate(const GateInput& input, const GateOptions& options,
                           const CancelToken& cancel);
 

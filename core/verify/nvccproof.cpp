@@ -3,6 +3,7 @@
 #include "core/process/runprocess.h"
 #include "core/verify/buildflags.h"
 #include "core/verify/diagnostics.h"
+#include "core/verify/neutralnames.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,7 +23,10 @@ struct Unit
 {
     RepoPath path;
     QSet<RepoPath> changed; ///< changed files that it reaches
+    QString name;           ///< neutral, below the top of both trees
     QStringList arguments;
+    QByteArray definitions; ///< for a header of its own; empty: none
+    QString refused;        ///< why it is not compiled; empty: it is
 };
 
 struct UnitProof
@@ -46,8 +50,55 @@ bool isUnitName(const TreeFile& file)
            QString::fromUtf8(file.path.bytes()).toUtf8() == file.path.bytes();
 }
 
+/// Neutral names and arguments of a unit, or why there are none.
+void prepareUnit(Unit& unit, int number, const NvccInput& input, const BuildFlags& flags,
+                 NeutralNames& names)
+{
+    unit.refused = flags.whyNotComplete(unit.path);
+    if (!names.addUnit(unit.path)) {
+        unit.refused =
+            QStringLiteral("%1 cannot be handed to a compiler: its name leads out of the "
+                           "repository")
+                .arg(unit.path.display());
+    }
+    if (!unit.refused.isEmpty()) {
+        return;
+    }
+    QStringList arguments = flags.perFile.value(unit.path);
+    for (const QString& define : flags.defines) {
+        arguments.append(QStringLiteral("-D") + define);
+    }
+    for (const RepoPath& folder : flags.folders) {
+        if (names.addFolder(folder)) {
+            arguments += {QStringLiteral("-I"),
+                          QStringLiteral("%ROOT%/") + QString::fromUtf8(folder.bytes())};
+        }
+    }
+    for (const QString& folder : flags.outside) {
+        arguments += {QStringLiteral("-isystem"), folder};
+    }
+    static_cast<void>(names.addFolders(arguments)); // what gets no name is refused below
+    QStringList own;
+    if (!flags.standard.isEmpty()) {
+        own.append(QStringLiteral("-std=") + flags.standard);
+    }
+    // Paths relative to the tree, so that __FILE__ and names made from paths are the same on both
+    // sides.
+    CompilerLine line(own);
+    line.addFromRepository(arguments, names, QStringLiteral("."));
+    unit.refused = line.refused();
+    unit.name = names.unit(unit.path);
+    unit.arguments = line.arguments(QStringLiteral("./") + names.headerPath(number));
+    unit.definitions = line.definitions();
+    for (const QString& folder : input.includes) {
+        const QString spelled = names.addOutside(folder);
+        unit.arguments += {QStringLiteral("-isystem"),
+                           spelled == folder ? folder : QStringLiteral("./") + spelled};
+    }
+}
+
 QVector<Unit> unitsOf(const NvccInput& input, const QVector<RepoPath>& changed,
-                      const BuildFlags& flags)
+                      const BuildFlags& flags, NeutralNames& names)
 {
     const QSet<RepoPath> wanted(changed.cbegin(), changed.cend());
     QVector<Unit> units;
@@ -63,25 +114,25 @@ QVector<Unit> unitsOf(const NvccInput& input, const QVector<RepoPath>& changed,
         if (unit.changed.isEmpty()) {
             continue;
         }
-        if (!flags.standard.isEmpty()) {
-            unit.arguments.append(QStringLiteral("-std=") + flags.standard);
-        }
-        for (const QString& argument : flags.perFile.value(file.path)) {
-            QString moved = argument;
-            unit.arguments.append(moved.replace(QLatin1StringView("%ROOT%"), QStringLiteral(".")));
-        }
-        for (const QString& define : flags.defines) {
-            unit.arguments.append(QStringLiteral("-D") + define);
-        }
-        for (const RepoPath& folder : flags.folders) {
-            unit.arguments.append(QStringLiteral("-I./") + QFile::decodeName(folder.bytes()));
-        }
-        for (const QString& folder : flags.outside + input.includes) {
-            unit.arguments += {QStringLiteral("-isystem"), folder};
-        }
+        prepareUnit(unit, static_cast<int>(units.size()), input, flags, names);
         units.append(unit);
     }
     return units;
+}
+
+/// Include folders outside of both trees that any unit is given.
+QStringList outsideFolders(const NvccInput& input, const QVector<Unit>& units)
+{
+    QStringList folders = input.includes;
+    for (const Unit& unit : units) {
+        for (const QString& argument : unit.arguments) {
+            if (argument.startsWith(u'/')) {
+                folders.append(argument);
+            }
+        }
+    }
+    folders.removeDuplicates();
+    return folders;
 }
 
 class NvccRun
@@ -99,6 +150,9 @@ public:
 
     [[nodiscard]] Result<UnitProof> prove(const Unit& unit, int number) const
     {
+        if (!unit.refused.isEmpty()) {
+            return UnitProof{NvccStatus::NotChecked, unit.refused};
+        }
         const auto before = preprocess(QStringLiteral("original"), unit);
         if (!before) {
             return before.error();
@@ -165,7 +219,7 @@ private:
 
     Result<Output> ptx(const QString& side, const Unit& unit, int number) const
     {
-        const QString file = QStringLiteral("%1/%2-%3.ptx").arg(m_folder, side).arg(number);
+        const QString file = QStringLiteral("%1/out/%2-%3.ptx").arg(m_folder, side).arg(number);
         const QStringList arguments{QStringLiteral("-ptx"), QStringLiteral("-o"), file};
         auto output = run(side, arguments + unit.arguments, unit);
         if (output && output->succeeded) {
@@ -183,17 +237,14 @@ private:
     {
         ProcessCommand command;
         command.program = m_nvcc.program;
-        // Paths relative to the tree, so that __FILE__ and names made from paths are the same on
-        // both sides.
         command.arguments =
             arguments + QStringList{QStringLiteral("-w"), QStringLiteral("-x"),
-                                    QStringLiteral("cu"),
-                                    QStringLiteral("./") + QString::fromUtf8(unit.path.bytes())};
+                                    QStringLiteral("cu"), QStringLiteral("./") + unit.name};
         command.workingFolder = m_folder + u'/' + side;
         command.timeout = m_options.timeout;
         command.outputLimit = 256LL << 20;
-        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")},
-                               {QStringLiteral("TMPDIR"), m_folder + QStringLiteral("/tmp")}};
+        command.memoryLimit = compilerMemory();
+        command.environment = {{QStringLiteral("LC_ALL"), QStringLiteral("C")}};
         const auto ran = runProcess(m_runner, command, m_cancel);
         if (!ran) {
             return ran.error();
@@ -300,6 +351,7 @@ NvccFileProof fileProof(const RepoPath& path, const QVector<Unit>& units,
 
 /// The original tree with its changed files' lines where the ported tree has them.
 Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed,
+                        const QVector<Unit>& units, const NeutralNames& names,
                         const QString& folder, const CancelToken& cancel)
 {
     GateTree aligned = input.original;
@@ -307,13 +359,60 @@ Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed
         aligned.setContent(path, alignedLines(input.original.file(path)->content,
                                               input.ported.file(path)->content));
     }
-    for (const char* name : {"original", "ported", "tmp"}) {
-        QDir(folder).mkpath(QLatin1StringView(name));
+    const QVector<QPair<const GateTree*, QString>> sides{
+        {&aligned, folder + QStringLiteral("/original")},
+        {&input.ported, folder + QStringLiteral("/ported")}};
+    for (const auto& [tree, side] : sides) {
+        QDir().mkpath(side);
+        if (auto written = tree->write(side, cancel); !written) {
+            return written;
+        }
+        if (auto written = names.write(side); !written) {
+            return written;
+        }
+        for (qsizetype i = 0; i < units.size(); ++i) {
+            const QByteArray& text = units[i].definitions;
+            QFile header(side + u'/' + names.headerPath(static_cast<int>(i)));
+            if (!text.isEmpty() && (!header.open(QIODevice::WriteOnly) ||
+                                    header.write(text) != text.size() || !header.flush())) {
+                return Error{ErrorCode::FileWriteFailed, header.errorString(), header.fileName()};
+            }
+        }
     }
-    if (auto written = aligned.write(folder + QStringLiteral("/original"), cancel); !written) {
-        return written;
+    return {};
+}
+
+/// nvcc and what it runs in.
+struct ChosenNvcc
+{
+    Nvcc nvcc;
+    bool sandboxed = false;
+    QString remark; ///< why it is not; empty: it is
+};
+
+/// nvcc in the sandbox, or without where it or the sandbox does not work. Errors: those of
+/// findNvcc().
+Result<ChosenNvcc> chooseNvcc(const NvccOptions& options, const SandboxFolders& folders,
+                              const ProcessRunner& runner, const CancelToken& cancel)
+{
+    const Sandbox none{QString()};
+    auto nvcc = findNvcc(options.search, SandboxRunner(runner, none, folders), cancel);
+    if (!nvcc) {
+        return nvcc.error();
     }
-    return input.ported.write(folder + QStringLiteral("/ported"), cancel);
+    ChosenNvcc chosen;
+    chosen.nvcc = *std::move(nvcc);
+    chosen.sandboxed = options.sandbox->works(runner, cancel);
+    QString problem = options.sandbox->problem();
+    if (chosen.sandboxed &&
+        !findNvcc(options.search, SandboxRunner(runner, *options.sandbox, folders), cancel)) {
+        chosen.sandboxed = false;
+        problem = QStringLiteral("it does not work in one");
+    }
+    if (!chosen.sandboxed) {
+        chosen.remark = QStringLiteral("nvcc ran without a sandbox: %1.").arg(problem);
+    }
+    return chosen;
 }
 
 } // namespace
@@ -334,35 +433,53 @@ Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& optio
                                 const ProcessRunner& runner, const CancelToken& cancel,
                                 const std::function<void(const GateProgress&)>& progress)
 {
-    auto nvcc = findNvcc(options.search, runner, cancel);
-    if (!nvcc) {
-        return nvcc.error();
+    const QString place =
+        isNeutralPath(QDir::tempPath()) ? QDir::tempPath() : QStringLiteral("/tmp");
+    QTemporaryDir temporary(place + QStringLiteral("/rocport-XXXXXX"));
+    const QString folder = QDir(temporary.path()).canonicalPath();
+    if (!temporary.isValid() || folder.isEmpty()) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+    }
+    if (!isNeutralPath(folder)) {
+        // nvcc gives it to a shell.
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the name of the folder for temporary files holds characters "
+                                    "that a shell would act on"),
+                     folder};
+    }
+    SandboxFolders folders = compilerFolders(folder, options.search);
+    auto chosen = chooseNvcc(options, folders, runner, cancel);
+    if (!chosen) {
+        return chosen.error();
     }
     NvccProof proof;
-    proof.nvcc = *nvcc;
+    proof.nvcc = chosen->nvcc;
     const QVector<RepoPath> changed = changedSources(input);
     if (changed.isEmpty()) {
         return proof;
     }
     const BuildFlags flags =
         readBuildFlags(input.original, input.repositoryRoot, input.compileCommands);
-    const QVector<Unit> units = unitsOf(input, changed, flags);
-    QTemporaryDir temporary;
-    const QString folder = QDir(temporary.path()).canonicalPath();
-    if (!temporary.isValid() || folder.isEmpty()) {
-        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
-    }
-    if (const auto written = writeTrees(input, changed, folder, cancel); !written) {
+    NeutralNames names({&input.original, &input.ported});
+    const QVector<Unit> units = unitsOf(input, changed, flags, names);
+    if (const auto written = writeTrees(input, changed, units, names, folder, cancel); !written) {
         return written.error();
     }
-    const NvccRun run(*nvcc, folder, options, runner, cancel);
+    if (!chosen->remark.isEmpty()) {
+        proof.remarks.append(chosen->remark);
+    }
+    proof.remarks += flags.refusals();
+    folders.readable += outsideFolders(input, units);
+    const Sandbox none{QString()};
+    const SandboxRunner inside(runner, chosen->sandboxed ? *options.sandbox : none, folders);
+    const NvccRun run(chosen->nvcc, folder, options, inside, cancel);
     const auto proofs = proveAll(run, units, options.jobs, cancel, progress);
     if (!proofs) {
         return proofs.error();
     }
     for (const RepoPath& path : changed) {
         proof.files.append(fileProof(path, units, *proofs));
-        proof.files.last().compiler = QStringLiteral("nvcc %1").arg(nvcc->version);
+        proof.files.last().compiler = QStringLiteral("nvcc %1").arg(proof.nvcc.version);
     }
     if (progress) {
         const int total = static_cast<int>(units.size());

@@ -30,6 +30,8 @@ struct NvccOptions
     CompilerSearch search;
     int jobs = 0; ///< at once; 0: one per core
     std::chrono::milliseconds timeout = std::chrono::minutes(10);
+    /// What compilers run in. Whoever keeps the options keeps what was found out about it.
+    std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();
 };
 
 enum class NvccStatus : quint8 { Differs, NotChecked, Agrees };
@@ -52,6 +54,7 @@ struct NvccProof
     Nvcc nvcc;                    ///< empty: none was asked
     QString python;               ///< version of the Python that was asked; empty: none
     QVector<NvccFileProof> files; ///< changed files, by path
+    QStringList remarks;          ///< sentences about the proof as a whole
 };
 
 /// Compiles, for both trees and without the guard macro, every file that reaches a changed one. The
@@ -60,8 +63,12 @@ struct NvccProof
 /// files that reach it agree in both; where a file does not compile to PTX here on either side,
 /// preprocessing alone decides. Lines of the original are moved down to where they stand in the
 /// ported file, by empty lines, so that `__LINE__` and assert() agree. What was compared is one
-/// configuration: this nvcc, its default definitions and the project's own. Waits: for worker
-/// threads. Errors: FileNotFound (no nvcc), Cancelled, FileWriteFailed, DiskFull.
+/// configuration: this nvcc, its default definitions and the project's own. nvcc gives what it gets
+/// to a shell, so files and folders have neutral names in the private folder, and of the build's
+/// arguments it gets those that compilerarguments.h allows; a file that another one matters to is
+/// not checked, with the reason. nvcc runs in the sandbox where that works; where not, a remark
+/// says so. Waits: for worker threads. Errors: FileNotFound (no nvcc), Cancelled, FileWriteFailed,
+/// DiskFull.
 Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& options,
                                 const ProcessRunner& runner, const CancelToken& cancel,
                                 const std::function<void(const GateProgress&)>& progress = {});

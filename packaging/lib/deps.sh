@@ -11,7 +11,7 @@ PACKAGES_BUILD=(
 PACKAGES_TEST=(
     clang-format-14 clang-tidy-14 python3 python3-jsonschema
     xvfb xdotool openbox openssh-client openssh-server rsync slurm-wlm munge busybox python3-numpy python3-torch
-    hipcc libamdhip64-dev clang-19 desktop-file-utils appstream
+    hipcc libamdhip64-dev clang-19 desktop-file-utils appstream bubblewrap
 )
 # KSyntaxHighlighting for Qt 6. Debian 12 has only the Qt 5 build of it; from Debian 13 on the package is used.
 KSYNTAX_PACKAGE=libkf6syntaxhighlighting-dev

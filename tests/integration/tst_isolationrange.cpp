@@ -1,12 +1,15 @@
 // rocport-cli isolation over commits: both trees come from git objects.
 
 #include "testpaths.h"
+#include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
 using rocport::test::ScratchRepository;
@@ -66,6 +69,7 @@ private Q_SLOTS:
     void newSources();
     void generatedHeader();
     void partedBranches();
+    void hostileBuildFiles();
     void wrongUse();
 };
 
@@ -215,6 +219,34 @@ void TestIsolationRange::partedBranches()
     repository.commitAll();
     QCOMPARE(run({repository.path(), QStringLiteral("upstream..port")}).code, 1);
     QCOMPARE(run({repository.path(), QStringLiteral("upstream...port")}).code, 0);
+}
+
+/// What a repository wants to have run is not, and the verdict rests on the projection alone.
+void TestIsolationRange::hostileBuildFiles()
+{
+    const ScratchRepository repository;
+    QTemporaryDir tools;
+    const QString sentinel = tools.filePath(QStringLiteral("ran"));
+    repository.write(QStringLiteral("a.cu"), kOriginal);
+    repository.write(QStringLiteral("Makefile"), "F = -DX=`sh<pwn.inc`\n");
+    repository.write(QStringLiteral("pwn.inc"), "touch " + sentinel.toUtf8() + '\n');
+    repository.commitAll();
+    repository.write(QStringLiteral("a.cu"), kGuarded);
+    repository.commitAll();
+    const QStringList range{repository.path(), QStringLiteral("HEAD~..HEAD"),
+                            QStringLiteral("--compile"), QStringLiteral("--nvcc"),
+                            rocport::test::makeFakeNvcc(tools.path())};
+    const QByteArray refusal = "Makefile: -DX=`sh<pwn.inc` is not handed to the compiler";
+    const Outcome text = run(range);
+    QVERIFY2(text.out.contains("a.cu: projected"), text.out + text.err);
+    QVERIFY2(text.out.contains("not compiled: " + refusal), text.out);
+    QVERIFY2(text.out.contains('\n' + refusal), text.out);
+    const Outcome json =
+        run(range + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(verdictOf(json.json(), QStringLiteral("a.cu")), QStringLiteral("projected"));
+    const QJsonArray remarks = json.json()[QLatin1StringView("remarks")].toArray();
+    QVERIFY2(remarks.last().toString().startsWith(QString::fromLatin1(refusal)), json.out);
+    QVERIFY(!QFileInfo::exists(sentinel));
 }
 
 void TestIsolationRange::wrongUse()

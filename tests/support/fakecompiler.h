@@ -14,7 +14,7 @@ namespace rocport::test {
 ///   MISSING x.h   a fatal error, x.h not found
 ///   IN a.h 3 x    an error in a.h (below the working folder), line 3, text x, included from that
 ///   line SLEEP         never ends
-/// Its arguments go to `folder`/log, one call a line.
+/// Its arguments go to `folder`/log, one call a line, where it may write there.
 inline QString makeFakeCompiler(const QString& folder,
                                 const QString& name = QStringLiteral("clang++"))
 {
@@ -25,7 +25,7 @@ inline QString makeFakeCompiler(const QString& folder,
     }
     file.write("#!/bin/sh\n"
                "if [ \"$1\" = --version ]; then echo 'fake clang 1.0'; exit 0; fi\n"
-               "echo \"$*\" >> \"$(dirname \"$0\")/log\"\n"
+               "{ echo \"$*\" >> \"$(dirname \"$0\")/log\"; } 2>/dev/null\n"
                "for last; do :; done\n"
                "case \"$last\" in */try.hip) exit 0;; esac\n"
                "rc=0; n=0\n"
@@ -41,6 +41,35 @@ inline QString makeFakeCompiler(const QString& folder,
                "  esac\n"
                "done < \"$last\"\n"
                "exit $rc\n");
+    file.close();
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    return path;
+}
+
+/// Makes a program in `folder` that stands for nvcc, and for any compiler that hands its arguments
+/// to a shell: it puts each between double quotes, as nvcc does, and has sh read the line. It gives
+/// the file that the line ends with, without guards by USE_ROCM, as its output (-E), or into the
+/// file after -o.
+inline QString makeFakeNvcc(const QString& folder, const QString& name = QStringLiteral("nvcc"))
+{
+    const QString path = folder + u'/' + name;
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        qFatal("the fake compiler cannot be written");
+    }
+    file.write(
+        "#!/bin/sh\n"
+        "if [ \"$1\" = --version ]; then echo 'fake 1.0, release 13.0, V13.0.1'; exit 0; fi\n"
+        "line=:; out=; before=\n"
+        "for one; do\n"
+        "  [ \"$before\" = -o ] && out=$one\n"
+        "  line=\"$line \\\"$one\\\"\"; before=$one\n"
+        "done\n"
+        "sh -c \"$line\"\n"
+        "[ -f \"$before\" ] || exit 1\n"
+        "guards='/^#ifdef USE_ROCM$/d;/^#endif$/d'\n"
+        "if [ -n \"$out\" ]; then sed \"$guards\" \"$before\" > \"$out\"\n"
+        "else sed \"$guards\" \"$before\"; fi\n");
     file.close();
     file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return path;

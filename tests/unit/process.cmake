@@ -1,1 +1,2 @@
 rocport_test(process LIBS rocport_process Qt6::Concurrent TIMEOUT 60)
+rocport_test(sandbox LIBS rocport_process Qt6::Concurrent TIMEOUT 60)

@@ -35,6 +35,7 @@ struct Bench
         // The fake program needs a shell: the search path is for compilers only.
         options.search.path = {folder.path()};
         options.search.rocmRoots = {folder.filePath(QStringLiteral("rocm"))};
+        options.sandbox = std::make_shared<const Sandbox>(QString()); // the log lies outside
     }
 
     /// Adds a file that the port writes.

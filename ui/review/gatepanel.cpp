@@ -112,6 +112,7 @@ void GatePanel::stateChanged()
     const std::shared_ptr<const GateResult> gate = state ? state->gate : nullptr;
     if (!state) {
         m_nvcc.clear();
+        m_nvccRemarks.clear();
     }
     if (gate != m_model->result()) {
         m_model->setResult(gate);
@@ -144,7 +145,9 @@ void GatePanel::updateSummary()
         parts.append(m_nvcc);
     }
     m_summary->setText(parts.join(QStringLiteral(" · ")));
-    const QStringList remarks = gate ? gate->remarks : QStringList();
+    QStringList remarks = gate ? gate->remarks : QStringList();
+    remarks += m_nvccRemarks;
+    remarks.removeDuplicates();
     m_remark->setText(remarks.join(u' '));
     m_remark->setVisible(!remarks.isEmpty());
 }
@@ -178,6 +181,7 @@ void GatePanel::nvccProved(const NvccProof& proof)
     if (!first.isEmpty()) {
         m_nvcc += QStringLiteral(" (%1)").arg(first);
     }
+    m_nvccRemarks = proof.remarks;
     updateSummary();
 }
 

@@ -64,6 +64,7 @@ private:
     QTreeView* m_tree;
     EmptyState* m_empty;
     QString m_nvcc; ///< what the newest proof by compilers gave
+    QStringList m_nvccRemarks;
 };
 
 } // namespace rocport
