@@ -1,5 +1,6 @@
 #include "core/verify/bytecodeproof.h"
 
+#include "core/files/readfile.h"
 #include "core/isolation/pythonprojection.h"
 #include "core/process/runprocess.h"
 
@@ -32,8 +33,8 @@ constexpr std::string_view kFlag = "is_rocm";
 QString script()
 {
     initVerifyResources();
-    QFile file(QStringLiteral(":/verify/comparecode.py"));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    const auto text = readResource(QStringLiteral(":/verify/comparecode.py"));
+    return text ? QString::fromUtf8(*text) : QString();
 }
 
 std::string_view viewOf(const QByteArray& bytes)

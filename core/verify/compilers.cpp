@@ -1,5 +1,7 @@
 #include "core/verify/compilers.h"
 
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/verify/compilerarguments.h"
@@ -217,7 +219,7 @@ SandboxFolders compilerFolders(const QString& folder, const CompilerSearch& sear
     SandboxFolders folders;
     for (const char* name : {"tmp", "home", "out"}) {
         folders.writable.append(folder + u'/' + QLatin1StringView(name));
-        QDir().mkpath(folders.writable.last());
+        static_cast<void>(makeFolder(folders.writable.last())); // the compiler says what is missing
     }
     folders.temporary = folders.writable[0];
     folders.home = folders.writable[1];
@@ -277,11 +279,12 @@ Result<void> checkSetup(const CompileSetup& setup)
 
 Version hipHeaderVersion(const QString& includes)
 {
-    QFile file(includes + QStringLiteral("/hip/hip_version.h"));
-    if (includes.isEmpty() || !file.open(QIODevice::ReadOnly)) {
+    constexpr qint64 kLargestHeader = 1 << 20;
+    const auto bytes = readFile(includes + QStringLiteral("/hip/hip_version.h"), kLargestHeader);
+    if (includes.isEmpty() || !bytes) {
         return {};
     }
-    const QString text = QString::fromUtf8(file.read(1 << 16));
+    const QString text = QString::fromUtf8(*bytes);
     static const QRegularExpression define(
         QStringLiteral("#define\\s+HIP_VERSION_(MAJOR|MINOR)\\s+(\\d{1,4})"));
     int major = -1;
@@ -374,13 +377,17 @@ Result<HipCompiler> findHipCompiler(const CompilerSearch& search, const CompileS
     }
     QTemporaryDir temporary;
     const QString place = folder.isEmpty() ? temporary.path() : folder;
-    QFile file(place + QStringLiteral("/try.hip"));
-    if (!temporary.isValid() || !file.open(QIODevice::WriteOnly)) {
+    if (!temporary.isValid()) {
         return Error{ErrorCode::FileWriteFailed, temporary.errorString(), place};
     }
-    file.write("#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
-               "void run(int* p) { k<<<1, 64>>>(p); }\n");
-    file.close();
+    const auto written =
+        writeFile(place + QStringLiteral("/try.hip"),
+                  "#include <hip/hip_runtime.h>\n__global__ void k(int* p) { *p = threadIdx.x; }\n"
+                  "void run(int* p) { k<<<1, 64>>>(p); }\n",
+                  FileAccess::Private, Durability::Later);
+    if (!written) {
+        return written.error();
+    }
     QStringList refused;
     for (HipCompiler& compiler : candidates(search)) {
         const Result<QString> why = tryCompiler(compiler, setup, place, runner, cancel);

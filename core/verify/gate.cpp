@@ -1,5 +1,6 @@
 #include "core/verify/gate.h"
 
+#include "core/files/filewriter.h"
 #include "core/process/runprocess.h"
 #include "core/verify/compilerarguments.h"
 #include "core/verify/gatejudge.h"
@@ -102,11 +103,7 @@ private:
 
     Result<void> writeHeader(const QString& header, const QByteArray& text) const
     {
-        QFile file(m_folder + u'/' + header);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush()) {
-            return Error{ErrorCode::FileWriteFailed, file.errorString(), file.fileName()};
-        }
-        return {};
+        return writeFile(m_folder + u'/' + header, text, FileAccess::Private, Durability::Later);
     }
 
     const NeutralNames& m_names;
@@ -287,7 +284,9 @@ Result<QVector<GateFile>> compileTree(const GatePlan& plan, const HipCompiler& c
                                       const std::function<void(const GateProgress&)>& progress)
 {
     const QString tree = folder + QStringLiteral("/tree");
-    QDir().mkpath(tree);
+    if (Result<void> made = makeFolder(tree); !made) {
+        return made.error();
+    }
     NeutralNames names({&plan.tree});
     for (const GateUnit& unit : plan.units) {
         // What gets no name is refused where it is compiled.

@@ -1,5 +1,6 @@
 #include "core/verify/neutralnames.h"
 
+#include "core/files/filewriter.h"
 #include "core/verify/compilerarguments.h"
 
 #include <QDir>
@@ -140,9 +141,8 @@ QString NeutralNames::headerPath(int number) const
 
 Result<void> NeutralNames::write(const QString& root) const
 {
-    if (!QDir(root).mkpath(m_place)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     root + u'/' + m_place};
+    if (Result<void> made = makeFolder(root + u'/' + m_place); !made) {
+        return made;
     }
     for (const Renamed& one : m_renamed) {
         const QString folder = root + (one.folder.isEmpty() ? QString() : u'/' + one.folder) + u'/';

@@ -1,5 +1,7 @@
 #include "core/verify/nvccproof.h"
 
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/process/runprocess.h"
 #include "core/verify/buildflags.h"
 #include "core/verify/diagnostics.h"
@@ -18,6 +20,8 @@
 namespace rocport {
 
 namespace {
+
+constexpr qint64 kLargestPtx = 512LL << 20;
 
 struct Unit
 {
@@ -223,12 +227,12 @@ private:
         const QStringList arguments{QStringLiteral("-ptx"), QStringLiteral("-o"), file};
         auto output = run(side, arguments + unit.arguments, unit);
         if (output && output->succeeded) {
-            QFile ptx(file);
-            if (!ptx.open(QIODevice::ReadOnly)) {
-                return Error{ErrorCode::FileUnreadable, ptx.errorString(), file};
+            Result<QByteArray> text = readFile(file, kLargestPtx);
+            if (!text) {
+                return text.error();
             }
-            output->text = ptx.readAll();
-            ptx.remove();
+            output->text = *std::move(text);
+            QFile::remove(file);
         }
         return output;
     }
@@ -363,7 +367,9 @@ Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed
         {&aligned, folder + QStringLiteral("/original")},
         {&input.ported, folder + QStringLiteral("/ported")}};
     for (const auto& [tree, side] : sides) {
-        QDir().mkpath(side);
+        if (Result<void> made = makeFolder(side); !made) {
+            return made;
+        }
         if (auto written = tree->write(side, cancel); !written) {
             return written;
         }
@@ -372,10 +378,13 @@ Result<void> writeTrees(const NvccInput& input, const QVector<RepoPath>& changed
         }
         for (qsizetype i = 0; i < units.size(); ++i) {
             const QByteArray& text = units[i].definitions;
-            QFile header(side + u'/' + names.headerPath(static_cast<int>(i)));
-            if (!text.isEmpty() && (!header.open(QIODevice::WriteOnly) ||
-                                    header.write(text) != text.size() || !header.flush())) {
-                return Error{ErrorCode::FileWriteFailed, header.errorString(), header.fileName()};
+            const QString header = side + u'/' + names.headerPath(static_cast<int>(i));
+            if (text.isEmpty()) {
+                continue;
+            }
+            if (auto written = writeFile(header, text, FileAccess::Private, Durability::Later);
+                !written) {
+                return written;
             }
         }
     }
