@@ -37,6 +37,7 @@ public:
         connect(&center, &JobCenter::jobEnded, this, [this](const QString& ended) {
             if (ended == m_id) {
                 print();
+                m_output.finish();
                 QCoreApplication::quit();
             }
         });
@@ -62,7 +63,7 @@ private:
             if (!part || part->isEmpty()) {
                 break;
             }
-            std::fwrite(part->constData(), 1, static_cast<size_t>(part->size()), stdout);
+            m_output.write(*part);
             m_printed += part->size();
         }
         std::fflush(stdout);
@@ -105,6 +106,7 @@ private:
     QString m_id;
     QString m_said;
     qint64 m_printed = 0;
+    LogOutput m_output;
     bool m_detach = false;
     bool m_cancelled = false;
     bool m_leaving = false;

@@ -185,7 +185,8 @@ int proveAndPrint(const Arguments& args, const GuardMacros& macros)
         }
     }
     if (args.value(QStringLiteral("format")) == u"json") {
-        if (const int code = writeOutput(asJson(outcome), {}); code != kExitDone) {
+        if (const int code = writeOutput(asJson(outcome), {}, OutputKind::Json);
+            code != kExitDone) {
             return code;
         }
     } else {

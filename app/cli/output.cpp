@@ -1,10 +1,13 @@
 #include "app/cli/output.h"
 
 #include "app/cli/commands.h"
+#include "core/base/visibletext.h"
 #include "core/files/filewriter.h"
 #include "ui/messages/messages.h"
 
 #include <cstdio>
+
+#include <unistd.h>
 
 namespace rocport {
 
@@ -13,14 +16,41 @@ namespace {
 void errorLine(QString text)
 {
     text.replace(u'\n', u' ');
-    std::fprintf(stderr, "rocport-cli: %s\n", text.toLocal8Bit().constData());
+    std::fprintf(stderr, "rocport-cli: %s\n", visibleLine(text).toLocal8Bit().constData());
+}
+
+void writeBytes(const QByteArray& bytes)
+{
+    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stdout);
+}
+
+QByteArray shown(const QByteArray& bytes, OutputKind kind, bool terminal)
+{
+    switch (kind) {
+    case OutputKind::Text:
+        break;
+    case OutputKind::Json:
+        return visibleJson(bytes);
+    case OutputKind::Exact:
+        if (!terminal) {
+            return bytes;
+        }
+    }
+    return visibleBytes(bytes);
 }
 
 } // namespace
 
-int writeOutput(const QByteArray& bytes, const QString& file)
+OutputKind kindOfFormat(const QString& format)
 {
-    if (file.isEmpty() || file == u'-') {
+    return format == u"json" || format == u"sarif" ? OutputKind::Json : OutputKind::Text;
+}
+
+int writeOutput(const QByteArray& output, const QString& file, OutputKind kind)
+{
+    const bool standard = file.isEmpty() || file == u'-';
+    const QByteArray bytes = shown(output, kind, standard && ::isatty(STDOUT_FILENO) == 1);
+    if (standard) {
         const size_t size = static_cast<size_t>(bytes.size());
         const bool written = std::fwrite(bytes.constData(), 1, size, stdout) == size;
         if (!written || std::fflush(stdout) != 0) {
@@ -64,8 +94,17 @@ int finishOutput(int code)
 
 void printText(const QString& text)
 {
-    const QByteArray bytes = text.toLocal8Bit();
-    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stdout);
+    writeBytes(visibleText(text).toLocal8Bit());
+}
+
+void LogOutput::write(const QByteArray& part)
+{
+    writeBytes(m_log.read(part));
+}
+
+void LogOutput::finish()
+{
+    writeBytes(m_log.finish());
 }
 
 } // namespace rocport

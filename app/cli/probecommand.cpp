@@ -38,10 +38,11 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
     options.rules.rules = loadRules(QStringLiteral("."));
     NodeProbe probe(options);
     Result<ProbeReport> result = Error{ErrorCode::Internal, {}, node.name};
-    QObject::connect(
-        &probe, &NodeProbe::progress, &probe, [](const QString& text, int done, int total) {
-            note(QStringLiteral("Probing: %1 (%2 of %3)").arg(text).arg(done).arg(total));
-        });
+    QObject::connect(&probe, &NodeProbe::progress, &probe,
+                     [](const QString& text, int done, int total) {
+                         note(QStringLiteral("Probing: %1 (%2 of %3)")
+                                  .arg(text, QString::number(done), QString::number(total)));
+                     });
     QObject::connect(&probe, &NodeProbe::finished, &probe, [&](const Result<ProbeReport>& report) {
         result = report;
         QCoreApplication::quit();
@@ -122,7 +123,7 @@ int writeProbe(const ProbeReport& report, const Arguments& args, const QString& 
 {
     const QString environment = args.value(QStringLiteral("env"));
     if (!environment.isEmpty()) {
-        const int written = writeOutput(environmentScript(report), environment);
+        const int written = writeOutput(environmentScript(report), environment, OutputKind::Exact);
         if (written != kExitDone) {
             return written;
         }
@@ -137,7 +138,7 @@ int writeProbe(const ProbeReport& report, const Arguments& args, const QString& 
         bytes = format == QLatin1StringView("json") ? renderProbeDifferencesJson(differences)
                                                     : renderProbeDifferencesText(differences);
     }
-    return writeOutput(bytes, args.value(QStringLiteral("output")));
+    return writeOutput(bytes, args.value(QStringLiteral("output")), kindOfFormat(format));
 }
 
 } // namespace

@@ -138,7 +138,8 @@ int runPropose(const QStringList& arguments)
         }
     }
     if (!json) {
-        return writeOutput(portPatch(*files), args.value(QStringLiteral("output")));
+        return writeOutput(portPatch(*files), args.value(QStringLiteral("output")),
+                           OutputKind::Exact);
     }
     QJsonArray list;
     for (const Hunk& hunk : hunks) {
@@ -147,7 +148,8 @@ int runPropose(const QStringList& arguments)
     const QJsonObject document{{QStringLiteral("format"), 1},
                                {QStringLiteral("strategy"), strategyId(scanned->scan->strategy)},
                                {QStringLiteral("changes"), list}};
-    return writeOutput(QJsonDocument(document).toJson(), args.value(QStringLiteral("output")));
+    return writeOutput(QJsonDocument(document).toJson(), args.value(QStringLiteral("output")),
+                       OutputKind::Json);
 }
 
 } // namespace rocport

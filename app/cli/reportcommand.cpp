@@ -43,7 +43,7 @@ int runReport(const QStringList& arguments)
         return written ? kExitDone : reportError(written.error());
     }
     const auto bytes = renderReport(*state, *rules, format, now);
-    return bytes ? writeOutput(*bytes, output) : reportError(bytes.error());
+    return bytes ? writeOutput(*bytes, output, kindOfFormat(format)) : reportError(bytes.error());
 }
 
 } // namespace rocport

@@ -37,10 +37,8 @@ int checkPacks(const QStringList& files)
             note(problemText(problem));
         }
         printText(QStringLiteral("%1: %2 rules, %3 samples, %4 faults\n")
-                      .arg(file)
-                      .arg(check.rules.size())
-                      .arg(check.samples)
-                      .arg(check.problems.size()));
+                      .arg(file, QString::number(check.rules.size()),
+                           QString::number(check.samples), QString::number(check.problems.size())));
         faults += static_cast<int>(check.problems.size());
     }
     return faults == 0 ? kExitDone : kExitFindings;
@@ -126,8 +124,8 @@ int listRules(const Arguments& args, const TargetSettings& target)
         for (const Rule& rule : rules->rules()) {
             list.append(ruleJson(rule, target));
         }
-        return writeOutput(QJsonDocument(QJsonObject{{QStringLiteral("rules"), list}}).toJson(),
-                           {});
+        return writeOutput(QJsonDocument(QJsonObject{{QStringLiteral("rules"), list}}).toJson(), {},
+                           OutputKind::Json);
     }
     for (const Rule& rule : rules->rules()) {
         printText(ruleText(rule, target));

@@ -54,8 +54,8 @@ QString scanText(const ScanResult& scan)
     }
     for (const Risk& risk : inventory.risks) {
         text += QStringLiteral("%1: %2 (%3:%4)\n")
-                    .arg(severityId(risk.severity), risk.text, risk.path.display())
-                    .arg(risk.line);
+                    .arg(severityId(risk.severity), risk.text, risk.path.display(),
+                         QString::number(risk.line));
     }
     for (const auto& [path, why] : inventory.skipped) {
         text += QStringLiteral("not analysed: %1: %2\n").arg(path.display(), why);
@@ -86,9 +86,8 @@ QString planText(const Plan& plan)
         for (qsizetype i = 0; i < shown; ++i) {
             const Evidence& evidence = node.evidence[i];
             text += QStringLiteral("%1    %2:%3: %4\n")
-                        .arg(QString(depth * 2, u' '), evidence.path.display())
-                        .arg(evidence.line)
-                        .arg(evidence.text);
+                        .arg(QString(depth * 2, u' '), evidence.path.display(),
+                             QString::number(evidence.line), evidence.text);
         }
     }
     text += u'\n';
@@ -162,7 +161,8 @@ int runScan(const QStringList& arguments)
     } else {
         output = scanText(scan).toUtf8();
     }
-    const int written = writeOutput(output, args.value(QStringLiteral("output")));
+    const int written =
+        writeOutput(output, args.value(QStringLiteral("output")), kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }
@@ -212,12 +212,13 @@ int runPlan(const QStringList& arguments)
         const QByteArray bytes = json              ? installJson(steps)
                                  : format == u"sh" ? installScript(steps)
                                                    : installMarkdown(steps);
-        return writeOutput(bytes, args.value(QStringLiteral("output")));
+        return writeOutput(bytes, args.value(QStringLiteral("output")),
+                           format == u"sh" ? OutputKind::Exact : kindOfFormat(format));
     }
     const Plan plan = makePlan(*scanned->scan);
     const QByteArray output =
         json ? QJsonDocument(planToJson(plan)).toJson() : planText(plan).toUtf8();
-    return writeOutput(output, args.value(QStringLiteral("output")));
+    return writeOutput(output, args.value(QStringLiteral("output")), kindOfFormat(format));
 }
 
 } // namespace rocport

@@ -28,7 +28,7 @@ int report(const TranslateTotals& totals, bool json, int files, int changed)
     QJsonObject object = totals.toJson();
     object.insert(QStringLiteral("files"), files);
     object.insert(QStringLiteral("filesChanged"), changed);
-    return writeOutput(QJsonDocument(object).toJson(), {});
+    return writeOutput(QJsonDocument(object).toJson(), {}, OutputKind::Json);
 }
 
 int translateFolder(const QString& from, const QString& to, const TranslateOptions& options,
@@ -50,8 +50,7 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
              .arg(done->notes.size()));
     for (auto it = done->left.cbegin(); it != done->left.cend(); ++it) {
         note(QStringLiteral("%1: %2 places to look at; scan lists them")
-                 .arg(it.key())
-                 .arg(it.value()));
+                 .arg(it.key(), QString::number(it.value())));
     }
     if (const int code = report(done->totals, json, done->files, done->changed);
         code != kExitDone) {
@@ -88,18 +87,16 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
     for (const TranslateItem& item : made->translation.items) {
         if (!item.message.isEmpty()) {
             note(QStringLiteral("%1:%2: %3")
-                     .arg(from)
-                     .arg(made->source.lineOf(item.range.begin))
-                     .arg(item.message));
+                     .arg(from, QString::number(made->source.lineOf(item.range.begin)),
+                          item.message));
         }
     }
     for (const Finding& finding : made->left) {
         note(QStringLiteral("%1:%2: %3 [%4]")
-                 .arg(from)
-                 .arg(finding.line)
-                 .arg(finding.message, finding.ruleId));
+                 .arg(from, QString::number(finding.line), finding.message, finding.ruleId));
     }
-    if (const int code = writeOutput(made->output, to); code != kExitDone || !json) {
+    if (const int code = writeOutput(made->output, to, OutputKind::Exact);
+        code != kExitDone || !json) {
         return code;
     }
     TranslateTotals totals;

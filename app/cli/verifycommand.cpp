@@ -123,7 +123,8 @@ int verifyBuild(const QStringList& arguments)
     const QByteArray bytes = format == QLatin1StringView("json")    ? renderGateJson(*result)
                              : format == QLatin1StringView("sarif") ? renderGateSarif(*result)
                                                                     : renderGateText(*result);
-    const int written = writeOutput(bytes, args.value(QStringLiteral("output")));
+    const int written =
+        writeOutput(bytes, args.value(QStringLiteral("output")), kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }

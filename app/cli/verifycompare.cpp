@@ -102,7 +102,8 @@ int verifyCompare(const QStringList& arguments)
     }
     const QByteArray bytes = format == QLatin1StringView("json") ? renderComparisonJson(*result)
                                                                  : renderComparisonText(*result);
-    const int written = writeOutput(bytes, args.value(QStringLiteral("output")));
+    const int written =
+        writeOutput(bytes, args.value(QStringLiteral("output")), kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }

@@ -159,7 +159,8 @@ int runVerifyNode(const QStringList& arguments)
     const QByteArray text = args.value(QStringLiteral("format")) == QLatin1StringView("json")
                                 ? QJsonDocument(verifyRunToJson(*run)).toJson()
                                 : renderVerifyText(*run);
-    const int written = writeOutput(text, args.value(QStringLiteral("output")));
+    const int written = writeOutput(text, args.value(QStringLiteral("output")),
+                                    kindOfFormat(args.value(QStringLiteral("format"))));
     if (written != kExitDone) {
         return written;
     }

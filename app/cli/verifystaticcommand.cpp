@@ -84,7 +84,8 @@ int runVerifyStatic(const QStringList& arguments)
     const QByteArray bytes = format == QLatin1StringView("json")
                                  ? QJsonDocument(verifyRunToJson(*run)).toJson()
                                  : renderVerifyText(*run);
-    const int written = writeOutput(bytes, args.value(QStringLiteral("output")));
+    const int written =
+        writeOutput(bytes, args.value(QStringLiteral("output")), kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }

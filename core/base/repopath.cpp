@@ -1,55 +1,24 @@
 #include "core/base/repopath.h"
 
+#include "core/base/visibletext.h"
+
 #include <QList>
-#include <QStringDecoder>
 
 namespace rocport {
 
-namespace {
-
-QString forPeople(QByteArrayView bytes)
-{
-    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
-    const QString decoded = decoder(bytes);
-    QString shown;
-    if (!decoder.hasError()) {
-        for (const QChar c : decoded) {
-            if (c == u'\n') {
-                shown += QStringLiteral("\\n");
-            } else if (c.unicode() < 0x20 || c.unicode() == 0x7f) {
-                shown += QStringLiteral("\\x%1").arg(c.unicode(), 2, 16, QLatin1Char('0'));
-            } else {
-                shown += c;
-            }
-        }
-        return shown;
-    }
-    for (const char c : bytes) {
-        const auto byte = static_cast<uchar>(c);
-        if (byte < 0x20 || byte >= 0x7f) {
-            shown += QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
-        } else {
-            shown += QLatin1Char(c);
-        }
-    }
-    return shown;
-}
-
-} // namespace
-
 QString RepoPath::display() const
 {
-    return forPeople(m_bytes);
+    return visibleName(m_bytes);
 }
 
 QString RepoPath::displayName() const
 {
-    return forPeople(fileName());
+    return visibleName(fileName());
 }
 
 QString RepoPath::displayFolder() const
 {
-    return forPeople(folder().m_bytes);
+    return visibleName(folder().m_bytes);
 }
 
 RepoPath RepoPath::folder() const

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const QByteArray& bytes() const { return m_bytes; }
     [[nodiscard]] bool isEmpty() const { return m_bytes.isEmpty(); }
 
-    /// For people: UTF-8 where it is, else bytes as \xNN; control characters and newlines escaped.
+    /// For people: visibleName() of the bytes, so nothing in it acts on a terminal or the window.
     [[nodiscard]] QString display() const;
     /// The last part, for people.
     [[nodiscard]] QString displayName() const;

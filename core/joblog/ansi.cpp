@@ -1,5 +1,7 @@
 #include "core/joblog/ansi.h"
 
+#include "core/base/visibletext.h"
+
 #include <QVarLengthArray>
 
 #include <algorithm>
@@ -198,27 +200,18 @@ qsizetype afterEscape(QByteArrayView bytes, qsizetype at, AnsiStyle& style)
     return end < bytes.size() && bytes[end] >= 0x30 && bytes[end] <= 0x7e ? end + 1 : end;
 }
 
-bool turnsDirection(QChar c)
-{
-    const char16_t code = c.unicode();
-    return (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) ||
-           code == 0x2028 || code == 0x2029;
-}
-
 /// Adds text that holds no escape sequence. Gives the shortest that `text` was: a backspace takes
 /// away what was there.
 int appendText(QByteArrayView bytes, QString& text)
 {
     qsizetype shortest = text.size();
-    const QString decoded = QString::fromUtf8(bytes.data(), bytes.size());
+    const QString decoded = visibleMarks(QString::fromUtf8(bytes.data(), bytes.size()));
     for (const QChar c : decoded) {
         if (c == u'\t') {
             text.append(QString(kTab - static_cast<int>(text.size() % kTab), u' '));
         } else if (c == u'\b') {
             text.chop(1);
             shortest = std::min(shortest, text.size());
-        } else if (turnsDirection(c)) {
-            text.append(QChar::ReplacementCharacter);
         } else if (c.unicode() >= 0xa0 || (c.unicode() >= 0x20 && c.unicode() < 0x7f)) {
             text.append(c);
         }

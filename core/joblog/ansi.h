@@ -48,10 +48,10 @@ struct AnsiLine
     QVector<AnsiSpan> spans; ///< in order, not overlapping
 };
 
-/// Reads a line of a terminal: colours and styles become spans; every other escape sequence, the
-/// control characters and what turns the direction of writing are left out or shown as U+FFFD; tabs
-/// become spaces up to the next multiple of 8. Bytes that are no UTF-8 become U+FFFD. Each line
-/// begins with the default style.
+/// Reads a line of a terminal: colours and styles become spans; every other escape sequence and the
+/// control characters are left out; what turns the direction of writing or has no width is escaped
+/// (visibleMarks()); tabs become spaces up to the next multiple of 8. Bytes that are no UTF-8
+/// become U+FFFD. Each line begins with the default style.
 AnsiLine parseAnsi(QByteArrayView bytes);
 
 /// The text of parseAnsi() without the spans.

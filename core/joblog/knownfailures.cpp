@@ -48,7 +48,8 @@ Result<KnownFailure> readFailure(const toml::table& table, const QString& name)
     failure.texts = listFromToml(table.get("texts"));
     failure.samples = listFromToml(table.get("samples"));
     failure.unlike = listFromToml(table.get("unlike"));
-    const QString place = QStringLiteral("%1:%2").arg(name).arg(table.source().begin.line);
+    const QString place =
+        QStringLiteral("%1:%2").arg(name, QString::number(table.source().begin.line));
     if (failure.id.isEmpty() || failure.title.isEmpty() || failure.explanation.isEmpty() ||
         failure.action.isEmpty()) {
         return Error{ErrorCode::ParseFailed,
@@ -86,8 +87,9 @@ Result<std::shared_ptr<const FailureBook>> FailureBook::parse(const QByteArray& 
     try {
         root = toml::parse(std::string_view(text.constData(), static_cast<size_t>(text.size())));
     } catch (const toml::parse_error& problem) {
-        return Error{ErrorCode::ParseFailed, QString::fromUtf8(problem.what()),
-                     QStringLiteral("%1:%2").arg(name).arg(problem.source().begin.line)};
+        return Error{
+            ErrorCode::ParseFailed, QString::fromUtf8(problem.what()),
+            QStringLiteral("%1:%2").arg(name, QString::number(problem.source().begin.line))};
     }
     QVector<KnownFailure> failures;
     QList<QByteArray> words;

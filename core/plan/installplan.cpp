@@ -240,7 +240,7 @@ private:
 
     static QString placeOf(const Met& met)
     {
-        return QStringLiteral("%1:%2").arg(met.path.display()).arg(met.entry.line);
+        return QStringLiteral("%1:%2").arg(met.path.display(), QString::number(met.entry.line));
     }
 
     void addSteps();
@@ -360,8 +360,10 @@ void Planner::addProject()
     if (m_projects.isEmpty()) {
         return;
     }
-    const QString folder =
-        m_folder.isEmpty() ? QStringLiteral(".") : QStringLiteral("./") + m_folder.display();
+    // A place for pip, not a text for people: display() escapes.
+    const QString folder = m_folder.isEmpty()
+                               ? QStringLiteral(".")
+                               : QStringLiteral("./") + QString::fromUtf8(m_folder.bytes());
     InstallStep step;
     step.id = QStringLiteral("project");
     step.title = QStringLiteral("The project itself, last");

@@ -1,5 +1,6 @@
 #include "core/plan/plan.h"
 
+#include "core/base/visibletext.h"
 #include "core/scan/wording.h"
 
 #include <QSet>
@@ -52,7 +53,27 @@ QString code(const QString& text)
 
 QString place(const RepoPath& path, int line)
 {
-    return code(QStringLiteral("%1:%2").arg(path.display()).arg(line));
+    return code(path.display() + u':' + QString::number(line));
+}
+
+/// A sentence about a place, with inline code: what is quoted from the repository must not become a
+/// link, an image or a tag of the summary.
+QString sentence(const QString& text)
+{
+    const QStringList parts = visibleLine(text).split(u'`');
+    QString out;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        const bool code = i % 2 == 1 && i + 1 < parts.size();
+        QString part = parts[i];
+        if (!code) {
+            part.replace(u'\\', QStringLiteral("\\\\"));
+            part.replace(u'[', QStringLiteral("\\["));
+            part.replace(u'<', QStringLiteral("\\<"));
+        }
+        const bool closed = i == 0 || i % 2 == 0 || code;
+        out += (i == 0 ? QString() : closed ? QStringLiteral("`") : QStringLiteral("\\`")) + part;
+    }
+    return out;
 }
 
 void addHunk(Gathered& facts, const Hunk& hunk, DecisionKind decision)
@@ -144,8 +165,8 @@ QString placeList(const QString& heading, const QVector<Place>& places)
     QString text = heading + QStringLiteral("\n\n");
     for (const Place& entry : places.mid(0, kMaxListed)) {
         text += QStringLiteral("- %1").arg(place(entry.path, entry.line));
-        text +=
-            entry.text.isEmpty() ? QStringLiteral("\n") : QStringLiteral(": %1\n").arg(entry.text);
+        text += entry.text.isEmpty() ? QStringLiteral("\n")
+                                     : QStringLiteral(": %1\n").arg(sentence(entry.text));
     }
     return text + rest(places.size(), "more place", "more places") + u'\n';
 }
@@ -162,8 +183,8 @@ QString foundText(const Gathered& facts, int findings)
         text += QStringLiteral("- %1: %2 in %3, first %4")
                     .arg(code(rule.id), counted(rule.findings, "place", "places"),
                          counted(rule.files.size(), "file", "files"), place(rule.path, rule.line));
-        text +=
-            rule.title.isEmpty() ? QStringLiteral("\n") : QStringLiteral(" (%1)\n").arg(rule.title);
+        text += rule.title.isEmpty() ? QStringLiteral("\n")
+                                     : QStringLiteral(" (%1)\n").arg(sentence(rule.title));
     }
     return text + rest(facts.rules.size(), "more rule", "more rules") + u'\n';
 }

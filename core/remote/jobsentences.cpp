@@ -75,8 +75,7 @@ QString cut(const QString& node, const Error& error, std::chrono::milliseconds p
     return QStringLiteral(
                "The connection to %1 was cut%2; the job goes on there, and Rocport tries "
                "again in %3 s.")
-        .arg(node, because(error))
-        .arg((pause.count() + 999) / 1000);
+        .arg(node, because(error), QString::number((pause.count() + 999) / 1000));
 }
 
 QString cutForGood(const QString& node, const Error& error)
@@ -213,8 +212,7 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
                                  : QStringLiteral(".");
     } else {
         text += QStringLiteral("%1 ended with status %2; the end of its log says why.")
-                    .arg(what)
-                    .arg(exit.code);
+                    .arg(what, QString::number(exit.code));
     }
     return text;
 }

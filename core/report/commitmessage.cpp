@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/report/report.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@ namespace {
 
 constexpr qsizetype kWidth = 72;
 
-/// Control characters of repository text would confuse git and terminals.
+/// Control and other hidden characters of repository text would confuse git and terminals.
 QString cleaned(QString text)
 {
     for (QChar& c : text) {
@@ -16,7 +17,7 @@ QString cleaned(QString text)
             c = u' ';
         }
     }
-    return text;
+    return visibleText(text);
 }
 
 /// One paragraph or list item as lines of at most kWidth characters; a longer word stands alone.
@@ -104,9 +105,8 @@ QString commitMessage(const ReportPhase& phase, const QString& projectName)
     const QString subject =
         QStringLiteral("Port phase %1: %2 (%3 %4)")
             .arg(int(phase.plan.phase))
-            .arg(name)
-            .arg(changes)
-            .arg(changes == 1 ? QStringLiteral("change") : QStringLiteral("changes"));
+            .arg(name, QString::number(changes),
+                 changes == 1 ? QStringLiteral("change") : QStringLiteral("changes"));
     QString body = bodyOf(phase.summary);
     if (body.isEmpty()) {
         body =
@@ -119,9 +119,9 @@ QString commitMessage(const ReportPhase& phase, const QString& projectName)
     for (const ReportChange& change : phase.changes) {
         if (taken(change) && change.hunk != nullptr) {
             overrides += wrapped(QStringLiteral("- %1, line %2: %3")
-                                     .arg(change.hunk->targetPath.display())
-                                     .arg(change.hunk->firstLine)
-                                     .arg(cleaned(change.overrideReason)),
+                                     .arg(change.hunk->targetPath.display(),
+                                          QString::number(change.hunk->firstLine),
+                                          cleaned(change.overrideReason)),
                                  QStringLiteral("  "));
         }
     }

@@ -15,12 +15,12 @@ QString plural(qint64 count, const QString& one, const QString& many)
 QString placeOf(const GateDiagnostic& diagnostic)
 {
     if (diagnostic.originalLine > 0) {
-        return QStringLiteral("%1:%2")
-            .arg(diagnostic.originalPath.display())
-            .arg(diagnostic.originalLine);
+        return QStringLiteral("%1:%2").arg(diagnostic.originalPath.display(),
+                                           QString::number(diagnostic.originalLine));
     }
     if (!diagnostic.path.isEmpty()) {
-        return QStringLiteral("%1:%2").arg(diagnostic.path.display()).arg(diagnostic.line);
+        return QStringLiteral("%1:%2").arg(diagnostic.path.display(),
+                                           QString::number(diagnostic.line));
     }
     return diagnostic.outside.isEmpty() ? QStringLiteral("the command") : diagnostic.outside;
 }
@@ -56,9 +56,8 @@ void writeDiagnosticText(QString& out, const GateResult& result, const GateDiagn
     }
     if (!diagnostic.path.isEmpty()) {
         more.append(QStringLiteral("ported %1:%2:%3")
-                        .arg(diagnostic.path.display())
-                        .arg(diagnostic.line)
-                        .arg(diagnostic.column));
+                        .arg(diagnostic.path.display(), QString::number(diagnostic.line),
+                             QString::number(diagnostic.column)));
     }
     if (!diagnostic.outside.isEmpty()) {
         more.append(QStringLiteral("in %1").arg(diagnostic.outside));

@@ -1,3 +1,4 @@
+#include "core/base/visibletext.h"
 #include "core/report/compose.h"
 #include "core/report/markdownhtml.h"
 
@@ -13,16 +14,10 @@ namespace rocport {
 
 namespace {
 
-/// Control characters other than line ends are not allowed in HTML text.
+/// Nothing in `text` is markup, and nothing in it is hidden.
 QString escaped(const QString& text)
 {
-    QString out = text.toHtmlEscaped();
-    for (QChar& c : out) {
-        if ((c.unicode() < 0x20 && c != u'\n' && c != u'\t') || c.unicode() == 0x7f) {
-            c = u' ';
-        }
-    }
-    return out;
+    return visibleText(text).toHtmlEscaped();
 }
 
 /// Marks differ by shape, not only by colour; the word stands beside them.
@@ -152,7 +147,7 @@ QString blockHtml(const Block& block)
     case Block::Kind::Table:
         return tableHtml(block);
     case Block::Kind::Markdown:
-        return markdownToHtml(block.markdown);
+        return markdownToHtml(visibleText(block.markdown));
     }
     return {};
 }

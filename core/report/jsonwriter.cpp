@@ -1,5 +1,9 @@
 #include "core/report/jsonwriter.h"
 
+#include "core/base/visibletext.h"
+
+#include <utility>
+
 namespace rocport {
 
 void JsonWriter::newLine()
@@ -154,7 +158,7 @@ void JsonWriter::value(const QString& string)
 QByteArray JsonWriter::take()
 {
     m_out += '\n';
-    return std::move(m_out);
+    return visibleJson(std::exchange(m_out, {}));
 }
 
 } // namespace rocport

@@ -1,4 +1,6 @@
+#include "core/base/visibletext.h"
 #include "core/report/compose.h"
+#include "core/report/harmlessmarkdown.h"
 
 #include <algorithm>
 
@@ -6,17 +8,25 @@ namespace rocport {
 
 namespace {
 
+/// `text` on one line with nothing hidden in it.
+QString oneLine(QString text)
+{
+    for (QChar& c : text) {
+        if (c == u'\n' || c == u'\r' || c == u'\t') {
+            c = u' ';
+        }
+    }
+    return visibleLine(text);
+}
+
 /// Text as Markdown shows it letter by letter, on one line.
 QString escaped(const QString& text)
 {
     static const QString special = QStringLiteral("\\`*_[]<>#|~&$");
     QString out;
     out.reserve(text.size() + 8);
-    for (const QChar c : text) {
-        if (c.unicode() < 0x20 || c.unicode() == 0x7f) {
-            out += u' ';
-            continue;
-        }
+    const QString shown = oneLine(text);
+    for (const QChar c : shown) {
         if (special.contains(c)) {
             out += u'\\';
         }
@@ -31,12 +41,11 @@ QString codeSpan(const QString& text, bool inTable)
     QString inner;
     qsizetype run = 0;
     qsizetype longest = 0;
-    for (const QChar c : text) {
+    const QString shown = oneLine(text);
+    for (const QChar c : shown) {
         run = c == u'`' ? run + 1 : 0;
         longest = std::max(longest, run);
-        if (c.unicode() < 0x20 || c.unicode() == 0x7f) {
-            inner += u' ';
-        } else if (c == u'|' && inTable) {
+        if (c == u'|' && inTable) {
             inner += QStringLiteral("\\|"); // GitHub's tables split cells before they see code
         } else {
             inner += c;
@@ -49,6 +58,21 @@ QString codeSpan(const QString& text, bool inTable)
     const bool padded = inner.startsWith(u'`') || inner.endsWith(u'`');
     const QString pad = padded ? QStringLiteral(" ") : QString();
     return fence + pad + inner + pad + fence;
+}
+
+/// An address between '<' and '>': what would end it is percent-encoded.
+QString address(const QString& url)
+{
+    QString out;
+    const QString shown = visibleLine(url);
+    for (const QChar c : shown) {
+        if (c == u'<' || c == u'>' || c == u'\\' || c.isSpace()) {
+            out += QString::fromLatin1(QString(c).toUtf8().toPercentEncoding());
+        } else {
+            out += c;
+        }
+    }
+    return out;
 }
 
 QString inlineText(const Spans& spans, bool inTable)
@@ -66,46 +90,13 @@ QString inlineText(const Spans& spans, bool inTable)
             out += codeSpan(span.text, inTable);
             break;
         case Span::Kind::Link:
-            out += QStringLiteral("[%1](<%2>)").arg(escaped(span.text), span.url);
+            out += QStringLiteral("[%1](<%2>)").arg(escaped(span.text), address(span.url));
             break;
         case Span::Kind::Mark:
             break; // the word follows
         }
     }
     return out;
-}
-
-/// A summary is the user's Markdown, but raw HTML in it is shown, not run: '<' and '&' outside code
-/// become entities.
-QString withoutHtml(const QString& markdown)
-{
-    QString out;
-    bool fenced = false;
-    const QStringList lines = markdown.split(u'\n');
-    for (const QString& line : lines) {
-        const bool fence = line.trimmed().startsWith(QLatin1StringView("```"));
-        if (fence) {
-            fenced = !fenced;
-        }
-        bool inCode = false;
-        for (const QChar c : line) {
-            if (c == u'`') {
-                inCode = !inCode;
-            }
-            // An unclosed backtick must not let a tag through, so '<' needs one that closes.
-            if (c == u'<' && !fenced && !(inCode && line.count(u'`') % 2 == 0)) {
-                out += QStringLiteral("&lt;");
-            } else if (c != u'\r') {
-                out += c;
-            }
-        }
-        out += u'\n';
-    }
-    while (out.endsWith(u'\n')) {
-        out.chop(1);
-    }
-    // A fence that is never closed would swallow the rest of the report.
-    return fenced ? out + QStringLiteral("\n```") : out;
 }
 
 QString table(const Block& block)
@@ -157,7 +148,7 @@ QString blockText(const Block& block)
     case Block::Kind::Table:
         return table(block);
     case Block::Kind::Markdown:
-        return withoutHtml(block.markdown) + u'\n';
+        return harmlessMarkdown(block.markdown) + u'\n';
     }
     return {};
 }

@@ -1,5 +1,7 @@
 #include "core/report/proberendering.h"
 
+#include "core/base/visibletext.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -8,15 +10,10 @@ namespace rocport {
 
 namespace {
 
-/// Text of a node on one line and without control characters, which a terminal might obey.
+/// Text of a node on one line and without hidden characters, which a terminal might obey.
 QString tame(const QString& text)
 {
-    QString result;
-    for (const QChar c : text) {
-        const bool control = c < u' ' || (c >= QChar(0x7f) && c < QChar(0xa0));
-        result += control ? QChar(u' ') : c;
-    }
-    return result.trimmed();
+    return visibleLine(text.simplified());
 }
 
 /// The same for Markdown, in which a node's text must not begin anything.
@@ -45,11 +42,10 @@ QString nodeText(const ProbeReport& report)
 QString probeHeadline(const ProbeReport& report)
 {
     return QStringLiteral("%1: %2 critical, %3 warnings, %4 notes%5")
-        .arg(nodeText(report))
-        .arg(report.count(Severity::Critical))
-        .arg(report.count(Severity::Warning))
-        .arg(report.count(Severity::Info))
-        .arg(report.complete ? QString() : QStringLiteral("; the probe was cut off"));
+        .arg(nodeText(report), QString::number(report.count(Severity::Critical)),
+             QString::number(report.count(Severity::Warning)),
+             QString::number(report.count(Severity::Info)),
+             report.complete ? QString() : QStringLiteral("; the probe was cut off"));
 }
 
 QString factText(const ProbeFact& fact)

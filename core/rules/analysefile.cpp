@@ -1,6 +1,7 @@
 #include "core/rules/analyse.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/envlines.h"
+#include "core/rules/hiddencharacters.h"
 #include "core/rules/proposal.h"
 
 #include <QSet>
@@ -125,6 +126,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         break;
     }
     addEnvironmentLines(source, context, analysis);
+    addHiddenCharacters(source, context, analysis);
     sortByPosition(analysis);
     proveHunks(source, context.target, analysis);
     dropBrokenBuildEdits(analysis);

@@ -189,9 +189,8 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
         if (command.lines.overlaps(lines) && !lines.contains(command.lines)) {
             *why = QStringLiteral("The call of %1 goes on from line %2 to line %3; a guard takes "
                                   "whole calls.")
-                       .arg(QString::fromLatin1(command.name))
-                       .arg(command.lines.first)
-                       .arg(command.lines.last);
+                       .arg(QString::fromLatin1(command.name), QString::number(command.lines.first),
+                            QString::number(command.lines.last));
             return {std::min(lines.first, command.lines.first),
                     std::max(lines.last, command.lines.last)};
         }
@@ -203,18 +202,17 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
         if (cut && !lines.contains(whole)) {
             *why = QStringLiteral("%1() of line %2 ends on line %3; a guard takes all of it or "
                                   "none.")
-                       .arg(QString::fromLatin1(one.name))
-                       .arg(whole.first)
-                       .arg(whole.last);
+                       .arg(QString::fromLatin1(one.name), QString::number(whole.first),
+                            QString::number(whole.last));
             return {std::min(lines.first, whole.first), std::max(lines.last, whole.last)};
         }
     }
     for (const Command& command : m_commands) {
         const bool first = command.name == "project" || command.name == "cmake_minimum_required";
         if (first && lines.contains(command.lines)) {
-            *why = QStringLiteral("%1() on line %2 works only outside of conditions.")
-                       .arg(QString::fromLatin1(command.name))
-                       .arg(command.lines.first);
+            *why =
+                QStringLiteral("%1() on line %2 works only outside of conditions.")
+                    .arg(QString::fromLatin1(command.name), QString::number(command.lines.first));
             return {};
         }
     }

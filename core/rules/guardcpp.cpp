@@ -192,8 +192,8 @@ QString CppPart::splitAt(qsizetype offset) const
     }
     const std::string_view text = after->text(m_file.source().view()).substr(0, 24);
     return QStringLiteral("The selection cuts “%1” on line %2.")
-        .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified())
-        .arg(m_file.source().lineOf(offset));
+        .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified(),
+             QString::number(m_file.source().lineOf(offset)));
 }
 
 } // namespace

@@ -199,8 +199,8 @@ QString PythonPart::splitAt(qsizetype offset) const
             const std::string_view text = token.text(m_source.view()).substr(0, 24);
             return QStringLiteral("The selection cuts “%1” on line %2.")
                 .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
-                         .simplified())
-                .arg(m_source.lineOf(offset));
+                         .simplified(),
+                     QString::number(m_source.lineOf(offset)));
         }
     }
     return {};

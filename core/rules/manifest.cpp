@@ -53,7 +53,7 @@ QString readersText(const RepoPath& path, const AnalysisContext& context, FileAn
     }
     QStringList names;
     for (const auto& [reader, line] : readers.first(std::min(kMaxNamed, readers.size()))) {
-        names.append(QStringLiteral("`%1:%2`").arg(reader.display()).arg(line));
+        names.append(QStringLiteral("`%1:%2`").arg(reader.display(), QString::number(line)));
     }
     if (names.isEmpty()) {
         return {};

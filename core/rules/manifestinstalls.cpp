@@ -139,8 +139,8 @@ struct Brought
 QString placeOf(const ManifestIndex::Met& met)
 {
     return QStringLiteral("`%1` (`%2:%3`)")
-        .arg(QString::fromUtf8(met.entry.requirement), met.path.display())
-        .arg(met.entry.line);
+        .arg(QString::fromUtf8(met.entry.requirement), met.path.display(),
+             QString::number(met.entry.line));
 }
 
 void judge(const QVector<ManifestIndex::Met>& entries, Brought& brought)

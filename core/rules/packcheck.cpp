@@ -169,7 +169,7 @@ QString resultProblem(const RuleSample& sample, const QVector<Hunk>& hunks)
 
 QString placeOf(const Finding& finding)
 {
-    return QStringLiteral("`%1` in line %2").arg(finding.symbol).arg(finding.line);
+    return QStringLiteral("`%1` in line %2").arg(finding.symbol, QString::number(finding.line));
 }
 
 QString matchProblem(const RuleSample& sample, const QVector<Finding>& findings)

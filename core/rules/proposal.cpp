@@ -1,5 +1,6 @@
 #include "core/rules/proposal.h"
 
+#include "core/base/visibletext.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 
@@ -17,7 +18,14 @@ QString fillText(const QString& text, const Captures& captures)
     }
     QString result = text;
     for (const auto& [name, value] : captures) {
-        result.replace(u'{' + name + u'}', value);
+        const QString place = u'{' + name + u'}';
+        const QString shown = visibleText(value);
+        for (qsizetype at = result.indexOf(place); at >= 0;
+             at = result.indexOf(place, at + shown.size())) {
+            // In inline code a backtick would end the code, and what follows would be Markdown.
+            const bool inCode = QStringView(result).first(at).count(u'`') % 2 == 1;
+            result.replace(at, place.size(), inCode ? QString(shown).replace(u'`', u'\'') : shown);
+        }
     }
     return result;
 }
@@ -80,8 +88,8 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
     finding.line = m_source.lineOf(range.begin);
     finding.column = m_source.columnOf(range.begin);
     finding.endLine = m_source.lineOf(std::max(range.begin, range.end - 1));
-    finding.symbol = symbol;
-    finding.message = message;
+    finding.symbol = visibleLine(symbol);
+    finding.message = visibleText(message);
     finding.excerpt = excerpt(finding.line);
     finding.wayOut = wayOut;
     finding.effort = effort;

@@ -11,7 +11,8 @@ namespace rocport {
 /// Values for the {names} in a rule's texts, in no particular order.
 using Captures = QVector<QPair<QString, QString>>;
 
-/// `text` with every {name} of `captures` filled in; other braces stay as they are.
+/// `text` with every {name} of `captures` filled in; other braces stay as they are. Hidden
+/// characters of the values are escaped, and in inline code a backtick becomes an apostrophe.
 QString fillText(const QString& text, const Captures& captures);
 
 /// What a hunk is made from, before it has keys.

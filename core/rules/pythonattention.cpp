@@ -149,12 +149,12 @@ void Choices::addChoice(qint32 value)
             continue;
         }
         PythonSite site = siteFor(m_input, node, symbolText(m_tree, node), keyOf(text));
-        site.captures = {
-            {QStringLiteral("note"),
-             m_input.note(QStringLiteral("default"))
-                 .replace(QStringLiteral("{place}"),
-                          QStringLiteral("%1:%2").arg(one.path.display()).arg(one.line))
-                 .replace(QStringLiteral("{value}"), QString::fromUtf8(one.value))}};
+        site.captures = {{QStringLiteral("note"),
+                          m_input.note(QStringLiteral("default"))
+                              .replace(QStringLiteral("{place}"),
+                                       QStringLiteral("%1:%2").arg(one.path.display(),
+                                                                   QString::number(one.line)))
+                              .replace(QStringLiteral("{value}"), QString::fromUtf8(one.value))}};
         const QByteArray written(m_tree.text(node).data(),
                                  static_cast<qsizetype>(m_tree.text(node).size()));
         site.edits = gateExpression(m_file, node,

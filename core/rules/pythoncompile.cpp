@@ -164,8 +164,8 @@ QString originOf(const KnownValues::Value& value)
     return value.origin.path.isEmpty()
                ? QString()
                : QStringLiteral(" The default `%1` comes from `%2:%3`.")
-                     .arg(QString::fromUtf8(value.text), value.origin.path.display())
-                     .arg(value.origin.line);
+                     .arg(QString::fromUtf8(value.text), value.origin.path.display(),
+                          QString::number(value.origin.line));
 }
 
 } // namespace rocport

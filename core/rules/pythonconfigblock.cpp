@@ -158,8 +158,8 @@ QString programsText(const QVector<CompileProgram>& programs, const RepoPath& he
     for (const CompileProgram& one : programs.mid(0, kMaxNamed)) {
         const bool other = one.compiles != one.program || one.program != here;
         names.append(other ? QStringLiteral("`%1` compiles at `%2:%3`")
-                                 .arg(one.program.display(), one.compiles.display())
-                                 .arg(one.line)
+                                 .arg(one.program.display(), one.compiles.display(),
+                                      QString::number(one.line))
                            : QStringLiteral("this program compiles in line %1").arg(one.line));
     }
     const qsizetype more = programs.size() - names.size();

@@ -79,10 +79,10 @@ void findHardcodedCompile(const PythonInput& input, std::vector<PythonSite>& sit
             importOf(file, std::string_view(module.name.constData(),
                                             static_cast<size_t>(module.name.size())));
         if (statement >= 0) {
-            addSite(
-                input, statement, QString::fromUtf8(module.name),
-                input.note(QStringLiteral("foreign")).arg(module.path.display()).arg(module.line),
-                sites);
+            addSite(input, statement, QString::fromUtf8(module.name),
+                    input.note(QStringLiteral("foreign"))
+                        .arg(module.path.display(), QString::number(module.line)),
+                    sites);
             return;
         }
     }

@@ -50,7 +50,9 @@ constexpr std::array kBuiltins = {
     "hip-defines", "compute-capability",
     // Build files
     "cmake-language", "cmake-arch", "cmake-targets", "nvcc-flags", "setup-extension", "make-nvcc",
-    "arch-detect"};
+    "arch-detect",
+    // Every text
+    "hidden-characters"};
 
 /// The transforms that a pack may name in `fix`.
 constexpr std::array kTransforms = {

@@ -1,5 +1,6 @@
 #include "core/rules/rulereader.h"
 
+#include "core/base/visibletext.h"
 #include "core/rules/rulenames.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ QString RuleReader::text(const char* key, bool required)
         return {};
     }
     if (const auto* value = node->as_string()) {
-        QString result = toQString(value->get()).trimmed();
+        QString result = visibleText(toQString(value->get()).trimmed());
         if (required && result.isEmpty()) {
             problem(*node, QStringLiteral("%1 is empty").arg(QLatin1StringView(key)));
         }
@@ -169,7 +170,7 @@ void RuleReader::readReference(Rule& rule)
         return;
     }
     checkKeys(*table, PackTable::Reference, QStringLiteral("reference"));
-    rule.referenceTitle = toQString((*table)["title"].value_or(std::string_view()));
+    rule.referenceTitle = visibleLine(toQString((*table)["title"].value_or(std::string_view())));
     rule.referenceUrl = toQString((*table)["url"].value_or(std::string_view()));
     if (rule.referenceTitle.isEmpty() || !rule.referenceUrl.startsWith(u"https://")) {
         problem(*node, QStringLiteral("reference needs a title and an https:// address"));

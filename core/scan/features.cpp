@@ -217,7 +217,8 @@ private:
 
 QString FeatureMark::encode() const
 {
-    return QStringLiteral("%1\t%2\t%3\t").arg(id).arg(line).arg(count) + text;
+    return QStringLiteral("%1\t%2\t%3\t").arg(id, QString::number(line), QString::number(count)) +
+           text;
 }
 
 FeatureMark FeatureMark::decode(const QString& feature)

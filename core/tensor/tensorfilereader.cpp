@@ -218,18 +218,15 @@ Result<void> TensorFileReader::addSafetensor(const QString& name, const QJsonObj
     if (*end > available) {
         return wrong(QStringLiteral("tensor %1 reaches to byte %2 of the data, but there are %3; "
                                     "the file may not have been copied to its end")
-                         .arg(name)
-                         .arg(*end)
-                         .arg(available));
+                         .arg(name, QString::number(*end), QString::number(available)));
     }
     if (const auto known = elementTypeFromSafetensors(type)) {
         info.type = *known;
         if (*count > available || info.bytes() != *end - *begin) {
             return wrong(QStringLiteral("tensor %1 has %2 bytes, which is not what its shape %3 of "
                                         "%4 takes")
-                             .arg(name)
-                             .arg(*end - *begin)
-                             .arg(shapeText(info.shape), elementTypeName(info.type)));
+                             .arg(name, QString::number(*end - *begin), shapeText(info.shape),
+                                  elementTypeName(info.type)));
         }
     } else {
         info.typeName = type.left(40);
@@ -350,9 +347,7 @@ Result<void> TensorFileReader::addNpyEntry(const ZipEntry& entry, qsizetype inde
         (elements > available / size || elements * size != available)) {
         return wrong(QStringLiteral("the entry %1 has %2 bytes of elements, which is not what its "
                                     "shape %3 takes")
-                         .arg(entry.name)
-                         .arg(available)
-                         .arg(shapeText(header->shape)));
+                         .arg(entry.name, QString::number(available), shapeText(header->shape)));
     }
     const qint64 offset =
         entry.deflated ? header->dataOffset : entry.dataOffset + header->dataOffset;

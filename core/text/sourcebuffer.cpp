@@ -1,5 +1,7 @@
 #include "core/text/sourcebuffer.h"
 
+#include "core/base/visibletext.h"
+
 #include <QStringDecoder>
 
 #include <algorithm>
@@ -259,11 +261,7 @@ QString SourceBuffer::excerpt(int line, int maxChars) const
                                std::min<size_t>(text.size(), size_t(maxChars) * 4 + 4));
     QString result =
         m_encoding == Encoding::Latin1 ? QString::fromLatin1(bytes) : QString::fromUtf8(bytes);
-    for (QChar& c : result) {
-        if (c.unicode() < 0x20 && c != QLatin1Char('\t'))
-            c = QChar::ReplacementCharacter;
-    }
-    result = result.trimmed();
+    result = visibleText(result.trimmed());
     if (result.size() > maxChars) {
         result.truncate(maxChars - 1);
         if (!result.isEmpty() && result.back().isHighSurrogate())

@@ -55,7 +55,8 @@ public:
     [[nodiscard]] QByteArray newlineAt(qsizetype offset) const;
     /// Leading blanks and tabs of the line that holds `offset`.
     [[nodiscard]] QByteArray indentAt(qsizetype offset) const;
-    /// The line, trimmed, invalid bytes replaced, cut at `maxChars`.
+    /// The line for people: trimmed, invalid bytes replaced, hidden characters escaped as by
+    /// visibleText(), cut at `maxChars`.
     [[nodiscard]] QString excerpt(int line, int maxChars = 160) const;
     /// The whole text for display: decoded by encoding, BOM dropped.
     [[nodiscard]] QString toDisplay() const;

@@ -176,21 +176,17 @@ private:
         } else if (said.contains(QStringLiteral("what"))) {
             proof.status = NvccStatus::Differs;
             proof.reason = QStringLiteral("the bytecode of %1 differs (line %2): %3")
-                               .arg(text("where"))
-                               .arg(number("line"))
-                               .arg(text("what"));
+                               .arg(text("where"), QString::number(number("line")), text("what"));
         } else if (text("side") == u"original" || said.value(QStringLiteral("limits")).toBool()) {
-            proof.reason = QStringLiteral("Python %1 cannot compile it (line %2: %3)")
-                               .arg(m_python.version)
-                               .arg(number("line"))
-                               .arg(text("problem"));
+            proof.reason =
+                QStringLiteral("Python %1 cannot compile it (line %2: %3)")
+                    .arg(m_python.version, QString::number(number("line")), text("problem"));
         } else {
             proof.status = NvccStatus::Differs;
             proof.reason = QStringLiteral("the original compiles, the %1 does not (line %2: %3)")
                                .arg(text("side") == u"ported" ? QStringLiteral("ported file")
                                                               : QStringLiteral("NVIDIA projection"))
-                               .arg(number("line"))
-                               .arg(text("problem"));
+                               .arg(QString::number(number("line")), text("problem"));
         }
     }
 

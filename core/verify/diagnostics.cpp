@@ -36,11 +36,9 @@ CompilerMessage::Kind kindOf(CompilerLine::Kind kind)
 QString identity(const CompilerMessage& message)
 {
     return QStringLiteral("%1:%2:%3:%4:%5")
-        .arg(message.place.path)
-        .arg(message.place.line)
-        .arg(message.place.column)
-        .arg(static_cast<int>(message.kind))
-        .arg(message.text);
+        .arg(message.place.path, QString::number(message.place.line),
+             QString::number(message.place.column), QString::number(static_cast<int>(message.kind)),
+             message.text);
 }
 
 bool parseLine(const QString& line, CompilerMessage& message)

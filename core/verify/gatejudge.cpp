@@ -35,9 +35,8 @@ public:
     [[nodiscard]] QString display(const CompilerPlace& place) const
     {
         const RepoPath path = inTree(place);
-        return QStringLiteral("%1:%2")
-            .arg(path.isEmpty() ? place.path : path.display())
-            .arg(place.line);
+        return QStringLiteral("%1:%2").arg(path.isEmpty() ? place.path : path.display(),
+                                           QString::number(place.line));
     }
 
     /// The nearest place inside the tree: the message's own, else an including line, else that of a

@@ -84,9 +84,8 @@ public:
     [[nodiscard]] QString display(const CompilerPlace& place) const
     {
         const RepoPath path = inTree(place.path);
-        return QStringLiteral("%1:%2")
-            .arg(path.isEmpty() ? place.path : path.display())
-            .arg(place.line);
+        return QStringLiteral("%1:%2").arg(path.isEmpty() ? place.path : path.display(),
+                                           QString::number(place.line));
     }
 
     [[nodiscard]] GateDiagnostic diagnostic(const CompilerMessage& message) const
@@ -194,7 +193,8 @@ QString firstError(const GateFile& file)
     }
     QString text = error->message;
     if (!error->path.isEmpty() && error->line > 0) {
-        text = QStringLiteral("%1:%2: %3").arg(error->path.display()).arg(error->line).arg(text);
+        text = QStringLiteral("%1:%2: %3")
+                   .arg(error->path.display(), QString::number(error->line), text);
     }
     const qsizetype more = errorCount(file) - 1;
     if (more > 0) {

@@ -177,9 +177,9 @@ public:
                                  .arg(name, after->error)};
         }
         if (const int line = preprocessedDifference(before->text, after->text); line > 0) {
-            return UnitProof{
-                NvccStatus::Differs,
-                QStringLiteral("after preprocessing, %1 differs near line %2").arg(name).arg(line)};
+            return UnitProof{NvccStatus::Differs,
+                             QStringLiteral("after preprocessing, %1 differs near line %2")
+                                 .arg(name, QString::number(line))};
         }
         return proveDeviceCode(unit, number);
     }

@@ -250,7 +250,7 @@ Result<QVector<T>> objectsFromJson(const QJsonArray& values, const QString& name
     QVector<T> result;
     result.reserve(values.size());
     for (qsizetype i = 0; i < values.size(); ++i) {
-        const QString where = QStringLiteral("%1[%2].").arg(name).arg(i);
+        const QString where = QStringLiteral("%1[%2].").arg(name, QString::number(i));
         if (!values.at(i).isObject())
             return Error{ErrorCode::ParseFailed, QStringLiteral("an object was expected"), where};
         Result<T> item = read(values.at(i).toObject(), where);

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void themesHoldTheTokens();
     void marksSpeak();
     void garbageDoesNotCrash();
+    void hiddenCharactersAreShown();
 
 private:
     MapSettings m_settings;
@@ -260,6 +261,39 @@ void DiffViewTest::panesScrollAsOne()
     QCOMPARE(view.leftEditor().rowHeight(), view.rightEditor().rowHeight());
     Q_EMIT view.minimap().scrollRequested(300);
     QCOMPARE(view.rightEditor().firstVisibleRow(), 300);
+}
+
+// A line that would read "int adcb" stands in the order of its bytes, each hidden one in a box.
+void DiffViewTest::hiddenCharactersAreShown()
+{
+    const QByteArray line = "int a\xe2\x80\xae"
+                            "b\xe2\x80\x8b"
+                            "c\xc2\x9b"
+                            "d\xf3\xa0\x81\x81;";
+    const QByteArray original = "first\n" + line + "\nlast\n";
+    DiffView view(m_provider, m_syntax);
+    view.resize(1100, 500);
+    DiffLayout layout =
+        layOutDiff(fileOf(original, {lineHunk(original, 3, 3, "LAST\n")}), {}, false);
+    view.setScene(layout, {}, infos(layout), 0, false);
+    view.show();
+    for (DiffEditor* editor : {&view.leftEditor(), &view.rightEditor()}) {
+        QVERIFY(editor->text().contains(QString::fromUtf8(line))); // the bytes are the file's
+        const auto start = editor->SendScintilla(QsciScintillaBase::SCI_POSITIONFROMLINE, 1UL);
+        const auto x = [&](qsizetype offset) {
+            return editor->SendScintilla(QsciScintillaBase::SCI_POINTXFROMPOSITION, 0UL,
+                                         start + static_cast<long>(offset));
+        };
+        const long letter = x(1) - x(0);
+        QVERIFY(letter > 0);
+        for (const auto& [character, size] :
+             {std::pair{"\xe2\x80\xae", 3}, std::pair{"\xe2\x80\x8b", 3}, std::pair{"\xc2\x9b", 2},
+              std::pair{"\xf3\xa0\x81\x81", 4}}) {
+            const qsizetype at = line.indexOf(character);
+            QVERIFY2(x(at + size) - x(at) > letter, character); // a box with a name
+            QCOMPARE(x(at + size + 1) - x(at + size), letter);  // what follows stands behind it
+        }
+    }
 }
 
 void DiffViewTest::wordsFarRightComeIntoSight()

@@ -5,6 +5,8 @@
 #include <QFile>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace rocport::test {
 namespace {
 
@@ -111,6 +113,83 @@ QString writerProblem(const QString& path, const QString& line)
     return found && !isUnder(path, "core/files/") && !allowed.contains(path)
                ? QStringLiteral("only core/files may write files and make folders")
                : QString();
+}
+
+// What would let text that is not ours act in the window, and the only files that may use it: there
+// it is held by construction (ui/theme/plaintext.h, markupbrowser.h, MarkupLabel).
+struct ConfinedText
+{
+    QRegularExpression pattern;
+    const char* problem;
+    QStringList files;
+};
+
+const QVector<ConfinedText>& confinedTexts()
+{
+    const auto expression = [](const char* pattern) {
+        return QRegularExpression(QString::fromLatin1(pattern));
+    };
+    static const QString plain = QStringLiteral("ui/theme/plaintext.cpp");
+    static const QString labels = QStringLiteral("ui/theme/labels.cpp");
+    static const QString browser = QStringLiteral("ui/theme/markupbrowser");
+    static const QString preview = QStringLiteral("ui/reportarea/reportpreview.cpp");
+    static const QString highlighter = QStringLiteral("ui/reportarea/markdownhighlighter");
+    static const QVector<ConfinedText> confined{
+        {expression("\\bnew QLabel\\b|\\bQLabel\\s*[({]|\\bQLabel \\w+\\s*[;({]|<QLabel>\\("),
+         "a label is a TextLabel, or a MarkupLabel for markup of our own",
+         {labels}},
+        {expression("\\bQMessageBox::(question|information|warning|critical|about)\\b|\\bnew "
+                    "QMessageBox\\b|"
+                    "\\bQMessageBox \\w+\\s*[;({]"),
+         "a message box is made by questionBox()",
+         {plain}},
+        {expression("\\bQToolTip::"), "tips are shown by showTip()", {plain}},
+        {expression("\\b(setHtml|insertHtml|appendHtml|setMarkdown|insertMarkdown)\\s*\\("),
+         "markup goes through MarkupBrowser::setMarkup()",
+         {browser, preview}},
+        {expression("\\bQTextBrowser\\b"),
+         "a browser is a MarkupBrowser, which loads nothing",
+         {browser}},
+        {expression("\\b(new QTextEdit|public QTextEdit|QTextEdit \\w+[;({])"),
+         "a text field is a QPlainTextEdit",
+         {}},
+        {expression("\\bQTextDocument\\b"),
+         "a document loads what it names unless it is told not to",
+         {browser, preview, QStringLiteral("ui/reportarea/reportpreview.h"), highlighter}},
+        {expression("\\b(QStaticText|QGraphicsTextItem|QErrorMessage|QProgressDialog|QWhatsThis|"
+                    "setWhatsThis|"
+                    "QSystemTrayIcon|QSplashScreen)\\b"),
+         "it takes text for markup",
+         {}},
+        {expression("\\bsetTextFormat\\s*\\(|\\bQt::(AutoText|RichText|MarkdownText)\\b"),
+         "only a MarkupLabel takes markup",
+         {plain, labels}},
+        {expression("\\belidedText\\s*\\("), "painted text goes through elidedLine()", {plain}},
+        {expression("\\btoHtmlEscaped\\b"), "text goes into markup through markupOf()", {plain}},
+        {expression("\\bQDesktopServices::openUrl\\b"),
+         "pages are opened by openWebPage()",
+         {plain}},
+    };
+    return confined;
+}
+
+QString textProblem(const QString& path, const QString& line)
+{
+    // What the path holds is read as a place of the next argument.
+    static const QRegularExpression chain(
+        QStringLiteral("display(Name|Folder)?\\(\\)\\)\\s*\\.arg\\("));
+    if (chain.match(line).hasMatch())
+        return QStringLiteral("the text of a path in a chain of arg(): one arg() takes them all");
+    if (!isUnder(path, "ui/") && !isUnder(path, "app/window/"))
+        return {};
+    for (const ConfinedText& text : confinedTexts()) {
+        const bool allowed =
+            std::any_of(text.files.begin(), text.files.end(),
+                        [&](const QString& file) { return path.startsWith(file); });
+        if (!allowed && text.pattern.match(line).hasMatch())
+            return QString::fromLatin1(text.problem);
+    }
+    return {};
 }
 
 } // namespace
@@ -225,7 +304,9 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
                     {path, i + 1, match.captured(1) + QStringLiteral(": ") + problem});
         } else if (!isUnder(path, "core/store/") && sql.match(lines[i]).hasMatch()) {
             violations.append({path, i + 1, QStringLiteral("SQL outside core/store")});
-        } else if (const QString problem = writerProblem(path, lines[i]); !problem.isEmpty()) {
+        } else if (const QString writer = writerProblem(path, lines[i]); !writer.isEmpty()) {
+            violations.append({path, i + 1, writer});
+        } else if (const QString problem = textProblem(path, lines[i]); !problem.isEmpty()) {
             violations.append({path, i + 1, problem});
         }
     }

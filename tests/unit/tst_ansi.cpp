@@ -57,7 +57,8 @@ void AnsiTest::text_data()
     row("turned direction",
         "a\xe2\x80\xae"
         "b",
-        QStringLiteral("a") + QChar(0xfffd) + QStringLiteral("b"));
+        QStringLiteral("a\\u202eb"));
+    row("no width", "a\xe2\x80\x8b", QStringLiteral("a\\u200b"));
     row("C1 control",
         "a\xc2\x9b"
         "31mb",

@@ -127,6 +127,26 @@ void TestLayers::badSourceIsFound_data()
     row("core/plan/a.cpp", "::open(path, O_WRONLY | O_CREAT, 0600);");
     row("core/project/a.cpp", "QDir().mkpath(folder);");
     row("core/project/a.cpp", "QFile::copy(from, to);");
+    row("ui/shell/a.cpp", "    auto* text = new QLabel(path.display(), this);");
+    row("ui/shell/a.cpp", "    QLabel label(text);");
+    row("ui/shell/a.cpp", "    return QLabel{text};");
+    row("ui/shell/a.cpp", "    auto label = std::make_unique<QLabel>(text);");
+    row("ui/shell/a.cpp", "    QMessageBox::warning(this, title, text);");
+    row("ui/shell/a.cpp", "    auto* box = new QMessageBox(this);");
+    row("ui/shell/a.cpp", "    QToolTip::showText(pos, text, this);");
+    row("ui/shell/a.cpp", "    m_view->setHtml(text);");
+    row("ui/shell/a.cpp", "    cursor.insertHtml(text);");
+    row("ui/shell/a.h", "class View : public QTextBrowser");
+    row("ui/shell/a.cpp", "    m_edit = new QTextEdit(this);");
+    row("ui/shell/a.cpp", "    QTextDocument document;");
+    row("ui/shell/a.cpp", "    painter.drawStaticText(0, 0, QStaticText(text));");
+    row("ui/shell/a.cpp", "    setWhatsThis(text);");
+    row("ui/shell/a.cpp", "    label->setTextFormat(Qt::RichText);");
+    row("ui/shell/a.cpp", "    html += text.toHtmlEscaped();");
+    row("ui/shell/a.cpp", "    p.drawText(rect, 0, p.fontMetrics().elidedText(name, mode, 9));");
+    row("ui/shell/a.cpp", "    QDesktopServices::openUrl(url);");
+    row("app/window/a.cpp", "    QMessageBox box;");
+    row("core/report/a.cpp", "    QStringLiteral(\"%1:%2\").arg(path.display()).arg(line);");
 }
 
 void TestLayers::badSourceIsFound()
@@ -168,6 +188,13 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("app/cli/main.cpp", "#include \"ui/messages/messages.h\"");
     row("app/main.cpp", "#include <QApplication>");
     row("app/main.cpp", "#include \"ui/shell/mainwindow.h\"");
+    row("ui/theme/plaintext.cpp", "    QToolTip::showText(pos, tipText(text), widget);");
+    row("ui/shell/a.h", "class TextLabel : public QLabel");
+    row("ui/shell/a.cpp", "    const auto labels = findChildren<QLabel*>();");
+    row("ui/shell/a.cpp", "    QTextEdit::ExtraSelection mark;");
+    row("ui/shell/a.cpp", "    box->addButton(text, QMessageBox::RejectRole);");
+    row("core/report/a.cpp", "    out += text.toHtmlEscaped();");
+    row("core/report/a.cpp", "    text.arg(path.display(), QString::number(line));");
 }
 
 void TestLayers::goodSourceIsLeftAlone()

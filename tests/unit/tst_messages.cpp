@@ -87,7 +87,7 @@ void TestMessages::hostileText()
     const QString text = messageFor({ErrorCode::FileNotFound, QStringLiteral("x\r\ny"), path});
     QVERIFY(!text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r')));
     QVERIFY(!text.contains(QChar(0x1b)) && !text.contains(QChar(0x202e)));
-    QVERIFY(text.contains(QStringLiteral("a\\nb\\x1b[31m%1%2\\x202ecu")));
+    QVERIFY(text.contains(QStringLiteral("a\\nb\\x1b[31m%1%2\\u202ecu")));
 
     const QString huge(100000, QLatin1Char('p'));
     QVERIFY(messageFor({ErrorCode::GitFailed, huge, huge}).size() < 1000);

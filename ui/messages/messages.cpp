@@ -1,5 +1,7 @@
 #include "ui/messages/messages.h"
 
+#include "core/base/visibletext.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -13,19 +15,7 @@ constexpr int kMaxDetail = 400;
 /// One line of visible characters, shortened in the middle.
 QString visible(const QString& text, int limit)
 {
-    QString out;
-    out.reserve(text.size());
-    for (const QChar c : text.trimmed()) {
-        if (c == QLatin1Char('\n')) {
-            out += QStringLiteral("\\n");
-        } else if (c.unicode() < 0x20 || c.unicode() == 0x7f || c == QChar::LineSeparator ||
-                   c == QChar::ParagraphSeparator ||
-                   (c.unicode() >= 0x202a && c.unicode() <= 0x202e)) {
-            out += QStringLiteral("\\x%1").arg(c.unicode(), 2, 16, QLatin1Char('0'));
-        } else {
-            out += c;
-        }
-    }
+    QString out = visibleLine(text.trimmed());
     if (out.size() > limit) {
         const int half = limit / 2;
         out = out.left(half) + QChar(0x2026) + out.right(half - 1);

@@ -1,5 +1,7 @@
 #include "ui/nodes/askdialog.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -34,7 +36,7 @@ AskDialog::AskDialog(const AskRequest& request, ThemeProvider& provider, QWidget
 {
     setObjectName(QStringLiteral("askDialog"));
     setWindowModality(Qt::WindowModal);
-    setWindowTitle(tr("%1 asks").arg(shown(request.nodeName)));
+    setWindowTitle(titleText(tr("%1 asks").arg(shown(request.nodeName))));
     setMinimumWidth(provider.theme().scaled(420));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);

@@ -1,5 +1,7 @@
 #include "ui/nodes/fixstrip.h"
 
+#include "core/base/visibletext.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -64,7 +66,7 @@ void FixStrip::setFinding(const ProbeFinding* finding, bool mayRun)
     m_command = fixable ? finding->command : QString();
     m_findingTitle = finding != nullptr ? finding->title : QString();
     if (m_text->toPlainText() != m_command) {
-        m_text->setPlainText(m_command);
+        m_text->setPlainText(visibleText(m_command));
     }
     m_text->setVisible(fixable);
     const int lines = qBound(1, static_cast<int>(m_command.count(u'\n')) + 1, kMostLines);

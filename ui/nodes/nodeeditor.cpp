@@ -1,6 +1,7 @@
 #include "ui/nodes/nodeeditor.h"
 
 #include "ui/messages/messages.h"
+#include "ui/theme/plaintext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -36,7 +37,7 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
 {
     setObjectName(QStringLiteral("nodeEditor"));
     setWindowModality(Qt::WindowModal);
-    setWindowTitle(node.id.isEmpty() ? tr("Add a node") : tr("Edit %1").arg(node.name));
+    setWindowTitle(node.id.isEmpty() ? tr("Add a node") : titleText(tr("Edit %1").arg(node.name)));
     auto* area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -96,7 +97,7 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
 /// Labels of all sections have one width, so that the fields stand in one column.
 void NodeEditor::addRow(QFormLayout* form, const QString& label, QWidget* field)
 {
-    auto* text = new QLabel(label, this);
+    auto* text = new TextLabel(m_provider, TextStep::Body, label, &ThemeColours::text, this);
     text->setMinimumWidth(m_provider.theme().scaled(136));
     text->setBuddy(field);
     form->addRow(text, field);

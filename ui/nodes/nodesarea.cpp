@@ -5,6 +5,7 @@
 #include "ui/nodes/nodeeditor.h"
 #include "ui/nodes/nodepage.h"
 #include "ui/nodes/nodesmodel.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
 
@@ -253,11 +254,10 @@ void NodesArea::askRemove()
     if (entry == nullptr) {
         return;
     }
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Remove node"),
-                                tr("Remove %1 from the list of nodes?").arg(entry->node.name),
-                                QMessageBox::Cancel, this);
+    QMessageBox* box = questionBox(
+        tr("Remove node"), tr("Remove %1 from the list of nodes?").arg(entry->node.name), this);
+    box->setStandardButtons(QMessageBox::Cancel);
     box->setObjectName(QStringLiteral("removeNodeBox"));
-    box->setTextFormat(Qt::PlainText);
     box->setInformativeText(tr("Its probes and jobs stay in the project. Nothing on the node is "
                                "touched: jobs that run there go on."));
     QPushButton* remove = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);

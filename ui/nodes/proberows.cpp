@@ -258,10 +258,10 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
                                                &ThemeColours::warn,
                                                0}
                                     : TextCell{say("Minor"), {}, {}, &ThemeColours::muted, 1};
-        rows.append(
-            {QStringLiteral("%1/%2/%3").arg(difference.group, difference.label).arg(rows.size()),
-             {weight, soft(difference.group), plain(difference.label), side(difference.before),
-              side(difference.after)}});
+        rows.append({QStringLiteral("%1/%2/%3")
+                         .arg(difference.group, difference.label, QString::number(rows.size())),
+                     {weight, soft(difference.group), plain(difference.label),
+                      side(difference.before), side(difference.after)}});
     }
     return rows;
 }
@@ -299,8 +299,9 @@ QVector<TextRow> imageRows(const QVector<ImageRecord>& images)
               plain(digest.isEmpty() ? say("unknown") : digest.left(12), image.digest),
               versionCell(image.rocm), versionCell(image.torch), versionCell(image.triton), known,
               seen,
-              soft(image.probes > 1 ? say("%1, %2 probes").arg(image.source).arg(image.probes)
-                                    : image.source)}});
+              soft(image.probes > 1
+                       ? say("%1, %2 probes").arg(image.source, QString::number(image.probes))
+                       : image.source)}});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const TextRow& a, const TextRow& b) {
         return a.cells[6].sort.toLongLong() > b.cells[6].sort.toLongLong();

@@ -1,6 +1,5 @@
 #include "ui/reportarea/reportpreview.h"
 
-#include <QDesktopServices>
 #include <QFuture>
 #include <QScrollBar>
 #include <QTextDocument>
@@ -11,16 +10,6 @@
 namespace rocport {
 
 namespace {
-
-/// A document that reads no file and no address.
-class QuietDocument : public QTextDocument
-{
-public:
-    using QTextDocument::QTextDocument;
-
-protected:
-    QVariant loadResource(int /*type*/, const QUrl& /*name*/) override { return {}; }
-};
 
 struct Look
 {
@@ -55,7 +44,7 @@ std::shared_ptr<QTextDocument> documentOf(const ReportModel& report, const Look&
     }
     // Handed over to the window's thread, where it is also destroyed.
     auto document = std::shared_ptr<QTextDocument>(
-        new QuietDocument, [](QTextDocument* done) { done->deleteLater(); });
+        new MarkupDocument, [](QTextDocument* done) { done->deleteLater(); });
     document->setDefaultFont(look.font);
     document->setDefaultStyleSheet(look.css);
     document->setDocumentMargin(40);
@@ -68,26 +57,12 @@ std::shared_ptr<QTextDocument> documentOf(const ReportModel& report, const Look&
 } // namespace
 
 ReportPreview::ReportPreview(ThemeProvider& provider, QWidget* parent)
-    : QTextBrowser(parent), m_provider(provider)
+    : MarkupBrowser(parent), m_provider(provider)
 {
     setObjectName(QStringLiteral("reportPreview"));
     setAccessibleName(tr("Preview of the report"));
     setFrameShape(QFrame::NoFrame);
-    setOpenLinks(false);
     setWordWrapMode(QTextOption::WordWrap);
-    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& url) {
-        if (url.scheme().isEmpty() && url.hasFragment()) {
-            scrollToAnchor(url.fragment());
-        } else if (url.scheme() == QLatin1String("https") ||
-                   url.scheme() == QLatin1String("http")) {
-            QDesktopServices::openUrl(url);
-        }
-    });
-}
-
-QVariant ReportPreview::loadResource(int /*type*/, const QUrl& /*name*/)
-{
-    return {};
 }
 
 void ReportPreview::show(QFuture<ReportModel> report)

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
-
-#include <QTextBrowser>
 
 #include <memory>
 
@@ -11,7 +10,7 @@ namespace rocport {
 
 /// The report as it will be exported, in the colours of the window. Rendered on the pool; loads
 /// nothing from outside the document, ever.
-class ReportPreview : public QTextBrowser
+class ReportPreview : public MarkupBrowser
 {
     Q_OBJECT
 
@@ -19,8 +18,7 @@ public:
     explicit ReportPreview(ThemeProvider& provider, QWidget* parent = nullptr);
     /// Shows `report` when it is there; an older one still on its way is dropped.
     void show(QFuture<ReportModel> report);
-    using QTextBrowser::show;
-    [[nodiscard]] QVariant loadResource(int type, const QUrl& name) override;
+    using MarkupBrowser::show;
 
 Q_SIGNALS:
     void rendered();

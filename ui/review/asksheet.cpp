@@ -1,5 +1,7 @@
 #include "ui/review/asksheet.h"
 
+#include "core/base/visibletext.h"
+
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
@@ -55,7 +57,7 @@ void AskSheet::ask(const Question& question)
     m_title->setText(question.title);
     m_text->setText(question.text);
     m_text->setVisible(!question.text.isEmpty());
-    m_list->setPlainText(question.lines.join(u'\n'));
+    m_list->setPlainText(visibleText(question.lines.join(u'\n')));
     m_list->setVisible(!question.lines.isEmpty());
     m_fieldLabel->setText(question.field);
     m_fieldLabel->setVisible(!question.field.isEmpty());

@@ -1,6 +1,7 @@
 #include "ui/review/changedelegate.h"
 
 #include "ui/review/reviewmodel.h"
+#include "ui/theme/plaintext.h"
 
 #include <QPainter>
 #include <QTreeView>
@@ -110,15 +111,15 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->setFont(theme.font(group ? TextStep::Code : TextStep::CodeSmall));
         painter->setPen(theme.text2);
         const QString shown =
-            painter->fontMetrics().elidedText(number, Qt::ElideRight, (right - x) / 2);
+            elidedLine(painter->fontMetrics(), number, Qt::ElideRight, (right - x) / 2);
         painter->drawText(QRect(x, row.top(), std::max(0, right - x), row.height()),
                           Qt::AlignLeft | Qt::AlignVCenter, shown);
         x += painter->fontMetrics().horizontalAdvance(shown) + 8;
     }
     painter->setFont(theme.font(group ? TextStep::BodyMedium : TextStep::Small));
     painter->setPen(theme.text);
-    const QString name = painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),
-                                                           Qt::ElideMiddle, std::max(0, right - x));
+    const QString name = elidedLine(painter->fontMetrics(), index.data(Qt::DisplayRole).toString(),
+                                    Qt::ElideMiddle, std::max(0, right - x));
     painter->drawText(QRect(x, row.top(), std::max(0, right - x), row.height()),
                       Qt::AlignLeft | Qt::AlignVCenter, name);
     x += painter->fontMetrics().horizontalAdvance(name) + 5;
@@ -128,7 +129,7 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->setPen(theme.muted);
         painter->drawText(QRect(x, row.top(), right - x, row.height()),
                           Qt::AlignLeft | Qt::AlignVCenter,
-                          painter->fontMetrics().elidedText(folder, Qt::ElideLeft, right - x));
+                          elidedLine(painter->fontMetrics(), folder, Qt::ElideLeft, right - x));
     }
 }
 

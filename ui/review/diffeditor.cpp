@@ -2,6 +2,7 @@
 
 #include "core/text/linediff.h"
 #include "ui/review/editorfont.h"
+#include "ui/review/hiddentext.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -39,6 +40,7 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
       m_lexer(new DiffLexer(syntax, *this, this))
 {
     setUtf8(true);
+    showHiddenCharacters(*this);
     setFrameShape(QFrame::NoFrame);
     setLexer(m_lexer);
     setReadOnly(true);

@@ -3,12 +3,12 @@
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/reviewmodel.h"
+#include "ui/theme/plaintext.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -226,13 +226,12 @@ bool DiffGutter::event(QEvent* event)
         auto* help = static_cast<QHelpEvent*>(event);
         for (int i = 0; i < m_scene.layout.changes.size(); ++i) {
             if (markRect(i).contains(help->pos())) {
-                QToolTip::showText(help->globalPos(),
-                                   changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title,
-                                   this);
+                showTip(help->globalPos(),
+                        changeAccessibleText(m_scene, i) + u'\n' + m_scene.info[i].title, this);
                 return true;
             }
         }
-        QToolTip::hideText();
+        hideTip();
         return true;
     }
     if (event->type() == QEvent::Resize) {

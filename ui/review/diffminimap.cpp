@@ -2,12 +2,12 @@
 
 #include "ui/review/diffaccessible.h"
 #include "ui/review/reviewmodel.h"
+#include "ui/theme/plaintext.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -158,9 +158,9 @@ bool DiffMinimap::event(QEvent* event)
         auto* help = static_cast<QHelpEvent*>(event);
         const int change = changeAt(help->pos().y());
         if (change >= 0) {
-            QToolTip::showText(help->globalPos(), changeAccessibleText(m_scene, change), this);
+            showTip(help->globalPos(), changeAccessibleText(m_scene, change), this);
         } else {
-            QToolTip::hideText();
+            hideTip();
         }
         return true;
     }

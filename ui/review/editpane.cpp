@@ -1,6 +1,7 @@
 #include "ui/review/editpane.h"
 
 #include "ui/review/editorfont.h"
+#include "ui/review/hiddentext.h"
 #include "ui/review/qsci.h"
 
 #include <QBoxLayout>
@@ -26,6 +27,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     setObjectName(QStringLiteral("editPane"));
     m_editor->setObjectName(QStringLiteral("editText"));
     m_editor->setUtf8(true);
+    showHiddenCharacters(*m_editor);
     m_editor->setFrameShape(QFrame::NoFrame);
     m_editor->setAccessibleName(tr("Edit the proposed lines"));
     m_editor->setTabWidth(4);

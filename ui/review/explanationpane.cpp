@@ -1,6 +1,7 @@
 #include "ui/review/explanationpane.h"
 
-#include <QDesktopServices>
+#include "ui/theme/plaintext.h"
+
 #include <QLocale>
 #include <QPainter>
 #include <QResizeEvent>
@@ -58,9 +59,8 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     auto* proof = new QHBoxLayout;
     proof->setSpacing(8);
     m_proofMark = new GlyphLabel(provider, Glyph::Check, &ThemeColours::ok, 16, m_evidence.content);
-    m_proof = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, m_evidence.content);
+    m_proof = new MarkupLabel(provider, TextStep::Small, &ThemeColours::text, m_evidence.content);
     m_proof->setWordWrap(true);
-    m_proof->setTextFormat(Qt::RichText);
     m_proof->setObjectName(QStringLiteral("proofText"));
     proof->addWidget(m_proofMark, 0, Qt::AlignTop);
     proof->addWidget(m_proof, 1);
@@ -73,7 +73,6 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
         new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, m_evidence.content);
     m_compile->setWordWrap(true);
     m_compile->setObjectName(QStringLiteral("compileText"));
-    m_compile->setTextFormat(Qt::PlainText);
     compile->addWidget(m_compileMark, 0, Qt::AlignTop);
     compile->addWidget(m_compile, 1);
     m_evidence.layout->addLayout(compile);
@@ -116,11 +115,10 @@ TextLabel* ExplanationPane::addTitle(Column& column, const QString& text)
     return label;
 }
 
-TextLabel* ExplanationPane::addText(Column& column, TextStep step, ColourToken colour)
+MarkupLabel* ExplanationPane::addText(Column& column, TextStep step, ColourToken colour)
 {
-    auto* label = new TextLabel(m_provider, step, {}, colour, column.content);
+    auto* label = new MarkupLabel(m_provider, step, colour, column.content);
     label->setWordWrap(true);
-    label->setTextFormat(Qt::RichText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                                    Qt::LinksAccessibleByKeyboard);
     label->setFocusPolicy(Qt::ClickFocus);
@@ -136,7 +134,7 @@ QString ExplanationPane::rich(const QString& markdown) const
     QString html;
     const QStringList parts = markdown.split(u'`');
     for (qsizetype i = 0; i < parts.size(); ++i) {
-        QString text = parts[i].toHtmlEscaped();
+        QString text = markupOf(parts[i]);
         text.replace(u'\n', QStringLiteral("<br>"));
         const bool isCode = i % 2 == 1 && i + 1 < parts.size();
         html +=
@@ -157,7 +155,7 @@ QString ExplanationPane::placeLink(const RepoPath& path, int line) const
         .arg(QString::fromLatin1(path.bytes().toHex()))
         .arg(line)
         .arg(theme.accent.name(), theme.font(TextStep::Code).family(),
-             path.displayName().toHtmlEscaped());
+             markupOf(path.displayName()));
 }
 
 void ExplanationPane::openLink(const QString& link)
@@ -168,10 +166,7 @@ void ExplanationPane::openLink(const QString& link)
                               parts.value(2).toInt());
         return;
     }
-    const QUrl url(link);
-    if (url.scheme() == QLatin1String("https") || url.scheme() == QLatin1String("http")) {
-        QDesktopServices::openUrl(url);
-    }
+    openWebPage(QUrl(link));
 }
 
 void ExplanationPane::setExplanation(const Explanation& explanation)
@@ -202,15 +197,15 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
 
 void ExplanationPane::fillWhy()
 {
-    m_reason->setText(rich(m_shown.reason));
+    m_reason->setMarkup(rich(m_shown.reason));
     const QString files =
         m_shown.ruleFiles == 1 ? tr("1 file") : tr("%1 files").arg(m_shown.ruleFiles);
     const QString changes =
         m_shown.ruleChanges == 1 ? tr("1 change") : tr("%1 changes").arg(m_shown.ruleChanges);
-    m_ruleCounts->setText(tr("%1 applies to %2 in %3.<br>%4 accepted, %5 open.")
-                              .arg(m_shown.hunk->ruleIds.value(0).toHtmlEscaped(), changes, files)
-                              .arg(m_shown.ruleAccepted)
-                              .arg(m_shown.ruleOpen));
+    m_ruleCounts->setMarkup(tr("%1 applies to %2 in %3.<br>%4 accepted, %5 open.")
+                                .arg(markupOf(m_shown.hunk->ruleIds.value(0)), changes, files)
+                                .arg(m_shown.ruleAccepted)
+                                .arg(m_shown.ruleOpen));
     fillDecision();
 }
 
@@ -220,7 +215,7 @@ void ExplanationPane::fillDecision()
     if (!m_shown.conflict.isEmpty()) {
         lines.append(tr("<b>In conflict.</b> %1 Edit shows both sides; accepting takes what is "
                         "proposed now.")
-                         .arg(m_shown.conflict.toHtmlEscaped()));
+                         .arg(markupOf(m_shown.conflict)));
     }
     if (m_shown.members > 1) {
         lines.append(tr("Its guard holds %1 changes, decided together.").arg(m_shown.members));
@@ -232,27 +227,26 @@ void ExplanationPane::fillDecision()
                         .arg(QLocale().toString(m_shown.time.toLocalTime(), QLocale::ShortFormat),
                              m_shown.author);
         }
-        lines.append((m_shown.committed ? tr("%1, committed").arg(what) : what).toHtmlEscaped());
+        lines.append(markupOf(m_shown.committed ? tr("%1, committed").arg(what) : what));
     }
     if (!m_shown.overrideReason.isEmpty()) {
-        lines.append(
-            tr("Accepted against the proof: %1").arg(m_shown.overrideReason.toHtmlEscaped()));
+        lines.append(tr("Accepted against the proof: %1").arg(markupOf(m_shown.overrideReason)));
     }
     if (!m_shown.note.isEmpty()) {
-        lines.append(tr("Note: %1").arg(m_shown.note.toHtmlEscaped()));
+        lines.append(tr("Note: %1").arg(markupOf(m_shown.note)));
     }
-    m_decision->setText(lines.join(QStringLiteral("<br>")));
+    m_decision->setMarkup(lines.join(QStringLiteral("<br>")));
     m_decision->setVisible(!lines.isEmpty());
 }
 
 void ExplanationPane::fillChange()
 {
-    m_changeText->setText(rich(m_shown.change));
+    m_changeText->setMarkup(rich(m_shown.change));
     QStringList needs;
     for (const Hunk* hunk : std::as_const(m_shown.needs)) {
         needs.append(placeLink(hunk->targetPath, std::max(1, hunk->firstLine)));
     }
-    m_needs->setText(tr("Accepted together with %1.").arg(needs.join(QStringLiteral(", "))));
+    m_needs->setMarkup(tr("Accepted together with %1.").arg(needs.join(QStringLiteral(", "))));
     m_needs->setVisible(!needs.isEmpty());
     QStringList places;
     for (const Finding* finding : std::as_const(m_shown.findings)) {
@@ -263,7 +257,7 @@ void ExplanationPane::fillChange()
         places.append(placeLink(finding->path, finding->line) + QStringLiteral("&nbsp; ") +
                       rich(finding->message));
     }
-    m_places->setText(places.join(QStringLiteral("<br>")));
+    m_places->setMarkup(places.join(QStringLiteral("<br>")));
     m_places->setVisible(!places.isEmpty());
     m_placesTitle->setVisible(!places.isEmpty());
 }
@@ -283,7 +277,7 @@ void ExplanationPane::fillEvidence()
         text = proved ? tr("The NVIDIA path gives back the original.")
                       : tr("Nothing shows yet that the NVIDIA path is unchanged.");
     }
-    m_proof->setText(rich(text));
+    m_proof->setMarkup(rich(text));
     const GateWord& compile = m_shown.compile;
     m_compile->setText(compile.text);
     m_compileMark->setGlyph(compile.status == GateStatus::Passed   ? Glyph::Check
@@ -296,12 +290,12 @@ void ExplanationPane::fillEvidence()
     m_compileMark->setVisible(!compile.text.isEmpty());
     const Hunk& hunk = *m_shown.hunk;
     const QString title = hunk.referenceTitle.isEmpty() ? hunk.referenceUrl : hunk.referenceTitle;
-    m_reference->setText(
+    m_reference->setMarkup(
         hunk.referenceUrl.isEmpty()
-            ? title.toHtmlEscaped()
+            ? markupOf(title)
             : QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>")
-                  .arg(hunk.referenceUrl.toHtmlEscaped(), m_provider.theme().accent.name(),
-                       title.toHtmlEscaped()));
+                  .arg(markupOf(hunk.referenceUrl), m_provider.theme().accent.name(),
+                       markupOf(title)));
     m_reference->setToolTip(hunk.referenceUrl);
     m_reference->setVisible(!title.isEmpty());
     m_referenceTitle->setVisible(!title.isEmpty());

@@ -55,7 +55,7 @@ private:
         QScrollArea* area = nullptr;
     };
     Column makeColumn(const QString& name);
-    TextLabel* addText(Column& column, TextStep step, ColourToken colour);
+    MarkupLabel* addText(Column& column, TextStep step, ColourToken colour);
     TextLabel* addTitle(Column& column, const QString& text);
     void fillWhy();
     void fillChange();
@@ -75,18 +75,18 @@ private:
     Chip* m_phase;
     VerdictLabel* m_verdict;
     Column m_why, m_change, m_evidence;
-    TextLabel* m_reason;
-    TextLabel* m_ruleCounts;
-    TextLabel* m_decision;
-    TextLabel* m_changeText;
-    TextLabel* m_needs;
-    TextLabel* m_places;
+    MarkupLabel* m_reason;
+    MarkupLabel* m_ruleCounts;
+    MarkupLabel* m_decision;
+    MarkupLabel* m_changeText;
+    MarkupLabel* m_needs;
+    MarkupLabel* m_places;
     TextLabel* m_placesTitle;
-    TextLabel* m_proof;
+    MarkupLabel* m_proof;
     GlyphLabel* m_proofMark;
     GlyphLabel* m_compileMark;
     TextLabel* m_compile;
-    TextLabel* m_reference;
+    MarkupLabel* m_reference;
     TextLabel* m_referenceTitle;
 };
 

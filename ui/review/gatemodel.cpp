@@ -37,12 +37,11 @@ Mark statusMark(GateStatus status)
 QString placeText(const GateDiagnostic& message)
 {
     if (message.originalLine > 0) {
-        return QStringLiteral("%1:%2")
-            .arg(message.originalPath.display())
-            .arg(message.originalLine);
+        return QStringLiteral("%1:%2").arg(message.originalPath.display(),
+                                           QString::number(message.originalLine));
     }
     if (!message.path.isEmpty()) {
-        return QStringLiteral("%1:%2").arg(message.path.display()).arg(message.line);
+        return QStringLiteral("%1:%2").arg(message.path.display(), QString::number(message.line));
     }
     return message.outside;
 }

@@ -173,11 +173,9 @@ void GatePanel::nvccProved(const NvccProof& proof)
         compilers.append(QStringLiteral("Python %1").arg(proof.python));
     }
     m_nvcc = tr("%1: %2 of %3 files agree, %4 differ, %5 not checked")
-                 .arg(compilers.join(QStringLiteral(", ")))
-                 .arg(agree)
-                 .arg(proof.files.size())
-                 .arg(differ)
-                 .arg(left);
+                 .arg(compilers.join(QStringLiteral(", ")), QString::number(agree),
+                      QString::number(proof.files.size()), QString::number(differ),
+                      QString::number(left));
     if (!first.isEmpty()) {
         m_nvcc += QStringLiteral(" (%1)").arg(first);
     }

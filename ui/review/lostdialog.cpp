@@ -1,5 +1,7 @@
 #include "ui/review/lostdialog.h"
 
+#include "core/base/visibletext.h"
+
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -32,7 +34,8 @@ QString placeText(const LostDecision& lost)
     if (lost.text.targetPath.isEmpty()) {
         return LostDialog::tr("change %1").arg(QString::fromLatin1(lost.text.hunkKey));
     }
-    return QStringLiteral("%1:%2").arg(lost.text.targetPath.display()).arg(lost.text.firstLine);
+    return QStringLiteral("%1:%2").arg(lost.text.targetPath.display(),
+                                       QString::number(lost.text.firstLine));
 }
 
 } // namespace
@@ -142,7 +145,8 @@ void LostDialog::fill()
 void LostDialog::showCurrent()
 {
     const int row = m_list->currentRow();
-    m_text->setPlainText(row >= 0 && row < m_shown.size() ? describe(m_shown[row]) : QString());
+    m_text->setPlainText(row >= 0 && row < m_shown.size() ? visibleText(describe(m_shown[row]))
+                                                          : QString());
 }
 
 void LostDialog::dismiss()
@@ -155,7 +159,7 @@ void LostDialog::dismiss()
         keys.append(m_shown.value(m_list->currentRow()).text.hunkKey);
     }
     if (const Result<void> done = m_session.dismissLost(keys); !done) {
-        m_text->setPlainText(done.error().detail);
+        m_text->setPlainText(visibleText(done.error().detail));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "ui/review/diffview.h"
 #include "ui/review/editpane.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/plaintext.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -178,8 +179,9 @@ void ReviewArea::updateCommands()
         ruleOpen = static_cast<int>(openOnly(m_model->changesOfRule(rule)).size());
     }
     QAction* acceptRule = command(QStringLiteral("acceptRule"));
-    acceptRule->setIconText(any ? tr("Accept all of %1 (%2 open)").arg(rule).arg(ruleOpen)
-                                : tr("Accept all of rule"));
+    acceptRule->setIconText(
+        any ? tr("Accept all of %1 (%2 open)").arg(withoutMnemonic(rule), QString::number(ruleOpen))
+            : tr("Accept all of rule"));
     for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
         command(QLatin1String(name))->setEnabled(writable && any);
     }

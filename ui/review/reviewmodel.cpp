@@ -523,9 +523,8 @@ QVariant ReviewModel::groupData(const GroupNode& group, int role) const
         return tr("%1 %2, %3, %4 of %5 decided")
             .arg(m_grouping == ReviewGrouping::Files ? tr("Phase %1").arg(group.number)
                                                      : group.number,
-                 group.title, reviewMarkText(group.counts.mark()))
-            .arg(group.counts.decided)
-            .arg(group.counts.total);
+                 group.title, reviewMarkText(group.counts.mark()),
+                 QString::number(group.counts.decided), QString::number(group.counts.total));
     default:
         return {};
     }
@@ -546,9 +545,8 @@ QVariant ReviewModel::fileData(const FileNode& file, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3 of %4 decided")
-            .arg(path.display(), reviewMarkText(file.counts.mark()))
-            .arg(file.counts.decided)
-            .arg(file.counts.total);
+            .arg(path.display(), reviewMarkText(file.counts.mark()),
+                 QString::number(file.counts.decided), QString::number(file.counts.total));
     default:
         return {};
     }

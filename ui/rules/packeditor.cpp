@@ -1,6 +1,7 @@
 #include "ui/rules/packeditor.h"
 
 #include "ui/review/editorfont.h"
+#include "ui/review/hiddentext.h"
 #include "ui/review/qsci.h"
 #include "ui/rules/packresultmodel.h"
 
@@ -84,6 +85,7 @@ void PackEditor::build()
     m_editor->setObjectName(QStringLiteral("packText"));
     m_editor->setAccessibleName(tr("Text of the rule pack"));
     m_editor->setUtf8(true);
+    showHiddenCharacters(*m_editor);
     m_editor->setFrameShape(QFrame::NoFrame);
     m_editor->setTabWidth(4);
     m_editor->setIndentationsUseTabs(false);

@@ -118,12 +118,11 @@ QString PackResultModel::groupText(int group) const
     } else if (m_preview.count == 1) {
         text = tr("%1 finds 1 place").arg(m_preview.ruleId);
     } else {
-        text = m_preview.files == 1
-                   ? tr("%1 finds %2 places in 1 file").arg(m_preview.ruleId).arg(m_preview.count)
-                   : tr("%1 finds %2 places in %3 files")
-                         .arg(m_preview.ruleId)
-                         .arg(m_preview.count)
-                         .arg(m_preview.files);
+        text = m_preview.files == 1 ? tr("%1 finds %2 places in 1 file")
+                                          .arg(m_preview.ruleId, QString::number(m_preview.count))
+                                    : tr("%1 finds %2 places in %3 files")
+                                          .arg(m_preview.ruleId, QString::number(m_preview.count),
+                                               QString::number(m_preview.files));
     }
     if (m_preview.count > m_preview.places.size()) {
         text += tr(", the first %1 are shown").arg(m_preview.places.size());
@@ -166,8 +165,9 @@ QVariant PackResultModel::data(const QModelIndex& index, int role) const
     const bool isProblem = index.internalId() == kGroup + 1;
     const PreviewPlace place = isProblem ? PreviewPlace() : m_preview.places[index.row()];
     const int line = isProblem ? lineOf(m_problems[index.row()]) : place.line;
-    const QString where = isProblem ? tr("Line %1").arg(line)
-                                    : QStringLiteral("%1:%2").arg(place.path.display()).arg(line);
+    const QString where =
+        isProblem ? tr("Line %1").arg(line)
+                  : QStringLiteral("%1:%2").arg(place.path.display(), QString::number(line));
     const QString text = isProblem ? m_problems[index.row()].detail : place.excerpt;
     switch (role) {
     case Qt::DisplayRole:

@@ -2,6 +2,7 @@
 
 #include "ui/rules/rulesmodel.h"
 #include "ui/theme/glyph.h"
+#include "ui/theme/plaintext.h"
 
 #include <QRegularExpression>
 
@@ -13,14 +14,14 @@ namespace {
 QString inlineText(const QString& text)
 {
     static const QRegularExpression code(QStringLiteral("`([^`]+)`"));
-    return text.toHtmlEscaped().replace(code, QStringLiteral("<code>\\1</code>"));
+    return markupOf(text).replace(code, QStringLiteral("<code>\\1</code>"));
 }
 
 QString section(const QString& title, const QString& text)
 {
-    return text.isEmpty() ? QString()
-                          : QStringLiteral("<h3>%1</h3><p>%2</p>")
-                                .arg(title.toHtmlEscaped(), inlineText(text));
+    return text.isEmpty()
+               ? QString()
+               : QStringLiteral("<h3>%1</h3><p>%2</p>").arg(markupOf(title), inlineText(text));
 }
 
 QString rangeText(const QString& name, const VersionRange& range)
@@ -65,11 +66,11 @@ QString samplesHtml(const Rule& rule)
                 .arg(sample.match
                          ? RuleDetails::tr("Must match, %1").arg(languageName(sample.language))
                          : RuleDetails::tr("Must not match, %1").arg(languageName(sample.language)),
-                     QString::fromUtf8(sample.code).trimmed().toHtmlEscaped());
+                     markupOf(QString::fromUtf8(sample.code).trimmed()));
         if (sample.result) {
             html += QStringLiteral("<p class='caption'>%1</p><pre>%2</pre>")
                         .arg(RuleDetails::tr("Becomes"),
-                             QString::fromUtf8(*sample.result).trimmed().toHtmlEscaped());
+                             markupOf(QString::fromUtf8(*sample.result).trimmed()));
         }
     }
     return html.isEmpty() ? html
@@ -79,12 +80,11 @@ QString samplesHtml(const Rule& rule)
 } // namespace
 
 RuleDetails::RuleDetails(ThemeProvider& provider, QWidget* parent)
-    : QTextBrowser(parent), m_provider(provider)
+    : MarkupBrowser(parent), m_provider(provider)
 {
     setObjectName(QStringLiteral("ruleDetails"));
     setAccessibleName(tr("Details of the rule"));
     setFrameShape(QFrame::NoFrame);
-    setOpenExternalLinks(true); // references begin with https:// or the rule is refused
     setTabChangesFocus(true);
     document()->setDocumentMargin(provider.theme().scaled(12));
     connect(&provider, &ThemeProvider::changed, this, &RuleDetails::render);
@@ -116,31 +116,31 @@ void RuleDetails::render()
 {
     document()->setDefaultStyleSheet(styleSheet());
     document()->setDefaultFont(m_provider.theme().font(TextStep::Body));
-    setHtml(m_html);
+    setMarkup(m_html);
 }
 
 void RuleDetails::showRule(const Rule& rule, int findings, bool on)
 {
     QString html = QStringLiteral("<h1>%1</h1><p class='facts'>%2</p>")
-                       .arg(inlineText(rule.title), facts(rule, findings, on).toHtmlEscaped());
-    const QString place = rule.origin == PackOrigin::BuiltIn
-                              ? tr("%1, built-in pack \"%2\"").arg(rule.id, rule.packName)
-                              : tr("%1, pack \"%2\", %3:%4")
-                                    .arg(rule.id, rule.packName, rule.packFile)
-                                    .arg(rule.packLine);
-    html += QStringLiteral("<p class='facts'>%1</p>").arg(place.toHtmlEscaped());
+                       .arg(inlineText(rule.title), markupOf(facts(rule, findings, on)));
+    const QString place =
+        rule.origin == PackOrigin::BuiltIn
+            ? tr("%1, built-in pack \"%2\"").arg(rule.id, rule.packName)
+            : tr("%1, pack \"%2\", %3:%4")
+                  .arg(rule.id, rule.packName, rule.packFile, QString::number(rule.packLine));
+    html += QStringLiteral("<p class='facts'>%1</p>").arg(markupOf(place));
     if (!rule.replaces.isEmpty()) {
         html += QStringLiteral("<p class='facts'>%1</p>")
-                    .arg(tr("In place of the rule in %1").arg(rule.replaces).toHtmlEscaped());
+                    .arg(markupOf(tr("In place of the rule in %1").arg(rule.replaces)));
     }
     html += section(tr("What it says"), rule.message);
     html += section(tr("Reason"), rule.reason);
     html += section(tr("Change on ROCm"), rule.change);
     html += section(tr("Where nothing is proposed"), rule.wayOut);
     if (!rule.referenceUrl.isEmpty()) {
-        html += QStringLiteral("<h3>%1</h3><p><a href=\"%2\">%3</a></p>")
-                    .arg(tr("Reference"), rule.referenceUrl.toHtmlEscaped(),
-                         rule.referenceTitle.toHtmlEscaped());
+        html +=
+            QStringLiteral("<h3>%1</h3><p><a href=\"%2\">%3</a></p>")
+                .arg(tr("Reference"), markupOf(rule.referenceUrl), markupOf(rule.referenceTitle));
     }
     html += samplesHtml(rule);
     if (html != m_html) {
@@ -152,8 +152,8 @@ void RuleDetails::showRule(const Rule& rule, int findings, bool on)
 void RuleDetails::showProblem(const Error& problem)
 {
     m_html = QStringLiteral("<h1>%1</h1><p>%2</p><p class='facts'>%3</p>")
-                 .arg(tr("A rule pack needs a look"), problem.detail.toHtmlEscaped(),
-                      problem.object.toHtmlEscaped());
+                 .arg(tr("A rule pack needs a look"), markupOf(problem.detail),
+                      markupOf(problem.object));
     render();
 }
 

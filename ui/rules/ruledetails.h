@@ -1,15 +1,14 @@
 #pragma once
 
 #include "core/rules/rule.h"
+#include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
-
-#include <QTextBrowser>
 
 namespace rocport {
 
 /// What a rule says of itself: where it comes from, reason, change, reference, samples. Plain text
 /// of packs is shown as text, whatever it holds.
-class RuleDetails : public QTextBrowser
+class RuleDetails : public MarkupBrowser
 {
     Q_OBJECT
 

@@ -275,8 +275,8 @@ QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
     case Qt::AccessibleTextRole:
         return column == RuleColumn ? tr("%1, %2, %3, %4, %5 findings")
                                           .arg(rule.id, isOn(rule.id) ? tr("on") : tr("off"),
-                                               rule.title, severityName(rule.severity))
-                                          .arg(m_findings.value(rule.id))
+                                               rule.title, severityName(rule.severity),
+                                               QString::number(m_findings.value(rule.id)))
                                     : ruleText(rule, column);
     case RuleIdRole:
         return rule.id;
@@ -299,7 +299,7 @@ QVariant RulesModel::problemData(const Error& problem, int column, int role) con
 {
     const QString file = fileOf(problem);
     const QString place =
-        QStringLiteral("%1:%2").arg(QFileInfo(file).fileName()).arg(lineOf(problem));
+        QStringLiteral("%1:%2").arg(QFileInfo(file).fileName(), QString::number(lineOf(problem)));
     switch (role) {
     case Qt::DisplayRole:
         return column == RuleColumn ? place : column == TitleColumn ? problem.detail : QString();

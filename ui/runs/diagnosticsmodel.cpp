@@ -124,7 +124,7 @@ QString DiagnosticsModel::textOf(const LogDiagnostic& one, const QModelIndex& in
         return diagnosticPlace(one);
     case MessageColumn:
         if (one.times > 1) {
-            return tr("%1 (%2 times)").arg(one.message).arg(one.times);
+            return tr("%1 (%2 times)").arg(one.message, QString::number(one.times));
         }
         return one.ledToNext ? tr("%1 (led to the next)").arg(one.message) : one.message;
     case ToolColumn:

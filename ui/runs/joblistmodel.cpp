@@ -1,6 +1,7 @@
 #include "ui/runs/joblistmodel.h"
 
 #include "ui/runs/runwords.h"
+#include "ui/theme/plaintext.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
@@ -202,7 +203,7 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         painter->setPen(colour);
         const int width = std::max(0, right - left);
         painter->drawText(QRect(left, y, width, height), Qt::AlignVCenter,
-                          painter->fontMetrics().elidedText(words, Qt::ElideRight, width));
+                          elidedLine(painter->fontMetrics(), words, Qt::ElideRight, width));
     };
     text(TextStep::BodyMedium, theme.text, index.data().toString(), top, title,
          row.right() - 20 - timeWidth);

@@ -1,5 +1,6 @@
 #include "ui/runs/newrundialog.h"
 
+#include "core/base/visibletext.h"
 #include "ui/messages/messages.h"
 
 #include <QCheckBox>
@@ -268,12 +269,12 @@ void NewRunDialog::showPreview(const Result<JobPreview>& preview)
     m_problem->hide();
     const QString command =
         preview->command.isEmpty() ? QString() : QStringLiteral("# %1\n").arg(preview->command);
-    m_script->setPlainText(command + preview->script);
+    m_script->setPlainText(visibleText(command + preview->script));
     QStringList variables;
     for (const auto& [name, value] : preview->environment) {
         variables.append(name + u'=' + value);
     }
-    m_variables->setPlainText(variables.join(u'\n'));
+    m_variables->setPlainText(visibleText(variables.join(u'\n')));
     m_remarks->setText(preview->remarks.join(u'\n'));
     m_remarks->setVisible(!preview->remarks.isEmpty());
 }

@@ -1,9 +1,11 @@
 #include "ui/runs/runpanel.h"
 
+#include "core/base/visibletext.h"
 #include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/logview.h"
 #include "ui/runs/stagetimeline.h"
+#include "ui/theme/plaintext.h"
 
 #include <QInputDialog>
 #include <QPlainTextEdit>
@@ -99,7 +101,7 @@ void RunPanel::setJob(const JobEntry& job)
         m_view->setFollow(true);
         m_log.setEnded(isEnded(job.status.state));
         m_log.open(job.folder.isEmpty() ? QString() : job.folder + QStringLiteral("/log"));
-        m_environment->setPlainText(environmentText(job.spec));
+        m_environment->setPlainText(visibleText(environmentText(job.spec)));
         if (m_searchBar->isVisible()) {
             runSearch();
         }
@@ -172,10 +174,10 @@ void RunPanel::updateNotice()
                           : m_notice.kind == RunNotice::Kind::Warning
                               ? Mark{Glyph::MarkAttention, &ThemeColours::warn}
                               : Mark{Glyph::SeverityInfo, &ThemeColours::accent});
-    const QString text = QStringLiteral("<b>%1</b> %2")
-                             .arg(m_notice.title.toHtmlEscaped(), m_notice.text.toHtmlEscaped());
+    const QString text =
+        QStringLiteral("<b>%1</b> %2").arg(markupOf(m_notice.title), markupOf(m_notice.text));
     if (m_noticeText->text() != text) {
-        m_noticeText->setText(text);
+        m_noticeText->setMarkup(text);
         m_noticeText->setAccessibleName(m_notice.title + u' ' + m_notice.text);
     }
     m_noticeLine->setVisible(m_notice.logLine >= 0);

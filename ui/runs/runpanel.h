@@ -92,7 +92,7 @@ private:
     StageTimeline* m_timeline = nullptr;
     QWidget* m_noticeBar = nullptr;
     GlyphLabel* m_noticeMark = nullptr;
-    TextLabel* m_noticeText = nullptr;
+    MarkupLabel* m_noticeText = nullptr;
     QPushButton* m_noticeLine = nullptr;
     QPushButton* m_noticeDump = nullptr;
     QPushButton* m_noticeWait = nullptr;

@@ -127,10 +127,9 @@ QWidget* RunPanel::buildNotice()
     auto* bar = new Surface(m_provider, &ThemeColours::accentSoft, this);
     bar->setObjectName(QStringLiteral("runNotice"));
     m_noticeMark = new GlyphLabel(m_provider, Glyph::SeverityInfo, &ThemeColours::accent, 16, bar);
-    m_noticeText = new TextLabel(m_provider, TextStep::Body, {}, &ThemeColours::text, bar);
+    m_noticeText = new MarkupLabel(m_provider, TextStep::Body, &ThemeColours::text, bar);
     m_noticeText->setObjectName(QStringLiteral("runNoticeText"));
     m_noticeText->setWordWrap(true);
-    m_noticeText->setTextFormat(Qt::RichText);
     m_noticeText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* text = new QHBoxLayout;
     text->setSpacing(8);

@@ -5,6 +5,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
+#include "ui/theme/plaintext.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -349,12 +350,11 @@ void RunsArea::cancelJob()
         m_remote.cancelJob(id);
         return;
     }
-    auto* box = new QMessageBox(QMessageBox::Question, tr("Cancel job"),
-                                tr("%1 has worked for %2. Cancel it? The log is kept.")
-                                    .arg(job->spec.title, elapsedText(*time)),
-                                QMessageBox::NoButton, this);
+    QMessageBox* box = questionBox(tr("Cancel job"),
+                                   tr("%1 has worked for %2. Cancel it? The log is kept.")
+                                       .arg(job->spec.title, elapsedText(*time)),
+                                   this);
     box->setObjectName(QStringLiteral("confirmCancel"));
-    box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* yes = box->addButton(tr("Cancel job"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("Go on"), QMessageBox::RejectRole));

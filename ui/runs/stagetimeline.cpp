@@ -2,10 +2,10 @@
 
 #include "ui/runs/runaccessible.h"
 #include "ui/runs/runwords.h"
+#include "ui/theme/plaintext.h"
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -110,11 +110,11 @@ bool StageTimeline::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         for (int i = 0; i < m_stages.size(); ++i) {
             if (rectOf(i).contains(help->pos())) {
-                QToolTip::showText(help->globalPos(), m_stages[i].words, this);
+                showTip(help->globalPos(), m_stages[i].words, this);
                 return true;
             }
         }
-        QToolTip::hideText();
+        hideTip();
         return true;
     }
     return QWidget::event(event);
@@ -157,8 +157,8 @@ void StageTimeline::paintEvent(QPaintEvent* /*event*/)
         const int timeWidth = painter.fontMetrics().horizontalAdvance(time);
         painter.setFont(theme.font(TextStep::Small));
         const int room = area.width() - 14 - timeWidth;
-        const QString title = painter.fontMetrics().elidedText(stage.title, Qt::ElideRight,
-                                                               std::max(room, area.width() / 3));
+        const QString title = elidedLine(painter.fontMetrics(), stage.title, Qt::ElideRight,
+                                         std::max(room, area.width() / 3));
         const bool quiet =
             stage.state == StageState::Waiting || stage.state == StageState::NotReached;
         painter.setPen(stage.state == StageState::Running ? theme.accent
@@ -171,7 +171,7 @@ void StageTimeline::paintEvent(QPaintEvent* /*event*/)
         painter.setPen(quiet ? theme.muted : theme.text2);
         const QRect timeRect(area.left() + used, top + 20, area.width() - used - 6, line);
         painter.drawText(timeRect, Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(time, Qt::ElideRight, timeRect.width()));
+                         elidedLine(painter.fontMetrics(), time, Qt::ElideRight, timeRect.width()));
     }
 }
 

@@ -1,6 +1,7 @@
 #include "ui/shell/nodeselector.h"
 
 #include "ui/nodes/nodewords.h"
+#include "ui/theme/plaintext.h"
 
 #include <QMenu>
 #include <QPainter>
@@ -47,8 +48,8 @@ void NodeSelector::fillMenu()
     m_menu->clear();
     const std::shared_ptr<const RemoteState> state = m_remote.state();
     for (const NodeEntry& entry : state->nodes) {
-        QString text = QStringLiteral("%1   %2").arg(entry.node.name, nodeStateWord(entry.state));
-        text.replace(u'&', QStringLiteral("&&"));
+        const QString text = withoutMnemonic(
+            QStringLiteral("%1   %2").arg(entry.node.name, nodeStateWord(entry.state)));
         const Mark mark = nodeStateMark(entry.state);
         QAction* action = m_menu->addAction(m_provider.icon(mark.glyph, mark.colour), text);
         action->setCheckable(true);
@@ -91,7 +92,7 @@ void NodeSelector::paintEvent(QPaintEvent*)
     painter.setFont(theme.font(TextStep::Code));
     painter.setPen(theme.text);
     const QString name =
-        painter.fontMetrics().elidedText(m_name, Qt::ElideMiddle, theme.scaled(kMostName));
+        elidedLine(painter.fontMetrics(), m_name, Qt::ElideMiddle, theme.scaled(kMostName));
     painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter, name);
     x += painter.fontMetrics().horizontalAdvance(name) + theme.scaled(8);
     painter.setFont(theme.font(TextStep::Small));

@@ -1,5 +1,7 @@
 #include "ui/shell/palettedialog.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QKeyEvent>
 #include <QListView>
 #include <QPainter>
@@ -113,16 +115,17 @@ public:
         p.setFont(theme.font(kind == PaletteEntry::Kind::Command ? TextStep::Caption
                                                                  : TextStep::CodeSmall));
         p.setPen(enabled ? theme.muted : theme.disabled);
-        const QString detail = p.fontMetrics().elidedText(
-            index.data(PaletteModel::DetailRole).toString(), Qt::ElideMiddle, rect.width() / 2);
+        const QString detail =
+            elidedLine(p.fontMetrics(), index.data(PaletteModel::DetailRole).toString(),
+                       Qt::ElideMiddle, rect.width() / 2);
         p.drawText(rect.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
         const int right = p.fontMetrics().horizontalAdvance(detail) + 24;
         p.setFont(theme.font(TextStep::Body));
         p.setPen(enabled ? theme.text : theme.disabled);
         const int left = 12 + side + 8;
         p.drawText(rect.adjusted(left, 0, -right, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                   p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
-                                              rect.width() - left - right));
+                   elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight,
+                              rect.width() - left - right));
         p.restore();
     }
 

@@ -1,5 +1,7 @@
 #include "ui/shell/rail.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QHBoxLayout>
 #include <QListView>
 #include <QPainter>
@@ -190,7 +192,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     p.setFont(theme.font(TextStep::BodyMedium));
     p.setPen(skipped ? theme.muted : theme.text);
     p.drawText(QRect(name, upper, right - name, theme.scaled(18)), Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, right - name));
+               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, right - name));
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     QString detail = index.data(RailModel::DetailRole).toString();
@@ -199,7 +201,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     }
     p.drawText(QRect(x, upper + theme.scaled(18), right - x, theme.scaled(18)),
                Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(detail, Qt::ElideRight, right - x));
+               elidedLine(p.fontMetrics(), detail, Qt::ElideRight, right - x));
 }
 
 Rail::Rail(ThemeProvider& provider, QWidget* parent)

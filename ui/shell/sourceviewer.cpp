@@ -1,6 +1,8 @@
 #include "ui/shell/sourceviewer.h"
 
+#include "core/base/visibletext.h"
 #include "core/text/sourcebuffer.h"
+#include "ui/theme/plaintext.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -145,8 +147,8 @@ void SourceViewer::setLoading(const RepoPath& path, int line)
 {
     m_path = path;
     m_line = line;
-    m_title->setText(QStringLiteral("%1:%2").arg(path.display()).arg(line));
-    setWindowTitle(m_title->text());
+    m_title->setText(path.display() + u':' + QString::number(line));
+    setWindowTitle(titleText(m_title->text()));
     m_text->clear();
     m_error->hide();
     m_text->show();
@@ -164,7 +166,7 @@ void SourceViewer::setText(const RepoPath& path, const QByteArray& bytes)
     }
     m_error->hide();
     m_text->show();
-    m_text->setPlainText(buffer.toDisplay());
+    m_text->setPlainText(visibleText(buffer.toDisplay()));
     m_text->showLine(m_line);
     m_text->setFocus();
 }

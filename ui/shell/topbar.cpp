@@ -1,5 +1,7 @@
 #include "ui/shell/topbar.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QActionGroup>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -185,8 +187,8 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
     }
     const QFontMetrics metrics(m_provider.theme().font(TextStep::BodyStrong));
     const auto shortened = [&](const QString& text) {
-        return metrics.elidedText(text, Qt::ElideMiddle, m_provider.theme().scaled(180))
-            .replace(QLatin1Char('&'), QStringLiteral("&&"));
+        return withoutMnemonic(
+            elidedLine(metrics, text, Qt::ElideMiddle, m_provider.theme().scaled(180)));
     };
     m_repository->setText(shortened(state->meta.name));
     m_repository->setToolTip(state->meta.repositoryRoot);
@@ -198,7 +200,7 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
             .arg(state->meta.portBranch, QString::fromLatin1(state->meta.baseCommit.left(8))));
     m_branchMenu->clear();
     const auto fact = [this](const QString& text) {
-        m_branchMenu->addAction(text)->setEnabled(false);
+        m_branchMenu->addAction(withoutMnemonic(text))->setEnabled(false);
     };
     const auto copy = [this](const QString& text, const QString& value) {
         connect(m_branchMenu->addAction(text), &QAction::triggered, this,

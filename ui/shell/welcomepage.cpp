@@ -1,5 +1,7 @@
 #include "ui/shell/welcomepage.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QBoxLayout>
 #include <QKeyEvent>
 #include <QListView>
@@ -129,7 +131,7 @@ void ActionCard::paintEvent(QPaintEvent*)
         p.setPen(isEnabled() ? colour : theme.disabled);
         p.drawText(QRect(left, theme.scaled(y), right - left, theme.scaled(20)),
                    Qt::AlignVCenter | Qt::AlignLeft,
-                   p.fontMetrics().elidedText(text, Qt::ElideRight, right - left));
+                   elidedLine(p.fontMetrics(), text, Qt::ElideRight, right - left));
     };
     line(TextStep::BodyStrong, theme.text, m_title, 9);
     line(TextStep::Small, theme.text2, m_text, 28);

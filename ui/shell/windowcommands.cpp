@@ -9,6 +9,7 @@
 #include "ui/shell/targetdialog.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/uisettings.h"
 
 #include <QAction>
@@ -171,9 +172,8 @@ void MainWindow::fillMenu()
     connect(m_menu, &QMenu::aboutToShow, recent, [this, recent] {
         recent->clear();
         for (const RecentProject& project : m_recents->projects()) {
-            QString text =
-                QStringLiteral("%1   %2").arg(project.name, shortFolder(project.repository));
-            text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+            const QString text = withoutMnemonic(
+                QStringLiteral("%1   %2").arg(project.name, shortFolder(project.repository)));
             connect(recent->addAction(text), &QAction::triggered, this,
                     [this, file = project.projectFile] { openPath(file); });
         }

@@ -9,6 +9,7 @@
 #include "ui/shell/statusbar.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
+#include "ui/theme/plaintext.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -103,8 +104,7 @@ void MainWindow::showPackProblems()
     m_notice->showNotice(problems.size() == 1
                              ? first
                              : tr("%1 There are %2 more problems; Rules lists them.")
-                                   .arg(first)
-                                   .arg(problems.size() - 1),
+                                   .arg(first, QString::number(problems.size() - 1)),
                          details.join(QLatin1Char('\n')));
 }
 
@@ -133,7 +133,7 @@ void MainWindow::refreshState()
     } else {
         m_planStale = true;
     }
-    setWindowTitle(m_state ? tr("%1 – Rocport").arg(m_state->meta.name)
+    setWindowTitle(m_state ? titleText(tr("%1 – Rocport").arg(m_state->meta.name))
                            : QStringLiteral("Rocport"));
     updateCommands();
 }

@@ -1,5 +1,7 @@
 #include "ui/theme/widgets.h"
 
+#include "core/base/visibletext.h"
+
 #include <QPainter>
 
 namespace rocport {
@@ -44,8 +46,8 @@ Chip::Chip(ThemeProvider& provider, const QString& text, ChipTone tone, Glyph gl
 
 void Chip::setText(const QString& text)
 {
-    m_text = text;
-    setAccessibleName(text);
+    m_text = visibleLine(text);
+    setAccessibleName(m_text);
     updateGeometry();
     update();
 }

@@ -1,12 +1,13 @@
 #include "ui/theme/widgets.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QAccessible>
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyleOptionButton>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -223,7 +224,7 @@ bool SegmentedControl::event(QEvent* event)
         const QVector<QRect> boxes = rects();
         for (int i = 0; i < boxes.size(); ++i) {
             if (boxes[i].contains(help->pos()) && !m_segments[i].toolTip.isEmpty()) {
-                QToolTip::showText(help->globalPos(), m_segments[i].toolTip, this, boxes[i]);
+                showTip(help->globalPos(), m_segments[i].toolTip, this, boxes[i]);
                 return true;
             }
         }

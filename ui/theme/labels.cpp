@@ -1,3 +1,5 @@
+#include "core/base/visibletext.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
@@ -12,11 +14,31 @@ constexpr int kTurnInterval = 80; // ms
 
 TextLabel::TextLabel(ThemeProvider& provider, TextStep step, const QString& text,
                      ColourToken colour, QWidget* parent)
-    : QLabel(text, parent), m_provider(provider), m_step(step), m_colour(colour)
+    : QLabel(parent), m_provider(provider), m_step(step), m_colour(colour)
 {
     setTextFormat(Qt::PlainText);
+    setText(text);
     connect(&provider, &ThemeProvider::changed, this, &TextLabel::restyle);
     restyle();
+}
+
+void TextLabel::setText(const QString& text)
+{
+    QLabel::setText(visibleText(text));
+}
+
+MarkupLabel::MarkupLabel(ThemeProvider& provider, TextStep step, ColourToken colour,
+                         QWidget* parent)
+    : TextLabel(provider, step, {}, colour, parent)
+{
+    QLabel::setTextFormat(Qt::RichText);
+}
+
+void MarkupLabel::setMarkup(const QString& html)
+{
+    // None of our own markup has pictures, which a label would read from anywhere.
+    QLabel::setText(QString(html).replace(QLatin1String("<img"), QLatin1String("&lt;img"),
+                                          Qt::CaseInsensitive));
 }
 
 void TextLabel::setStep(TextStep step)
@@ -56,8 +78,8 @@ ElidedLabel::ElidedLabel(ThemeProvider& provider, TextStep step, const QString& 
 
 void ElidedLabel::setText(const QString& text)
 {
-    m_text = text;
-    setAccessibleName(text);
+    m_text = visibleLine(text);
+    setAccessibleName(m_text);
     updateGeometry();
     updateToolTip();
     update();
@@ -93,7 +115,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     painter.setFont(theme.font(m_step));
     painter.setPen(isEnabled() ? theme.*m_colour : theme.disabled);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                     painter.fontMetrics().elidedText(m_text, m_mode, width()));
+                     elidedLine(painter.fontMetrics(), m_text, m_mode, width()));
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)

@@ -1,5 +1,7 @@
 #include "ui/theme/rocportstyle.h"
 
+#include "core/base/visibletext.h"
+
 #include <QAbstractScrollArea>
 #include <QPainter>
 #include <QStyleFactory>
@@ -172,7 +174,23 @@ void RocportStyle::drawControl(ControlElement element, const QStyleOption* optio
         painter->fillRect(option->rect, m_theme->border);
         return;
     }
+    if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+        item != nullptr && element == CE_ItemViewItem) {
+        // Views draw their items' texts without drawItemText(), with U+2028 for line feeds.
+        QStyleOptionViewItem shown(*item);
+        shown.text.replace(QChar::LineSeparator, u'\n');
+        shown.text = visibleText(shown.text).replace(u'\n', QChar::LineSeparator);
+        QProxyStyle::drawControl(element, &shown, painter, widget);
+        return;
+    }
     QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+void RocportStyle::drawItemText(QPainter* painter, const QRect& rect, int flags,
+                                const QPalette& palette, bool enabled, const QString& text,
+                                QPalette::ColorRole role) const
+{
+    QProxyStyle::drawItemText(painter, rect, flags, palette, enabled, visibleText(text), role);
 }
 
 void RocportStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,

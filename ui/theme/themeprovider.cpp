@@ -1,6 +1,7 @@
 #include "ui/theme/themeprovider.h"
 
 #include "ui/theme/desktopsettings.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/rocportstyle.h"
 #include "ui/theme/uisettings.h"
 
@@ -60,6 +61,7 @@ ThemeProvider::ThemeProvider(UiSettings& settings, QObject* parent)
     : QObject(parent), m_settings(settings), m_desktop(std::make_unique<DesktopSettings>())
 {
     initIcons();
+    PlainTextGuard::install();
     m_choice = choiceFrom(settings.value(kChoiceKey).toString());
     m_textPercent = std::clamp(settings.value(kTextKey, 100).toInt(), 75, 300);
     m_theme =

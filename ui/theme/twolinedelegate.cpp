@@ -1,5 +1,7 @@
 #include "ui/theme/twolinedelegate.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QPainter>
 
 namespace rocport {
@@ -78,14 +80,14 @@ void TwoLineDelegate::paintRow(QPainter& painter, const QStyleOptionViewItem& op
     const int room = first.width() - taken - theme.scaled(8);
     painter.drawText(
         first, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room));
+        elidedLine(painter.fontMetrics(), index.data().toString(), Qt::ElideRight, room));
     painter.setFont(theme.font(TextStep::Caption));
     painter.setPen(theme.text2);
     const QRect second(left, first.bottom() + 1, first.width(),
                        theme.lineHeight(TextStep::Caption));
     painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(index.data(DetailRole).toString(),
-                                                      Qt::ElideRight, second.width()));
+                     elidedLine(painter.fontMetrics(), index.data(DetailRole).toString(),
+                                Qt::ElideRight, second.width()));
     if (option.state & QStyle::State_HasFocus) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);

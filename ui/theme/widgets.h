@@ -20,7 +20,8 @@ namespace rocport {
 
 using ColourToken = QColor ThemeColours::*;
 
-/// A label of one type step and colour token. Wraps when setWordWrap(true).
+/// A label of one type step and colour token. Its text is plain, with hidden characters escaped.
+/// Wraps when setWordWrap(true).
 class TextLabel : public QLabel
 {
     Q_OBJECT
@@ -28,14 +29,30 @@ class TextLabel : public QLabel
 public:
     TextLabel(ThemeProvider& provider, TextStep step, const QString& text = {},
               ColourToken colour = &ThemeColours::text, QWidget* parent = nullptr);
+    void setText(const QString& text);
     void setStep(TextStep step);
     void setColour(ColourToken colour);
 
 private:
+    using QLabel::setTextFormat;
     void restyle();
     ThemeProvider& m_provider;
     TextStep m_step;
     ColourToken m_colour;
+};
+
+/// The same for markup of our own: text that is not ours goes through markupOf() first.
+class MarkupLabel : public TextLabel
+{
+    Q_OBJECT
+
+public:
+    MarkupLabel(ThemeProvider& provider, TextStep step, ColourToken colour = &ThemeColours::text,
+                QWidget* parent = nullptr);
+    void setMarkup(const QString& html);
+
+private:
+    using TextLabel::setText;
 };
 
 /// One line, shortened with an ellipsis where there is no room; the tooltip then has the whole

@@ -79,8 +79,8 @@ void PlotsPane::setComparison(const TensorComparison* comparison)
     }
     m_errors->setComparison(*comparison);
     m_errorTitle->setText(QStringLiteral("%1, %2, %3 elements")
-                              .arg(comparison->name, comparison->referenceType)
-                              .arg(comparison->elements));
+                              .arg(comparison->name, comparison->referenceType,
+                                   QString::number(comparison->elements)));
     m_errorText->setText(
         tr("Median %1, 99 % %2, largest %3 · %4 of %5 beyond the tolerance%6")
             .arg(figure(comparison->quantiles[0]), figure(comparison->quantiles[2]),

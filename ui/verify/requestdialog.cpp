@@ -1,5 +1,6 @@
 #include "ui/verify/requestdialog.h"
 
+#include "core/base/visibletext.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodewords.h"
 #include "ui/verify/verifywords.h"
@@ -346,12 +347,13 @@ void RequestDialog::preview()
 void RequestDialog::showPreview(const JobPreview& preview)
 {
     m_commandText->setText(preview.command);
-    m_script->setPlainText(preview.script);
+    m_script->setPlainText(visibleText(preview.script));
     QStringList lines;
     for (const auto& [name, value] : preview.environment) {
         lines.append(name + u'=' + value);
     }
-    m_environment->setPlainText(lines.isEmpty() ? tr("Nothing is set.") : lines.join(u'\n'));
+    m_environment->setPlainText(lines.isEmpty() ? tr("Nothing is set.")
+                                                : visibleText(lines.join(u'\n')));
     m_remarks->setText(preview.remarks.join(u'\n'));
     m_pages->setCurrentIndex(1);
     updateFields();

@@ -1,5 +1,6 @@
 #include "ui/verify/tolerancedialog.h"
 
+#include "ui/theme/plaintext.h"
 #include "ui/verify/verifywords.h"
 
 #include <QFormLayout>
@@ -33,7 +34,7 @@ ToleranceDialog::ToleranceDialog(const TensorComparison& tensor, ThemeProvider& 
 {
     setObjectName(QStringLiteral("toleranceDialog"));
     setWindowModality(Qt::WindowModal);
-    setWindowTitle(tr("Tolerance of %1").arg(tensor.name));
+    setWindowTitle(titleText(tr("Tolerance of %1").arg(tensor.name)));
     setMinimumWidth(provider.theme().scaled(460));
     m_absolute->setObjectName(QStringLiteral("toleranceAbsolute"));
     m_absolute->setAccessibleName(tr("Absolute"));

@@ -1,6 +1,7 @@
 #include "ui/shell/plan/decisiontreeview.h"
 
 #include "ui/shell/plan/treecard.h"
+#include "ui/theme/plaintext.h"
 
 #include <QAccessible>
 #include <QGraphicsPathItem>
@@ -25,7 +26,7 @@ QStringList chipsOf(const PlanNode& node)
     QStringList chips;
     if (!node.evidence.isEmpty()) {
         const Evidence& first = node.evidence.first();
-        chips += QStringLiteral("%1:%2").arg(first.path.displayName()).arg(first.line);
+        chips += QStringLiteral("%1:%2").arg(first.path.displayName(), QString::number(first.line));
         QHash<QByteArray, int> bySuffix;
         for (const Evidence& evidence : node.evidence) {
             ++bySuffix[evidence.path.suffix()];
@@ -235,8 +236,9 @@ void DecisionTreeView::addNote(qreal y)
     }
     parts.prepend(tr("%1 of %2 phases run.").arg(run).arg(m_model.plan().phases.size()));
     const QFont font = m_provider.theme().font(TextStep::Small);
-    auto* text = new QGraphicsSimpleTextItem(QFontMetrics(font).elidedText(
-        parts.join(QLatin1Char(' ')), Qt::ElideRight, int(kMinWidth * m_provider.theme().scale)));
+    auto* text = new QGraphicsSimpleTextItem(
+        elidedLine(QFontMetrics(font), parts.join(QLatin1Char(' ')), Qt::ElideRight,
+                   int(kMinWidth * m_provider.theme().scale)));
     text->setFont(font);
     text->setBrush(m_provider.theme().muted);
     text->setPos(kMargin, y);

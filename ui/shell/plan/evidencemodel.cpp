@@ -46,7 +46,8 @@ QVariant EvidenceModel::data(const QModelIndex& index, int role) const
         return {};
     }
     const Evidence& row = m_rows.at(index.row());
-    const QString place = QStringLiteral("%1:%2").arg(row.path.display()).arg(row.line);
+    const QString place =
+        QStringLiteral("%1:%2").arg(row.path.display(), QString::number(row.line));
     switch (role) {
     case Qt::DisplayRole:
         if (index.column() == PlaceColumn) {
@@ -57,7 +58,7 @@ QVariant EvidenceModel::data(const QModelIndex& index, int role) const
         return index.column() == SourceColumn ? row.text : place;
     case Qt::AccessibleTextRole:
         if (index.column() == PlaceColumn) {
-            return tr("%1, line %2").arg(row.path.display()).arg(row.line);
+            return tr("%1, line %2").arg(row.path.display(), QString::number(row.line));
         }
         return {};
     case Qt::FontRole:

@@ -1,5 +1,7 @@
 #include "ui/shell/plan/inventorymodel.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QLocale>
 #include <QPainter>
 
@@ -179,7 +181,7 @@ void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
     const int numbersWidth = theme.scaled(132);
     const int name = qMin(theme.scaled(92), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
+               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, name - 4));
     const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 2, end - kPad - name, 6);
     if (track.width() > 12) {
@@ -202,7 +204,7 @@ void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
     const int numbersWidth = theme.scaled(104);
     const int name = qMin(theme.scaled(106), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, name - 4));
+               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, name - 4));
     const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 3, end - kPad - name, 8);
     const int all = numbers.value(0) + numbers.value(1) + numbers.value(2);
@@ -235,7 +237,7 @@ void InventoryDelegate::paintPython(QPainter& p, const QRect& rect, const QModel
     p.setPen(theme.text);
     const int room = rect.width() - 2 * kPad - theme.scaled(110);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, room));
+               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, room));
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     p.drawText(rect.adjusted(0, 0, -kPad - theme.scaled(56), 0), Qt::AlignVCenter | Qt::AlignRight,
@@ -258,10 +260,9 @@ void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIn
     int placeWidth = 0;
     if (!path.isEmpty()) {
         p.setFont(theme.font(TextStep::CodeSmall));
-        place = QStringLiteral("%1:%2")
-                    .arg(path.displayName())
-                    .arg(index.data(InventoryModel::LineRole).toInt());
-        place = p.fontMetrics().elidedText(place, Qt::ElideMiddle, rect.width() / 2 - kPad);
+        place = QStringLiteral("%1:%2").arg(
+            path.displayName(), QString::number(index.data(InventoryModel::LineRole).toInt()));
+        place = elidedLine(p.fontMetrics(), place, Qt::ElideMiddle, rect.width() / 2 - kPad);
         placeWidth = p.fontMetrics().horizontalAdvance(place);
         p.setPen(theme.accent);
         p.drawText(rect.adjusted(0, 0, -kPad, 0), Qt::AlignVCenter | Qt::AlignRight, place);
@@ -270,8 +271,8 @@ void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIn
     p.setPen(theme.text);
     const int left = kPad + side + 8;
     p.drawText(rect.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               p.fontMetrics().elidedText(index.data().toString(), Qt::ElideRight,
-                                          rect.width() - left - kPad - placeWidth - 8));
+               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight,
+                          rect.width() - left - kPad - placeWidth - 8));
 }
 
 } // namespace rocport

@@ -153,21 +153,16 @@ QString InventoryModel::describe(Section section, const Row& row) const
             .arg(row.text, locale.toString(row.numbers[0]), locale.toString(row.numbers[1]));
     case Section::Coverage:
         return tr("%1: %2 supported, %3 experimental, %4 unsupported uses")
-            .arg(row.text)
-            .arg(row.numbers[0])
-            .arg(row.numbers[1])
-            .arg(row.numbers[2]);
+            .arg(row.text, QString::number(row.numbers[0]), QString::number(row.numbers[1]),
+                 QString::number(row.numbers[2]));
     case Section::Python:
         return tr("%1: %2 places, phase %3, first at %4:%5")
-            .arg(row.text)
-            .arg(row.numbers[0])
-            .arg(row.phase)
-            .arg(row.path.display())
-            .arg(row.line);
+            .arg(row.text, QString::number(row.numbers[0]), QString::number(row.phase),
+                 row.path.display(), QString::number(row.line));
     case Section::Risks:
         return tr("%1, %2, first at %3:%4")
-            .arg(severityName(static_cast<Severity>(row.severity)), row.text, row.path.display())
-            .arg(row.line);
+            .arg(severityName(static_cast<Severity>(row.severity)), row.text, row.path.display(),
+                 QString::number(row.line));
     }
     return {};
 }

@@ -1,5 +1,7 @@
 #include "ui/shell/plan/treecard.h"
 
+#include "ui/theme/plaintext.h"
+
 #include <QFontMetrics>
 #include <QGraphicsSceneMouseEvent>
 #include <QKeyEvent>
@@ -141,8 +143,8 @@ void TreeCard::paintPhase(QPainter& painter, const Theme& theme) const
     painter.setPen(m_content.taken ? theme.text2 : theme.muted);
     painter.drawText(QRectF(pad, theme.scaled(24), m_size.width() - pad - 4, theme.scaled(18)),
                      Qt::AlignVCenter | Qt::AlignLeft,
-                     QFontMetrics(font).elidedText(m_content.title, Qt::ElideRight,
-                                                   int(m_size.width()) - pad - 4));
+                     elidedLine(QFontMetrics(font), m_content.title, Qt::ElideRight,
+                                int(m_size.width()) - pad - 4));
 }
 
 void TreeCard::paintText(QPainter& painter, const Theme& theme) const
@@ -174,7 +176,7 @@ void TreeCard::paintText(QPainter& painter, const Theme& theme) const
         painter.setPen(colour);
         painter.drawText(
             box.adjusted(theme.scaled(5), 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft,
-            painter.fontMetrics().elidedText(text, Qt::ElideMiddle, int(width) - theme.scaled(8)));
+            elidedLine(painter.fontMetrics(), text, Qt::ElideMiddle, int(width) - theme.scaled(8)));
         x += width + kChipGap;
     };
     if (m_content.overridden) {
