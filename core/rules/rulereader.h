@@ -2,10 +2,10 @@
 
 #include "core/rules/rulekeys.h"
 #include "core/rules/rulepack.h"
+#include "core/text/tomlsource.h"
 
 #include <optional>
 #include <string_view>
-#include <toml++/toml.h>
 
 namespace rocport {
 
