@@ -32,6 +32,7 @@ void addBuildOptions(Arguments& args, bool ofProject)
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
 }
 
 Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
@@ -39,10 +40,11 @@ Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
     HunkChoice choice;
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
-    const auto scanned = scanFolder(folder, loadRules(folder), target, {});
+    const auto scanned = scanFolder(folder, loadRules(folder, args), target, {});
     if (!scanned) {
         return scanned.error();
     }
+    notePackProblems(scanned->scan->packProblems);
     return gateInput(*scanned, chooseHunks(*scanned->scan, choice), target, folder);
 }
 

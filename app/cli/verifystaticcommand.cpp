@@ -19,11 +19,12 @@ Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSetti
     HunkChoice choice;
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
-    const auto rules = loadRules(folder);
+    const auto rules = loadRules(folder, args);
     const auto scanned = scanFolder(folder, rules, target, {});
     if (!scanned) {
         return scanned.error();
     }
+    notePackProblems(scanned->scan->packProblems);
     return staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder);
 }
 
@@ -33,7 +34,7 @@ Result<StaticInput> staticInputOfProject(const Arguments& args)
     if (!state) {
         return state.error();
     }
-    return staticInput(*state, loadRules(state->meta.repositoryRoot));
+    return staticInput(*state, loadRules(state->meta.repositoryRoot, args));
 }
 
 void addStaticOptions(Arguments& args, bool ofProject)
@@ -43,6 +44,7 @@ void addStaticOptions(Arguments& args, bool ofProject)
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
 }
 
 } // namespace

@@ -15,9 +15,14 @@ QString fillText(const QString& text, const Captures& captures)
     if (!text.contains(u'{')) {
         return text;
     }
-    QString result = text;
+    // A value may name further captures (a note names the symbol). Values come from the files that
+    // are read, and names from packs of strangers, so that the text is kept from growing for ever.
+    constexpr qsizetype kMostText = 16 * 1024;
+    constexpr qsizetype kMostValue = 4096;
+    QString result = text.left(kMostText);
     for (const auto& [name, value] : captures) {
-        result.replace(u'{' + name + u'}', value);
+        result.replace(u'{' + name + u'}', value.left(kMostValue));
+        result.truncate(kMostText);
     }
     return result;
 }
