@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/project/packtruststore.h"
 #include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
 
@@ -50,6 +51,13 @@ void Arguments::addTargetOptions()
               QStringLiteral("MODULE"));
     addOption(QStringLiteral("without"), QStringLiteral("Rules to leave out, with commas."),
               QStringLiteral("IDS"));
+}
+
+void Arguments::addPackOption()
+{
+    addOption(
+        QStringLiteral("trust-packs"),
+        QStringLiteral("Use the rule packs of the repository in this run, whatever they are."));
 }
 
 void Arguments::addOutputOption()
@@ -178,13 +186,66 @@ Result<TargetSettings> Arguments::target() const
     return target;
 }
 
-std::shared_ptr<const RuleSet> loadRules(const QString& folder)
+namespace {
+
+void noteWaiting(const WaitingPacks& waiting, const QString& folder)
 {
-    RuleSet::LoadResult loaded = loadRules(PackPlaces{projectRootOf(folder), userRuleFolder()});
-    for (const Error& problem : std::as_const(loaded.problems)) {
-        note(messageFor(problem));
+    QStringList names = waiting.names.mid(0, 8);
+    if (names.size() < waiting.names.size()) {
+        names.append(QStringLiteral("…"));
+    }
+    note(QStringLiteral("%1 of %2 %3 not used%4: %5; look at %6 and run \"rocport-cli rules %7 "
+                        "--trust\", or pass --trust-packs for this run")
+             .arg(packCount(waiting.names.size()), waiting.folder,
+                  waiting.names.size() == 1 ? QStringLiteral("is") : QStringLiteral("are"),
+                  !waiting.changed            ? QString()
+                  : waiting.names.size() == 1 ? QStringLiteral(", since it changed")
+                                              : QStringLiteral(", since they changed"),
+                  names.join(QStringLiteral(", ")),
+                  waiting.names.size() == 1 ? QStringLiteral("it") : QStringLiteral("them"),
+                  folder));
+}
+
+std::shared_ptr<const RuleSet> loadFrom(const PackPlaces& places, const QString& folder)
+{
+    PackLoad loaded = loadRules(places);
+    notePackProblems(loaded.problems);
+    if (loaded.waiting) {
+        noteWaiting(*loaded.waiting, folder);
     }
     return std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+} // namespace
+
+QString packCount(qsizetype count)
+{
+    return count == 1 ? QStringLiteral("1 rule pack") : QStringLiteral("%1 rule packs").arg(count);
+}
+
+void notePackProblems(const QVector<Error>& problems)
+{
+    for (const Error& problem : problems) {
+        note(messageFor(problem));
+    }
+}
+
+std::shared_ptr<const RuleSet> loadRules(const QString& folder, const Arguments& args)
+{
+    PackPlaces places{projectRootOf(folder), userRuleFolder(), PackTrust::all()};
+    if (!args.isSet(QStringLiteral("trust-packs"))) {
+        const Result<PackTrust> trust = PackTrustStore(userPackTrustFile()).read();
+        if (!trust) {
+            note(messageFor(trust.error()));
+        }
+        places.trust = trust ? *trust : PackTrust();
+    }
+    return loadFrom(places, folder);
+}
+
+std::shared_ptr<const RuleSet> loadOwnRules()
+{
+    return loadFrom(PackPlaces{{}, userRuleFolder(), {}}, {});
 }
 
 } // namespace rocport

@@ -22,6 +22,8 @@ public:
     /// --rocm, --torch, --arch, --macro and --strategy.
     void addTargetOptions();
     void addOutputOption();
+    /// --trust-packs.
+    void addPackOption();
     /// DIR, unless a project's port is meant, and --project and --accept.
     void addPortOptions(bool ofProject);
     /// An exit code when --accept is neither proved nor all; else nothing.
@@ -48,8 +50,15 @@ private:
     bool m_hasTarget = false;
 };
 
-/// The rules of all packs: the program's, those of the project that `folder` is in, the user's.
-/// Problems are said on standard error, a sentence each.
-std::shared_ptr<const RuleSet> loadRules(const QString& folder);
+/// The rules of all packs: the program's, those of the project that `folder` is in where the user
+/// trusts them (all with --trust-packs), the user's. Problems, and packs that are not used, are
+/// said on standard error, a sentence each.
+std::shared_ptr<const RuleSet> loadRules(const QString& folder, const Arguments& args);
+/// The same without those of any project.
+std::shared_ptr<const RuleSet> loadOwnRules();
+/// "1 rule pack", "3 rule packs".
+QString packCount(qsizetype count);
+/// Says on standard error, a sentence each, which packs a scan did not use after all.
+void notePackProblems(const QVector<Error>& problems);
 
 } // namespace rocport

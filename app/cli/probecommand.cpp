@@ -35,7 +35,7 @@ Result<ProbeReport> probeNode(const Node& node, const Arguments& args)
 {
     NodeProbeOptions options;
     options.script.modules = modulesOf(args.values(QStringLiteral("module")));
-    options.rules.rules = loadRules(QStringLiteral("."));
+    options.rules.rules = loadOwnRules();
     NodeProbe probe(options);
     Result<ProbeReport> result = Error{ErrorCode::Internal, {}, node.name};
     QObject::connect(&probe, &NodeProbe::progress, &probe,

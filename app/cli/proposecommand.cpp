@@ -89,6 +89,7 @@ int runPropose(const QStringList& arguments)
                    QStringLiteral("Make the accepted edits in DIR's files."));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
@@ -102,7 +103,7 @@ int runPropose(const QStringList& arguments)
         reportError(target.error());
         return kExitUsage;
     }
-    const auto rules = loadRules(args.positional().first());
+    const auto rules = loadRules(args.positional().first(), args);
     HunkChoice choice;
     if (const auto code = readChoice(args, *rules, choice)) {
         return *code;
@@ -118,6 +119,7 @@ int runPropose(const QStringList& arguments)
     if (!scanned) {
         return reportError(scanned.error());
     }
+    notePackProblems(scanned->scan->packProblems);
     const auto guarded = withGuards(*scanned, *target, choice.width);
     if (!guarded) {
         return reportError(guarded.error());

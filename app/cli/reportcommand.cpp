@@ -18,6 +18,7 @@ int runReport(const QStringList& arguments)
     args.addOption(QStringLiteral("format"), QStringLiteral("md, html, json, sarif or patches."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
+    args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
@@ -32,7 +33,7 @@ int runReport(const QStringList& arguments)
     if (!state) {
         return reportError(state.error());
     }
-    const auto rules = loadRules(state->meta.repositoryRoot);
+    const auto rules = loadRules(state->meta.repositoryRoot, args);
     const QDateTime now = QDateTime::currentDateTimeUtc();
     const QString output = args.value(QStringLiteral("output"));
     if (format == QLatin1StringView("patches")) {

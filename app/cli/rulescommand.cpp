@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
+#include "core/project/packtruststore.h"
 #include "core/rules/packcheck.h"
 #include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
@@ -118,7 +119,7 @@ int listRules(const Arguments& args, const TargetSettings& target)
     if (!QFileInfo(folder).isDir()) {
         return reportError({ErrorCode::FileNotFound, {}, folder});
     }
-    const auto rules = loadRules(folder);
+    const auto rules = loadRules(folder, args);
     if (args.isSet(QStringLiteral("json"))) {
         QJsonArray list;
         for (const Rule& rule : rules->rules()) {
@@ -133,12 +134,45 @@ int listRules(const Arguments& args, const TargetSettings& target)
     return kExitDone;
 }
 
+/// Keeps in the user's configuration whether the packs of a folder's repository may be used.
+int answerForPacks(const Arguments& args, PackAnswer answer)
+{
+    const QString folder = args.positional().value(0, QStringLiteral("."));
+    if (!QFileInfo(folder).isDir()) {
+        return reportError({ErrorCode::FileNotFound, {}, folder});
+    }
+    const QString root = projectRootOf(folder);
+    QVector<Error> problems;
+    const QVector<PackText> packs = readProjectPacks(root, &problems);
+    notePackProblems(problems);
+    const QString place = packTrustFolder(root);
+    if (packs.isEmpty()) {
+        printText(QStringLiteral("There are no rule packs in %1\n").arg(place));
+        return kExitDone;
+    }
+    const Result<void> kept =
+        PackTrustStore(userPackTrustFile()).keep(packContentHash(packs), place, answer);
+    if (!kept) {
+        return reportError(kept.error());
+    }
+    const bool one = packs.size() == 1;
+    printText((answer == PackAnswer::Trusted
+                   ? QStringLiteral("%1 of %2 %3 used from now on, until %4\n")
+                         .arg(packCount(packs.size()), place,
+                              one ? QStringLiteral("is") : QStringLiteral("are"),
+                              one ? QStringLiteral("it changes") : QStringLiteral("one changes"))
+                   : QStringLiteral("%1 of %2 %3 not used from now on\n")
+                         .arg(packCount(packs.size()), place,
+                              one ? QStringLiteral("is") : QStringLiteral("are"))));
+    return kExitDone;
+}
+
 } // namespace
 
 int runRules(const QStringList& arguments)
 {
     Arguments args(
-        QStringLiteral("rules [DIR] [--json] | --check PACK… | --new FILE"),
+        QStringLiteral("rules [DIR] [--json] [--trust|--distrust] | --check PACK… | --new FILE"),
         QStringLiteral("Lists the rules that are used for DIR (the current folder), checks rule "
                        "packs and runs their samples (exit 1 when something is wrong), or writes "
                        "a pack to start from."));
@@ -147,7 +181,13 @@ int runRules(const QStringList& arguments)
     args.addOption(QStringLiteral("new"), QStringLiteral("Write a pack with comments to FILE."),
                    QStringLiteral("FILE"));
     args.addOption(QStringLiteral("json"), QStringLiteral("List as JSON."));
+    args.addOption(
+        QStringLiteral("trust"),
+        QStringLiteral("Use the rule packs of DIR's repository as they are now, here and "
+                       "in the window."));
+    args.addOption(QStringLiteral("distrust"), QStringLiteral("Take that back."));
     args.addTargetOptions();
+    args.addPackOption();
     if (const auto code = args.parseAny(arguments)) {
         return *code;
     }
@@ -161,6 +201,13 @@ int runRules(const QStringList& arguments)
     }
     if (args.positional().size() > 1) {
         return reportUsage(QStringLiteral("rules takes one folder"));
+    }
+    const bool trust = args.isSet(QStringLiteral("trust"));
+    if (trust || args.isSet(QStringLiteral("distrust"))) {
+        if (trust && args.isSet(QStringLiteral("distrust"))) {
+            return reportUsage(QStringLiteral("either --trust or --distrust"));
+        }
+        return answerForPacks(args, trust ? PackAnswer::Trusted : PackAnswer::Refused);
     }
     const Result<TargetSettings> target = args.target();
     if (!target) {

@@ -123,6 +123,7 @@ int runScan(const QStringList& arguments)
         QStringLiteral("SEVERITY"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
@@ -146,13 +147,14 @@ int runScan(const QStringList& arguments)
         return kExitUsage;
     }
     const QString folder = args.positional().first();
-    const auto rules = loadRules(folder);
+    const auto rules = loadRules(folder, args);
     noteInterrupted(folder);
     const auto scanned = scanFolder(folder, rules, *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
     const ScanResult& scan = *scanned->scan;
+    notePackProblems(scan.packProblems);
     QByteArray output;
     if (format == QLatin1StringView("sarif")) {
         output = renderSarif(scan, *rules);
@@ -182,6 +184,7 @@ int runPlan(const QStringList& arguments)
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
@@ -203,10 +206,11 @@ int runPlan(const QStringList& arguments)
     }
     const QString folder = args.positional().first();
     noteInterrupted(folder);
-    const auto scanned = scanFolder(folder, loadRules(folder), *target, {});
+    const auto scanned = scanFolder(folder, loadRules(folder, args), *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
+    notePackProblems(scanned->scan->packProblems);
     if (install) {
         const InstallPlan steps = makeInstallPlan(*scanned->scan, *target);
         const QByteArray bytes = json              ? installJson(steps)

@@ -132,6 +132,7 @@ int runTranslate(const QStringList& arguments)
         QStringLiteral("o,output"),
         QStringLiteral("File or folder to write; a file goes to standard output without it."),
         QStringLiteral("OUT"));
+    args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
         return *code;
     }
@@ -168,11 +169,15 @@ int runTranslate(const QStringList& arguments)
     if (!options.likeHipify) {
         const QFileInfo input(from);
         const QString folder = input.isDir() ? input.filePath() : input.path();
-        porter = SourcePorter::with(*loadRules(folder), rocm);
+        porter = SourcePorter::with(*loadRules(folder, args), rocm);
     }
     const SourcePorter* edits = porter ? &*porter : nullptr;
-    return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)
-                                   : translateOne(from, to, options, edits, json);
+    const int code = QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)
+                                             : translateOne(from, to, options, edits, json);
+    if (porter) {
+        notePackProblems(porter->packProblems());
+    }
+    return code;
 }
 
 } // namespace rocport

@@ -33,6 +33,7 @@ void addBuildOptions(Arguments& args, bool ofProject)
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
 }
 
 Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
@@ -41,10 +42,11 @@ Result<GateInput> inputOfFolder(const Arguments& args, TargetSettings target)
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
     noteInterrupted(folder);
-    const auto scanned = scanFolder(folder, loadRules(folder), target, {});
+    const auto scanned = scanFolder(folder, loadRules(folder, args), target, {});
     if (!scanned) {
         return scanned.error();
     }
+    notePackProblems(scanned->scan->packProblems);
     return gateInput(*scanned, chooseHunks(*scanned->scan, choice), target, folder);
 }
 

@@ -20,12 +20,13 @@ Result<StaticInput> staticInputOfFolder(const Arguments& args, const TargetSetti
     HunkChoice choice;
     choice.provedOnly = args.value(QStringLiteral("accept")) == QLatin1StringView("proved");
     const QString folder = args.positional().first();
-    const auto rules = loadRules(folder);
+    const auto rules = loadRules(folder, args);
     noteInterrupted(folder);
     const auto scanned = scanFolder(folder, rules, target, {});
     if (!scanned) {
         return scanned.error();
     }
+    notePackProblems(scanned->scan->packProblems);
     return staticInput(*scanned, chooseHunks(*scanned->scan, choice), rules, target, folder);
 }
 
@@ -35,7 +36,7 @@ Result<StaticInput> staticInputOfProject(const Arguments& args)
     if (!state) {
         return state.error();
     }
-    return staticInput(*state, loadRules(state->meta.repositoryRoot));
+    return staticInput(*state, loadRules(state->meta.repositoryRoot, args));
 }
 
 void addStaticOptions(Arguments& args, bool ofProject)
@@ -45,6 +46,7 @@ void addStaticOptions(Arguments& args, bool ofProject)
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
     args.addTargetOptions();
+    args.addPackOption();
 }
 
 } // namespace

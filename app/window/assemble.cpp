@@ -128,6 +128,8 @@ void Assembly::connectAreas()
     };
     QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
+    QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
+                     &RulesArea::lookAtWaiting);
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);

@@ -3,6 +3,7 @@
 #include "app/window/assemble.h"
 #include "app/window/qtsettings.h"
 #include "app/window/tour.h"
+#include "core/project/packtruststore.h"
 #include "core/project/remotesession.h"
 #include "core/project/sample.h"
 #include "core/project/session.h"
@@ -90,6 +91,7 @@ int main(int argc, char** argv)
     theme.attach(app);
     ProjectSession session(dataFolder());
     session.setUserRuleFolder(userRuleFolder());
+    session.setPackTrustFile(userPackTrustFile());
     RemoteSession remote(session, userRemoteOptions());
     Assembly assembly(session, remote, theme, settings);
     MainWindow& window = assembly.window();

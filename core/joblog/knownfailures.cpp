@@ -1,11 +1,11 @@
 #include "core/joblog/knownfailures.h"
 
 #include "core/joblog/ansi.h"
+#include "core/text/tomlsource.h"
 
 #include <QFile>
 
 #include <algorithm>
-#include <toml++/toml.h>
 
 // Outside of any namespace: the macro declares a function of the global one.
 static void initFailureResources()
@@ -83,14 +83,11 @@ FailureBook::FailureBook(QVector<KnownFailure> failures, const QList<QByteArray>
 Result<std::shared_ptr<const FailureBook>> FailureBook::parse(const QByteArray& text,
                                                               const QString& name)
 {
-    toml::table root;
-    try {
-        root = toml::parse(std::string_view(text.constData(), static_cast<size_t>(text.size())));
-    } catch (const toml::parse_error& problem) {
-        return Error{
-            ErrorCode::ParseFailed, QString::fromUtf8(problem.what()),
-            QStringLiteral("%1:%2").arg(name, QString::number(problem.source().begin.line))};
+    const Result<toml::table> parsed = parseToml(text, name);
+    if (!parsed) {
+        return parsed.error();
     }
+    const toml::table& root = *parsed;
     QVector<KnownFailure> failures;
     QList<QByteArray> words;
     QVector<int> owners;

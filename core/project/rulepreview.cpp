@@ -22,6 +22,7 @@ RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSe
     RulePreview result;
     result.ruleId = rule.id;
     AnalysisContext context = contextFor(rule, target);
+    context.cancel = cancel;
     context.strategy = scan.strategy;
     context.compatHeader = scan.compatHeader;
     if (rule.languages.contains(Language::Python)) {

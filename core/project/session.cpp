@@ -44,6 +44,7 @@ void ProjectSession::close()
         task.cancel.cancel();
     }
     ++d->generation;
+    d->waitingPacks.reset();
     d->store.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });
     if (m_state) {
         m_state.reset();

@@ -6,6 +6,7 @@
 #include "core/plan/plan.h"
 #include "core/project/carry.h"
 #include "core/report/report.h"
+#include "core/rules/packtrust.h"
 #include "core/scan/scanner.h"
 #include "core/store/compiledproof.h"
 #include "core/store/projectfile.h"
@@ -17,6 +18,7 @@
 #include <QThreadPool>
 
 #include <memory>
+#include <optional>
 
 namespace rocport {
 
@@ -146,6 +148,15 @@ public:
     [[nodiscard]] QString userRuleFolder() const;
     /// Folder of the project's rule packs, there or not; empty without a project.
     [[nodiscard]] QString projectRuleFolder() const;
+    /// The file in which the user's answers about packs of repositories are kept; empty, as at
+    /// first: those packs are never used. Before a project is opened.
+    void setPackTrustFile(const QString& file);
+    /// The project's packs that are not used, since the user did not say so yet, as of the newest
+    /// scan; nothing: there are none.
+    [[nodiscard]] std::optional<WaitingPacks> waitingPacks() const;
+    /// Keeps the user's answer about packs of exactly that content, and scans again with those that
+    /// may be used. Errors: those of PackTrustStore::keep().
+    QFuture<Result<void>> answerPacks(const WaitingPacks& packs, PackAnswer answer);
     /// Switches rules on or off for this project and scans again.
     void setRulesOn(const QStringList& ids, bool on);
     /// Text of a rule pack of the project or the user. Errors: those of readFile(),
@@ -251,7 +262,7 @@ Q_SIGNALS:
     void taskFinished(int id);
     /// A task or a write failed; what was there before still is.
     void failed(const rocport::Error& error);
-    /// The rules are others than before, or the problems of packs are.
+    /// The rules are others than before, or the problems of packs or the packs that wait are.
     void rulesChanged();
     /// A proof by compilers ended; what it says of single changes is in state().
     void nvccProved(const std::shared_ptr<const rocport::NvccProof>& proof);

@@ -122,6 +122,7 @@ void ProjectSession::Private::adopt(ProjectState state)
     fillCounts(state);
     const bool present = !state.repository.root.isEmpty();
     const QString root = state.meta.repositoryRoot;
+    waitingPacks.reset(); // those of the project before; the scan finds this one's
     q.m_state = std::make_shared<const ProjectState>(std::move(state));
     Q_EMIT q.opened();
     publish(StateChange::Everything);

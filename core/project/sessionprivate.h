@@ -2,6 +2,7 @@
 
 #include "core/process/sandbox.h"
 #include "core/project/commit.h"
+#include "core/project/packtruststore.h"
 #include "core/project/port.h"
 #include "core/project/session.h"
 #include "core/project/storeworker.h"
@@ -23,8 +24,9 @@ struct LoadedRules
     std::shared_ptr<const RuleSet> rules;
     QVector<Error> problems; ///< of the packs' contents
 };
-/// Reads the packs, in any thread. `known`: what the rules were made from.
-LoadedRules loadRulesAnew(const PackPlaces& places, const QVector<PackText>& known);
+/// Reads answers and packs, in any thread. `known`: what the rules were made from.
+LoadedRules loadRulesAnew(PackPlaces places, const PackTrustStore& trust,
+                          const QVector<PackText>& known);
 
 /// Inside of ProjectSession; its code is spread over session*.cpp by subject.
 struct ProjectSession::Private
@@ -50,7 +52,10 @@ struct ProjectSession::Private
     std::shared_ptr<const ScanResult> preparing; ///< a scan that is not adopted yet
     bool preparingScanned = false;               ///< it is a new one
     int scanTask = 0;
-    QString userRules;          ///< folder
+    QString userRules;        ///< folder
+    PackTrustStore packTrust; ///< the user's answers about packs of repositories
+    std::optional<WaitingPacks> waitingPacks;
+    QVector<Error> packWork;    ///< of packs that the newest scan stopped
     QVector<PackText> packs;    ///< what the rules were made from, besides the program's own
     QVector<Error> packFaults;  ///< of their contents
     QFileSystemWatcher watcher; ///< of the packs and their folders

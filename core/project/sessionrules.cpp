@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 namespace rocport {
 
@@ -19,6 +20,28 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr qint64 kMaxPack = 1024 * 1024;
+
+/// Writes a pack of a repository by `write`. Where the packs that lay there were trusted, or none
+/// did, the user's own text is as well: with the others as they were read, and nothing else.
+Result<void> writeTrusted(const PackTrustStore& trust, const QString& root, const PackText& pack,
+                          const std::function<Result<void>()>& write)
+{
+    QVector<PackText> packs = readProjectPacks(root);
+    const Result<PackTrust> answers = trust.read();
+    const bool trusted =
+        packs.isEmpty() || (answers && answers->of(packContentHash(packs)) == PackAnswer::Trusted);
+    if (Result<void> written = write(); !written) {
+        return written;
+    }
+    packs.removeIf([&](const PackText& one) {
+        return QFileInfo(one.file).fileName() == QFileInfo(pack.file).fileName();
+    });
+    packs.append(pack);
+    if (!trusted || trust.file().isEmpty()) {
+        return {};
+    }
+    return trust.keep(packContentHash(packs), packTrustFolder(root), PackAnswer::Trusted);
+}
 
 /// Whether a file of the project's packs, there or not yet, is inside of the repository.
 bool isInside(const QString& root, const QString& file)
@@ -40,10 +63,16 @@ Error noPackPlace(const QString& file)
 
 } // namespace
 
-LoadedRules loadRulesAnew(const PackPlaces& places, const QVector<PackText>& known)
+LoadedRules loadRulesAnew(PackPlaces places, const PackTrustStore& trust,
+                          const QVector<PackText>& known)
 {
     LoadedRules loaded;
+    const Result<PackTrust> answers = trust.read();
+    places.trust = answers ? *answers : PackTrust();
     loaded.texts = readPacks(places);
+    if (!answers && loaded.texts.waiting) {
+        loaded.texts.problems.append(answers.error());
+    }
     RuleSet::LoadResult made;
     if (loaded.texts.packs != known) {
         made = RuleSet::load(loaded.texts.packs);
@@ -55,7 +84,7 @@ LoadedRules loadRulesAnew(const PackPlaces& places, const QVector<PackText>& kno
 
 PackPlaces ProjectSession::Private::packPlaces() const
 {
-    return {q.m_state ? q.m_state->meta.repositoryRoot : QString(), userRules};
+    return {q.m_state ? q.m_state->meta.repositoryRoot : QString(), userRules, {}};
 }
 
 /// BuiltIn stands for "none of the folders".
@@ -83,15 +112,17 @@ void ProjectSession::Private::adoptRules(const LoadedRules& loaded)
         packFaults = loaded.problems;
         q.m_rules = loaded.rules;
     }
-    const QVector<Error> problems = loaded.texts.problems + packFaults;
+    const QVector<Error> problems = loaded.texts.problems + packFaults + packWork;
     const auto same = [](const Error& a, const Error& b) {
         return a.object == b.object && a.detail == b.detail;
     };
     const bool others = !std::equal(problems.begin(), problems.end(), q.m_rulePackProblems.begin(),
                                     q.m_rulePackProblems.end(), same);
     q.m_rulePackProblems = problems;
+    const bool waits = waitingPacks != loaded.texts.waiting;
+    waitingPacks = loaded.texts.waiting;
     watchPacks();
-    if (anew || others) {
+    if (anew || others || waits) {
         Q_EMIT q.rulesChanged();
     }
 }
@@ -122,9 +153,18 @@ void ProjectSession::Private::watchPacks()
             wanted.append(at.path());
         }
     }
+    QStringList files;
     for (const PackText& pack : std::as_const(packs)) {
-        if (QFileInfo::exists(pack.file)) {
-            wanted.append(pack.file);
+        files.append(pack.file);
+    }
+    if (waitingPacks) {
+        for (const QString& name : std::as_const(waitingPacks->names)) {
+            files.append(QDir(project).filePath(name));
+        }
+    }
+    for (const QString& file : std::as_const(files)) {
+        if (QFileInfo::exists(file)) {
+            wanted.append(file);
         }
     }
     QStringList drop;
@@ -149,8 +189,8 @@ void ProjectSession::Private::packsChanged()
         return;
     }
     const quint64 at = generation.load();
-    QtConcurrent::run(&pool, [places = packPlaces(), known = packs] {
-        return loadRulesAnew(places, known);
+    QtConcurrent::run(&pool, [places = packPlaces(), trust = packTrust, known = packs] {
+        return loadRulesAnew(places, trust, known);
     }).then(&q, [this, at](const LoadedRules& loaded) {
         if (at != generation || !q.m_state) {
             return;
@@ -166,6 +206,30 @@ void ProjectSession::Private::packsChanged()
 void ProjectSession::setUserRuleFolder(const QString& folder)
 {
     d->userRules = folder;
+}
+
+void ProjectSession::setPackTrustFile(const QString& file)
+{
+    d->packTrust = PackTrustStore(file);
+}
+
+std::optional<WaitingPacks> ProjectSession::waitingPacks() const
+{
+    return d->waitingPacks;
+}
+
+QFuture<Result<void>> ProjectSession::answerPacks(const WaitingPacks& packs, PackAnswer answer)
+{
+    return QtConcurrent::run(&d->pool,
+                             [trust = d->packTrust, packs, answer] {
+                                 return trust.keep(packs.hash, packs.folder, answer);
+                             })
+        .then(this, [this](const Result<void>& kept) {
+            if (kept) {
+                d->packsChanged();
+            }
+            return kept;
+        });
 }
 
 QString ProjectSession::userRuleFolder() const
@@ -213,12 +277,16 @@ QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteA
 {
     const PackOrigin origin = d->originOf(file);
     const QString root = d->packPlaces().projectRoot;
-    const auto write = [file, text, root, origin]() -> Result<void> {
+    const auto write = [file, text, root, origin, trust = d->packTrust]() -> Result<void> {
         if (origin == PackOrigin::BuiltIn ||
             (origin == PackOrigin::Project && !isInside(root, file))) {
             return noPackPlace(file);
         }
-        return writeFile(file, text);
+        if (origin == PackOrigin::User) {
+            return writeFile(file, text);
+        }
+        return writeTrusted(trust, root, {file, origin, text},
+                            [&] { return writeFile(file, text); });
     };
     return QtConcurrent::run(&d->pool, write).then(this, [this](const Result<void>& written) {
         if (written) {
@@ -233,7 +301,7 @@ QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
     const QString root = d->packPlaces().projectRoot;
     const QString folder =
         origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : d->userRules;
-    const auto write = [folder, root, origin]() -> Result<QString> {
+    const auto write = [folder, root, origin, trust = d->packTrust]() -> Result<QString> {
         if (folder.isEmpty()) {
             return noPackPlace(folder);
         }
@@ -246,7 +314,12 @@ QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
         if (origin == PackOrigin::Project && !isInside(root, file)) {
             return noPackPlace(file);
         }
-        if (Result<void> written = writeFile(file, packTemplate()); !written) {
+        const auto writePack = [&] { return writeFile(file, packTemplate()); };
+        const Result<void> written =
+            origin == PackOrigin::Project
+                ? writeTrusted(trust, root, {file, origin, packTemplate()}, writePack)
+                : writePack();
+        if (!written) {
             return written.error();
         }
         return file;

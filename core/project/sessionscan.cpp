@@ -70,8 +70,8 @@ void ProjectSession::Private::startScan()
         later([this, task, step] { updateTask(task, step.done, step.total, step.currentFile); });
     };
     QtConcurrent::run(&pool, [state = q.m_state, rules = q.m_rules, places = packPlaces(),
-                              known = packs, cancel, progress] {
-        return scanRepository(*state, rules, loadRulesAnew(places, known), cancel, progress);
+                              trust = packTrust, known = packs, cancel, progress] {
+        return scanRepository(*state, rules, loadRulesAnew(places, trust, known), cancel, progress);
     }).then(&q, [this, task, serial, at](const Result<Scanned>& scanned) {
         if (scanTask == task) {
             scanTask = 0;
@@ -84,6 +84,7 @@ void ProjectSession::Private::startScan()
             return;
         }
         writable().repository = scanned->repository;
+        packWork = scanned->scan->packProblems;
         adoptRules(scanned->rules);
         prepareScan(scanned->scan, true);
         endTask(task);

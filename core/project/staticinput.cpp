@@ -3,6 +3,7 @@
 #include "core/project/compilegate.h"
 #include "core/project/remoterecords.h"
 #include "core/project/rulepreview.h"
+#include "core/rules/packwork.h"
 
 namespace rocport {
 
@@ -40,6 +41,7 @@ StaticInput inputOf(const GateInput& gate, const ScanResult& scan,
     input.context.strategy = scan.strategy;
     input.context.compatHeader = scan.compatHeader;
     input.context.names = namesOf(scan);
+    input.context.packWork = std::make_shared<PackWork>();
     return input;
 }
 

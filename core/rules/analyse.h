@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
@@ -11,6 +12,7 @@ namespace rocport {
 
 class ManifestIndex;
 class ModuleNames;
+class PackWork;
 
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
 struct AnalysisContext
@@ -24,6 +26,10 @@ struct AnalysisContext
     std::shared_ptr<const ModuleNames> names;
     /// What the manifests of the repository say; null: nothing is known of other files.
     std::shared_ptr<const ManifestIndex> manifests;
+    /// What rules of packs may do together in all files; null: each has a limit in each file.
+    std::shared_ptr<PackWork> packWork;
+    /// Long work looks at it; what it has so far is given back.
+    CancelToken cancel;
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in

@@ -219,8 +219,7 @@ private:
     void translate();
     void patterns()
     {
-        m_covered = matchTokenPatterns(m_file, *m_context.rules, m_rules.patterns, m_context.target,
-                                       m_writer, m_edits);
+        m_covered = matchTokenPatterns(m_file, m_context, m_rules.patterns, m_writer, m_edits);
     }
     void calls();
     void wavefront();

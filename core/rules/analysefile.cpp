@@ -2,6 +2,7 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/envlines.h"
 #include "core/rules/hiddencharacters.h"
+#include "core/rules/packwork.h"
 #include "core/rules/proposal.h"
 
 #include <QSet>
@@ -99,6 +100,9 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     analysis.lines = source.lineCount();
     if (!context.rules) {
         return analysis;
+    }
+    if (context.packWork) {
+        context.packWork->addFile(source.bytes().size());
     }
     switch (language) {
     case Language::Cuda:

@@ -1,12 +1,11 @@
 // pyproject.toml (PEP 621, dependency groups, poetry, uv, pdm, hatch), Pipfile and pixi.toml.
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
+#include "core/text/tomlsource.h"
 
 #include <algorithm>
-#include <exception>
 #include <optional>
 #include <string_view>
-#include <toml++/toml.h>
 
 namespace rocport {
 
@@ -80,7 +79,7 @@ std::optional<QByteArray> tableGroup(const QByteArray& path)
     return std::nullopt;
 }
 
-/// Walks over a document without recursion; nesting is bounded by the parser.
+/// Walks over a document without recursion; nesting is bounded by parseToml().
 class TomlManifest
 {
 public:
@@ -111,6 +110,8 @@ public:
     }
 
 private:
+    static constexpr qsizetype kPath = 512;
+
     struct Item
     {
         const toml::node* node;
@@ -124,7 +125,9 @@ private:
                             path == "build-system";
         for (const auto& [key, value] : table) {
             const QByteArray name = bytesOf(key.str());
-            const QByteArray full = path.isEmpty() ? name : path + '.' + name;
+            // No path that means something is that long, and each value under it has a copy.
+            const QByteArray full =
+                path.isEmpty() ? name.left(kPath) : (path + '.' + name).left(kPath);
             if (group && name != "python") {
                 visitPackage(name, value, *group);
             }
@@ -249,12 +252,11 @@ private:
 
 void readTomlManifest(const SourceBuffer& source, ManifestSummary& summary)
 {
-    // The TOML library reports by exception; none of them leaves this function. A file that is no
-    // TOML holds no dependencies that a tool could read.
-    try {
-        const toml::table root = toml::parse(source.view());
-        TomlManifest(source, summary).run(root);
-    } catch (const std::exception&) {
+    const Result<toml::table> root = parseToml(source.bytes(), summary.path.display());
+    if (root) {
+        TomlManifest(source, summary).run(*root);
+    } else {
+        // A file that is no TOML holds no dependencies that a tool could read.
         summary = ManifestSummary{summary.path, {}, {}, {}, {}, false};
     }
 }

@@ -1,5 +1,6 @@
 #include "core/rules/packcheck.h"
 
+#include "core/rules/packtotals.h"
 #include "core/rules/pythonruleindex.h"
 #include "core/rules/rulenames.h"
 
@@ -236,7 +237,11 @@ QString sampleProblem(const Rule& rule, const RuleSample& sample)
 
 PackCheck checkPack(const PackText& pack, const CancelToken& cancel)
 {
+    constexpr int kMostSamples = 5000; // of one pack, whatever its rules are
     RulePack read = parseRulePack(pack.text, pack.file, pack.origin);
+    if (pack.origin != PackOrigin::BuiltIn) {
+        PackTotals().keepWithin(read, pack.file);
+    }
     PackCheck result;
     result.name = read.name;
     result.problems = std::move(read.problems);
@@ -248,7 +253,7 @@ PackCheck checkPack(const PackText& pack, const CancelToken& cancel)
                             !rule.languages.contains(Language::Python) ||
                             compiled.python()->query(rule) != nullptr;
         for (const RuleSample& sample : rule.samples) {
-            if (cancel.isCancelled() || !usable) {
+            if (cancel.isCancelled() || !usable || result.samples >= kMostSamples) {
                 break;
             }
             ++result.samples;

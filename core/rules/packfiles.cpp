@@ -74,12 +74,47 @@ QString projectRootOf(const QString& folder)
     return start;
 }
 
+QString packTrustFolder(const QString& projectRoot)
+{
+    const QString folder = projectRuleFolder(projectRoot);
+    const QString real = QFileInfo(folder).canonicalFilePath();
+    return real.isEmpty() ? folder : real;
+}
+
+QVector<PackText> readProjectPacks(const QString& projectRoot, QVector<Error>* problems)
+{
+    PackTexts texts;
+    if (!projectRoot.isEmpty()) {
+        readFolder(projectRuleFolder(projectRoot), PackOrigin::Project,
+                   QFileInfo(projectRoot).canonicalFilePath(), texts);
+    }
+    if (problems != nullptr) {
+        *problems += texts.problems;
+    }
+    return texts.packs;
+}
+
 PackTexts readPacks(const PackPlaces& places)
 {
     PackTexts texts;
-    if (!places.projectRoot.isEmpty()) {
-        readFolder(projectRuleFolder(places.projectRoot), PackOrigin::Project,
-                   QFileInfo(places.projectRoot).canonicalFilePath(), texts);
+    const QVector<PackText> project = readProjectPacks(places.projectRoot, &texts.problems);
+    if (!project.isEmpty()) {
+        texts.projectHash = packContentHash(project);
+        const PackAnswer answer = places.trust.of(texts.projectHash);
+        if (answer == PackAnswer::Trusted) {
+            texts.packs = project;
+        } else {
+            WaitingPacks waiting;
+            waiting.folder = packTrustFolder(places.projectRoot);
+            for (const PackText& pack : project) {
+                waiting.names.append(QFileInfo(pack.file).fileName());
+            }
+            waiting.names.sort();
+            waiting.hash = texts.projectHash;
+            waiting.answer = answer;
+            waiting.changed = answer == PackAnswer::None && places.trust.knows(waiting.folder);
+            texts.waiting = waiting;
+        }
     }
     if (!places.userFolder.isEmpty()) {
         readFolder(places.userFolder, PackOrigin::User, {}, texts);
@@ -87,10 +122,11 @@ PackTexts readPacks(const PackPlaces& places)
     return texts;
 }
 
-RuleSet::LoadResult loadRules(const PackPlaces& places)
+PackLoad loadRules(const PackPlaces& places)
 {
     const PackTexts texts = readPacks(places);
-    RuleSet::LoadResult result = RuleSet::load(texts.packs);
+    PackLoad result{RuleSet::load(texts.packs), texts.waiting, packTrustFolder(places.projectRoot),
+                    texts.projectHash};
     result.problems = texts.problems + result.problems;
     return result;
 }

@@ -4,6 +4,7 @@
 #include "core/facts/facts.h"
 #include "core/rules/analyse.h"
 #include "core/rules/lanemask.h"
+#include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
 
 #include <QSet>
@@ -163,6 +164,7 @@ SourcePorter SourcePorter::with(const RuleSet& rules, std::optional<Version> roc
 {
     SourcePorter porter;
     porter.m_rules = std::make_shared<const RuleSet>(rules.only(changesCode));
+    porter.m_packWork = std::make_shared<PackWork>();
     porter.m_portable = !rocm;
     porter.m_target.rocm = rocm.value_or(kBeforeSync);
     return porter;
@@ -205,6 +207,7 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     context.rules = m_rules;
     context.target = m_target;
     context.strategy = Strategy::InPlace;
+    context.packWork = m_packWork;
     const FileAnalysis analysis =
         analyseFile(path, languageOfFile(path.fileName()), source, context);
     if (left != nullptr) {
@@ -215,6 +218,11 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     }
     Result<QByteArray> made = applyHunks(source.bytes(), analysis.hunks);
     return made ? std::optional<QByteArray>(*std::move(made)) : std::nullopt;
+}
+
+QVector<Error> SourcePorter::packProblems() const
+{
+    return m_packWork ? m_packWork->problems() : QVector<Error>();
 }
 
 QByteArray SourcePorter::finish(const QByteArray& text) const

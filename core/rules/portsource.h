@@ -10,6 +10,8 @@
 
 namespace rocport {
 
+class PackWork;
+
 /// What plain translation needs besides names so that a file compiles as HIP: the edits of the
 /// rules for C and C++ that are certain (lane masks, warp functions, warp width, inline PTX and so
 /// on), made in place and without guards. Values are shared; one serves many threads.
@@ -38,11 +40,15 @@ public:
     /// calling conventions go. Never changes a file twice.
     [[nodiscard]] QByteArray finish(const QByteArray& text) const;
 
+    /// Packs that were stopped in prepare(), since their rules take too long: RulePackInvalid.
+    [[nodiscard]] QVector<Error> packProblems() const;
+
 private:
     [[nodiscard]] bool mayChange(std::string_view text, const std::vector<CToken>& tokens) const;
 
     std::shared_ptr<const RuleSet> m_rules;
     TargetSettings m_target;
+    std::shared_ptr<PackWork> m_packWork;
     bool m_portable = true;
 };
 

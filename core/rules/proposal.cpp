@@ -16,16 +16,21 @@ QString fillText(const QString& text, const Captures& captures)
     if (!text.contains(u'{')) {
         return text;
     }
-    QString result = text;
+    // A value may name further captures (a note names the symbol). Values come from the files that
+    // are read, and names from packs of strangers, so that the text is kept from growing for ever.
+    constexpr qsizetype kMostText = 16 * 1024;
+    constexpr qsizetype kMostValue = 4096;
+    QString result = text.left(kMostText);
     for (const auto& [name, value] : captures) {
         const QString place = u'{' + name + u'}';
-        const QString shown = visibleText(value);
+        const QString shown = visibleText(value.left(kMostValue));
         for (qsizetype at = result.indexOf(place); at >= 0;
              at = result.indexOf(place, at + shown.size())) {
             // In inline code a backtick would end the code, and what follows would be Markdown.
             const bool inCode = QStringView(result).first(at).count(u'`') % 2 == 1;
             result.replace(at, place.size(), inCode ? QString(shown).replace(u'`', u'\'') : shown);
         }
+        result.truncate(kMostText);
     }
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include "core/rules/buildsetup.h"
 #include "core/rules/manifest.h"
+#include "core/rules/packwork.h"
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonruleindex.h"
 
@@ -48,12 +49,20 @@ void findSites(const PythonFile& file, const QVector<const Rule*>& rules,
                std::vector<PythonSite>& sites)
 {
     for (const Rule* rule : rules) {
+        if (context.cancel.isCancelled()) {
+            break;
+        }
+        if (context.packWork && context.packWork->isStopped(*rule)) {
+            continue;
+        }
+        RuleWork work(context.packWork.get(), *rule, path, file.source().bytes().size());
         if (rule->matcher == MatcherKind::TreeSitter) {
-            findByQuery(file, *rule, *context.rules->python()->query(*rule), context.target, sites);
+            findByQuery(file, *rule, *context.rules->python()->query(*rule), context, work, sites);
         } else {
             const PythonBuiltin* builtin =
                 pythonBuiltin(rule->matcherParameters.value(QStringLiteral("name")).toString());
             builtin->find({file, *rule, context, path, names}, sites);
+            work.spendTime();
         }
     }
     std::stable_sort(sites.begin(), sites.end(), [](const PythonSite& a, const PythonSite& b) {
@@ -334,7 +343,8 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
         return;
     }
-    const Result<SyntaxTree> tree = SyntaxTree::parsePython(source.view());
+    const Result<SyntaxTree> tree =
+        SyntaxTree::parsePython(source.view(), SyntaxTree::kTimeLimit, &context.cancel);
     if (!tree) {
         analysis.skipped = tree.error().detail;
         return;

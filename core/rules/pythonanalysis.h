@@ -164,8 +164,9 @@ bool asksForRocm(const PythonFile& file, qint32 node);
 
 /// The places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;
+class RuleWork;
 void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery& query,
-                 const TargetSettings& target, std::vector<PythonSite>& sites);
+                 const AnalysisContext& context, RuleWork& work, std::vector<PythonSite>& sites);
 
 /// What is true of one allocator setting for a target.
 struct AllocatorAdvice

@@ -1,3 +1,4 @@
+#include "core/rules/packwork.h"
 #include "core/rules/pythonanalysis.h"
 #include "core/rules/rulepack.h"
 #include "core/rules/treesitterquery.h"
@@ -70,12 +71,14 @@ QString noteFor(const QVariantMap& parameters, const QString& symbol, const Targ
 }
 
 void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery& query,
-                 const TargetSettings& target, std::vector<PythonSite>& sites)
+                 const AnalysisContext& context, RuleWork& work, std::vector<PythonSite>& sites)
 {
+    // The messages of a stranger's rule may repeat a capture as often as they like.
+    const qsizetype most = work.isLimited() ? 300 : 100'000;
     const QString within = rule.matcherParameters.value(QStringLiteral("within")).toString();
     const std::string prefix = within.toStdString() + '.';
     std::vector<qint32> seen;
-    const QueryRun run = query.run(file.tree());
+    const QueryRun run = query.run(file.tree(), {.work = &work, .cancel = &context.cancel});
     for (const QueryMatch& match : run) {
         if (match.empty()) {
             continue;
@@ -107,11 +110,11 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
                                                            file.tree().text(symbol).size(), 60)))
                                    : QString::fromStdString(full);
         site.captures = {
-            {QStringLiteral("note"), noteFor(rule.matcherParameters, site.symbol, target)}};
+            {QStringLiteral("note"), noteFor(rule.matcherParameters, site.symbol, context.target)}};
         for (const QueryCapture& capture : match) {
             site.captures.append({QString::fromStdString(capture.name),
                                   QString::fromUtf8(file.source().bytes().sliced(
-                                      capture.range.begin, capture.range.size()))});
+                                      capture.range.begin, std::min(most, capture.range.size())))});
         }
         addEdits(file, rule, site);
         sites.push_back(std::move(site));

@@ -123,6 +123,9 @@ public:
     [[nodiscard]] const QVector<Rule>& rules() const { return m_rules; }
     /// The rules for which `wanted` holds, in the same order; the fingerprint stays.
     [[nodiscard]] RuleSet only(const std::function<bool(const Rule&)>& wanted) const;
+    /// The set without the rules for which `unwanted` holds; where such a one took the place of
+    /// another, that is there again. The fingerprint stays.
+    [[nodiscard]] RuleSet without(const std::function<bool(const Rule&)>& unwanted) const;
     [[nodiscard]] const Rule* find(const QString& id) const;
     /// Rules that apply to `language` under `target`.
     [[nodiscard]] QVector<const Rule*> applicable(Language language,
@@ -139,6 +142,7 @@ private:
     void index(QVector<Error>& problems);
 
     QVector<Rule> m_rules;
+    QVector<Rule> m_replaced; ///< by a later rule of the same id, in order
     QHash<QString, qsizetype> m_byId;
     QByteArray m_fingerprint;
     std::shared_ptr<const PatternIndex> m_patterns;

@@ -5,7 +5,6 @@
 #include <QSet>
 
 #include <algorithm>
-#include <exception>
 
 namespace rocport {
 
@@ -116,16 +115,12 @@ RulePack parseRulePack(const QByteArray& text, const QString& file, PackOrigin o
             packProblem(file, 1, QStringLiteral("larger than %1 MiB").arg(limit / (1024 * 1024))));
         return pack;
     }
-    // The TOML library reports by exception; none of them leaves this function.
-    try {
-        const toml::table root =
-            toml::parse(std::string_view(text.constData(), static_cast<size_t>(text.size())));
-        readPack(root, {file, origin, text}, pack);
-    } catch (const toml::parse_error& error) {
+    const Result<toml::table> root = parseToml(text, file);
+    if (root) {
+        readPack(*root, {file, origin, text}, pack);
+    } else {
         pack.problems.append(
-            packProblem(file, error.source().begin.line, toQString(error.description())));
-    } catch (const std::exception& error) {
-        pack.problems.append(packProblem(file, 1, QString::fromUtf8(error.what())));
+            {ErrorCode::RulePackInvalid, root.error().detail, root.error().object});
     }
     std::stable_sort(pack.problems.begin(), pack.problems.end(),
                      [](const Error& a, const Error& b) { return lineOf(a) < lineOf(b); });

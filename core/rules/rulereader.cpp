@@ -56,6 +56,12 @@ QString RuleReader::text(const char* key, bool required)
     }
     if (const auto* value = node->as_string()) {
         QString result = visibleText(toQString(value->get()).trimmed());
+        if (isLimited() && result.size() > PackLimits::kTextLength) {
+            problem(*node, QStringLiteral("%1 is longer than %2 characters")
+                               .arg(QLatin1StringView(key))
+                               .arg(PackLimits::kTextLength));
+            return {};
+        }
         if (required && result.isEmpty()) {
             problem(*node, QStringLiteral("%1 is empty").arg(QLatin1StringView(key)));
         }

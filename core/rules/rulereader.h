@@ -2,10 +2,10 @@
 
 #include "core/rules/rulekeys.h"
 #include "core/rules/rulepack.h"
+#include "core/text/tomlsource.h"
 
 #include <optional>
 #include <string_view>
-#include <toml++/toml.h>
 
 namespace rocport {
 
@@ -25,6 +25,9 @@ struct PackLimits
     static constexpr qsizetype kPatterns = 5000; ///< of one rule
     static constexpr qsizetype kPatternLength = 500;
     static constexpr qsizetype kQueryBytes = 16 * 1024;
+    static constexpr qsizetype kTextLength = 16 * 1024; ///< of a message, reason, note, replacement
+    static constexpr qsizetype kWords = 100;            ///< of one rule
+    static constexpr qsizetype kWordLength = 100;
     static constexpr qsizetype kSamples = 200; ///< of one rule
     static constexpr qsizetype kSampleBytes = 64 * 1024;
 };
@@ -54,6 +57,7 @@ private:
     QStringList texts(const char* key, bool required);
     void checkKeys(const toml::table& table, PackTable known, const QString& where);
     [[nodiscard]] int textLine(const toml::node& text) const;
+    void checkWords(const toml::table& match);
     void readPlace(Rule& rule);
     void readVersions(Rule& rule);
     void readReference(Rule& rule);

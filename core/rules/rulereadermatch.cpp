@@ -1,6 +1,7 @@
 #include "core/rules/patternindex.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulereader.h"
+#include "core/rules/treesitterquery.h"
 
 #include <algorithm>
 
@@ -73,6 +74,7 @@ void RuleReader::readMatch(Rule& rule)
                                        name, builtinMatcherNames()));
         }
     }
+    checkWords(*table);
     if (rule.matcher == MatcherKind::Probe) {
         readProbe(*table);
     } else if (rule.matcher == MatcherKind::TokenPattern) {
@@ -99,6 +101,24 @@ void RuleReader::readProbe(const toml::table& match)
         problem(*match.get("command"), QStringLiteral("command must be a text"));
     }
     readNotes(match);
+}
+
+/// The words that a file must hold: a table of their letters is made of them.
+void RuleReader::checkWords(const toml::table& match)
+{
+    const toml::array* words = match["words"].as_array();
+    if (words == nullptr || !isLimited()) {
+        return;
+    }
+    const bool longWord = std::any_of(words->begin(), words->end(), [](const toml::node& word) {
+        return word.value_or(std::string_view()).size() > PackLimits::kWordLength;
+    });
+    if (longWord || static_cast<qsizetype>(words->size()) > PackLimits::kWords) {
+        problem(match, QStringLiteral("words of rule %1 are more than %2, or longer than %3")
+                           .arg(m_id)
+                           .arg(PackLimits::kWords)
+                           .arg(PackLimits::kWordLength));
+    }
 }
 
 void RuleReader::readNotes(const toml::table& match)
@@ -151,6 +171,10 @@ void RuleReader::readPatterns(const toml::table& match)
     each(match.get("includes"), "includes", [&](const toml::node& one) {
         if (!one.is_string()) {
             problem(one, QStringLiteral("includes must hold texts only"));
+        } else if (isLimited() && static_cast<qsizetype>(one.as_string()->get().size()) >
+                                      PackLimits::kPatternLength) {
+            problem(one, QStringLiteral("an include is longer than %1 characters")
+                             .arg(PackLimits::kPatternLength));
         }
     });
     each(match.get("entries"), "entries", [&](const toml::node& one) {
@@ -193,6 +217,12 @@ void RuleReader::readQuery(const toml::table& match, Rule& rule)
         problem(
             *query,
             QStringLiteral("the query is larger than %1 KiB").arg(PackLimits::kQueryBytes / 1024));
+    } else if (isLimited()) {
+        const QString over =
+            queryOverLimits(querySize(QByteArray::fromStdString(query->as_string()->get())));
+        if (!over.isEmpty()) {
+            problem(*query, QStringLiteral("rule %1: %2").arg(m_id, over));
+        }
     }
     readNotes(match);
 }

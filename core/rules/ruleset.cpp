@@ -1,3 +1,4 @@
+#include "core/rules/packtotals.h"
 #include "core/rules/patternindex.h"
 #include "core/rules/pythonruleindex.h"
 #include "core/rules/rule.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 // Resources of a static library are not linked in on their own; this must stand at global scope.
 static void initRuleResources()
@@ -90,17 +92,32 @@ RuleSet::LoadResult RuleSet::load(const QVector<PackText>& extraPacks)
 {
     LoadResult result;
     QCryptographicHash hash(QCryptographicHash::Sha1);
+    PackTotals totals;
+    qsizetype bytes = 0;
     for (const PackText& text : builtInPacks() + extraPacks) {
+        const bool limited = text.origin != PackOrigin::BuiltIn;
+        bytes += limited ? text.text.size() : 0;
+        if (bytes > PackSetLimits::kBytes) {
+            result.problems.append({ErrorCode::RulePackInvalid,
+                                    QStringLiteral("not read: the packs are larger than %1 MiB "
+                                                   "together")
+                                        .arg(PackSetLimits::kBytes / (1024 * 1024)),
+                                    QStringLiteral("%1:1").arg(text.file)});
+            continue;
+        }
         hash.addData(text.text);
         hash.addData(QByteArrayView("\0", 1));
         RulePack pack = parseRulePack(text.text, text.file, text.origin);
+        if (limited) {
+            totals.keepWithin(pack, text.file);
+        }
         result.problems += pack.problems;
         for (Rule& rule : pack.rules) {
             RuleSet& set = result.rules;
             const auto known = set.m_byId.constFind(rule.id);
             if (known != set.m_byId.constEnd()) {
                 rule.replaces = set.m_rules[*known].packFile;
-                set.m_rules[*known] = std::move(rule);
+                set.m_replaced.append(std::exchange(set.m_rules[*known], std::move(rule)));
             } else {
                 set.m_byId.insert(rule.id, set.m_rules.size());
                 set.m_rules.append(std::move(rule));
@@ -133,6 +150,25 @@ RuleSet RuleSet::only(const std::function<bool(const Rule&)>& wanted) const
 {
     QVector<Rule> rules;
     std::copy_if(m_rules.begin(), m_rules.end(), std::back_inserter(rules), wanted);
+    QVector<Error> problems; // were reported when the rules were read
+    RuleSet result = of(rules, problems);
+    result.m_fingerprint = m_fingerprint;
+    return result;
+}
+
+RuleSet RuleSet::without(const std::function<bool(const Rule&)>& unwanted) const
+{
+    QVector<Rule> rules;
+    for (const Rule& rule : m_rules) {
+        const Rule* stays = unwanted(rule) ? nullptr : &rule;
+        for (qsizetype i = m_replaced.size() - 1; i >= 0 && stays == nullptr; --i) {
+            const Rule& earlier = m_replaced.at(i);
+            stays = earlier.id == rule.id && !unwanted(earlier) ? &earlier : nullptr;
+        }
+        if (stays != nullptr) {
+            rules.append(*stays);
+        }
+    }
     QVector<Error> problems; // were reported when the rules were read
     RuleSet result = of(rules, problems);
     result.m_fingerprint = m_fingerprint;

@@ -1,5 +1,6 @@
 #include "core/rules/tokenpattern.h"
 
+#include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/wavefront.h"
@@ -38,22 +39,30 @@ struct Match
 class PatternMatcher
 {
 public:
-    PatternMatcher(CppFile& file, const RuleSet& set, const QVector<const Rule*>& rules,
-                   const TargetSettings& target, ProposalWriter& writer,
-                   QVector<Replacement>& edits)
+    PatternMatcher(CppFile& file, const AnalysisContext& context, const QVector<const Rule*>& rules,
+                   ProposalWriter& writer, QVector<Replacement>& edits)
         : m_file(file),
-          m_set(set),
-          m_index(*set.patterns()),
-          m_target(target),
+          m_set(*context.rules),
+          m_index(*m_set.patterns()),
+          m_target(context.target),
+          m_cancel(context.cancel),
           m_writer(writer),
           m_edits(edits),
-          m_applies(static_cast<size_t>(set.rules().size()), false)
+          m_applies(static_cast<size_t>(m_set.rules().size()), false),
+          m_work(static_cast<size_t>(m_set.rules().size()))
     {
+        PackWork* work = context.packWork.get();
         for (const Rule* rule : rules) {
-            const qsizetype at = rule - set.rules().constData();
-            const bool known = at >= 0 && at < set.rules().size();
-            if (known && m_index.settings(static_cast<int>(at)).isPattern) {
-                m_applies[static_cast<size_t>(at)] = true;
+            const qsizetype at = rule - m_set.rules().constData();
+            const bool known = at >= 0 && at < m_set.rules().size();
+            if (!known || !m_index.settings(static_cast<int>(at)).isPattern ||
+                (work != nullptr && work->isStopped(*rule))) {
+                continue;
+            }
+            m_applies[static_cast<size_t>(at)] = true;
+            if (rule->origin != PackOrigin::BuiltIn) {
+                m_work[static_cast<size_t>(at)] = std::make_unique<RuleWork>(
+                    work, *rule, writer.analysis().path, file.source().bytes().size());
             }
         }
     }
@@ -73,6 +82,23 @@ private:
     };
 
     void includes();
+    /// False: the rule has done what it may, and looks at nothing more.
+    bool spend(int rule, qint64 steps)
+    {
+        RuleWork* work = m_work[static_cast<size_t>(rule)].get();
+        if (work != nullptr && !work->spend(steps)) {
+            m_applies[static_cast<size_t>(rule)] = false;
+            return false;
+        }
+        return true;
+    }
+    void countMatch(int rule)
+    {
+        RuleWork* work = m_work[static_cast<size_t>(rule)].get();
+        m_applies[static_cast<size_t>(rule)] = work == nullptr || work->addMatch();
+    }
+    void sayCut();
+    bool tryPattern(int at, const CompiledPattern& pattern, Match& match);
     bool matches(int at, const CompiledPattern& pattern, Match& match) const;
     [[nodiscard]] int expressionEnd(int at, bool commas, std::string_view stop) const;
     [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
@@ -89,9 +115,12 @@ private:
     const RuleSet& m_set;
     const PatternIndex& m_index;
     const TargetSettings& m_target;
+    const CancelToken& m_cancel;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
-    std::vector<bool> m_applies; ///< by rule
+    std::vector<bool> m_applies;                   ///< by rule
+    std::vector<std::unique_ptr<RuleWork>> m_work; ///< by rule; null: the program's own
+    mutable qint64 m_steps = 0;                    ///< of the newest try: tokens
     std::set<std::string_view> m_own;
     std::map<std::pair<int, QString>, Collected> m_collected;
     QSet<qsizetype> m_covered;
@@ -103,7 +132,7 @@ int PatternMatcher::expressionEnd(int at, bool commas, std::string_view stop) co
 {
     int depth = 0;
     int i = at;
-    for (; i < m_file.size() && i - at < kMaxExpression; ++i) {
+    for (; i < m_file.size() && i - at < kMaxExpression; ++i, ++m_steps) {
         const std::string_view word = m_file.text(i);
         if (depth == 0 && !stop.empty() && word == stop) {
             return i;
@@ -123,6 +152,7 @@ int PatternMatcher::expressionEnd(int at, bool commas, std::string_view stop) co
 
 bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& match) const
 {
+    m_steps = 1;
     const bool directive = m_file.token(at).inDirective;
     int i = at;
     match.parts.clear();
@@ -133,6 +163,7 @@ bool PatternMatcher::matches(int at, const CompiledPattern& pattern, Match& matc
         const std::string_view stop =
             stops ? std::string_view(pattern.tokens[t + 1].text) : std::string_view();
         const int begin = i;
+        ++m_steps;
         switch (one.kind) {
         case PatternToken::Kind::Exact:
             if (m_file.text(i) != one.text) {
@@ -265,6 +296,14 @@ void PatternMatcher::addEdit(const CompiledPattern& pattern, const Match& match,
             }
         }
     };
+    // A stranger's text may name the same argument as often as it likes.
+    constexpr qsizetype kMostText = 16 * 1024;
+    const bool limited = m_work[static_cast<size_t>(pattern.rule)] != nullptr;
+    const qsizetype names = text.count(u'$');
+    if (limited &&
+        (text.size() > kMostText || names * m_file.range(match.span).size() > 4 * kMostText)) {
+        return;
+    }
     QVector<TextEdit> edits = pieces(pattern, match, text);
     if (edits.size() < 2) {
         // Longer names first, so that "$$a" is not read as "$" and "$a".
@@ -359,7 +398,8 @@ void PatternMatcher::includes()
                 m_applies[static_cast<size_t>(pattern.rule)] &&
                 (!include.inert || m_index.settings(pattern.rule).ported) &&
                 !(m_index.settings(pattern.rule).perFile && done.count(pattern.rule) > 0);
-            if (!usable || !globMatches(pattern.glob, header)) {
+            if (!usable || !spend(pattern.rule, pattern.glob.size() + header.size()) ||
+                !globMatches(pattern.glob, header)) {
                 continue;
             }
             const Rule& rule = m_set.rules().at(pattern.rule);
@@ -390,11 +430,39 @@ void PatternMatcher::includes()
     }
 }
 
+bool PatternMatcher::tryPattern(int at, const CompiledPattern& pattern, Match& match)
+{
+    const bool matched = matches(at, pattern, match);
+    return spend(pattern.rule, m_steps) && matched;
+}
+
+/// A rule that did not look at all of the file says so.
+void PatternMatcher::sayCut()
+{
+    for (size_t i = 0; i < m_work.size(); ++i) {
+        if (!m_work[i] || !(m_work[i]->isOver() || m_work[i]->isFull())) {
+            continue;
+        }
+        const Rule& rule = m_set.rules().at(static_cast<qsizetype>(i));
+        const ByteRange line{0, static_cast<qsizetype>(m_file.source().lineText(1).size())};
+        m_writer.addFinding(
+            rule, line, QStringLiteral("\u2026"),
+            fillText(rule.message,
+                     {{QStringLiteral("symbol"), QStringLiteral("\u2026")},
+                      {QStringLiteral("note"), QStringLiteral("not all of the file was read.")}})
+                .simplified(),
+            QStringLiteral("The patterns of this rule were ended early in this file, since they "
+                           "take too long or find too much. Places may be missing."),
+            Effort::None, {});
+        m_writer.analysis().findings.last().severity = Severity::Info;
+    }
+}
+
 QSet<qsizetype> PatternMatcher::run()
 {
     includes();
     Match match;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !m_cancel.isCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const bool word = token.kind == CTokenKind::Identifier;
         const std::vector<int>* candidates = word || token.kind == CTokenKind::Punctuator
@@ -404,7 +472,7 @@ QSet<qsizetype> PatternMatcher::run()
             const CompiledPattern& pattern =
                 m_index.patterns()[static_cast<size_t>((*candidates)[c])];
             const PatternSettings& settings = m_index.settings(pattern.rule);
-            if (!m_applies[static_cast<size_t>(pattern.rule)] || !matches(i, pattern, match) ||
+            if (!m_applies[static_cast<size_t>(pattern.rule)] || !tryPattern(i, pattern, match) ||
                 (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings)) {
                 continue;
             }
@@ -418,10 +486,12 @@ QSet<qsizetype> PatternMatcher::run()
                 }
             }
             found(pattern, match);
+            countMatch(pattern.rule);
             break;
         }
     }
     flush();
+    sayCut();
     for (const int rule : m_matched) {
         const QString& feature = m_index.settings(rule).feature;
         if (!feature.isEmpty()) {
@@ -433,12 +503,13 @@ QSet<qsizetype> PatternMatcher::run()
 
 } // namespace
 
-QSet<qsizetype> matchTokenPatterns(CppFile& file, const RuleSet& set,
-                                   const QVector<const Rule*>& rules, const TargetSettings& target,
-                                   ProposalWriter& writer, QVector<Replacement>& edits)
+QSet<qsizetype> matchTokenPatterns(CppFile& file, const AnalysisContext& context,
+                                   const QVector<const Rule*>& rules, ProposalWriter& writer,
+                                   QVector<Replacement>& edits)
 {
-    return set.patterns() ? PatternMatcher(file, set, rules, target, writer, edits).run()
-                          : QSet<qsizetype>();
+    return context.rules && context.rules->patterns()
+               ? PatternMatcher(file, context, rules, writer, edits).run()
+               : QSet<qsizetype>();
 }
 
 } // namespace rocport

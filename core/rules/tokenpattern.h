@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/rules/analyse.h"
 #include "core/rules/cppgate.h"
 
 #include <QSet>
@@ -10,8 +11,9 @@ namespace rocport {
 /// Findings go to `writer`, replacements of rules with transform "replace" to `edits`, and the
 /// features that matched rules name to the analysis. `rules` are those that apply. Returns the
 /// offsets of the tokens that a pattern begins at, so that the tables need not speak of them again.
-QSet<qsizetype> matchTokenPatterns(CppFile& file, const RuleSet& set,
-                                   const QVector<const Rule*>& rules, const TargetSettings& target,
-                                   ProposalWriter& writer, QVector<Replacement>& edits);
+/// Rules of packs end when they have done what they may (core/rules/packwork.h).
+QSet<qsizetype> matchTokenPatterns(CppFile& file, const AnalysisContext& context,
+                                   const QVector<const Rule*>& rules, ProposalWriter& writer,
+                                   QVector<Replacement>& edits);
 
 } // namespace rocport

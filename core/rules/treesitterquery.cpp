@@ -1,8 +1,11 @@
 #include "core/rules/treesitterquery.h"
 
+#include "core/rules/packwork.h"
+
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <chrono>
 #include <tree_sitter/api.h>
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -41,6 +44,74 @@ const QString& limits()
 }
 
 } // namespace
+
+/// Strings are nodes too ("+"), and are passed by; so are predicates and comments.
+QuerySize querySize(const QByteArray& text)
+{
+    struct Group
+    {
+        bool predicate = false;
+        bool repeats = false; ///< a quantifier stands in it
+    };
+    QuerySize size;
+    std::vector<Group> open;
+    bool lastRepeats = false; ///< what ended right before holds a quantifier
+    const auto isPredicate = [&] { return !open.empty() && open.back().predicate; };
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ';') {
+            const qsizetype end = text.indexOf('\n', i);
+            i = end < 0 ? text.size() : end;
+        } else if (c == '"') {
+            for (++i; i < text.size() && text[i] != '"'; ++i) {
+                i += text[i] == '\\' ? 1 : 0;
+            }
+            size.nodes += isPredicate() ? 0 : 1;
+            lastRepeats = false;
+        } else if (c == '(' || c == '[') {
+            const bool predicate =
+                QByteArrayView(text).sliced(i + 1).trimmed().startsWith('#') || isPredicate();
+            open.push_back({c == '(' && predicate, false});
+            size.nodes += predicate ? 0 : 1;
+            size.depth = std::max(size.depth, static_cast<int>(open.size()));
+        } else if ((c == ')' || c == ']') && !open.empty()) {
+            lastRepeats = open.back().repeats;
+            open.pop_back();
+            if (lastRepeats && !open.empty()) {
+                open.back().repeats = true;
+            }
+        } else if ((c == '?' || c == '*' || c == '+') && !isPredicate()) {
+            ++size.quantifiers;
+            size.nested = size.nested || lastRepeats;
+            lastRepeats = true;
+            if (!open.empty()) {
+                open.back().repeats = true;
+            }
+        } else if (c == '_' && !isPredicate() && i > 0 &&
+                   QByteArrayView(" \n\t[:").contains(text[i - 1])) {
+            ++size.nodes; // any node, without brackets
+            lastRepeats = false;
+        }
+    }
+    return size;
+}
+
+QString queryOverLimits(const QuerySize& size, const QueryLimits& limits)
+{
+    if (size.nodes > limits.nodes) {
+        return QStringLiteral("the query names more than %1 nodes").arg(limits.nodes);
+    }
+    if (size.depth > limits.depth) {
+        return QStringLiteral("the query is nested more than %1 deep").arg(limits.depth);
+    }
+    if (size.nested) {
+        return QStringLiteral("the query repeats what holds a repetition");
+    }
+    if (size.quantifiers > limits.quantifiers) {
+        return QStringLiteral("the query has more than %1 of ?, * and +").arg(limits.quantifiers);
+    }
+    return {};
+}
 
 void TreeSitterQuery::Deleter::operator()(TSQuery* query) const
 {
@@ -155,57 +226,155 @@ TreeSitterQuery::readPredicate(const std::vector<std::pair<bool, std::string>>& 
     return result;
 }
 
-QueryRun TreeSitterQuery::run(const SyntaxTree& tree, size_t limit) const
+/// A match with what its predicates need.
+struct TreeSitterQuery::Found
 {
-    constexpr uint32_t kMatchLimit = 4096;
-    constexpr qint64 kMilliseconds = 1000;
-    QueryRun result;
-    QElapsedTimer clock;
-    clock.start();
-    if (tree.handle() == nullptr) {
-        return result;
-    }
-    const std::unique_ptr<TSQueryCursor, void (*)(TSQueryCursor*)> cursor(ts_query_cursor_new(),
-                                                                          ts_query_cursor_delete);
-    ts_query_cursor_set_match_limit(cursor.get(), kMatchLimit);
-    ts_query_cursor_set_timeout_micros(cursor.get(), kMilliseconds * 1000);
-    ts_query_cursor_exec(cursor.get(), m_query.get(), ts_tree_root_node(tree.handle()));
-    const auto textOf = [&](const TSQueryMatch& match, quint32 id) {
+    const TSQueryMatch& match;
+    const SyntaxTree& tree;
+    QueryRun& run;
+    RuleWork* work;
+
+    [[nodiscard]] std::string_view textOf(quint32 capture) const
+    {
         for (uint16_t i = 0; i < match.capture_count; ++i) {
-            if (match.captures[i].index == id) {
+            if (match.captures[i].index == capture) {
                 const TSNode node = match.captures[i].node;
                 return tree.source().substr(ts_node_start_byte(node),
                                             ts_node_end_byte(node) - ts_node_start_byte(node));
             }
         }
-        return std::string_view();
-    };
-    const auto holds = [&](const Predicate& predicate, const TSQueryMatch& match) {
-        const std::string_view text = textOf(match, predicate.capture);
-        bool truth = false;
-        if (predicate.test == Test::Match) {
-            const QRegularExpressionMatch found = predicate.pattern.match(
-                QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
-            if (!found.isValid()) {
-                result.cut = true; // it ran into its limit
+        return {};
+    }
+};
+
+/// Runs a query in slices of 100 steps: the library looks at its clock that often, goes on where it
+/// was when it is called again after its time is over, and does not say whether it is at its end.
+class TreeSitterQuery::Cursor
+{
+public:
+    Cursor(const TSQuery* query, const SyntaxTree& tree, const QueryOptions& options)
+        : m_options(options), m_limited(options.work != nullptr && options.work->isLimited())
+    {
+        const TSNode root = ts_tree_root_node(tree.handle());
+        m_slices =
+            static_cast<qint64>(ts_node_descendant_count(root)) * kStepsPerNode / kSlice + 64;
+        ts_query_cursor_set_match_limit(m_cursor.get(), m_limited ? kStatesLimited : kStates);
+        const std::chrono::microseconds free = m_limited ? std::chrono::microseconds(1) : kFree;
+        ts_query_cursor_set_timeout_micros(m_cursor.get(), static_cast<uint64_t>(free.count()));
+        m_clock.start();
+        ts_query_cursor_exec(m_cursor.get(), query, root);
+    }
+
+    /// False: at its end, or ended.
+    bool next(TSQueryMatch& match)
+    {
+        while (m_slices > 0) {
+            const qint64 before = m_clock.nsecsElapsed();
+            const bool found = ts_query_cursor_next_match(m_cursor.get(), &match);
+            const qint64 now = m_clock.nsecsElapsed();
+            if (!found && !m_limited && now < std::chrono::nanoseconds(kFree).count()) {
+                return false; // it was not interrupted
+            }
+            m_slices -= found ? 0 : 1;
+            if (isOver(now - before, now)) {
+                m_cut = true;
                 return false;
             }
-            truth = found.hasMatch();
-        } else {
-            truth = std::find(predicate.values.begin(), predicate.values.end(), text) !=
-                    predicate.values.end();
-            for (const quint32 other : predicate.captures) {
-                truth = truth || textOf(match, other) == text;
+            if (found) {
+                return true;
             }
         }
-        return truth != predicate.negated;
-    };
+        return false;
+    }
+
+    [[nodiscard]] bool isCut() const
+    {
+        return m_cut || ts_query_cursor_did_exceed_match_limit(m_cursor.get());
+    }
+
+private:
+    static constexpr qint64 kSlice = 100;       ///< steps; query.c of tree-sitter 0.22
+    static constexpr qint64 kStepsPerNode = 16; ///< 4 are the most that were seen
+    static constexpr uint32_t kStates = 1024;   ///< matches in the making
+    static constexpr uint32_t kStatesLimited = 64;
+    static constexpr std::chrono::milliseconds kFree{20}; ///< before the first slice
+    static constexpr std::chrono::milliseconds kMost{1000};
+    static constexpr std::chrono::milliseconds kSliceMost{20};
+
+    bool isOver(qint64 slice, qint64 all)
+    {
+        if (m_options.cancel != nullptr && m_options.cancel->isCancelled()) {
+            return true;
+        }
+        if (!m_limited) {
+            return all >= std::chrono::nanoseconds(kMost).count();
+        }
+        // A call after the end takes far less than the microsecond that a slice does.
+        const bool slow = slice > std::chrono::nanoseconds(kSliceMost).count();
+        m_options.work->spend(slice > 1000 ? kSlice : 0);
+        if (++m_calls % 32 == 0 || slow) {
+            m_options.work->spendTime();
+        }
+        if (slow && ++m_slow > 1) {
+            m_options.work->end(); // the next slice may take longer than this one
+        }
+        return m_options.work->isOver();
+    }
+
+    const std::unique_ptr<TSQueryCursor, void (*)(TSQueryCursor*)> m_cursor{ts_query_cursor_new(),
+                                                                            ts_query_cursor_delete};
+    const QueryOptions& m_options;
+    const bool m_limited;
+    QElapsedTimer m_clock;
+    qint64 m_slices = 0;
+    int m_calls = 0;
+    int m_slow = 0;
+    bool m_cut = false;
+};
+
+bool TreeSitterQuery::holds(const Predicate& predicate, const Found& found) const
+{
+    constexpr size_t kMostText = 64 * 1024;
+    const std::string_view text = found.textOf(predicate.capture);
+    bool truth = false;
+    if (predicate.test == Test::Match) {
+        if (found.work != nullptr && found.work->isLimited() && text.size() > kMostText) {
+            found.run.cut = true;
+            return false;
+        }
+        const QRegularExpressionMatch matched = predicate.pattern.match(
+            QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        if (found.work != nullptr) {
+            found.work->spendTime();
+        }
+        if (!matched.isValid()) {
+            found.run.cut = true; // it ran into its limit
+            return false;
+        }
+        truth = matched.hasMatch();
+    } else {
+        truth = std::find(predicate.values.begin(), predicate.values.end(), text) !=
+                predicate.values.end();
+        for (const quint32 other : predicate.captures) {
+            truth = truth || found.textOf(other) == text;
+        }
+    }
+    return truth != predicate.negated;
+}
+
+QueryRun TreeSitterQuery::run(const SyntaxTree& tree, const QueryOptions& options) const
+{
+    QueryRun result;
+    if (tree.handle() == nullptr) {
+        return result;
+    }
+    Cursor cursor(m_query.get(), tree, options);
     TSQueryMatch match;
-    while (result.matches.size() < limit && clock.elapsed() < kMilliseconds &&
-           ts_query_cursor_next_match(cursor.get(), &match)) {
+    while (result.matches.size() < options.limit && cursor.next(match)) {
+        const Found found{match, tree, result, options.work};
         const std::vector<Predicate>& predicates = m_predicates[match.pattern_index];
         if (!std::all_of(predicates.begin(), predicates.end(),
-                         [&](const Predicate& one) { return holds(one, match); })) {
+                         [&](const Predicate& one) { return holds(one, found); })) {
             continue;
         }
         QueryMatch captures;
@@ -215,9 +384,12 @@ QueryRun TreeSitterQuery::run(const SyntaxTree& tree, size_t limit) const
                                 {ts_node_start_byte(node), ts_node_end_byte(node)}});
         }
         result.matches.push_back(std::move(captures));
+        if (options.work != nullptr && !options.work->addMatch()) {
+            result.cut = true;
+            break;
+        }
     }
-    result.cut = result.cut || result.matches.size() >= limit || clock.elapsed() >= kMilliseconds ||
-                 ts_query_cursor_did_exceed_match_limit(cursor.get());
+    result.cut = result.cut || cursor.isCut() || result.matches.size() >= options.limit;
     return result;
 }
 

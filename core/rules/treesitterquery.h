@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/result.h"
 #include "core/isolation/syntaxtree.h"
 
@@ -35,6 +36,37 @@ struct QueryRun
     [[nodiscard]] bool empty() const { return matches.empty(); }
 };
 
+class RuleWork;
+
+/// What a query may be that is not the program's: compiling one takes time that grows with the
+/// square of its optional parts.
+struct QueryLimits
+{
+    int nodes = 64;      ///< that it names
+    int quantifiers = 8; ///< `?`, `*` and `+`, none inside of another
+    int depth = 16;      ///< of brackets
+};
+
+/// How a query is run.
+struct QueryOptions
+{
+    size_t limit = 10000;                ///< of matches
+    RuleWork* work = nullptr;            ///< counts what it does; null: nobody does
+    const CancelToken* cancel = nullptr; ///< is seen within 100 ms
+};
+
+/// How large a query is, counted without compiling it.
+struct QuerySize
+{
+    int nodes = 0;
+    int quantifiers = 0;
+    int depth = 0;
+    bool nested = false; ///< a quantifier inside of another
+};
+QuerySize querySize(const QByteArray& text);
+/// What is over the limits, as a sentence; empty: nothing.
+QString queryOverLimits(const QuerySize& size, const QueryLimits& limits = {});
+
 /// A tree-sitter query over Python with the predicates #eq?, #not-eq?, #any-of?, #match? and
 /// #not-match?. Immutable once made.
 class TreeSitterQuery
@@ -44,9 +76,10 @@ public:
     /// 0-based.
     static Result<TreeSitterQuery> compile(const QByteArray& text);
 
-    /// Matches in order of position, at most `limit`. A query that takes over a second, a regular
-    /// expression that backtracks without end, or too many matches end it early.
-    [[nodiscard]] QueryRun run(const SyntaxTree& tree, size_t limit = 10000) const;
+    /// Matches in order of position, at most `limit`. A query that takes over a second or does more
+    /// work than its rule may, a regular expression that backtracks without end, too many matches,
+    /// or a cancel end it early.
+    [[nodiscard]] QueryRun run(const SyntaxTree& tree, const QueryOptions& options = {}) const;
 
 private:
     struct Deleter
@@ -63,6 +96,9 @@ private:
         std::vector<quint32> captures; ///< #eq? @a @b
         QRegularExpression pattern;
     };
+    class Cursor;
+    struct Found;
+    [[nodiscard]] bool holds(const Predicate& predicate, const Found& found) const;
     [[nodiscard]] Result<void> readPredicates();
     [[nodiscard]] Result<Predicate>
     readPredicate(const std::vector<std::pair<bool, std::string>>& words,

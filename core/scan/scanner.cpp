@@ -2,6 +2,7 @@
 
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
+#include "core/rules/packwork.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/strategychoice.h"
@@ -165,6 +166,8 @@ public:
     {
         m_context.rules = std::move(rules);
         m_context.target = target;
+        m_context.cancel = cancel;
+        m_context.packWork = std::make_shared<PackWork>();
         m_rulesPrint = rulesFingerprint(*m_context.rules, target);
     }
 
@@ -179,6 +182,8 @@ private:
     void choose(const Layout& layout);
     void readNames();
     void analyse(Item& item) const;
+    void analyseAll(const std::vector<Item*>& items, ProgressGate* gate);
+    void dropStoppedPacks();
     [[nodiscard]] std::shared_ptr<const FileAnalysis> analyseBytes(const Item& item,
                                                                    QByteArray bytes) const;
     [[nodiscard]] std::shared_ptr<const ScanResult> collect(qint64 elapsed) const;
@@ -192,6 +197,7 @@ private:
     RepositoryKind m_kind = RepositoryKind::Other;
     QVector<TreeEntry> m_entries;
     std::vector<Item> m_items;
+    QVector<Error> m_packProblems;
 };
 
 void Scan::matchPrevious()
@@ -403,11 +409,59 @@ void sortHunks(QVector<Hunk>& hunks)
     });
 }
 
+void Scan::analyseAll(const std::vector<Item*>& items, ProgressGate* gate)
+{
+    forEach(static_cast<qsizetype>(items.size()), m_threads, m_cancel, [&](qsizetype i) {
+        Item& item = *items[static_cast<size_t>(i)];
+        analyse(item);
+        if (gate != nullptr) {
+            gate->finished(item.entry->path);
+        }
+    });
+}
+
+/// A pack that takes too long is left out whole: which of its rules ended where would depend on the
+/// machine. Files in which it found something are analysed again without it.
+void Scan::dropStoppedPacks()
+{
+    constexpr int kTimes = 3; // then all packs are left out
+    for (int time = 1; m_context.packWork->isAnyStopped() && !m_cancel.isCancelled(); ++time) {
+        const bool all = m_context.packWork->isAllStopped() || time == kTimes;
+        const QStringList stopped = m_context.packWork->stopped();
+        m_packProblems += m_context.packWork->problems();
+        const auto unwanted = [&](const Rule& rule) {
+            return rule.origin != PackOrigin::BuiltIn && (all || stopped.contains(rule.packFile));
+        };
+        QSet<QString> ids;
+        for (const Rule& rule : m_context.rules->rules()) {
+            if (unwanted(rule)) {
+                ids.insert(rule.id);
+            }
+        }
+        m_context.rules = std::make_shared<const RuleSet>(m_context.rules->without(unwanted));
+        m_context.packWork = std::make_shared<PackWork>();
+        std::vector<Item*> again;
+        for (Item& item : m_items) {
+            const bool found =
+                item.analysis != nullptr &&
+                std::any_of(item.analysis->findings.begin(), item.analysis->findings.end(),
+                            [&](const Finding& one) { return ids.contains(one.ruleId); });
+            if (found) {
+                item.previous.reset();
+                item.reused = false;
+                again.push_back(&item);
+            }
+        }
+        analyseAll(again, nullptr);
+    }
+}
+
 std::shared_ptr<const ScanResult> Scan::collect(qint64 elapsed) const
 {
     auto result = std::make_shared<ScanResult>();
     result->source = m_tree.describe();
-    result->fingerprint = m_fingerprint;
+    result->fingerprint = m_packProblems.isEmpty() ? m_fingerprint : "stopped " + m_fingerprint;
+    result->packProblems = m_packProblems;
     result->strategy = m_context.strategy;
     result->compatHeader = m_context.compatHeader;
     for (const Item& item : m_items) {
@@ -446,11 +500,12 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     readNames();
     const int total = static_cast<int>(m_entries.size());
     ProgressGate gate(progress, total);
-    forEach(m_entries.size(), m_threads, m_cancel, [&](qsizetype i) {
-        Item& item = m_items[static_cast<size_t>(i)];
-        analyse(item);
-        gate.finished(item.entry->path);
-    });
+    std::vector<Item*> items;
+    for (Item& item : m_items) {
+        items.push_back(&item);
+    }
+    analyseAll(items, &gate);
+    dropStoppedPacks();
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

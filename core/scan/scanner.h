@@ -67,6 +67,9 @@ struct ScanResult
     QHash<RepoPath, QByteArray> identities;             ///< TreeEntry::identity by path
     QVector<Hunk> hunks; ///< all of them: of files and of the project, by phase, path, position
     Inventory inventory;
+    /// Packs that were stopped since their rules take too long: RulePackInvalid. What they found is
+    /// not in the result. The fingerprint of such a result fits no other scan.
+    QVector<Error> packProblems;
     int reusedFiles = 0; ///< taken from the previous result without reading
     qint64 elapsedMs = 0;
 };

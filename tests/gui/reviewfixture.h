@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/project/packtruststore.h"
 #include "core/project/session.h"
+#include "core/rules/packfiles.h"
 #include "testpaths.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/theme/themeprovider.h"
@@ -22,6 +24,21 @@ struct ReviewFixture
     std::unique_ptr<rocport::ProjectSession> session;
 
     ReviewFixture() { provider.attach(*qApp); }
+
+    [[nodiscard]] QString trustFile() const
+    {
+        return data.filePath(QStringLiteral("trusted-packs.json"));
+    }
+
+    /// The packs of the repository, as they lie there now, are the user's choice.
+    void trustPacks() const
+    {
+        const auto packs = rocport::readProjectPacks(folder.path());
+        QVERIFY(rocport::PackTrustStore(trustFile())
+                    .keep(rocport::packContentHash(packs), rocport::packTrustFolder(folder.path()),
+                          rocport::PackAnswer::Trusted)
+                    .ok());
+    }
 
     [[nodiscard]] QString path(const QString& name) const { return folder.filePath(name); }
 
@@ -69,6 +86,7 @@ struct ReviewFixture
     void open()
     {
         session = std::make_unique<rocport::ProjectSession>(data.path());
+        session->setPackTrustFile(trustFile());
         QSignalSpy opened(session.get(), &rocport::ProjectSession::opened);
         QSignalSpy failed(session.get(), &rocport::ProjectSession::openFailed);
         session->openRepository(folder.path());

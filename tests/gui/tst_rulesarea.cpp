@@ -2,6 +2,7 @@
 #include "tests/gui/reviewfixture.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packresultmodel.h"
+#include "ui/rules/packtrustbar.h"
 #include "ui/rules/ruledetails.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/rules/rulesmodel.h"
@@ -9,6 +10,7 @@
 #include <QAction>
 #include <QElapsedTimer>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTreeView>
 
 using namespace rocport;
@@ -43,6 +45,8 @@ private Q_SLOTS:
     void brokenPackCanBeMended();
     void changedOutside();
     void newPack();
+    void ownEditsStayTrusted();
+    void waitingPacksAreAskedFor();
     void looks_data();
     void looks();
 
@@ -65,6 +69,19 @@ private:
         QTRY_VERIFY(m_area->editor().isVisible());
         QTRY_VERIFY(!m_area->editor().text().isEmpty());
     }
+    /// The packs changed outside: they wait, and the user looks at them and uses them.
+    void useWaiting() const
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks().has_value(), 20000);
+        QTRY_VERIFY(trustBar()->isVisible());
+        trustBar()->findChild<QPushButton*>(QStringLiteral("usePacks"))->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_fixture->session->waitingPacks().has_value(), 20000);
+        QTRY_VERIFY(!trustBar()->isVisible());
+    }
+    [[nodiscard]] PackTrustBar* trustBar() const
+    {
+        return m_area->findChild<PackTrustBar*>(QStringLiteral("rulesTrust"));
+    }
     [[nodiscard]] QString problems() const
     {
         return m_area->editor().results().problemGroup().data().toString();
@@ -77,6 +94,7 @@ private:
     std::unique_ptr<ReviewFixture> m_fixture;
     std::unique_ptr<RulesArea> m_area;
     QString m_house = QStringLiteral("house-sync");
+    bool m_trusted = true; ///< the packs of the repository, before it is opened
 };
 
 void RulesAreaTest::init()
@@ -89,6 +107,9 @@ void RulesAreaTest::init()
     m_fixture->write(QStringLiteral("other.cu"), "void g() { OTHER_SYNC(); HOUSE_SYNC(grid); }\n");
     m_fixture->write(QStringLiteral(".rocport/rules/house.toml"), kPack);
     m_fixture->commitAll();
+    if (m_trusted) {
+        m_fixture->trustPacks();
+    }
     m_fixture->open();
     m_area =
         std::make_unique<RulesArea>(*m_fixture->session, m_fixture->provider, m_fixture->settings);
@@ -251,6 +272,7 @@ void RulesAreaTest::changesSurviveALookElsewhere()
     const QString other = m_fixture->path(QStringLiteral(".rocport/rules/other.toml"));
     m_fixture->write(QStringLiteral(".rocport/rules/other.toml"),
                      QByteArray(kPack).replace("house-sync", "other-sync"));
+    useWaiting();
     QTRY_VERIFY_WITH_TIMEOUT(m_area->model().indexOf(QStringLiteral("other-sync")).isValid(),
                              20000);
     m_area->showRule(QStringLiteral("other-sync"));
@@ -266,6 +288,7 @@ void RulesAreaTest::brokenPackCanBeMended()
 {
     const QString name = QStringLiteral(".rocport/rules/house.toml");
     m_fixture->write(name, "format = \n");
+    useWaiting();
     QTRY_COMPARE(m_fixture->session->rulePackProblems().size(), 1);
     QTRY_VERIFY(!m_area->model().indexOf(m_house).isValid());
     const QModelIndex problem = m_area->model().index(0, 0, m_area->model().index(0, 0));
@@ -284,6 +307,8 @@ void RulesAreaTest::changedOutside()
     show(m_house);
     m_fixture->write(QStringLiteral(".rocport/rules/house.toml"),
                      QByteArray(kPack).replace("ROCM_SYNC", "AMD_SYNC"));
+    useWaiting();
+    m_area->showRule(m_house); // it was not there meanwhile
     QTRY_VERIFY_WITH_TIMEOUT(details().contains(QStringLiteral("AMD_SYNC")), 20000);
     QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("AMD_SYNC")));
 }
@@ -297,6 +322,56 @@ void RulesAreaTest::newPack()
     QVERIFY(QFile::exists(m_fixture->path(QStringLiteral(".rocport/rules/rules.toml"))));
     QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("House rules")));
     QTRY_COMPARE(problems(), QStringLiteral("No problems, 4 samples"));
+}
+
+/// The user's own edit in the window needs no other answer; somebody else's does.
+void RulesAreaTest::ownEditsStayTrusted()
+{
+    show(m_house);
+    m_area->editor().setText(m_area->editor().text() + QStringLiteral("# mine\n"));
+    m_area->editor().save();
+    QTRY_VERIFY(!m_area->editor().isChanged());
+    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    QVERIFY(!m_fixture->session->waitingPacks().has_value());
+    QVERIFY(m_area->model().indexOf(m_house).isValid());
+    // Saved over packs that nobody trusts: they wait as before.
+    m_fixture->write(QStringLiteral(".rocport/rules/other.toml"),
+                     QByteArray(kPack).replace("house-sync", "other-sync"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks().has_value(), 20000);
+    QVERIFY(m_fixture->session->waitingPacks()->changed);
+    const QByteArray before = m_fixture->session->waitingPacks()->hash;
+    const QString file = m_fixture->path(QStringLiteral(".rocport/rules/house.toml"));
+    const QFuture<Result<void>> saved = m_fixture->session->savePack(file, kPack + "# more\n");
+    QTRY_VERIFY(saved.isFinished() && saved.result().ok());
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->waitingPacks() &&
+                                 m_fixture->session->waitingPacks()->hash != before,
+                             20000);
+    QVERIFY(!m_area->model().indexOf(m_house).isValid());
+}
+
+void RulesAreaTest::waitingPacksAreAskedFor()
+{
+    cleanup();
+    m_trusted = false;
+    init();
+    m_trusted = true;
+    QTRY_VERIFY(trustBar()->isVisible());
+    QVERIFY(trustBar()->text().contains(QStringLiteral("1 rule pack of its own")));
+    QVERIFY(!m_area->model().indexOf(m_house).isValid());
+    QVERIFY(m_fixture->session->rulePackProblems().isEmpty());
+    // A look at them uses nothing.
+    trustBar()->findChild<QPushButton*>(QStringLiteral("lookAtPacks"))->click();
+    QTRY_VERIFY(m_area->editor().text().contains(m_house));
+    QVERIFY(m_fixture->session->waitingPacks().has_value());
+    // "Not now" stays changeable here.
+    auto* later = trustBar()->findChild<QPushButton*>(QStringLiteral("notNowPacks"));
+    later->click();
+    QTRY_VERIFY(m_fixture->session->waitingPacks() &&
+                m_fixture->session->waitingPacks()->answer == PackAnswer::Refused);
+    QTRY_VERIFY(trustBar()->isVisible() && !later->isVisible());
+    useWaiting();
+    QTRY_VERIFY(m_area->model().indexOf(m_house).isValid());
+    QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
 }
 
 void RulesAreaTest::looks_data()

@@ -20,6 +20,7 @@
 #include <QListView>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void drop();
     void closeAndRecents();
     void sampleIsAskedFor();
+    void rulePacksAreAskedForOnce();
     void narrowAndLarge();
     void screenshots();
 
@@ -338,6 +340,69 @@ void TestShell::sampleIsAskedFor()
     QSignalSpy asked(m_window.get(), &MainWindow::sampleRequested);
     m_window->findChildren<ActionCard*>().at(2)->click();
     QCOMPARE(asked.count(), 1);
+}
+
+/// Packs that came with the repository: one question for each content, and nothing used before.
+void TestShell::rulePacksAreAskedForOnce()
+{
+    const QString trust = m_folder.filePath(QStringLiteral("trusted-packs.json"));
+    const auto pack = [](const QByteArray& more) {
+        return "format = 1\nname = \"House\"\n[[rule]]\nid = \"house-rule\"\nphase = 2\nseverity = "
+               "\"warning\"\nlanguages = [\"cuda\"]\ntitle = \"T\"\nmessage = \"M\"\nreason = "
+               "\"R\"\nmatch = { kind = \"token-pattern\", patterns = [\"HOUSE\"] }\n" +
+               more;
+    };
+    QVERIFY(QDir(m_repository).mkpath(QStringLiteral(".rocport/rules")));
+    write(QStringLiteral(".rocport/rules/a.toml"), pack({}));
+    const auto reopen = [&] {
+        cleanup();
+        init();
+        m_session->setPackTrustFile(trust);
+        open();
+        QTRY_VERIFY(m_session->tasks().isEmpty());
+    };
+    const auto bar = [&] { return m_window->findChild<QWidget*>(QStringLiteral("packTrust")); };
+    const auto press = [&](const char* name) {
+        bar()->findChild<QPushButton*>(QLatin1StringView(name))->click();
+        QTRY_VERIFY(!bar()->isVisible());
+    };
+    const auto isUsed = [&] {
+        return m_session->rules()->find(QStringLiteral("house-rule")) != nullptr;
+    };
+    reopen();
+    QTRY_VERIFY(bar()->isVisible());
+    QVERIFY(bar()->accessibleName().contains(QStringLiteral("brings 1 rule pack of its own")));
+    QVERIFY(bar()->accessibleName().contains(QStringLiteral("Rules can propose edits.")));
+    QVERIFY(!isUsed());
+    // Nothing was answered: it is asked again. "Not now" is an answer.
+    reopen();
+    QTRY_VERIFY(bar()->isVisible());
+    press("notNowPacks");
+    reopen();
+    QVERIFY(m_session->waitingPacks().has_value());
+    QVERIFY(!bar()->isVisible());
+    QVERIFY(!isUsed());
+    // Another content is another question.
+    write(QStringLiteral(".rocport/rules/a.toml"), pack("# more\n"));
+    reopen();
+    QTRY_VERIFY(bar()->isVisible());
+    QSignalSpy looked(m_window.get(), &MainWindow::lookAtPacksRequested);
+    press("lookAtPacks");
+    QCOMPARE(looked.size(), 1);
+    QVERIFY(!isUsed());
+    reopen();
+    QTRY_VERIFY(bar()->isVisible());
+    press("usePacks");
+    QTRY_VERIFY(isUsed());
+    reopen();
+    QVERIFY(isUsed());
+    QVERIFY(!bar()->isVisible());
+    write(QStringLiteral(".rocport/rules/a.toml"), pack("# changed\n"));
+    reopen();
+    QTRY_VERIFY(bar()->isVisible());
+    QVERIFY(bar()->accessibleName().contains(QStringLiteral("changed since you used them")));
+    QVERIFY(!isUsed());
+    QVERIFY(QDir(m_repository + QStringLiteral("/.rocport")).removeRecursively());
 }
 
 void TestShell::narrowAndLarge()

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <optional>
+
 using rocport::test::ScratchRepository;
 
 namespace {
@@ -81,6 +83,7 @@ private Q_SLOTS:
     void beginsARulePack();
     void failingSampleIsSaidWithItsLine();
     void usesPacksOfProjectAndUser();
+    void asksForTrustInPacks();
 };
 
 void TestCli::usage_data()
@@ -379,6 +382,7 @@ void TestCli::usesPacksOfProjectAndUser()
                      "{symbol}\"\nreason = \"R\"\nmatch = { kind = \"token-pattern\", patterns = "
                      "[\"OLD_SYNC\"] }\n");
     repository.write(QStringLiteral(".rocport/rules/broken.toml"), "format = 1\nruel = 2\n");
+    QCOMPARE(run({QStringLiteral("rules"), repository.path(), QStringLiteral("--trust")}).code, 0);
     const Outcome scan = run({QStringLiteral("scan"), repository.path()});
     QCOMPARE(scan.code, 0);
     QVERIFY2(scan.out.contains("b.cu:1: critical: M OLD_SYNC [old-sync]"), scan.out.constData());
@@ -404,6 +408,76 @@ void TestCli::usesPacksOfProjectAndUser()
     QCOMPARE(rules.value(QStringLiteral("house-sync"))[QStringLiteral("file")].toString(), user);
     QCOMPARE(rules.value(QStringLiteral("warp-popc"))[QStringLiteral("origin")].toString(),
              QStringLiteral("built-in"));
+    qunsetenv("XDG_CONFIG_HOME");
+}
+
+/// Packs of a repository are used once the user says so, for one run or until they change.
+void TestCli::asksForTrustInPacks()
+{
+    const ScratchRepository repository;
+    fill(repository);
+    QTemporaryDir config;
+    qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+    const QString trust = QStringLiteral("--trust");
+    const QString dir = repository.path();
+    repository.write(QStringLiteral("b.cu"), "void f() { OLD_SYNC(); }\n");
+    const QByteArray pack = "format = 1\n[[rule]]\nid = \"old-sync\"\nphase = 2\nseverity = "
+                            "\"critical\"\nlanguages = [\"cuda\"]\ntitle = \"T\"\nmessage = "
+                            "\"M {symbol}\"\nreason = \"R\"\nmatch = { kind = "
+                            "\"token-pattern\", patterns = [\"OLD_SYNC\"] }\n";
+    repository.write(QStringLiteral(".rocport/rules/p.toml"), pack);
+    const auto isUsed = [&](const Outcome& scan) {
+        const bool used = scan.out.contains("[old-sync]");
+        const bool said = scan.err.contains("1 rule pack of ") &&
+                          scan.err.contains("p.toml; look at it and run \"rocport-cli rules ") &&
+                          scan.err.contains("--trust-packs for this run");
+        return scan.code == 0 && used != said ? std::optional<bool>(used) : std::nullopt;
+    };
+    const auto scan = [&](const QStringList& more = {}) {
+        return isUsed(run(QStringList{QStringLiteral("scan"), dir} + more));
+    };
+    QCOMPARE(scan(), std::optional<bool>(false));
+    QCOMPARE(scan({QStringLiteral("--trust-packs")}), std::optional<bool>(true));
+    QCOMPARE(scan(), std::optional<bool>(false)); // it was for that run
+    for (const char* command : {"plan", "propose"}) {
+        const Outcome said = run({QLatin1StringView(command), dir});
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.err.contains("1 rule pack of "), said.err.constData());
+        const Outcome used =
+            run({QLatin1StringView(command), dir, QStringLiteral("--trust-packs")});
+        QCOMPARE(used.code, 0);
+        QVERIFY2(!used.err.contains("rule pack"), used.err.constData());
+    }
+    const Outcome given = run({QStringLiteral("rules"), trust, dir});
+    QCOMPARE(given.code, 0);
+    QVERIFY2(given.out.contains("is used from now on"), given.out.constData());
+    QVERIFY(!QDir(dir)
+                 .entryList(QDir::AllEntries | QDir::Hidden)
+                 .contains(QStringLiteral("trusted-packs.json")));
+    QCOMPARE(scan(), std::optional<bool>(true));
+    repository.write(QStringLiteral(".rocport/rules/p.toml"), pack + "# changed\n");
+    QCOMPARE(scan(), std::optional<bool>(false)); // and the sentence says why
+    const Outcome changed = run({QStringLiteral("scan"), dir});
+    QVERIFY(!changed.out.contains("[old-sync]"));
+    QVERIFY2(changed.err.contains("not used, since it changed: p.toml"), changed.err.constData());
+    QCOMPARE(run({QStringLiteral("rules"), dir, trust}).code, 0);
+    QCOMPARE(scan(), std::optional<bool>(true));
+    QCOMPARE(run({QStringLiteral("rules"), dir, QStringLiteral("--distrust")}).code, 0);
+    QCOMPARE(scan(), std::optional<bool>(false));
+    repository.write(QStringLiteral(".rocport/rules/p.toml"), pack);
+    QCOMPARE(scan(), std::optional<bool>(false)); // the earlier answer was taken back too
+    QCOMPARE(run({QStringLiteral("rules"), dir, trust, QStringLiteral("--distrust")}).code, 2);
+    // An answer that cannot be read is none.
+    QVERIFY(QDir().mkpath(config.filePath(QStringLiteral("rocport"))));
+    QFile file(config.filePath(QStringLiteral("rocport/trusted-packs.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[");
+    file.close();
+    const Outcome broken = run({QStringLiteral("scan"), dir});
+    QCOMPARE(broken.code, 0);
+    QVERIFY(!broken.out.contains("[old-sync]"));
+    QVERIFY2(broken.err.contains("trusted-packs.json"), broken.err.constData());
+    QVERIFY(run({QStringLiteral("rules"), dir, trust}).code != 0);
     qunsetenv("XDG_CONFIG_HOME");
 }
 

@@ -88,7 +88,7 @@ const QVector<Confined>& confinedHeaders()
         {"sqlite3", {QStringLiteral("core/store/")}},
         {"Qsci/", {QStringLiteral("ui/")}},
         {"KSyntaxHighlighting", {QStringLiteral("ui/")}},
-        {"toml++/", {QStringLiteral("core/")}},
+        {"toml++/", {QStringLiteral("core/text/tomlsource.")}},
         {"tree_sitter/", {QStringLiteral("core/")}},
     };
     return confined;
@@ -293,6 +293,7 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
         QStringLiteral("\"\\s*(SELECT\\s|INSERT\\s+(OR\\s+\\w+\\s+)?INTO\\s|UPDATE\\s+\\w+\\s+SET|"
                        "DELETE\\s+FROM\\s|"
                        "CREATE\\s+(TABLE|INDEX|VIEW|TRIGGER)\\s|PRAGMA\\s+\\w+\\s*[=(;])"));
+    static const QRegularExpression toml(QStringLiteral("\\btoml\\s*::\\s*parse|\\btoml::ex\\b"));
     QVector<LayerViolation> violations;
     const QStringList lines = withoutComments(text).split(QLatin1Char('\n'));
     for (int i = 0; i < lines.size(); ++i) {
@@ -308,6 +309,8 @@ QVector<LayerViolation> LayerRules::checkFile(const QString& path, const QByteAr
             violations.append({path, i + 1, writer});
         } else if (const QString problem = textProblem(path, lines[i]); !problem.isEmpty()) {
             violations.append({path, i + 1, problem});
+        } else if (!isUnder(path, "core/text/tomlsource.") && toml.match(lines[i]).hasMatch()) {
+            violations.append({path, i + 1, QStringLiteral("only parseToml() may parse TOML")});
         }
     }
     return violations;

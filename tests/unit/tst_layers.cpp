@@ -104,6 +104,9 @@ void TestLayers::badSourceIsFound_data()
     row("core/plan/a.h", "#include <QtSql/QSqlDatabase>");
     row("core/vcs/a.cpp", "#include <QProcess>");
     row("core/plan/a.cpp", "#include <git2.h>");
+    row("core/rules/a.cpp", "#include <toml++/toml.h>");
+    row("core/rules/a.cpp", "const toml::table root = toml::parse(text);");
+    row("core/joblog/a.cpp", "auto root = toml::parse_file(name);");
     row("core/report/a.cpp", "#include <Qsci/qsciscintilla.h>");
     row("core/report/a.cpp", "const char* q = \"SELECT id FROM finding\";");
     row("ui/shell/a.cpp", "#include <QSqlQuery>");
@@ -178,6 +181,9 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/files/a.cpp", "::openat(folder, name, O_WRONLY | O_CREAT, mode);");
     row("core/verify/a.cpp", "QDataStream out(&archive, QIODevice::WriteOnly);");
     row("core/vcs/a.cpp", "file.open(QIODevice::ReadOnly);");
+    row("core/text/tomlsource.cpp", "return toml::parse(text);");
+    row("core/text/tomlsource.h", "#include <toml++/toml.h>");
+    row("core/rules/a.cpp", "const toml::table* table = node.as_table();");
     row("core/text/a.cpp", "// #include <QWidget>");
     row("core/text/a.cpp", "/* #include <QWidget> */");
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");

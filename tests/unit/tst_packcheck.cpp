@@ -404,7 +404,8 @@ void TestPackCheck::placesAndOrder()
           pack("builtin").replace("house-sync", "warp-popc"));
     write(root + QStringLiteral("/.rocport/rules/broken.toml"), "format = \n");
     write(root + QStringLiteral("/.rocport/rules/notes.txt"), "no pack");
-    RuleSet::LoadResult loaded = loadRules({root, user});
+    const PackTrust all = PackTrust::all();
+    RuleSet::LoadResult loaded = loadRules({root, user, all});
     QCOMPARE(loaded.problems.size(), 1);
     QVERIFY(loaded.problems.first().object.endsWith(QStringLiteral("broken.toml:1")));
     const Rule* house = loaded.rules.find(QStringLiteral("house-sync"));
@@ -418,7 +419,7 @@ void TestPackCheck::placesAndOrder()
     QVERIFY(loaded.rules.rules().size() > 20);
 
     write(user + QStringLiteral("/mine.toml"), pack("user"));
-    const RuleSet::LoadResult both = loadRules({root, user});
+    const RuleSet::LoadResult both = loadRules({root, user, all});
     QCOMPARE(both.rules.find(QStringLiteral("house-sync"))->title, QStringLiteral("user"));
     QVERIFY(
         both.rules.find(QStringLiteral("house-sync"))->replaces.endsWith(QStringLiteral("b.toml")));
@@ -436,7 +437,7 @@ void TestPackCheck::projectPacksStayInside()
     QDir().mkpath(root + QStringLiteral("/.rocport/rules"));
     QVERIFY(QFile::link(outside, root + QStringLiteral("/.rocport/rules/link.toml")));
     QVERIFY(QDir().mkpath(root + QStringLiteral("/.rocport/rules/folder.toml")));
-    const PackTexts texts = readPacks({root, {}});
+    const PackTexts texts = readPacks({root, {}, PackTrust::all()});
     QVERIFY(texts.packs.isEmpty());
     QCOMPARE(texts.problems.size(), 1);
     QVERIFY(texts.problems.first().detail.contains(QStringLiteral("out of the repository")));

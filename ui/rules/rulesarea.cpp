@@ -3,6 +3,7 @@
 #include "core/rules/rulepack.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
+#include "ui/rules/packtrustbar.h"
 #include "ui/rules/ruledetails.h"
 #include "ui/rules/rulesmodel.h"
 
@@ -172,6 +173,11 @@ void RulesArea::buildList(QWidget* pane)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(header);
+    m_trust = new PackTrustBar(m_session, m_provider, PackTrustBar::Shown::WhileWaiting, pane);
+    m_trust->setObjectName(QStringLiteral("rulesTrust"));
+    connect(m_trust, &PackTrustBar::lookRequested, this, &RulesArea::lookAtWaiting);
+    connect(m_trust, &PackTrustBar::failed, this, &RulesArea::showError);
+    layout->addWidget(m_trust);
     layout->addWidget(m_lists, 1);
     connect(m_search, &QLineEdit::textChanged, this, &RulesArea::filterChanged);
     connect(m_search, &SearchField::downPressed, this, [this] { m_tree->setFocus(); });
@@ -349,6 +355,11 @@ void RulesArea::showCurrent(bool move)
     } else {
         m_details->clearRule();
     }
+    const bool looks = !move && !m_lookFile.isEmpty() && m_editor->file() == m_lookFile;
+    m_lookFile = looks ? m_lookFile : QString();
+    if (looks) {
+        return;
+    }
     if (!index.data(RulesModel::EditableRole).toBool()) {
         m_editor->hide();
     } else if (move || m_editor->file() != file || m_editor->isHidden()) {
@@ -367,6 +378,23 @@ void RulesArea::newPack(PackOrigin origin)
         m_selectFile = *file;
         refresh();
     });
+}
+
+void RulesArea::lookAtWaiting()
+{
+    const std::optional<WaitingPacks> waiting = m_session.waitingPacks();
+    if (!waiting || waiting->names.isEmpty()) {
+        return;
+    }
+    const QString folder = m_session.projectRuleFolder() + u'/';
+    qsizetype next = 0;
+    for (qsizetype i = 0; i < waiting->names.size(); ++i) {
+        if (folder + waiting->names.at(i) == m_lookFile) {
+            next = (i + 1) % waiting->names.size();
+        }
+    }
+    m_lookFile = folder + waiting->names.at(next);
+    m_editor->show(m_lookFile, 1);
 }
 
 void RulesArea::showError(const Error& error)

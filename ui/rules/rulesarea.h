@@ -13,6 +13,7 @@ class QTreeView;
 namespace rocport {
 
 class PackEditor;
+class PackTrustBar;
 class RuleDetails;
 class RulesModel;
 
@@ -31,6 +32,8 @@ public:
     /// Shows only the rules of one phase.
     void setPhaseFilter(std::optional<Phase> phase);
     void showRule(const QString& id);
+    /// Shows the text of the next pack of the repository that is not used.
+    void lookAtWaiting();
     void focusFilter();
     /// Single letters are commands, or not.
     void setLetterKeys(bool on);
@@ -73,11 +76,13 @@ private:
     QTreeView* m_tree = nullptr;
     QStackedWidget* m_lists = nullptr;
     Chip* m_problem = nullptr;
+    PackTrustBar* m_trust = nullptr;
     RuleDetails* m_details = nullptr;
     PackEditor* m_editor = nullptr;
     QList<QAction*> m_commands;
     std::optional<Phase> m_phase;
     bool m_refreshing = false;
+    QString m_lookFile;   ///< pack that waits for trust and is looked at
     QString m_selectFile; ///< pack whose first rule is chosen when it is there
 };
 

@@ -1,5 +1,6 @@
 #include "ui/shell/mainwindow.h"
 
+#include "ui/rules/packtrustbar.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/palettedialog.h"
 #include "ui/shell/plan/planarea.h"
@@ -93,6 +94,9 @@ void MainWindow::build()
     m_status = new StatusBar(m_provider);
     column->addWidget(m_top);
     column->addWidget(m_notice);
+    m_packTrust = new PackTrustBar(m_session, m_provider, PackTrustBar::Shown::UntilAnswered);
+    m_packTrust->setObjectName(QStringLiteral("packTrust"));
+    column->addWidget(m_packTrust);
     auto* middle = new QHBoxLayout;
     middle->setSpacing(0);
     middle->addWidget(m_rail);
@@ -106,6 +110,12 @@ void MainWindow::build()
     connect(m_top, &TopBar::paletteRequested, this, &MainWindow::openPalette);
     connect(m_rail, &Rail::phaseChosen, this, &MainWindow::choosePhase);
     connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
+        m_packTrust->hide(); // the area asks the same
+        setCurrentArea(QStringLiteral("rules"));
+        Q_EMIT lookAtPacksRequested();
+    });
+    connect(m_packTrust, &PackTrustBar::failed, m_notice, &NoticeBar::showError);
     connect(m_welcome, &WelcomePage::openRepositoryRequested, this, &MainWindow::askRepository);
     connect(m_welcome, &WelcomePage::openProjectFileRequested, this, &MainWindow::askProjectFile);
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);

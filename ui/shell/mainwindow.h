@@ -17,6 +17,7 @@ class QStackedWidget;
 namespace rocport {
 
 class NoticeBar;
+class PackTrustBar;
 class PaletteDialog;
 class RemoteService;
 struct PaletteEntry;
@@ -83,6 +84,8 @@ public:
 Q_SIGNALS:
     /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
     void sampleRequested();
+    /// The packs of the repository that wait for an answer are to be shown; the area Rules is.
+    void lookAtPacksRequested();
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -141,6 +144,7 @@ private:
     QMenu* m_repositoryMenu;
     TopBar* m_top = nullptr;
     NoticeBar* m_notice = nullptr;
+    PackTrustBar* m_packTrust = nullptr;
     Rail* m_rail = nullptr;
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;
