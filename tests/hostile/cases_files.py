@@ -49,9 +49,12 @@ def hole(name, size):
     return poison
 
 
-CONFIGURATION = (".gitignore", ".gitattributes", ".rocport/rules/a.toml", "compile_commands.json", "build/compile_commands.json",
-                 "pyproject.toml", "requirements.txt", "environment.yml", "CMakeLists.txt", "include/x.h", "rocport_compat.h",
-                 "rocport_compat.h.rocport-merge", "notebook.ipynb", "Dockerfile", "run.sh", "x.cu", "x.py", "data.bin", ".env")
+CONFIGURATION = (".gitignore", ".gitattributes", ".rocport/rules/a.toml", "compile_commands.json",
+    "build/compile_commands.json",
+                 "pyproject.toml", "requirements.txt", "environment.yml", "CMakeLists.txt", "include/x.h",
+                 "rocport_compat.h",
+                 "rocport_compat.h.rocport-merge", "notebook.ipynb", "Dockerfile", "run.sh", "x.cu", "x.py", "data.bin",
+                 ".env")
 folder_case("pipe-gitignore", pipe(".gitignore"), item="8")
 folder_case("pipe-gitignore-below", pipe("sub/.gitignore"), item="8")
 folder_case("pipe-gitattributes", pipe(".gitattributes"), item="8")
@@ -59,7 +62,8 @@ folder_case("pipes-everywhere", pipe(*CONFIGURATION[2:]), item="8")
 folder_case("zero-gitignore", link("/dev/zero", ".gitignore", "sub/.gitignore"), item="8")
 folder_case("zero-everywhere", link("/dev/zero", *CONFIGURATION[1:]))
 folder_case("links-out", link("OUTSIDE/file.txt", *CONFIGURATION))
-folder_case("links-to-self", lambda folder, box: [os.symlink(name, folder / name) for name in ("x.cu", "x.py", ".gitignore", ".rocport")])
+folder_case("links-to-self", lambda folder,
+    box: [os.symlink(name, folder / name) for name in ("x.cu", "x.py", ".gitignore", ".rocport")])
 folder_case("link-ring", lambda folder, box: (os.symlink("b", folder / "a"), os.symlink("a", folder / "b"),
                                               os.symlink(".", folder / "here"), os.symlink("..", folder / "up")))
 folder_case("link-root", link("/", "all", "sub/all"))
@@ -68,32 +72,41 @@ folder_case("link-long", lambda folder, box: os.symlink("x/" * 2000, folder / "x
 folder_case("link-rocport", link("OUTSIDE/folder", ".rocport"), item="2")
 folder_case("link-rocport-below", link("OUTSIDE/folder", ".rocport/generated", ".rocport/rules"), item="2")
 folder_case("link-merge", lambda folder, box: (
-    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n", b"rocport_compat.h": b"// mine\n"}),
+    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n",
+        b"rocport_compat.h": b"// mine\n"}),
     os.symlink(box.home / "notes.txt", folder / "rocport_compat.h.rocport-merge")), item="2")
 folder_case("link-merge-absent", lambda folder, box: (
-    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n", b"rocport_compat.h": b"// mine\n"}),
+    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n",
+        b"rocport_compat.h": b"// mine\n"}),
     os.symlink(box.home / "made.txt", folder / "rocport_compat.h.rocport-merge")), item="2")
 folder_case("link-compat", lambda folder, box: (
     write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n"}),
     os.symlink(box.home / "made.txt", folder / "rocport_compat.h")), item="2")
 folder_case("link-package", link("OUTSIDE/folder", "pkg"), item="2")
-folder_case("link-package-above", lambda folder, box: (os.mkdir(folder / "pkg"), os.symlink("../../..", folder / "pkg" / "sub")), item="2")
-folder_case("link-source", lambda folder, box: (os.remove(folder / "a.cu"), os.rename(folder / "train.py", box.outside / "train.py"),
+folder_case("link-package-above", lambda folder,
+    box: (os.mkdir(folder / "pkg"), os.symlink("../../..", folder / "pkg" / "sub")), item="2")
+folder_case("link-source", lambda folder,
+    box: (os.remove(folder / "a.cu"), os.rename(folder / "train.py", box.outside / "train.py"),
                                                 os.symlink(box.outside / "train.py", folder / "train.py")), item="2")
 folder_case("hard-link", lambda folder, box: (os.rename(folder / "train.py", box.outside / "train.py"),
                                               os.link(box.outside / "train.py", folder / "train.py")))
 folder_case("folders-as-files", lambda folder, box: [(folder / name).mkdir(parents=True) for name in CONFIGURATION])
-folder_case("holes", lambda folder, box: [hole(name, 6 << 30)(folder, box) for name in ("data.bin", "model.pt", "x.safetensors")],
+folder_case("holes", lambda folder, box: [hole(name, 6 << 30)(folder, box) for name in ("data.bin", "model.pt",
+    "x.safetensors")],
             commit=False, item="10")
 folder_case("hole-4tb", hole("weights.bin", 4 << 40), commit=False, item="10")
-folder_case("holes-code", lambda folder, box: [hole(name, 6 << 30)(folder, box) for name in ("x.cu", "x.py", "x.h", "Makefile.inc", "x.sh")],
+folder_case("holes-code", lambda folder, box: [hole(name, 6 << 30)(folder, box) for name in ("x.cu", "x.py", "x.h",
+    "Makefile.inc", "x.sh")],
             commit=False, item="10")
 folder_case("holes-configuration", lambda folder, box: [hole(name, 3 << 30)(folder, box) for name in (
-    "pyproject.toml", "compile_commands.json", "environment.yml", "requirements.txt", "x.ipynb", ".gitignore", ".gitattributes")],
+    "pyproject.toml", "compile_commands.json", "environment.yml", "requirements.txt", "x.ipynb", ".gitignore",
+    ".gitattributes")],
             commit=False, item="10")
-folder_case("big-data", lambda folder, box: [write_files(folder, {b"data%d.bin" % i: bytes(20 * MEGABYTE)}) for i in range(8)],
+folder_case("big-data", lambda folder, box: [write_files(folder,
+    {b"data%d.bin" % i: bytes(20 * MEGABYTE)}) for i in range(8)],
             commit=False, item="10", cpu=4)
-folder_case("device-names", lambda folder, box: write_files(folder, {name: b"int a;\n" for name in (b"CON.cu", b"nul", b"x.cu:y", b"a*b?.cu")}))
+folder_case("device-names", lambda folder,
+    box: write_files(folder, {name: b"int a;\n" for name in (b"CON.cu", b"nul", b"x.cu:y", b"a*b?.cu")}))
 
 
 @case("files/socket", "repository")
@@ -114,20 +127,29 @@ def socket_file(box, dice):
 CUDA = ORIGINAL[b"a.cu"]
 NAMES = {
     "newline": b"a\nb.cu", "return": b"a\rb.cu", "tab": b"a\tb.cu", "quote": b"it's.cu", "double-quote": b'say "x".cu',
-    "backtick": b"b`pwn`.cu", "dollar": b"d$(pwn).cu", "semicolon": b"s;pwn;.cu", "pipe": b"p|pwn|.cu", "and": b"a&&pwn&&.cu",
-    "redirect": b"r>pwned.cu", "subshell": b"(pwn).cu", "brace": b"{pwn,x}.cu", "hash": b"# x.cu", "glob": b"*.cu", "tilde": b"~x.cu",
-    "dash": b"-o.cu", "dashes": b"--output=x.cu", "response": b"@x.cu", "equals": b"x=$(pwn).cu", "space": b"a b.cu", "blank": b" .cu",
-    "latin1": b"caf\xe9.cu", "invalid": b"\xff\xfe\x80.cu", "long": b"n" * 252 + b".cu", "escape": b"e\x1b]0;t\x07\x1b[31m.cu",
+    "backtick": b"b`pwn`.cu", "dollar": b"d$(pwn).cu", "semicolon": b"s;pwn;.cu", "pipe": b"p|pwn|.cu",
+    "and": b"a&&pwn&&.cu",
+    "redirect": b"r>pwned.cu", "subshell": b"(pwn).cu", "brace": b"{pwn,x}.cu", "hash": b"# x.cu", "glob": b"*.cu",
+    "tilde": b"~x.cu",
+    "dash": b"-o.cu", "dashes": b"--output=x.cu", "response": b"@x.cu", "equals": b"x=$(pwn).cu", "space": b"a b.cu",
+    "blank": b" .cu",
+    "latin1": b"caf\xe9.cu", "invalid": b"\xff\xfe\x80.cu", "long": b"n" * 252 + b".cu",
+    "escape": b"e\x1b]0;t\x07\x1b[31m.cu",
     "c1": "c\u009b31m\u0090.cu".encode(), "c1-byte": b"c\x9b31m.cu", "bidi": "b\u202ecu.txt\u2066.cu".encode(),
-    "zero-width": "z\u200b\u200d\ufeff.cu".encode(), "line-separator": "l\u2028m\u2029.cu".encode(), "delete": b"d\x7f\x08\x08.cu",
-    "html": b"<img src=x><b>&amp;.cu", "html-zero": b"<img src='zero'>.cu", "percent": b"%1%2%s%n.cu", "backslash": b"a\\nb\\.cu",
-    "uri": b"file:%2e%2e%2fx?y#z.cu", "combining": ("x" + "\u0301" * 100 + ".cu").encode(), "astral": "\U0001f4a3\U000e0041.cu".encode(),
+    "zero-width": "z\u200b\u200d\ufeff.cu".encode(), "line-separator": "l\u2028m\u2029.cu".encode(),
+    "delete": b"d\x7f\x08\x08.cu",
+    "html": b"<img src=x><b>&amp;.cu", "html-zero": b"<img src='zero'>.cu", "percent": b"%1%2%s%n.cu",
+    "backslash": b"a\\nb\\.cu",
+    "uri": b"file:%2e%2e%2fx?y#z.cu", "combining": ("x" + "\u0301" * 100 + ".cu").encode(),
+    "astral": "\U0001f4a3\U000e0041.cu".encode(),
 }
 for label, name in NAMES.items():
     add(f"name/{label}", "text", lambda box, dice, name=name: {name: CUDA}, group="names",
-        item="1" if b"pwn" in name else "4" if label in ("escape", "c1", "bidi", "zero-width", "c1-byte") else "3" if "html" in label else "")
+        item="1" if b"pwn" in name else "4" if label in ("escape", "c1", "bidi", "zero-width",
+            "c1-byte") else "3" if "html" in label else "")
     python = name.rpartition(b".")[0][:240] + b".py"
-    add(f"name/{label}-python", "text", lambda box, dice, name=python: {name: ORIGINAL[b"train.py"]}, group="names-python")
+    add(f"name/{label}-python", "text", lambda box, dice, name=python: {name: ORIGINAL[b"train.py"]},
+        group="names-python")
 
 
 @case("files/deep", "repository", cpu=8)
@@ -184,12 +206,14 @@ def unreadable(box, dice):
 
 IGNORES = {
     "stars": b"*a*a*a*a*a*a*a*a*a*a*ab0\n", "double-stars": b"**/a/**/a/**/a/**/a/**/b\n" * 20,
-    "classes": b"[[:alpha:]]*[!a]*[]-a]*[^\n[[[[[\n\\\n", "long": b"a*" * 5000 + b"b\n", "many": b"".join(b"*x%d*y*\n" % i for i in range(3000)),
+    "classes": b"[[:alpha:]]*[!a]*[]-a]*[^\n[[[[[\n\\\n", "long": b"a*" * 5000 + b"b\n",
+        "many": b"".join(b"*x%d*y*\n" % i for i in range(3000)),
     "binary": bytes(range(1, 256)) * 10, "negated": b"!*\n" * 2000,
 }
 for label, pattern in IGNORES.items():
     def ignoring(folder, box, pattern=pattern):
-        write_files(folder, {b".gitignore": pattern, b"a" * 100 + b".cu": CUDA, b"a" * 200: b"x", b"a/a/a/a/a/a/a/a/a/a/a/x.cu": CUDA})
+        write_files(folder, {b".gitignore": pattern, b"a" * 100 + b".cu": CUDA, b"a" * 200: b"x",
+            b"a/a/a/a/a/a/a/a/a/a/a/x.cu": CUDA})
 
     folder_case(f"ignore-{label}", ignoring, item="8", cpu=2)
     add(f"files/attributes-{label}", "repository", lambda box, dice, pattern=pattern: two_commits(

@@ -19,7 +19,8 @@ def tree_case(name, entries, **more):
     def make(box, dice):
         git = Git(box.repository)
         good = [(b"100644", key, git.blob(text)) for key, text in sorted(ORIGINAL.items())]
-        better = [(b"100644", key, git.blob(PORTED if key == b"a.cu" else text)) for key, text in sorted(ORIGINAL.items())]
+        better = [(b"100644", key, git.blob(PORTED if key == b"a.cu" else text)) for key,
+            text in sorted(ORIGINAL.items())]
         first = git.commit(git.tree(entries(git, CODE) + good))
         second = git.commit(git.tree(entries(git, OTHER) + better), [first], b"port\n")
         git.ref("refs/heads/main", second)
@@ -47,23 +48,27 @@ def nested(*names):
 for label, name in {
     "dotdot": b"../../x.cpp", "dotdot-include": b"../../../outside/file.cu", "dot": b".", "dotdot-alone": b"..",
     "git": b".git", "git-upper": b".GIT", "git-joiner": ".git\u200c".encode(), "git-short": b"git~1", "empty": b"",
-    "absolute": b"/tmp/rocport-hostile.cpp", "slash": b"sub/x.cpp", "backslash": b"..\\..\\x.cpp", "newline": b"x\ny.cu",
+    "absolute": b"/tmp/rocport-hostile.cpp", "slash": b"sub/x.cpp", "backslash": b"..\\..\\x.cpp",
+    "newline": b"x\ny.cu",
     "long": b"n" * 4096 + b".cu", "too-long": b"n" * 300 + b".cu", "dash": b"-o.cu", "latin1": b"caf\xe9.cu",
     "backtick": b"b`pwn`.cu", "dollar": b"d$(pwn).cu", "semicolon": b"s;pwn;.cu", "pipe": b"p|pwn|.cu",
-    "quote": b"q';pwn;'.cu", "double-quote": b'q";pwn;".cu', "escape": b"e\x1b]0;x\x07.cu", "bidi": "b\u202euc.x.cu".encode(),
+    "quote": b"q';pwn;'.cu", "double-quote": b'q";pwn;".cu', "escape": b"e\x1b]0;x\x07.cu",
+    "bidi": "b\u202euc.x.cu".encode(),
     "c1": "c\u009b31m.cu".encode(), "html": b"<img src=x><b>.cu", "space": b" ", "percent": b"%s%n%1.cu",
     "device": b"CON.cu", "stream": b"x.cu::$DATA",
 }.items():
     tree_case(label, named(name), item="1" if "pwn" in repr(name) else "2" if "dot" in label else "")
 for label, names in {
     "nested-git": (b".git", b"config"), "nested-git-upper": (b".GiT", b"hooks", b"post-checkout"),
-    "nested-dotdot": (b"..", b"..", b"x.cpp"), "nested-absolute": (b"/", b"etc", b"x.cpp"), "nested-deep": (b"d",) * 400 + (b"x.cu",),
+    "nested-dotdot": (b"..", b"..", b"x.cpp"), "nested-absolute": (b"/", b"etc", b"x.cpp"),
+    "nested-deep": (b"d",) * 400 + (b"x.cu",),
     "nested-submodule-git": (b"sub", b".git", b"hooks", b"x"),
 }.items():
     tree_case(label, nested(*names), item="2")
 tree_case("twice", lambda git, text: named(b"x.cpp")(git, text) + named(b"x.cpp")(git, text + b"//2"))
 tree_case("file-and-folder", lambda git, text: named(b"x")(git, text) + nested(b"x", b"y.cu")(git, text))
-tree_case("link-then-below", lambda git, text: [(b"120000", b"x", git.blob(b"../../outside"))] + nested(b"x", b"y.cu")(git, text))
+tree_case("link-then-below", lambda git, text: [(b"120000", b"x", git.blob(b"../../outside"))] + nested(b"x",
+    b"y.cu")(git, text))
 tree_case("link-out", lambda git, text: [(b"120000", b"x.cu", git.blob(b"../../../outside/file.txt"))])
 tree_case("link-header", lambda git, text: [(b"120000", b"rocport_compat.h", git.blob(b"../../notes.txt"))])
 tree_case("gitlink", lambda git, text: [(b"160000", b"sub", "1" * 40)])
@@ -96,11 +101,14 @@ def git_case(name, poison, **more):
 
 
 def configured(text):
-    return lambda git, box: git.append("config", text.replace("RUN", box.payload).replace("HOME", str(box.home)).encode())
+    return lambda git, box: git.append("config",
+        text.replace("RUN", box.payload).replace("HOME", str(box.home)).encode())
 
 
-RUNNING = ("core.fsmonitor", "core.sshCommand", "core.editor", "core.pager", "core.askPass", "diff.external", "gpg.program",
-           "credential.helper", "uploadpack.packObjectsHook", "core.alternateRefsCommand", "sequence.editor", "core.gitProxy")
+RUNNING = ("core.fsmonitor", "core.sshCommand", "core.editor", "core.pager", "core.askPass", "diff.external",
+    "gpg.program",
+           "credential.helper", "uploadpack.packObjectsHook", "core.alternateRefsCommand", "sequence.editor",
+           "core.gitProxy")
 
 
 @case("git/config-commands", "repository")
@@ -118,7 +126,8 @@ git_case("config-include-self", configured("[include]\n\tpath = config\n"), item
 git_case("config-include-proc", configured("[include]\n\tpath = /proc/self/mem\n"))
 git_case("config-broken", configured('[core\nx = "\n\0'))
 git_case("config-long-line", lambda git, box: git.append("config", b"[a]\n\tb = " + b"x" * 3_000_000 + b"\n"))
-git_case("config-many", lambda git, box: git.append("config", b"".join(b'[s "%d"]\n\tx = 1\n' % i for i in range(30000))), cpu=6)
+git_case("config-many", lambda git, box: git.append("config",
+    b"".join(b'[s "%d"]\n\tx = 1\n' % i for i in range(30000))), cpu=6)
 git_case("config-version", configured("[core]\n\trepositoryformatversion = 99\n[extensions]\n\tworktreeConfig = true\n"))
 git_case("config-insteadof", configured('[url "ext::sh -c RUN"]\n\tinsteadOf = https://\n[remote "origin"]\n\turl = https://x/\n'))
 
@@ -134,7 +143,8 @@ def pipe_at(name):
     return poison
 
 
-for name in ("index", "HEAD", "config", "packed-refs", "info/exclude", "info/attributes", "refs/heads/main", "objects/info/alternates",
+for name in ("index", "HEAD", "config", "packed-refs", "info/exclude", "info/attributes", "refs/heads/main",
+    "objects/info/alternates",
              "objects/pack/pack-1234567890123456789012345678901234567890.idx", "shallow", "commondir"):
     git_case(f"pipe-{name.replace('/', '-')[:30]}", pipe_at(name), item="8")
 
@@ -212,15 +222,18 @@ def reference(name, write, **more):
 
 
 reference("loop", lambda git, box: git.write("refs/heads/main", b"ref: refs/heads/main\n"))
-reference("ring", lambda git, box: (git.write("refs/heads/main", b"ref: refs/heads/b\n"), git.write("refs/heads/b", b"ref: refs/heads/main\n")))
+reference("ring", lambda git, box: (git.write("refs/heads/main", b"ref: refs/heads/b\n"), git.write("refs/heads/b",
+    b"ref: refs/heads/main\n")))
 reference("dotdot", lambda git, box: git.write("HEAD", b"ref: ../../../notes.txt\n"))
 reference("long", lambda git, box: git.write("HEAD", b"ref: refs/heads/" + b"x" * 100000))
 reference("nonsense", lambda git, box: git.write("HEAD", bytes(range(256)) * 40))
 reference("empty", lambda git, box: git.write("HEAD", b""))
 reference("blob", lambda git, box: git.ref("refs/heads/main", git.blob(b"not a commit")))
 reference("absent", lambda git, box: git.ref("refs/heads/main", "ab" * 20))
-reference("packed-nonsense", lambda git, box: git.write("packed-refs", b"# pack-refs with: peeled\n^" + bytes(range(256)) * 100))
-reference("packed-many", lambda git, box: git.write("packed-refs", b"".join(b"%040d refs/heads/r%d\n" % (i, i) for i in range(60000))), cpu=4)
+reference("packed-nonsense", lambda git, box: git.write("packed-refs",
+    b"# pack-refs with: peeled\n^" + bytes(range(256)) * 100))
+reference("packed-many", lambda git, box: git.write("packed-refs", b"".join(b"%040d refs/heads/r%d\n" % (i,
+    i) for i in range(60000))), cpu=4)
 reference("names", lambda git, box: [git.ref(f"refs/heads/{name}", git.commit(git.files(ORIGINAL))) for name in
                                      ("x`pwn`", "-o", "\x1b[31mred", "\u202ename", "a..b", "x.lock", "<img src=x>")])
 
@@ -235,7 +248,8 @@ def ref_directory_link(box, dice):
 def chain_of_tags(git, box):
     target, kind = git.commit(git.files(ORIGINAL)), b"commit"
     for i in range(2000):
-        target = git.object(b"tag", b"object %s\ntype %s\ntag t%d\ntagger A <a@b> 1 +0000\n\nx\n" % (target.encode(), kind, i))
+        target = git.object(b"tag", b"object %s\ntype %s\ntag t%d\ntagger A <a@b> 1 +0000\n\nx\n" % (target.encode(),
+            kind, i))
         kind = b"tag"
     git.ref("refs/tags/chain", target)
     git.ref("refs/heads/main", target)
@@ -275,13 +289,16 @@ stored("tree-cut", lambda git, box: git.ref("refs/heads/main", git.commit(git.ob
 stored("tree-nonsense", lambda git, box: git.ref("refs/heads/main", git.commit(git.object(b"tree", b"\xff" * 500))))
 stored("commit-nonsense", lambda git, box: git.ref("refs/heads/main", git.object(b"commit", b"tree x\n\0\n")))
 stored("commit-empty", lambda git, box: git.ref("refs/heads/main", git.object(b"commit", b"")))
-stored("commit-long", lambda git, box: git.ref("refs/heads/main", git.commit(git.files(ORIGINAL), message=b"m" * 3_000_000)))
+stored("commit-long", lambda git, box: git.ref("refs/heads/main", git.commit(git.files(ORIGINAL),
+    message=b"m" * 3_000_000)))
 stored("commit-escapes", lambda git, box: git.ref("refs/heads/port", git.commit(
     git.files({**ORIGINAL, b"a.cu": PORTED}), [git.commit(git.files(ORIGINAL))],
-    message="\x1b]0;title\x07 \u202eevil \u009b31m <img src=/dev/zero>\n".encode(), who=b"\x1b[31m <`pwn`> 1 +0000")), item="4")
+    message="\x1b]0;title\x07 \u202eevil \u009b31m <img src=/dev/zero>\n".encode(), who=b"\x1b[31m <`pwn`> 1 +0000")),
+    item="4")
 stored("commit-time", lambda git, box: git.ref("refs/heads/main", git.commit(
     git.files(ORIGINAL), who=b"A <a@b> 99999999999999999999 +9999", more=b"encoding UTF-7\ngpgsig x\n")))
-stored("parents-many", lambda git, box: git.ref("refs/heads/main", git.commit(git.files(ORIGINAL), [git.commit(git.files(ORIGINAL))] * 5000)))
+stored("parents-many", lambda git, box: git.ref("refs/heads/main", git.commit(git.files(ORIGINAL),
+    [git.commit(git.files(ORIGINAL))] * 5000)))
 
 
 def long_history(git, box):
@@ -304,7 +321,8 @@ def packed(name, pack, idx):
 
 
 packed("nonsense", b"PACK" + bytes(range(256)), b"\xfftOc" + struct.pack(">I", 2) + bytes(range(256)) * 8)
-packed("count", b"PACK" + struct.pack(">II", 2, 0xFFFFFFFF) + bytes(20), b"\xfftOc" + struct.pack(">I", 2) + b"\xff" * 1024 + bytes(40))
+packed("count", b"PACK" + struct.pack(">II", 2, 0xFFFFFFFF) + bytes(20),
+    b"\xfftOc" + struct.pack(">I", 2) + b"\xff" * 1024 + bytes(40))
 packed("fan-out", b"PACK" + struct.pack(">II", 2, 1) + bytes(20),
        b"\xfftOc" + struct.pack(">I", 2) + b"".join(struct.pack(">I", 0x7FFFFFFF - i) for i in range(256)) + bytes(40))
 

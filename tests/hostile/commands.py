@@ -91,10 +91,12 @@ def repository_commands(box, _made):
     yield Command("isolation folders", ["isolation", "--original", root, "--ported", root, "--format", "json"], "json")
     if os.path.lexists(box.repository / ".git") or os.path.lexists(box.repository / "HEAD"):
         yield Command("isolation range", ["isolation", root, "original..port", "--each"])
-    yield Command("propose --write", ["propose", root, "--write", "--flag-module", "pkg.sub.rocm"], writes=True, notes=True,
+    yield Command("propose --write", ["propose", root, "--write", "--flag-module", "pkg.sub.rocm"], writes=True,
+        notes=True,
                   before=lambda: copy_tree(box.repository, copy))
     pair = ["--original", str(copy), "--ported", root]
-    yield Command("isolation --compile", ["isolation", *pair, "--compile", "--nvcc", str(compilers / "nvcc"), "--python", "/usr/bin/python3"], cpu=4)
+    yield Command("isolation --compile", ["isolation", *pair, "--compile", "--nvcc", str(compilers / "nvcc"),
+        "--python", "/usr/bin/python3"], cpu=4)
 
 
 def text_commands(box, made):
@@ -124,10 +126,13 @@ def project_commands(box, made):
     project = str(made)
     compilers = stand_ins(box)
     for form in ("md", "html", "json", "sarif"):
-        yield Command(f"report {form}", ["report", project, "--format", form], {"md": "text", "html": "raw"}.get(form, form), notes=True)
-    yield Command("report patches", ["report", project, "--format", "patches", "-o", str(box.out / "patches")], notes=True)
+        yield Command(f"report {form}", ["report", project, "--format", form],
+            {"md": "text", "html": "raw"}.get(form, form), notes=True)
+    yield Command("report patches", ["report", project, "--format", "patches", "-o", str(box.out / "patches")],
+        notes=True)
     yield Command("verify static --project", ["verify", "static", "--project", project], notes=True)
-    yield Command("verify build --project", ["verify", "build", "--project", project, "--compiler", str(compilers / "clang++"),
+    yield Command("verify build --project",
+        ["verify", "build", "--project", project, "--compiler", str(compilers / "clang++"),
                                              "--rocm-path", str(compilers / "rocm")], notes=True)
     yield Command("run --dry-run", ["run", "local", "--project", project, "--dry-run", "--", "true"], notes=True)
 

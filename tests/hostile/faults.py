@@ -62,7 +62,8 @@ def with_generated(box):
         path = box.repository / name
         if path.exists():
             path.write_bytes(path.read_bytes() + b"\n")
-    write_files(box.repository, {b"e.cu": ORIGINAL[b"a.cu"].replace(b"cudaMalloc", b"cudaMallocManaged"), b"pkg/f.py": ORIGINAL[b"train.py"]})
+    write_files(box.repository, {b"e.cu": ORIGINAL[b"a.cu"].replace(b"cudaMalloc", b"cudaMallocManaged"),
+        b"pkg/f.py": ORIGINAL[b"train.py"]})
 
 
 def with_outputs(box):
@@ -82,7 +83,8 @@ def with_output(box):
 
 def with_project(box):
     with_output(box)
-    cases_projects.new_project(box.home / "x.rocport", box.repository, Path(box.repository, ".git/refs/heads/main").read_text().strip())
+    cases_projects.new_project(box.home / "x.rocport", box.repository,
+        Path(box.repository, ".git/refs/heads/main").read_text().strip())
 
 
 def with_made_project(box):
@@ -96,12 +98,14 @@ def with_made_project(box):
     copy_tree(cases_projects.MADE_REPOSITORY, box.repository)
     shutil.copy(cases_projects.MADE, box.home / "x.rocport")
     database = cases_projects.opened(box.home / "x.rocport")
-    database.execute("UPDATE project SET repository_root = ?, worktree = ?", (str(box.repository), str(box.home / "worktree")))
+    database.execute("UPDATE project SET repository_root = ?, worktree = ?",
+        (str(box.repository), str(box.home / "worktree")))
     cases_projects.closed(database)
 
 
 def with_tensors(box):
-    write_files(box.home, {b"a.safetensors": cases_tensors.GOOD, b"b.safetensors": cases_tensors.GOOD, b"out/result": b"old\n" * 100})
+    write_files(box.home, {b"a.safetensors": cases_tensors.GOOD, b"b.safetensors": cases_tensors.GOOD,
+        b"out/result": b"old\n" * 100})
 
 
 def with_recording(box):
@@ -111,10 +115,13 @@ def with_recording(box):
 
 def jobs():
     repository, out, result = "HOME/src/repository", "HOME/out", "HOME/out/result"
-    yield Job("propose --write", ["propose", repository, "--write"], "src/repository", many_files, together=True, codes=(0, 1))
-    yield Job("propose --write --flag-module", ["propose", repository, "--write", "--flag-module", "pkg.sub.rocm"], "src/repository", many_files,
+    yield Job("propose --write", ["propose", repository, "--write"], "src/repository", many_files, together=True,
+        codes=(0, 1))
+    yield Job("propose --write --flag-module", ["propose", repository, "--write", "--flag-module", "pkg.sub.rocm"],
+        "src/repository", many_files,
               together=True, codes=(0, 1))
-    yield Job("propose --write again", ["propose", repository, "--write", "--flag-module", "pkg.rocm"], "src/repository", with_generated,
+    yield Job("propose --write again", ["propose", repository, "--write", "--flag-module", "pkg.rocm"],
+        "src/repository", with_generated,
               together=True, codes=(0, 1))
     yield Job("translate DIR", ["translate", repository, "-o", out], "out", with_outputs)
     yield Job("translate FILE", ["translate", repository + "/a.cu", "-o", result], "out", with_output)
@@ -122,12 +129,15 @@ def jobs():
     yield Job("plan -o", ["plan", repository, "-o", result], "out", with_output)
     yield Job("propose -o", ["propose", repository, "-o", result], "out", with_output)
     yield Job("verify static -o", ["verify", "static", repository, "-o", result], "out", with_output, codes=(0, 1))
-    yield Job("verify compare -o", ["verify", "compare", "HOME/a.safetensors", "HOME/b.safetensors", "-o", result], "out", with_tensors)
+    yield Job("verify compare -o", ["verify", "compare", "HOME/a.safetensors", "HOME/b.safetensors", "-o", result],
+        "out", with_tensors)
     yield Job("report -o", ["report", "HOME/x.rocport", "--format", "html", "-o", result], "out", with_made_project)
     if cases_projects.MADE:
-        yield Job("report patches", ["report", "HOME/x.rocport", "--format", "patches", "-o", out], "out", with_made_project)
+        yield Job("report patches", ["report", "HOME/x.rocport", "--format", "patches", "-o", out], "out",
+            with_made_project)
     yield Job("rules --new", ["rules", "--new", "HOME/new.toml"], "new.toml", with_output)
-    yield Job("probe -o --env", ["probe", "--recorded", "HOME/rocminfo.txt", "--env", "HOME/out/env", "-o", result], "out", with_recording)
+    yield Job("probe -o --env", ["probe", "--recorded", "HOME/rocminfo.txt", "--env", "HOME/out/env", "-o", result],
+        "out", with_recording)
 
 
 def files_of(place):
@@ -156,7 +166,8 @@ class Run:
         environment = self.box.environment()
         if faults is not None:
             environment.update({"LD_PRELOAD": self.given.library, "FAULTS_PROGRAM": Path(self.given.cli).name,
-                                "FAULTS_UNDER": f"{self.box.home}:{self.box.root / 'xdg'}:{self.box.tmp}", "FAULTS_LOG": str(self.log), **faults})
+                                "FAULTS_UNDER": f"{self.box.home}:{self.box.root / 'xdg'}:{self.box.tmp}",
+                                "FAULTS_LOG": str(self.log), **faults})
         arguments = [word.replace("HOME", str(self.box.home)) for word in self.job.arguments]
         return run_limited([self.given.cli, *arguments], self.box.root, environment, self.box.root / "scratch", 30, 200)
 
@@ -185,7 +196,8 @@ def state_of(run, new):
     """Whether all files are the new ones, all the old ones, and which are neither. A file that is in neither set is
     a leftover, not the user's."""
     old, now = run.before, run.after()
-    neither = [name for name in set(old) | set(new) if not same(now.get(name), old.get(name)) and not same(now.get(name), new.get(name))]
+    neither = [name for name in set(old) | set(new) if not same(now.get(name),
+        old.get(name)) and not same(now.get(name), new.get(name))]
     is_new = all(same(now.get(name), new.get(name)) for name in set(old) | set(new))
     is_old = all(same(now.get(name), old.get(name)) for name in set(old) | set(new))
     return is_new, is_old, sorted(neither), sorted(set(now) - set(old) - set(new))
@@ -270,7 +282,8 @@ def full_disk(given, root):
     box.cli = given.cli
     mounted = box.home / "small"
     mounted.mkdir()
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(mounted)], capture_output=True, check=False).returncode != 0:
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(mounted)], capture_output=True,
+        check=False).returncode != 0:
         box.remove()
         return None
     failures = []
@@ -286,8 +299,10 @@ def full_disk(given, root):
             except OSError:
                 pass
         before = files_of(mounted)
-        for arguments in (["propose", str(repository), "--write"], ["scan", str(repository), "-o", str(mounted / "result")],
-                          ["translate", str(repository / "a.cu"), "-o", str(mounted / "result")], ["translate", str(repository), "-o", str(mounted / "out")],
+        for arguments in (["propose", str(repository), "--write"],
+            ["scan", str(repository), "-o", str(mounted / "result")],
+                          ["translate", str(repository / "a.cu"), "-o", str(mounted / "result")],
+                          ["translate", str(repository), "-o", str(mounted / "out")],
                           ["rules", "--new", str(mounted / "new.toml")]):
             outcome = run_limited([given.cli, *arguments], box.root, box.environment(), box.root / "scratch", 30, 200)
             name = " ".join(arguments[:1]) + (" --write" if "--write" in arguments else "")
@@ -303,7 +318,8 @@ def full_disk(given, root):
                     (mounted / key).unlink()
     finally:
         subprocess.run(["umount", "-l", str(mounted)], check=False)
-    outcome = run_limited([given.cli, "rules"], box.root, box.environment(), box.root / "scratch", 30, 200, stdout="/dev/full")
+    outcome = run_limited([given.cli, "rules"], box.root, box.environment(), box.root / "scratch", 30, 200,
+        stdout="/dev/full")
     if outcome.code != 3:
         failures.append(f"rules > /dev/full: exit {outcome.code}")
     box.remove()
@@ -319,7 +335,8 @@ def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cli", default=os.environ.get("ROCPORT_CLI", str(BUILD / "bin" / "rocport-cli")))
     parser.add_argument("--library", default=str(BUILD / "tests" / "hostile_filefaults.so"))
-    parser.add_argument("--window", default=os.environ.get("ROCPORT_HOSTILE_WINDOW", str(BUILD / "tests" / "hostile_window")))
+    parser.add_argument("--window", default=os.environ.get("ROCPORT_HOSTILE_WINDOW",
+        str(BUILD / "tests" / "hostile_window")))
     parser.add_argument("--only")
     parser.add_argument("--most", type=int, default=24)
     parser.add_argument("--keep", metavar="DIR")

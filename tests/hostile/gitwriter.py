@@ -83,7 +83,8 @@ class Git:
 
     def files(self, files):
         """A tree of files in one folder."""
-        return self.tree(sorted(((b"100644", name, self.blob(text)) for name, text in files.items()), key=lambda e: e[1]))
+        return self.tree(sorted(((b"100644", name, self.blob(text)) for name, text in files.items()),
+            key=lambda e: e[1]))
 
     def commit(self, tree, parents=(), message=b"a commit\n", who=WHO, more=b""):
         lines = b"tree " + tree.encode() + b"\n"

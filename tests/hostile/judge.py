@@ -14,7 +14,8 @@ CPU_PER_MEGABYTE = 6.0
 WALL = 240.0  # other programs may have the cores
 # Escapes, other controls, C1, marks that turn or hide text, separators that end a line for some.
 RAW = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
-FATAL = (b"AddressSanitizer", b"runtime error:", b"LeakSanitizer", b"ThreadSanitizer", b"QFATAL", b"ASSERT failure", b"ASSERT:", b"terminate called",
+FATAL = (b"AddressSanitizer", b"runtime error:", b"LeakSanitizer", b"ThreadSanitizer", b"QFATAL", b"ASSERT failure",
+    b"ASSERT:", b"terminate called",
          b"std::bad_alloc", b"Segmentation")
 
 
@@ -149,7 +150,7 @@ def judge(cases, options, only=None):
     root = Path(tempfile.mkdtemp(prefix="hostile-", dir=options.work))
     box = Box(root, cases[0].group or cases[0].name.replace("/", "-"))
     label = cases[0].name if len(cases) == 1 else f"group {cases[0].group}"
-    failures = []
+    failures, hung = [], 0
     try:
         made = make(box, cases)
         extra = sum(case.cpu for case in cases)
@@ -165,10 +166,14 @@ def judge(cases, options, only=None):
             environment = {**box.environment(), **command.environment}
             if any(case.refused for case in cases):
                 command.codes = (3,)
-            outcome = run_limited([options.cli, *command.arguments], box.root, environment, box.root / "scratch", bound, WALL, options.sanitized)
+            outcome = run_limited([options.cli, *command.arguments], box.root, environment, box.root / "scratch", bound,
+                WALL, options.sanitized)
             options.count(command, outcome)
             for reason in [*problems_of(command, outcome, bound), *sight.problems(command)]:
                 failures.append(Failure(label, command.name, reason))
+            hung += bool(outcome.stopped)
+            if hung == 2:
+                break  # the others would, too
     finally:
         if not options.keep:
             box.remove()

@@ -198,7 +198,8 @@ class Box:
         self.tmp = self.root / "tmp"
         self.out = self.root / "out"
         self.programs = self.root / "programs"
-        for folder in (self.home, self.outside, self.tmp, self.out, self.programs, self.root / "xdg", self.root / "scratch"):
+        for folder in (self.home, self.outside, self.tmp, self.out, self.programs, self.root / "xdg",
+            self.root / "scratch"):
             folder.mkdir(parents=True)
         (self.root / "xdg" / "runtime").mkdir(mode=0o700)
         (self.home / "notes.txt").write_text("what the user wrote\n")

@@ -32,7 +32,7 @@ using namespace rocport;
 
 namespace {
 
-constexpr int kRowsHovered = 4;
+constexpr int kRowsHovered = 3;
 constexpr auto kAreas = {"plan", "review", "nodes", "runs", "verify", "report", "rules"};
 
 void say(const char* what, const QString& path, const QString& more = {})
@@ -142,7 +142,6 @@ private:
             for (QAbstractItemView* view : views) {
                 hover(*view);
             }
-            m_assembly.window().grab();
         }
     }
 
@@ -213,7 +212,7 @@ int main(int argc, char** argv)
         }
     });
     refuser.start(50);
-    assembly.window().resize(1440, 900);
+    assembly.window().resize(1100, 700);
     assembly.window().show();
     Visitor visitor(session, assembly, output);
     for (const QString& path : arguments.mid(1)) {

@@ -42,8 +42,10 @@ def check_project_files(host, options, label):
     compilers = stand_ins(host)
     for project in sorted((host.root / "xdg" / "data" / "rocport" / "projects").glob("*.rocport")):
         for arguments in (["report", str(project), "--format", "json"],
-                          ["verify", "build", "--project", str(project), "--compiler", str(compilers / "clang++"), "--rocm-path", str(compilers / "rocm")]):
-            outcome = run_limited([options.cli, *arguments], host.root, host.environment(), host.root / "scratch", 20.0, WALL, options.sanitized)
+                          ["verify", "build", "--project", str(project), "--compiler", str(compilers / "clang++"),
+                              "--rocm-path", str(compilers / "rocm")]):
+            outcome = run_limited([options.cli, *arguments], host.root, host.environment(), host.root / "scratch", 20.0,
+                WALL, options.sanitized)
             reason = outcome.stopped or (f"ended by signal {outcome.signal}" if outcome.signal else "")
             if not reason and outcome.code not in (0, 1, 2, 3):
                 reason = f"exit code {outcome.code}"
@@ -70,13 +72,16 @@ def visit(batch, options):
                 path = box.repository
             boxes[os.fspath(path)] = (cases, box, Sight(box))
             cpu += CPU_EACH + CPU_PER_MEGABYTE * size_of(box.home) / MEGABYTE * 3 + sum(case.cpu for case in cases)
-        outcome = run_limited([options.window, str(host.out), *boxes], host.root, host.environment(), host.root / "scratch", cpu, WALL, options.sanitized)
+        outcome = run_limited([options.window, str(host.out), *boxes], host.root, host.environment(),
+            host.root / "scratch", cpu, WALL, options.sanitized)
         options.count(None, outcome)
         said, current = verdicts(outcome, boxes)
-        left = [] if current is None else [cases for path, (cases, _, _) in boxes.items() if path not in said and path != current]
+        left = [] if current is None else [cases for path,
+            (cases, _, _) in boxes.items() if path not in said and path != current]
         at = unit_name(boxes[current][0]) if current in boxes else names
         if outcome.stopped or outcome.code != 0:
-            failures.append(Failure(at, "window", outcome.stopped or (f"ended by signal {outcome.signal}" if outcome.signal else f"exit code {outcome.code}") + f": {printable(outcome.err[-200:])}"))
+            failures.append(Failure(at, "window",
+                outcome.stopped or (f"ended by signal {outcome.signal}" if outcome.signal else f"exit code {outcome.code}") + f": {printable(outcome.err[-200:])}"))
         elif outcome.memory > MEMORY:
             failures.append(Failure(names, "window", f"took {outcome.memory // MEGABYTE} MB of memory"))
         if any(word in outcome.err for word in FATAL):
