@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import zlib
 from dataclasses import dataclass, field
 
 from sandbox import copy_tree
@@ -154,6 +155,26 @@ def node_commands(box, _made):
 def recording_commands(box, made):
     for form in ("text", "json"):
         yield Command(f"probe --recorded {form}", ["probe", "--recorded", str(made), "--format", form], form)
+
+
+# What every input of a kind meets; of the other commands, which read it in the same way, each input meets one, and
+# with `run --every` all.
+ALWAYS = {
+    "repository": ("scan", "translate", "isolation range", "propose --write", "isolation --compile"),
+    "project": ("report md", "verify build --project"),
+}
+
+
+def commands_for(case, box, made, every):
+    """The commands for an input."""
+    found = list(COMMANDS[case.kind](box, made))
+    if case.only:
+        return [command for command in found if command.name in case.only]
+    if every or case.kind not in ALWAYS:
+        return found
+    others = [command for command in found if command.name not in ALWAYS[case.kind]]
+    turn = others[zlib.crc32(case.name.encode()) % len(others)]
+    return [command for command in found if command.name in ALWAYS[case.kind] or command is turn]
 
 
 COMMANDS = {

@@ -6,7 +6,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from commands import COMMANDS, parsed, size_of
+from commands import commands_for, parsed, size_of
 from gitwriter import commit_all, write_files
 from sandbox import BASE_CPU, MEMORY, MEGABYTE, Box, changes, run_limited, snapshot
 
@@ -156,9 +156,8 @@ def judge(cases, options, only=None):
         extra = sum(case.cpu for case in cases)
         size = size_of(box.home) / MEGABYTE
         sight = Sight(box)
-        for command in COMMANDS[cases[0].kind](box, made):
-            chosen = only or [name for case in cases for name in case.only]
-            if chosen and command.name not in chosen:
+        for command in commands_for(cases[0], box, made, options.every or only):
+            if only and command.name not in only:
                 continue
             if command.before:
                 command.before()
