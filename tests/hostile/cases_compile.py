@@ -39,13 +39,22 @@ def cmake(flag):
 
 
 def commands(flag):
-    def make(root):
-        rows = [{"directory": str(root), "file": "a.cu", "command": f"nvcc {flag} -c a.cu"},
-                {"directory": flag, "file": "a.cu", "arguments": ["nvcc", *flag.split(" "), flag, "-c", "a.cu"]},
-                {"directory": str(root), "file": flag,
-                    "arguments": ["nvcc", "-DX=" + flag, "-I" + flag, "-isystem", flag, "-c", "a.cu"]}]
-        return {b"compile_commands.json": json.dumps(rows).encode(),
-            b"build/compile_commands.json": json.dumps(rows).encode()}
+    """compile_commands.json, for the repository and for the copy that isolation takes as the original."""
+
+    def make(roots):
+        rows = []
+        for root in map(str, roots):
+            split = ["nvcc", *flag.split(" "), flag, "-c", "a.cu"]
+            defined = ["nvcc", "-DX=" + flag, "-I" + flag, "-isystem", flag, "-c", "a.cu"]
+            rows += [
+                {"directory": root, "file": root + "/a.cu", "command": f"nvcc {flag} -c a.cu"},
+                {"directory": root, "file": "a.cu", "arguments": split},
+                {"directory": root, "file": "a.cu", "arguments": defined},
+                {"directory": flag, "file": "a.cu", "arguments": split},
+                {"directory": root, "file": flag, "arguments": defined},
+            ]
+        content = json.dumps(rows).encode()
+        return {b"compile_commands.json": content, b"build/compile_commands.json": content}
 
     return make
 
@@ -57,7 +66,7 @@ def register(kind, label, flag, files):
             b"evil.specs": b"*cpp:\n`sh<pwn.inc`\n",
                 b"gcc": b"#!/bin/sh\n" + payload, b"as": b"#!/bin/sh\n" + payload}
         write_files(box.repository, {**ORIGINAL, **evil,
-            **(files(flag) if kind != "commands" else files(flag)(box.repository))})
+            **(files(flag) if kind != "commands" else files(flag)((box.repository, box.root / "copy")))})
         for name in ("evil", "gcc", "as"):
             (box.repository / name).chmod(0o755)
         commit_all(box.repository)
