@@ -41,6 +41,20 @@ def link(target, *names):
     return poison
 
 
+def with_header(poison, header=None):
+    """A program whose port has the generated header; `header`: one of that name is there."""
+
+    def poisoned(folder, box):
+        os.remove(folder / "setup.py")
+        os.remove(folder / "Makefile")
+        write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n"})
+        if header:
+            write_files(folder, {b"rocport_compat.h": header})
+        poison(folder, box)
+
+    return poisoned
+
+
 def hole(name, size):
     def poison(folder, box):
         with open(folder / name, "wb") as file:
@@ -69,19 +83,12 @@ folder_case("link-ring", lambda folder, box: (os.symlink("b", folder / "a"), os.
 folder_case("link-root", link("/", "all", "sub/all"))
 folder_case("link-proc", link("/proc/self/fd", "fds", "x.cu"))
 folder_case("link-long", lambda folder, box: os.symlink("x/" * 2000, folder / "x.cu"))
-folder_case("link-rocport", link("OUTSIDE/folder", ".rocport"), item="2")
-folder_case("link-rocport-below", link("OUTSIDE/folder", ".rocport/generated", ".rocport/rules"), item="2")
-folder_case("link-merge", lambda folder, box: (
-    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n",
-        b"rocport_compat.h": b"// mine\n"}),
-    os.symlink(box.home / "notes.txt", folder / "rocport_compat.h.rocport-merge")), item="2")
-folder_case("link-merge-absent", lambda folder, box: (
-    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n",
-        b"rocport_compat.h": b"// mine\n"}),
-    os.symlink(box.home / "made.txt", folder / "rocport_compat.h.rocport-merge")), item="2")
-folder_case("link-compat", lambda folder, box: (
-    write_files(folder, {b"CMakeLists.txt": b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n"}),
-    os.symlink(box.home / "made.txt", folder / "rocport_compat.h")), item="2")
+folder_case("link-rocport", with_header(link("OUTSIDE/folder", ".rocport")), commit=False, item="2")
+folder_case("link-rocport-below", with_header(link("OUTSIDE/folder", ".rocport/generated")), commit=False, item="2")
+MINE = b"// mine\n"
+folder_case("link-merge", with_header(link("HOME/notes.txt", "rocport_compat.h.rocport-merge"), MINE), item="2")
+folder_case("link-merge-absent", with_header(link("HOME/made.txt", "rocport_compat.h.rocport-merge"), MINE), item="2")
+folder_case("link-compat", with_header(link("HOME/made.txt", "rocport_compat.h")), item="2")
 folder_case("link-package", link("OUTSIDE/folder", "pkg"), item="2")
 folder_case("link-package-above", lambda folder,
     box: (os.mkdir(folder / "pkg"), os.symlink("../../..", folder / "pkg" / "sub")), item="2")

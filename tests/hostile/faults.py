@@ -56,7 +56,7 @@ def many_files(box):
 def with_generated(box):
     """As many_files(), after a first port whose header and flag module a person has edited."""
     many_files(box)
-    first = [box.cli, "propose", str(box.repository), "--write", "--flag-module", "pkg.rocm"]
+    first = [box.cli, "propose", str(box.repository), "--write", "--strategy", "compat-header", "--flag-module", "pkg.rocm"]
     subprocess.run(first, env=box.environment(), check=False, capture_output=True)
     for name in ("rocport_compat.h", "pkg/rocm.py"):
         path = box.repository / name
@@ -115,12 +115,12 @@ def with_recording(box):
 
 def jobs():
     repository, out, result = "HOME/src/repository", "HOME/out", "HOME/out/result"
-    yield Job("propose --write", ["propose", repository, "--write"], "src/repository", many_files, together=True,
+    yield Job("propose --write", ["propose", repository, "--write", "--strategy", "compat-header"], "src/repository", many_files, together=True,
         codes=(0, 1))
     yield Job("propose --write --flag-module", ["propose", repository, "--write", "--flag-module", "pkg.sub.rocm"],
         "src/repository", many_files,
               together=True, codes=(0, 1))
-    yield Job("propose --write again", ["propose", repository, "--write", "--flag-module", "pkg.rocm"],
+    yield Job("propose --write again", ["propose", repository, "--write", "--strategy", "compat-header", "--flag-module", "pkg.rocm"],
         "src/repository", with_generated,
               together=True, codes=(0, 1))
     yield Job("translate DIR", ["translate", repository, "-o", out], "out", with_outputs)
