@@ -32,7 +32,7 @@ function(rocport_precompile folder)
       continue()
     endif()
     set(kind core)
-    if("${folder}" MATCHES "/ui(/|$)|/app/window|/tests/gui" AND NOT "${folder}" MATCHES "/ui/messages"
+    if("${folder}" MATCHES "/ui(/|$)|/app/window|/tests/(gui|hostile)" AND NOT "${folder}" MATCHES "/ui/messages"
        AND "${libraries}" MATCHES "Qt6::Widgets|rocport_(theme|review|shell|[a-z]+area)")
       set(kind window)
     endif()

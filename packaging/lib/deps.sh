@@ -13,6 +13,8 @@ PACKAGES_TEST=(
     xvfb xdotool openbox openssh-client openssh-server rsync slurm-wlm munge busybox python3-numpy python3-torch
     hipcc libamdhip64-dev clang-19 desktop-file-utils appstream bubblewrap
 )
+# clang 14 with libFuzzer.
+PACKAGES_FUZZ=(clang libclang-rt-14-dev)
 # KSyntaxHighlighting for Qt 6. Debian 12 has only the Qt 5 build of it; from Debian 13 on the package is used.
 KSYNTAX_PACKAGE=libkf6syntaxhighlighting-dev
 KSYNTAX_VERSION=5.116.0

@@ -1,0 +1,52 @@
+# Looks for inputs that break what reads untrusted text: every target of tests/fuzz for so long.
+# shellcheck shell=bash
+
+# What fuzz_all() hands to each tests/fuzz/run; xargs starts it in a shell of its own.
+fuzz_one() {
+    local name=$1 seconds=$2 log="$LOGS/fuzz-$1.log"
+    if FUZZ_BUILT=1 tests/fuzz/run "$name" "$seconds" >"$log" 2>&1 </dev/null; then
+        say "fuzz $name: $(tail -n 1 "$log")"
+    else
+        warn "fuzz $name failed; the end of its output:"
+        tail -n 15 "$log" | cut -c1-300 | sed 's/^/    /' >&2
+        return 1
+    fi
+}
+
+# fuzz_all [MINUTES] [NAME...]: builds the targets and runs each for MINUTES (60), one on each core. What they learn is
+# kept in tests/fuzz/corpus. Ends with 1 and names the inputs when one breaks.
+fuzz_all() {
+    local minutes=${1:-60} source name names=() begun status=0 fault rounds
+    [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "fuzz: the minutes are a number from 1: packaging/bootstrap fuzz 60"
+    [ $# = 0 ] || shift
+    for source in tests/fuzz/fuzz_*.cpp; do
+        name=${source##*/fuzz_}
+        names+=("${name%.cpp}")
+    done
+    for name in "$@"; do
+        [ -f "tests/fuzz/fuzz_$name.cpp" ] || die "fuzz: there is no target $name; there are: ${names[*]}"
+    done
+    [ $# = 0 ] || names=("$@")
+    deps_packages fuzz "${PACKAGES_FUZZ[@]}"
+    configure fuzz build-fuzz || return 1
+    compile fuzz build-fuzz "${names[@]/#/fuzz_}" || return 1
+    mkdir -p build-fuzz/faults
+    begun=$(mktemp -p build-fuzz)
+    rounds=$(((${#names[@]} + JOBS - 1) / JOBS))
+    say "fuzz: ${#names[@]} targets for $minutes min each, $JOBS at a time; about $((rounds * minutes)) min"
+    export -f fuzz_one say warn
+    export LOGS
+    # shellcheck disable=SC2016 # the shell that xargs starts expands it
+    printf '%s\n' "${names[@]}" | xargs -P "$JOBS" -I '{}' bash -c 'fuzz_one "$1" "$2"' fuzz '{}' "$((minutes * 60))" || status=1
+    while IFS= read -r fault; do
+        status=1
+        warn "fuzz: this input breaks its target: $fault"
+    done < <(find build-fuzz/faults -type f -newer "$begun" | sort)
+    rm -f "$begun"
+    if [ $status = 0 ]; then
+        say "fuzz: nothing was found; look at 'git status tests/fuzz/corpus' for what was learned"
+    else
+        warn "fuzz: run build-fuzz/tests/fuzz/fuzz_NAME INPUT to see it again; put the input into tests/fuzz/seeds/NAME with its mending"
+    fi
+    return $status
+}

@@ -1,0 +1,384 @@
+#!/usr/bin/env python3
+"""Every command that writes, with a disk that fails at each step in turn. Afterwards the user's files are the old or
+the new ones, byte for byte, and the exit code tells the truth. README.md tells more.
+
+  faults.py                  all commands
+  faults.py --only NAME      one of them
+  faults.py --most N         steps tried for each command and fault; spread evenly where there are more
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import cases_projects  # noqa: E402
+import cases_tensors  # noqa: E402
+from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
+from sandbox import Box, copy_tree, run_limited  # noqa: E402
+
+BUILD = HERE.parent.parent / "build"
+FAULTS = {
+    "full disk": {"FAULTS_ERRNO": "ENOSPC", "FAULTS_STICKY": "1"}, "input/output error": {"FAULTS_ERRNO": "EIO"},
+    "killed": {"FAULTS_KILL": "1"},
+}
+HEADER = b"project(x LANGUAGES CXX CUDA)\nadd_library(x a.cu)\n"
+
+
+@dataclass
+class Job:
+    """A command, the folder of the user's that it writes into, and what `prepare` makes there before."""
+
+    name: str
+    arguments: list
+    writes: str  # below the home folder
+    prepare: object
+    together: bool = False  # all files or none
+    codes: tuple = (0,)
+
+
+def many_files(box):
+    """Several files for one port, and a header that was generated and then edited by hand."""
+    two_commits(box.repository, {b"CMakeLists.txt": HEADER, b"b.cu": ORIGINAL[b"a.cu"], b"c.py": ORIGINAL[b"train.py"],
+                                 b"pkg/__init__.py": b"", b"pkg/d.py": ORIGINAL[b"train.py"]})
+
+
+def with_generated(box):
+    """As many_files(), after a first port whose header and flag module a person has edited."""
+    many_files(box)
+    first = [box.cli, "propose", str(box.repository), "--write", "--strategy", "compat-header", "--flag-module", "pkg.rocm"]
+    subprocess.run(first, env=box.environment(), check=False, capture_output=True)
+    for name in ("rocport_compat.h", "pkg/rocm.py"):
+        path = box.repository / name
+        if path.exists():
+            path.write_bytes(path.read_bytes() + b"\n")
+    write_files(box.repository, {b"e.cu": ORIGINAL[b"a.cu"].replace(b"cudaMalloc", b"cudaMallocManaged"),
+        b"pkg/f.py": ORIGINAL[b"train.py"]})
+
+
+def with_outputs(box):
+    """A folder to translate, and good translations of it."""
+    write_files(box.repository, {f"sub/f{i}.cu".encode(): ORIGINAL[b"a.cu"] + b"// %d\n" % i for i in range(8)})
+    write_files(box.repository, {b"data.bin": bytes(300000)})
+    out = box.home / "out"
+    for path in sorted(box.repository.rglob("*")):
+        if path.is_file():
+            write_files(out, {os.fsencode(path.relative_to(box.repository)): b"a good translation of before\n" * 50})
+
+
+def with_output(box):
+    two_commits(box.repository)
+    write_files(box.home, {b"out/result": b"the report of last week\n" * 100})
+
+
+def with_project(box):
+    with_output(box)
+    cases_projects.new_project(box.home / "x.rocport", box.repository,
+        Path(box.repository, ".git/refs/heads/main").read_text().strip())
+
+
+def with_made_project(box):
+    """A project file that the window made, where its program is there."""
+    if not cases_projects.MADE:
+        with_project(box)
+        return
+    write_files(box.home, {b"out/result": b"the report of last week\n" * 100})
+    # Its port is on a branch there.
+    shutil.rmtree(box.repository)
+    copy_tree(cases_projects.MADE_REPOSITORY, box.repository)
+    shutil.copy(cases_projects.MADE, box.home / "x.rocport")
+    database = cases_projects.opened(box.home / "x.rocport")
+    database.execute("UPDATE project SET repository_root = ?, worktree = ?",
+        (str(box.repository), str(box.home / "worktree")))
+    cases_projects.closed(database)
+
+
+def with_tensors(box):
+    write_files(box.home, {b"a.safetensors": cases_tensors.GOOD, b"b.safetensors": cases_tensors.GOOD,
+        b"out/result": b"old\n" * 100})
+
+
+def with_recording(box):
+    write_files(box.home, {b"rocminfo.txt": b"ROCk module is loaded\nHSA Agents\n*******\nAgent 1\n  Name: gfx942\n  Device Type: GPU\n",
+                           b"out/result": b"old\n" * 100, b"out/env": b"old\n" * 100})
+
+
+def jobs():
+    repository, out, result = "HOME/src/repository", "HOME/out", "HOME/out/result"
+    yield Job("propose --write", ["propose", repository, "--write", "--strategy", "compat-header"], "src/repository", many_files, together=True,
+        codes=(0, 1))
+    yield Job("propose --write --flag-module", ["propose", repository, "--write", "--flag-module", "pkg.sub.rocm"],
+        "src/repository", many_files,
+              together=True, codes=(0, 1))
+    yield Job("propose --write again", ["propose", repository, "--write", "--strategy", "compat-header", "--flag-module", "pkg.rocm"],
+        "src/repository", with_generated,
+              together=True, codes=(0, 1))
+    yield Job("translate DIR", ["translate", repository, "-o", out], "out", with_outputs)
+    yield Job("translate FILE", ["translate", repository + "/a.cu", "-o", result], "out", with_output)
+    yield Job("scan -o", ["scan", repository, "--format", "json", "-o", result], "out", with_output)
+    yield Job("plan -o", ["plan", repository, "-o", result], "out", with_output)
+    yield Job("propose -o", ["propose", repository, "-o", result], "out", with_output)
+    yield Job("verify static -o", ["verify", "static", repository, "-o", result], "out", with_output, codes=(0, 1))
+    yield Job("verify compare -o", ["verify", "compare", "HOME/a.safetensors", "HOME/b.safetensors", "-o", result],
+        "out", with_tensors)
+    yield Job("report -o", ["report", "HOME/x.rocport", "--format", "html", "-o", result], "out", with_made_project)
+    if cases_projects.MADE:
+        yield Job("report patches", ["report", "HOME/x.rocport", "--format", "patches", "-o", out], "out",
+            with_made_project)
+    yield Job("rules --new", ["rules", "--new", "HOME/new.toml"], "new.toml", with_output)
+    yield Job("probe -o --env", ["probe", "--recorded", "HOME/rocminfo.txt", "--env", "HOME/out/env", "-o", result],
+        "out", with_recording)
+
+
+def files_of(place):
+    """Path -> bytes, without what git keeps."""
+    place = Path(place)
+    if place.is_file():
+        return {"": place.read_bytes()}
+    return {str(path.relative_to(place)): path.read_bytes() for path in sorted(place.rglob("*"))
+            if path.is_file() and ".git" not in path.relative_to(place).parts}
+
+
+class Run:
+    """One start of the program with or without a fault."""
+
+    def __init__(self, job, given, root, number):
+        self.job = job
+        self.box = Box(root, str(number))
+        self.box.cli = given.cli
+        self.given = given
+        job.prepare(self.box)
+        self.place = self.box.home / job.writes
+        self.before = files_of(self.place) if self.place.exists() else {}
+        self.log = self.box.root / "faults.log"
+
+    def start(self, faults=None):
+        environment = self.box.environment()
+        if faults is not None:
+            environment.update({"LD_PRELOAD": self.given.library, "FAULTS_PROGRAM": Path(self.given.cli).name,
+                                "FAULTS_UNDER": f"{self.box.home}:{self.box.root / 'xdg'}:{self.box.tmp}",
+                                "FAULTS_LOG": str(self.log), **faults})
+        arguments = [word.replace("HOME", str(self.box.home)) for word in self.job.arguments]
+        return run_limited([self.given.cli, *arguments], self.box.root, environment, self.box.root / "scratch", 30, 200)
+
+    def after(self):
+        return files_of(self.place) if self.place.exists() else {}
+
+    def steps(self):
+        return len(self.log.read_text().splitlines()) if self.log.exists() else 0
+
+    def step(self, number):
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return lines[number - 1].replace(str(self.box.root), "") if 0 < number <= len(lines) else "?"
+
+
+
+
+MOMENT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?")
+
+
+def same(one, other):
+    """Reports tell the moment they were made."""
+    return one == other or one is not None and other is not None and MOMENT.sub(b"", one) == MOMENT.sub(b"", other)
+
+
+def state_of(run, new):
+    """Whether all files are the new ones, all the old ones, and which are neither. A file that is in neither set is
+    a leftover, not the user's."""
+    old, now = run.before, run.after()
+    neither = [name for name in set(old) | set(new) if not same(now.get(name),
+        old.get(name)) and not same(now.get(name), new.get(name))]
+    is_new = all(same(now.get(name), new.get(name)) for name in set(old) | set(new))
+    is_old = all(same(now.get(name), old.get(name)) for name in set(old) | set(new))
+    return is_new, is_old, sorted(neither), sorted(set(now) - set(old) - set(new))
+
+
+def judge(run, outcome, new, fault):
+    """What is wrong after a fault."""
+    is_new, is_old, neither, left = state_of(run, new)
+    for name in neither[:2]:
+        now = run.after()
+        yield f"{name or run.job.writes} " + (f"has {len(now[name])} bytes that are neither the old nor the new ones" if name in now else "is gone")
+    if fault == "killed":
+        if run.job.together and not (is_new or is_old):
+            again = run.start()
+            is_new, is_old, _, _ = state_of(run, new)
+            if again.code not in run.job.codes:
+                yield f"the next start ends with {again.code}: {again.err.decode(errors='replace').strip()[:200]}"
+            elif not (is_new or is_old):
+                yield "after a kill and one more start, files are neither all old nor all new"
+        return
+    if left:
+        yield f"{left[0]} is left behind"
+    if outcome.stopped or outcome.signal:
+        yield outcome.stopped or f"ended by signal {outcome.signal}"
+        return
+    said = outcome.err.decode(errors="replace")
+    if outcome.code in run.job.codes:
+        if not is_new:
+            yield f"exit {outcome.code}, and not everything was written"
+        return
+    if outcome.code != 3:
+        yield f"exit {outcome.code}"
+    if "rocport-cli: " not in said or "Unknown error" in said:
+        yield f"no sentence that says what happened: {said.strip()[:200]}"
+    if run.job.together and not is_old:
+        now = run.after()
+        changed = [name for name in now if not same(now[name], run.before.get(name))]
+        yield f"exit {outcome.code}, and {', '.join(sorted(changed)[:3])} changed"
+
+
+def chosen_steps(count, most):
+    if count <= most:
+        return list(range(1, count + 1))
+    return sorted({1 + round(i * (count - 1) / (most - 1)) for i in range(most)})
+
+
+def try_job(job, given, root):
+    """Failures of a command, and how many starts were made."""
+    reference = Run(job, given, root, "reference")
+    outcome = reference.start({})
+    new, count = reference.after(), reference.steps()
+    if outcome.code not in job.codes or count == 0:
+        reason = f"without a fault it ends with {outcome.code} after {count} steps: {outcome.err.decode(errors='replace')[-200:]}"
+        reference.box.remove()
+        return [reason], 1
+    reference.box.remove()
+    failures, starts = [], 1
+    for fault, settings in FAULTS.items():
+        for number in chosen_steps(count, given.most):
+            run = Run(job, given, root, f"{number}")
+            # Paths of the place are in no output that is compared, but for those of the work tree in reports.
+            outcome = run.start({**settings, "FAULTS_AT": str(number)})
+            starts += 1
+            for reason in judge(run, outcome, renamed(new, reference, run), fault):
+                failures.append(f"{fault} at step {number} of {count} ({run.step(number)}): {reason}")
+            if not given.keep:
+                run.box.remove()
+            else:
+                run.box.root.rename(run.box.root.with_name(f"{job.name}-{fault}-{number}".replace(" ", "-")))
+    return failures, starts
+
+
+def renamed(files, reference, run):
+    """Outputs name the folder that they are about."""
+    old, new = str(reference.box.root).encode(), str(run.box.root).encode()
+    return {name: content.replace(old, new) for name, content in files.items()}
+
+
+def full_disk(given, root):
+    """A file system of 64 kB that is truly full. Gives failures, or a word why it was not tried."""
+    box = Box(root, "tmpfs")
+    box.cli = given.cli
+    mounted = box.home / "small"
+    mounted.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(mounted)], capture_output=True,
+        check=False).returncode != 0:
+        box.remove()
+        return None
+    failures = []
+    try:
+        repository = mounted / "repository"
+        write_files(repository, {b"CMakeLists.txt": HEADER, b"a.cu": ORIGINAL[b"a.cu"], b"c.py": ORIGINAL[b"train.py"]})
+        write_files(mounted, {b"result": b"the report of last week\n" * 20})
+        write_files(mounted, {b"filler": b"x"})
+        with open(mounted / "filler", "wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(bytes(512))
+            except OSError:
+                pass
+        before = files_of(mounted)
+        for arguments in (["propose", str(repository), "--write"],
+            ["scan", str(repository), "-o", str(mounted / "result")],
+                          ["translate", str(repository / "a.cu"), "-o", str(mounted / "result")],
+                          ["translate", str(repository), "-o", str(mounted / "out")],
+                          ["rules", "--new", str(mounted / "new.toml")]):
+            outcome = run_limited([given.cli, *arguments], box.root, box.environment(), box.root / "scratch", 30, 200)
+            name = " ".join(arguments[:1]) + (" --write" if "--write" in arguments else "")
+            now = files_of(mounted)
+            if outcome.code != 3:
+                failures.append(f"{name} on a full file system: exit {outcome.code}")
+            if {key: now.get(key) for key in before} != before:
+                failures.append(f"{name} on a full file system: a file that was there changed")
+            if any(content == b"" for key, content in now.items() if key not in before):
+                failures.append(f"{name} on a full file system: an empty file was left")
+            for key in now:
+                if key not in before:
+                    (mounted / key).unlink()
+    finally:
+        subprocess.run(["umount", "-l", str(mounted)], check=False)
+    outcome = run_limited([given.cli, "rules"], box.root, box.environment(), box.root / "scratch", 30, 200,
+        stdout="/dev/full")
+    if outcome.code != 3:
+        failures.append(f"rules > /dev/full: exit {outcome.code}")
+    box.remove()
+    return failures
+
+
+def make_project(given, root):
+    if given.window and os.path.exists(given.window):
+        cases_projects.make_project(Box(root, "made"), given.window)
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cli", default=os.environ.get("ROCPORT_CLI", str(BUILD / "bin" / "rocport-cli")))
+    parser.add_argument("--library", default=str(BUILD / "tests" / "hostile_filefaults.so"))
+    parser.add_argument("--window", default=os.environ.get("ROCPORT_HOSTILE_WINDOW",
+        str(BUILD / "tests" / "hostile_window")))
+    parser.add_argument("--only")
+    parser.add_argument("--most", type=int, default=24)
+    parser.add_argument("--keep", metavar="DIR")
+    given = parser.parse_args()
+    given.cli = str(Path(given.cli).resolve())
+    given.library = str(Path(given.library).resolve())
+    return given
+
+
+def main():
+    given = read_arguments()
+    for needed in (given.cli, given.library):
+        if not os.path.exists(needed):
+            print(f"faults: {needed} is not built", file=sys.stderr)
+            return 2
+    began, total, failed = time.monotonic(), 0, 0
+    with tempfile.TemporaryDirectory(prefix="rocport-faults-", ignore_cleanup_errors=True) as temporary:
+        root = Path(given.keep or temporary)
+        root.mkdir(parents=True, exist_ok=True)
+        make_project(given, root)
+        summary = {}
+        for number, job in enumerate(jobs()):
+            if given.only and given.only != job.name:
+                continue
+            failures, starts = try_job(job, given, root / str(number))
+            for failure in failures:
+                print(f"{job.name}: {failure}", flush=True)
+            summary[job.name] = (starts, len(failures))
+            total += starts
+            failed += len(failures)
+        if not given.only:
+            failures = full_disk(given, root / "full")
+            if failures is None:
+                print("a true full disk was not tried: a small file system can be mounted by root only")
+            for failure in failures or []:
+                print(failure)
+            failed += len(failures or [])
+    for name, (starts, failures) in summary.items():
+        print(f"  {name:32} {starts:4} starts, {failures:4} failures")
+    print(f"{len(summary)} commands, {total} starts in {time.monotonic() - began:.0f} s: {failed} failures")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

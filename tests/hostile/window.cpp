@@ -1,0 +1,222 @@
+// Opens hostile repositories and project files in the real window, one after the other, as a person
+// would: looks at each area, hovers the first rows, accepts what is proved, commits, exports, and
+// opens the project again. run reads what it says:
+//   open PATH               before anything is done with PATH
+//   opened PATH             at the end, or
+//   refused PATH: sentence  where the program would not open it
+//   wrong PATH: sentence    what must not happen
+// It ends with 0; hangs are for who started it.
+
+#include "app/window/assemble.h"
+#include "app/window/qtsettings.h"
+#include "core/project/exportreport.h"
+#include "core/project/remotesession.h"
+#include "core/project/session.h"
+#include "ui/messages/messages.h"
+#include "ui/review/reviewarea.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDialog>
+#include <QDir>
+#include <QFileInfo>
+#include <QHelpEvent>
+#include <QStandardPaths>
+#include <QTimer>
+#include <QToolTip>
+
+#include <cstdio>
+
+using namespace rocport;
+
+namespace {
+
+constexpr int kRowsHovered = 3;
+constexpr auto kAreas = {"plan", "review", "nodes", "runs", "verify", "report", "rules"};
+
+void say(const char* what, const QString& path, const QString& more = {})
+{
+    const QByteArray line = more.toUtf8().simplified();
+    std::printf("%s %s%s%s\n", what, QFile::encodeName(path).constData(),
+                line.isEmpty() ? "" : ": ", line.constData());
+    std::fflush(stdout);
+}
+
+/// Lets the window work until `done` holds.
+template <typename Done>
+void waitFor(const Done& done)
+{
+    while (!done()) {
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 50);
+    }
+}
+
+/// Shows the tooltips of the first rows, as the pointer would.
+void hover(QAbstractItemView& view)
+{
+    const QAbstractItemModel* model = view.model();
+    if (model == nullptr || !view.isVisible()) {
+        return;
+    }
+    QModelIndexList shown;
+    for (int row = 0; row < std::min(model->rowCount(), kRowsHovered); ++row) {
+        for (int column = 0; column < model->columnCount(); ++column) {
+            const QModelIndex index = model->index(row, column);
+            shown.append(index);
+            if (column == 0 && model->rowCount(index) > 0) {
+                shown.append(model->index(0, 0, index));
+            }
+        }
+    }
+    for (const QModelIndex& index : std::as_const(shown)) {
+        view.scrollTo(index);
+        const QPoint at = view.visualRect(index).center();
+        QHelpEvent event(QEvent::ToolTip, at, view.viewport()->mapToGlobal(at));
+        QCoreApplication::sendEvent(view.viewport(), &event);
+        QCoreApplication::processEvents();
+    }
+    QToolTip::hideText();
+    if (!shown.isEmpty()) {
+        view.setCurrentIndex(shown.first());
+        QCoreApplication::processEvents();
+    }
+}
+
+class Visitor
+{
+public:
+    Visitor(ProjectSession& session, Assembly& assembly, QString output)
+        : m_session(session), m_assembly(assembly), m_output(std::move(output))
+    {
+        QObject::connect(&session, &ProjectSession::opened, &m_context, [this] { m_ended = true; });
+        QObject::connect(&session, &ProjectSession::openFailed, &m_context,
+                         [this](const Error& error) {
+                             m_ended = true;
+                             m_refusal = messageFor(error);
+                         });
+    }
+
+    void visit(const QString& path)
+    {
+        say("open", path);
+        if (!open(path)) {
+            say("refused", path, m_refusal);
+            close();
+            return;
+        }
+        lookAround();
+        work();
+        const QString project = m_session.state()->projectFile;
+        close();
+        if (!open(project)) {
+            say("wrong", path, QStringLiteral("its own project file is refused: ") + m_refusal);
+        }
+        close();
+        say("opened", path);
+    }
+
+private:
+    bool open(const QString& path)
+    {
+        m_ended = false;
+        m_refusal.clear();
+        m_assembly.window().openPath(path);
+        waitFor([this] { return m_ended; });
+        settle();
+        return m_refusal.isEmpty() && m_session.state() != nullptr;
+    }
+
+    void settle()
+    {
+        waitFor([this] { return m_session.tasks().isEmpty(); });
+        QCoreApplication::processEvents();
+    }
+
+    void lookAround()
+    {
+        for (const char* area : kAreas) {
+            m_assembly.window().setCurrentArea(QLatin1StringView(area));
+            QCoreApplication::processEvents();
+            const auto views = m_assembly.window().findChildren<QAbstractItemView*>();
+            for (QAbstractItemView* view : views) {
+                hover(*view);
+            }
+        }
+    }
+
+    void work()
+    {
+        const auto state = m_session.state();
+        if (!state->scan || state->scan->hunks.isEmpty() || state->readOnly) {
+            return;
+        }
+        m_assembly.window().setCurrentArea(QStringLiteral("review"));
+        m_assembly.review().showHunk(state->scan->hunks.first().key);
+        QCoreApplication::processEvents();
+        QVector<QByteArray> proved;
+        for (const Hunk& hunk : state->scan->hunks) {
+            if (isProved(hunk.verdict) && !state->isCommitted(hunk.key)) {
+                proved.append(hunk.key);
+            }
+        }
+        // Refusals are answers too: what counts is what happens to the machine.
+        (void)m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
+        settle();
+        m_session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+        settle();
+        m_session.exportReport(reportFormats(), m_output);
+        settle();
+    }
+
+    void close()
+    {
+        settle();
+        m_session.close();
+        QCoreApplication::processEvents();
+    }
+
+    ProjectSession& m_session;
+    Assembly& m_assembly;
+    QString m_output;
+    QObject m_context;
+    bool m_ended = false;
+    QString m_refusal;
+};
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("rocport"));
+    const QStringList arguments = QApplication::arguments().mid(1);
+    if (arguments.size() < 2) {
+        std::fputs("usage: hostile_window OUTPUT PATH...\n", stderr);
+        return 2;
+    }
+    const QString& output = arguments.first();
+    QDir().mkpath(output);
+    QtSettings settings(output + QStringLiteral("/settings.ini"));
+    ThemeProvider theme(settings);
+    theme.attach(app);
+    ProjectSession session(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) +
+                           QStringLiteral("/rocport"));
+    RemoteSession remote(session, userRemoteOptions());
+    Assembly assembly(session, remote, theme, settings);
+    // Questions are answered with no.
+    QTimer refuser;
+    QObject::connect(&refuser, &QTimer::timeout, &refuser, [] {
+        if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) {
+            dialog->reject();
+        }
+    });
+    refuser.start(50);
+    assembly.window().resize(1100, 700);
+    assembly.window().show();
+    Visitor visitor(session, assembly, output);
+    for (const QString& path : arguments.mid(1)) {
+        visitor.visit(path);
+    }
+    return 0;
+}
