@@ -1,7 +1,7 @@
 #include "core/remote/node.h"
+#include "core/remote/privatefolder.h"
 #include "core/remote/shellquote.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -318,8 +318,10 @@ Result<void> writeNodeList(const QString& file, const QVector<Node>& nodes)
                                                        {QStringLiteral("nodes"), array}})
                                  .toJson();
     const QString folder = QFileInfo(file).absolutePath();
-    if (!QDir().mkpath(folder)) {
-        return systemError(errno, QStringLiteral("the folder cannot be made"), folder);
+    if (!QFileInfo(folder).isDir()) {
+        if (Result<void> made = makePrivateFolder(folder); !made) {
+            return made;
+        }
     }
     QSaveFile out(file);
     errno = 0;

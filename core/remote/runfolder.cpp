@@ -1,5 +1,8 @@
 #include "core/remote/runfolder.h"
 
+#include "core/base/systemmessage.h"
+#include "core/remote/privatefolder.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -22,10 +25,7 @@ const QString kPosition = QStringLiteral("log.position");
 
 Error systemError(const QString& path)
 {
-    const int number = errno;
-    const bool full = number == ENOSPC || number == EDQUOT;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed,
-            QString::fromLocal8Bit(std::strerror(number)), path};
+    return systemWriteError(errno, path);
 }
 
 /// -1 with errno. Closed on exec: a child must not keep the lock.
@@ -81,9 +81,8 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
     std::unique_ptr<RunFolder> made(new RunFolder);
     made->m_entry.folder = QDir(folder).absolutePath();
     made->m_entry.spec = job;
-    errno = 0;
-    if (!QDir().mkpath(made->folder())) {
-        return systemError(folder);
+    if (Result<void> done = makePrivateFolder(made->folder()); !done) {
+        return done.error();
     }
     if (QFile::exists(made->folder() + u'/' + runfile::kJob)) {
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("a run is there already"), folder};

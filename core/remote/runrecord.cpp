@@ -1,5 +1,8 @@
 #include "core/remote/runrecord.h"
 
+#include "core/base/systemmessage.h"
+#include "core/remote/privatefolder.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
@@ -16,6 +19,8 @@ namespace {
 
 constexpr qint64 kLargestRecord = 32LL * 1024 * 1024;
 constexpr qsizetype kMostFiles = 100'000;
+/// Logs and commands are nobody else's business.
+constexpr QFileDevice::Permissions kOwnerOnly = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 constexpr qint64 kCopyPiece = 1024 * 1024;
 
 Result<QJsonObject> readObject(const QString& path)
@@ -40,16 +45,18 @@ Result<QJsonObject> readObject(const QString& path)
 
 Error writeError(const QFile& file)
 {
-    const bool full = errno == ENOSPC || errno == EDQUOT;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, file.errorString(),
-            file.fileName()};
+    Error error = systemWriteError(errno, file.fileName());
+    if (error.detail.isEmpty()) {
+        error.detail = file.errorString();
+    }
+    return error;
 }
 
 Result<void> writeBytes(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
     errno = 0;
-    if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly) ||
+    if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly, kOwnerOnly) ||
         file.write(bytes) != bytes.size() || !file.flush()) {
         return writeError(file);
     }
@@ -66,7 +73,7 @@ Result<QByteArray> copyPart(const QString& from, const QString& to, qint64 lengt
         return Error{ErrorCode::FileUnreadable, in.errorString(), from};
     }
     errno = 0;
-    if (!out.open(QIODevice::WriteOnly | QIODevice::NewOnly)) {
+    if (!out.open(QIODevice::WriteOnly | QIODevice::NewOnly, kOwnerOnly)) {
         return writeError(out);
     }
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -126,7 +133,9 @@ Result<void> fillSavedRun(const JobEntry& entry, const QString& to, const Cancel
     for (const QString& name : std::as_const(names)) {
         const QString from = entry.folder + u'/' + name;
         const qint64 size = QFileInfo(from).size();
-        QDir().mkpath(QFileInfo(to + u'/' + name).path());
+        if (Result<void> made = makePrivateFolder(QFileInfo(to + u'/' + name).path()); !made) {
+            return made;
+        }
         const Result<QByteArray> hash = copyPart(from, to + u'/' + name, size, cancel);
         if (!hash) {
             return hash.error();
@@ -266,9 +275,8 @@ Result<void> saveRunFolder(const JobEntry& entry, const QString& target, const C
     const QString absolute = QDir::cleanPath(info.absoluteFilePath());
     const QString making = absolute + QStringLiteral(".part");
     QDir(making).removeRecursively();
-    if (!QDir().mkpath(making)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     making};
+    if (Result<void> made = makePrivateFolder(making); !made) {
+        return made;
     }
     if (Result<void> filled = fillSavedRun(entry, making, cancel); !filled) {
         QDir(making).removeRecursively();
