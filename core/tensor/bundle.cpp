@@ -1,5 +1,7 @@
 #include "core/tensor/bundle.h"
 
+#include "core/base/systemmessage.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -354,9 +356,9 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
                                  const CancelToken& cancel)
 {
     const QDir folder(bundle.folder);
+    errno = 0;
     if (!QDir().mkpath(bundle.folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     bundle.folder};
+        return systemWriteError(errno, bundle.folder);
     }
     for (auto it = sources.cbegin(); it != sources.cend(); ++it) {
         if (!isFileName(it.key()) || it.key() == kDescription) {

@@ -1,3 +1,4 @@
+#include "core/base/systemmessage.h"
 #include "core/vcs/patchmail.h"
 #include "core/vcs/repository_p.h"
 
@@ -5,6 +6,7 @@
 #include <QSaveFile>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace rocport {
 
@@ -125,9 +127,9 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (!commits) {
         return commits.error();
     }
+    errno = 0;
     if (!QDir().mkpath(folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("The folder cannot be made."),
-                     folder};
+        return systemWriteError(errno, folder);
     }
     QStringList paths;
     const int total = static_cast<int>(commits->size());

@@ -1,3 +1,4 @@
+#include "core/base/systemmessage.h"
 #include "core/vcs/repository_p.h"
 
 #include <QCryptographicHash>
@@ -5,6 +6,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
+
+#include <cerrno>
 
 namespace rocport {
 
@@ -342,9 +345,9 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
                      folder};
     }
+    errno = 0;
     if (!QDir().mkpath(info.absolutePath())) {
-        return Error{ErrorCode::FileWriteFailed,
-                     QStringLiteral("The folder above it cannot be made."), folder};
+        return systemWriteError(errno, info.absolutePath());
     }
     GitReference head;
     if (gitMake(head, git_reference_lookup, git(), reference.constData()) < 0) {
