@@ -1,11 +1,13 @@
 #include "core/project/exportreport.h"
 
+#include "core/base/systemmessage.h"
 #include "core/project/files.h"
 #include "core/project/remoterecords.h"
 
 #include <QDir>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace rocport {
 
@@ -134,9 +136,9 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
     if (!reportFormats().contains(format)) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
     }
+    errno = 0;
     if (!QDir().mkpath(folder)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     folder};
+        return systemWriteError(errno, folder);
     }
     if (format == QLatin1StringView("patches")) {
         return writePatches(state, path);

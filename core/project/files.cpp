@@ -1,5 +1,7 @@
 #include "core/project/files.h"
 
+#include "core/base/systemmessage.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QSaveFile>
@@ -35,9 +37,9 @@ Result<QByteArray> readFile(const QString& path, qint64 limit)
 Result<void> writeFile(const QString& path, const QByteArray& bytes)
 {
     const QFileInfo info(path);
+    errno = 0;
     if (!QDir().mkpath(info.absolutePath())) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     info.absolutePath()};
+        return systemWriteError(errno, info.absolutePath());
     }
     const auto failure = [&path](const QString& message) {
         const bool full = errno == ENOSPC || errno == EDQUOT || errno == EFBIG;

@@ -1,3 +1,4 @@
+#include "core/base/systemmessage.h"
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
@@ -5,6 +6,8 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QtConcurrent>
+
+#include <cerrno>
 
 namespace rocport {
 
@@ -39,13 +42,19 @@ Result<Place> placeOf(const QString& dataFolder, const QString& repositoryFolder
 }
 
 Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QString& dataFolder,
-                                                  bool* readOnly)
+                                                  const CancelToken& cancel, bool* readOnly)
 {
     *readOnly = false;
     if (!QFileInfo::exists(place.projectFile) && !place.repository.root.isEmpty()) {
-        if (!QDir().mkpath(QFileInfo(place.projectFile).absolutePath())) {
-            return Error{
-                ErrorCode::ProjectReadOnly, {}, QFileInfo(place.projectFile).absolutePath()};
+        const QString parent = QFileInfo(place.projectFile).absolutePath();
+        errno = 0;
+        if (!QDir().mkpath(parent)) {
+            const int number = errno;
+            Error error = systemWriteError(number, parent);
+            if (number == EACCES || number == EPERM || number == EROFS) {
+                error.code = ErrorCode::ProjectReadOnly;
+            }
+            return error;
         }
         ProjectMeta meta;
         meta.name = place.repository.name;
@@ -56,10 +65,10 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
         meta.created = QDateTime::currentDateTimeUtc();
         return ProjectFile::create(place.projectFile, meta);
     }
-    auto opened = ProjectFile::open(place.projectFile);
+    auto opened = ProjectFile::open(place.projectFile, false, cancel);
     if (!opened && opened.error().code == ErrorCode::ProjectReadOnly) {
         *readOnly = true;
-        return ProjectFile::open(place.projectFile, true);
+        return ProjectFile::open(place.projectFile, true, cancel);
     }
     return opened;
 }
@@ -71,8 +80,10 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
     for (const Task& task : std::as_const(tasks)) {
         task.cancel.cancel();
     }
+    opening.cancel();
+    opening = CancelToken();
     const quint64 at = ++generation;
-    store.post([this, at, repositoryFolder, projectFile,
+    store.post([this, at, repositoryFolder, projectFile, cancel = opening,
                 folder = dataFolder](std::unique_ptr<ProjectFile>& file) {
         const auto fail = [this, at](const Error& error) {
             later([this, at, error] {
@@ -93,7 +104,7 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             previous.reset();
         }
         bool readOnly = false;
-        auto opened = openOrCreate(*place, folder, &readOnly);
+        auto opened = openOrCreate(*place, folder, cancel, &readOnly);
         if (!opened) {
             file = std::move(previous);
             fail(opened.error());

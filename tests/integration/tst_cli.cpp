@@ -1,5 +1,7 @@
 // rocport-cli as a user runs it: output, files and exit codes.
 
+#include "tests/unit/scanfixture.h"
+
 #include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
@@ -12,6 +14,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+using namespace rocport;
 using rocport::test::ScratchRepository;
 
 namespace {
@@ -79,6 +82,7 @@ private Q_SLOTS:
     void beginsARulePack();
     void failingSampleIsSaidWithItsLine();
     void usesPacksOfProjectAndUser();
+    void reportLeavesNothing();
 };
 
 void TestCli::usage_data()
@@ -380,6 +384,40 @@ void TestCli::usesPacksOfProjectAndUser()
     QCOMPARE(rules.value(QStringLiteral("warp-popc"))[QStringLiteral("origin")].toString(),
              QStringLiteral("built-in"));
     qunsetenv("XDG_CONFIG_HOME");
+}
+
+/// Nothing but the report is there afterwards, also while another process has the project open.
+void TestCli::reportLeavesNothing()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.rocport"));
+    const QDir place(folder.path());
+    const auto names = [&place] {
+        return place.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    };
+    {
+        auto file = ProjectFile::create(path, fixture::meta());
+        QVERIFY(file.ok());
+        QVERIFY((*file)->saveScan(*fixture::scan(3, 6)).ok());
+    }
+    const QStringList arguments{QStringLiteral("report"), path, QStringLiteral("--format"),
+                                QStringLiteral("md")};
+    const QStringList before = names();
+    const Outcome alone = run(arguments);
+    QVERIFY2(alone.code == 0, alone.err.constData());
+    QVERIFY(alone.out.contains("seqkernels"));
+    QCOMPARE(names(), before);
+    {
+        const auto writer = ProjectFile::open(path);
+        QVERIFY(writer.ok());
+        QVERIFY((*writer)->setSummary(Phase::Build, QStringLiteral("one")).ok());
+        const QStringList meanwhile = names();
+        const Outcome beside = run(arguments);
+        QVERIFY2(beside.code == 0, beside.err.constData());
+        QCOMPARE(names(), meanwhile);
+        QVERIFY((*writer)->setSummary(Phase::Compile, QStringLiteral("two")).ok());
+    }
+    QCOMPARE(names(), before);
 }
 
 QTEST_GUILESS_MAIN(TestCli)
