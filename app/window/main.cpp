@@ -3,6 +3,7 @@
 #include "app/window/assemble.h"
 #include "app/window/qtsettings.h"
 #include "app/window/tour.h"
+#include "core/process/endsignals.h"
 #include "core/project/packtruststore.h"
 #include "core/project/remotesession.h"
 #include "core/project/sample.h"
@@ -106,6 +107,8 @@ int main(int argc, char** argv)
             }
         });
     });
+    const EndSignals endSignals;
+    QObject::connect(&endSignals, &EndSignals::asked, &app, &QCoreApplication::quit);
     window.show();
     if (!path.isEmpty()) {
         window.openPath(path);

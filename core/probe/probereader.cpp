@@ -3,6 +3,7 @@
 #include "core/probe/hipversion.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/rocminfo.h"
+#include "core/remote/shellquote.h"
 
 #include <QHash>
 #include <QJsonDocument>
@@ -141,7 +142,7 @@ private:
         if (m_variable >= 0) {
             ProbeVariable& variable = output.variables[m_variable];
             if (!variable.hidden) {
-                variable.value = QString::fromUtf8(text.left(4000));
+                variable.value = maskedText(QString::fromUtf8(text.left(4000)));
             }
             m_variable = -1;
         } else if (!output.frames.isEmpty() && !output.frames.last().ended) {

@@ -1,5 +1,7 @@
 #include "core/probe/probereport.h"
 
+#include "core/remote/shellquote.h"
+
 #include <QJsonArray>
 #include <QJsonObject>
 
@@ -63,8 +65,9 @@ QJsonObject findingJson(const ProbeFinding& finding)
 QJsonObject variableJson(const ProbeVariable& variable)
 {
     const bool hidden = variable.hidden || isSecretName(variable.name);
+    const QString shown = maskedText(variable.value);
     return {{QStringLiteral("name"), variable.name},
-            {QStringLiteral("value"), hidden ? QStringLiteral("(hidden)") : variable.value},
+            {QStringLiteral("value"), hidden ? QStringLiteral("(hidden)") : shown},
             {QStringLiteral("hidden"), hidden},
             {QStringLiteral("severity"), severityId(variable.severity)},
             {QStringLiteral("note"), variable.note}};
@@ -154,7 +157,8 @@ Result<void> readFindingsAndVariables(const QJsonObject& object, ProbeReport& re
         variable.name = stringOf(one, "name");
         variable.hidden =
             one.value(QStringLiteral("hidden")).toBool() || isSecretName(variable.name);
-        variable.value = variable.hidden ? QStringLiteral("(hidden)") : stringOf(one, "value");
+        variable.value =
+            variable.hidden ? QStringLiteral("(hidden)") : maskedText(stringOf(one, "value"));
         variable.severity = severityFromId(stringOf(one, "severity")).value_or(Severity::Info);
         variable.note = stringOf(one, "note");
         report.variables.append(variable);
@@ -180,11 +184,7 @@ QString ProbeReport::fact(const QString& key) const
 
 bool isSecretName(const QString& name)
 {
-    const QString upper = name.toUpper();
-    static constexpr std::array kSecrets = {"TOKEN",  "KEY",        "SECRET", "PASSWORD",
-                                            "PASSWD", "CREDENTIAL", "AUTH"};
-    return std::any_of(kSecrets.begin(), kSecrets.end(),
-                       [&](const char* part) { return upper.contains(QLatin1StringView(part)); });
+    return looksSecret(name);
 }
 
 QString probeStateId(ProbeCheck::State state)

@@ -6,6 +6,7 @@
 #include <QDir>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace rocport {
 

@@ -1,6 +1,7 @@
 #include "core/project/packtruststore.h"
 
-#include "core/project/files.h"
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -88,7 +89,7 @@ Result<void> PackTrustStore::keep(const QByteArray& hash, const QString& folder,
                                  {QStringLiteral("answer"), answerId(entry.answer)}});
     }
     const QJsonObject root{{QStringLiteral("version"), kVersion}, {QStringLiteral("packs"), packs}};
-    return writeFile(m_file, QJsonDocument(root).toJson());
+    return writeFile(m_file, QJsonDocument(root).toJson(), FileAccess::Private);
 }
 
 QString userPackTrustFile()

@@ -1,6 +1,7 @@
 #include "core/project/remoterecords.h"
 
 #include "core/project/session.h"
+#include "core/remote/shellquote.h"
 
 #include <QCryptographicHash>
 #include <QJsonDocument>
@@ -141,7 +142,7 @@ JournalEntry journalEntry(const JobEntry& job)
 {
     QJsonObject body{{QStringLiteral("job"), jobToJson(job.spec)},
                      {QStringLiteral("state"), jobStateId(job.status.state)},
-                     {QStringLiteral("sentence"), job.status.sentence},
+                     {QStringLiteral("sentence"), maskedText(job.status.sentence)},
                      {QStringLiteral("exitCode"), job.status.exitCode},
                      {QStringLiteral("logBytes"), job.status.logBytes},
                      {QStringLiteral("logHash"), QString::fromLatin1(job.status.logHash)}};

@@ -23,6 +23,7 @@ ProjectSession::~ProjectSession()
     for (const Private::Task& task : std::as_const(d->tasks)) {
         task.cancel.cancel();
     }
+    d->opening.cancel();
     d->pool.clear();
     d->pool.waitForDone();
     d->store.drain();
@@ -43,6 +44,7 @@ void ProjectSession::close()
     for (const Private::Task& task : std::as_const(d->tasks)) {
         task.cancel.cancel();
     }
+    d->opening.cancel();
     ++d->generation;
     d->waitingPacks.reset();
     d->store.post([](std::unique_ptr<ProjectFile>& file) { file.reset(); });

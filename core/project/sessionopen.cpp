@@ -7,6 +7,8 @@
 #include <QFileInfo>
 #include <QtConcurrent>
 
+#include <cerrno>
+
 namespace rocport {
 
 namespace {
@@ -40,13 +42,15 @@ Result<Place> placeOf(const QString& dataFolder, const QString& repositoryFolder
 }
 
 Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QString& dataFolder,
-                                                  bool* readOnly)
+                                                  const CancelToken& cancel, bool* readOnly)
 {
     *readOnly = false;
     if (!QFileInfo::exists(place.projectFile) && !place.repository.root.isEmpty()) {
         const QString folder = QFileInfo(place.projectFile).absolutePath();
         if (const Result<void> made = makeFolder(folder); !made) {
-            return Error{ErrorCode::ProjectReadOnly, made.error().detail, folder};
+            const bool full = made.error().code == ErrorCode::DiskFull;
+            return full ? made.error()
+                        : Error{ErrorCode::ProjectReadOnly, made.error().detail, folder};
         }
         ProjectMeta meta;
         meta.name = place.repository.name;
@@ -57,10 +61,10 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
         meta.created = QDateTime::currentDateTimeUtc();
         return ProjectFile::create(place.projectFile, meta);
     }
-    auto opened = ProjectFile::open(place.projectFile);
+    auto opened = ProjectFile::open(place.projectFile, false, cancel);
     if (!opened && opened.error().code == ErrorCode::ProjectReadOnly) {
         *readOnly = true;
-        return ProjectFile::open(place.projectFile, true);
+        return ProjectFile::open(place.projectFile, true, cancel);
     }
     return opened;
 }
@@ -72,8 +76,10 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
     for (const Task& task : std::as_const(tasks)) {
         task.cancel.cancel();
     }
+    opening.cancel();
+    opening = CancelToken();
     const quint64 at = ++generation;
-    store.post([this, at, repositoryFolder, projectFile,
+    store.post([this, at, repositoryFolder, projectFile, cancel = opening,
                 folder = dataFolder](std::unique_ptr<ProjectFile>& file) {
         const auto fail = [this, at](const Error& error) {
             later([this, at, error] {
@@ -94,7 +100,7 @@ void ProjectSession::Private::open(const QString& repositoryFolder, const QStrin
             previous.reset();
         }
         bool readOnly = false;
-        auto opened = openOrCreate(*place, folder, &readOnly);
+        auto opened = openOrCreate(*place, folder, cancel, &readOnly);
         if (!opened) {
             file = std::move(previous);
             fail(opened.error());

@@ -46,6 +46,7 @@ struct ProjectSession::Private
     int lastTask = 0;
     std::atomic<quint64> generation =
         0;                     ///< of the open project: late results of an older one are dropped
+    CancelToken opening;       ///< of the newest project file
     quint64 scanSerial = 0;    ///< of the newest scan
     quint64 planSerial = 0;    ///< of the newest plan
     quint64 prepareSerial = 0; ///< of the newest preparation

@@ -1,5 +1,8 @@
 #include "core/remote/askserver.h"
 
+#include "core/base/systemmessage.h"
+
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
@@ -76,7 +79,75 @@ void wipe(QByteArray& bytes)
 
 Error socketError(const QString& path)
 {
-    return {ErrorCode::FileWriteFailed, QString::fromLocal8Bit(std::strerror(errno)), path};
+    return systemWriteError(errno, path);
+}
+
+/// Nothing: the path is too long for a socket.
+std::optional<sockaddr_un> addressOf(const QByteArray& path)
+{
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= static_cast<qsizetype>(sizeof(address.sun_path))) {
+        return std::nullopt;
+    }
+    std::memcpy(address.sun_path, path.constData(), static_cast<std::size_t>(path.size()));
+    return address;
+}
+
+/// Whether nobody listens on a socket of ours: the program that made it is gone.
+bool isStale(const QByteArray& path)
+{
+    struct stat info = {};
+    const std::optional<sockaddr_un> address = addressOf(path);
+    if (!address || ::lstat(path.constData(), &info) != 0 || !S_ISSOCK(info.st_mode) ||
+        info.st_uid != ::getuid()) {
+        return false;
+    }
+    const int handle = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (handle < 0) {
+        return false;
+    }
+    const bool refused =
+        ::connect(handle, reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) != 0 &&
+        errno == ECONNREFUSED;
+    ::close(handle);
+    return refused;
+}
+
+/// Sockets of programs that were killed. A live one listens from before it has its name.
+void removeStaleSockets(const QString& folder)
+{
+    constexpr int kMost = 1000;
+    const QStringList names = QDir(folder).entryList(
+        {QStringLiteral("ask-*")}, QDir::System | QDir::Hidden | QDir::NoDotAndDotDot);
+    for (const QString& name : names.mid(0, kMost)) {
+        const QByteArray path = QFile::encodeName(folder + u'/' + name);
+        if (isStale(path)) {
+            ::unlink(path.constData());
+        }
+    }
+}
+
+/// A socket at `path` on which somebody listens from the moment that it is there; -1 with errno.
+int listenAt(const QByteArray& path, const sockaddr_un& making)
+{
+    const int handle = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (handle < 0) {
+        return -1;
+    }
+    const bool bound =
+        ::bind(handle, reinterpret_cast<const sockaddr*>(&making), sizeof(making)) == 0;
+    if (bound && ::chmod(making.sun_path, 0600) == 0 && ::listen(handle, 16) == 0 &&
+        ::rename(making.sun_path, path.constData()) == 0) {
+        return handle;
+    }
+    const int number = errno;
+    ::close(handle);
+    if (bound) {
+        ::unlink(making.sun_path);
+    }
+    errno = number;
+    return -1;
 }
 
 } // namespace
@@ -127,27 +198,19 @@ Result<void> AskServer::listen(const QString& folder)
         return {};
     }
     m_token = newToken();
-    const QString path =
-        folder + QStringLiteral("/ask-") + QString::fromLatin1(newToken().left(12));
+    const QString name = QString::fromLatin1(newToken().left(12));
+    const QString path = folder + QStringLiteral("/ask-") + name;
     const QByteArray bytes = QFile::encodeName(path);
-    sockaddr_un address = {};
-    address.sun_family = AF_UNIX;
-    if (bytes.size() >= static_cast<qsizetype>(sizeof(address.sun_path))) {
+    const std::optional<sockaddr_un> making =
+        addressOf(QFile::encodeName(folder + QStringLiteral("/new-") + name));
+    if (!making) {
         return Error{ErrorCode::FileWriteFailed,
                      QStringLiteral("the path is too long for a socket"), path};
     }
-    std::memcpy(address.sun_path, bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    const int handle = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    const bool done =
-        handle >= 0 &&
-        ::bind(handle, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
-        ::chmod(bytes.constData(), 0600) == 0 && ::listen(handle, 16) == 0;
-    if (!done) {
-        const Error error = socketError(path);
-        if (handle >= 0) {
-            ::close(handle);
-        }
-        return error;
+    removeStaleSockets(folder);
+    const int handle = listenAt(bytes, *making);
+    if (handle < 0) {
+        return socketError(path);
     }
     m_socket = handle;
     m_path = path;

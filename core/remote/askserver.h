@@ -33,7 +33,8 @@ public:
     /// Every open question is refused.
     ~AskServer() override;
 
-    /// Begins to listen, in `folder` (makeControlFolder() gives one). Errors: FileWriteFailed.
+    /// Begins to listen, in `folder` (makeControlFolder() gives one), after it removed the sockets
+    /// there on which nobody listens any more. Errors: FileWriteFailed.
     Result<void> listen(const QString& folder);
     [[nodiscard]] QString socketPath() const { return m_path; } ///< SshSettings::askSocket
     [[nodiscard]] QString token() const;                        ///< SshSettings::askToken

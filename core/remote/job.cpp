@@ -110,7 +110,7 @@ QJsonArray pairsToJson(const QVector<QPair<QString, QString>>& pairs)
     QJsonArray list;
     for (const auto& [name, value] : pairs) {
         QJsonObject one{{key("name"), name}};
-        if (looksSecret(name)) {
+        if (looksSecret(name, value)) {
             one.insert(key("secret"), true);
         } else {
             one.insert(key("value"), value);
@@ -120,17 +120,27 @@ QJsonArray pairsToJson(const QVector<QPair<QString, QString>>& pairs)
     return list;
 }
 
+/// A list of arguments, as maskedArguments() has them.
+QJsonArray maskedTexts(const QJsonArray& texts)
+{
+    QStringList arguments;
+    for (const QJsonValue text : texts) {
+        arguments.append(text.toString());
+    }
+    return QJsonArray::fromStringList(maskedArguments(arguments));
+}
+
 QJsonObject stageToJson(const JobStage& stage)
 {
     QJsonObject object{{key("id"), stage.id},
-                       {key("title"), stage.title},
+                       {key("title"), maskedText(stage.title)},
                        {key("kind"), stageKindId(stage.kind)},
                        {key("script"), maskedText(stage.script)}};
     if (stage.expected.count() > 0) {
         object.insert(key("expectedSeconds"), static_cast<qint64>(stage.expected.count()));
     }
     if (!stage.expectation.isEmpty()) {
-        object.insert(key("expectation"), stage.expectation);
+        object.insert(key("expectation"), maskedText(stage.expectation));
     }
     if (stage.goOnAfterFailure) {
         object.insert(key("goOnAfterFailure"), true);
@@ -253,8 +263,13 @@ QJsonObject jobToJson(const JobSpec& job)
     }
     QJsonObject node = nodeToJson(job.node);
     node.insert(key("environment"), pairsToJson(job.node.environment));
+    for (const char* part : {"container", "slurm"}) {
+        QJsonObject settings = node.value(key(part)).toObject();
+        settings.insert(key("options"), maskedTexts(settings.value(key("options")).toArray()));
+        node.insert(key(part), settings);
+    }
     return {{key("id"), job.id},
-            {key("title"), job.title},
+            {key("title"), maskedText(job.title)},
             {key("purpose"), job.purpose},
             {key("created"), timeText(job.created)},
             {key("node"), node},
@@ -348,7 +363,7 @@ QJsonObject statusToJson(const JobStatus& status)
                                   {key("exitCode"), stage.exitCode}});
     }
     return {{key("state"), jobStateId(status.state)},
-            {key("sentence"), status.sentence},
+            {key("sentence"), maskedText(status.sentence)},
             {key("exitCode"), status.exitCode},
             {key("remotePid"), status.remotePid},
             {key("queueId"), status.queueId},

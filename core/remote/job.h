@@ -53,7 +53,9 @@ struct JobSpec
     QJsonObject origin;
 };
 QString newJobId();
-QJsonObject jobToJson(const JobSpec& job); ///< values of secret-looking variables left out
+/// For records: values of variables that look secret are left out, and every other text is masked
+/// (maskedText()). Not for running.
+QJsonObject jobToJson(const JobSpec& job);
 /// Checks every field: what is in a record may come from elsewhere. Errors: ParseFailed, `object`
 /// is the field.
 Result<JobSpec> jobFromJson(const QJsonObject& object);

@@ -2,9 +2,9 @@
 
 #include "core/remote/jobscript.h"
 #include "core/remote/jobsentences.h"
+#include "core/remote/privatefolder.h"
 #include "core/remote/tararchive.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QtConcurrent>
 
@@ -413,7 +413,7 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
         fetchResults(files, at + 1); // from before the connection was cut
         return;
     }
-    QDir().mkpath(QFileInfo(target).path());
+    (void)makePrivateFolder(QFileInfo(target).path()); // fetch() says what is wrong
     m_agent.fetch(
         job().id, files.at(at).name, target, this, [this, files, at](const Result<qint64>& done) {
             if (m_phase != Phase::Closing) {

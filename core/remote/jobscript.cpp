@@ -95,7 +95,7 @@ QByteArray runScript(const JobSpec& job, const QString& workspace)
     text += kFrame;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
-        if (!looksSecret(name)) {
+        if (!looksSecret(name, value)) {
             text += exportLine(name, value);
         }
     }
@@ -127,7 +127,7 @@ QByteArray secretText(const JobSpec& job)
     QByteArray text;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
-        if (looksSecret(name)) {
+        if (looksSecret(name, value)) {
             text += exportLine(name, value);
         }
     }
@@ -220,8 +220,9 @@ QStringList commonRemarks(const JobSpec& job)
 {
     QStringList remarks;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
-    const bool secret = std::any_of(environment.begin(), environment.end(),
-                                    [](const auto& one) { return looksSecret(one.first); });
+    const bool secret = std::any_of(environment.begin(), environment.end(), [](const auto& one) {
+        return looksSecret(one.first, one.second);
+    });
     if (secret) {
         remarks.append(QStringLiteral("Values of variables that look like secrets are handed over "
                                       "in a file that only you can read, and that the job removes "
@@ -306,7 +307,8 @@ JobPreview composePreview(const JobSpec& job)
         job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
     const QVector<QPair<QString, QString>> environment = jobEnvironment(job);
     for (const auto& [name, value] : environment) {
-        preview.environment.append({name, looksSecret(name) ? QStringLiteral("•••") : value});
+        preview.environment.append(
+            {name, looksSecret(name, value) ? QStringLiteral("•••") : value});
     }
     QString script = QString::fromUtf8(runScript(job, workspace));
     if (!job.setup.isEmpty()) {

@@ -1,16 +1,16 @@
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/remote/node.h"
+#include "core/remote/privatefolder.h"
 #include "core/remote/shellquote.h"
 
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QSet>
 
-#include <cerrno>
 #include <optional>
 
 namespace rocport {
@@ -198,12 +198,6 @@ std::optional<Error> readEnvironment(const QJsonArray& array, Node& node)
     return std::nullopt;
 }
 
-Error systemError(int number, const QString& message, const QString& file)
-{
-    const bool full = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, message, file};
-}
-
 } // namespace
 
 QJsonObject nodeToJson(const Node& node)
@@ -267,18 +261,18 @@ Result<Node> nodeFromJson(const QJsonObject& object)
 
 Result<QVector<Node>> readNodeList(const QString& file)
 {
-    QFile in(file);
-    if (!in.exists()) {
+    const Result<QByteArray> bytes = readFile(file, kListLimit);
+    if (!bytes && bytes.error().code == ErrorCode::FileNotFound) {
         return QVector<Node>();
     }
-    if (!in.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, in.errorString(), file};
-    }
-    if (in.size() > kListLimit) {
+    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
         return Error{ErrorCode::ParseFailed, QStringLiteral("no list of nodes is so large"), file};
     }
+    if (!bytes) {
+        return bytes.error();
+    }
     QJsonParseError problem = {};
-    const QJsonDocument document = QJsonDocument::fromJson(in.readAll(), &problem);
+    const QJsonDocument document = QJsonDocument::fromJson(*bytes, &problem);
     if (problem.error != QJsonParseError::NoError || !document.isObject()) {
         return Error{ErrorCode::ParseFailed, problem.errorString(), file};
     }
@@ -318,19 +312,12 @@ Result<void> writeNodeList(const QString& file, const QVector<Node>& nodes)
                                                        {QStringLiteral("nodes"), array}})
                                  .toJson();
     const QString folder = QFileInfo(file).absolutePath();
-    if (!QDir().mkpath(folder)) {
-        return systemError(errno, QStringLiteral("the folder cannot be made"), folder);
+    if (!QFileInfo(folder).isDir()) {
+        if (Result<void> made = makePrivateFolder(folder); !made) {
+            return made;
+        }
     }
-    QSaveFile out(file);
-    errno = 0;
-    if (!out.open(QIODevice::WriteOnly)) {
-        return systemError(errno, out.errorString(), file);
-    }
-    out.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
-    if (out.write(bytes) != bytes.size() || !out.commit()) {
-        return systemError(errno, out.errorString(), file);
-    }
-    return {};
+    return writeFile(file, bytes, FileAccess::Private);
 }
 
 } // namespace rocport

@@ -1,5 +1,6 @@
 #include "core/remote/noderunner.h"
 
+#include "core/base/systemmessage.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 #include "core/remote/shellquote.h"
@@ -245,8 +246,7 @@ Result<QString> makeControlFolder(const QString& wanted)
     }
     const QByteArray path = QFile::encodeName(folder);
     if (::mkdir(path.constData(), 0700) != 0 && errno != EEXIST) {
-        return Error{ErrorCode::FileWriteFailed, QString::fromLocal8Bit(std::strerror(errno)),
-                     folder};
+        return systemWriteError(errno, folder);
     }
     struct stat info = {};
     if (::lstat(path.constData(), &info) != 0 || !S_ISDIR(info.st_mode) ||

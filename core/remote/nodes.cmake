@@ -7,6 +7,7 @@ set(node_sources
   node.cpp node.h
   nodejson.cpp
   noderunner.cpp noderunner.h
+  privatefolder.cpp privatefolder.h
   shellquote.cpp shellquote.h
   slurm.cpp slurm.h
   sshconfig.cpp sshconfig.h)

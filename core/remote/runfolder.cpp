@@ -1,5 +1,9 @@
 #include "core/remote/runfolder.h"
 
+#include "core/base/systemmessage.h"
+#include "core/files/filewriter.h"
+#include "core/remote/privatefolder.h"
+
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -22,10 +26,7 @@ const QString kPosition = QStringLiteral("log.position");
 
 Error systemError(const QString& path)
 {
-    const int number = errno;
-    const bool full = number == ENOSPC || number == EDQUOT;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed,
-            QString::fromLocal8Bit(std::strerror(number)), path};
+    return systemWriteError(errno, path);
 }
 
 /// -1 with errno. Closed on exec: a child must not keep the lock.
@@ -54,24 +55,8 @@ Result<void> writeAll(int file, const QByteArray& bytes, const QString& path, qi
 
 Result<void> replaceFile(const QString& path, const QByteArray& bytes)
 {
-    const QString temporary = path + QStringLiteral(".new");
-    const int file = openFile(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    if (file < 0) {
-        return systemError(path);
-    }
-    qint64 written = 0;
-    Result<void> done = writeAll(file, bytes, path, written);
-    if (::close(file) != 0 && done) {
-        done = systemError(path);
-    }
-    if (done && ::rename(QFile::encodeName(temporary).constData(),
-                         QFile::encodeName(path).constData()) != 0) {
-        done = systemError(path);
-    }
-    if (!done) {
-        QFile::remove(temporary);
-    }
-    return done;
+    // What must outlast a crash of the machine is synced by Sync; a status comes every second.
+    return writeFile(path, bytes, FileAccess::Private, Durability::Later);
 }
 
 } // namespace
@@ -81,9 +66,8 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
     std::unique_ptr<RunFolder> made(new RunFolder);
     made->m_entry.folder = QDir(folder).absolutePath();
     made->m_entry.spec = job;
-    errno = 0;
-    if (!QDir().mkpath(made->folder())) {
-        return systemError(folder);
+    if (Result<void> done = makePrivateFolder(made->folder()); !done) {
+        return done.error();
     }
     if (QFile::exists(made->folder() + u'/' + runfile::kJob)) {
         return Error{ErrorCode::FileWriteFailed, QStringLiteral("a run is there already"), folder};

@@ -1,5 +1,9 @@
 #include "core/remote/runrecord.h"
 
+#include "core/files/filewriter.h"
+#include "core/files/readfile.h"
+#include "core/remote/privatefolder.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
@@ -7,8 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-
-#include <cerrno>
 
 namespace rocport {
 
@@ -20,40 +22,16 @@ constexpr qint64 kCopyPiece = 1024 * 1024;
 
 Result<QJsonObject> readObject(const QString& path)
 {
-    QFile file(path);
-    if (!file.exists()) {
-        return Error{ErrorCode::FileNotFound, {}, path};
-    }
-    if (!file.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, file.errorString(), path};
-    }
-    if (file.size() > kLargestRecord) {
-        return Error{ErrorCode::FileTooLarge, QStringLiteral("32 MB"), path};
+    const Result<QByteArray> bytes = readFile(path, kLargestRecord);
+    if (!bytes) {
+        return bytes.error();
     }
     QJsonParseError problem;
-    const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &problem);
+    const QJsonDocument document = QJsonDocument::fromJson(*bytes, &problem);
     if (problem.error != QJsonParseError::NoError || !document.isObject()) {
         return Error{ErrorCode::ParseFailed, QStringLiteral("a JSON object is expected"), path};
     }
     return document.object();
-}
-
-Error writeError(const QFile& file)
-{
-    const bool full = errno == ENOSPC || errno == EDQUOT;
-    return {full ? ErrorCode::DiskFull : ErrorCode::FileWriteFailed, file.errorString(),
-            file.fileName()};
-}
-
-Result<void> writeBytes(const QString& path, const QByteArray& bytes)
-{
-    QFile file(path);
-    errno = 0;
-    if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly) ||
-        file.write(bytes) != bytes.size() || !file.flush()) {
-        return writeError(file);
-    }
-    return {};
 }
 
 /// Copies `length` bytes and gives their hash.
@@ -61,13 +39,12 @@ Result<QByteArray> copyPart(const QString& from, const QString& to, qint64 lengt
                             const CancelToken& cancel)
 {
     QFile in(from);
-    QFile out(to);
-    if (!in.open(QIODevice::ReadOnly)) {
-        return Error{ErrorCode::FileUnreadable, in.errorString(), from};
+    if (Result<void> opened = openRegular(in); !opened) {
+        return opened.error();
     }
-    errno = 0;
-    if (!out.open(QIODevice::WriteOnly | QIODevice::NewOnly)) {
-        return writeError(out);
+    Result<FileWriter> out = FileWriter::open(to, FileAccess::Private);
+    if (!out) {
+        return out.error();
     }
     QCryptographicHash hash(QCryptographicHash::Sha256);
     while (length > 0) {
@@ -78,16 +55,14 @@ Result<QByteArray> copyPart(const QString& from, const QString& to, qint64 lengt
         if (piece.isEmpty()) {
             return Error{ErrorCode::FileUnreadable, QStringLiteral("it became shorter"), from};
         }
-        errno = 0;
-        if (out.write(piece) != piece.size()) {
-            return writeError(out);
+        if (Result<void> written = out->write(piece); !written) {
+            return written.error();
         }
         hash.addData(piece);
         length -= piece.size();
     }
-    errno = 0;
-    if (!out.flush()) {
-        return writeError(out);
+    if (Result<void> done = out->commit(); !done) {
+        return done.error();
     }
     return hash.result().toHex();
 }
@@ -126,7 +101,9 @@ Result<void> fillSavedRun(const JobEntry& entry, const QString& to, const Cancel
     for (const QString& name : std::as_const(names)) {
         const QString from = entry.folder + u'/' + name;
         const qint64 size = QFileInfo(from).size();
-        QDir().mkpath(QFileInfo(to + u'/' + name).path());
+        if (Result<void> made = makePrivateFolder(QFileInfo(to + u'/' + name).path()); !made) {
+            return made;
+        }
         const Result<QByteArray> hash = copyPart(from, to + u'/' + name, size, cancel);
         if (!hash) {
             return hash.error();
@@ -141,7 +118,7 @@ Result<void> fillSavedRun(const JobEntry& entry, const QString& to, const Cancel
                                                        {runfile::kStatus, statusToJson(status)}};
     for (const auto& [name, object] : records) {
         const QByteArray bytes = QJsonDocument(object).toJson();
-        if (Result<void> done = writeBytes(to + u'/' + name, bytes); !done) {
+        if (Result<void> done = writeFile(to + u'/' + name, bytes, FileAccess::Private); !done) {
             return done;
         }
         files.append(
@@ -151,7 +128,8 @@ Result<void> fillSavedRun(const JobEntry& entry, const QString& to, const Cancel
     const QJsonObject manifest{{QStringLiteral("format"), QStringLiteral("rocport-run")},
                                {QStringLiteral("version"), 1},
                                {QStringLiteral("files"), files}};
-    return writeBytes(to + u'/' + runfile::kManifest, QJsonDocument(manifest).toJson());
+    return writeFile(to + u'/' + runfile::kManifest, QJsonDocument(manifest).toJson(),
+                     FileAccess::Private);
 }
 
 Result<void> checkListed(const QString& folder, const QJsonObject& one, const CancelToken& cancel)
@@ -221,10 +199,10 @@ Result<JobEntry> readRunRecord(const QString& folder)
 Result<QByteArray> readLogPart(const QString& folder, qint64 from, qint64 limit)
 {
     QFile file(folder + u'/' + runfile::kLog);
-    if (!file.exists()) {
-        return Error{ErrorCode::FileNotFound, {}, file.fileName()};
+    if (Result<void> opened = openRegular(file); !opened) {
+        return opened.error();
     }
-    if (!file.open(QIODevice::ReadOnly) || (from > 0 && !file.seek(from))) {
+    if (from > 0 && !file.seek(from)) {
         return Error{ErrorCode::FileUnreadable, file.errorString(), file.fileName()};
     }
     return file.read(limit);
@@ -233,11 +211,8 @@ Result<QByteArray> readLogPart(const QString& folder, qint64 from, qint64 limit)
 Result<QByteArray> fileHash(const QString& path, const CancelToken& cancel)
 {
     QFile file(path);
-    if (!file.exists()) {
-        return Error{ErrorCode::FileNotFound, {}, path};
-    }
-    if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) {
-        return Error{ErrorCode::FileUnreadable, file.errorString(), path};
+    if (Result<void> opened = openRegular(file); !opened) {
+        return opened.error();
     }
     QCryptographicHash hash(QCryptographicHash::Sha256);
     while (true) {
@@ -266,9 +241,8 @@ Result<void> saveRunFolder(const JobEntry& entry, const QString& target, const C
     const QString absolute = QDir::cleanPath(info.absoluteFilePath());
     const QString making = absolute + QStringLiteral(".part");
     QDir(making).removeRecursively();
-    if (!QDir().mkpath(making)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("the folder cannot be made"),
-                     making};
+    if (Result<void> made = makePrivateFolder(making); !made) {
+        return made;
     }
     if (Result<void> filled = fillSavedRun(entry, making, cancel); !filled) {
         QDir(making).removeRecursively();

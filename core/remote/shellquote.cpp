@@ -27,6 +27,88 @@ QByteArrayList encoded(const QStringList& words)
     return bytes;
 }
 
+/// Values of NAME=value with a secret-looking name. A value is a word of a shell: quoted parts and
+/// others, joined; a quote that does not end reaches to the end of the text.
+QString withoutSecretValues(const QString& text)
+{
+    static const QRegularExpression name(QStringLiteral("(?<![A-Za-z0-9_])([A-Za-z0-9_]++)="));
+    static const QRegularExpression value(
+        QStringLiteral("(?:'[^']*+(?:'|\\z)|\"(?:[^\"\\\\]|\\\\(?:[\\s\\S]|\\z))*+(?:\"|\\z)|"
+                       "\\\\(?:[\\s\\S]|\\z)|[^\\s'\"\\\\&])++"));
+    QString masked;
+    qsizetype last = 0;
+    auto matches = name.globalMatch(text);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        if (match.capturedStart() < last || !looksSecret(match.capturedView(1))) {
+            continue;
+        }
+        const auto found = value.match(text, match.capturedEnd(), QRegularExpression::NormalMatch,
+                                       QRegularExpression::AnchorAtOffsetMatchOption);
+        if (found.hasMatch()) {
+            masked += text.mid(last, found.capturedStart() - last) + mask();
+            last = found.capturedEnd();
+        }
+    }
+    return masked + text.mid(last);
+}
+
+/// Whether "://" at `at` follows a scheme whose user name alone can be a secret: with ssh:// and
+/// git:// it is an account, and no password goes with it.
+bool isAccountScheme(QStringView text, qsizetype at)
+{
+    const QStringView before = text.first(at);
+    return before.endsWith(u"ssh") || before.endsWith(u"git");
+}
+
+/// User and password of URLs, as in https://user:password@host.
+QString withoutUserInfo(const QString& text)
+{
+    QString masked;
+    qsizetype last = 0;
+    qsizetype at = 0;
+    while ((at = text.indexOf(QStringLiteral("://"), at)) >= 0) {
+        const qsizetype begin = at + 3;
+        qsizetype end = begin;
+        qsizetype sign = -1;
+        qsizetype colon = -1;
+        while (end < text.size() && !text.at(end).isSpace() &&
+               !QStringView(u"/?#'\"<>`").contains(text.at(end))) {
+            if (text.at(end) == u'@') {
+                sign = end;
+            } else if (text.at(end) == u':' && colon < 0) {
+                colon = end;
+            }
+            ++end;
+        }
+        const bool hasPassword = colon >= 0 && colon < sign;
+        if (sign > begin && (hasPassword || !isAccountScheme(text, at))) {
+            masked += text.mid(last, begin - last) + mask();
+            last = sign;
+        }
+        at = end;
+    }
+    return masked + text.mid(last);
+}
+
+QString withoutKnownTokens(const QString& text)
+{
+    static const QRegularExpression token(QStringLiteral(
+        "(?<![A-Za-z0-9_-])(?:"
+        "gh[pousr]_[A-Za-z0-9]{20,255}+|github_pat_[A-Za-z0-9_]{20,255}+|glpat-[A-Za-z0-9_-]{16,"
+        "255}+|"
+        "hf_[A-Za-z0-9]{20,255}+|sk-[A-Za-z0-9_-]{20,255}+|pypi-[A-Za-z0-9_-]{20,1000}+|"
+        "npm_[A-Za-z0-9]{30,255}+|A[KS]IA[0-9A-Z]{16}+|AIza[0-9A-Za-z_-]{35}+|"
+        "xox[abeprs]-[A-Za-z0-9-]{10,255}+|"
+        "eyJ[A-Za-z0-9_-]{10,4096}+\\.[A-Za-z0-9_-]{10,4096}+\\.[A-Za-z0-9_-]{10,4096}+)"));
+    static const QRegularExpression header(
+        QStringLiteral("(authorization:\\s{0,8}(?:bearer|basic|token)\\s{1,8})[^\\s'\"]++"),
+        QRegularExpression::CaseInsensitiveOption);
+    QString masked = text;
+    masked.replace(header, QStringLiteral("\\1") + mask());
+    return masked.replace(token, mask());
+}
+
 } // namespace
 
 QByteArray shellQuoted(const QByteArray& word)
@@ -142,21 +224,14 @@ QStringList maskedArguments(const QStringList& arguments)
     return masked;
 }
 
+bool looksSecret(QStringView name, const QString& value)
+{
+    return looksSecret(name) || maskedText(value) != value;
+}
+
 QString maskedText(const QString& text)
 {
-    static const QRegularExpression assignment(
-        QStringLiteral("([A-Za-z_][A-Za-z0-9_]*)=('[^']*'|\"[^\"]*\"|[^\\s'\"]+)"));
-    QString masked;
-    qsizetype last = 0;
-    auto matches = assignment.globalMatch(text);
-    while (matches.hasNext()) {
-        const auto match = matches.next();
-        if (looksSecret(match.capturedView(1))) {
-            masked += text.mid(last, match.capturedStart(2) - last) + mask();
-            last = match.capturedEnd(2);
-        }
-    }
-    return masked + text.mid(last);
+    return withoutKnownTokens(withoutUserInfo(withoutSecretValues(text)));
 }
 
 } // namespace rocport

@@ -32,10 +32,17 @@ QByteArray encodedShellText(const QByteArray& text);
 /// Whether a variable of this name (or an option, `--api-key`) is taken for a secret: TOKEN, KEY,
 /// SECRET, PASSWORD, PASSWD, CREDENTIAL or AUTH is in it, in any case.
 bool looksSecret(QStringView name);
-/// Arguments for people: the values of NAME=value and --name=value with a secret-looking name, and
-/// what follows such an option, are "•••". Not for running.
+/// The same of a variable with its value: besides, the value may hold a secret, as a password in a
+/// URL does.
+bool looksSecret(QStringView name, const QString& value);
+/// Arguments for people and records: "•••" stands for the values of NAME=value and --name=value
+/// with a secret-looking name, for what follows such an option, and for what maskedText() finds.
+/// Not for running.
 QStringList maskedArguments(const QStringList& arguments);
-/// The same over free text: values of NAME=value in it.
+/// The same over free text: values of NAME=value in it, user and password in URLs
+/// (https://•••@host), what follows "Authorization: Bearer", and tokens that are known by their
+/// form (those of GitHub, GitLab, Hugging Face, OpenAI, PyPI, npm, AWS, Google, Slack, and JSON web
+/// tokens). Takes time in proportion to the text.
 QString maskedText(const QString& text);
 
 } // namespace rocport

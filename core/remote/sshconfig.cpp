@@ -1,5 +1,7 @@
 #include "core/remote/sshconfig.h"
 
+#include "core/files/readfile.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -67,11 +69,11 @@ public:
             return;
         }
         ++m_files;
-        QFile in(file);
-        if (!in.open(QIODevice::ReadOnly)) {
+        const Result<QByteArray> bytes = readFile(file, kSizeLimit);
+        if (!bytes) {
             return;
         }
-        const SshConfigNames names = parseSshConfig(in.read(kSizeLimit));
+        const SshConfigNames names = parseSshConfig(*bytes);
         for (const QString& alias : names.aliases) {
             if (!m_seen.contains(alias) && m_aliases.size() < kAliasLimit) {
                 m_seen.insert(alias);

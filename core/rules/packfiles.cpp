@@ -1,5 +1,6 @@
 #include "core/rules/packfiles.h"
 
+#include "core/files/readfile.h"
 #include "core/rules/rulereader.h"
 
 #include <QDir>
@@ -40,8 +41,8 @@ void readFolder(const QString& path, PackOrigin origin, const QString& root, Pac
             continue;
         }
         QFile device(file);
-        if (!device.open(QIODevice::ReadOnly)) {
-            problem(file, device.errorString());
+        if (const Result<void> opened = openRegular(device); !opened) {
+            problem(file, opened.error().detail);
             continue;
         }
         // One byte over the limit is enough for the reader to refuse it.

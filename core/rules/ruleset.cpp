@@ -1,3 +1,4 @@
+#include "core/files/readfile.h"
 #include "core/rules/packtotals.h"
 #include "core/rules/patternindex.h"
 #include "core/rules/pythonruleindex.h"
@@ -7,7 +8,6 @@
 
 #include <QCryptographicHash>
 #include <QDir>
-#include <QFile>
 
 #include <algorithm>
 #include <iterator>
@@ -47,9 +47,9 @@ QVector<PackText> builtInPacks()
     QVector<PackText> packs;
     for (const QString& name :
          folder.entryList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
-        QFile device(folder.filePath(name));
-        if (device.open(QIODevice::ReadOnly)) {
-            packs.append({folder.filePath(name), PackOrigin::BuiltIn, device.readAll()});
+        const QString file = folder.filePath(name);
+        if (Result<QByteArray> bytes = readResource(file)) {
+            packs.append({file, PackOrigin::BuiltIn, *std::move(bytes)});
         }
     }
     return packs;
@@ -75,11 +75,10 @@ RuleSet::LoadResult RuleSet::load(const QStringList& extraPacks)
     QVector<PackText> packs;
     QVector<Error> problems;
     for (const QString& file : extraPacks) {
-        QFile device(file);
-        if (device.open(QIODevice::ReadOnly)) {
-            packs.append({file, PackOrigin::User, device.readAll()});
+        if (Result<QByteArray> bytes = readFile(file)) {
+            packs.append({file, PackOrigin::User, *std::move(bytes)});
         } else {
-            problems.append({ErrorCode::RulePackInvalid, device.errorString(),
+            problems.append({ErrorCode::RulePackInvalid, bytes.error().detail,
                              QStringLiteral("%1:1").arg(file)});
         }
     }

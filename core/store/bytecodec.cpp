@@ -25,6 +25,8 @@ bool isShortId(const QByteArray& value)
                        [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
+} // namespace
+
 bool isInsideRepository(const QByteArray& path)
 {
     if (path.isEmpty()) {
@@ -38,8 +40,6 @@ bool isInsideRepository(const QByteArray& path)
         return part.isEmpty() || part == "." || part == "..";
     });
 }
-
-} // namespace
 
 void ByteWriter::number(quint64 value)
 {

@@ -9,6 +9,9 @@
 
 namespace rocport {
 
+/// Whether each part of a path is a name other than "." and "..". Empty means "no file" and is.
+bool isInsideRepository(const QByteArray& path);
+
 /// Writes a compact payload: numbers as varints, texts as indices into a table that holds each
 /// distinct one once. See docs/project-file.md, "Payloads".
 class ByteWriter

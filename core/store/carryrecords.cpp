@@ -1,11 +1,20 @@
 #include "core/store/projectfile_p.h"
 
+#include <limits>
+
 namespace rocport {
 
 namespace {
 
 /// Compressed content from elsewhere must not ask for more memory than a file may have.
 constexpr quint32 kMaxContent = 256U * 1024 * 1024;
+
+/// Out of range: -1, which is no line.
+int lineAt(const Statement& rows, int column)
+{
+    const qint64 line = rows.numberAt(column);
+    return line >= 0 && line <= std::numeric_limits<int>::max() ? static_cast<int>(line) : -1;
+}
 
 QString joined(const QVector<QByteArray>& ids)
 {
@@ -41,13 +50,6 @@ Result<QByteArray> unpacked(const QByteArray& blob)
     return content;
 }
 
-/// A path of a file from elsewhere; nothing when it would lead out of the repository.
-bool isInside(const RepoPath& path)
-{
-    const QByteArray& bytes = path.bytes();
-    return !bytes.startsWith('/') && !bytes.contains('\0') && !bytes.split('/').contains("..");
-}
-
 } // namespace
 
 Result<void> ProjectFile::keepDecisionTexts(const QVector<DecisionText>& texts)
@@ -68,6 +70,9 @@ Result<void> ProjectFile::keepDecisionTexts(const QVector<DecisionText>& texts)
                        "original = excluded.original, proposed = excluded.proposed, "
                        "time = excluded.time"));
     for (const DecisionText& text : texts) {
+        if (Result<void> fine = stored::check(text); !fine) {
+            return fine;
+        }
         insert.ascii(text.hunkKey).blob(text.sourcePath.bytes()).blob(text.targetPath.bytes());
         insert.number(text.firstLine).number(text.lastLine).text(text.ruleIds.join(u','));
         insert.text(joined(text.findingIds)).text(text.title);
@@ -94,15 +99,15 @@ Result<QVector<DecisionText>> ProjectFile::decisionTexts() const
         text.hunkKey = rows.asciiAt(0);
         text.sourcePath = RepoPath(rows.blobAt(1));
         text.targetPath = RepoPath(rows.blobAt(2));
-        text.firstLine = static_cast<int>(rows.numberAt(3));
-        text.lastLine = static_cast<int>(rows.numberAt(4));
+        text.firstLine = lineAt(rows, 3);
+        text.lastLine = lineAt(rows, 4);
         text.ruleIds = rows.textAt(5).split(u',', Qt::SkipEmptyParts);
         text.findingIds = split(rows.textAt(6));
         text.title = rows.textAt(7);
         text.original = rows.blobAt(8);
         text.proposed = rows.blobAt(9);
-        if (!isInside(text.sourcePath) || !isInside(text.targetPath)) {
-            return d->corrupt(QStringLiteral("a decision is about a path outside"));
+        if (Result<void> fine = d->sound(text); !fine) {
+            return fine.error();
         }
         texts.append(text);
     }
@@ -125,6 +130,9 @@ Result<void> ProjectFile::recordGenerated(const QVector<GeneratedFile>& files)
         *d->database,
         QStringLiteral("INSERT INTO generated_file (commit_id, path, content) VALUES (?, ?, ?)"));
     for (const GeneratedFile& file : files) {
+        if (Result<void> fine = stored::check(file); !fine) {
+            return fine;
+        }
         insert.ascii(file.commit).blob(file.path.bytes()).blob(qCompress(file.content));
         if (Result<void> run = insert.run(); !run) {
             return run;
@@ -145,10 +153,13 @@ Result<QVector<GeneratedFile>> ProjectFile::generatedFiles() const
     while (rows.next()) {
         const RepoPath path(rows.blobAt(1));
         Result<QByteArray> content = unpacked(rows.blobAt(2));
-        if (!content || !isInside(path)) {
-            return d->corrupt(QStringLiteral("a generated file is damaged"));
+        if (!content) {
+            return d->corrupt(content.error().detail);
         }
         files.append({rows.asciiAt(0), path, *std::move(content)});
+        if (Result<void> fine = d->sound(files.last()); !fine) {
+            return fine.error();
+        }
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
@@ -169,6 +180,9 @@ Result<void> ProjectFile::setGuardWidths(const QVector<GuardSetting>& settings)
         *d->database,
         QStringLiteral("INSERT INTO guard_setting (subject, width, time) VALUES (?, ?, ?)"));
     for (const GuardSetting& setting : settings) {
+        if (Result<void> fine = stored::check(setting); !fine) {
+            return fine;
+        }
         insert.text(setting.subject).text(setting.width);
         if (Result<void> run = insert.number(QDateTime::currentMSecsSinceEpoch()).run(); !run) {
             return run;
@@ -189,6 +203,9 @@ Result<QVector<GuardSetting>> ProjectFile::guardWidths() const
     }
     while (rows.next()) {
         settings.append({rows.textAt(0), rows.textAt(1)});
+        if (Result<void> fine = d->sound(settings.last()); !fine) {
+            return fine.error();
+        }
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
@@ -201,8 +218,8 @@ Result<void> ProjectFile::setUserGuard(const UserGuard& guard, bool active)
     if (Result<void> can = d->writable(); !can) {
         return can;
     }
-    if (guard.key.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("a guard needs a key"), {}};
+    if (Result<void> fine = stored::check(guard); !fine) {
+        return fine;
     }
     Statement insert(
         *d->database,
@@ -228,12 +245,12 @@ Result<QVector<UserGuard>> ProjectFile::userGuards() const
         UserGuard guard;
         guard.key = rows.asciiAt(0);
         guard.path = RepoPath(rows.blobAt(1));
-        guard.firstLine = static_cast<int>(rows.numberAt(2));
-        guard.lastLine = static_cast<int>(rows.numberAt(3));
+        guard.firstLine = lineAt(rows, 2);
+        guard.lastLine = lineAt(rows, 3);
         guard.original = rows.blobAt(4);
         guard.reason = rows.textAt(5);
-        if (!isInside(guard.path)) {
-            return d->corrupt(QStringLiteral("a guard is about a path outside"));
+        if (Result<void> fine = d->sound(guard); !fine) {
+            return fine.error();
         }
         guards.append(guard);
     }

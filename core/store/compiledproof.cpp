@@ -18,6 +18,9 @@ Result<void> ProjectFile::recordCompiledProofs(const QVector<CompiledProof>& pro
                                     "agrees, compiler, evidence, time) "
                                     "VALUES (?, ?, ?, ?, ?, ?, ?)"));
     for (const CompiledProof& proof : proofs) {
+        if (Result<void> fine = stored::check(proof); !fine) {
+            return fine;
+        }
         insert.ascii(proof.hunkKey).ascii(proof.baseHash).ascii(proof.editedHash);
         insert.number(proof.agrees ? 1 : 0).text(proof.compiler).text(proof.evidence);
         insert.number(proof.time.isValid() ? proof.time.toMSecsSinceEpoch()
@@ -49,6 +52,9 @@ Result<QVector<CompiledProof>> ProjectFile::compiledProofs() const
         proof.compiler = rows.textAt(4);
         proof.evidence = rows.textAt(5);
         proof.time = timeFromFile(rows.numberAt(6));
+        if (Result<void> fine = d->sound(proof); !fine) {
+            return fine.error();
+        }
         proofs.append(proof);
     }
     if (Result<void> done = rows.finish(); !done) {

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+#include <utility>
 
 namespace rocport {
 
@@ -20,9 +21,12 @@ namespace {
 constexpr int kBusy = 5;
 constexpr int kLocked = 6;
 constexpr int kReadOnly = 8;
+constexpr int kInterrupted = 9;
 constexpr int kIoError = 10;
 constexpr int kCorrupt = 11;
 constexpr int kFull = 13;
+constexpr int kCannotOpen = 14;
+constexpr int kTooBig = 18;
 constexpr int kNotADatabase = 26;
 constexpr int kIoErrorShortRead = 10 | (2 << 8);
 constexpr int kIoErrorRead = 10 | (1 << 8);
@@ -74,24 +78,48 @@ bool isSpaceExhausted(const QString& path)
 
 Result<std::unique_ptr<Database>> Database::open(const QString& path, Access access)
 {
+    const bool isFile = path != QLatin1StringView(":memory:");
+    if (isFile) {
+        // SQLite's own limit, for the longest name beside it (os_unix.c: 512), of which it says
+        // only that it is "unable to open".
+        constexpr qsizetype kLongestPath = 512 - 16;
+        if (QFile::encodeName(path).size() > kLongestPath) {
+            return Error{ErrorCode::FileWriteFailed,
+                         QStringLiteral("its path is longer than the %1 bytes that SQLite takes")
+                             .arg(kLongestPath),
+                         path};
+        }
+        if (Result<void> regular = SqliteGuard::checkFiles(path); !regular) {
+            return regular.error();
+        }
+    }
     std::unique_ptr<Database> database(new Database);
     database->m_path = path;
     database->m_name = nextConnectionName();
     database->m_database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), database->m_name);
     QString options = QStringLiteral("QSQLITE_BUSY_TIMEOUT=1000");
     QString name = path;
-    if (access != Access::ReadWrite) {
+    if (access == Access::ReadOnly || access == Access::Immutable) {
         options += QStringLiteral(";QSQLITE_OPEN_READONLY");
     }
-    if (access == Access::Immutable) {
+    if (access == Access::Immutable || access == Access::QueryOnly) {
         options += QStringLiteral(";QSQLITE_OPEN_URI");
         name = QString::fromLatin1(QUrl::fromLocalFile(path).toEncoded()) +
-               QStringLiteral("?mode=ro&immutable=1");
+               (access == Access::Immutable ? QStringLiteral("?mode=ro&immutable=1")
+                                            : QStringLiteral("?mode=rw"));
     }
     database->m_database.setConnectOptions(options);
     database->m_database.setDatabaseName(name);
     if (!database->m_database.open()) {
         return database->errorOf(database->m_database.lastError());
+    }
+    if (Result<void> safe = database->m_guard.protect(database->m_database, path); !safe) {
+        return safe.error();
+    }
+    if (access == Access::QueryOnly) {
+        if (Result<void> set = database->exec(QStringLiteral("PRAGMA query_only=ON")); !set) {
+            return set.error();
+        }
     }
     return database;
 }
@@ -129,6 +157,20 @@ Error Database::errorOf(const QSqlError& error) const
     case kReadOnly:
         ours = ErrorCode::ProjectReadOnly;
         break;
+    case kInterrupted:
+        if (m_guard.isCancelled()) {
+            return {ErrorCode::Cancelled, {}, m_path};
+        }
+        ours = ErrorCode::ProjectCorrupt;
+        detail = QStringLiteral("reading it takes more steps than a project of its size can need");
+        break;
+    case kTooBig:
+        ours = ErrorCode::ProjectCorrupt;
+        detail = QStringLiteral("a value in it is longer than any that Rocport writes");
+        break;
+    case kCannotOpen:
+        ours = isSpaceExhausted(m_path) ? ErrorCode::DiskFull : ErrorCode::StoreFailed;
+        break;
     case kIoError:
         if (code == kIoErrorShortRead) {
             ours = ErrorCode::ProjectCorrupt;
@@ -146,6 +188,7 @@ Error Database::errorOf(const QSqlError& error) const
 
 Result<void> Database::exec(const QString& sql) const
 {
+    m_guard.restart();
     QSqlQuery query(m_database);
     if (!query.exec(sql)) {
         return errorOf(query.lastError());
@@ -155,6 +198,7 @@ Result<void> Database::exec(const QString& sql) const
 
 Result<QVariant> Database::scalar(const QString& sql) const
 {
+    m_guard.restart();
     QSqlQuery query(m_database);
     query.setForwardOnly(true);
     if (!query.exec(sql)) {
@@ -178,6 +222,8 @@ Statement::Statement(const Database& database, const QString& sql)
 
 Statement& Statement::text(const QString& value)
 {
+    m_boundBytes += value.size() * 3; // UTF-8
+    m_boundTooLarge = m_boundTooLarge || value.size() > kMaxText;
     m_query.bindValue(m_bound++, value.isNull() ? QString(u""_qs) : value);
     return *this;
 }
@@ -189,6 +235,7 @@ Statement& Statement::ascii(const QByteArray& value)
 
 Statement& Statement::blob(const QByteArray& value)
 {
+    m_boundBytes += value.size();
     m_query.bindValue(m_bound++, value.isNull() ? QByteArray("") : value);
     return *this;
 }
@@ -208,6 +255,16 @@ Statement& Statement::null()
 Result<void> Statement::run()
 {
     m_bound = 0;
+    m_read = 0;
+    m_readTooLarge = false;
+    // A row is no longer than a value may be, its other columns and their lengths included.
+    const bool isTooLong = std::exchange(m_boundBytes, 0) > SqliteGuard::kMaxValue - 1024;
+    if (std::exchange(m_boundTooLarge, false) || isTooLong) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a value is longer than a project file holds"),
+                     m_database.path()};
+    }
+    m_database.guard().restart();
     if (!m_prepared || !m_query.exec()) {
         return m_database.errorOf(m_query.lastError());
     }
@@ -216,13 +273,38 @@ Result<void> Statement::run()
 
 bool Statement::next()
 {
-    return m_query.next();
+    return !m_readTooLarge && m_query.next();
+}
+
+bool Statement::fits(qsizetype bytes) const
+{
+    m_read += bytes;
+    m_readTooLarge = m_readTooLarge || m_read > kMaxRows;
+    return !m_readTooLarge;
+}
+
+QString Statement::textAt(int column) const
+{
+    QString text = m_query.value(column).toString();
+    m_readTooLarge = m_readTooLarge || text.size() > kMaxText;
+    return fits(text.size() * qsizetype(sizeof(QChar))) ? text : QString();
+}
+
+QByteArray Statement::blobAt(int column) const
+{
+    QByteArray bytes = m_query.value(column).toByteArray();
+    return fits(bytes.size()) ? bytes : QByteArray();
 }
 
 Result<void> Statement::finish()
 {
     const QSqlError error = m_query.lastError();
     m_query.finish();
+    if (m_readTooLarge) {
+        return Error{ErrorCode::ProjectCorrupt,
+                     QStringLiteral("it holds longer values than Rocport writes"),
+                     m_database.path()};
+    }
     if (error.isValid() && error.type() != QSqlError::NoError) {
         return m_database.errorOf(error);
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/store/sqliteguard.h"
 
 #include <QSqlDatabase>
 #include <QSqlQuery>
@@ -16,14 +17,22 @@ class Database
 {
 public:
     enum class Access : quint8 {
-        ReadWrite,
+        ReadWrite, ///< made when it is not there
+        QueryOnly, ///< opened with write access, so that its side files go at the end; nothing is
+                   ///< written
         ReadOnly,
         Immutable, ///< nobody writes: no lock, no side file; for folders without write access
     };
 
-    /// Opens (and for ReadWrite makes) the file at the absolute path, or ":memory:". SQLite reads
-    /// nothing yet, so a bad file shows at the first statement.
+    /// Opens the file at the absolute path, or ":memory:", with all that SqliteGuard does. SQLite
+    /// reads nothing yet, so a bad file shows at the first statement. Until trustSchema() neither
+    /// triggers nor views act, and only a small schema can be read.
     static Result<std::unique_ptr<Database>> open(const QString& path, Access access);
+    /// Its schema is the one that Rocport makes.
+    void trustSchema() { m_guard.trustSchema(); }
+    /// Statements end with Cancelled soon after `cancel` is set.
+    void setCancel(const CancelToken& cancel) { m_guard.setCancel(cancel); }
+    [[nodiscard]] const SqliteGuard& guard() const { return m_guard; }
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -41,15 +50,21 @@ public:
 private:
     Database() = default;
 
+    SqliteGuard m_guard; // outlives the connection
     QSqlDatabase m_database;
     QString m_name;
     QString m_path;
 };
 
 /// A prepared statement. Values are bound in order; a null QString or QByteArray is bound as empty.
+/// What is too large is refused both ways: run() gives InvalidArgument for a value that could not
+/// be read again, and finish() ProjectCorrupt when the file gave one.
 class Statement
 {
 public:
+    static constexpr qsizetype kMaxText = 4 * 1024 * 1024;  ///< UTF-16 units of one text
+    static constexpr qint64 kMaxRows = 512LL * 1024 * 1024; ///< bytes of all that one run reads
+
     Statement(const Database& database, const QString& sql);
 
     Statement& text(const QString& value);
@@ -64,21 +79,24 @@ public:
     [[nodiscard]] bool next();
     [[nodiscard]] Result<void> finish();
 
-    [[nodiscard]] QString textAt(int column) const { return m_query.value(column).toString(); }
+    [[nodiscard]] QString textAt(int column) const;
     [[nodiscard]] QByteArray asciiAt(int column) const { return textAt(column).toLatin1(); }
-    [[nodiscard]] QByteArray blobAt(int column) const
-    {
-        return m_query.value(column).toByteArray();
-    }
+    [[nodiscard]] QByteArray blobAt(int column) const;
     [[nodiscard]] qint64 numberAt(int column) const { return m_query.value(column).toLongLong(); }
     [[nodiscard]] bool isNullAt(int column) const { return m_query.isNull(column); }
     [[nodiscard]] qint64 lastInsertId() const { return m_query.lastInsertId().toLongLong(); }
 
 private:
+    bool fits(qsizetype bytes) const;
+
     const Database& m_database;
     QSqlQuery m_query;
     int m_bound = 0;
     bool m_prepared = false;
+    bool m_boundTooLarge = false;
+    qint64 m_boundBytes = 0;
+    mutable bool m_readTooLarge = false;
+    mutable qint64 m_read = 0;
 };
 
 /// BEGIN IMMEDIATE … COMMIT; rolls back when it goes out of scope without commit().

@@ -1,10 +1,13 @@
 #include "core/store/filelock.h"
 
+#include "core/base/systemmessage.h"
+
 #include <QFile>
 
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,10 +34,14 @@ Result<FileLock> FileLock::take(const QString& file)
 {
     FileLock lock;
     const QByteArray name = QFile::encodeName(file);
-    lock.m_descriptor =
-        ::open(name.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); // NOLINT
+    lock.m_descriptor = ::open(
+        name.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666); // NOLINT
     if (lock.m_descriptor < 0) {
         return systemError(errno, file);
+    }
+    struct stat info = {};
+    if (::fstat(lock.m_descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("it is no regular file"), file};
     }
     while (::flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) {
@@ -60,7 +67,7 @@ bool canRead(const QString& path)
 
 Error systemError(int number, const QString& path)
 {
-    const QString detail = qt_error_string(number);
+    const QString detail = systemMessage(number);
     switch (number) {
     case ENOSPC:
     case EDQUOT:

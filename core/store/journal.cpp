@@ -27,11 +27,9 @@ Result<void> ProjectFile::appendJournal(const QVector<JournalEntry>& entries)
         return can;
     }
     for (const JournalEntry& entry : entries) {
-        if (entry.subject.isEmpty() || entry.body.size() > kMaxJournalBody) {
-            return Error{ErrorCode::InvalidArgument,
-                         entry.subject.isEmpty() ? QStringLiteral("it has no subject")
-                                                 : QStringLiteral("it is over 16 MiB"),
-                         QStringLiteral("journal entry ") + entry.subject};
+        if (Result<void> fine = stored::check(entry); !fine) {
+            return Error{fine.error().code, fine.error().detail,
+                         QStringLiteral("journal entry ") + entry.subject.left(200)};
         }
     }
     Transaction transaction(*d->database);
@@ -70,8 +68,8 @@ Result<QVector<JournalEntry>> ProjectFile::journal(JournalKind kind) const
         entry.subject = rows.textAt(0);
         entry.time = timeFromFile(rows.numberAt(1));
         entry.body = rows.blobAt(2);
-        if (entry.body.size() > kMaxJournalBody) {
-            return d->corrupt(QStringLiteral("journal entry %1 is over 16 MiB").arg(entry.subject));
+        if (Result<void> fine = d->sound(entry); !fine) {
+            return fine.error();
         }
         entries.append(entry);
     }

@@ -2,7 +2,9 @@
 
 #include <QDir>
 #include <QFile>
-#include <QHash>
+#include <QVector>
+
+#include <algorithm>
 
 // Outside of any namespace: the macro declares a function of the global one.
 static void initMigrationResources()
@@ -22,19 +24,35 @@ bool isCommentOnly(const QString& statement)
     });
 }
 
-/// name -> type and SQL of everything but SQLite's own objects.
-Result<QHash<QString, QString>> objectsOf(const Database& database)
+/// One row of sqlite_schema. `form` tells texts from blobs, which look alike.
+struct SchemaObject
 {
-    QHash<QString, QString> objects;
-    Statement statement(
-        database,
-        QStringLiteral("SELECT name, type || ' ' || tbl_name || ' ' || coalesce(sql, '') "
-                       "FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"));
+    QString type;
+    QString name;
+    QString table;
+    QString sql;
+    QString form;
+
+    friend bool operator==(const SchemaObject&, const SchemaObject&) = default;
+};
+
+/// No more are looked at: one that is not ours is found before.
+constexpr int kMaxObjects = 500;
+
+Result<QVector<SchemaObject>> objectsOf(const Database& database)
+{
+    QVector<SchemaObject> objects;
+    Statement statement(database,
+                        QStringLiteral("SELECT type, name, tbl_name, sql, typeof(type) || "
+                                       "typeof(name) || typeof(tbl_name) || typeof(sql) "
+                                       "FROM sqlite_schema LIMIT %1")
+                            .arg(kMaxObjects));
     if (Result<void> run = statement.run(); !run) {
         return run.error();
     }
     while (statement.next()) {
-        objects.insert(statement.textAt(0), statement.textAt(1));
+        objects.append({statement.textAt(0), statement.textAt(1), statement.textAt(2),
+                        statement.textAt(3), statement.textAt(4)});
     }
     if (Result<void> done = statement.finish(); !done) {
         return done.error();
@@ -42,12 +60,43 @@ Result<QHash<QString, QString>> objectsOf(const Database& database)
     return objects;
 }
 
+/// The tables that ANALYZE makes, as SQLite writes them (analyze.c of 3.40). They say how much is
+/// in other tables and cannot act.
+bool isStatistics(const SchemaObject& object)
+{
+    static const QStringList tables = {
+        QStringLiteral("CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
+        QStringLiteral("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")};
+    return object.type == QLatin1StringView("table") && object.name == object.table &&
+           object.form == QStringLiteral("text").repeated(4) &&
+           (object.name == QLatin1StringView("sqlite_stat1") ||
+            object.name == QLatin1StringView("sqlite_stat4")) &&
+           tables.contains(object.sql);
+}
+
+/// One line that can stand in a sentence, whatever a file calls its objects.
+QString shown(const SchemaObject& object)
+{
+    return QStringLiteral("%1 %2").arg(object.type.left(20), object.name.left(80)).simplified();
+}
+
+/// A new database in memory with the tables of `version`.
+Result<std::unique_ptr<Database>> modelOf(int version)
+{
+    Result<std::unique_ptr<Database>> model =
+        Database::open(QStringLiteral(":memory:"), Database::Access::ReadWrite);
+    if (!model) {
+        return model.error();
+    }
+    (*model)->trustSchema();
+    if (Result<void> made = runMigrations(**model, 0, version); !made) {
+        return made.error();
+    }
+    return model;
+}
+
 Result<void> runMigration(const Database& database, int version)
 {
-    Transaction transaction(database);
-    if (Result<void> begun = transaction.begin(); !begun) {
-        return begun;
-    }
     const QStringList statements = migrationStatements(version);
     if (statements.isEmpty()) {
         return Error{ErrorCode::Internal, QStringLiteral("no migration %1").arg(version), {}};
@@ -58,11 +107,7 @@ Result<void> runMigration(const Database& database, int version)
         }
     }
     // A pragma takes no bound value; `version` is a number of ours.
-    if (Result<void> set = database.exec(QStringLiteral("PRAGMA user_version=%1").arg(version));
-        !set) {
-        return set;
-    }
-    return transaction.commit();
+    return database.exec(QStringLiteral("PRAGMA user_version=%1").arg(version));
 }
 
 } // namespace
@@ -92,52 +137,58 @@ QStringList migrationStatements(int version)
 
 Result<void> runMigrations(const Database& database, int from, int to)
 {
-    for (int version = from + 1; version <= to; ++version) {
-        if (Result<void> run = runMigration(database, version); !run) {
-            Error error = run.error();
-            if (error.code == ErrorCode::DiskFull) {
-                return error;
-            }
-            error.detail =
-                QStringLiteral("step %1 to %2: %3").arg(version - 1).arg(version).arg(error.detail);
-            return Error{ErrorCode::MigrationFailed, error.detail, database.path()};
-        }
+    Transaction transaction(database);
+    Result<void> run = transaction.begin();
+    int version = from;
+    while (run && version < to) {
+        run = runMigration(database, ++version);
     }
-    return {};
+    if (run) {
+        run = transaction.commit();
+    }
+    if (run || run.error().code == ErrorCode::DiskFull ||
+        run.error().code == ErrorCode::Cancelled) {
+        return run;
+    }
+    return Error{
+        ErrorCode::MigrationFailed,
+        QStringLiteral("step %1 to %2: %3").arg(version - 1).arg(version).arg(run.error().detail),
+        database.path()};
 }
 
 Result<void> checkSchema(const Database& database, int version)
 {
-    Result<std::unique_ptr<Database>> model =
-        Database::open(QStringLiteral(":memory:"), Database::Access::ReadWrite);
+    const Result<std::unique_ptr<Database>> model = modelOf(version);
     if (!model) {
         return model.error();
     }
-    if (Result<void> made = runMigrations(**model, 0, version); !made) {
-        return made;
-    }
-    const Result<QHash<QString, QString>> expected = objectsOf(**model);
-    const Result<QHash<QString, QString>> found = objectsOf(database);
+    Result<QVector<SchemaObject>> expected = objectsOf(**model);
     if (!expected) {
         return expected.error();
     }
+    const Result<QVector<SchemaObject>> found = objectsOf(database);
     if (!found) {
         return found.error();
     }
-    const auto corrupt = [&](const QString& detail) {
-        return Error{ErrorCode::ProjectCorrupt, detail, database.path()};
+    const auto corrupt = [&](const SchemaObject& object, const char* what) {
+        return Error{ErrorCode::ProjectCorrupt, QString::fromLatin1(what).arg(shown(object)),
+                     database.path()};
     };
-    for (auto it = expected->begin(); it != expected->end(); ++it) {
-        if (found->value(it.key()) != it.value()) {
-            return corrupt(QStringLiteral("%1 is missing or was changed").arg(it.key()));
+    const auto named = [](const SchemaObject& object) {
+        return [&object](const SchemaObject& other) {
+            return other.type == object.type && other.name == object.name;
+        };
+    };
+    QVector<SchemaObject> missing = *expected;
+    for (const SchemaObject& object : *found) {
+        if (missing.removeOne(object) || isStatistics(object)) {
+            continue;
         }
+        const bool isOurs = std::any_of(expected->cbegin(), expected->cend(), named(object));
+        return isOurs ? corrupt(object, "its %1 is not the one that Rocport makes")
+                      : corrupt(object, "its %1 is none of Rocport's");
     }
-    for (auto it = found->begin(); it != found->end(); ++it) {
-        if (it.value().startsWith(QLatin1StringView("trigger ")) && !expected->contains(it.key())) {
-            return corrupt(QStringLiteral("trigger %1 is foreign").arg(it.key()));
-        }
-    }
-    return {};
+    return missing.isEmpty() ? Result<void>() : corrupt(missing.constFirst(), "its %1 is missing");
 }
 
 } // namespace rocport

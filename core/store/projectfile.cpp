@@ -1,5 +1,6 @@
 #include "core/store/projectfile.h"
 
+#include "core/base/systemmessage.h"
 #include "core/store/migrations.h"
 #include "core/store/projectfile_p.h"
 
@@ -23,9 +24,9 @@ QString lockFileOf(const QString& path)
 /// synchronous=FULL each commit also survives a loss of power.
 Result<void> configure(const Database& database, bool write)
 {
-    QStringList pragmas = {QStringLiteral("PRAGMA trusted_schema=OFF"),
-                           QStringLiteral("PRAGMA cell_size_check=ON"),
-                           QStringLiteral("PRAGMA foreign_keys=ON")};
+    // The cache's size can be written into a file; here it is 8 MiB whatever that says.
+    QStringList pragmas = {QStringLiteral("PRAGMA foreign_keys=ON"),
+                           QStringLiteral("PRAGMA cache_size=-8192")};
     if (write) {
         pragmas +=
             {QStringLiteral("PRAGMA journal_mode=WAL"), QStringLiteral("PRAGMA synchronous=FULL"),
@@ -56,8 +57,10 @@ Result<void> checkLength(const Database& database)
     return {};
 }
 
-/// What the file says of itself, and whether it is whole. Gives its schema version.
-Result<int> checkFile(const Database& database)
+/// What the file says of itself, and whether it is whole. Gives its schema version. The schema
+/// comes before everything that would read a table: checking the content evaluates the constraints
+/// that the file's own tables have.
+Result<int> checkFile(Database& database)
 {
     const Result<QVariant> application = database.scalar(QStringLiteral("PRAGMA application_id"));
     if (!application) {
@@ -81,15 +84,22 @@ Result<int> checkFile(const Database& database)
     if (Result<void> whole = checkLength(database); !whole) {
         return whole.error();
     }
+    if (Result<void> schema = checkSchema(database, version->toInt()); !schema) {
+        // A schema that SQLite cannot parse is a damaged one.
+        Error error = schema.error();
+        error.code = error.code == ErrorCode::StoreFailed ? ErrorCode::ProjectCorrupt : error.code;
+        return error;
+    }
+    database.trustSchema();
+    if (Result<void> set = configure(database, false); !set) {
+        return set.error();
+    }
     const Result<QVariant> check = database.scalar(QStringLiteral("PRAGMA quick_check(1)"));
     if (!check) {
         return check.error();
     }
     if (check->toString() != QLatin1StringView("ok")) {
         return Error{ErrorCode::ProjectCorrupt, check->toString(), database.path()};
-    }
-    if (Result<void> schema = checkSchema(database, version->toInt()); !schema) {
-        return schema.error();
     }
     return version->toInt();
 }
@@ -107,6 +117,7 @@ QString freeBackupName(const QString& path, int version)
 /// Copies the whole content, log included, into the new file `target`, durably.
 Result<void> copyTo(const Database& database, const QString& target)
 {
+    const SqliteGuard::Attaching attaching(database.guard());
     Statement copy(database, QStringLiteral("VACUUM INTO ?"));
     Result<void> copied = copy.text(target).run();
     if (copied) {
@@ -144,6 +155,9 @@ Error openError(Error error, const QString& path)
 
 Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
 {
+    if (Result<void> fine = stored::check(meta); !fine) {
+        return fine;
+    }
     Statement statement(
         database,
         QStringLiteral("INSERT INTO project (id, name, repository_root, base_commit, port_branch, "
@@ -186,6 +200,7 @@ Result<void> writeNewFile(const QString& path, const ProjectMeta& meta)
     if (!database) {
         return database.error();
     }
+    (*database)->trustSchema(); // there is none yet
     if (Result<void> set = configure(**database, true); !set) {
         return set;
     }
@@ -202,6 +217,21 @@ Result<void> writeNewFile(const QString& path, const ProjectMeta& meta)
     }
     // All of it into the file itself, so that it can be renamed without its log.
     return (*database)->exec(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)"));
+}
+
+/// How to read without leaving anything beside the file. SQLite's readers of a log share two files,
+/// which the last one to close removes if it may write. Where we may not, and there is no log,
+/// nobody has the file open, and it is read as it lies there.
+Database::Access accessOfReader(const QString& path)
+{
+    const bool folder = canWrite(QFileInfo(path).absolutePath());
+    if (folder && canWrite(path)) {
+        return Database::Access::QueryOnly;
+    }
+    const QFileInfo log(path + QStringLiteral("-wal"));
+    const bool shared = QFileInfo::exists(path + QStringLiteral("-shm"));
+    return log.exists() && (log.size() > 0 || shared) ? Database::Access::ReadOnly
+                                                      : Database::Access::Immutable;
 }
 
 void removeDatabaseFiles(const QString& path)
@@ -233,6 +263,9 @@ bool ProjectFile::isReadOnly() const
 Result<std::unique_ptr<ProjectFile>> ProjectFile::create(const QString& path,
                                                          const ProjectMeta& meta)
 {
+    if (Result<void> fine = stored::check(meta); !fine) {
+        return fine.error();
+    }
     const QFileInfo info(path);
     const QString file = info.absoluteFilePath();
     const QString folder = info.absolutePath();
@@ -274,10 +307,11 @@ Result<std::unique_ptr<ProjectFile>> ProjectFile::create(const QString& path,
     auto priv = std::make_unique<Private>();
     priv->path = file;
     priv->lock = std::move(*lock);
-    return Private::connect(std::move(priv));
+    return Private::connect(std::move(priv), {});
 }
 
-Result<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString& path, bool readOnly)
+Result<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString& path, bool readOnly,
+                                                       const CancelToken& cancel)
 {
     const QFileInfo info(path);
     auto priv = std::make_unique<Private>();
@@ -291,7 +325,7 @@ Result<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString& path, bool
         return Error{ErrorCode::ProjectNotSqlite, QStringLiteral("not a file"), priv->path};
     }
     if (!canRead(priv->path)) {
-        return Error{ErrorCode::FileUnreadable, qt_error_string(EACCES), priv->path};
+        return Error{ErrorCode::FileUnreadable, systemMessage(EACCES), priv->path};
     }
     if (!readOnly) {
         if (!canWrite(priv->path) || !canWrite(QFileInfo(priv->path).absolutePath())) {
@@ -303,24 +337,23 @@ Result<std::unique_ptr<ProjectFile>> ProjectFile::open(const QString& path, bool
         }
         priv->lock = std::move(*lock);
     }
-    return Private::connect(std::move(priv));
+    return Private::connect(std::move(priv), cancel);
 }
 
-Result<std::unique_ptr<ProjectFile>> ProjectFile::Private::connect(std::unique_ptr<Private> priv)
+Result<std::unique_ptr<ProjectFile>> ProjectFile::Private::connect(std::unique_ptr<Private> priv,
+                                                                   const CancelToken& cancel)
 {
-    Database::Access access = Database::Access::ReadWrite;
-    if (priv->readOnly) {
-        // Without write access to the folder SQLite cannot make the files that readers of a WAL
-        // share.
-        const bool log = QFileInfo(priv->path + QStringLiteral("-wal")).size() > 0;
-        const bool alone = !log && !canWrite(QFileInfo(priv->path).absolutePath());
-        access = alone ? Database::Access::Immutable : Database::Access::ReadOnly;
-    }
+    const Database::Access access =
+        priv->readOnly ? accessOfReader(priv->path) : Database::Access::ReadWrite;
     Result<std::unique_ptr<Database>> database = Database::open(priv->path, access);
     if (!database) {
         return openError(database.error(), priv->path);
     }
     priv->database = std::move(*database);
+    priv->database->setCancel(cancel);
+    if (cancel.isCancelled()) {
+        return openError({ErrorCode::Cancelled, {}, {}}, priv->path);
+    }
     const Result<int> version = checkFile(*priv->database);
     if (!version) {
         return openError(version.error(), priv->path);
@@ -328,6 +361,7 @@ Result<std::unique_ptr<ProjectFile>> ProjectFile::Private::connect(std::unique_p
     if (Result<void> prepared = priv->prepare(*version); !prepared) {
         return openError(prepared.error(), priv->path);
     }
+    priv->database->setCancel({}); // what is open is worked with, whoever asked for it
     return std::unique_ptr<ProjectFile>(new ProjectFile(std::move(priv)));
 }
 
@@ -339,7 +373,11 @@ Result<void> ProjectFile::Private::prepare(int version)
         }
         return version == kSchemaVersion ? Result<void>() : migrateWithBackup(*database, version);
     }
-    // An older file opened for reading stays as it is; a copy is migrated and read.
+    // An older file opened for reading stays as it is; a copy is migrated and read. Copying writes
+    // nothing to it, but SQLite asks as if it did.
+    if (Result<void> set = database->exec(QStringLiteral("PRAGMA query_only=OFF")); !set) {
+        return set;
+    }
     migratedCopy = std::make_unique<QTemporaryDir>();
     const QString copy = migratedCopy->filePath(QStringLiteral("copy.rocport"));
     if (Result<void> copied = copyTo(*database, copy); !copied) {
@@ -350,6 +388,7 @@ Result<void> ProjectFile::Private::prepare(int version)
         return opened.error();
     }
     database = std::move(*opened);
+    database->trustSchema(); // it is that of the file, which was checked
     if (Result<void> set = configure(*database, true); !set) {
         return set;
     }
@@ -375,8 +414,14 @@ Result<ProjectMeta> ProjectFile::meta() const
     meta.baseCommit = row.asciiAt(2);
     meta.portBranch = row.textAt(3);
     meta.worktree = row.textAt(4);
-    meta.target.rocm = Version::parse(row.textAt(5)).value_or(Version());
-    meta.target.torch = Version::parse(row.textAt(6)).value_or(Version());
+    for (const auto& [column, version] :
+         {std::pair(5, &meta.target.rocm), std::pair(6, &meta.target.torch)}) {
+        const QString text = row.textAt(column);
+        *version = Version::parse(text).value_or(Version());
+        if (version->toString() != text) {
+            return d->corrupt(QStringLiteral("a version in it is no version"));
+        }
+    }
     meta.target.architectures = row.textAt(7).split(u',', Qt::SkipEmptyParts);
     meta.target.guardMacro = row.textAt(8);
     meta.target.strategy.reset();
@@ -396,6 +441,9 @@ Result<ProjectMeta> ProjectFile::meta() const
     meta.target.rulesOff = row.textAt(13).split(u',', Qt::SkipEmptyParts);
     if (Result<void> done = row.finish(); !done) {
         return done.error();
+    }
+    if (Result<void> fine = d->sound(meta); !fine) {
+        return fine.error();
     }
     return meta;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/base/result.h"
 #include "core/plan/plan.h"
@@ -96,9 +97,10 @@ public:
                                                        const ProjectMeta& meta);
     /// Opens, checks and where needed migrates (after a backup copy beside it). Errors:
     /// FileNotFound, FileUnreadable, ProjectNotSqlite, ProjectNewer, ProjectCorrupt, ProjectLocked,
-    /// ProjectReadOnly (only where `readOnly` is false), MigrationFailed, DiskFull. One writer at a
-    /// time; readers may open it beside a writer.
-    static Result<std::unique_ptr<ProjectFile>> open(const QString& path, bool readOnly = false);
+    /// ProjectReadOnly (only where `readOnly` is false), MigrationFailed, DiskFull, Cancelled. One
+    /// writer at a time; readers may open it beside a writer, and leave no file beside it.
+    static Result<std::unique_ptr<ProjectFile>> open(const QString& path, bool readOnly = false,
+                                                     const CancelToken& cancel = {});
     ~ProjectFile();
 
     [[nodiscard]] QString path() const;

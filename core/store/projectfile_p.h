@@ -3,6 +3,7 @@
 #include "core/store/database.h"
 #include "core/store/filelock.h"
 #include "core/store/projectfile.h"
+#include "core/store/storedvalues.h"
 
 #include <memory>
 
@@ -29,13 +30,21 @@ struct ProjectFile::Private
     mutable bool storedKnown = false; ///< `stored` is what the file holds
 
     /// Opens the database at `path`, checks it and brings it up to date. The lock is held already.
-    static Result<std::unique_ptr<ProjectFile>> connect(std::unique_ptr<Private> priv);
+    static Result<std::unique_ptr<ProjectFile>> connect(std::unique_ptr<Private> priv,
+                                                        const CancelToken& cancel);
     Result<void> prepare(int version);
     /// Fills `stored` from the file's columns, without decoding payloads.
     [[nodiscard]] Result<void> readStored() const;
     [[nodiscard]] Error corrupt(const QString& detail) const
     {
         return {ErrorCode::ProjectCorrupt, detail, path};
+    }
+    /// Whether a value that was read is one that Rocport writes.
+    template <typename Value>
+    [[nodiscard]] Result<void> sound(const Value& value) const
+    {
+        const QString problem = stored::problemOf(value);
+        return problem.isEmpty() ? Result<void>() : Result<void>(corrupt(problem));
     }
     /// Error for every write of a read-only project.
     [[nodiscard]] Result<void> writable() const

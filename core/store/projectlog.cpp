@@ -67,6 +67,13 @@ Result<qint64> ProjectFile::appendBatches(const QVector<DecisionBatch>& batches)
     if (Result<void> can = d->writable(); !can) {
         return can.error();
     }
+    for (const DecisionBatch& batch : batches) {
+        for (const Decision& decision : batch.decisions) {
+            if (Result<void> fine = stored::check(decision); !fine) {
+                return fine.error();
+            }
+        }
+    }
     Transaction transaction(*d->database);
     if (Result<void> begun = transaction.begin(); !begun) {
         return begun.error();
@@ -123,6 +130,9 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
         }
         batches.last().decisions.append(
             {rows.asciiAt(5), *kind, rows.blobAt(7), rows.textAt(8), rows.textAt(9)});
+        if (Result<void> fine = d->sound(batches.last().decisions.last()); !fine) {
+            return fine.error();
+        }
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
@@ -138,6 +148,9 @@ Result<void> ProjectFile::setOverride(const PlanOverride& planOverride, bool act
     if (planOverride.subject.isEmpty() || (active && planOverride.reason.trimmed().isEmpty())) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("an override needs a reason"),
                      planOverride.subject};
+    }
+    if (Result<void> fine = stored::check(planOverride); !fine) {
+        return fine;
     }
     Statement insert(*d->database,
                      QStringLiteral("INSERT INTO plan_override (subject, value, reason, "
@@ -159,6 +172,9 @@ Result<QVector<PlanOverride>> ProjectFile::overrides() const
     }
     while (rows.next()) {
         overrides.append({rows.textAt(0), rows.numberAt(1) != 0, rows.textAt(2)});
+        if (Result<void> fine = d->sound(overrides.last()); !fine) {
+            return fine.error();
+        }
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
@@ -214,6 +230,9 @@ Result<void> ProjectFile::recordCommit(const RecordedCommit& commit)
     }
     if (commit.id.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("a commit needs an id"), {}};
+    }
+    if (Result<void> fine = stored::check(commit); !fine) {
+        return fine;
     }
     Transaction transaction(*d->database);
     if (Result<void> begun = transaction.begin(); !begun) {
@@ -300,6 +319,11 @@ Result<QVector<RecordedCommit>> ProjectFile::commits() const
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
     }
+    for (const RecordedCommit& commit : std::as_const(commits)) {
+        if (Result<void> fine = d->sound(commit); !fine) {
+            return fine.error();
+        }
+    }
     return commits;
 }
 
@@ -307,6 +331,9 @@ Result<void> ProjectFile::recordExport(const RecordedExport& record)
 {
     if (Result<void> can = d->writable(); !can) {
         return can;
+    }
+    if (Result<void> fine = stored::check(record); !fine) {
+        return fine;
     }
     Statement insert(*d->database, QStringLiteral("INSERT INTO report_export (format, path, time, "
                                                   "at_batch) VALUES (?, ?, ?, ?)"));
@@ -326,6 +353,9 @@ Result<QVector<RecordedExport>> ProjectFile::exports() const
     while (rows.next()) {
         exports.append(
             {rows.textAt(0), rows.textAt(1), timeFromFile(rows.numberAt(2)), rows.numberAt(3)});
+        if (Result<void> fine = d->sound(exports.last()); !fine) {
+            return fine.error();
+        }
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();

@@ -24,6 +24,25 @@ struct FileRow
     QByteArray digest;
 };
 
+/// What could not be read again is not written: names in a git tree can be anything.
+Result<void> checkNames(const FileAnalysis& file)
+{
+    const auto refuse = [&](const QString& problem) {
+        return Error{ErrorCode::InvalidArgument, problem, file.path.display()};
+    };
+    if (file.path.isEmpty() || !isInsideRepository(file.path.bytes())) {
+        return refuse(QStringLiteral("the path leads out of the repository"));
+    }
+    for (const Hunk& hunk : file.hunks) {
+        Hunk checked = hunk;
+        checked.referenceUrl.clear();
+        if (const QString problem = stored::problemOf(checked); !problem.isEmpty()) {
+            return refuse(problem);
+        }
+    }
+    return {};
+}
+
 Result<void> writeFile(Statement& statement, const FileRow& row)
 {
     statement.blob(row.analysis->path.bytes())
@@ -120,6 +139,9 @@ Result<void> ProjectFile::saveScan(const ScanResult& scan)
         const bool sameObject = !old.digest.isEmpty() && old.analysis.lock() == file;
         FileRow row{file.get(), identity, {}, old.digest};
         if (!sameObject) {
+            if (Result<void> fine = checkNames(*file); !fine) {
+                return fine;
+            }
             row.payload = encodeAnalysis(*file);
             row.digest = digestOf(row.payload);
         }

@@ -1,5 +1,7 @@
 #include "core/store/scancodec.h"
 
+#include "core/store/storedvalues.h"
+
 #include <QSet>
 
 #include <algorithm>
@@ -106,7 +108,8 @@ void write(ByteWriter& out, const Hunk& hunk)
     out.text(hunk.reason);
     out.text(hunk.change);
     out.text(hunk.referenceTitle);
-    out.text(hunk.referenceUrl);
+    // A pack may name an address that the reader would refuse; the change is worth more than that.
+    out.text(stored::isWebAddress(hunk.referenceUrl) ? hunk.referenceUrl : QString());
     out.ids(hunk.needs);
     out.number(quint64(hunk.verdict));
     out.text(hunk.verdictReason);
@@ -142,6 +145,9 @@ Hunk readHunk(ByteReader& in)
     hunk.needs = in.ids();
     hunk.verdict = in.enumeration(Verdict::Compiled);
     hunk.verdictReason = in.sharedText();
+    if (in.ok() && !stored::problemOf(hunk).isEmpty()) {
+        in.fail();
+    }
     return hunk;
 }
 

@@ -1,6 +1,7 @@
 #include "core/verify/harnessrun.h"
 
 #include "core/files/readfile.h"
+#include "core/remote/shellquote.h"
 #include "core/tensor/bundle.h"
 #include "core/tensor/comparefiles.h"
 #include "core/verify/goldenbundle.h"
@@ -81,7 +82,7 @@ void RunReader::describe()
     const JobSpec& spec = m_job.spec;
     m_run.id = QStringLiteral("run-") + spec.id;
     m_run.level = m_request.level;
-    m_run.title = spec.title;
+    m_run.title = maskedText(spec.title); // it is kept and reported
     m_run.nodeId = spec.node.id;
     m_run.nodeName = spec.node.name;
     m_run.image = spec.node.container.image;

@@ -1,6 +1,7 @@
 #include "core/verify/nodebuild.h"
 
 #include "core/files/readfile.h"
+#include "core/remote/shellquote.h"
 #include "core/verify/diagnostics.h"
 
 #include <QDir>
@@ -431,7 +432,7 @@ NodeBuild judgeNodeBuild(const NodeBuildInput& input)
     VerifyRun& run = build.run;
     run.id = QStringLiteral("build-") + input.job.id;
     run.level = VerifyLevel::Build;
-    run.title = input.job.title;
+    run.title = maskedText(input.job.title); // it is kept and reported
     run.nodeId = input.job.node.id;
     run.nodeName = input.job.node.name;
     if (input.job.node.container.use == ContainerSettings::Use::Run) {

@@ -1,5 +1,7 @@
 // rocport-cli as a user runs it: output, files and exit codes.
 
+#include "tests/unit/scanfixture.h"
+
 #include "testpaths.h"
 #include "tests/support/scratchrepository.h"
 
@@ -14,6 +16,7 @@
 
 #include <optional>
 
+using namespace rocport;
 using rocport::test::ScratchRepository;
 
 namespace {
@@ -84,6 +87,7 @@ private Q_SLOTS:
     void failingSampleIsSaidWithItsLine();
     void usesPacksOfProjectAndUser();
     void asksForTrustInPacks();
+    void reportLeavesNothing();
 };
 
 void TestCli::usage_data()
@@ -479,6 +483,40 @@ void TestCli::asksForTrustInPacks()
     QVERIFY2(broken.err.contains("trusted-packs.json"), broken.err.constData());
     QVERIFY(run({QStringLiteral("rules"), dir, trust}).code != 0);
     qunsetenv("XDG_CONFIG_HOME");
+}
+
+/// Nothing but the report is there afterwards, also while another process has the project open.
+void TestCli::reportLeavesNothing()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.rocport"));
+    const QDir place(folder.path());
+    const auto names = [&place] {
+        return place.entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    };
+    {
+        auto file = ProjectFile::create(path, fixture::meta());
+        QVERIFY(file.ok());
+        QVERIFY((*file)->saveScan(*fixture::scan(3, 6)).ok());
+    }
+    const QStringList arguments{QStringLiteral("report"), path, QStringLiteral("--format"),
+                                QStringLiteral("md")};
+    const QStringList before = names();
+    const Outcome alone = run(arguments);
+    QVERIFY2(alone.code == 0, alone.err.constData());
+    QVERIFY(alone.out.contains("seqkernels"));
+    QCOMPARE(names(), before);
+    {
+        const auto writer = ProjectFile::open(path);
+        QVERIFY(writer.ok());
+        QVERIFY((*writer)->setSummary(Phase::Build, QStringLiteral("one")).ok());
+        const QStringList meanwhile = names();
+        const Outcome beside = run(arguments);
+        QVERIFY2(beside.code == 0, beside.err.constData());
+        QCOMPARE(names(), meanwhile);
+        QVERIFY((*writer)->setSummary(Phase::Compile, QStringLiteral("two")).ok());
+    }
+    QCOMPARE(names(), before);
 }
 
 QTEST_GUILESS_MAIN(TestCli)

@@ -348,7 +348,9 @@ QString LayerRules::libraryProblem(const QString& folder, const QString& library
         return folder.startsWith(QStringLiteral("core/")) ? QStringLiteral("core must not link ui")
                                                           : QString();
     }
-    if (library == QStringLiteral("Qt6::Sql") && folder != QStringLiteral("core/store"))
+    if ((library == QStringLiteral("Qt6::Sql") ||
+         library == QStringLiteral("PkgConfig::SQLITE3")) &&
+        folder != QStringLiteral("core/store"))
         return QStringLiteral("only core/store may link it");
     if (library == QStringLiteral("PkgConfig::GIT2") && folder != QStringLiteral("core/vcs") &&
         folder != QStringLiteral("core/scan")) {

@@ -1,4 +1,6 @@
 rocport_test(projectfile LIBS rocport_store Qt6::Sql TIMEOUT 120)
 rocport_test(projectfilebad LIBS rocport_store Qt6::Sql TIMEOUT 120)
+rocport_test(hostileproject LIBS rocport_store Qt6::Sql PkgConfig::SQLITE3 TIMEOUT 120)
+rocport_test(storefaults LIBS rocport_store rocport_faultvfs PkgConfig::SQLITE3 TIMEOUT 300)
 rocport_test(journal LIBS rocport_store TIMEOUT 60)
 rocport_test(decisionlog LIBS rocport_store)

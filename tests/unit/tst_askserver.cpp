@@ -9,6 +9,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
 using namespace rocport;
 
 Q_DECLARE_METATYPE(rocport::AskQuestion)
@@ -67,6 +72,7 @@ private Q_SLOTS:
     void several();
     void serverGone();
     void privateSocket();
+    void staleSocketsGo();
     void cannotListen();
 
 private:
@@ -228,6 +234,40 @@ void TestAskServer::privateSocket()
     QVERIFY(other.listen(m_folder->path()).ok());
     QVERIFY(other.token() != m_server->token());
     QVERIFY(other.socketPath() != m_server->socketPath());
+}
+
+/// Programs that were killed leave their sockets; the next one removes them, and only them.
+void TestAskServer::staleSocketsGo()
+{
+    const QString stale = m_folder->filePath(QStringLiteral("ask-0123456789ab"));
+    const int handle = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    const QByteArray bytes = QFile::encodeName(stale);
+    std::copy(bytes.begin(), bytes.end(), address.sun_path);
+    QVERIFY(::bind(handle, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0);
+    QVERIFY(::listen(handle, 1) == 0);
+    ::close(handle); // as a kill does
+    QFile other(m_folder->filePath(QStringLiteral("ask-me")));
+    QVERIFY(other.open(QIODevice::WriteOnly));
+    const QDir folder(m_folder->path());
+    const auto names = [&folder] {
+        return folder.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    };
+    QCOMPARE(names().size(), 3);
+    {
+        AskServer second;
+        QVERIFY(second.listen(m_folder->path()).ok());
+        QVERIFY(!names().contains(QStringLiteral("ask-0123456789ab")));
+        QCOMPARE(names().size(), 3); // the first one's, the second one's, and the file
+        const Askpass caller(*m_server, QStringLiteral("Password:"));
+        QTRY_COMPARE_WITH_TIMEOUT(m_asked->count(), 1, kPatience); // the first still listens
+        m_server->answer(m_asked->at(0).at(0).value<AskQuestion>().id, QStringLiteral("x"));
+        QTRY_VERIFY_WITH_TIMEOUT(caller.done, kPatience);
+    }
+    QCOMPARE(names().size(), 2);
+    m_server.reset();
+    QCOMPARE(names(), QStringList{QStringLiteral("ask-me")});
 }
 
 void TestAskServer::cannotListen()

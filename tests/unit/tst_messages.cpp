@@ -111,6 +111,15 @@ void TestMessages::wording_data()
         << int(ErrorCode::DiskFull) << QString() << QString()
         << QStringLiteral("There is no space left on the disk; free some space and try again; the "
                           "file is as it was before.");
+    // A command may end here: nothing is said of other files.
+    QTest::newRow("too large") << int(ErrorCode::FileTooLarge) << QStringLiteral("32 MB")
+                               << QStringLiteral("job.json")
+                               << QStringLiteral("job.json is too large to read (32 MB); nothing "
+                                                 "of it was read.");
+    QTest::newRow("no cause") << int(ErrorCode::FileWriteFailed) << QStringLiteral("Unknown error")
+                              << QStringLiteral("a.md")
+                              << QStringLiteral("a.md cannot be written; check the folder's "
+                                                "permissions, or choose another folder.");
 }
 
 void TestMessages::wording()

@@ -1,3 +1,4 @@
+#include "core/process/endsignals.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
 
@@ -73,6 +74,7 @@ class TestProcess : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void signalsAskToEnd();
     void endsWithItsCode()
     {
         Run run(shell(QStringLiteral("echo out; echo err >&2; exit 7")));
@@ -337,6 +339,25 @@ private Q_SLOTS:
         QCOMPARE(command.display(), QStringLiteral("hipcc '-DA=b c' 'it'\\''s' ''"));
     }
 };
+
+/// The first signal asks, so that the program ends as it does otherwise; a second one would end it.
+void TestProcess::signalsAskToEnd()
+{
+    for (const int number : {SIGTERM, SIGINT, SIGHUP}) {
+        const EndSignals ends;
+        const QSignalSpy asked(&ends, &EndSignals::asked);
+        ::raise(number);
+        QTRY_COMPARE(asked.count(), 1);
+        QVERIFY(std::signal(number, SIG_DFL) == SIG_DFL);
+    }
+    std::signal(SIGHUP, SIG_IGN); // as nohup does
+    {
+        const EndSignals kept;
+        ::raise(SIGHUP);
+        QVERIFY(std::signal(SIGHUP, SIG_IGN) == SIG_IGN);
+    }
+    QVERIFY(std::signal(SIGHUP, SIG_DFL) == SIG_IGN);
+}
 
 QTEST_GUILESS_MAIN(TestProcess)
 #include "tst_process.moc"

@@ -2,6 +2,7 @@
 
 #include "core/store/scancodec.h"
 
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
@@ -123,7 +124,7 @@ private Q_SLOTS:
     void createWhereNothingCanBeWritten();
     void fullDiskKeepsWhatWasThere();
     void fullDiskAtCreation();
-    void failedMigrationLeavesTheFile();
+    void whatIsInTheWayOfAMigrationIsRefused();
     void foreignTriggerIsRefused();
     void aTableThatGoesAwayIsStoreFailed();
     void changedTableIsRefused();
@@ -331,10 +332,25 @@ void TestProjectFileBad::createWhereNothingCanBeWritten()
     const QString nowhere = m_folder->filePath(QStringLiteral("no/such/folder/x.rocport"));
     QCOMPARE(ProjectFile::create(nowhere, fixture::meta()).error().code,
              ErrorCode::FileWriteFailed);
+    // Names that are too long are said as such, by the system's limit and by SQLite's.
+    const QString longName = m_folder->filePath(QString(300, u'x'));
+    const Error named = ProjectFile::create(longName, fixture::meta()).error();
+    QCOMPARE(named.code, ErrorCode::FileWriteFailed);
+    QVERIFY2(named.detail.contains(QStringLiteral("longer than the file system takes")),
+             qPrintable(named.detail));
+    QString deep = m_folder->path();
+    for (int i = 0; i < 4; ++i) {
+        deep += u'/' + QString(120, u'd');
+    }
+    QVERIFY(QDir().mkpath(deep));
+    const Error path =
+        ProjectFile::create(deep + QStringLiteral("/x.rocport"), fixture::meta()).error();
+    QCOMPARE(path.code, ErrorCode::FileWriteFailed);
+    QVERIFY2(path.detail.contains(QStringLiteral("SQLite takes")), qPrintable(path.detail));
     QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
     {
         const WithoutRights user;
-        QCOMPARE(ProjectFile::create(path(), fixture::meta()).error().code,
+        QCOMPARE(ProjectFile::create(this->path(), fixture::meta()).error().code,
                  ErrorCode::ProjectReadOnly);
     }
     QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
@@ -380,7 +396,7 @@ void TestProjectFileBad::fullDiskAtCreation()
     QVERIFY(ProjectFile::create(path(), fixture::meta()).ok());
 }
 
-void TestProjectFileBad::failedMigrationLeavesTheFile()
+void TestProjectFileBad::whatIsInTheWayOfAMigrationIsRefused()
 {
     makeProject();
     // Back to version 1, but with something in the way of the step to version 2.
@@ -400,8 +416,8 @@ void TestProjectFileBad::failedMigrationLeavesTheFile()
              QString());
     const auto opened = ProjectFile::open(path());
     QVERIFY(!opened.ok());
-    QCOMPARE(opened.error().code, ErrorCode::MigrationFailed);
-    QVERIFY2(opened.error().detail.contains(QStringLiteral("step 1 to 2")),
+    QCOMPARE(opened.error().code, ErrorCode::ProjectCorrupt);
+    QVERIFY2(opened.error().detail.contains(QStringLiteral("table decision_history")),
              qPrintable(opened.error().detail));
     QVERIFY(!QFile::exists(path() + QStringLiteral(".v1.bak")));
     QCOMPARE(outside(path(), {QStringLiteral("DROP TABLE decision_history")}), QString());

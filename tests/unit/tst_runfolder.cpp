@@ -1,7 +1,10 @@
+#include "core/remote/jobscript.h"
 #include "core/remote/runfolder.h"
 
 #include <QCryptographicHash>
+#include <QDebug>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -57,6 +60,8 @@ class tst_RunFolder : public QObject
 
 private Q_SLOTS:
     void jobAndStatusAsJson();
+    void recordsHoldNoSecret();
+    void onlyTheOwnerReads();
     void logGrowsOnlyWhereItEnds();
     void onlyOneFollows();
     void afterTheMachineWentDown();
@@ -102,6 +107,100 @@ void tst_RunFolder::jobAndStatusAsJson()
         QVERIFY(!jobFromJson(bad).ok());
     }
     QVERIFY(!statusFromJson({{QStringLiteral("state"), QStringLiteral("odd")}}).ok());
+}
+
+/// What is masked in the record is whole in what runs.
+void tst_RunFolder::recordsHoldNoSecret()
+{
+    JobSpec job = someJob();
+    const QString url = QStringLiteral("https://ann:hunter2@pypi.example/simple");
+    job.environment.append({QStringLiteral("PIP_EXTRA_INDEX_URL"), url});
+    job.node.environment = {{QStringLiteral("http_proxy"), url}};
+    job.node.container.use = ContainerSettings::Use::Run;
+    job.node.container.image = QStringLiteral("rocm/dev");
+    job.node.container.options = {QStringLiteral("--env=PROXY=") + url, QStringLiteral("--env"),
+                                  QStringLiteral("HF_TOKEN=hunter2")};
+    job.title = QStringLiteral("pip install --index-url ") + url;
+    job.setup = QStringLiteral("export INDEX=%1\n").arg(url);
+    job.stages[0].script = QStringLiteral("pip install -i %1 x\n").arg(url);
+    job.stages[0].title = job.title;
+    QVERIFY(jobProblems(job).isEmpty());
+    const QByteArray record = QJsonDocument(jobToJson(job)).toJson();
+    QVERIFY2(!record.contains("hunter2"), record.constData());
+    QVERIFY(record.contains("pypi.example"));
+    QVERIFY(jobFromJson(jobToJson(job)).ok());
+
+    const JobPreview preview = composePreview(job);
+    const QString shown = preview.script + preview.command + QDebug::toString(preview.environment) +
+                          preview.remarks.join(u' ');
+    QVERIFY2(!shown.contains(QStringLiteral("hunter2")), qPrintable(shown));
+
+    QByteArray secrets;
+    QByteArray others;
+    const auto files = composeJobFiles(job, QStringLiteral("/w"));
+    QVERIFY(files.ok());
+    for (const auto& [name, bytes] : *files) {
+        (name == QLatin1StringView(".rocport/secrets.sh") ? secrets : others) += bytes;
+    }
+    QVERIFY(secrets.contains("PIP_EXTRA_INDEX_URL"));
+    QVERIFY(secrets.contains("http_proxy"));
+    QVERIFY(secrets.contains(url.toUtf8()));
+    QVERIFY(others.contains("pip install -i " + url.toUtf8()));
+
+    const QTemporaryDir folder;
+    const auto run = RunFolder::create(folder.filePath(job.id), job);
+    QVERIFY(run.ok());
+    JobStatus status;
+    status.state = JobState::Failed;
+    status.sentence = QStringLiteral("It could not reach ") + url;
+    QVERIFY((*run)->writeStatus(status).ok());
+    for (const QString& name : {runfile::kJob, runfile::kStatus}) {
+        const QByteArray bytes = bytesOf((*run)->folder() + u'/' + name);
+        QVERIFY(!bytes.isEmpty());
+        QVERIFY2(!bytes.contains("hunter2"), bytes.constData());
+    }
+}
+
+void tst_RunFolder::onlyTheOwnerReads()
+{
+    const QTemporaryDir folder;
+    const auto others = [](const QString& path) {
+        return QFile::permissions(path) &
+               (QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ExeGroup |
+                QFileDevice::ReadOther | QFileDevice::WriteOther | QFileDevice::ExeOther);
+    };
+    const JobSpec job = someJob();
+    const QString place = folder.filePath(QStringLiteral("state/runs/") + job.id);
+    {
+        const auto run = RunFolder::create(place, job);
+        QVERIFY(run.ok());
+        QVERIFY((*run)->append(0, "abc\n").ok());
+    }
+    put(place + QStringLiteral("/results/deep/x"), "1");
+    const auto entry = readRunRecord(place);
+    QVERIFY(entry.ok());
+    const QString saved = folder.filePath(QStringLiteral("saved"));
+    QVERIFY(saveRunFolder(*entry, saved, {}).ok());
+    QVERIFY(openRunFolder(saved, {}).ok());
+    QVERIFY(!others(folder.filePath(QStringLiteral("state/runs"))));
+    QVERIFY(!others(place));
+    QVERIFY(!others(place + QStringLiteral("/log")));
+    QVERIFY(!others(saved));
+    QDirIterator all(saved, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                     QDirIterator::Subdirectories);
+    int count = 0;
+    while (all.hasNext()) {
+        const QString path = all.next();
+        QVERIFY2(!others(path), qPrintable(path));
+        ++count;
+    }
+    QVERIFY(count >= 6);
+    // A folder that is there already and open to others is so no more.
+    const QString open = folder.filePath(QStringLiteral("open"));
+    QVERIFY(QDir().mkpath(open));
+    QVERIFY(QFile::setPermissions(open, QFileDevice::Permissions(0x7755)));
+    QVERIFY(RunFolder::create(open, someJob()).ok());
+    QVERIFY(!others(open));
 }
 
 void tst_RunFolder::logGrowsOnlyWhereItEnds()

@@ -3,6 +3,7 @@
 #include "core/remote/shellquote.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -64,6 +65,10 @@ private Q_SLOTS:
     void secrets_data();
     void secrets();
     void masking();
+    void maskingOfValues_data();
+    void maskingOfValues();
+    void maskingIsLinear_data();
+    void maskingIsLinear();
 
 private:
     static void shellRows(const QStringList& shells);
@@ -190,6 +195,86 @@ void TestShellQuote::masking()
     QCOMPARE(masked[8], QStringLiteral("seen"));
     QCOMPARE(maskedText(QStringLiteral("a TOKEN=x\nB=\"y\"")),
              QStringLiteral("a TOKEN=•••\nB=\"y\""));
+}
+
+void TestShellQuote::maskingOfValues_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("masked");
+    const auto row = [](const char* name, const QString& text, const QString& masked) {
+        QTest::newRow(name) << text << masked;
+    };
+    row("user and password", QStringLiteral("git clone https://ann:hunter2@host/x.git"),
+        QStringLiteral("git clone https://•••@host/x.git"));
+    row("token as a user", QStringLiteral("--extra-index-url https://hunter2@pypi.example/simple"),
+        QStringLiteral("--extra-index-url https://•••@pypi.example/simple"));
+    row("password with a sign", QStringLiteral("http://a:hun@ter2@host:80/?q=a@b"),
+        QStringLiteral("http://•••@host:80/?q=a@b"));
+    row("several", QStringLiteral("https://a:hunter2@x https://y/z@1 ftp://b:hunter2@x/"),
+        QStringLiteral("https://•••@x https://y/z@1 ftp://•••@x/"));
+    row("quoted", QStringLiteral("URL='https://a:hunter2@x' run"),
+        QStringLiteral("URL='https://•••@x' run"));
+    row("account of ssh", QStringLiteral("ssh://git@host/x git@host:x"),
+        QStringLiteral("ssh://git@host/x git@host:x"));
+    row("password of ssh", QStringLiteral("ssh://git:hunter2@host/x"),
+        QStringLiteral("ssh://•••@host/x"));
+    row("in a query", QStringLiteral("https://host/?a=b&access_token=hunter2"),
+        QStringLiteral("https://host/?a=b&access_token=•••"));
+    row("nothing secret", QStringLiteral("https://host/a@b mail a@b.c"),
+        QStringLiteral("https://host/a@b mail a@b.c"));
+    const QString letters(36, u'h');
+    row("GitHub", QStringLiteral("x ghp_") + letters + QStringLiteral(" y"),
+        QStringLiteral("x ••• y"));
+    row("Hugging Face", QStringLiteral("(hf_") + letters + QStringLiteral(")"),
+        QStringLiteral("(•••)"));
+    row("GitLab", QStringLiteral("glpat-") + letters, QStringLiteral("•••"));
+    row("header", QStringLiteral("curl -H 'Authorization: Bearer hunter2' x"),
+        QStringLiteral("curl -H 'Authorization: Bearer •••' x"));
+    row("no token", QStringLiteral("ghp_short hf_model_name my_hf_") + letters,
+        QStringLiteral("ghp_short hf_model_name my_hf_") + letters);
+    row("value of parts", QStringLiteral("TOKEN=hun'ter'\"2 x\"\\ y run"),
+        QStringLiteral("TOKEN=••• run"));
+    row("quote that does not end", QStringLiteral("A=b TOKEN='hunter2 x"),
+        QStringLiteral("A=b TOKEN=•••"));
+}
+
+void TestShellQuote::maskingOfValues()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, masked);
+    QCOMPARE(maskedText(text), masked);
+    QCOMPARE(maskedText(masked), masked);
+    QCOMPARE(looksSecret(u"INDEX", text), text != masked);
+}
+
+/// Twice the text takes no more than about twice the time, whatever it repeats.
+void TestShellQuote::maskingIsLinear_data()
+{
+    QTest::addColumn<QString>("piece");
+    for (const char* piece : {"a", "a=", "TOKEN=", "TOKEN='", "TOKEN=\"\\", "://", "://a@", "hf_",
+                              "eyJaaaaaaaaaaaa.", "authorization: ", "A_"}) {
+        QTest::newRow(piece) << QString::fromLatin1(piece);
+    }
+}
+
+void TestShellQuote::maskingIsLinear()
+{
+    QFETCH(QString, piece);
+    const auto time = [&piece](int count) {
+        const QString text = piece.repeated(count);
+        QElapsedTimer timer;
+        timer.start();
+        (void)maskedText(text);
+        return timer.nsecsElapsed();
+    };
+    qint64 small = 0;
+    qint64 large = 0;
+    for (int i = 0; i < 3; ++i) { // the quickest of three, so that a busy machine does not count
+        small = i == 0 ? time(20'000) : std::min(small, time(20'000));
+        large = i == 0 ? time(160'000) : std::min(large, time(160'000));
+    }
+    QVERIFY2(large < 24 * small + 50'000'000,
+             qPrintable(QStringLiteral("%1 ns, %2 ns").arg(small).arg(large)));
 }
 
 QTEST_GUILESS_MAIN(TestShellQuote)

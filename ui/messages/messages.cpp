@@ -34,6 +34,9 @@ public:
         while (detail.endsWith(QLatin1Char('.'))) {
             detail.chop(1);
         }
+        if (detail == QLatin1StringView("Unknown error")) {
+            detail.clear(); // Qt's word for no word at all
+        }
     }
 
     /// `withObject` with %1 replaced, or `without` when there is no object.
@@ -70,10 +73,10 @@ QString fileMessage(ErrorCode code, const Parts& p)
                         P::tr("check its permissions and try again"));
     case ErrorCode::FileTooLarge:
         return sentence(P::tr("%1 is too large to read").arg(file), p.cause(),
-                        P::tr("make it smaller, or leave it out"));
+                        P::tr("nothing of it was read"));
     case ErrorCode::FileNotText:
         return sentence(P::tr("%1 is not a text file").arg(file), p.cause(),
-                        P::tr("it is left out and stays as it is"));
+                        P::tr("it was left as it is"));
     case ErrorCode::FileWriteFailed:
         return sentence(P::tr("%1 cannot be written").arg(file), p.cause(),
                         P::tr("check the folder's permissions, or choose another folder"));

@@ -42,13 +42,14 @@ QString environmentText(const JobSpec& spec)
     QStringList lines;
     for (const auto* list : {&spec.node.environment, &spec.environment}) {
         for (const auto& [name, value] : *list) {
-            lines.append(name + u'=' + (looksSecret(name) ? RunPanel::tr("(masked)") : value));
+            lines.append(name + u'=' +
+                         (looksSecret(name, value) ? RunPanel::tr("(masked)") : value));
         }
     }
     if (!spec.setup.isEmpty()) {
         lines.append(QString());
         lines.append(RunPanel::tr("# Before the first stage"));
-        lines.append(spec.setup);
+        lines.append(maskedText(spec.setup));
     }
     return lines.isEmpty() ? RunPanel::tr("No variables were set for this run.")
                            : lines.join(u'\n');

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/store/projectfile.h"
+
+#include <QByteArrayView>
+#include <QStringView>
+
+namespace rocport {
+
+/// What the values of a project file have to look like: whatever of it ends in source text, in a
+/// path, in a command line or in a page is checked here, when it is read (ProjectCorrupt) and
+/// before it is written (InvalidArgument). A file may come from anyone.
+namespace stored {
+
+/// A name of C: letters, digits and '_', not starting with a digit; at most 128 characters.
+bool isMacroName(QStringView name);
+/// A module of Python: such names with dots between; at most 512 characters.
+bool isModuleName(QStringView name);
+/// "gfx" and hexadecimal digits.
+bool isArchitecture(QStringView name);
+/// The name of a git branch (git-check-ref-format(1)), not starting with '-'.
+bool isBranchName(QStringView name);
+/// A folder's absolute path without "." and "..", as it may be handed to the system.
+bool isFolder(QStringView path);
+/// 1 to 64 hexadecimal digits.
+bool isCommitId(QByteArrayView id);
+/// A hunk's or a guard's key: 1 to 128 letters, digits and ".:_-".
+bool isKey(QByteArrayView key);
+/// Lines of a file, 1-based; the last may be one before the first (nothing is replaced).
+bool isLineRange(qint64 first, qint64 last);
+/// A path in the repository that may be written to: relative, each part a name other than "." and
+/// "..", and none that git keeps for itself (".git" in any case, and what Windows calls it).
+bool isPath(const RepoPath& path);
+/// https:// or http://, without spaces, quotes and control characters.
+bool isWebAddress(QStringView url);
+/// One line of visible characters, at most `longest` UTF-16 units.
+bool isOneLine(QStringView text, qsizetype longest);
+
+/// What is wrong, as a clause ("the guard macro is no name of a macro"); empty: nothing.
+QString problemOf(const ProjectMeta& meta);
+QString problemOf(const Decision& decision);
+QString problemOf(const RecordedCommit& commit);
+QString problemOf(const RecordedExport& record);
+QString problemOf(const CompiledProof& proof);
+QString problemOf(const DecisionText& text);
+QString problemOf(const GeneratedFile& file);
+QString problemOf(const GuardSetting& setting);
+QString problemOf(const UserGuard& guard);
+QString problemOf(const PlanOverride& planOverride);
+QString problemOf(const JournalEntry& entry);
+QString problemOf(const Hunk& hunk);
+
+/// An error of a call that was given such a value.
+template <typename Value>
+Result<void> check(const Value& value)
+{
+    const QString problem = problemOf(value);
+    return problem.isEmpty() ? Result<void>()
+                             : Result<void>(Error{ErrorCode::InvalidArgument, problem, {}});
+}
+
+} // namespace stored
+} // namespace rocport
