@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
@@ -24,6 +25,11 @@ struct AnalysisContext
     std::shared_ptr<const ModuleNames> names;
     /// What the manifests of the repository say; null: nothing is known of other files.
     std::shared_ptr<const ManifestIndex> manifests;
+    /// Whether hunks get their verdict. Not where they are made at once and in place, as translate
+    /// does: nothing would be proved of them.
+    bool proves = true;
+    /// Looked at inside of a file: what is found by then does not matter any more.
+    CancelToken cancel = {};
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in
@@ -72,5 +78,6 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
 /// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts
 /// from.
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk);
+QByteArray hunkReplacementIn(const SourceBuffer& source, const Hunk& hunk);
 
 } // namespace rocport
