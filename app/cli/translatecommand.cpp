@@ -66,7 +66,7 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
         return reportUsage(
             QStringLiteral("--format json needs -o OUT: it writes to standard output"));
     }
-    const Result<QByteArray> bytes = readFile(from);
+    const Result<QByteArray> bytes = readFile(from, kMaxTranslatedBytes);
     if (!bytes) {
         return reportError(bytes.error());
     }

@@ -125,6 +125,13 @@ Result<void> RootFolder::write(const RepoPath& file, QByteArrayView bytes,
 Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& file,
                                    QByteArrayView bytes, Durability durability) const
 {
+    return writeInto(
+        parent, file, [bytes](int target) { return pending::writeAll(target, bytes); }, durability);
+}
+
+Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& file,
+                                   const std::function<int(int)>& fill, Durability durability) const
+{
     const QString place = display(file);
     const QByteArray name = file.fileName();
     struct stat status = {};
@@ -143,7 +150,7 @@ Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& fil
     if (there) {
         pending::takeOwnerAndMode(opened.number(), status);
     }
-    int number = pending::writeAll(opened.number(), bytes);
+    int number = fill(opened.number());
     number = number == 0 ? pending::finish(opened, durability) : number;
     if (number == 0 && ::renameat(parent.number(), temporary.constData(), parent.number(),
                                   name.constData()) != 0) {

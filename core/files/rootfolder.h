@@ -9,6 +9,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 namespace rocport {
@@ -42,6 +43,11 @@ public:
     /// The same for many files: `parent` is what openParent() gave for `file`.
     [[nodiscard]] Result<void> writeInto(const Descriptor& parent, const RepoPath& file,
                                          QByteArrayView bytes, Durability durability) const;
+
+    /// The same with what `fill` writes to the new file's descriptor. It gives an errno, or 0.
+    [[nodiscard]] Result<void> writeInto(const Descriptor& parent, const RepoPath& file,
+                                         const std::function<int(int)>& fill,
+                                         Durability durability) const;
 
     /// The folder that a file lies in, opened; with `make`, missing folders are made and named in
     /// `made` (outermost first). Errors: FileNotFound, FileWriteFailed, PathOutsideRepository.

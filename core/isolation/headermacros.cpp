@@ -8,7 +8,7 @@ namespace rocport {
 
 namespace {
 
-constexpr size_t kMaxTokens = 8'000'000;
+constexpr size_t kMaxTokens = 1'000'000; ///< in, and out: a spelling each
 constexpr int kMaxDepth = 24;
 
 std::string_view viewOf(const QByteArray& bytes)
@@ -41,6 +41,9 @@ std::vector<Word> wordsOf(const QByteArray& text)
     std::string storage;
     quint32 end = 0;
     for (const CToken& token : lexC(viewOf(text))) {
+        if (words.size() >= kMaxTokens) {
+            break; // more than is compared
+        }
         if (token.kind == CTokenKind::Newline) {
             if (!words.empty() && words.back().inDirective && words.back().text != "\n") {
                 words.push_back({"\n", false, true, false});
@@ -199,6 +202,9 @@ bool HeaderMacros::Expander::expand(const std::vector<std::string>& words, size_
 std::optional<std::vector<std::string>> HeaderMacros::expand(const QByteArray& text) const
 {
     const std::vector<Word> words = wordsOf(text);
+    if (words.size() >= kMaxTokens) {
+        return std::nullopt;
+    }
     Expander expander(m_macros);
     std::vector<std::string> run; // words between directives
     const auto flush = [&] {

@@ -124,12 +124,7 @@ bool Comparer::shouldDrop(size_t open, size_t close, size_t i)
 
 void Comparer::compareLayout(Comparison& result) const
 {
-    QByteArray text = m_projection.text;
-    std::vector<quint32> removed = m_removed;
-    std::sort(removed.rbegin(), removed.rend());
-    for (const quint32 offset : removed) {
-        text.remove(offset, 1);
-    }
+    const QByteArray text = withoutBytes(m_projection.text, m_removed);
     result.bytesEqual = text == m_reference;
     if (result.bytesEqual) {
         return;
@@ -273,6 +268,10 @@ void describe(Comparison comparison, const PythonLines& lines, IsolationProof& p
 
 bool isFlagModule(const QByteArray& content)
 {
+    constexpr qsizetype kMaxBytes = 16 * 1024; // one that does nothing else is short
+    if (content.size() > kMaxBytes) {
+        return false;
+    }
     const Parsed parsed = parse(content);
     if (!parsed.tree) {
         return false;

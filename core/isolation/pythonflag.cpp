@@ -1,5 +1,7 @@
 #include "core/isolation/pythonprojection.h"
 
+#include <limits>
+#include <map>
 #include <string>
 
 namespace rocport {
@@ -101,14 +103,40 @@ Role roleOf(const SyntaxTree& tree, qint32 node)
     }
 }
 
-/// Whether `module` is bound by an import that stands before `before`.
-bool isImportedBefore(const SyntaxTree& tree, std::string_view module, quint32 before)
+/// Where each name is first bound by an import, read once.
+class ImportedNames
 {
+public:
+    explicit ImportedNames(const SyntaxTree& tree) : m_tree(tree) {}
+
+    /// Whether `module` is bound by an import that stands before `before`.
+    [[nodiscard]] bool isBefore(std::string_view module, quint32 before)
+    {
+        if (!m_read) {
+            m_read = true;
+            read();
+        }
+        const auto found = m_first.find(module);
+        return m_wildcard < before || (found != m_first.end() && found->second < before);
+    }
+
+private:
+    void read();
+
+    const SyntaxTree& m_tree;
+    bool m_read = false;
+    quint32 m_wildcard = std::numeric_limits<quint32>::max();
+    std::map<std::string_view, quint32> m_first;
+};
+
+void ImportedNames::read()
+{
+    const SyntaxTree& tree = m_tree;
     const auto count = static_cast<qint32>(tree.nodes().size());
-    for (qint32 i = 0; i < count && tree.at(i).begin < before; ++i) {
+    for (qint32 i = 0; i < count; ++i) {
         const SyntaxKind kind = tree.kind(i);
         if (kind == SyntaxKind::WildcardImport) {
-            return true;
+            m_wildcard = std::min(m_wildcard, tree.at(i).begin);
         }
         if (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) {
             continue;
@@ -123,12 +151,9 @@ bool isImportedBefore(const SyntaxTree& tree, std::string_view module, quint32 b
             } else if (kind == SyntaxKind::ImportStatement) {
                 bound = bound.substr(0, bound.find('.'));
             }
-            if (bound == module) {
-                return true;
-            }
+            m_first.emplace(bound, tree.at(i).begin);
         }
     }
-    return false;
 }
 
 } // namespace
@@ -164,6 +189,7 @@ std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression)
 FlagUse flagUse(const SyntaxTree& tree, std::string_view flag)
 {
     FlagUse result;
+    ImportedNames imported(tree);
     Uses uses;
     Uses definitions;
     quint32 definedAt = 0;
@@ -184,8 +210,7 @@ FlagUse flagUse(const SyntaxTree& tree, std::string_view flag)
                 value < 0 ? std::string_view() : canonicalFlagModule(tree, value);
             if (module.empty()) {
                 role = Role::Other;
-            } else if (result.moduleMissing == 0 &&
-                       !isImportedBefore(tree, module, tree.at(i).begin)) {
+            } else if (result.moduleMissing == 0 && !imported.isBefore(module, tree.at(i).begin)) {
                 result.moduleMissing = line;
             }
         }

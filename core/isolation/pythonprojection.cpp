@@ -37,6 +37,11 @@ public:
           m_importGuards(importGuards),
           m_dropped(tree.nodes().size(), false)
     {
+        for (size_t i = 0; i < m_text.size(); ++i) {
+            if (m_text[i] == '\n' || m_text[i] == '\r') {
+                m_lines.push_back(i + 1);
+            }
+        }
     }
 
     PythonProjection run();
@@ -84,6 +89,7 @@ private:
     std::string_view m_flag;
     bool m_importGuards;
     std::vector<bool> m_dropped;
+    std::vector<size_t> m_lines; ///< what follows each line end
     std::vector<Cut> m_cuts;
     std::vector<ByteRange> m_strings;                         ///< of string literals, in order
     std::vector<PythonProjection::Parentheses> m_parentheses; ///< offsets in the ported text
@@ -93,18 +99,20 @@ private:
 
 size_t PythonProjector::lineStart(size_t at) const
 {
-    while (at > 0 && m_text[at - 1] != '\n' && m_text[at - 1] != '\r') {
-        --at;
-    }
+    const auto after = std::upper_bound(m_lines.begin(), m_lines.end(), at);
+    at = after == m_lines.begin() ? 0 : *std::prev(after);
     return at == 0 && m_text.starts_with("\xef\xbb\xbf") ? 3 : at;
 }
 
 size_t PythonProjector::afterLine(size_t at) const
 {
-    while (at < m_text.size() && newlineSize(m_text, at) == 0) {
-        ++at;
+    const auto after = std::upper_bound(m_lines.begin(), m_lines.end(), at);
+    if (after == m_lines.end()) {
+        return m_text.size();
     }
-    return at + newlineSize(m_text, at);
+    const bool both =
+        m_text[*after - 1] == '\r' && *after < m_text.size() && m_text[*after] == '\n';
+    return *after + (both ? 1 : 0);
 }
 
 Truth PythonProjector::truthOf(qint32 condition) const
@@ -578,6 +586,21 @@ PythonProjection makeProjection(const SyntaxTree& tree, std::string_view flag, b
     return PythonProjector(tree, flag, importGuards).run();
 }
 
+QByteArray withoutBytes(const QByteArray& text, std::vector<quint32> offsets)
+{
+    std::sort(offsets.begin(), offsets.end());
+    QByteArray result;
+    result.reserve(text.size());
+    qsizetype at = 0;
+    for (const quint32 offset : offsets) {
+        if (static_cast<qsizetype>(offset) >= at) {
+            result.append(QByteArrayView(text).sliced(at, offset - at));
+            at = static_cast<qsizetype>(offset) + 1;
+        }
+    }
+    return result + text.mid(at);
+}
+
 int lineOfOffset(std::string_view text, size_t offset)
 {
     const std::string_view before = text.substr(0, offset);
@@ -602,7 +625,6 @@ Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& fla
     }
     const PythonProjection projection =
         makeProjection(*tree, {flag.constData(), static_cast<size_t>(flag.size())}, false);
-    QByteArray result = projection.text;
     std::vector<quint32> marks;
     for (const PythonProjection::Parentheses& pair : projection.parentheses) {
         if (pair.droppable && !pair.wanted) {
@@ -610,11 +632,7 @@ Result<QByteArray> projectPython(const QByteArray& ported, const QByteArray& fla
             marks.push_back(pair.close);
         }
     }
-    std::sort(marks.rbegin(), marks.rend());
-    for (const quint32 mark : marks) {
-        result.remove(mark, 1);
-    }
-    return result;
+    return withoutBytes(projection.text, std::move(marks));
 }
 
 } // namespace rocport

@@ -48,6 +48,9 @@ std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression);
 
 FlagUse flagUse(const SyntaxTree& tree, std::string_view flag);
 
+/// `text` without the bytes at `offsets`.
+QByteArray withoutBytes(const QByteArray& text, std::vector<quint32> offsets);
+
 /// 1-based line of a byte offset.
 int lineOfOffset(std::string_view text, size_t offset);
 

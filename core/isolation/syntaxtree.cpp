@@ -151,8 +151,10 @@ int lineTooDeep(std::string_view text)
     size_t tooDeep = tokens.size();
 #ifdef ROCPORT_OLD_TREE_SITTER
     constexpr size_t kMaxTokens = 60'000;
-    tooDeep = std::min(tooDeep, kMaxTokens);
+#else
+    constexpr size_t kMaxTokens = 1'000'000; // the tree takes up to 250 bytes for each
 #endif
+    tooDeep = std::min(tooDeep, kMaxTokens);
     for (size_t i = 0; i < tooDeep; ++i) {
         const PythonToken& token = tokens[i];
         if (token.kind == PythonTokenKind::Operator) {
@@ -233,12 +235,26 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     SyntaxTree result;
     result.m_text = text;
     result.m_tree.reset(*tree);
-    result.flatten();
+    if (!result.flatten(cancel)) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
     return result;
 }
 
-void SyntaxTree::flatten()
+void SyntaxTree::giveUp(quint32 offset)
 {
+    m_tree.reset();
+    m_nodes.assign(1, SyntaxNode());
+    m_errorLine = static_cast<int>(std::count(m_text.begin(), m_text.begin() + offset, '\n')) + 1;
+}
+
+bool SyntaxTree::flatten(const CancelToken* cancel)
+{
+    // CPython's compiler ends at three times its recursion limit; what walks up from a node may
+    // rely on an end as well.
+    constexpr int kMaxDepth = 3000;
+    constexpr size_t kBetweenLooks = 0x3fff;
+    int depth = 0;
     const GrammarTables& grammar = tables();
     const TSNode root = ts_tree_root_node(m_tree.get());
     const bool broken = ts_node_has_error(root);
@@ -276,9 +292,17 @@ void SyntaxTree::flatten()
             m_nodes[static_cast<size_t>(parent)].firstChild = index;
         }
         m_nodes.push_back(node);
+        const bool cancelled =
+            (m_nodes.size() & kBetweenLooks) == 0 && cancel != nullptr && cancel->isCancelled();
+        if (cancelled || depth > kMaxDepth) {
+            ts_tree_cursor_delete(&cursor);
+            giveUp(node.begin);
+            return !cancelled;
+        }
         if (ts_tree_cursor_goto_first_child(&cursor)) {
             parent = index;
             previous = -1;
+            ++depth;
             continue;
         }
         previous = index;
@@ -290,12 +314,14 @@ void SyntaxTree::flatten()
             m_nodes[static_cast<size_t>(parent)].subtreeEnd = static_cast<qint32>(m_nodes.size());
             previous = parent;
             parent = m_nodes[static_cast<size_t>(parent)].parent;
+            --depth;
         }
     }
     ts_tree_cursor_delete(&cursor);
     if (broken && m_errorLine == 0) {
         m_errorLine = 1;
     }
+    return true;
 }
 
 qint32 SyntaxTree::child(qint32 index, SyntaxField field) const

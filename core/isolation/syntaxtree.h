@@ -189,7 +189,10 @@ private:
     {
         void operator()(TSTree* tree) const;
     };
-    void flatten();
+    /// False when it was cancelled.
+    bool flatten(const CancelToken* cancel);
+    /// A syntax error from `offset` on, and no nodes but a root.
+    void giveUp(quint32 offset);
 
     std::string_view m_text;
     std::unique_ptr<TSTree, Deleter> m_tree;

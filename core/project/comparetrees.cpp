@@ -6,6 +6,8 @@
 
 #include <QFileInfo>
 #include <QMap>
+#include <QMultiMap>
+#include <QSet>
 
 #include <algorithm>
 
@@ -13,7 +15,16 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kLimit = 256LL * 1024 * 1024;
+constexpr qint64 kMiB = 1024 * 1024;
+constexpr qint64 kMaxRead = 64 * kMiB;    ///< of one file; larger ones are only told apart
+constexpr qint64 kMaxProof = 8 * kMiB;    ///< of one file that is taken apart
+constexpr qint64 kMaxHeaders = 16 * kMiB; ///< of the headers that a port adds, together
+constexpr int kMaxMoves = 20'000;         ///< files of one name that are tried for a move
+
+QString mebibytes(qint64 bytes)
+{
+    return QStringLiteral("%1 MiB").arg(bytes / kMiB);
+}
 
 using Entries = QMap<RepoPath, TreeEntry>;
 
@@ -36,6 +47,41 @@ bool isCHeader(const RepoPath& path)
     return suffix.startsWith('h') || suffix == "cuh" || suffix == "inl";
 }
 
+/// Whether a file could not be read for what it is itself; the others can be.
+bool isOfOneFile(const Error& error)
+{
+    return error.code == ErrorCode::FileTooLarge || error.code == ErrorCode::FileUnreadable;
+}
+
+QString notLookedAt(const Error& error, qint64 limit)
+{
+    return error.code == ErrorCode::FileTooLarge
+               ? QStringLiteral("larger than %1").arg(mebibytes(limit))
+               : error.detail;
+}
+
+/// Languages of which a new file is read for what it brings to the NVIDIA path.
+bool hasNvidiaPath(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip ||
+           language == Language::Python;
+}
+
+/// proveFileWith() for files of up to kMaxRead: those that are not taken apart are compared all the
+/// same.
+IsolationProof proveSizedFile(const QByteArray& original, const QByteArray& ported,
+                              Language language, const ProofSettings& settings)
+{
+    const bool fits = original.size() <= kMaxProof && ported.size() <= kMaxProof;
+    if (fits || original == ported || language == Language::Other) {
+        return proveFileWith(original, ported, language, settings);
+    }
+    IsolationProof proof;
+    proof.reason = QStringLiteral("The file differs and is larger than %1: not looked at further.")
+                       .arg(mebibytes(kMaxProof));
+    return proof;
+}
+
 /// Two trees, before and after a port.
 class TreeProof
 {
@@ -53,47 +99,72 @@ public:
 private:
     Result<void> readAdded();
     Result<void> findMoves();
+    [[nodiscard]] QMultiMap<QByteArray, RepoPath> addedByContent() const;
+    Result<IsolationProof> moveOf(const RepoPath& from, const RepoPath& to, bool sameContent) const;
     Result<IsolationProof> prove(const RepoPath& path);
     Result<IsolationProof> proveAdded(const RepoPath& path) const;
+    Result<IsolationProof> proveLarge(const TreeEntry& old, const TreeEntry& now) const;
+    [[nodiscard]] bool isAdded(const RepoPath& path) const
+    {
+        const auto now = m_news.constFind(path);
+        return !m_olds.contains(path) && now != m_news.constEnd() &&
+               now->kind == TreeEntry::Kind::File;
+    }
     [[nodiscard]] bool isSame(const TreeEntry& old, const TreeEntry& now) const
     {
         return m_byIdentity && old.identity == now.identity && old.kind == now.kind;
+    }
+    /// What says the same for the same content; empty where that is not known.
+    [[nodiscard]] QByteArray contentOf(const SourceTree& tree, const TreeEntry& entry) const
+    {
+        if (m_byIdentity) {
+            return entry.identity;
+        }
+        const Result<QByteArray> digest = tree.digest(entry, {});
+        return digest ? *digest : QByteArray();
     }
 
     const SourceTree& m_before;
     const SourceTree& m_after;
     bool m_byIdentity;
     ProofSettings m_settings;
+    bool m_headersLeft = false; ///< headers that the port adds were not looked at
     Entries m_olds;
     Entries m_news;
-    QMap<RepoPath, QByteArray> m_added;         ///< text of files that only the port has
     QMap<RepoPath, RepoPath> m_movedTo;         ///< old path to new
     QMap<RepoPath, IsolationProof> m_movedFrom; ///< new path to the proof of what moved there
     SourceGlobs m_globs;
 };
 
+/// The headers that the port adds, and the build files that may take what it adds. Nothing else is
+/// kept.
 Result<void> TreeProof::readAdded()
 {
+    qint64 headers = 0;
+    bool any = false;
     for (auto it = m_news.cbegin(); it != m_news.cend(); ++it) {
-        if (m_olds.contains(it.key()) || it->kind != TreeEntry::Kind::File) {
+        if (!isAdded(it.key())) {
             continue;
         }
-        auto text = m_after.read(*it, kLimit);
-        if (!text) {
+        any = true;
+        if (!isCHeader(it.key())) {
+            continue;
+        }
+        auto text = m_after.read(*it, kMaxProof);
+        if (!text && !isOfOneFile(text.error())) {
             return text.error();
         }
-        if (isCHeader(it.key())) {
-            m_settings.headers.append({it.key().bytes(), *text});
+        if (!text || headers + text->size() > kMaxHeaders) {
+            m_headersLeft = true;
+            continue;
         }
-        m_added.insert(it.key(), *std::move(text));
+        headers += text->size();
+        m_settings.headers.append({it.key().bytes(), *std::move(text)});
     }
-    if (m_added.isEmpty()) {
-        return {};
-    }
-    for (auto it = m_olds.cbegin(); it != m_olds.cend(); ++it) {
+    for (auto it = m_olds.cbegin(); any && it != m_olds.cend(); ++it) {
         const Language language = languageOfFile(it.key().fileName());
         if (it->kind == TreeEntry::Kind::File && SourceGlobs::mayHoldGlobs(language)) {
-            if (auto text = m_before.read(*it, kLimit); text) {
+            if (auto text = m_before.read(*it, kMaxProof); text) {
                 m_globs.add(it.key(), language, *text);
             }
         }
@@ -101,29 +172,90 @@ Result<void> TreeProof::readAdded()
     return {};
 }
 
+/// The added files by what they hold; in a folder only those of which a file that is gone has the
+/// size.
+QMultiMap<QByteArray, RepoPath> TreeProof::addedByContent() const
+{
+    QSet<qint64> sizes;
+    for (auto it = m_olds.cbegin(); it != m_olds.cend(); ++it) {
+        if (!m_news.contains(it.key())) {
+            sizes.insert(it->size);
+        }
+    }
+    QMultiMap<QByteArray, RepoPath> added;
+    for (auto it = m_news.cend(); it != m_news.cbegin();) { // the last inserted comes first
+        --it;
+        if (isAdded(it.key()) && (m_byIdentity ? !sizes.isEmpty() : sizes.contains(it->size))) {
+            if (const QByteArray content = contentOf(m_after, *it); !content.isEmpty()) {
+                added.insert(content, it.key());
+            }
+        }
+    }
+    return added;
+}
+
+Result<IsolationProof> TreeProof::moveOf(const RepoPath& from, const RepoPath& to,
+                                         bool sameContent) const
+{
+    IsolationProof proof;
+    if (sameContent) {
+        proof.verdict = Verdict::Identical;
+        proof.reason = QStringLiteral("The file is unchanged.");
+    } else {
+        const auto original = m_before.read(m_olds.value(from), kMaxProof);
+        const auto ported = m_after.read(m_news.value(to), kMaxProof);
+        for (const auto* side : {&original, &ported}) {
+            if (!*side) {
+                return isOfOneFile(side->error()) ? Result<IsolationProof>(proof) : side->error();
+            }
+        }
+        proof = proveFileWith(*original, *ported, languageOfFile(from.fileName()), m_settings);
+    }
+    proof.reason = QStringLiteral("Moved from %1. %2").arg(from.display(), proof.reason);
+    return proof;
+}
+
 /// A file that is gone, and a new one that holds the same or projects to it.
 Result<void> TreeProof::findMoves()
 {
-    for (auto it = m_olds.cbegin(); it != m_olds.cend(); ++it) {
-        if (m_news.contains(it.key()) || it->kind != TreeEntry::Kind::File || m_added.isEmpty()) {
+    const QMultiMap<QByteArray, RepoPath> byContent = addedByContent();
+    QMultiMap<QByteArray, RepoPath> byName;
+    for (auto it = m_news.cend(); it != m_news.cbegin();) {
+        --it;
+        if (isAdded(it.key())) {
+            byName.insert(it.key().fileName(), it.key());
+        }
+    }
+    int tried = 0;
+    for (auto it = m_olds.cbegin(); it != m_olds.cend() && !byName.isEmpty(); ++it) {
+        if (m_news.contains(it.key()) || it->kind != TreeEntry::Kind::File) {
             continue;
         }
-        auto original = m_before.read(*it, kLimit);
-        if (!original) {
-            return original.error();
+        QMap<RepoPath, bool> candidates; // and whether the content is the same
+        for (const RepoPath& path : byName.values(it.key().fileName())) {
+            if (++tried < kMaxMoves) {
+                candidates.insert(path, false);
+            }
         }
-        for (auto added = m_added.cbegin(); added != m_added.cend(); ++added) {
-            const bool sameName = added.key().fileName() == it.key().fileName();
-            if (m_movedFrom.contains(added.key()) || (*added != *original && !sameName)) {
+        const QByteArray content = byContent.isEmpty() ? QByteArray() : contentOf(m_before, *it);
+        for (auto same = byContent.constFind(content);
+             same != byContent.constEnd() && same.key() == content; ++same) {
+            if (!m_movedFrom.contains(*same)) {
+                candidates.insert(*same, true);
+                break;
+            }
+        }
+        for (auto to = candidates.cbegin(); to != candidates.cend(); ++to) {
+            if (m_movedFrom.contains(to.key())) {
                 continue;
             }
-            IsolationProof proof =
-                proveFileWith(*original, *added, languageOfFile(it.key().fileName()), m_settings);
-            if (isProved(proof.verdict)) {
-                proof.reason =
-                    QStringLiteral("Moved from %1. %2").arg(it.key().display(), proof.reason);
-                m_movedTo.insert(it.key(), added.key());
-                m_movedFrom.insert(added.key(), proof);
+            Result<IsolationProof> proof = moveOf(it.key(), to.key(), to.value());
+            if (!proof) {
+                return proof.error();
+            }
+            if (isProved(proof->verdict)) {
+                m_movedTo.insert(it.key(), to.key());
+                m_movedFrom.insert(to.key(), *std::move(proof));
                 break;
             }
         }
@@ -138,15 +270,41 @@ Result<IsolationProof> TreeProof::proveAdded(const RepoPath& path) const
         return *moved;
     }
     const Language language = languageOfFile(path.fileName());
-    const QByteArray& text = m_added.value(path);
-    IsolationProof proof = proveNewFile(text, language, TargetSettings());
+    const bool read = hasNvidiaPath(language);
+    auto text = m_after.read(m_news.value(path), read ? kMaxProof : kMaxRead);
+    if (!text && !isOfOneFile(text.error())) {
+        return text.error();
+    }
+    IsolationProof proof;
+    if (!text && (read || text.error().code == ErrorCode::FileUnreadable)) {
+        proof.reason = QStringLiteral("New file that was not looked at further: %1.")
+                           .arg(notLookedAt(text.error(), kMaxProof));
+        return proof;
+    }
+    proof = proveNewFile(text ? *text : QByteArray("\n"), language, TargetSettings());
     const QString taker = m_globs.takerOf(path);
-    if (!taker.isEmpty() && !isEmptyOnNvidia(text, language, m_settings.macros)) {
+    if (!taker.isEmpty() && (!text || !isEmptyOnNvidia(*text, language, m_settings.macros))) {
         proof.verdict = Verdict::Unproved;
         proof.reason = QStringLiteral("New source that a pattern in %1 may take into the NVIDIA "
                                       "build.")
                            .arg(taker);
     }
+    return proof;
+}
+
+/// Two files of which one is too large to be held: the same, or not looked at further.
+Result<IsolationProof> TreeProof::proveLarge(const TreeEntry& old, const TreeEntry& now) const
+{
+    IsolationProof proof;
+    const bool mayBeSame = m_byIdentity || old.size == now.size;
+    const QByteArray before = mayBeSame ? contentOf(m_before, old) : QByteArray();
+    if (!before.isEmpty() && before == contentOf(m_after, now)) {
+        proof.verdict = Verdict::Identical;
+        proof.reason = QStringLiteral("The file is unchanged.");
+        return proof;
+    }
+    proof.reason = QStringLiteral("The file differs and is larger than %1: not looked at further.")
+                       .arg(mebibytes(kMaxRead));
     return proof;
 }
 
@@ -187,12 +345,30 @@ Result<IsolationProof> TreeProof::prove(const RepoPath& path)
         same.reason = QStringLiteral("The file is unchanged.");
         return same;
     }
-    auto original = m_before.read(*old, kLimit);
-    auto ported = m_after.read(*now, kLimit);
-    if (!original || !ported) {
-        return original ? ported.error() : original.error();
+    auto original = m_before.read(*old, kMaxRead);
+    auto ported = m_after.read(*now, kMaxRead);
+    for (const auto* side : {&original, &ported}) {
+        if (!*side && !isOfOneFile(side->error())) {
+            return side->error();
+        }
+        if (!*side && side->error().code == ErrorCode::FileUnreadable) {
+            IsolationProof unread;
+            unread.reason =
+                QStringLiteral("The file cannot be read: %1.").arg(side->error().detail);
+            return unread;
+        }
     }
-    return proveFileWith(*original, *ported, languageOfFile(path.fileName()), m_settings);
+    if (!original || !ported) {
+        return proveLarge(*old, *now);
+    }
+    IsolationProof proof =
+        proveSizedFile(*original, *ported, languageOfFile(path.fileName()), m_settings);
+    if (m_headersLeft && proof.verdict == Verdict::Violated) {
+        proof.reason += QStringLiteral(" The headers that the port adds are larger than %1 and "
+                                       "were not looked at further.")
+                            .arg(mebibytes(kMaxHeaders));
+    }
+    return proof;
 }
 
 Result<QVector<FileProof>> TreeProof::run()
@@ -314,14 +490,14 @@ Result<QVector<FileProof>> proveTrees(const QString& original, const QString& po
                      QStringLiteral("one is a folder and the other is a file"), ported};
     }
     if (!QFileInfo(original).isDir()) {
-        auto before = readFile(original);
-        auto after = readFile(ported);
+        auto before = readFile(original, kMaxRead);
+        auto after = readFile(ported, kMaxRead);
         if (!before || !after) {
             return before ? after.error() : before.error();
         }
         const RepoPath path(QFileInfo(ported).fileName().toUtf8());
         const Language language = languageOfFile(path.fileName());
-        return QVector<FileProof>{{path, proveFileWith(*before, *after, language, {macros, {}})}};
+        return QVector<FileProof>{{path, proveSizedFile(*before, *after, language, {macros, {}})}};
     }
     auto before = openFolderTree(original);
     auto after = openFolderTree(ported);

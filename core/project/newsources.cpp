@@ -37,22 +37,32 @@ void SourceGlobs::add(const RepoPath& path, Language language, const QByteArray&
             ++end;
         }
         const QByteArray ending = text.mid(star + 1, end - star - 1);
-        if (ending.startsWith('.')) {
-            m_patterns.append({path, ending});
+        const QByteArray key = path.folder().bytes() + '\0' + ending;
+        if (ending.startsWith('.') && !m_takers.contains(key)) {
+            m_takers.insert(key, {path, m_takers.size()});
         }
     }
 }
 
+/// Asks for each ending and each folder above: as many look-ups as the path has dots and slashes.
 QString SourceGlobs::takerOf(const RepoPath& source) const
 {
-    for (const Pattern& pattern : m_patterns) {
-        const QByteArray folder = pattern.file.folder().bytes();
-        const bool below = folder.isEmpty() || source.bytes().startsWith(folder + '/');
-        if (below && source.bytes().endsWith(pattern.ending)) {
-            return pattern.file.display();
+    const QByteArray& path = source.bytes();
+    const Taker* first = nullptr;
+    const auto ask = [&](const QByteArray& folder) {
+        for (qsizetype dot = path.indexOf('.', folder.size()); dot >= 0;
+             dot = path.indexOf('.', dot + 1)) {
+            const auto found = m_takers.constFind(folder + '\0' + path.mid(dot));
+            if (found != m_takers.cend() && (first == nullptr || found->order < first->order)) {
+                first = &*found;
+            }
         }
+    };
+    ask({});
+    for (qsizetype slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+        ask(path.left(slash));
     }
-    return {};
+    return first == nullptr ? QString() : first->file.display();
 }
 
 bool isEmptyOnNvidia(const QByteArray& text, Language language, const GuardMacros& macros)

@@ -4,8 +4,8 @@
 #include "core/base/words.h"
 #include "core/isolation/projection.h"
 
+#include <QHash>
 #include <QString>
-#include <QVector>
 
 namespace rocport {
 
@@ -21,12 +21,13 @@ public:
     [[nodiscard]] QString takerOf(const RepoPath& source) const;
 
 private:
-    struct Pattern
+    struct Taker
     {
         RepoPath file;
-        QByteArray ending; ///< what follows the last '*'
+        qsizetype order = 0; ///< the first that was added answers
     };
-    QVector<Pattern> m_patterns;
+    /// By the folder of the build file, '\0' and what follows the '*'.
+    QHash<QByteArray, Taker> m_takers;
 };
 
 /// Whether nothing but blanks, comments and directives is left of the text where no macro is

@@ -4,13 +4,13 @@
 #include "core/rules/lanemask.h"
 
 #include <QDir>
-#include <QMutex>
 #include <QThread>
 
 #include <algorithm>
 #include <atomic>
 #include <fcntl.h>
 #include <filesystem>
+#include <mutex>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -23,10 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Files of code beyond this are translated one at a time.
+constexpr uintmax_t kLargeBytes = 1024 * 1024;
+
 struct Item
 {
     fs::path relative;
     bool code = false;
+    uintmax_t size = 0;
 };
 
 bool isCode(const fs::path& path)
@@ -52,7 +56,8 @@ std::vector<Item> listFiles(const fs::path& root, bool onlyCode)
                 it.disable_recursion_pending();
             }
         } else if (!link && it->is_regular_file(error)) {
-            Item item{it->path().lexically_relative(root), isCode(it->path())};
+            Item item{it->path().lexically_relative(root), isCode(it->path()),
+                      it->file_size(error)};
             if (item.code || !onlyCode) {
                 items.push_back(std::move(item));
             }
@@ -108,15 +113,90 @@ Error systemError(ErrorCode code, const fs::path& path, int number)
         RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
 }
 
+/// A descriptor that closes itself.
+struct OwnFd
+{
+    explicit OwnFd(int descriptor) : fd(descriptor) {}
+    ~OwnFd()
+    {
+        if (fd >= 0) {
+            ::close(fd);
+        }
+    }
+    OwnFd(const OwnFd&) = delete;
+    OwnFd& operator=(const OwnFd&) = delete;
+    int fd;
+};
+
+int openToRead(const fs::path& path)
+{
+    return ::open(path.c_str(), // NOLINT(cppcoreguidelines-pro-type-vararg)
+                  O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+}
+
+/// Copies what is no code, whatever its size, into an open file: a piece at a time, holes stay
+/// holes. Gives an errno of writing; a failure of reading goes to `problem`.
+int copyFile(const fs::path& from, int to, const CancelToken& cancel, std::optional<Error>& problem)
+{
+    const OwnFd in(openToRead(from));
+    struct stat status = {};
+    const bool opened = in.fd >= 0 && ::fstat(in.fd, &status) == 0;
+    if (!opened || !S_ISREG(status.st_mode)) {
+        problem = systemError(ErrorCode::FileUnreadable, from, opened ? EINVAL : errno);
+        return EIO;
+    }
+    constexpr size_t kPiece = size_t{1} << 18;
+    std::vector<char> piece(kPiece);
+    const qint64 size = status.st_size;
+    for (qint64 at = 0; at < size;) {
+        if (cancel.isCancelled()) {
+            problem = Error{ErrorCode::Cancelled, {}, {}};
+            return ECANCELED;
+        }
+        const qint64 data = ::lseek(in.fd, at, SEEK_DATA);
+        if (data < 0 && errno == ENXIO) {
+            break; // a hole up to the end
+        }
+        at = std::max(at, data);
+        const ssize_t got = ::pread(in.fd, piece.data(), piece.size(), at);
+        if (got < 0) {
+            problem = systemError(ErrorCode::FileUnreadable, from, errno);
+            return EIO;
+        }
+        if (got == 0) {
+            break; // shrunk meanwhile
+        }
+        for (ssize_t done = 0; done < got;) {
+            const ssize_t put =
+                ::pwrite(to, piece.data() + done, static_cast<size_t>(got - done), at + done);
+            if (put < 0) {
+                return errno;
+            }
+            done += put;
+        }
+        at += got;
+    }
+    return ::ftruncate(to, size) == 0 ? 0 : errno;
+}
+
 /// Plain system calls: thousands of small files, names of any bytes.
 Result<QByteArray> readAll(const fs::path& path)
 {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const int fd = openToRead(path);
     if (fd < 0) {
         return systemError(ErrorCode::FileUnreadable, path, errno);
     }
     struct stat status = {};
     ::fstat(fd, &status);
+    if (!S_ISREG(status.st_mode) || status.st_size > kMaxTranslatedBytes) {
+        ::close(fd);
+        return S_ISREG(status.st_mode)
+                   ? Error{ErrorCode::FileTooLarge,
+                           QStringLiteral("larger than %1 MiB: copied as it is, not translated")
+                               .arg(kMaxTranslatedBytes / (1024 * 1024)),
+                           systemError(ErrorCode::FileTooLarge, path, 0).object}
+                   : systemError(ErrorCode::FileUnreadable, path, EINVAL);
+    }
     QByteArray bytes(static_cast<qsizetype>(status.st_size), Qt::Uninitialized);
     qsizetype done = 0;
     while (done < bytes.size()) {
@@ -156,6 +236,26 @@ public:
     /// Whole or not at all: what was there before stays until the new text is complete.
     Result<void> write(const RepoPath& file, const QByteArray& bytes)
     {
+        Result<void> opened = enter(file);
+        return opened ? m_root.writeInto(m_parent, file, bytes, Durability::Later) : opened;
+    }
+
+    /// The same for a file that is copied.
+    Result<void> copy(const RepoPath& file, const fs::path& from, const CancelToken& cancel)
+    {
+        if (Result<void> opened = enter(file); !opened) {
+            return opened;
+        }
+        std::optional<Error> problem;
+        Result<void> done = m_root.writeInto(
+            m_parent, file, [&](int to) { return copyFile(from, to, cancel, problem); },
+            Durability::Later);
+        return problem ? Result<void>(*problem) : done;
+    }
+
+private:
+    Result<void> enter(const RepoPath& file)
+    {
         const RepoPath folder = file.folder();
         if (!m_parent.isOpen() || folder != m_folder) {
             Result<Descriptor> parent = m_root.openParent(file, true);
@@ -165,69 +265,90 @@ public:
             m_parent = *std::move(parent);
             m_folder = folder;
         }
-        return m_root.writeInto(m_parent, file, bytes, Durability::Later);
+        return {};
     }
 
-private:
     const RootFolder& m_root;
     RepoPath m_folder;
     Descriptor m_parent;
 };
 
+struct Locks
+{
+    std::mutex total;
+    std::mutex large; ///< one large file at a time
+};
+
+RepoPath pathOf(const Item& item)
+{
+    const std::string& name = item.relative.native();
+    return RepoPath(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
+}
+
 /// One thread's share; merged under a lock at the end. A full disk ends it for all threads.
 void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                     std::atomic<size_t>& next, const fs::path& from, const RootFolder& to,
                     const TranslateOptions& options, const SourcePorter* porter,
-                    const CancelToken& cancel, TreeTranslation& total, QMutex& lock)
+                    const CancelToken& cancel, TreeTranslation& total, Locks& locks)
 {
     TreeTranslation mine;
     OutputFolder target(to);
+    const auto note = [&](const Result<void>& written) {
+        if (written || written.error().code == ErrorCode::Cancelled) {
+            return;
+        }
+        mine.failures.append(written.error());
+        if (written.error().code == ErrorCode::DiskFull) {
+            next.store(items.size());
+        }
+    };
+    const auto copy = [&](const Item& item) {
+        note(target.copy(pathOf(item), from / item.relative, cancel));
+    };
     for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
          i = next.fetch_add(1)) {
         const Item& item = items[i];
+        if (!item.code) {
+            copy(item);
+            continue;
+        }
+        std::unique_lock alone(locks.large, std::defer_lock);
+        if (item.size > kLargeBytes) {
+            alone.lock(); // tokens take many times a file's own size
+        }
         auto bytes = readAll(from / item.relative);
         if (!bytes) {
             mine.failures.append(bytes.error());
+            if (bytes.error().code == ErrorCode::FileTooLarge) {
+                copy(item);
+            }
             continue;
         }
         QByteArray output = *bytes;
-        if (item.code) {
-            ++mine.files;
-            mine.bytes += bytes->size();
-            const SourceBuffer source(*bytes);
-            if (source.isEditable()) {
-                const std::string& name = item.relative.native();
-                TranslateOptions own = options;
-                own.isOwnHeader = [&](std::string_view header) {
-                    return headers.has(item.relative.parent_path(), header);
-                };
-                Result<FileTranslation> made = translateFile(
-                    RepoPath(QByteArray(name.data(), static_cast<qsizetype>(name.size()))), source,
-                    own, porter);
-                if (!made) {
-                    mine.failures.append(made.error());
-                } else {
-                    output = made->output;
-                    mine.changed += output == *bytes ? 0 : 1;
-                    countNotes(made->translation, mine.notes);
-                    for (const Finding& finding : made->left) {
-                        ++mine.left[finding.ruleId];
-                    }
-                    mine.totals.add(made->translation);
+        ++mine.files;
+        mine.bytes += bytes->size();
+        const SourceBuffer source(*bytes);
+        if (source.isEditable()) {
+            TranslateOptions own = options;
+            own.isOwnHeader = [&](std::string_view header) {
+                return headers.has(item.relative.parent_path(), header);
+            };
+            Result<FileTranslation> made = translateFile(pathOf(item), source, own, porter);
+            if (!made) {
+                mine.failures.append(made.error());
+            } else {
+                output = made->output;
+                mine.changed += output == *bytes ? 0 : 1;
+                countNotes(made->translation, mine.notes);
+                for (const Finding& finding : made->left) {
+                    ++mine.left[finding.ruleId];
                 }
+                mine.totals.add(made->translation);
             }
         }
-        const std::string& relative = item.relative.native();
-        const Result<void> written = target.write(
-            RepoPath(QByteArray(relative.data(), static_cast<qsizetype>(relative.size()))), output);
-        if (!written) {
-            mine.failures.append(written.error());
-            if (written.error().code == ErrorCode::DiskFull) {
-                next.store(items.size());
-            }
-        }
+        note(target.write(pathOf(item), output));
     }
-    const QMutexLocker locker(&lock);
+    const std::lock_guard merge(locks.total);
     total.files += mine.files;
     total.changed += mine.changed;
     total.bytes += mine.bytes;
@@ -307,7 +428,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     const OwnHeaders headers(items);
     TreeTranslation total;
-    QMutex lock;
+    Locks locks;
     std::atomic<size_t> next{0};
     std::vector<std::thread> threads;
     const int count = std::max(1, QThread::idealThreadCount());
@@ -315,7 +436,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     for (int i = 0; i < count; ++i) {
         threads.emplace_back([&] {
             translateItems(items, headers, next, source, *output, options, porter, cancel, total,
-                           lock);
+                           locks);
         });
     }
     for (std::thread& thread : threads) {

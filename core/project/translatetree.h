@@ -11,6 +11,9 @@
 
 namespace rocport {
 
+/// A larger file of code is copied as it is, and named.
+inline constexpr qint64 kMaxTranslatedBytes = 16 * 1024 * 1024;
+
 /// What translating a folder gave.
 struct TreeTranslation
 {
@@ -24,9 +27,9 @@ struct TreeTranslation
 };
 
 /// Translates every C, C++ and CUDA file below `from` into the same place below `to`, in parallel;
-/// other files are copied unless `onlyCode`. Links are not followed. \a porter: makes the edits
-/// besides names; none for what hipify writes. Errors: FileNotFound, InvalidArgument (one folder
-/// lies in the other), Cancelled.
+/// other files are copied unless `onlyCode`, a piece at a time and with their holes. Links are not
+/// followed. \a porter: makes the edits besides names; none for what hipify writes. Errors:
+/// FileNotFound, InvalidArgument (one folder lies in the other), Cancelled.
 Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                                       const TranslateOptions& options, const SourcePorter* porter,
                                       bool onlyCode, const CancelToken& cancel);

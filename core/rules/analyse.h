@@ -28,8 +28,11 @@ struct AnalysisContext
     std::shared_ptr<const ManifestIndex> manifests;
     /// What rules of packs may do together in all files; null: each has a limit in each file.
     std::shared_ptr<PackWork> packWork;
-    /// Long work looks at it; what it has so far is given back.
-    CancelToken cancel;
+    /// Whether hunks get their verdict. Not where they are made at once and in place, as translate
+    /// does: nothing would be proved of them.
+    bool proves = true;
+    /// Looked at inside of a file: what is found by then does not matter any more.
+    CancelToken cancel = {};
 };
 
 /// Runs every applicable rule over one file. Pure: no file, process or clock is touched; linear in
@@ -78,5 +81,6 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
 /// The lines firstLine..lastLine of `base` with the hunk's edits made: what an in-place edit starts
 /// from.
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk);
+QByteArray hunkReplacementIn(const SourceBuffer& source, const Hunk& hunk);
 
 } // namespace rocport

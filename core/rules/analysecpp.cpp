@@ -199,24 +199,30 @@ public:
 
     void run()
     {
-        patterns();
-        translate();
-        calls();
-        if (m_marks.inlineAsm || (m_marks.warps && m_rules.wavefront.any())) {
-            m_file.analyseStructure();
-            m_ptx = m_marks.inlineAsm ? findPtx(m_file, m_analysis.language != Language::Cpp)
-                                      : std::vector<PtxStatement>();
-            wavefront();
-            inlinePtx();
-        }
-        features();
-        if (!m_unsure) {
-            addHunks();
+        for (const auto stage :
+             {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::calls,
+              &CppAnalysis::warps, &CppAnalysis::features, &CppAnalysis::addHunks}) {
+            if (m_context.cancel.isCancelled()) {
+                return;
+            }
+            (this->*stage)();
         }
     }
 
 private:
     void translate();
+    void warps()
+    {
+        if (m_marks.inlineAsm || (m_marks.warps && m_rules.wavefront.any())) {
+            m_file.analyseStructure();
+            m_ptx = m_marks.inlineAsm ? findPtx(m_file, m_analysis.language != Language::Cpp)
+                                      : std::vector<PtxStatement>();
+            wavefront();
+            if (!m_context.cancel.isCancelled()) {
+                inlinePtx();
+            }
+        }
+    }
     void patterns()
     {
         m_covered = matchTokenPatterns(m_file, m_context, m_rules.patterns, m_writer, m_edits);
@@ -386,6 +392,9 @@ void CppAnalysis::features()
 
 void CppAnalysis::addHunks()
 {
+    if (m_unsure) {
+        return;
+    }
     if (!m_edits.isEmpty()) {
         m_file.analyseStructure();
     }

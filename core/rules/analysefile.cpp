@@ -129,10 +129,15 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         analyseManifest(source, context, analysis);
         break;
     }
+    if (context.cancel.isCancelled()) {
+        return analysis;
+    }
     addEnvironmentLines(source, context, analysis);
     addHiddenCharacters(source, context, analysis);
     sortByPosition(analysis);
-    proveHunks(source, context.target, analysis);
+    if (context.proves && !context.cancel.isCancelled()) {
+        proveHunks(source, context.target, analysis, context.cancel);
+    }
     dropBrokenBuildEdits(analysis);
     dropViolatedPythonEdits(analysis);
     if (language == Language::Notebook) {

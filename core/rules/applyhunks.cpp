@@ -1,7 +1,10 @@
 #include "core/rules/analyse.h"
 #include "core/text/editset.h"
 
+#include <QSet>
+
 #include <algorithm>
+#include <vector>
 
 namespace rocport {
 
@@ -21,14 +24,12 @@ ByteRange linesOf(const SourceBuffer& base, const Hunk& hunk)
     return {first.begin, base.lineRange(std::min(hunk.lastLine, count)).end};
 }
 
-/// 1 for a hunk that needs another of `hunks`, else 0.
-int depthOf(const Hunk& hunk, const QVector<Hunk>& hunks)
+/// A hunk on its way into the order in which they are made.
+struct Placed
 {
-    return std::any_of(hunks.begin(), hunks.end(),
-                       [&](const Hunk& other) { return hunk.needs.contains(other.key); })
-               ? 1
-               : 0;
-}
+    const Hunk* hunk = nullptr;
+    bool needs = false; ///< it needs another of them
+};
 
 } // namespace
 
@@ -36,25 +37,32 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
                               const QHash<QByteArray, QByteArray>& edited)
 {
     const QByteArray hash = contentHash(base);
-    QVector<const Hunk*> sorted;
+    QSet<QByteArray> keys;
+    for (const Hunk& hunk : hunks) {
+        keys.insert(hunk.key);
+    }
+    std::vector<Placed> sorted;
     for (const Hunk& hunk : hunks) {
         if (!hunk.baseHash.isEmpty() && hunk.baseHash != hash) {
             return Error{ErrorCode::EditStale, hunk.title, hunk.targetPath.display()};
         }
-        sorted.append(&hunk);
+        sorted.push_back(
+            {&hunk, std::any_of(hunk.needs.begin(), hunk.needs.end(),
+                                [&](const QByteArray& key) { return keys.contains(key); })});
     }
     // Insertions at one place keep the order in which they are added: that of the lines, and what
     // another hunk needs before that one.
-    std::stable_sort(sorted.begin(), sorted.end(), [&](const Hunk* a, const Hunk* b) {
-        if (a->firstLine != b->firstLine) {
-            return a->firstLine < b->firstLine;
+    std::stable_sort(sorted.begin(), sorted.end(), [](const Placed& a, const Placed& b) {
+        if (a.hunk->firstLine != b.hunk->firstLine) {
+            return a.hunk->firstLine < b.hunk->firstLine;
         }
-        return a->lastLine != b->lastLine ? a->lastLine < b->lastLine
-                                          : depthOf(*a, hunks) < depthOf(*b, hunks);
+        return a.hunk->lastLine != b.hunk->lastLine ? a.hunk->lastLine < b.hunk->lastLine
+                                                    : !a.needs && b.needs;
     });
     const SourceBuffer buffer = edited.isEmpty() ? SourceBuffer() : SourceBuffer(base);
     EditSet set(hash);
-    for (const Hunk* hunk : sorted) {
+    for (const Placed& placed : sorted) {
+        const Hunk* hunk = placed.hunk;
         const auto own = edited.constFind(hunk->key);
         const Result<void> added = own == edited.constEnd()
                                        ? set.add(hunk->edits)
@@ -68,8 +76,13 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
 
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk)
 {
-    const SourceBuffer buffer(base);
-    const ByteRange lines = linesOf(buffer, hunk);
+    return hunkReplacementIn(SourceBuffer(base), hunk);
+}
+
+QByteArray hunkReplacementIn(const SourceBuffer& source, const Hunk& hunk)
+{
+    const QByteArray& base = source.bytes();
+    const ByteRange lines = linesOf(source, hunk);
     QByteArray result;
     qsizetype at = lines.begin;
     for (const TextEdit& edit : hunk.edits) {

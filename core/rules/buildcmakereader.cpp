@@ -97,8 +97,12 @@ CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
 
 size_t CMakeFile::endOfLine(size_t at) const
 {
-    const size_t newline = m_source.find('\n', at);
-    return newline == std::string_view::npos ? m_source.size() : newline;
+    // Asked for every command of a line: the end that was found last holds for all of it.
+    if (at < m_lineAsked || at > m_lineEnd || m_lineEnd == 0) {
+        m_lineAsked = at;
+        m_lineEnd = std::min(m_source.find('\n', at), m_source.size());
+    }
+    return m_lineEnd;
 }
 
 /// End of what begins with "[[", "[=[" …; `at` when no bracket begins there.

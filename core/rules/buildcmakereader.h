@@ -87,7 +87,9 @@ private:
     std::string_view m_macro;
     std::vector<CMakeCommand> m_commands;
     std::vector<Block> m_blocks;
-    qsizetype m_unterminated = -1; ///< offset
+    qsizetype m_unterminated = -1;  ///< offset
+    mutable size_t m_lineAsked = 0; ///< where an end of a line was looked for last
+    mutable size_t m_lineEnd = 0;   ///< and where it is
 };
 
 } // namespace rocport

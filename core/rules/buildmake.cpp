@@ -69,6 +69,7 @@ private:
     void replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     void replaceLibraries(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     ByteRange wordAfter(qsizetype& cursor, const QByteArray& word) const;
+    [[nodiscard]] bool refersToCompiler(const QByteArray& text) const;
     [[nodiscard]] bool callsCompiler(const MakeLine& line, const QByteArray& text) const;
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const std::vector<MakeArm>& arms);
@@ -81,6 +82,7 @@ private:
     ProposalWriter m_writer;
     QSet<QByteArray> m_compilers; ///< variables that hold nvcc
     QByteArray m_preambleKey;
+    qsizetype m_lineEnd = 0; ///< of the line that is read
 };
 
 /// A word that is nvcc or a path that ends in it becomes hipcc with what every call needs.
@@ -158,11 +160,12 @@ void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm
     text = result + text.mid(copied);
 }
 
-/// Where a word of the original stands, at `cursor` or behind it; moves the cursor past it. Words
-/// come in order, so this stays linear.
+/// Where a word of the line that is read stands, at `cursor` or behind it; moves the cursor past
+/// it. Words come in order, so this stays linear.
 ByteRange MakeAnalysis::wordAfter(qsizetype& cursor, const QByteArray& word) const
 {
-    const qsizetype at = m_source.bytes().indexOf(word, cursor);
+    const QByteArrayView line = QByteArrayView(m_source.bytes()).first(std::max(cursor, m_lineEnd));
+    const qsizetype at = line.indexOf(word, cursor);
     if (at < 0) {
         return {cursor, cursor};
     }
@@ -214,6 +217,24 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
     text = result + text.mid(copied);
 }
 
+/// $(NVCC), ${NVCC}: a reference without references in it.
+bool MakeAnalysis::refersToCompiler(const QByteArray& text) const
+{
+    qsizetype open = -1;
+    for (qsizetype at = 0; at + 1 < text.size(); ++at) {
+        const char c = text.at(at);
+        if (c == '$' && (text.at(at + 1) == '(' || text.at(at + 1) == '{')) {
+            open = at;
+        }
+        const bool closes = open >= 0 && text.at(at + 1) == (text.at(open + 1) == '(' ? ')' : '}');
+        if (closes && m_compilers.contains(text.mid(open + 2, at + 1 - open - 2))) {
+            return true;
+        }
+        open = closes ? -1 : open;
+    }
+    return false;
+}
+
 bool MakeAnalysis::callsCompiler(const MakeLine& line, const QByteArray& text) const
 {
     const QByteArray upper = toBytes(line.name).toUpper();
@@ -221,10 +242,7 @@ bool MakeAnalysis::callsCompiler(const MakeLine& line, const QByteArray& text) c
         return upper.contains("NVCC") || upper.contains("CUDA") || upper.contains("GENCODE") ||
                upper.contains("SMS") || holdsNvccFlags(text);
     }
-    return holdsNvccFlags(text) ||
-           std::any_of(m_compilers.begin(), m_compilers.end(), [&text](const QByteArray& name) {
-               return text.contains("$(" + name + ")") || text.contains("${" + name + "}");
-           });
+    return holdsNvccFlags(text) || (!m_compilers.isEmpty() && refersToCompiler(text));
 }
 
 MakeArm MakeAnalysis::read(const MakeLine& line)
@@ -233,9 +251,11 @@ MakeArm MakeAnalysis::read(const MakeLine& line)
     arm.line = &line;
     const QByteArray& bytes = m_source.bytes();
     ByteRange value = line.value;
+    m_lineEnd = value.end;
     if (line.kind == MakeLine::Kind::Assignment) {
-        const qsizetype comment = bytes.indexOf('#', value.begin);
-        value.end = comment >= 0 && comment < value.end ? comment : value.end;
+        const qsizetype comment =
+            QByteArrayView(bytes).sliced(value.begin, value.size()).indexOf('#');
+        value.end = comment >= 0 ? value.begin + comment : value.end;
     }
     const QByteArray original = bytes.mid(value.begin, value.size());
     QByteArray text = original;

@@ -37,6 +37,7 @@ void CppFile::analyseStructure()
         return;
     }
     matchBrackets();
+    findStatements();
     findFunctions();
 }
 
@@ -48,7 +49,14 @@ char closerOf(char open)
 }
 
 /// Deeper nesting than this is not saved at an #if: a file that has it gets rough brackets.
-constexpr size_t kMaxSavedDepth = 256;
+constexpr int kMaxSavedDepth = 256;
+
+/// The brackets that are open: the innermost one; those around it are m_enclosing of it.
+struct OpenBrackets
+{
+    int top = -1;
+    int depth = 0;
+};
 
 } // namespace
 
@@ -57,49 +65,80 @@ void CppFile::matchBrackets()
     const int count = size();
     m_match.assign(m_sig.size(), -1);
     m_enclosing.assign(m_sig.size(), -1);
-    std::vector<int> stack;
-    std::vector<int> directiveStack;
-    std::vector<std::vector<int>> saved;
+    OpenBrackets code;
+    OpenBrackets directive;
+    std::vector<OpenBrackets> saved;
     for (int i = 0; i < count; ++i) {
         const CToken& one = token(i);
         if (one.kind == CTokenKind::Directive) {
-            directiveStack.clear();
+            directive = {};
             // Arms of a conditional open the same braces twice; only one arm may count.
             const std::string_view name = text(i + 1);
             if (name == "if" || name == "ifdef" || name == "ifndef") {
-                saved.push_back(stack.size() <= kMaxSavedDepth ? stack : std::vector<int>());
+                saved.push_back(code.depth <= kMaxSavedDepth ? code : OpenBrackets());
             } else if ((name == "else" || name == "elif") && !saved.empty()) {
-                if (stack.size() <= kMaxSavedDepth) {
-                    stack = saved.back();
+                if (code.depth <= kMaxSavedDepth) {
+                    code = saved.back();
                 }
             } else if (name == "endif" && !saved.empty()) {
                 saved.pop_back();
             }
         }
-        std::vector<int>& open =
-            one.inDirective || one.kind == CTokenKind::Directive ? directiveStack : stack;
+        OpenBrackets& open =
+            one.inDirective || one.kind == CTokenKind::Directive ? directive : code;
+        const auto drop = [&] {
+            open.top = m_enclosing[open.top];
+            --open.depth;
+        };
         const bool bracket = one.kind == CTokenKind::Punctuator && one.end - one.begin == 1;
         const char c = bracket ? m_source.view()[one.begin] : '\0';
         if (c == ')' || c == ']' || c == '}') {
-            if (!open.empty() && closerOf(text(open.back())[0]) == c) {
-                m_match[i] = open.back();
-                m_match[open.back()] = i;
-                open.pop_back();
-            } else if (c == '}') {
-                // Unbalanced parentheses end with the block around them.
-                while (!open.empty() && !is(open.back(), "{")) {
-                    open.pop_back();
-                }
-                if (!open.empty()) {
-                    m_match[i] = open.back();
-                    m_match[open.back()] = i;
-                    open.pop_back();
-                }
+            // Unbalanced parentheses end with the block around them.
+            while (c == '}' && open.top >= 0 && !is(open.top, "{")) {
+                drop();
+            }
+            if (open.top >= 0 && closerOf(text(open.top)[0]) == c) {
+                m_match[i] = open.top;
+                m_match[open.top] = i;
+                drop();
             }
         }
-        m_enclosing[i] = open.empty() ? -1 : open.back();
+        m_enclosing[i] = open.top;
         if (c == '(' || c == '[' || c == '{') {
-            open.push_back(i);
+            open.top = i;
+            ++open.depth;
+        }
+    }
+}
+
+/// What statement() answers, for all tokens: forwards for the beginnings, backwards for the ends.
+void CppFile::findStatements()
+{
+    const int count = size();
+    m_statementLevel.resize(m_sig.size());
+    m_statementBegin.resize(m_sig.size());
+    m_statementEnd.resize(m_sig.size());
+    const auto isForeign = [&](int at, int to) {
+        return token(at).inDirective != token(to).inDirective ||
+               token(at).kind == CTokenKind::Directive;
+    };
+    for (int i = 0; i < count; ++i) {
+        const int open = enclosing(i);
+        m_statementLevel[i] = open < 0 || is(open, "{") ? i : m_statementLevel[open];
+        const int before = i - 1;
+        const bool first = before < 0 || isForeign(before, i) || is(before, ";") ||
+                           is(before, "{") || is(before, "}");
+        const bool closer = !first && (is(before, ")") || is(before, "]")) && match(before) >= 0;
+        m_statementBegin[i] = first ? i : m_statementBegin[closer ? match(before) : before];
+    }
+    for (int i = count - 1; i >= 0; --i) {
+        if (is(i, "}") || token(i).kind == CTokenKind::Directive) {
+            m_statementEnd[i] = i;
+        } else if (is(i, ";") || is(i, "{")) {
+            m_statementEnd[i] = i + 1;
+        } else {
+            const int next = match(i) > i ? match(i) + 1 : i + 1;
+            m_statementEnd[i] = next >= count || isForeign(next, i) ? next : m_statementEnd[next];
         }
     }
 }
@@ -203,36 +242,10 @@ std::vector<TokenSpan> CppFile::arguments(int open) const
 
 TokenSpan CppFile::statement(int at) const
 {
-    int inner = at;
-    while (enclosing(inner) >= 0 && !is(enclosing(inner), "{")) {
-        inner = enclosing(inner);
-    }
-    const bool directive = token(at).inDirective;
-    const auto foreign = [&](int i) {
-        return token(i).inDirective != directive || token(i).kind == CTokenKind::Directive;
-    };
     constexpr int kMaxTokens = 2000;
-    int begin = inner;
-    while (begin > 0 && inner - begin < kMaxTokens) {
-        const int before = begin - 1;
-        if (foreign(before) || is(before, ";") || is(before, "{") || is(before, "}")) {
-            break;
-        }
-        const bool closer = (is(before, ")") || is(before, "]")) && match(before) >= 0;
-        begin = closer ? match(before) : before;
-    }
-    int end = inner;
-    while (end < size() && end - inner < kMaxTokens) {
-        if (foreign(end) || is(end, "}")) {
-            break;
-        }
-        if (is(end, ";") || is(end, "{")) {
-            ++end;
-            break;
-        }
-        end = match(end) > end ? match(end) + 1 : end + 1;
-    }
-    return {begin, std::max(end, inner + 1)};
+    const int inner = m_statementLevel[at];
+    return {std::max(m_statementBegin[inner], inner - kMaxTokens),
+            std::max(m_statementEnd[inner], inner + 1)};
 }
 
 void CppFile::widenToWholeLines(int& first, int& last) const

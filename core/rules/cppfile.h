@@ -85,7 +85,8 @@ public:
     [[nodiscard]] int functionOf(int at) const;
     /// Arguments of the call whose '(' is `open`, split at its commas; empty for "()".
     [[nodiscard]] std::vector<TokenSpan> arguments(int open) const;
-    /// The statement that holds `at`, up to and with its ';' or '{'.
+    /// The statement that holds `at`, up to and with its ';' or '{'. Read once for the whole file;
+    /// of a long one at most 2,000 tokens before `at`.
     [[nodiscard]] TokenSpan statement(int at) const;
 
     /// Whether `offset` lies in a conditional that asks for ROCm or HIP (any arm), or in `#if 0`:
@@ -115,6 +116,7 @@ private:
     void readInclude(int hash, bool conditional);
     void findIncludeOffset(int guardDefine);
     void matchBrackets();
+    void findStatements();
     void findFunctions();
     bool functionBefore(int brace, CppFunction& function) const;
 
@@ -124,6 +126,9 @@ private:
     std::vector<quint32> m_sig;
     std::vector<int> m_match;
     std::vector<int> m_enclosing;
+    std::vector<int> m_statementLevel; ///< what stands for a token on the level of its statement
+    std::vector<int> m_statementBegin; ///< by token on that level
+    std::vector<int> m_statementEnd;
     std::vector<CppFunction> m_functions;
     std::vector<ByteRange> m_inert;
     std::vector<CppInclude> m_includes;

@@ -8,6 +8,9 @@ namespace {
 
 constexpr int kMaxStatementLines = 40;
 constexpr int kMaxMacroCallLines = 80;
+constexpr qsizetype kMaxChangeTexts = 40; ///< sentences in the description of one hunk
+/// Hunks of one link that name each other; of more, one names them all and the others name it.
+constexpr qsizetype kMaxMutual = 64;
 
 using Lines = LineSpan;
 
@@ -154,7 +157,10 @@ QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
             const Lines joined{std::min(last.lines.first, next.lines.first),
                                std::max(last.lines.last, next.lines.last)};
             const bool touching = gap <= 1 || (gap == 2 && alike);
-            if (touching && (gap <= 0 || m_mode == GateMode::Plain || balanced(joined))) {
+            // Both are balanced, so that only a line between them can spoil that.
+            const bool fits = gap < 2 || m_mode == GateMode::Plain ||
+                              balanced({last.lines.last + 1, next.lines.first - 1});
+            if (touching && fits) {
                 last.lines = joined;
                 last.replacements.append(one);
                 continue;
@@ -215,9 +221,13 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
     draft.firstLine = group.lines.first;
     draft.lastLine = group.lines.last;
     draft.targetPath = targetPath;
+    QSet<QByteArray> ids;
     for (const Replacement& one : group.replacements) {
-        draft.rules.append(one.rule);
-        if (!one.findingId.isEmpty() && !draft.findingIds.contains(one.findingId)) {
+        if (!draft.rules.contains(one.rule)) {
+            draft.rules.append(one.rule);
+        }
+        if (!one.findingId.isEmpty() && !ids.contains(one.findingId)) {
+            ids.insert(one.findingId);
             draft.findingIds.append(one.findingId);
         }
         if (mode == GateMode::Plain) {
@@ -229,12 +239,18 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
     }
     // The leading rule's captures fill the texts.
     const Replacement* lead = &group.replacements.first();
+    QSet<QString> changes;
     for (const Replacement& one : group.replacements) {
         lead = one.rule->severity > lead->rule->severity ? &one : lead;
         const QString change = fillText(one.rule->change, one.captures);
-        if (!draft.change.contains(change)) {
+        const bool known = changes.contains(change);
+        changes.insert(change);
+        if (!known && changes.size() <= kMaxChangeTexts && !draft.change.contains(change)) {
             draft.change += (draft.change.isEmpty() ? QString() : QStringLiteral(" ")) + change;
         }
+    }
+    if (changes.size() > kMaxChangeTexts) {
+        draft.change += QStringLiteral(" And %1 more.").arg(changes.size() - kMaxChangeTexts);
     }
     draft.captures = lead->captures;
     return draft;
@@ -244,29 +260,46 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
 void linkHunks(const QVector<QVector<Replacement>>& parts, qsizetype first, FileAnalysis& analysis)
 {
     QHash<int, QVector<qsizetype>> byLink;
+    QHash<int, qsizetype> hubs; // the first hunk of a link that cannot stand alone
     for (qsizetype i = 0; i < parts.size(); ++i) {
         for (const Replacement& one : parts[i]) {
+            if (one.link < 0) {
+                continue;
+            }
             QVector<qsizetype>& hunks = byLink[one.link];
-            if (one.link >= 0 && !hunks.contains(first + i)) {
+            if (hunks.isEmpty() || hunks.last() != first + i) {
                 hunks.append(first + i);
+            }
+            if (one.needsLink && !hubs.contains(one.link)) {
+                hubs.insert(one.link, first + i);
             }
         }
     }
     for (qsizetype i = 0; i < parts.size(); ++i) {
         Hunk& hunk = analysis.hunks[first + i];
         bool named = false;
+        QSet<int> done;
         for (const Replacement& one : parts[i]) {
-            const QVector<qsizetype>& linked = byLink[one.link];
             if (one.link < 0) {
                 continue;
             }
+            const QVector<qsizetype>& linked = byLink[one.link];
             if (!named) {
                 hunk.proposalId = analysis.hunks[linked.first()].key;
                 named = true;
             }
-            for (const qsizetype other : linked) {
+            if (!one.needsLink || done.contains(one.link)) {
+                continue;
+            }
+            done.insert(one.link);
+            const bool viaHub = linked.size() > kMaxMutual && hubs.value(one.link) != first + i;
+            const QVector<qsizetype> needed =
+                viaHub ? QVector<qsizetype>{hubs.value(one.link)} : linked;
+            QSet<QByteArray> needs(hunk.needs.begin(), hunk.needs.end());
+            for (const qsizetype other : needed) {
                 const QByteArray& key = analysis.hunks[other].key;
-                if (one.needsLink && other != first + i && !hunk.needs.contains(key)) {
+                if (other != first + i && !needs.contains(key)) {
+                    needs.insert(key);
                     hunk.needs.append(key);
                 }
             }

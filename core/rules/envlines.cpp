@@ -33,7 +33,8 @@ public:
         m_setting.setPattern(QStringLiteral("(?<![A-Za-z0-9_])(%1)(?![A-Za-z0-9_])[\"']?\\s*[=: ]"
                                             "\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"';&|\\\\,}]*)")
                                  .arg(names));
-        m_entry.setPattern(QStringLiteral("^\\s*-?\\s*name:\\s*[\"']?(%1)[\"']?\\s*$").arg(names));
+        m_entry.setPattern(
+            QStringLiteral("^\\s*+-?\\s*+name:\\s*[\"']?(%1)[\"']?\\s*$").arg(names));
     }
 
     void run()

@@ -32,8 +32,15 @@ QVector<TextEdit> cppGuardEdits(const SourceBuffer& source, const LineSpan& line
                                 const QByteArray& ported, const QByteArray& macro);
 QVector<TextEdit> cmakeGuardEdits(const SourceBuffer& source, const LineSpan& lines,
                                   const QByteArray& ported, const QByteArray& macro);
-QVector<TextEdit> pythonGuardEdits(const SourceBuffer& source, const LineSpan& lines,
-                                   const QByteArray& ported);
+/// How a Python file is indented, read once for all of its guards.
+struct PythonLayout
+{
+    QByteArray unit;
+    std::vector<qsizetype> movable; ///< where lines begin that another indentation does not change
+};
+PythonLayout pythonLayoutOf(const SourceBuffer& source);
+QVector<TextEdit> pythonGuardEdits(const SourceBuffer& source, const PythonLayout& layout,
+                                   const LineSpan& lines, const QByteArray& ported);
 
 /// What a guard in a Python file needs besides: the hunk that defines is_rocm, made where the file
 /// has none. Not set: nothing is needed.

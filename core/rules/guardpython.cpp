@@ -256,21 +256,26 @@ std::unique_ptr<GuardPlaces::Part> pythonGuardPart(const SourceBuffer& source)
     return std::make_unique<PythonPart>(source);
 }
 
-QVector<TextEdit> pythonGuardEdits(const SourceBuffer& source, const LineSpan& lines,
-                                   const QByteArray& ported)
+PythonLayout pythonLayoutOf(const SourceBuffer& source)
+{
+    // The whole file, since a string may begin above.
+    PythonLayout layout{unitOf(source), movableLines(source.bytes())};
+    for (qsizetype& line : layout.movable) {
+        line = std::max(line, source.bomLength());
+    }
+    return layout;
+}
+
+QVector<TextEdit> pythonGuardEdits(const SourceBuffer& source, const PythonLayout& layout,
+                                   const LineSpan& lines, const QByteArray& ported)
 {
     const qsizetype begin = std::max(source.bomLength(), source.lineRange(lines.first).begin);
     const qsizetype end = source.lineRange(lines.last).end;
     const QByteArray newline = source.newlineAt(begin);
-    const QByteArray unit = unitOf(source);
-    // The whole file, since a string may begin above.
-    std::vector<qsizetype> movable;
-    for (const qsizetype line : movableLines(source.bytes())) {
-        const qsizetype at = std::max(line, source.bomLength());
-        if (at >= begin && at < end) {
-            movable.push_back(at);
-        }
-    }
+    const QByteArray& unit = layout.unit;
+    const std::vector<qsizetype> movable(
+        std::lower_bound(layout.movable.begin(), layout.movable.end(), begin),
+        std::lower_bound(layout.movable.begin(), layout.movable.end(), end));
     const QByteArray indent = movable.empty() ? QByteArray() : source.indentAt(movable.front());
     QByteArray arm = indented(ported, unit);
     if (isBlank(ported)) {

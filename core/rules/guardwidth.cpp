@@ -11,6 +11,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMaxSteps = 200;
+constexpr qsizetype kMaxChanges = 40; ///< sentences in the description of one guard
 
 bool isCLike(Language language)
 {
@@ -64,6 +65,13 @@ public:
           m_places(source, language, target),
           m_hash(contentHash(source.bytes()))
     {
+        for (const Hunk& hunk : hunks) {
+            if (canFold(hunk)) {
+                m_byLine.push_back(&hunk);
+            }
+        }
+        std::stable_sort(m_byLine.begin(), m_byLine.end(),
+                         [](const Hunk* a, const Hunk* b) { return a->firstLine < b->firstLine; });
     }
 
     GuardedHunks run();
@@ -74,6 +82,13 @@ private:
     [[nodiscard]] bool canFold(const Hunk& hunk) const
     {
         return hunk.targetPath == hunk.sourcePath && !definesFlag(hunk);
+    }
+    [[nodiscard]] const PythonLayout& layout() const
+    {
+        if (!m_layout) {
+            m_layout = pythonLayoutOf(m_source);
+        }
+        return *m_layout;
     }
     [[nodiscard]] QVector<const Hunk*> membersOf(const LineSpan& lines) const;
     [[nodiscard]] QByteArray portedArm(const LineSpan& lines,
@@ -92,9 +107,11 @@ private:
     TargetSettings m_target;
     QByteArray m_macro;
     const QVector<Hunk>& m_hunks;
+    std::vector<const Hunk*> m_byLine; ///< those that a guard can take in
     const GuardWishes& m_wishes;
     GuardPlaces m_places;
     QByteArray m_hash;
+    mutable std::optional<PythonLayout> m_layout;
 };
 
 std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
@@ -137,11 +154,17 @@ void Folder::join(std::vector<Region>& regions) const
                 joined.push_back(region);
             }
         }
+        // Sorted and without overlaps: one pass over the hunks does for all of them.
+        size_t at = 0;
         for (Region& region : joined) {
             LineSpan wide = region.lines;
-            for (const Hunk& hunk : m_hunks) {
-                const LineSpan own = ownLines(hunk);
-                if (canFold(hunk) && !isInsertion(hunk) && wide.overlaps(own)) {
+            while (at < m_byLine.size() && ownLines(*m_byLine[at]).last < wide.first) {
+                ++at;
+            }
+            for (size_t i = at; i < m_byLine.size() && ownLines(*m_byLine[i]).first <= wide.last;
+                 ++i) {
+                const LineSpan own = ownLines(*m_byLine[i]);
+                if (!isInsertion(*m_byLine[i]) && wide.overlaps(own)) {
                     wide = {std::min(wide.first, own.first), std::max(wide.last, own.last)};
                 }
             }
@@ -161,9 +184,11 @@ void Folder::join(std::vector<Region>& regions) const
 QVector<const Hunk*> Folder::membersOf(const LineSpan& lines) const
 {
     QVector<const Hunk*> members;
-    for (const Hunk& hunk : m_hunks) {
-        if (canFold(hunk) && foldsInto(hunk, lines)) {
-            members.append(&hunk);
+    auto at = std::lower_bound(m_byLine.begin(), m_byLine.end(), lines.first,
+                               [](const Hunk* hunk, int line) { return hunk->firstLine < line; });
+    for (; at != m_byLine.end() && (*at)->firstLine <= lines.last; ++at) {
+        if (foldsInto(**at, lines)) {
+            members.append(*at);
         }
     }
     std::stable_sort(members.begin(), members.end(), [](const Hunk* a, const Hunk* b) {
@@ -187,9 +212,8 @@ QByteArray Folder::portedArm(const LineSpan& lines, const QVector<const Hunk*>& 
     for (const Hunk* hunk : members) {
         copyTo(hunk->firstLine - 1);
         const auto own = m_wishes.edited.constFind(hunk->key);
-        QByteArray text = own != m_wishes.edited.constEnd()
-                              ? *own
-                              : hunkReplacementLines(m_source.bytes(), *hunk);
+        QByteArray text =
+            own != m_wishes.edited.constEnd() ? *own : hunkReplacementIn(m_source, *hunk);
         if (hunk->firstLine == 1 && m_source.bomLength() > 0) {
             text.remove(0, m_source.bomLength()); // it stays in front of the guard
         }
@@ -227,6 +251,9 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.referenceTitle.clear();
         hunk.referenceUrl.clear();
     }
+    QSet<QByteArray> findings;
+    QSet<QByteArray> needs;
+    QSet<QString> changes;
     for (const Hunk* member : members) {
         for (const QString& rule : member->ruleIds) {
             if (!hunk.ruleIds.contains(rule)) {
@@ -234,19 +261,26 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
             }
         }
         for (const QByteArray& finding : member->findingIds) {
-            if (!hunk.findingIds.contains(finding)) {
+            if (!findings.contains(finding)) {
+                findings.insert(finding);
                 hunk.findingIds.append(finding);
             }
         }
         for (const QByteArray& need : member->needs) {
-            if (!hunk.needs.contains(need)) {
+            if (!needs.contains(need)) {
+                needs.insert(need);
                 hunk.needs.append(need);
             }
         }
-        if (!hunk.change.contains(member->change)) {
+        const bool known = changes.contains(member->change);
+        changes.insert(member->change);
+        if (!known && changes.size() <= kMaxChanges && !hunk.change.contains(member->change)) {
             hunk.change +=
                 (hunk.change.isEmpty() ? QString() : QStringLiteral(" ")) + member->change;
         }
+    }
+    if (changes.size() > kMaxChanges) {
+        hunk.change += QStringLiteral(" And %1 more.").arg(changes.size() - kMaxChanges);
     }
     if (members.isEmpty()) {
         hunk.change = QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm.")
@@ -265,16 +299,18 @@ Hunk Folder::fold(const Region& region, const QVector<const Hunk*>& members) con
     hunk.lastLine = region.lines.last;
     const QByteArray arm = portedArm(region.lines, members);
     if (m_language == Language::Python) {
-        hunk.edits = pythonGuardEdits(m_source, region.lines, arm);
+        hunk.edits = pythonGuardEdits(m_source, layout(), region.lines, arm);
     } else if (m_language == Language::CMake) {
         hunk.edits = cmakeGuardEdits(m_source, region.lines, arm, m_macro);
     } else {
         hunk.edits = cppGuardEdits(m_source, region.lines, arm, m_macro);
     }
     describe(hunk, region, members);
+    QSet<QByteArray> own;
     for (const Hunk* member : members) {
-        hunk.needs.removeAll(member->key);
+        own.insert(member->key);
     }
+    hunk.needs.removeIf([&](const QByteArray& key) { return own.contains(key); });
     const qsizetype begin = m_source.lineRange(region.lines.first).begin;
     const qsizetype end = m_source.lineRange(region.lines.last).end;
     const QByteArrayView original = QByteArrayView(m_source.bytes()).sliced(begin, end - begin);
@@ -290,21 +326,27 @@ GuardedHunks Folder::shape(const std::vector<Region>& regions) const
     QSet<QByteArray> folded;
     QHash<QByteArray, QByteArray> into;
     QSet<QByteArray> keys;
+    QHash<QByteArray, std::pair<QByteArray, int>> alike;
     for (const Region& region : regions) {
         const QVector<const Hunk*> members = membersOf(region.lines);
         // One hunk that fills its guard already has it.
-        const bool alone =
-            members.size() == 1 && ownLines(*members.first()) == region.lines &&
-            rocmLines(hunkReplacementLines(m_source.bytes(), *members.first()), m_macro) !=
-                hunkReplacementLines(m_source.bytes(), *members.first());
+        const bool alone = members.size() == 1 && ownLines(*members.first()) == region.lines &&
+                           rocmLines(hunkReplacementIn(m_source, *members.first()), m_macro) !=
+                               hunkReplacementIn(m_source, *members.first());
         if (region.user == nullptr && (members.isEmpty() || alone)) {
             continue;
         }
         Hunk wide = fold(region, members);
-        for (int n = 1; keys.contains(wide.key); ++n) {
-            wide.key = hunkKey(wide.ruleIds, m_path, wide.key, wide.edits, n);
-            wide.proposalId = wide.key;
+        // Guards that are alike get keys one from the other; the last one of each is remembered.
+        std::pair<QByteArray, int>& last = alike[wide.key];
+        if (last.second > 0) {
+            wide.key = last.first;
         }
+        for (; keys.contains(wide.key); ++last.second) {
+            wide.key = hunkKey(wide.ruleIds, m_path, wide.key, wide.edits, last.second + 1);
+        }
+        last.first = wide.key;
+        wide.proposalId = wide.key;
         const bool fixed = std::any_of(members.begin(), members.end(), [&](const Hunk* member) {
             return m_wishes.committed.contains(member->key);
         });

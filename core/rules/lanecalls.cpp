@@ -169,6 +169,25 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
     }
 }
 
+bool LaneEditor::speaksOfWarps(int function)
+{
+    const auto known = m_speaks.constFind(function);
+    if (known != m_speaks.constEnd()) {
+        return *known;
+    }
+    const CppFunction& body = m_file.functions()[static_cast<size_t>(function)];
+    bool speaks = false;
+    for (int i = body.paramsOpen; i < body.bodyClose && !speaks; ++i) {
+        const std::string_view word = m_file.text(i);
+        const WarpBuiltin builtin = warpBuiltin(word);
+        speaks = (builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count) ||
+                 word.find("arp") != std::string_view::npos ||
+                 word.find("ane") != std::string_view::npos;
+    }
+    m_speaks.insert(function, speaks);
+    return speaks;
+}
+
 void LaneEditor::comparedLane(int at, const QByteArray& id, int link)
 {
     const int number = at - 3;
@@ -184,15 +203,8 @@ void LaneEditor::comparedLane(int at, const QByteArray& id, int link)
         return;
     }
     // Where the function speaks of warps otherwise, the warp width of the file covers this place.
-    const CppFunction& body = m_file.functions()[static_cast<size_t>(function)];
-    for (int i = body.paramsOpen; i < body.bodyClose; ++i) {
-        const std::string_view word = m_file.text(i);
-        const WarpBuiltin builtin = warpBuiltin(word);
-        const bool other = builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count;
-        if (other || word.find("arp") != std::string_view::npos ||
-            word.find("ane") != std::string_view::npos) {
-            return;
-        }
+    if (speaksOfWarps(function)) {
+        return;
     }
     edit(m_rules.maskCount, {number, number + 1}, masks ? "63" : "64", id, link);
 }

@@ -58,6 +58,8 @@ private:
     void wrapper(int at);
     bool unsureMask(TokenSpan mask);
 
+    /// Whether a function names a lane, a warp or a function of warps.
+    [[nodiscard]] bool speaksOfWarps(int function);
     [[nodiscard]] bool declarationIsCertain(const LaneValue& value) const;
     [[nodiscard]] int linkOf(TokenSpan span) const;
     [[nodiscard]] bool isMaskPlace(const Destination& to, int at) const;
@@ -87,7 +89,8 @@ private:
     }
     [[nodiscard]] QString shortText(TokenSpan span) const
     {
-        const QString text = laneText(m_file.textOf(span)).simplified();
+        // More than is shown is not decoded: spans lie in each other.
+        const QString text = laneText(m_file.textOf(span).substr(0, 1000)).simplified();
         return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
     }
     void edit(const Rule* rule, TokenSpan span, const QByteArray& text, const QByteArray& id,
@@ -123,8 +126,9 @@ private:
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
     QSet<QString> m_foreignMasks;
-    QSet<int> m_unsureMasks;  ///< values that were reported as the mask of a call
-    QSet<int> m_literalsDone; ///< tokens that a call has dealt with
+    QSet<int> m_unsureMasks;   ///< values that were reported as the mask of a call
+    QHash<int, bool> m_speaks; ///< by function, where it was asked
+    QSet<int> m_literalsDone;  ///< tokens that a call has dealt with
 };
 
 } // namespace rocport

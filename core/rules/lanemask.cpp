@@ -318,14 +318,46 @@ MaskTruth LaneMasks::truth(TokenSpan span, int depth) const
 TokenSpan LaneMasks::partOfFor(int inner, int open) const
 {
     int begin = inner;
-    while (begin - 1 > open && !m_file.is(begin - 1, ";")) {
+    while (begin - 1 > open && inner - begin < kMaxExpression && !m_file.is(begin - 1, ";")) {
         --begin;
     }
     int end = inner;
-    while (end < m_file.match(open) && !m_file.is(end, ";")) {
+    while (end < m_file.match(open) && end - inner < kMaxExpression && !m_file.is(end, ";")) {
         end = m_file.match(end) > end ? m_file.match(end) + 1 : end + 1;
     }
     return {begin, end};
+}
+
+/// Which argument of the call whose bracket is `open` holds `at`. Far into a long list it is none
+/// that is known.
+void LaneMasks::argumentOf(int at, int open, Destination& result) const
+{
+    const int close = m_file.match(open);
+    if (close < 0) {
+        return;
+    }
+    constexpr int kMaxSteps = 4 * kMaxExpression;
+    TokenSpan span{open + 1, close};
+    int argument = 0;
+    int steps = 0;
+    for (int i = open + 1; i < close; ++i) {
+        if (++steps > kMaxSteps) {
+            result.argument = -1;
+            return;
+        }
+        if (m_file.match(i) > i) {
+            i = m_file.match(i);
+        } else if (m_file.is(i, ",")) {
+            if (i > at) {
+                span.end = i;
+                break;
+            }
+            span.begin = i + 1;
+            ++argument;
+        }
+    }
+    result.whole = span;
+    result.argument = argument;
 }
 
 /// Climbs out of brackets; true when one of them settles where the value goes.
@@ -344,13 +376,7 @@ bool LaneMasks::climb(int at, Destination& result) const
                           (m_file.isKind(open - 1, CTokenKind::Identifier) || before == ">");
         if (call || m_file.is(open, "[")) {
             result.callee = open - 1;
-            const std::vector<TokenSpan> arguments = m_file.arguments(open);
-            for (size_t i = 0; i < arguments.size(); ++i) {
-                if (at >= arguments[i].begin && at < arguments[i].end) {
-                    result.whole = arguments[i];
-                    result.argument = static_cast<int>(i);
-                }
-            }
+            argumentOf(at, open, result);
             if (call) {
                 result.kind = warpBuiltin(before) != WarpBuiltin::None ? Destination::Kind::Builtin
                                                                        : Destination::Kind::Call;
@@ -373,7 +399,7 @@ bool LaneMasks::climb(int at, Destination& result) const
 /// The last assignment before `at`, on the level of the statement.
 void LaneMasks::assignedTo(int at, Destination& result) const
 {
-    for (int i = at - 1; i >= result.whole.begin; --i) {
+    for (int i = at - 1; i >= result.whole.begin && at - i < kMaxExpression; --i) {
         if (m_file.match(i) >= 0 && m_file.match(i) < i) {
             i = m_file.match(i);
             continue;
@@ -394,7 +420,14 @@ void LaneMasks::assignedTo(int at, Destination& result) const
     }
 }
 
-LaneMasks::Destination LaneMasks::destination(int at) const
+const LaneMasks::Destination& LaneMasks::destination(int at) const
+{
+    const auto known = m_destinations.constFind(at);
+    return known != m_destinations.constEnd() ? *known
+                                              : *m_destinations.insert(at, findDestination(at));
+}
+
+LaneMasks::Destination LaneMasks::findDestination(int at) const
 {
     Destination result;
     result.whole = {at, at + 1};

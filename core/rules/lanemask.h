@@ -100,7 +100,8 @@ public:
         int callee = -1; ///< token, for Call and Builtin
         int argument = 0;
     };
-    [[nodiscard]] Destination destination(int at) const;
+    /// Found once for each place.
+    [[nodiscard]] const Destination& destination(int at) const;
 
     /// Names of macros of this file whose body is 32 ones, with the literal's place.
     struct NamedMask
@@ -128,7 +129,9 @@ private:
     [[nodiscard]] MaskTruth operatorTruth(TokenSpan span, int op, int depth) const;
     [[nodiscard]] TokenSpan expressionFrom(int begin) const;
     [[nodiscard]] TokenSpan partOfFor(int inner, int open) const;
+    [[nodiscard]] Destination findDestination(int at) const;
     bool climb(int at, Destination& result) const;
+    void argumentOf(int at, int open, Destination& result) const;
     void assignedTo(int at, Destination& result) const;
 
     const CppFile& m_file;
@@ -136,6 +139,7 @@ private:
     std::vector<int> m_valueOf; ///< per token: index of the value it names, or -1
     QHash<QByteArray, NamedMask> m_named;
     std::vector<int> m_returns; ///< per function: its Return value, or -1
+    mutable QHash<int, Destination> m_destinations;
 };
 
 } // namespace rocport

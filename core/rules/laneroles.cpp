@@ -1,5 +1,7 @@
 #include "core/rules/lanemask.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace rocport {
@@ -257,6 +259,14 @@ void LaneMasks::collectUses()
         value.link = links.contains(key) ? links.value(key) : value.declaration;
         links.insert(key, value.link);
     }
+    // What is in force by its name: scopes lie in each other, so that the last opened is innermost.
+    struct InForce
+    {
+        size_t next = 0;        ///< of the values of this name
+        int lastReturn = -1;    ///< what a call of this name gives
+        std::vector<int> stack; ///< scopes that have begun
+    };
+    QHash<QByteArray, InForce> inForce;
     for (int i = 0; i < m_file.size(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
@@ -271,15 +281,30 @@ void LaneMasks::collectUses()
             continue;
         }
         // The innermost declaration in force: the last one whose scope holds the place.
-        int best = -1;
-        for (const int v : *found) {
-            const LaneValue& value = m_values[v];
-            const bool call = m_file.is(i + 1, "(");
-            const bool fits = value.kind == LaneValue::Kind::Return
-                                  ? call
-                                  : i >= value.scope.begin && i < value.scope.end;
-            best = fits ? v : best;
+        auto state = inForce.find(name);
+        if (state == inForce.end()) {
+            state = inForce.insert(name, {});
+            for (const int v : *found) {
+                if (m_values[v].kind == LaneValue::Kind::Return) {
+                    state->lastReturn = v;
+                }
+            }
         }
+        for (; state->next < found->size(); ++state->next) {
+            const int v = (*found)[state->next];
+            if (m_values[v].kind == LaneValue::Kind::Return) {
+                continue;
+            }
+            if (m_values[v].scope.begin > i) {
+                break;
+            }
+            state->stack.push_back(v);
+        }
+        while (!state->stack.empty() && m_values[state->stack.back()].scope.end <= i) {
+            state->stack.pop_back();
+        }
+        const int scoped = state->stack.empty() ? -1 : state->stack.back();
+        const int best = m_file.is(i + 1, "(") ? std::max(scoped, state->lastReturn) : scoped;
         m_valueOf[i] = best;
         if (best >= 0 && i != m_values[best].nameAt) {
             addAssignment(best, i);
@@ -354,6 +379,12 @@ void LaneMasks::collectCallSources()
 
 void LaneMasks::findEscapes()
 {
+    QSet<QPair<QByteArray, int>> takers; // functions and their parameters that are lane masks
+    for (const LaneValue& value : m_values) {
+        if (value.kind == LaneValue::Kind::Parameter && value.valid) {
+            takers.insert({rawBytes(m_file.functions()[value.function].name), value.parameter});
+        }
+    }
     for (LaneValue& value : m_values) {
         if (!value.valid || value.kind == LaneValue::Kind::Return) {
             continue;
@@ -370,14 +401,7 @@ void LaneMasks::findEscapes()
                     value.escapes || (carries && (to.value < 0 || !m_values[to.value].valid));
                 break;
             case Destination::Kind::Call: {
-                bool taken = false;
-                for (const LaneValue& parameter : m_values) {
-                    const bool same =
-                        parameter.kind == LaneValue::Kind::Parameter &&
-                        parameter.parameter == to.argument &&
-                        m_file.functions()[parameter.function].name == m_file.text(to.callee);
-                    taken = taken || (same && parameter.valid);
-                }
+                const bool taken = takers.contains({rawBytes(m_file.text(to.callee)), to.argument});
                 value.escapes = value.escapes || (carries && !taken);
                 break;
             }

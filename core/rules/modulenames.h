@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/repopath.h"
 #include "core/base/words.h"
 
@@ -43,7 +44,8 @@ struct ModuleSummary
 /// Whether files of a language can have one.
 bool hasModuleSummary(Language language);
 /// Reads it without running anything; a text that does not parse gives what was found. Linear.
-ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text);
+ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text,
+                              const CancelToken& cancel = {});
 
 /// A program and where it first compiles.
 struct CompileProgram

@@ -451,7 +451,8 @@ bool hasModuleSummary(Language language)
            language == Language::Toml || language == Language::Json;
 }
 
-ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text)
+ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text,
+                              const CancelToken& cancel)
 {
     constexpr size_t kMaxConfigBytes = 256 * 1024; // larger ones hold data
     ModuleSummary summary;
@@ -460,7 +461,8 @@ ModuleSummary summariseModule(const RepoPath& path, Language language, std::stri
     if (language == Language::Python) {
         LineReader(text, summary).run();
         if (values) {
-            if (const Result<SyntaxTree> tree = SyntaxTree::parsePython(text)) {
+            if (const Result<SyntaxTree> tree =
+                    SyntaxTree::parsePython(text, SyntaxTree::kTimeLimit, &cancel)) {
                 ValueReader(*tree, summary).run();
             }
         }

@@ -208,6 +208,7 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     context.target = m_target;
     context.strategy = Strategy::InPlace;
     context.packWork = m_packWork;
+    context.proves = false; // the edits are made in place, whatever NVIDIA would see
     const FileAnalysis analysis =
         analyseFile(path, languageOfFile(path.fileName()), source, context);
     if (left != nullptr) {

@@ -145,15 +145,11 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
 namespace {
 
 /// Proofs cost time in proportion to the file; beyond this many bytes a hunk stays unproved.
-constexpr qint64 kMaxProofBytes = 64 * 1024 * 1024;
+constexpr qint64 kMaxProofBytes = 32 * 1024 * 1024;
 
 /// `hunk` and all that it needs, directly or not, among `hunks`.
-QVector<Hunk> withNeeds(const Hunk& hunk, const QVector<Hunk>& hunks)
+QVector<Hunk> withNeeds(const Hunk& hunk, const QHash<QByteArray, const Hunk*>& byKey)
 {
-    QHash<QByteArray, const Hunk*> byKey;
-    for (const Hunk& one : hunks) {
-        byKey.insert(one.key, &one);
-    }
     QVector<Hunk> result{hunk};
     QSet<QByteArray> seen{hunk.key};
     for (qsizetype i = 0; i < result.size(); ++i) {
@@ -185,7 +181,8 @@ IsolationProof prove(const SourceBuffer& source, const QVector<Hunk>& hunks, Lan
 
 } // namespace
 
-void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis)
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
+                const CancelToken& cancel)
 {
     if (analysis.hunks.isEmpty()) {
         return;
@@ -201,7 +198,14 @@ void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAn
     }
     qint64 spent = 0;
     const QVector<Hunk> hunks = analysis.hunks;
+    QHash<QByteArray, const Hunk*> byKey;
+    for (const Hunk& one : hunks) {
+        byKey.insert(one.key, &one);
+    }
     for (Hunk& hunk : analysis.hunks) {
+        if (cancel.isCancelled()) {
+            return;
+        }
         spent += source.bytes().size();
         if (spent > kMaxProofBytes) {
             hunk.verdict = Verdict::Unproved;
@@ -210,7 +214,7 @@ void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAn
             continue;
         }
         const IsolationProof proof =
-            prove(source, withNeeds(hunk, hunks), analysis.language, target, newFile);
+            prove(source, withNeeds(hunk, byKey), analysis.language, target, newFile);
         hunk.verdict = proof.verdict;
         hunk.verdictReason = proof.reason;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
@@ -68,7 +69,8 @@ private:
 
 /// Fills verdict and verdictReason of all hunks of `analysis`: applied together, and where that is
 /// not proved one by one with the hunks that each needs.
-void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis);
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
+                const CancelToken& cancel = {});
 
 /// Key for a hunk: 16 hex digits.
 QByteArray hunkKey(const QStringList& ruleIds, const RepoPath& target, QByteArrayView original,

@@ -352,6 +352,9 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
+    if (context.cancel.isCancelled()) {
+        return;
+    }
     std::optional<ModuleNames> own; // a file by itself knows at least its own names
     if (!context.names) {
         own.emplace(QVector{summariseModule(analysis.path, Language::Python, source.view())});
@@ -359,6 +362,9 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);
     analysis.features += names.asked();
+    if (context.cancel.isCancelled()) {
+        return;
+    }
     if (tree->errorLine() > 0) {
         for (PythonSite& site : sites) {
             site.edits.clear();

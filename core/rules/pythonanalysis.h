@@ -7,6 +7,8 @@
 #include <array>
 #include <functional>
 #include <optional>
+#include <QHash>
+#include <QSet>
 #include <string>
 #include <vector>
 
@@ -110,6 +112,14 @@ public:
     [[nodiscard]] qsizetype insertionOffset(const std::vector<PythonSite>& sites) const;
     [[nodiscard]] bool runsAtImport(qint32 node) const;
 
+    /// What asksForRocm() found out of single nodes, each once.
+    struct Asked
+    {
+        QHash<qint32, bool> conditions; ///< whether a node's conditions name ROCm
+        QHash<qint32, qint32> leaving;  ///< by suite: its first statement that leaves for ROCm
+    };
+    [[nodiscard]] Asked& asked() const { return m_asked; }
+
     /// One step of indentation in this file.
     [[nodiscard]] QByteArray indentUnit() const { return m_unit; }
 
@@ -136,8 +146,16 @@ private:
     const SyntaxTree& m_tree;
     std::function<QString(int)> m_places;
     std::array<std::vector<qint32>, static_cast<size_t>(SyntaxKind::Count)> m_byKind;
-    QHash<QByteArray, std::string> m_imported; ///< local name -> full name
-    QMultiHash<QByteArray, Binding> m_bindings;
+    /// What one scope binds to one name.
+    using Bindings = std::vector<Binding>;
+    [[nodiscard]] const Bindings* bindingsIn(qint32 scope, std::string_view name) const;
+
+    QHash<QByteArray, std::string> m_imported;                 ///< local name -> full name
+    QSet<QByteArray> m_packages;                               ///< of which a name was imported
+    QHash<std::pair<QByteArray, qint32>, Bindings> m_bindings; ///< by name and scope
+    mutable QHash<std::pair<QByteArray, QByteArray>, std::vector<qint32>> m_itemValues;
+    mutable bool m_itemsRead = false;
+    mutable Asked m_asked;
     QByteArray m_unit = "    ";
     std::string m_torchName;
     qint32 m_torchImport = -1; ///< statement; of the extension builder, where torch has none

@@ -7,6 +7,9 @@ namespace rocport {
 
 namespace {
 
+constexpr int kMaxParts = 16;        ///< of a dotted name
+constexpr size_t kMaxBindings = 256; ///< of one name in one scope; of more not all are known
+
 QByteArray keyOf(std::string_view text)
 {
     return {text.data(), static_cast<qsizetype>(text.size())};
@@ -71,6 +74,12 @@ void PythonFile::readImports()
                 full = std::string(local);
             }
             m_imported.insert(keyOf(local), full);
+            size_t dot = full.find('.');
+            for (int parts = 0; parts < kMaxParts && dot != std::string::npos; ++parts) {
+                m_packages.insert(keyOf(full).left(static_cast<qsizetype>(dot)));
+                dot = full.find('.', dot + 1);
+            }
+            m_packages.insert(keyOf(full));
             const bool top = m_tree.kind(m_tree.parent(i)) == SyntaxKind::Module;
             if (top && full == "torch" && m_torchImport < 0) {
                 m_torchImport = i;
@@ -126,7 +135,7 @@ void PythonFile::readAssignments()
                             kind == SyntaxKind::DefaultParameter ||
                             kind == SyntaxKind::TypedDefaultParameter;
         binding.scope = scopeOf(i);
-        m_bindings.insert(keyOf(binding.name), binding);
+        m_bindings[{keyOf(binding.name), binding.scope}].push_back(binding);
     }
 }
 
@@ -205,17 +214,18 @@ std::string PythonFile::qualified(qint32 node, int depth) const
 bool PythonFile::isLocal(qint32 identifier) const
 {
     const qint32 scope = scopeOf(identifier);
-    const auto [begin, end] = m_bindings.equal_range(keyOf(m_tree.text(identifier)));
-    return scope >= 0 &&
-           std::any_of(begin, end, [&](const Binding& one) { return one.scope == scope; });
+    return scope >= 0 && bindingsIn(scope, m_tree.text(identifier)) != nullptr;
+}
+
+const PythonFile::Bindings* PythonFile::bindingsIn(qint32 scope, std::string_view name) const
+{
+    const auto found = m_bindings.constFind({keyOf(name), scope});
+    return found == m_bindings.constEnd() ? nullptr : &*found;
 }
 
 bool PythonFile::imports(std::string_view package) const
 {
-    const std::string prefix = std::string(package) + '.';
-    return std::any_of(m_imported.cbegin(), m_imported.cend(), [&](const std::string& full) {
-        return full == package || full.starts_with(prefix);
-    });
+    return m_packages.contains(keyOf(package));
 }
 
 bool PythonFile::isImported(std::string_view name) const
@@ -229,24 +239,11 @@ qint32 PythonFile::valueOf(qint32 identifier) const
         return -1;
     }
     const qint32 scope = scopeOf(identifier);
-    const auto [begin, end] = m_bindings.equal_range(keyOf(m_tree.text(identifier)));
-    int local = 0;
-    int global = 0;
-    qint32 localValue = -1;
-    qint32 globalValue = -1;
-    for (auto one = begin; one != end; ++one) {
-        if (one->scope == scope && scope >= 0) {
-            ++local;
-            localValue = one->simple ? one->value : -1;
-        } else if (one->scope < 0) {
-            ++global;
-            globalValue = one->simple ? one->value : -1;
-        }
-    }
-    if (local > 0) {
-        return local == 1 ? localValue : -1;
-    }
-    return global == 1 ? globalValue : -1;
+    const std::string_view name = m_tree.text(identifier);
+    const Bindings* bound = scope < 0 ? nullptr : bindingsIn(scope, name);
+    bound = bound == nullptr ? bindingsIn(-1, name) : bound;
+    return bound != nullptr && bound->size() == 1 && bound->front().simple ? bound->front().value
+                                                                           : -1;
 }
 
 PythonFile::NameValues PythonFile::valuesOf(qint32 identifier) const
@@ -259,22 +256,20 @@ PythonFile::NameValues PythonFile::valuesOf(qint32 identifier) const
     }
     const qint32 own = scopeOf(identifier);
     const qint32 scope = isLocal(identifier) ? own : -1;
-    const auto [begin, end] = m_bindings.equal_range(name);
-    bool any = false;
-    for (auto one = begin; one != end; ++one) {
-        if (one->scope != scope) {
-            continue;
-        }
-        any = true;
-        if (one->parameter) {
-            result.parameters.push_back(one->node);
-        } else if (one->simple && one->value >= 0) {
-            result.values.push_back(one->value);
+    const Bindings* bound = bindingsIn(scope, m_tree.text(identifier));
+    const size_t count = bound == nullptr ? 0 : std::min(bound->size(), kMaxBindings);
+    for (size_t i = 0; i < count; ++i) {
+        const Binding& one = (*bound)[i];
+        if (one.parameter) {
+            result.parameters.push_back(one.node);
+        } else if (one.simple && one.value >= 0) {
+            result.values.push_back(one.value);
         } else {
             result.complete = false;
         }
     }
-    result.complete = result.complete && any && (scope >= 0 || !m_imported.contains(name));
+    result.complete = result.complete && bound != nullptr && bound->size() == count &&
+                      (scope >= 0 || !m_imported.contains(name));
     std::sort(result.values.begin(), result.values.end());
     return result;
 }
@@ -304,19 +299,21 @@ std::optional<qsizetype> PythonFile::offsetAfterFlag() const
 
 std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_view key) const
 {
-    std::vector<qint32> result;
-    for (const qint32 i : nodes(SyntaxKind::Assignment)) {
+    for (const qint32 i : m_itemsRead ? std::vector<qint32>() : nodes(SyntaxKind::Assignment)) {
         const qint32 left = m_tree.child(i, SyntaxField::Left);
         const qint32 right = m_tree.child(i, SyntaxField::Right);
         std::string_view written;
         if (right >= 0 && m_tree.kind(left) == SyntaxKind::Subscript &&
-            m_tree.text(m_tree.child(left, SyntaxField::Value)) == name &&
-            m_tree.plainString(m_tree.child(left, SyntaxField::Subscript), &written) &&
-            written == key) {
-            result.push_back(right);
+            m_tree.plainString(m_tree.child(left, SyntaxField::Subscript), &written)) {
+            const std::string_view of = m_tree.text(m_tree.child(left, SyntaxField::Value));
+            std::vector<qint32>& values = m_itemValues[{keyOf(of), keyOf(written)}];
+            if (values.size() < kMaxBindings) {
+                values.push_back(right);
+            }
         }
     }
-    return result;
+    m_itemsRead = true;
+    return m_itemValues.value({keyOf(name), keyOf(key)});
 }
 
 qint32 PythonFile::keyword(qint32 call, std::string_view name) const
@@ -367,7 +364,8 @@ bool PythonFile::isNvidiaOnly(qint32 node) const
         if (!statement && kind != SyntaxKind::ConditionalExpression) {
             continue;
         }
-        const std::vector<qint32> parts = m_tree.namedChildren(outer);
+        const std::vector<qint32> parts =
+            statement ? std::vector<qint32>() : m_tree.namedChildren(outer);
         qint32 condition = statement ? m_tree.child(outer, SyntaxField::Condition)
                                      : (parts.size() == 3 ? parts[1] : -1);
         bool negated = false;
@@ -405,6 +403,13 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
     const bool early = std::any_of(sites.begin(), sites.end(), [](const PythonSite& site) {
         return !site.flagBlock.isEmpty() && site.flagBlockEarly;
     });
+    std::vector<qsizetype> edited;
+    for (const PythonSite& site : sites) {
+        if (!site.edits.isEmpty()) {
+            edited.push_back(site.range.begin);
+        }
+    }
+    std::sort(edited.begin(), edited.end());
     while (!early) {
         const qint32 next = m_tree.at(last).nextSibling;
         const SyntaxKind kind = m_tree.kind(next);
@@ -413,11 +418,8 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
             return end;
         }
         const ByteRange range = m_tree.range(next);
-        const bool needed = std::any_of(sites.begin(), sites.end(), [&](const PythonSite& site) {
-            return !site.edits.isEmpty() && site.range.begin >= range.begin &&
-                   site.range.begin < range.end;
-        });
-        if (needed) {
+        const auto first = std::lower_bound(edited.begin(), edited.end(), range.begin);
+        if (first != edited.end() && *first < range.end) {
             return end;
         }
         last = next;

@@ -43,24 +43,44 @@ bool leaves(const SyntaxTree& tree, qint32 block)
     return last.starts_with("return") || last.starts_with("raise") || last.starts_with("continue");
 }
 
-/// Whether a statement before `node` in its suite leaves where a condition names ROCm.
-bool leftBefore(const SyntaxTree& tree, qint32 node)
+/// The first statement of a suite that leaves where a condition names ROCm; past all nodes: none.
+qint32 firstLeaving(const SyntaxTree& tree, qint32 suite)
 {
-    const qint32 suite = tree.parent(node);
-    if (tree.kind(suite) != SyntaxKind::Block) {
-        return false;
-    }
     for (const qint32 statement : tree.namedChildren(suite)) {
-        if (statement >= node) {
-            return false;
-        }
         if (tree.kind(statement) == SyntaxKind::IfStatement &&
             namesRocm(tree.text(tree.child(statement, SyntaxField::Condition))) &&
             leaves(tree, tree.child(statement, SyntaxField::Consequence))) {
-            return true;
+            return statement;
         }
     }
-    return false;
+    return static_cast<qint32>(tree.nodes().size());
+}
+
+/// Whether a node that others lie in names ROCm where it decides about them.
+bool decidesByRocm(const SyntaxTree& tree, qint32 outer)
+{
+    switch (tree.kind(outer)) {
+    case SyntaxKind::IfStatement:
+    case SyntaxKind::ElifClause:
+        if (namesRocm(tree.text(tree.child(outer, SyntaxField::Condition)))) {
+            return true;
+        }
+        // The other branches may ask for it: `if torch.version.cuda: ... elif ...hip:`.
+        for (const qint32 part : tree.namedChildren(outer)) {
+            if (tree.kind(part) == SyntaxKind::ElifClause &&
+                namesRocm(tree.text(tree.child(part, SyntaxField::Condition)))) {
+                return true;
+            }
+        }
+        return false;
+    case SyntaxKind::BooleanOperator:
+    case SyntaxKind::ConditionalExpression:
+        return namesRocm(tree.text(outer));
+    case SyntaxKind::FunctionDefinition:
+        return namesRocm(tree.text(tree.child(outer, SyntaxField::Name)));
+    default:
+        return false;
+    }
 }
 
 } // namespace
@@ -68,40 +88,31 @@ bool leftBefore(const SyntaxTree& tree, qint32 node)
 bool asksForRocm(const PythonFile& file, qint32 node)
 {
     const SyntaxTree& tree = file.tree();
+    PythonFile::Asked& asked = file.asked();
     for (qint32 i = node; i >= 0; i = tree.parent(i)) {
         const qint32 outer = tree.parent(i);
-        switch (tree.kind(outer)) {
-        case SyntaxKind::IfStatement:
-        case SyntaxKind::ElifClause:
-            if (namesRocm(tree.text(tree.child(outer, SyntaxField::Condition)))) {
+        if (tree.kind(outer) == SyntaxKind::Block) {
+            auto leaving = asked.leaving.find(outer);
+            if (leaving == asked.leaving.end()) {
+                leaving = asked.leaving.insert(outer, firstLeaving(tree, outer));
+            }
+            if (*leaving < i) {
                 return true;
             }
-            // The other branches may ask for it: `if torch.version.cuda: ... elif ...hip:`.
-            for (const qint32 part : tree.namedChildren(outer)) {
-                if (tree.kind(part) == SyntaxKind::ElifClause &&
-                    namesRocm(tree.text(tree.child(part, SyntaxField::Condition)))) {
-                    return true;
-                }
-            }
-            break;
-        case SyntaxKind::BooleanOperator:
-        case SyntaxKind::ConditionalExpression:
-            if (namesRocm(tree.text(outer))) {
-                return true;
-            }
-            break;
-        case SyntaxKind::FunctionDefinition:
-            if (namesRocm(tree.text(tree.child(outer, SyntaxField::Name)))) {
-                return true;
-            }
-            break;
-        case SyntaxKind::Block:
-            if (leftBefore(tree, i)) {
-                return true;
-            }
-            break;
-        default:
-            break;
+            continue;
+        }
+        const SyntaxKind kind = tree.kind(outer);
+        if (kind != SyntaxKind::IfStatement && kind != SyntaxKind::ElifClause &&
+            kind != SyntaxKind::BooleanOperator && kind != SyntaxKind::ConditionalExpression &&
+            kind != SyntaxKind::FunctionDefinition) {
+            continue;
+        }
+        auto known = asked.conditions.find(outer);
+        if (known == asked.conditions.end()) {
+            known = asked.conditions.insert(outer, decidesByRocm(tree, outer));
+        }
+        if (*known) {
+            return true;
         }
     }
     return false;

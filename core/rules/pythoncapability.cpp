@@ -1,6 +1,9 @@
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonvalues.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 #include <functional>
 
@@ -123,24 +126,43 @@ void addHandedOn(const PythonInput& input, const std::vector<PythonSite>& found,
                  std::vector<PythonSite>& sites)
 {
     const SyntaxTree& tree = input.tree();
+    // Statements and functions can be long and hold many calls: each is read once.
+    QHash<qint32, bool> logs;
+    QHash<qint32, bool> flags;
+    const auto speaks = [&](QHash<qint32, bool>& known, qint32 node,
+                            std::initializer_list<std::string_view> words) {
+        auto it = known.find(node);
+        if (it == known.end()) {
+            const std::string_view text = tree.text(node);
+            it = known.insert(node, std::any_of(words.begin(), words.end(), [&](auto word) {
+                                  return text.find(word) != std::string_view::npos;
+                              }));
+        }
+        return *it;
+    };
+    std::vector<qint32> nodes;
+    for (const PythonSite& site : found) {
+        nodes.push_back(site.node);
+    }
+    std::sort(nodes.begin(), nodes.end());
+    qint32 insideUntil = -1; // end of what was found up to the call
+    size_t next = 0;
     for (const qint32 call : input.file.nodes(SyntaxKind::Call)) {
+        for (; next < nodes.size() && nodes[next] <= call; ++next) {
+            insideUntil = std::max(insideUntil, tree.at(nodes[next]).subtreeEnd);
+        }
         if (!isCapability(input.file, call) || input.file.isNvidiaOnly(call) ||
             asksForRocm(input.file, call)) {
             continue;
         }
         const qint32 statement = tree.statementOf(call);
-        const std::string_view text = tree.text(statement);
-        if (text.starts_with("print") || text.find("log") != std::string_view::npos) {
+        if (tree.text(statement).starts_with("print") || speaks(logs, statement, {"log"})) {
             continue;
         }
         const qint32 function = tree.ancestor(call, SyntaxKind::FunctionDefinition);
-        const std::string_view around = function < 0 ? text : tree.text(function);
-        const bool isFlag = around.find("sm_{") != std::string_view::npos ||
-                            around.find("compute_{") != std::string_view::npos ||
-                            around.find("gencode") != std::string_view::npos;
-        const bool isInside = std::any_of(found.begin(), found.end(), [&](const PythonSite& site) {
-            return call >= site.node && call < tree.at(site.node).subtreeEnd;
-        });
+        const bool isFlag =
+            speaks(flags, function < 0 ? statement : function, {"sm_{", "compute_{", "gencode"});
+        const bool isInside = call < insideUntil;
         if ((found.empty() || isFlag) && !isInside) {
             PythonSite site = siteFor(input, call, QStringLiteral("get_device_capability"),
                                       QStringLiteral("handed-on"));
@@ -161,6 +183,7 @@ void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& s
     const DerivedValues values(file, [&](qint32 node) { return isCapability(file, node); },
                                {"major", "minor"});
     std::vector<PythonSite> found;
+    QSet<qint32> done;
     for (const qint32 node : file.nodes(SyntaxKind::ComparisonOperator)) {
         const std::optional<Comparison> comparison =
             comparisonOf(file, node, [&](qint32 operand) { return values.holds(operand); });
@@ -172,10 +195,8 @@ void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& s
         if (!isAboutBfloat16(file.tree(), whole)) {
             whole.node = groupOf(file, values, whole);
         }
-        const bool again = std::any_of(found.begin(), found.end(), [&](const PythonSite& site) {
-            return site.node == whole.node;
-        });
-        if (!again) {
+        if (!done.contains(whole.node)) {
+            done.insert(whole.node);
             found.push_back(comparisonSite(input, whole));
         }
     }

@@ -105,7 +105,10 @@ private:
                 m_at = std::min(m_at + 2, m_text.size());
             } else if (c == '$' && m_text.substr(m_at).starts_with("$(")) {
                 // $(command) is a command of its own; $(PYTHON) of make is a name.
-                const size_t close = m_text.find_first_of(") \t\n", m_at);
+                if (m_stop < m_at) { // what was found last holds for all that comes before it
+                    m_stop = std::min(m_text.size(), m_text.find_first_of(") \t\n", m_at));
+                }
+                const size_t close = m_stop < m_text.size() ? m_stop : std::string_view::npos;
                 if (close == std::string_view::npos || m_text[close] != ')') {
                     m_at += 2;
                     endCommand();
@@ -146,6 +149,7 @@ private:
 
     std::string_view m_text;
     size_t m_at = 0;
+    size_t m_stop = 0; ///< the first bracket or blank from some place before it on
     ShellCommand m_command;
     std::vector<ShellCommand> m_commands;
 };

@@ -1,5 +1,7 @@
 #include "core/rules/warpadvice.h"
 
+#include <QHash>
+
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -12,6 +14,8 @@ namespace {
 constexpr int kLanes = 64;
 constexpr int kMaxThreads = 1024;
 constexpr int kMaxClimb = 64;
+constexpr int kMaxSpecifiers = 64; ///< tokens of a declaration before its name
+constexpr int kMaxCondition = 400; ///< tokens of a condition that is looked at
 
 QString toQString(std::string_view text)
 {
@@ -20,7 +24,7 @@ QString toQString(std::string_view text)
 
 QString shortText(const CppFile& file, TokenSpan span)
 {
-    const QString text = toQString(file.textOf(span)).simplified();
+    const QString text = toQString(file.textOf(span).substr(0, 1000)).simplified();
     return text.size() <= 60 ? text : text.left(59) + QChar(0x2026);
 }
 
@@ -54,7 +58,8 @@ bool dependsOnLane(const CppFile& file, TokenSpan condition)
 {
     bool thread = false;
     bool compared = false;
-    for (int i = condition.begin; i < condition.end; ++i) {
+    const int end = std::min(condition.end, condition.begin + kMaxCondition);
+    for (int i = condition.begin; i < end; ++i) {
         const std::string_view word = file.text(i);
         if (file.isKind(i, CTokenKind::Identifier)) {
             const std::string name = lower(word);
@@ -120,11 +125,11 @@ private:
     /// Places that say the same are one finding.
     void add(TokenSpan span, const QString& note)
     {
-        const auto known = std::find_if(m_found.begin(), m_found.end(),
-                                        [&](const Found& one) { return one.note == note; });
-        if (known != m_found.end()) {
-            ++known->count;
+        const auto known = m_byNote.constFind(note);
+        if (known != m_byNote.constEnd()) {
+            ++m_found[*known].count;
         } else {
+            m_byNote.insert(note, m_found.size());
             m_found.push_back({span, note, 1});
         }
     }
@@ -146,6 +151,7 @@ private:
     const Rule& m_rule;
     ProposalWriter& m_writer;
     std::vector<Found> m_found;
+    QHash<QString, size_t> m_byNote;
 };
 
 void TileFinder::launchBounds(int at)
@@ -231,7 +237,8 @@ void TileFinder::constant(int at)
     if (!macro) {
         const TokenSpan statement = m_file.statement(at);
         bool fixed = false;
-        for (int i = statement.begin; i < name; ++i) {
+        const int end = std::min(name, statement.begin + kMaxSpecifiers);
+        for (int i = statement.begin; i < end; ++i) {
             fixed = fixed || m_file.is(i, "constexpr") || m_file.is(i, "const");
         }
         if (!fixed) {

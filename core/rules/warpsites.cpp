@@ -1,12 +1,16 @@
 #include "core/rules/warpsites.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 
 namespace rocport {
 
 namespace {
+
+constexpr int kMaxExpression = 400; ///< tokens of an expression that are looked at
+constexpr int kMaxSpecifiers = 64;  ///< tokens of a declaration before its name
 
 bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
 {
@@ -77,6 +81,8 @@ private:
     void sharedConstants();
     void collectThreadNames();
     void collectWarpFunctions();
+    void collectShuffles();
+    [[nodiscard]] int directiveOf(int at) const { return m_directiveOf[static_cast<size_t>(at)]; }
 
     [[nodiscard]] bool mentionsThread(TokenSpan span) const;
     [[nodiscard]] TokenSpan leftOperand(int op) const;
@@ -109,6 +115,10 @@ private:
     std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
     std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
     int m_constantUses = 0;
+    std::vector<int> m_directiveOf; ///< by token: the last '#' up to there
+    std::map<std::string_view, std::vector<int>> m_shuffles;
+    std::map<std::string_view, std::vector<int>> m_warpIndexed;
+    std::vector<int> m_segments; ///< shuffles that name 32 lanes
 };
 
 void SiteFinder::collectThreadNames()
@@ -132,7 +142,8 @@ void SiteFinder::collectThreadNames()
 
 bool SiteFinder::mentionsThread(TokenSpan span) const
 {
-    for (int i = span.begin; i < span.end; ++i) {
+    const int end = std::min(span.end, span.begin + kMaxExpression);
+    for (int i = span.begin; i < end; ++i) {
         if (isOneOf(m_file.text(i), {"threadIdx", "blockDim"}) ||
             m_threadNames.count(m_file.text(i)) > 0) {
             return true;
@@ -169,14 +180,11 @@ TokenSpan SiteFinder::leftOperand(int op) const
 std::string SiteFinder::receiver(int at) const
 {
     if (m_file.token(at).inDirective) {
-        int i = at;
-        while (i > 0 && m_file.token(i).kind != CTokenKind::Directive) {
-            --i;
-        }
+        const int i = directiveOf(at);
         return m_file.is(i + 1, "define") ? lower(m_file.text(i + 2)) : std::string();
     }
     const TokenSpan statement = m_file.statement(at);
-    for (int i = at; i > statement.begin; --i) {
+    for (int i = at; i > statement.begin && at - i < kMaxExpression; --i) {
         if (m_file.is(i, "=") && m_file.isKind(i - 1, CTokenKind::Identifier)) {
             return lower(m_file.text(i - 1));
         }
@@ -225,6 +233,42 @@ void SiteFinder::collectWarpFunctions()
     }
 }
 
+/// The shuffles by what their lanes are apart, and the arrays that a lane or warp is the index of.
+void SiteFinder::collectShuffles()
+{
+    m_directiveOf.resize(static_cast<size_t>(m_file.size()));
+    int directive = 0;
+    for (int i = 0; i < m_file.size(); ++i) {
+        const CTokenKind kind = m_file.token(i).kind;
+        directive = kind == CTokenKind::Directive ? i : directive;
+        m_directiveOf[static_cast<size_t>(i)] = directive;
+        if (kind != CTokenKind::Identifier) {
+            continue;
+        }
+        if (m_file.is(i + 1, "[")) {
+            const std::string index = lower(m_file.text(i + 2));
+            if (holds(index, "warp") || holds(index, "wid") || holds(index, "lane")) {
+                m_warpIndexed[m_file.text(i)].push_back(i);
+            }
+        }
+        if (warpBuiltin(m_file.text(i)) != WarpBuiltin::Shuffle || !m_file.is(i + 1, "(")) {
+            continue;
+        }
+        const std::vector<TokenSpan> arguments = m_file.arguments(i + 1);
+        const size_t offset = takesLaneMask(m_file.text(i)) ? 2 : 1;
+        if (offset >= arguments.size()) {
+            continue;
+        }
+        if (arguments[offset].size() == 1) {
+            m_shuffles[m_file.text(arguments[offset].begin)].push_back(i);
+        }
+        if (offset + 1 < arguments.size() && arguments[offset + 1].size() == 1 &&
+            is32(m_file.text(arguments[offset + 1].begin))) {
+            m_segments.push_back(i);
+        }
+    }
+}
+
 void SiteFinder::definition(int at)
 {
     const std::string_view value = m_file.text(at);
@@ -244,7 +288,8 @@ void SiteFinder::definition(int at)
         const int open = m_file.enclosing(at);
         bool constant = open > 0 && (m_file.is(open - 1, "enum") || m_file.is(open - 2, "enum") ||
                                      m_file.is(open - 3, "enum"));
-        for (int i = statement.begin; i < at && !constant; ++i) {
+        const int end = std::min(at, statement.begin + kMaxSpecifiers);
+        for (int i = statement.begin; i < end && !constant; ++i) {
             constant = isOneOf(m_file.text(i), {"const", "constexpr"});
         }
         name = constant ? at - 2 : -1;
@@ -322,24 +367,13 @@ void SiteFinder::loop(int at)
             ++end;
         }
     }
-    bool shuffles = false;
-    bool segments = false;
-    for (int i = begin; i < end; ++i) {
-        if (!m_file.isKind(i, CTokenKind::Identifier) ||
-            warpBuiltin(m_file.text(i)) != WarpBuiltin::Shuffle || !m_file.is(i + 1, "(")) {
-            continue;
-        }
-        const std::vector<TokenSpan> arguments = m_file.arguments(i + 1);
-        const size_t offset = takesLaneMask(m_file.text(i)) ? 2 : 1;
-        if (offset >= arguments.size()) {
-            continue;
-        }
-        const TokenSpan delta = arguments[offset];
-        shuffles = shuffles || (delta.size() == 1 && m_file.text(delta.begin) == m_file.text(name));
-        segments =
-            segments || (offset + 1 < arguments.size() && arguments[offset + 1].size() == 1 &&
-                         is32(m_file.text(arguments[offset + 1].begin)));
-    }
+    const auto any = [begin, end](const std::vector<int>& places) {
+        const auto next = std::lower_bound(places.begin(), places.end(), begin);
+        return next != places.end() && *next < end;
+    };
+    const auto steps = m_shuffles.find(m_file.text(name));
+    const bool shuffles = steps != m_shuffles.end() && any(steps->second);
+    const bool segments = any(m_segments);
     if (shuffles && !segments) { // an explicit width of 32 keeps its meaning
         add(WarpSite::Kind::Loop, at, {open - 1, close + 1}, true, {});
     }
@@ -353,23 +387,20 @@ void SiteFinder::slots(int at)
     }
     const TokenSpan statement = m_file.statement(at);
     bool shared = false;
-    for (int i = statement.begin; i < at; ++i) {
+    const int end = std::min(at, statement.begin + kMaxSpecifiers);
+    for (int i = statement.begin; i < end; ++i) {
         shared = shared || m_file.is(i, "__shared__");
     }
     const int function = m_file.functionOf(at);
     if (!shared || function < 0) {
         return;
     }
-    const std::string_view array = m_file.text(at - 2);
     const CppFunction& one = m_file.functions()[function];
-    for (int i = at + 2; i < one.bodyClose; ++i) {
-        if (m_file.text(i) != array || !m_file.is(i + 1, "[")) {
-            continue;
-        }
-        const std::string index = lower(m_file.text(i + 2));
-        if (holds(index, "warp") || holds(index, "wid") || holds(index, "lane")) {
+    const auto used = m_warpIndexed.find(m_file.text(at - 2));
+    if (used != m_warpIndexed.end()) {
+        const auto next = std::lower_bound(used->second.begin(), used->second.end(), at + 2);
+        if (next != used->second.end() && *next < one.bodyClose) {
             add(WarpSite::Kind::Slots, at, {at - 2, at + 2}, true, {});
-            return;
         }
     }
 }
@@ -494,6 +525,7 @@ WarpSites SiteFinder::run()
 {
     collectThreadNames();
     collectWarpFunctions();
+    collectShuffles();
     for (int i = 2; i < m_file.size(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&

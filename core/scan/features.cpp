@@ -260,19 +260,21 @@ std::optional<FeatureMark> topIncludeMark(const SourceBuffer& source,
                                           const QSet<QByteArray>& headers)
 {
     const std::string_view text = source.view();
+    size_t end = 0; // of the line that was looked at: once is enough
     for (size_t at = text.find("include"); at != std::string_view::npos;
-         at = text.find("include", at + 7)) {
+         at = text.find("include", std::max(at + 7, end))) {
         const int line = source.lineOf(static_cast<qsizetype>(at));
         const std::string_view whole = source.lineText(line);
+        end = static_cast<size_t>(source.lineRange(line).end);
         const size_t begin = whole.find_first_of("<\"");
         if (begin == std::string_view::npos || whole.find_first_not_of(" \t") != whole.find('#')) {
             continue;
         }
-        const size_t end = whole.find_first_of(">\"", begin + 1);
-        if (end == std::string_view::npos) {
+        const size_t close = whole.find_first_of(">\"", begin + 1);
+        if (close == std::string_view::npos) {
             continue;
         }
-        const std::string_view name = whole.substr(begin + 1, end - begin - 1);
+        const std::string_view name = whole.substr(begin + 1, close - begin - 1);
         const QByteArray path =
             "include/" + QByteArray(name.data(), static_cast<qsizetype>(name.size()));
         if (headers.contains(path)) {

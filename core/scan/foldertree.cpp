@@ -1,9 +1,9 @@
-#include "core/scan/githandle.h"
+#include "core/scan/gitview.h"
 #include "core/scan/sourcetree.h"
 
+#include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
-#include <QSet>
 
 #include <algorithm>
 #include <cerrno>
@@ -53,114 +53,6 @@ qint64 now()
     return nanoseconds(time);
 }
 
-/// What git says about the files of a folder: which are tracked, which are ignored.
-class GitView
-{
-public:
-    /// Nothing to say (isValid() is false) when no repository with a work tree holds `folder`.
-    static Result<std::unique_ptr<GitView>> open(const QByteArray& folder)
-    {
-        auto view = std::make_unique<GitView>();
-        const QString name = QFile::decodeName(folder);
-        const int code =
-            gitMake(view->m_repository, git_repository_open_ext, folder.constData(), 0U, nullptr);
-        if (code < 0) {
-            const Error error = gitOpenError(code, name);
-            if (error.code == ErrorCode::NotARepository) {
-                return view;
-            }
-            return error;
-        }
-        const char* workdir = git_repository_workdir(view->m_repository.get());
-        if (workdir == nullptr) {
-            view->m_repository.reset();
-            return view;
-        }
-        view->setPrefix(folder, workdir);
-        if (view->m_repository != nullptr) {
-            view->readIndex();
-        }
-        return view;
-    }
-
-    [[nodiscard]] bool isValid() const { return m_repository != nullptr; }
-
-    /// `path` relative to the listed folder.
-    [[nodiscard]] bool isLeftOut(const QByteArray& path, bool isFolder) const
-    {
-        if (!isValid()) {
-            return false;
-        }
-        const QByteArray full = m_prefix + path;
-        if (isFolder ? m_trackedFolders.contains(full) : m_tracked.contains(full)) {
-            return false;
-        }
-        int ignored = 0;
-        const QByteArray asked = isFolder ? full + '/' : full;
-        if (git_ignore_path_is_ignored(&ignored, m_repository.get(), asked.constData()) < 0) {
-            return false;
-        }
-        return ignored != 0;
-    }
-
-    [[nodiscard]] bool isSubmodule(const QByteArray& path) const
-    {
-        return isValid() && m_submodules.contains(m_prefix + path);
-    }
-
-private:
-    void setPrefix(const QByteArray& folder, const char* workdir)
-    {
-        char* real = ::realpath(workdir, nullptr);
-        QByteArray top(real != nullptr ? real : workdir);
-        std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-        while (top.size() > 1 && top.endsWith('/')) {
-            top.chop(1);
-        }
-        if (folder == top) {
-            return;
-        }
-        const QByteArray inside = top == "/" ? top : top + '/';
-        if (folder.startsWith(inside)) {
-            m_prefix = folder.mid(inside.size()) + '/';
-        } else {
-            m_repository.reset(); // core.worktree points elsewhere
-        }
-    }
-
-    void readIndex()
-    {
-        GitIndex index;
-        if (gitMake(index, git_repository_index, m_repository.get()) < 0) {
-            return;
-        }
-        const size_t count = git_index_entrycount(index.get());
-        for (size_t i = 0; i < count; ++i) {
-            const git_index_entry* entry = git_index_get_byindex(index.get(), i);
-            const QByteArray path(entry->path);
-            m_tracked.insert(path);
-            if (entry->mode == GIT_FILEMODE_COMMIT) {
-                m_submodules.insert(path);
-                m_trackedFolders.insert(path);
-            }
-            qsizetype slash = path.lastIndexOf('/');
-            while (slash > 0) {
-                const QByteArray parent = path.left(slash);
-                if (m_trackedFolders.contains(parent)) {
-                    break;
-                }
-                m_trackedFolders.insert(parent);
-                slash = parent.lastIndexOf('/');
-            }
-        }
-    }
-
-    GitLibrary m_library;
-    GitRepository m_repository;
-    QByteArray m_prefix; // of the listed folder inside the work tree, with '/', or empty
-    QSet<QByteArray> m_tracked, m_trackedFolders, m_submodules;
-};
-
 class FolderTree : public SourceTree
 {
 public:
@@ -169,6 +61,8 @@ public:
     [[nodiscard]] Result<QVector<TreeEntry>> list(const CancelToken& cancel) const override;
     [[nodiscard]] Result<QByteArray> read(const TreeEntry& entry, qint64 limit) const override;
     [[nodiscard]] Result<QByteArray> linkTarget(const TreeEntry& entry) const override;
+    [[nodiscard]] Result<QByteArray> digest(const TreeEntry& entry,
+                                            const CancelToken& cancel) const override;
     [[nodiscard]] QString describe() const override { return QStringLiteral("folder as it is"); }
 
 private:
@@ -176,15 +70,22 @@ private:
     {
         const GitView& git;
         qint64 started = 0;
-        QVector<QByteArray> folders; // still to be listed
+        const CancelToken& cancel;
+        std::vector<std::pair<QByteArray, GitView::Scope>> folders; // still to be listed
         QVector<TreeEntry> entries;
     };
     [[nodiscard]] QByteArray absolute(const QByteArray& path) const
     {
         return m_root == "/" ? m_root + path : m_root + '/' + path;
     }
-    void listFolder(const QByteArray& folder, Walk& walk) const;
-    static void addEntry(int folderFd, const QByteArray& path, const char* name, Walk& walk);
+    Result<void> listFolder(const QByteArray& folder, const GitView::Scope& scope,
+                            Walk& walk) const;
+    static Result<void> addEntry(int folderFd, const QByteArray& path, const char* name,
+                                 const GitView::Scope& scope, Walk& walk);
+
+    /// Opens what is a regular file, and nothing else; closes with `file`.
+    [[nodiscard]] Result<void> openFile(const TreeEntry& entry, CloseFd& file,
+                                        struct stat& status) const;
 
     QByteArray m_root; // canonical, without '/' at the end
 };
@@ -213,30 +114,35 @@ QByteArray identityOf(const struct stat& status, qint64 listed)
     return identity;
 }
 
-void FolderTree::addEntry(int folderFd, const QByteArray& path, const char* name, Walk& walk)
+Result<void> FolderTree::addEntry(int folderFd, const QByteArray& path, const char* name,
+                                  const GitView::Scope& scope, Walk& walk)
 {
     struct stat status = {};
     if (::fstatat(folderFd, name, &status, AT_SYMLINK_NOFOLLOW) != 0) {
         if (errno != ENOENT) { // gone since readdir(): not a file any more
             walk.entries.append({RepoPath(path), {}, -1, false, TreeEntry::Kind::File});
         }
-        return;
+        return {};
     }
     if (S_ISDIR(status.st_mode)) {
-        if (walk.git.isLeftOut(path, true)) {
-            return;
+        if (walk.git.isLeftOut(path, true, scope)) {
+            return {};
         }
         const QByteArray marker = QByteArray(name) + "/.git";
         if (walk.git.isSubmodule(path) ||
             (walk.git.isValid() && ::faccessat(folderFd, marker.constData(), F_OK, 0) == 0)) {
             walk.entries.append({RepoPath(path), {}, -1, false, TreeEntry::Kind::Submodule});
-            return;
+            return {};
         }
-        walk.folders.append(path);
-        return;
+        Result<GitView::Scope> own = walk.git.enter(path, scope);
+        if (!own) {
+            return own.error();
+        }
+        walk.folders.emplace_back(path, *std::move(own));
+        return {};
     }
-    if (walk.git.isLeftOut(path, false)) {
-        return;
+    if (walk.git.isLeftOut(path, false, scope)) {
+        return {};
     }
     TreeEntry entry;
     entry.path = RepoPath(path);
@@ -245,9 +151,11 @@ void FolderTree::addEntry(int folderFd, const QByteArray& path, const char* name
     entry.executable = S_ISREG(status.st_mode) && (status.st_mode & S_IXUSR) != 0;
     entry.kind = S_ISLNK(status.st_mode) ? TreeEntry::Kind::Link : TreeEntry::Kind::File;
     walk.entries.append(entry);
+    return {};
 }
 
-void FolderTree::listFolder(const QByteArray& folder, Walk& walk) const
+Result<void> FolderTree::listFolder(const QByteArray& folder, const GitView::Scope& scope,
+                                    Walk& walk) const
 {
     const QByteArray path = folder.isEmpty() ? m_root : absolute(folder);
     const int fd = ::open(path.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -258,8 +166,9 @@ void FolderTree::listFolder(const QByteArray& folder, Walk& walk) const
         if (fd >= 0) {
             ::close(fd);
         }
-        return;
+        return {};
     }
+    Result<void> good;
     while (const dirent* item = ::readdir(handle)) { // NOLINT(concurrency-mt-unsafe)
         if (std::strcmp(item->d_name, ".") == 0 || std::strcmp(item->d_name, "..") == 0 ||
             isVersionControl(item->d_name)) {
@@ -267,9 +176,21 @@ void FolderTree::listFolder(const QByteArray& folder, Walk& walk) const
         }
         const QByteArray child =
             folder.isEmpty() ? QByteArray(item->d_name) : folder + '/' + item->d_name;
-        addEntry(fd, child, item->d_name, walk);
+        good = addEntry(fd, child, item->d_name, scope, walk);
+        if (good && walk.cancel.isCancelled()) {
+            good = Error{ErrorCode::Cancelled, {}, {}};
+        }
+        if (good && walk.git.isTooMuch()) {
+            good = Error{ErrorCode::FileTooLarge,
+                         QStringLiteral("git's ignore rules take too long to be matched here"),
+                         QFile::decodeName(path)};
+        }
+        if (!good) {
+            break;
+        }
     }
     ::closedir(handle);
+    return good;
 }
 
 Result<QVector<TreeEntry>> FolderTree::list(const CancelToken& cancel) const
@@ -284,12 +205,17 @@ Result<QVector<TreeEntry>> FolderTree::list(const CancelToken& cancel) const
         return Error{code == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
                      systemMessage(code), QFile::decodeName(m_root)};
     }
-    Walk walk{**git, now(), {QByteArray()}, {}};
-    while (!walk.folders.isEmpty()) {
+    Walk walk{**git, now(), cancel, {}, {}};
+    walk.folders.emplace_back(QByteArray(), (*git)->top());
+    while (!walk.folders.empty()) {
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        listFolder(walk.folders.takeLast(), walk);
+        const auto [folder, scope] = std::move(walk.folders.back());
+        walk.folders.pop_back();
+        if (Result<void> listed = listFolder(folder, scope, walk); !listed) {
+            return listed.error();
+        }
     }
     std::sort(walk.entries.begin(), walk.entries.end(),
               [](const TreeEntry& a, const TreeEntry& b) { return a.path < b.path; });
@@ -308,20 +234,18 @@ QString kindOfSpecialFile(mode_t mode)
                          : QStringLiteral("a device, not a file");
 }
 
-Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
+Result<void> FolderTree::openFile(const TreeEntry& entry, CloseFd& file, struct stat& status) const
 {
     const auto failed = [&](ErrorCode code, const QString& detail) {
         return Error{code, detail, entry.path.display()};
     };
     const QByteArray path = absolute(entry.path.bytes());
-    struct stat status = {};
     // A pipe or device is never opened: opening one can block or have effects.
     if (::lstat(path.constData(), &status) == 0 && !S_ISREG(status.st_mode) &&
         !S_ISLNK(status.st_mode) && !S_ISDIR(status.st_mode)) {
         return failed(ErrorCode::FileUnreadable, kindOfSpecialFile(status.st_mode));
     }
-    const CloseFd file(
-        ::open(path.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    file.fd = ::open(path.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (file.fd < 0) {
         const int code = errno;
         return failed(code == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
@@ -333,6 +257,59 @@ Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
     }
     if (!S_ISREG(status.st_mode)) {
         return failed(ErrorCode::FileUnreadable, kindOfSpecialFile(status.st_mode));
+    }
+    return {};
+}
+
+Result<QByteArray> FolderTree::digest(const TreeEntry& entry, const CancelToken& cancel) const
+{
+    struct stat status = {};
+    CloseFd file(-1);
+    if (Result<void> opened = openFile(entry, file, status); !opened) {
+        return opened.error();
+    }
+    constexpr qint64 kBlock = 65536; // zeros of a whole block count as a hole
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    hash.addData(QByteArray::number(static_cast<qint64>(status.st_size)) + '\n');
+    QByteArray block(kBlock, '\0');
+    for (qint64 at = 0; at < status.st_size;) {
+        if (cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        const qint64 data = ::lseek(file.fd, at, SEEK_DATA);
+        if (data < 0 && errno == ENXIO) {
+            break; // a hole up to the end
+        }
+        at = (data < 0 ? at : data) / kBlock * kBlock;
+        const ssize_t got = ::pread(file.fd, block.data(), static_cast<size_t>(kBlock), at);
+        if (got < 0 && errno != EINTR) {
+            return Error{ErrorCode::FileUnreadable, systemMessage(errno), entry.path.display()};
+        }
+        if (got == 0) {
+            break;
+        }
+        if (got > 0 &&
+            std::any_of(block.cbegin(), block.cbegin() + got, [](char c) { return c != '\0'; })) {
+            hash.addData(QByteArray::number(at) + '\n');
+            hash.addData(QByteArrayView(block.constData(), got));
+        }
+        at += std::max<qint64>(0, got);
+        if (got > 0 && got < kBlock && at < status.st_size) {
+            at = at / kBlock * kBlock + kBlock; // a short read of a file that shrinks
+        }
+    }
+    return hash.result();
+}
+
+Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
+{
+    const auto failed = [&](ErrorCode code, const QString& detail) {
+        return Error{code, detail, entry.path.display()};
+    };
+    struct stat status = {};
+    CloseFd file(-1);
+    if (Result<void> opened = openFile(entry, file, status); !opened) {
+        return opened.error();
     }
     if (status.st_size > limit) {
         return failed(ErrorCode::FileTooLarge, QString::number(limit));

@@ -1,5 +1,7 @@
 #include "core/scan/githandle.h"
 
+#include "core/scan/gitfiles.h"
+
 #include <QFile>
 
 #include <cerrno>
@@ -78,6 +80,24 @@ Error gitOpenError(int code, const QString& path)
         return {ErrorCode::FileUnreadable, said, path};
     }
     return gitError(path);
+}
+
+Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards)
+{
+    QByteArray folder = path;
+    while (folder.size() > 1 && folder.endsWith('/')) {
+        folder.chop(1);
+    }
+    if (Result<void> checked = checkGitFiles(folder); !checked) {
+        return checked;
+    }
+    const auto flags = upwards ? 0U : static_cast<unsigned>(GIT_REPOSITORY_OPEN_NO_SEARCH);
+    const int code =
+        gitMake(repository, git_repository_open_ext, folder.constData(), flags, nullptr);
+    if (code < 0) {
+        return gitOpenError(code, QFile::decodeName(folder));
+    }
+    return {};
 }
 
 QByteArray gitHex(const git_oid* id)

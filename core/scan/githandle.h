@@ -40,6 +40,7 @@ using GitTree = std::unique_ptr<git_tree, GitFree<git_tree_free>>;
 using GitTreeEntry = std::unique_ptr<git_tree_entry, GitFree<git_tree_entry_free>>;
 using GitReference = std::unique_ptr<git_reference, GitFree<git_reference_free>>;
 using GitIndex = std::unique_ptr<git_index, GitFree<git_index_free>>;
+using GitConfig = std::unique_ptr<git_config, GitFree<git_config_free>>;
 using GitOdb = std::unique_ptr<git_odb, GitFree<git_odb_free>>;
 using GitOdbObject = std::unique_ptr<git_odb_object, GitFree<git_odb_object_free>>;
 using GitSignature = std::unique_ptr<git_signature, GitFree<git_signature_free>>;
@@ -58,6 +59,11 @@ int gitMake(Owner& owner, Function function, Args... args)
     owner.reset(raw);
     return code;
 }
+
+/// Opens the repository around `path` (`upwards`) or in it, once checkGitFiles() has nothing
+/// against it: the one way into a repository that somebody else made. Errors: NotARepository,
+/// FileUnreadable, FileTooLarge, GitFailed.
+Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards);
 
 /// What libgit2 said last in this thread.
 QString gitMessage();

@@ -22,6 +22,8 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kProgressMs = 30;
+/// Larger files are taken apart one at a time: tokens and trees take many times their size.
+constexpr qsizetype kLargeBytes = 1024 * 1024;
 
 /// Suffixes of files that hold no text for anyone; they are named, not read.
 constexpr std::array kBinarySuffixes = {
@@ -184,6 +186,11 @@ private:
     void analyse(Item& item) const;
     void analyseAll(const std::vector<Item*>& items, ProgressGate* gate);
     void dropStoppedPacks();
+    [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
+    {
+        return bytes.size() > kLargeBytes ? std::unique_lock(m_large)
+                                          : std::unique_lock<std::mutex>();
+    }
     [[nodiscard]] std::shared_ptr<const FileAnalysis> analyseBytes(const Item& item,
                                                                    QByteArray bytes) const;
     [[nodiscard]] std::shared_ptr<const ScanResult> collect(qint64 elapsed) const;
@@ -198,6 +205,7 @@ private:
     QVector<TreeEntry> m_entries;
     std::vector<Item> m_items;
     QVector<Error> m_packProblems;
+    mutable std::mutex m_large;
 };
 
 void Scan::matchPrevious()
@@ -311,11 +319,13 @@ void Scan::readNames()
         }
         if (item.content->ok()) {
             const QByteArray& bytes = item.content->value();
+            const auto alone = aloneIfLarge(bytes);
             if (module) {
                 item.summary = summariseModule(
-                    path, language, {bytes.constData(), static_cast<size_t>(bytes.size())});
+                    path, language, {bytes.constData(), static_cast<size_t>(bytes.size())},
+                    m_cancel);
             }
-            if (manifest) {
+            if (manifest && !m_cancel.isCancelled()) {
                 item.manifest = readManifest(path, language, SourceBuffer(bytes));
             }
             if ((kept += bytes.size()) > kMaxKept) {
@@ -350,6 +360,9 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
         return skipped;
     }
     auto analysis = std::make_shared<FileAnalysis>(analyseFile(path, language, source, m_context));
+    if (m_cancel.isCancelled()) {
+        return analysis;
+    }
     QVector<FeatureMark> marks = detectFeatures(path, language, source);
     if (item.topInclude) {
         marks.append(*item.topInclude);
@@ -385,6 +398,7 @@ void Scan::analyse(Item& item) const
         Result<QByteArray> content =
             item.content ? std::move(*item.content) : m_tree.read(entry, kMaxAnalysedBytes);
         item.content.reset();
+        const auto alone = aloneIfLarge(content ? *content : QByteArray());
         item.analysis = content ? analyseBytes(item, std::move(*content))
                                 : skippedFile(entry, skipReason(content.error()));
     }
@@ -498,6 +512,9 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     readAhead(layout);
     choose(layout);
     readNames();
+    if (m_cancel.isCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
+    }
     const int total = static_cast<int>(m_entries.size());
     ProgressGate gate(progress, total);
     std::vector<Item*> items;

@@ -36,6 +36,16 @@ public:
     {
         return Error{ErrorCode::FileUnreadable, QStringLiteral("not a link"), entry.path.display()};
     }
+    /// A hash of the content that says the same for a hole and for zeros, of a file of any size;
+    /// made piece by piece, with holes passed over. Errors: FileUnreadable (also of trees that know
+    /// files by their identity), FileNotFound, Cancelled.
+    [[nodiscard]] virtual Result<QByteArray> digest(const TreeEntry& entry,
+                                                    const CancelToken& cancel) const
+    {
+        Q_UNUSED(cancel)
+        return Error{ErrorCode::FileUnreadable, QStringLiteral("not in a folder"),
+                     entry.path.display()};
+    }
     /// "main @ 4f2c91e" or "folder as it is".
     [[nodiscard]] virtual QString describe() const = 0;
 };

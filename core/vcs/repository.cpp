@@ -20,19 +20,6 @@ Error noCommit(const QString& path)
     return {ErrorCode::EmptyRepository, {}, path};
 }
 
-int countDirty(git_repository* repository)
-{
-    git_status_options options = GIT_STATUS_OPTIONS_INIT;
-    options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
-    options.flags = GIT_STATUS_OPT_INCLUDE_UNTRACKED | GIT_STATUS_OPT_RECURSE_UNTRACKED_DIRS |
-                    GIT_STATUS_OPT_EXCLUDE_SUBMODULES;
-    GitStatusList list;
-    if (gitMake(list, git_status_list_new, repository, &options) < 0) {
-        return 0;
-    }
-    return static_cast<int>(git_status_list_entrycount(list.get()));
-}
-
 QStringList submodulesOf(git_repository* repository)
 {
     QStringList names;
@@ -109,10 +96,8 @@ Result<std::unique_ptr<Repository>> Repository::open(const QString& path)
     }
     const QString folder = file.isDir() ? file.absoluteFilePath() : file.absolutePath();
     auto d = std::make_unique<Private>();
-    const int code = gitMake(d->handle, git_repository_open_ext,
-                             QFile::encodeName(folder).constData(), 0U, nullptr);
-    if (code < 0) {
-        const Error error = gitOpenError(code, folder);
+    if (const Result<void> opened = openGit(d->handle, QFile::encodeName(folder), true); !opened) {
+        const Error error = opened.error();
         if (error.code == ErrorCode::NotARepository &&
             ::faccessat(AT_FDCWD, QFile::encodeName(folder).constData(), R_OK | X_OK, AT_EACCESS) !=
                 0) {
@@ -155,7 +140,6 @@ Result<RepositoryInfo> Repository::info() const
         return gitError(d->root);
     }
     info.headCommit = gitHex(&head);
-    info.dirtyFiles = countDirty(d->git());
     info.submodules = submodulesOf(d->git());
     return info;
 }

@@ -19,7 +19,6 @@ struct RepositoryInfo
     QString name;          ///< last part of root
     QString headBranch;    ///< short name; empty when HEAD is detached
     QByteArray headCommit; ///< 40 hex digits
-    int dirtyFiles = 0;    ///< changed or untracked, not ignored
     QStringList submodules;
 };
 

@@ -82,8 +82,7 @@ QString Repository::gitFolderOf(const QString& path)
 {
     const GitLibrary library;
     GitRepository found;
-    if (gitMake(found, git_repository_open_ext, QFile::encodeName(path).constData(), 0U, nullptr) <
-            0 ||
+    if (!openGit(found, QFile::encodeName(path), true) ||
         git_repository_is_bare(found.get()) != 0) {
         return {};
     }

@@ -152,7 +152,6 @@ private Q_SLOTS:
         QCOMPARE(info->name, text("repo"));
         QCOMPARE(info->headBranch, text("main"));
         QCOMPARE(info->headCommit, head);
-        QCOMPARE(info->dirtyFiles, 2);
         QVERIFY(info->submodules.isEmpty());
     }
 

@@ -21,7 +21,6 @@ PackTrustBar::PackTrustBar(ProjectSession& session, ThemeProvider& provider, Sho
     row->setContentsMargins(12, 6, 12, 7);
     row->setSpacing(8);
     m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
     row->addWidget(new GlyphLabel(provider, Glyph::MarkAttention, &ThemeColours::warn));
     row->addWidget(m_text, 1);
     for (QPushButton* button : {m_look, m_use, m_later}) {

@@ -1,0 +1,480 @@
+#include "core/scan/gitfiles.h"
+
+#include "core/base/repopath.h"
+
+#include <QByteArrayView>
+#include <QSet>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+constexpr qint64 kMiB = 1024 * 1024;
+constexpr qint64 kMaxText = 1 * kMiB;          ///< HEAD, references, links between folders
+constexpr qint64 kMaxConfig = 4 * kMiB;        ///< also lists of patterns
+constexpr qint64 kMaxLists = 128 * kMiB;       ///< the index, packed references
+constexpr qint64 kMaxSparseObject = 16 * kMiB; ///< of holes: git writes none
+constexpr int kMaxIncludes = 64;               ///< files that a configuration includes
+constexpr int kMaxFolders = 16;                ///< object folders that others lead to
+constexpr qsizetype kMaxEntries = 20'000'000;  ///< in all folders together
+constexpr int kMaxDepth = 64;
+
+QString shown(const QByteArray& path)
+{
+    return RepoPath(path).display();
+}
+
+Error notRegular(const QByteArray& path, mode_t mode)
+{
+    const char* kind = S_ISFIFO(mode)   ? "a named pipe"
+                       : S_ISSOCK(mode) ? "a socket"
+                       : S_ISDIR(mode)  ? "a folder"
+                       : S_ISREG(mode)  ? "a file of the kernel"
+                                        : "a device";
+    return {
+        ErrorCode::FileUnreadable,
+        QStringLiteral("git would read it, and it is %1, not a file").arg(QLatin1StringView(kind)),
+        shown(path)};
+}
+
+Error tooLarge(const QByteArray& path, qint64 limit)
+{
+    return {ErrorCode::FileTooLarge, QStringLiteral("larger than %1 MiB").arg(limit / kMiB),
+            shown(path)};
+}
+
+/// Files that say "regular" and can make a reader wait all the same.
+bool isOfTheKernel(const QByteArray& path)
+{
+    struct statfs system = {};
+    if (::statfs(path.constData(), &system) != 0) {
+        return false;
+    }
+    const auto type = static_cast<quint64>(system.f_type);
+    return type == PROC_SUPER_MAGIC || type == SYSFS_MAGIC || type == DEBUGFS_MAGIC ||
+           type == TRACEFS_MAGIC;
+}
+
+/// The folder \a path lies in, without '/' at the end.
+QByteArray folderOf(const QByteArray& path)
+{
+    const qsizetype slash = path.lastIndexOf('/');
+    return slash <= 0 ? QByteArray("/") : path.left(slash);
+}
+
+QByteArray joined(const QByteArray& folder, const QByteArray& name)
+{
+    if (name.startsWith('/')) {
+        return name;
+    }
+    return folder.endsWith('/') ? folder + name : folder + '/' + name;
+}
+
+bool isFolderAt(const QByteArray& path)
+{
+    struct stat status = {};
+    return ::stat(path.constData(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool isFileAt(const QByteArray& path)
+{
+    struct stat status = {};
+    return ::stat(path.constData(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/// The bytes of what \a path leads to.
+Result<QByteArray> readFollowed(const QByteArray& path, qint64 limit)
+{
+    char* real = ::realpath(path.constData(), nullptr);
+    if (real == nullptr) {
+        return Error{ErrorCode::FileNotFound, {}, shown(path)};
+    }
+    const QByteArray file(real);
+    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
+    return readSmallFile(file, limit);
+}
+
+class GitFiles
+{
+public:
+    Result<void> around(QByteArray folder);
+
+private:
+    Result<void> gitFolder(const QByteArray& folder);
+    Result<void> sharedFolder(const QByteArray& folder);
+    Result<void> oneFile(const QByteArray& path, qint64 limit) const;
+    Result<void> config(const QByteArray& path, int depth);
+    Result<void> configValue(const QByteArray& file, QByteArrayView line, bool include, int depth);
+    Result<void> objects(const QByteArray& folder, int depth);
+    Result<void> below(const QByteArray& folder, qint64 limit, bool sparseOnly);
+    Result<void> entry(int folderFd, const QByteArray& path, const struct dirent& item,
+                       qint64 limit, bool sparseOnly, std::vector<QByteArray>& folders);
+
+    QSet<QByteArray> m_seen;
+    int m_includes = 0;
+    int m_objectFolders = 0;
+    qsizetype m_entries = 0;
+};
+
+/// A file that may be missing; links are followed, as libgit2 does.
+Result<void> GitFiles::oneFile(const QByteArray& path, qint64 limit) const
+{
+    struct stat status = {};
+    if (::stat(path.constData(), &status) != 0 || S_ISDIR(status.st_mode)) {
+        return {}; // libgit2 says so itself, and waits for nothing
+    }
+    if (!S_ISREG(status.st_mode) || isOfTheKernel(path)) {
+        return notRegular(path, status.st_mode);
+    }
+    if (status.st_size > limit) {
+        return tooLarge(path, limit);
+    }
+    return {};
+}
+
+/// As libgit2 finds a repository: upwards, within one file system.
+Result<void> GitFiles::around(QByteArray folder)
+{
+    struct stat first = {};
+    if (::stat(folder.constData(), &first) != 0) {
+        return {};
+    }
+    for (int steps = 0; steps < 4096; ++steps) {
+        const QByteArray inside = joined(folder, ".git");
+        if (isFolderAt(inside)) {
+            if (isFileAt(joined(inside, "HEAD"))) {
+                return gitFolder(inside);
+            }
+            if (Result<void> head = oneFile(joined(inside, "HEAD"), kMaxText); !head) {
+                return head;
+            }
+        } else if (isFileAt(inside)) {
+            if (Result<void> link = oneFile(inside, kMaxText); !link) {
+                return link;
+            }
+            const Result<QByteArray> text = readFollowed(inside, kMaxText);
+            if (text && text->startsWith("gitdir:")) {
+                return gitFolder(joined(folder, text->mid(7).trimmed()));
+            }
+        }
+        if (isFileAt(joined(folder, "HEAD")) && isFolderAt(joined(folder, "objects"))) {
+            return gitFolder(folder);
+        }
+        struct stat above = {};
+        if (folder == "/" || ::stat(folderOf(folder).constData(), &above) != 0 ||
+            above.st_dev != first.st_dev) {
+            return {};
+        }
+        folder = folderOf(folder);
+    }
+    return {};
+}
+
+/// The folder of one work tree; what all share may lie elsewhere.
+Result<void> GitFiles::gitFolder(const QByteArray& folder)
+{
+    for (const char* name :
+         {"HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "commondir", "gitdir", "shallow"}) {
+        if (Result<void> file = oneFile(joined(folder, name), kMaxText); !file) {
+            return file;
+        }
+    }
+    if (Result<void> index = oneFile(joined(folder, "index"), kMaxLists); !index) {
+        return index;
+    }
+    QByteArray shared = folder;
+    if (const Result<QByteArray> text = readFollowed(joined(folder, "commondir"), kMaxText)) {
+        shared = joined(folder, text->trimmed());
+    }
+    if (shared != folder) {
+        if (Result<void> own = sharedFolder(folder); !own) {
+            return own;
+        }
+    }
+    return sharedFolder(shared);
+}
+
+Result<void> GitFiles::sharedFolder(const QByteArray& folder)
+{
+    for (const char* name : {"info/exclude", "info/attributes", "info/grafts", "shallow"}) {
+        if (Result<void> file = oneFile(joined(folder, name), kMaxConfig); !file) {
+            return file;
+        }
+    }
+    if (Result<void> packed = oneFile(joined(folder, "packed-refs"), kMaxLists); !packed) {
+        return packed;
+    }
+    for (const char* name : {"config", "config.worktree"}) {
+        if (Result<void> file = config(joined(folder, name), 0); !file) {
+            return file;
+        }
+    }
+    if (Result<void> refs = below(joined(folder, "refs"), kMaxText, false); !refs) {
+        return refs;
+    }
+    for (const char* name : {"logs", "worktrees"}) {
+        if (Result<void> files = below(joined(folder, name), kMaxLists, false); !files) {
+            return files;
+        }
+    }
+    return objects(joined(folder, "objects"), 0);
+}
+
+/// Every "path" of an [include] or [includeIf "…"], whatever its condition, and the two files of
+/// patterns that [core] can name.
+Result<void> GitFiles::config(const QByteArray& path, int depth)
+{
+    if (Result<void> file = oneFile(path, kMaxConfig); !file) {
+        return file;
+    }
+    char* real = ::realpath(path.constData(), nullptr);
+    if (real == nullptr || depth > 10 || ++m_includes > kMaxIncludes) {
+        std::free(real); // NOLINT: realpath() hands out malloc'ed memory
+        return real == nullptr || depth > 10
+                   ? Result<void>()
+                   : Error{ErrorCode::FileUnreadable,
+                           QStringLiteral("git's configuration includes more than %1 files")
+                               .arg(kMaxIncludes),
+                           shown(path)};
+    }
+    const QByteArray file(real);
+    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
+    if (m_seen.contains(file)) {
+        return {};
+    }
+    m_seen.insert(file);
+    Result<QByteArray> text = readSmallFile(file, kMaxConfig);
+    if (!text) {
+        return {}; // libgit2 says so itself
+    }
+    text->replace("\\\r\n", "").replace("\\\n", ""); // lines that go on
+    bool include = false;
+    for (QByteArrayView rest(*text); !rest.isEmpty();) {
+        const qsizetype newline = rest.indexOf('\n');
+        QByteArrayView line = (newline < 0 ? rest : rest.first(newline)).trimmed();
+        rest = newline < 0 ? QByteArrayView() : rest.sliced(newline + 1);
+        if (line.startsWith('[')) {
+            include = line.sliced(1)
+                          .trimmed()
+                          .first(std::min<qsizetype>(7, line.size() - 1))
+                          .toByteArray()
+                          .toLower() == "include";
+            const qsizetype close = line.indexOf(']');
+            line = close < 0 ? QByteArrayView() : line.sliced(close + 1).trimmed();
+        }
+        if (Result<void> value = configValue(file, line, include, depth); !value) {
+            return value;
+        }
+    }
+    return {};
+}
+
+Result<void> GitFiles::configValue(const QByteArray& file, QByteArrayView line, bool include,
+                                   int depth)
+{
+    const qsizetype equals = line.indexOf('=');
+    if (equals < 0) {
+        return {};
+    }
+    const QByteArray key = line.first(equals).trimmed().toByteArray().toLower();
+    const bool patterns = key == "excludesfile" || key == "attributesfile";
+    if (!(include && key == "path") && !patterns) {
+        return {};
+    }
+    QByteArray name;
+    bool quoted = false;
+    const QByteArrayView value = line.sliced(equals + 1).trimmed();
+    for (qsizetype i = 0; i < value.size(); ++i) {
+        const char c = value[i];
+        if (c == '"') {
+            quoted = !quoted;
+        } else if (!quoted && (c == '#' || c == ';')) {
+            break;
+        } else if (c == '\\' && i + 1 < value.size()) {
+            name.append(value[++i]);
+        } else {
+            name.append(c);
+        }
+    }
+    name = quoted ? name : name.trimmed();
+    if (name.startsWith("~/")) {
+        name = joined(qgetenv("HOME"), name.mid(2));
+    }
+    const QByteArray path = joined(folderOf(file), name);
+    return patterns ? oneFile(path, kMaxConfig) : config(path, depth + 1);
+}
+
+Result<void> GitFiles::objects(const QByteArray& folder, int depth)
+{
+    if (depth > 5 || ++m_objectFolders > kMaxFolders) {
+        return {}; // libgit2 goes five deep
+    }
+    const QByteArray alternates = joined(folder, "info/alternates");
+    if (Result<void> file = oneFile(alternates, kMaxText); !file) {
+        return file;
+    }
+    if (Result<void> files = below(folder, kMaxSparseObject, true); !files) {
+        return files;
+    }
+    const Result<QByteArray> text = readFollowed(alternates, kMaxText);
+    if (!text) {
+        return {};
+    }
+    for (const QByteArray& line : text->split('\n')) {
+        if (!line.trimmed().isEmpty() && !line.startsWith('#')) {
+            if (Result<void> other = objects(joined(folder, line.trimmed()), depth + 1); !other) {
+                return other;
+            }
+        }
+    }
+    return {};
+}
+
+/// All that lies below a folder: nothing but regular files of at most `limit` bytes and folders;
+/// with `sparseOnly` the limit is for files that are mostly holes.
+Result<void> GitFiles::below(const QByteArray& folder, qint64 limit, bool sparseOnly)
+{
+    struct Level
+    {
+        QByteArray path;
+        int depth;
+    };
+    std::vector<Level> pending{{folder, 0}};
+    while (!pending.empty()) {
+        const Level level = std::move(pending.back());
+        pending.pop_back();
+        const int fd =
+            ::open(level.path.constData(), O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC);
+        DIR* handle = fd < 0 ? nullptr : ::fdopendir(fd);
+        if (handle == nullptr) {
+            if (fd >= 0) {
+                ::close(fd);
+            }
+            continue;
+        }
+        std::vector<QByteArray> folders;
+        Result<void> good;
+        while (const dirent* item = ::readdir(handle)) { // NOLINT(concurrency-mt-unsafe)
+            if (std::strcmp(item->d_name, ".") == 0 || std::strcmp(item->d_name, "..") == 0) {
+                continue;
+            }
+            good = ++m_entries > kMaxEntries
+                       ? Result<void>(Error{ErrorCode::FileTooLarge,
+                                            QStringLiteral("more than %1 files").arg(kMaxEntries),
+                                            shown(folder)})
+                       : entry(fd, joined(level.path, item->d_name), *item, limit, sparseOnly,
+                               folders);
+            if (!good) {
+                break;
+            }
+        }
+        ::closedir(handle);
+        if (!good) {
+            return good;
+        }
+        for (QByteArray& one : folders) {
+            if (level.depth < kMaxDepth) {
+                pending.push_back({std::move(one), level.depth + 1});
+            }
+        }
+    }
+    return {};
+}
+
+Result<void> GitFiles::entry(int folderFd, const QByteArray& path, const struct dirent& item,
+                             qint64 limit, bool sparseOnly, std::vector<QByteArray>& folders)
+{
+    if (item.d_type == DT_DIR) {
+        folders.push_back(path);
+        return {};
+    }
+    struct stat status = {};
+    if (::fstatat(folderFd, item.d_name, &status, 0) != 0) {
+        return {};
+    }
+    if (S_ISDIR(status.st_mode)) {
+        const QByteArray identity = QByteArray::number(static_cast<quint64>(status.st_dev)) + ' ' +
+                                    QByteArray::number(static_cast<quint64>(status.st_ino));
+        if (item.d_type != DT_LNK || !m_seen.contains(identity)) {
+            m_seen.insert(identity);
+            folders.push_back(path);
+        }
+        return {};
+    }
+    if (S_ISSOCK(status.st_mode)) {
+        return {}; // cannot be opened, so that nobody waits
+    }
+    if (!S_ISREG(status.st_mode) || (item.d_type == DT_LNK && isOfTheKernel(path))) {
+        return notRegular(path, status.st_mode);
+    }
+    const bool holes = status.st_blocks * 512 < status.st_size / 4;
+    if (status.st_size > limit && (!sparseOnly || holes)) {
+        return tooLarge(path, limit);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<void> checkGitFiles(const QByteArray& folder)
+{
+    char* real = ::realpath(folder.constData(), nullptr);
+    const QByteArray path(real != nullptr ? real : "");
+    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
+    return path.isEmpty() ? Result<void>() : GitFiles().around(path);
+}
+
+Result<QByteArray> readSmallFile(const QByteArray& path, qint64 limit)
+{
+    const int fd = ::open(path.constData(), // NOLINT(cppcoreguidelines-pro-type-vararg)
+                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const auto failed = [&](ErrorCode code, const QString& detail) {
+        if (fd >= 0) {
+            ::close(fd);
+        }
+        return Error{code, detail, shown(path)};
+    };
+    const int opening = errno;
+    if (fd < 0) {
+        return failed(opening == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
+                      QString::fromLocal8Bit(std::strerror(opening)));
+    }
+    struct stat status = {};
+    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return failed(ErrorCode::FileUnreadable, QStringLiteral("not a regular file"));
+    }
+    if (status.st_size > limit) {
+        return failed(ErrorCode::FileTooLarge,
+                      QStringLiteral("larger than %1 MiB").arg(limit / kMiB));
+    }
+    QByteArray bytes(static_cast<qsizetype>(status.st_size), Qt::Uninitialized);
+    qsizetype filled = 0;
+    while (filled < bytes.size()) {
+        const ssize_t got =
+            ::read(fd, bytes.data() + filled, static_cast<size_t>(bytes.size() - filled));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            break;
+        }
+        filled += got;
+    }
+    ::close(fd);
+    bytes.truncate(filled);
+    return bytes;
+}
+
+} // namespace rocport
