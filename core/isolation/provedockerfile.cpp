@@ -3,6 +3,7 @@
 #include <QPair>
 
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 #include <optional>
@@ -50,11 +51,50 @@ bool isFrom(const QByteArray& line)
     return start == "FROM " || start == "FROM\t";
 }
 
+/// Every name in the text, read once.
+QSet<QByteArray> namesIn(const QByteArray& text)
+{
+    QSet<QByteArray> names;
+    qsizetype begin = 0;
+    for (qsizetype at = 0; at <= text.size(); ++at) {
+        if (at < text.size() && isName(QByteArrayView(text).sliced(at, 1))) {
+            continue;
+        }
+        if (at > begin) {
+            names.insert(text.sliced(begin, at - begin));
+        }
+        begin = at + 1;
+    }
+    return names;
+}
+
+/// "${NAME}" becomes its value, in one pass.
+QByteArray withValues(const QByteArray& line, const QHash<QByteArray, QByteArray>& values)
+{
+    QByteArray result;
+    qsizetype at = 0;
+    for (qsizetype open = line.indexOf("${"); open >= 0; open = line.indexOf("${", open + 2)) {
+        qsizetype close = open + 2;
+        while (close < line.size() && isName(QByteArrayView(line).sliced(close, 1))) {
+            ++close;
+        }
+        const auto value = close < line.size() && line.at(close) == '}'
+                               ? values.constFind(line.sliced(open + 2, close - open - 2))
+                               : values.constEnd();
+        if (value != values.constEnd()) {
+            result += line.sliced(at, open - at) + *value;
+            at = close + 1;
+        }
+    }
+    return result + line.mid(at);
+}
+
 } // namespace
 
 IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported)
 {
     IsolationProof proof;
+    const QSet<QByteArray> known = namesIn(original);
     QHash<QByteArray, QByteArray> added;
     QByteArray projection;
     bool stages = false; // a FROM was met: what follows is no global argument
@@ -66,16 +106,14 @@ IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& por
         QByteArray line = ported.sliced(at, end - at);
         at = end;
         const auto argument = goesOn || stages ? std::nullopt : argumentOf(line);
-        if (argument && !original.contains(argument->first) && !added.contains(argument->first)) {
+        if (argument && !known.contains(argument->first) && !added.contains(argument->first)) {
             added.insert(argument->first, argument->second);
             names.append(QString::fromUtf8(argument->first));
             continue;
         }
         if (!goesOn && isFrom(line)) {
             stages = true;
-            for (auto one = added.cbegin(); one != added.cend(); ++one) {
-                line.replace("${" + one.key() + '}', one.value());
-            }
+            line = withValues(line, added);
         }
         const QByteArray code = line.trimmed();
         goesOn = code.endsWith('\\') && !code.startsWith('#');

@@ -175,6 +175,29 @@ int lineTooDeep(std::string_view text)
     return static_cast<int>(std::count(text.begin(), end, '\n')) + 1;
 }
 
+/// The line from which on a statement goes on over more lines that hold nothing but a backslash
+/// than anybody writes; 0: none. The parser's scanner reads all of them for each of its attempts.
+int lineOfEmptyContinuations(std::string_view text)
+{
+    constexpr int kMaxLines = 200;
+    int run = 0;
+    int line = 1;
+    for (size_t at = 0; at < text.size(); ++line) {
+        size_t end = text.find('\n', at);
+        end = end == std::string_view::npos ? text.size() : end;
+        const std::string_view code = text.substr(at, end - at);
+        const size_t first = code.find_first_not_of(" \t\f");
+        const bool empty = first != std::string_view::npos && code[first] == '\\' &&
+                           code.find_first_not_of("\r", first + 1) == std::string_view::npos;
+        run = empty ? run + 1 : 0;
+        if (run > kMaxLines) {
+            return line;
+        }
+        at = end + 1;
+    }
+    return 0;
+}
+
 /// Parses in slices, so that a cancel is seen within 50 ms.
 Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
                             std::chrono::milliseconds limit, const CancelToken* cancel)
@@ -217,7 +240,9 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     if (cancel != nullptr && cancel->isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }
-    if (const int line = lineTooDeep(text); line > 0) {
+    int line = lineOfEmptyContinuations(text);
+    line = line > 0 ? line : lineTooDeep(text);
+    if (line > 0) {
         SyntaxTree unread;
         unread.m_text = text;
         unread.m_nodes.resize(1);

@@ -296,6 +296,9 @@ void CMakeAnalysis::collect()
     const qsizetype trusted =
         m_file.unterminatedAt() < 0 ? m_source.bytes().size() : m_file.unterminatedAt();
     for (const CMakeCommand& command : m_file.commands()) {
+        if (m_context.cancel.isCancelled()) {
+            return;
+        }
         if (command.decided) {
             continue;
         }
@@ -358,6 +361,9 @@ void CMakeAnalysis::run()
         return edit.commands.front() == anchor;
     });
     for (const GuardedEdit& edit : m_edits) {
+        if (m_context.cancel.isCancelled()) {
+            return;
+        }
         addEdit(edit);
     }
     addHardCoded();

@@ -57,7 +57,8 @@ public:
           m_lines(
               readMake(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())})),
           m_rules(BuildRules::of(context, Language::Make)),
-          m_writer(source, analysis)
+          m_writer(source, analysis),
+          m_cancel(context.cancel)
     {
     }
 
@@ -82,6 +83,7 @@ private:
     ProposalWriter m_writer;
     QSet<QByteArray> m_compilers; ///< variables that hold nvcc
     QByteArray m_preambleKey;
+    const CancelToken& m_cancel;
     qsizetype m_lineEnd = 0; ///< of the line that is read
 };
 
@@ -379,6 +381,9 @@ void MakeAnalysis::run()
         if (line.decided || !editable) {
             continue;
         }
+        if (m_cancel.isCancelled()) {
+            return;
+        }
         MakeArm arm = read(line);
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
@@ -399,6 +404,9 @@ void MakeAnalysis::run()
              ++i) {
             group.push_back(arms[i]);
         }
+        if (m_cancel.isCancelled()) {
+            return;
+        }
         addEdit(group);
     }
     if (m_rules.detect != nullptr) {
@@ -414,6 +422,9 @@ void MakeAnalysis::run()
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
 {
     MakeAnalysis(source, context, analysis).run();
+    if (context.cancel.isCancelled()) {
+        return;
+    }
     analyseCommands(source, context, analysis);
 }
 

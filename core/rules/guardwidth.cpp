@@ -11,6 +11,8 @@ namespace rocport {
 namespace {
 
 constexpr int kMaxSteps = 200;
+/// Changes of one file whose guards are widened; for each the structure of the file is searched.
+constexpr int kMaxWidened = 400;
 constexpr qsizetype kMaxChanges = 40; ///< sentences in the description of one guard
 
 bool isCLike(Language language)
@@ -112,11 +114,14 @@ private:
     GuardPlaces m_places;
     QByteArray m_hash;
     mutable std::optional<PythonLayout> m_layout;
+    mutable QVector<QByteArray> m_narrow; ///< hunks beyond kMaxWidened
 };
 
 std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
 {
     std::vector<Region> regions;
+    int widened = 0;
+    m_narrow.clear();
     for (const GuardOfUser& guard : m_wishes.userGuards) {
         if (guard.lines.isValid()) {
             regions.push_back({guard.lines, &guard});
@@ -125,6 +130,10 @@ std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
     for (const Hunk& hunk : m_hunks) {
         const GuardWidth width = m_wishes.widths.value(hunk.key, GuardWidth::Line);
         if (width == GuardWidth::Line || !canFold(hunk) || left.contains(hunk.key)) {
+            continue;
+        }
+        if (++widened > kMaxWidened) {
+            m_narrow.append(hunk.key);
             continue;
         }
         const LineSpan lines = m_places.widen(ownLines(hunk), width);
@@ -458,6 +467,7 @@ GuardedHunks Folder::run()
         prove(shaped);
         shaped.kept += QVector<QByteArray>(left.begin(), left.end());
     }
+    shaped.kept += m_narrow;
     return shaped;
 }
 

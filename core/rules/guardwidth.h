@@ -97,7 +97,8 @@ struct GuardedHunks
 {
     QVector<Hunk> hunks;                            ///< sorted by position, with verdicts
     QHash<QByteArray, QVector<QByteArray>> members; ///< wide hunk -> hunks that folded into it
-    QVector<QByteArray> kept; ///< hunks whose wider guard could not be proved and was left out
+    /// Hunks whose wider guard was left out: it could not be proved, or too many were asked for.
+    QVector<QByteArray> kept;
 };
 
 /// Widens the hunks of one file. Those whose lines lie in a wider guard fold into it: one hunk, its

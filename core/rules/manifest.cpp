@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace rocport {
 
@@ -65,16 +66,39 @@ QString readersText(const RepoPath& path, const AnalysisContext& context, FileAn
     return QStringLiteral(" The file is read by %1.").arg(text);
 }
 
-/// Adds a pin unless its place has one.
-void addPin(const CudaPin& pin, QVector<CudaPin>& pins)
+/// Pins of which each has a place of its own.
+class PlacedPins
 {
-    const bool known = std::any_of(pins.begin(), pins.end(), [&](const CudaPin& one) {
-        return pin.range.begin < one.range.end && one.range.begin < pin.range.end;
-    });
-    if (!known) {
-        pins.append(pin);
+public:
+    explicit PlacedPins(const QVector<CudaPin>& pins)
+    {
+        for (const CudaPin& pin : pins) {
+            m_pins.append(pin);
+            qsizetype& end = m_places[pin.range.begin];
+            end = std::max(end, pin.range.end);
+        }
+        qsizetype last = 0;
+        for (auto& [begin, end] : m_places) {
+            last = end = std::max(end, last); // what lies in another one ends with it
+        }
     }
-}
+
+    /// Unless its place has one.
+    void add(const CudaPin& pin)
+    {
+        const auto after = m_places.upper_bound(pin.range.begin);
+        const bool before = after != m_places.begin() && std::prev(after)->second > pin.range.begin;
+        if (!before && (after == m_places.end() || after->first >= pin.range.end)) {
+            m_pins.append(pin);
+            m_places.emplace(pin.range.begin, pin.range.end);
+        }
+    }
+    [[nodiscard]] const QVector<CudaPin>& pins() const { return m_pins; }
+
+private:
+    QVector<CudaPin> m_pins;
+    std::map<qsizetype, qsizetype> m_places; ///< begin and end
+};
 
 bool isPipCompiled(const SourceBuffer& source)
 {
@@ -100,7 +124,7 @@ QVector<CudaPin> collapsed(const QVector<CudaPin>& pins)
 }
 
 /// Addresses of CUDA wheels in lines that are no comment.
-void addIndexLines(const SourceBuffer& source, QVector<CudaPin>& pins)
+void addIndexLines(const SourceBuffer& source, PlacedPins& pins)
 {
     for (const char* word : {"/whl/", "pypi.", "jax_cuda", "flashinfer.ai"}) {
         if (source.view().find(word) == std::string_view::npos) {
@@ -115,7 +139,7 @@ void addIndexLines(const SourceBuffer& source, QVector<CudaPin>& pins)
             if (auto pin = findCudaIndex({text.data(), static_cast<qsizetype>(text.size())})) {
                 pin->range.begin += source.lineRange(line).begin;
                 pin->range.end += source.lineRange(line).begin;
-                addPin(*pin, pins);
+                pins.add(*pin);
             }
         }
         return;
@@ -203,7 +227,7 @@ const Rule* manifestRule(const AnalysisContext& context, Language language, cons
 
 QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
 {
-    QVector<CudaPin> pins;
+    PlacedPins pins({});
     const bool conda = std::any_of(
         manifest.entries.begin(), manifest.entries.end(), [](const ManifestEntry& entry) {
             return entry.group == "conda" &&
@@ -227,16 +251,16 @@ QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
         }
         if (pin) {
             pin->range = entry.range;
-            addPin(*pin, pins);
+            pins.add(*pin);
         }
     }
     for (const ManifestEntry& index : manifest.indexes) {
         if (std::optional<CudaPin> pin = findCudaIndex(index.requirement)) {
             pin->range = index.range;
-            addPin(*pin, pins);
+            pins.add(*pin);
         }
     }
-    return pins;
+    return pins.pins();
 }
 
 void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis& analysis,
@@ -251,6 +275,9 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
     });
     const QString readers = readersText(analysis.path, context, analysis);
     for (const CudaPin& pin : std::as_const(pins)) {
+        if (context.cancel.isCancelled()) {
+            return;
+        }
         Captures captures = {{QStringLiteral("symbol"), pin.symbol},
                              {QStringLiteral("detail"), pin.detail},
                              {QStringLiteral("torch"), context.target.torch.toString()},
@@ -287,21 +314,25 @@ void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
     if (analysis.language == Language::Requirements && isPipCompiled(source)) {
         pins = collapsed(pins);
     }
+    PlacedPins placed(pins);
     const bool commands =
         analysis.language == Language::Shell || analysis.language == Language::Dockerfile ||
         analysis.language == Language::Yaml || analysis.language == Language::Markdown ||
         analysis.language == Language::Notebook;
     if (commands) {
         for (const CudaPin& pin : pinsOfCommands(source, analysis.language)) {
-            addPin(pin, pins);
+            placed.add(pin);
         }
         if (analysis.language != Language::Markdown && analysis.language != Language::Notebook) {
-            addIndexLines(source, pins);
+            addIndexLines(source, placed);
         }
     }
-    addPins(pins, context, analysis, writer);
+    if (context.cancel.isCancelled()) {
+        return;
+    }
+    addPins(placed.pins(), context, analysis, writer);
     addManifestAdvice(source, manifest, context, analysis, writer);
-    if (commands) {
+    if (commands && !context.cancel.isCancelled()) {
         addInstalls(source, context, analysis, writer);
         addContainers(source, context, analysis, writer);
     }

@@ -4,6 +4,8 @@
 #include "core/rules/pythonanalysis.h"
 #include "core/rules/requirement.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <array>
 
@@ -285,9 +287,10 @@ QVector<CudaPin> pinsOfCommands(const SourceBuffer& source, Language language)
     if (language == Language::Markdown) {
         // A document says the same command several times.
         QVector<CudaPin> once;
+        QSet<QString> symbols;
         for (const CudaPin& pin : std::as_const(pins)) {
-            if (std::none_of(once.begin(), once.end(),
-                             [&](const CudaPin& one) { return one.symbol == pin.symbol; })) {
+            if (!symbols.contains(pin.symbol)) {
+                symbols.insert(pin.symbol);
                 once.append(pin);
             }
         }
@@ -308,8 +311,11 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
         return;
     }
     const InstallJudge judgement(context, analysis);
-    QByteArrayList seen;
+    QSet<QByteArray> seen;
     for (const InstallCommand& install : installs) {
+        if (context.cancel.isCancelled()) {
+            return;
+        }
         const QByteArray text =
             source.bytes().sliced(install.range.begin, install.range.size()).replace('\\', ' ');
         const bool local = !install.folders.empty() || !install.files.empty();
@@ -317,7 +323,7 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
             seen.contains(text.simplified())) {
             continue;
         }
-        seen.append(text.simplified());
+        seen.insert(text.simplified());
         const Brought brought = judgement.of(install);
         const bool nothing = brought.complete && brought.exact.isEmpty() && brought.loose.isEmpty();
         if (brought.known && !nothing) {

@@ -65,7 +65,10 @@ def size_of(folder, limit=200_000):
             continue
         for entry in entries:
             limit -= 1
-            status = entry.stat(follow_symlinks=False)
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except OSError:  # deeper than a path may be long
+                continue
             if stat.S_ISDIR(status.st_mode) and entry.name != b".git":
                 pending.append(entry.path)
             elif stat.S_ISREG(status.st_mode):

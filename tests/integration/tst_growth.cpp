@@ -1,0 +1,268 @@
+// Every analysis on generated inputs of n and 2n bytes: the time may grow with the input, and not
+// with its square. CPU time of this process is what counts, so that a busy machine does not matter.
+
+#include "core/isolation/isolation.h"
+#include "core/rules/analyse.h"
+#include "core/rules/guardwidth.h"
+#include "core/rules/portsource.h"
+#include "core/scan/scanner.h"
+#include "core/text/linediff.h"
+#include "core/translate/translate.h"
+#include "core/vcs/patchtext.h"
+#include "tests/integration/growthinputs.h"
+#include "tests/unit/memorytree.h"
+
+#include <QTest>
+
+#include <cstring>
+#include <ctime>
+#include <thread>
+
+using namespace rocport;
+
+namespace {
+
+constexpr double kMaxGrowth = 2.6;
+/// Below this a measurement says little: clock, allocator and caches are what it is made of.
+constexpr double kTooShort = 0.02;
+
+double cpuSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+struct Case
+{
+    growth::Input input;
+    QByteArray text;
+    QByteArray ported; ///< with the changes of a scan made
+    std::shared_ptr<const ScanResult> scan;
+};
+
+class Analyses
+{
+public:
+    Analyses()
+        : m_rules(std::make_shared<const RuleSet>(std::move(RuleSet::load().rules))),
+          m_porter(SourcePorter::load(std::nullopt))
+    {
+    }
+
+    [[nodiscard]] const std::shared_ptr<const RuleSet>& rules() const { return m_rules; }
+
+    void scan(Case& one) const
+    {
+        MemoryTree tree;
+        tree.files.insert(one.input.file, one.text);
+        auto scanned = scanTree(tree, m_rules, {}, nullptr, {}, {}, 1);
+        one.scan = scanned ? *std::move(scanned) : nullptr;
+    }
+
+    static void propose(Case& one)
+    {
+        QVector<Hunk> hunks;
+        for (const Hunk& hunk : one.scan->hunks) {
+            if (hunk.targetPath.bytes() == one.input.file) {
+                hunks.append(hunk);
+            }
+        }
+        const Result<QByteArray> made = applyHunks(one.text, hunks);
+        one.ported = made ? *made : one.text;
+        patchText(RepoPath(one.input.file), one.text, one.ported, false);
+        diffLines(one.text, one.ported);
+        const RepoPath path(one.input.file);
+        const SourceBuffer source(one.text);
+        const Language language = languageOfFile(path.bytes());
+        GuardWishes wishes;
+        for (const Hunk& hunk : hunks) {
+            wishes.widths.insert(hunk.key, GuardWidth::Block);
+        }
+        if (!hunks.isEmpty() && GuardPlaces::canGuard(language)) {
+            guardHunks(source, path, language, {}, hunks, wishes);
+        }
+    }
+
+    void translate(Case& one) const
+    {
+        const Language language = languageOfFile(one.input.file);
+        if (language != Language::Cuda && language != Language::Cpp && language != Language::Hip) {
+            return;
+        }
+        SourceBuffer source(one.text);
+        std::vector<CToken> tokens = lexC(source.view());
+        QVector<Finding> left;
+        if (auto prepared = m_porter.prepare(RepoPath(one.input.file), source, tokens, &left)) {
+            source = SourceBuffer(*std::move(prepared));
+            tokens = lexC(source.view());
+        }
+        const auto made = applyTranslation(source, translateTokens(source, tokens, {}));
+        one.ported = m_porter.finish(made ? *made : source.bytes());
+    }
+
+    static void isolation(Case& one)
+    {
+        const Language language = languageOfFile(one.input.file);
+        proveFile(one.text, one.ported, language, {});
+        proveFile(one.text, one.text + "\n", language, {});
+        proveFile(one.text + "\n", one.text, language, {});
+    }
+
+private:
+    std::shared_ptr<const RuleSet> m_rules;
+    SourcePorter m_porter;
+};
+
+using Work = std::function<void(Case&)>;
+
+double fastest(const Work& work, Case& one, int times)
+{
+    double best = 1e9;
+    for (int i = 0; i < times; ++i) {
+        const double before = cpuSeconds();
+        work(one);
+        best = std::min(best, cpuSeconds() - before);
+        if (best < kTooShort) {
+            break;
+        }
+    }
+    return best;
+}
+
+} // namespace
+
+class TestGrowth : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyAnalysisIsLinear_data()
+    {
+        QTest::addColumn<int>("index");
+        for (qsizetype i = 0; i < m_inputs.size(); ++i) {
+            QTest::newRow(m_inputs[i].name) << static_cast<int>(i);
+        }
+    }
+
+    void everyAnalysisIsLinear()
+    {
+        QFETCH(int, index);
+        const growth::Input& input = m_inputs[index];
+        const QVector<std::pair<const char*, Work>> works = {
+            {"scan", [this](Case& one) { m_analyses.scan(one); }},
+            {"propose", [](Case& one) { Analyses::propose(one); }},
+            {"translate", [this](Case& one) { m_analyses.translate(one); }},
+            {"isolation", [](Case& one) { Analyses::isolation(one); }}};
+        qsizetype bytes = m_bytes;
+        Case small = prepared(input, bytes);
+        Case large = prepared(input, 2 * bytes);
+        for (const auto& [name, work] : works) {
+            double growth = 0;
+            double longer = 0;
+            // What is quadratic stays so at any size; what only looked so once does not.
+            for (int attempt = 0; attempt < 3; ++attempt) {
+                longer = fastest(work, large, 1);
+                if (longer < kTooShort) {
+                    growth = 0;
+                    break;
+                }
+                const double shorter = fastest(work, small, 3);
+                longer = std::min(longer, fastest(work, large, attempt + 1));
+                growth = longer / shorter;
+                if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
+                    qInfo("%s %s: %.3f s, %.3f s: %.2f", input.name, name, shorter, longer, growth);
+                }
+                if (growth < kMaxGrowth) {
+                    break;
+                }
+                if (longer < 2) {
+                    bytes *= 2;
+                    small = large;
+                    large = prepared(input, 2 * bytes);
+                }
+            }
+            QVERIFY2(growth < kMaxGrowth,
+                     qPrintable(QStringLiteral("%1 of %2: twice the input takes %3 times as long "
+                                               "(%4 s)")
+                                    .arg(QLatin1StringView(name), QLatin1StringView(input.name))
+                                    .arg(growth)
+                                    .arg(longer)));
+        }
+    }
+
+    void cancelIsSeenInsideAFile_data()
+    {
+        QTest::addColumn<int>("index");
+        for (const char* name :
+             {"c-shfl", "c-lane-line", "c-calls", "c-braces", "py-guards", "py-compile",
+              "cmake-libraries", "make-recipe", "toml-dependencies", "notebook-lines"}) {
+            const auto found = std::find_if(m_inputs.begin(), m_inputs.end(), [&](const auto& one) {
+                return std::strcmp(one.name, name) == 0;
+            });
+            QVERIFY(found != m_inputs.end());
+            QTest::newRow(name) << static_cast<int>(found - m_inputs.begin());
+        }
+    }
+
+    /// The largest file that is analysed, cancelled once its analysis has begun.
+    void cancelIsSeenInsideAFile()
+    {
+        QFETCH(int, index);
+        constexpr double kBegun = 0.05;
+        constexpr double kSeen = 0.1;
+        const growth::Input& input = m_inputs[index];
+        MemoryTree tree;
+        tree.files.insert(input.file, growth::make(input, 6 * 1024 * 1024));
+        const CancelToken cancel;
+        std::atomic<bool> read = false;
+        std::atomic<double> cancelled = 0;
+        tree.onRead = [&] { read = true; };
+        std::jthread canceller([&](const std::stop_token& stop) {
+            while (!read && !stop.stop_requested()) {
+                std::this_thread::yield();
+            }
+            const double begun = cpuSeconds();
+            while (cpuSeconds() - begun < kBegun && !stop.stop_requested()) {
+                std::this_thread::yield();
+            }
+            cancelled = cpuSeconds();
+            cancel.cancel();
+        });
+        const auto scanned = scanTree(tree, m_analyses.rules(), {}, nullptr, cancel, {}, 1);
+        const double returned = cpuSeconds();
+        if (scanned) {
+            return; // it was done before
+        }
+        QCOMPARE(scanned.error().code, ErrorCode::Cancelled);
+        if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
+            qInfo("%s: %.3f s", input.name, returned - cancelled);
+        }
+        // A slow machine and sanitizers take several times as long.
+        QVERIFY2(returned - cancelled < 6 * kSeen,
+                 qPrintable(QStringLiteral("%1 s").arg(returned - cancelled)));
+    }
+
+private:
+    Case prepared(const growth::Input& input, qsizetype bytes)
+    {
+        Case one;
+        one.input = input;
+        one.text = growth::make(input, bytes);
+        m_analyses.scan(one);
+        Analyses::propose(one);
+        return one;
+    }
+
+    const QVector<growth::Input> m_inputs = growth::cInputs() + growth::pythonInputs() +
+                                            growth::buildInputs() + growth::shellInputs() +
+                                            growth::manifestInputs();
+    const Analyses m_analyses;
+    const qsizetype m_bytes =
+        std::max(1024, qEnvironmentVariableIntValue("ROCPORT_GROWTH_BYTES") != 0
+                           ? qEnvironmentVariableIntValue("ROCPORT_GROWTH_BYTES")
+                           : 16 * 1024);
+};
+
+QTEST_GUILESS_MAIN(TestGrowth)
+#include "tst_growth.moc"
