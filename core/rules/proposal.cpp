@@ -24,7 +24,7 @@ QString fillText(const QString& text, const Captures& captures)
     for (const auto& [name, value] : captures) {
         const QString place = u'{' + name + u'}';
         const QString shown = visibleText(value.left(kMostValue));
-        for (qsizetype at = result.indexOf(place); at >= 0;
+        for (qsizetype at = result.indexOf(place); at >= 0 && at < kMostText;
              at = result.indexOf(place, at + shown.size())) {
             // In inline code a backtick would end the code, and what follows would be Markdown.
             const bool inCode = QStringView(result).first(at).count(u'`') % 2 == 1;

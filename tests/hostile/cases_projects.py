@@ -205,7 +205,7 @@ def rows(*pairs):
 
 NASTY = "\x1b]0;x\x07\u202e\u009b31m<img src=/dev/zero>\n# heading\n[x](file:///dev/zero)"
 BATCH = "INSERT INTO decision_batch (kind, label, author, time) VALUES (?, ?, ?, ?)"
-DECISION = "INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?)"
+DECISION = "INSERT OR REPLACE INTO decision VALUES (?, ?, ?, ?, ?, ?, ?)"
 JOURNAL = "INSERT INTO journal (kind, subject, time, body) VALUES (?, ?, ?, ?)"
 project_case("decisions-many", rows((BATCH, [("decide", "x", "a", i) for i in range(20000)]), (DECISION, [(i + 1, 0,
     "k%d" % i, "accepted", None, "", "") for i in range(20000)])), cpu=4)
