@@ -188,7 +188,7 @@ int lineOfEmptyContinuations(std::string_view text)
         const std::string_view code = text.substr(at, end - at);
         const size_t first = code.find_first_not_of(" \t\f");
         const bool empty = first != std::string_view::npos && code[first] == '\\' &&
-                           code.find_first_not_of("\r", first + 1) == std::string_view::npos;
+                           code.find_first_not_of('\r', first + 1) == std::string_view::npos;
         run = empty ? run + 1 : 0;
         if (run > kMaxLines) {
             return line;

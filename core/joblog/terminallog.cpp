@@ -2,6 +2,8 @@
 
 #include "core/base/visibletext.h"
 
+#include <QList>
+
 #include <algorithm>
 #include <utility>
 

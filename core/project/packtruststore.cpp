@@ -46,7 +46,7 @@ Result<PackTrust> PackTrustStore::read() const
     }
     QVector<PackTrustEntry> entries;
     const QJsonArray packs = root.value(QStringLiteral("packs")).toArray();
-    for (const QJsonValue& value : packs) {
+    for (const auto& value : packs) {
         const QJsonObject pack = value.toObject();
         const QString answer = pack.value(QStringLiteral("answer")).toString();
         PackTrustEntry entry;
