@@ -119,7 +119,7 @@ void TestNodeRunner::environment()
 {
     ProcessCommand command =
         shell(QStringLiteral("printf '<%s><%s>' \"$ROCPORT_A\" \"${LOGNAME-gone}\"; cat; "
-                             "ps -ef 2>/dev/null | grep -c 'hid[d]en' >&2"));
+                             "ps -ef 2>/dev/null | grep -c 'hid[d]en it' >&2"));
     command.environment = {{QStringLiteral("ROCPORT_A"), QStringLiteral("hidden it's\n$x\\ !é")},
                            {QStringLiteral("LOGNAME"), std::nullopt}};
     command.input = "the input";
