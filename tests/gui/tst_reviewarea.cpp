@@ -10,7 +10,10 @@
 #include <QAccessible>
 #include <QAction>
 #include <QPlainTextEdit>
+#include <QRandomGenerator>
 #include <QTreeView>
+
+#include <array>
 
 using namespace rocport;
 
@@ -25,6 +28,9 @@ private Q_SLOTS:
 
     void countsAreAlwaysInView();
     void keysDecideAndGoOn();
+    void theLastOpenChangeOfAFileLeadsToTheNextFile();
+    void keysWaitForWhatTheyDecide();
+    void shownExplainedAndDecidedAreOne();
     void acceptAllOfRuleListsFilesAndUndoesAsOne();
     void acceptAllProved();
     void selectionOfSeveralRows();
@@ -53,6 +59,26 @@ private:
     {
         QTRY_VERIFY(!m_area->diff().isEmpty());
         QTRY_COMPARE(m_area->diff().current() >= 0, true);
+    }
+
+    /// Key of the change that the diff marks.
+    [[nodiscard]] QByteArray shownKey() const
+    {
+        const DiffScene& scene = m_area->diff().scene();
+        return scene.layout.changes.value(m_area->diff().current()).key;
+    }
+    /// What is shown, explained and decided by the next key is one change.
+    void checkOneState() const
+    {
+        QTRY_COMPARE(shownKey(), m_area->currentKey());
+        const Hunk* hunk = m_fixture->session->state()->hunk(shownKey());
+        QVERIFY(hunk != nullptr);
+        QTRY_COMPARE(m_area->findChild<QWidget*>(QStringLiteral("changeTitle"))->accessibleName(),
+                     hunk->title);
+        const QVector<int> inFile = m_area->model().changesOfFile(hunk->targetPath);
+        const auto number = inFile.indexOf(m_area->model().changeOfKey(shownKey())) + 1;
+        QTRY_COMPARE(text("changePosition"),
+                     QStringLiteral("Change %1 of %2").arg(number).arg(inFile.size()));
     }
 
     std::unique_ptr<ReviewFixture> m_fixture;
@@ -104,9 +130,11 @@ void ReviewAreaTest::keysDecideAndGoOn()
     const QByteArray second = m_area->currentKey();
     QVERIFY(second != first);
     QCOMPARE(m_fixture->session->state()->decisions.kind(second), DecisionKind::Open);
+    checkOneState();
     press("R");
     QCOMPARE(m_fixture->session->state()->decisions.kind(second), DecisionKind::Rejected);
     const QByteArray third = m_area->currentKey();
+    checkOneState();
     press("S");
     QCOMPARE(m_fixture->session->state()->decisions.kind(third), DecisionKind::Deferred);
     press("U");
@@ -123,6 +151,94 @@ void ReviewAreaTest::keysDecideAndGoOn()
     QVERIFY(m_fixture->session->state()->hunk(m_area->currentKey())->targetPath != path);
     press("[");
     QCOMPARE(m_fixture->session->state()->hunk(m_area->currentKey())->targetPath, path);
+}
+
+// The tree moves its current row when that goes; the change that is shown stays the one that keys
+// decide.
+void ReviewAreaTest::theLastOpenChangeOfAFileLeadsToTheNextFile()
+{
+    const int total = m_fixture->session->state()->hunks;
+    for (int i = 0; i < total; ++i) {
+        checkOneState();
+        if (QTest::currentTestFailed()) {
+            return;
+        }
+        const QByteArray key = shownKey();
+        QCOMPARE(m_fixture->session->state()->decisions.kind(key), DecisionKind::Open);
+        press("R");
+        QCOMPARE(m_fixture->session->state()->decisions.kind(key), DecisionKind::Rejected);
+        QCOMPARE(decided(), i + 1);
+    }
+    for (int i = total; i > 0; --i) {
+        press("U");
+        QCOMPARE(decided(), i - 1);
+        checkOneState();
+    }
+}
+
+void ReviewAreaTest::keysWaitForWhatTheyDecide()
+{
+    press("]");
+    QVERIFY(shownKey() != m_area->currentKey()); // the file is on its way
+    press("A");
+    QCOMPARE(decided(), 0);
+    auto* problem = m_area->findChild<QWidget*>(QStringLiteral("reviewProblem"));
+    QVERIFY(problem->isVisible());
+    QVERIFY(problem->toolTip().contains(QStringLiteral("press the key again")));
+    checkOneState();
+    const QByteArray key = shownKey();
+    press("A");
+    QCOMPARE(m_fixture->session->state()->decisions.kind(key), DecisionKind::Accepted);
+    QVERIFY(!problem->isVisible());
+}
+
+void ReviewAreaTest::shownExplainedAndDecidedAreOne()
+{
+    QRandomGenerator dice(20261122);
+    const std::array keys = {"A", "R", "S", "A", "N", "P", "]", "[", "U", "Shift+U", "V"};
+    auto* status = m_area->findChild<SegmentedControl*>(QStringLiteral("statusFilter"));
+    auto* tree = m_area->findChild<QTreeView*>(QStringLiteral("changeTree"));
+    for (int i = 0; i < 400; ++i) {
+        const auto choice = dice.bounded(20);
+        if (choice == 0) {
+            status->setCurrent(dice.bounded(4));
+        } else if (choice == 1) {
+            const int row = dice.bounded(std::max(1, m_area->filter().rowCount()));
+            const QModelIndex group = m_area->filter().index(row, 0);
+            const QModelIndex file = m_area->filter().index(
+                dice.bounded(std::max(1, m_area->filter().rowCount(group))), 0, group);
+            if (file.isValid()) {
+                QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
+                                  tree->visualRect(file).center());
+            }
+            m_area->diff().focusText();
+        } else {
+            const QByteArray before = shownKey();
+            const bool same = before == m_area->currentKey();
+            const char* key = keys[static_cast<size_t>(dice.bounded(int(keys.size())))];
+            const DecisionKind kind = m_fixture->session->state()->decisions.kind(before);
+            press(key);
+            const DecisionKind now = m_fixture->session->state()->decisions.kind(before);
+            if (same && *key == 'R') {
+                QCOMPARE(now, DecisionKind::Rejected);
+            }
+            if (!same && QByteArrayView(key).size() == 1 && QByteArrayView("ARS").contains(*key)) {
+                QCOMPARE(now, kind);
+            }
+        }
+        if (dice.bounded(3) > 0) {
+            checkOneState();
+        }
+        if (QTest::currentTestFailed()) {
+            return;
+        }
+    }
+    // Undo walks back to the start.
+    while (m_fixture->session->state()->decisions.canUndo()) {
+        press("U");
+        checkOneState();
+    }
+    QCOMPARE(decided(), 0);
 }
 
 void ReviewAreaTest::acceptAllOfRuleListsFilesAndUndoesAsOne()

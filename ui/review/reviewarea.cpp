@@ -73,7 +73,8 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
             [this] { stateChanged(StateChange::Everything); });
     connect(&session, &ProjectSession::closed, this,
             [this] { stateChanged(StateChange::Everything); });
-    connect(&session, &ProjectSession::failed, this, &ReviewArea::showProblem);
+    connect(&session, &ProjectSession::failed, this,
+            [this](const Error& error) { showProblem(error); });
     stateChanged(StateChange::Everything);
 }
 
@@ -163,6 +164,9 @@ QWidget* ReviewArea::buildTreePane()
 
     m_tree = new QTreeView(pane);
     setFocusProxy(m_tree);
+    // Connected before the tree is, which moves its current row when that goes.
+    connect(m_filter, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_rowsGo = true; });
+    connect(m_filter, &QAbstractItemModel::rowsRemoved, this, [this] { m_rowsGo = false; });
     m_tree->setObjectName(QStringLiteral("changeTree"));
     m_tree->setAccessibleName(tr("Changes"));
     m_delegate = new ChangeDelegate(m_provider, m_tree);
@@ -416,6 +420,9 @@ void ReviewArea::updatePage()
 
 void ReviewArea::updateExplanation()
 {
+    if (!m_loading.isEmpty()) {
+        return; // with the file that is on its way
+    }
     Explanation shown;
     if (m_current >= 0 && m_state && m_state->scan) {
         const ReviewChange& change = m_model->changes()[m_current];

@@ -117,6 +117,11 @@ private:
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
     [[nodiscard]] int nextOpen(int change) const;
+    /// Whether the diff shows the current change: what a key decides has to be in sight.
+    [[nodiscard]] bool showsCurrent() const;
+    /// showsCurrent(); says why nothing happens where it does not hold.
+    [[nodiscard]] bool mayDecideCurrent();
+    void announceCurrent();
 
     // reviewdecide.cpp: decisions
     void addCommands();
@@ -141,6 +146,7 @@ private:
     void buildGate(QSplitter& column);
     void showGate(bool shown);
     void showProblem(const Error& error);
+    void showProblem(const QString& title, const QString& sentence);
     [[nodiscard]] QVector<int> openOnly(const QVector<int>& changes) const;
     [[nodiscard]] QVector<int> selectedChanges() const;
     [[nodiscard]] bool actOnSelection() const;
@@ -209,6 +215,8 @@ private:
     bool m_unifiedWanted = false;
     bool m_letterKeys = true;
     bool m_selecting = false;
+    bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
+    bool m_treeMoved = false; // and took the tree's current row along
     std::function<void()> m_onYes;
 };
 

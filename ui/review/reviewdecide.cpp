@@ -86,13 +86,13 @@ void ReviewArea::addCommands()
     add("previousFile", tr("Previous file"), tr("Previous file"), key("["),
         [this] { stepFile(-1); });
     const auto ofRule = [this](DecisionKind kind) {
-        if (m_current >= 0) {
+        if (mayDecideCurrent()) {
             const QString rule = m_model->changes()[m_current].hunk->ruleIds.value(0);
             decideMany(openOnly(m_model->changesOfRule(rule)), kind, tr("of %1").arg(rule), true);
         }
     };
     const auto ofFile = [this](DecisionKind kind) {
-        if (m_current >= 0) {
+        if (mayDecideCurrent()) {
             const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
             decideMany(openOnly(m_model->changesOfFile(path)), kind,
                        tr("of %1").arg(path.display()), true);
@@ -248,7 +248,7 @@ void ReviewArea::decideCurrent(DecisionKind kind)
         decideMany(selectedChanges(), kind, tr("selected"), false);
         return;
     }
-    if (m_current < 0 || !m_state) {
+    if (!m_state || !mayDecideCurrent()) {
         return;
     }
     const ReviewChange change = m_model->changes()[m_current];
@@ -289,6 +289,7 @@ void ReviewArea::afterDecision(int from)
         setCurrentChange(next, true);
     } else {
         updateExplanation();
+        updateCommands();
     }
     QAccessibleEvent event(m_decided, QAccessible::NameChanged); // says the new count
     QAccessible::updateAccessibility(&event);
@@ -388,7 +389,7 @@ void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& lab
 
 void ReviewArea::editNote()
 {
-    if (m_current < 0) {
+    if (!mayDecideCurrent()) {
         return;
     }
     const ReviewChange change = m_model->changes()[m_current];
@@ -421,7 +422,7 @@ void ReviewArea::editNote()
 
 void ReviewArea::beginEdit()
 {
-    if (m_current < 0 || m_diff->isEmpty() || m_diff->current() < 0) {
+    if (m_diff->isEmpty() || !mayDecideCurrent()) {
         return;
     }
     const Hunk& hunk = *m_model->changes()[m_current].hunk;
@@ -491,9 +492,14 @@ void ReviewArea::showProblem(const Error& error)
     if (error.code == ErrorCode::Cancelled) {
         return;
     }
-    m_problem->setText(titleFor(error));
-    m_problem->setToolTip(messageFor(error));
-    m_problem->setAccessibleName(messageFor(error));
+    showProblem(titleFor(error), messageFor(error));
+}
+
+void ReviewArea::showProblem(const QString& title, const QString& sentence)
+{
+    m_problem->setText(title);
+    m_problem->setToolTip(sentence);
+    m_problem->setAccessibleName(sentence);
     m_problem->show();
 }
 

@@ -6,6 +6,8 @@
 #include <QtConcurrent>
 #include <QTreeView>
 
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -25,6 +27,19 @@ QByteArray ReviewArea::currentKey() const
 
 void ReviewArea::treeCurrentChanged(const QModelIndex& index)
 {
+    if (m_rowsGo) {
+        // More rows may go before this is over.
+        if (!std::exchange(m_treeMoved, true)) {
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    m_treeMoved = false;
+                    selectInTree(m_current);
+                },
+                Qt::QueuedConnection);
+        }
+        return;
+    }
     if (m_selecting || !index.isValid()) {
         return;
     }
@@ -63,13 +78,45 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
         m_loading = {};
         m_diff->endEdit();
         m_diff->setCurrent(changeInLayout(hunk.key));
+        announceCurrent();
     } else {
-        loadFile(hunk.targetPath, hunk.key, 0);
+        loadFile(hunk.targetPath, hunk.key, 0); // what it shows is announced when it is here
     }
+}
+
+void ReviewArea::announceCurrent()
+{
     updateExplanation();
     updateCommands();
-    Q_EMIT currentChanged(hunk.targetPath, hunk.firstLine,
-                          languageOfFile(hunk.targetPath.fileName()));
+    if (m_current >= 0) {
+        const Hunk& hunk = *m_model->changes()[m_current].hunk;
+        Q_EMIT currentChanged(hunk.targetPath, hunk.firstLine,
+                              languageOfFile(hunk.targetPath.fileName()));
+    }
+}
+
+bool ReviewArea::showsCurrent() const
+{
+    if (m_current < 0 || !m_loading.isEmpty() || m_pages->currentIndex() != DiffPage) {
+        return false;
+    }
+    const int shown = m_diff->current();
+    const QVector<DiffChange>& changes = m_diff->scene().layout.changes;
+    return shown >= 0 && shown < changes.size() && changes[shown].key == currentKey();
+}
+
+bool ReviewArea::mayDecideCurrent()
+{
+    if (m_current < 0 || showsCurrent()) {
+        return m_current >= 0;
+    }
+    const bool coming = !m_loading.isEmpty() && m_pages->currentIndex() != ErrorPage;
+    const QString path = m_model->changes()[m_current].hunk->targetPath.display();
+    showProblem(
+        tr("The change is not shown"),
+        coming ? tr("%1 is being loaded: press the key again once it is shown.").arg(path)
+               : tr("%1 is not on the screen: choose the change in the list first.").arg(path));
+    return false;
 }
 
 void ReviewArea::selectInTree(int change)
@@ -121,8 +168,6 @@ void ReviewArea::showFile(const RepoPath& path, int line)
     }
     m_current = -1;
     loadFile(path, {}, line);
-    updateExplanation();
-    updateCommands();
 }
 
 void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line)
@@ -168,6 +213,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
     if (layout.binary) {
         m_text->setTexts(tr("This file is not text"), m_texts.path.display());
         m_pages->setCurrentIndex(TextPage);
+        announceCurrent();
         return;
     }
     m_pages->setCurrentIndex(DiffPage);
@@ -183,6 +229,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
         m_wantedLine = 0;
     }
     updatePage();
+    announceCurrent();
     updateUnified(); // the window may have changed meanwhile
     showNewGuard();
 }

@@ -166,7 +166,7 @@ void ReviewArea::addGuardMenu(QMenu& menu)
 
 void ReviewArea::stepWidth(int direction)
 {
-    if (m_current < 0) {
+    if (!mayDecideCurrent()) {
         return;
     }
     const int now = static_cast<int>(m_state->guardWidth(currentKey()));
@@ -178,7 +178,7 @@ void ReviewArea::stepWidth(int direction)
 
 void ReviewArea::setWidthOfChange(GuardWidth width)
 {
-    if (m_current < 0) {
+    if (!mayDecideCurrent()) {
         return;
     }
     if (const Result<void> done = m_session.setGuardWidth(QVector<QByteArray>{currentKey()}, width);
@@ -189,7 +189,7 @@ void ReviewArea::setWidthOfChange(GuardWidth width)
 
 void ReviewArea::setWidthOfFile(GuardWidth width)
 {
-    if (m_current < 0) {
+    if (!mayDecideCurrent()) {
         return;
     }
     const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
@@ -332,7 +332,7 @@ void ReviewArea::keepMine()
 {
     const DecisionConflict* conflict =
         m_state && m_current >= 0 ? m_state->conflict(currentKey()) : nullptr;
-    if (conflict == nullptr) {
+    if (conflict == nullptr || !mayDecideCurrent()) {
         return;
     }
     const int from = m_current;
