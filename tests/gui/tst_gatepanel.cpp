@@ -1,13 +1,13 @@
 #include "core/process/localprocess.h"
 #include "core/verify/compilers.h"
 #include "tests/gui/reviewfixture.h"
+#include "tests/support/cputime.h"
 #include "tests/support/fakecompiler.h"
 #include "ui/review/gatepanel.h"
 #include "ui/review/reviewarea.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
-#include <QElapsedTimer>
 #include <QTreeView>
 
 using namespace rocport;
@@ -133,8 +133,7 @@ void GatePanelTest::checksInTheBackground()
     acceptAll();
     QVERIFY(!m_area->gatePanel().isVisible());
     QSignalSpy started(m_fixture->session.get(), &ProjectSession::taskStarted);
-    QElapsedTimer clock;
-    clock.start();
+    CpuTimer clock(CpuTimer::Of::Thread);
     m_area->command(QStringLiteral("checkCompiles"))->trigger();
     QVERIFY2(clock.elapsed() < 500, "the command only starts a task");
     QCOMPARE(started.size(), 1);

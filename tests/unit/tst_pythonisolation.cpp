@@ -1,8 +1,8 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/pythontokens.h"
 #include "core/isolation/syntaxtree.h"
+#include "tests/support/cputime.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 using namespace rocport;
@@ -252,8 +252,7 @@ void TestPythonIsolation::ends_data()
 void TestPythonIsolation::ends()
 {
     QFETCH(QByteArray, text);
-    QElapsedTimer timer;
-    timer.start();
+    CpuTimer timer;
     const IsolationProof proof = proveFile("a = 1\n", text, Language::Python, {});
     QVERIFY(!proof.reason.isEmpty());
     QVERIFY(proof.verdict < Verdict::Equivalent);

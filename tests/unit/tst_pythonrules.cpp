@@ -4,9 +4,9 @@
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/treesitterquery.h"
 #include "testpaths.h"
+#include "tests/support/cputime.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
@@ -425,8 +425,7 @@ void TestPythonRules::isFast()
         text += "def f" + QByteArray::number(text.size()) +
                 "(x, y=None):\n    z = torch.relu(x) + [1, 2, 3][0]\n    return {'a': z, 'b': y}\n";
     }
-    QElapsedTimer timer;
-    timer.start();
+    CpuTimer timer;
     for (int file = 0; file < 16; ++file) {
         QVERIFY(!analyse(text).hunks.isEmpty());
     }
