@@ -357,7 +357,8 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     }
     std::optional<ModuleNames> own; // a file by itself knows at least its own names
     if (!context.names) {
-        own.emplace(QVector{summariseModule(analysis.path, Language::Python, source.view())});
+        own.emplace(QVector<ModuleSummary>{
+            summariseModule(analysis.path, Language::Python, source.view())});
     }
     NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);

@@ -35,7 +35,7 @@ bool isCudaVersion(const PythonFile& file, qint32 node)
 class Climb
 {
 public:
-    Climb(const PythonFile& file, qint32 node) : m_file(file), m_tree(file.tree())
+    Climb(const PythonFile& file, qint32 node) : m_tree(file.tree())
     {
         m_parsed.node = node;
     }
@@ -59,7 +59,6 @@ private:
         return true;
     }
 
-    const PythonFile& m_file;
     const SyntaxTree& m_tree;
     Parsed m_parsed;
 };

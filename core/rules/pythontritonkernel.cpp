@@ -9,8 +9,6 @@ namespace rocport {
 
 namespace {
 
-constexpr std::string_view kLanguage = "triton.language.";
-
 std::string callee(const PythonFile& file, qint32 call)
 {
     return file.qualified(file.tree().child(call, SyntaxField::Function));

@@ -236,7 +236,7 @@ void TestModuleNames::programs()
     QCOMPARE(compiles[0].first, RepoPath("pkg/model.py"));
     QCOMPARE(compiles[0].second, 3);
     QCOMPARE(compiles[1].first, RepoPath("pkg/layers.py"));
-    QCOMPARE(names.programsOf(RepoPath("pkg/layers.py")), QVector{RepoPath("train.py")});
+    QCOMPARE(names.programsOf(RepoPath("pkg/layers.py")), QVector<RepoPath>{RepoPath("train.py")});
     QVERIFY(names.programsOf(RepoPath("pkg/other.py")).isEmpty());
     QVERIFY(names.compilesOf(RepoPath("pkg/model.py")).isEmpty()); // no program
 }
