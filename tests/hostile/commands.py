@@ -160,11 +160,14 @@ def recording_commands(box, made):
         yield Command(f"probe --recorded {form}", ["probe", "--recorded", str(made), "--format", form], form)
 
 
-# What every input of a kind meets; of the other commands, which read it in the same way, each input meets one, and
-# with `run --every` all.
+# What every input of a kind meets, and how many of the other commands, which read it in the same way, it meets
+# besides: these take turns over the inputs. With `run --every` each meets all.
 ALWAYS = {
-    "repository": ("scan", "translate", "isolation range", "propose --write", "isolation --compile"),
-    "project": ("report md", "verify build --project"),
+    "repository": (("scan", "propose --write", "isolation range"), 1),
+    "text": (("scan", "translate", "propose --write", "isolation range", "isolation --compile", "verify static",
+        "translate file", "isolation files"), 2),
+    "project": (("report md", "verify build --project"), 1),
+    "tensor": ((), 1),
 }
 
 
@@ -175,9 +178,11 @@ def commands_for(case, box, made, every):
         return [command for command in found if command.name in case.only]
     if every or case.kind not in ALWAYS:
         return found
-    others = [command for command in found if command.name not in ALWAYS[case.kind]]
-    turn = others[zlib.crc32(case.name.encode()) % len(others)]
-    return [command for command in found if command.name in ALWAYS[case.kind] or command is turn]
+    always, turns = ALWAYS[case.kind]
+    others = [command for command in found if command.name not in always]
+    first = zlib.crc32((case.group or case.name).encode())
+    now = {others[(first + turn) % len(others)].name for turn in range(turns)}
+    return [command for command in found if command.name in always or command.name in now]
 
 
 COMMANDS = {

@@ -95,7 +95,7 @@ def allowed(command, path):
     project file that it opened with what belongs to it."""
     inside = b"/src/repository"
     if getattr(command, "window", False):
-        return path in (b"", inside) or path.startswith(inside + b"/.git") or path.startswith(b"/x.rocport")
+        return path in (b"", inside) or path.startswith(tuple(command.window))
     # Whoever reads a database makes and removes what lies beside it, which shows in the folder's times; a log that a
     # crash left is SQLite's to settle.
     if path == b"" or path in (b"/x.rocport-wal", b"/x.rocport-shm", b"/x.rocport-journal"):

@@ -20,6 +20,7 @@ class Case:
     cpu: float = 0.0  # seconds beside the usual, for inputs whose size does not tell
     only: tuple = ()  # names of commands; nothing: all of its kind
     window: bool = True
+    memory: int = 0  # megabytes that the window may take beside the usual
     refused: bool = False  # every command must end with an error
 
     def dice(self):

@@ -12,14 +12,23 @@ from judge import CPU_PER_MEGABYTE, FATAL, Failure, Sight, make, printable, raw_
 from sandbox import MEGABYTE, MEMORY, Box, run_limited
 
 CPU_EACH = 12.0
-WALL = 400.0
+WALL = float(os.environ.get("HOSTILE_WALL", 400))
 
 
 class WindowRights:
     """What the window may change in a home: git's own folder (commits on a branch), and what stands beside a project file."""
 
     writes = False
-    window = True
+
+    def __init__(self, box):
+        # Where git's folder is: in the repository, or where the repository's file of that name says.
+        self.window = [b"/src/repository/.git", b"/x.rocport"]
+        link = box.repository / ".git"
+        if link.is_file() and link.stat().st_size < 4096:
+            said = link.read_bytes().partition(b"gitdir: ")[2].strip()
+            path = os.path.normpath(os.path.join(os.fsencode(box.repository), said)) if b"\0" not in said else b""
+            if path.startswith(os.fsencode(box.home) + b"/"):
+                self.window.append(path[len(os.fsencode(box.home)):])
 
 
 def verdicts(outcome, paths):
@@ -82,7 +91,7 @@ def visit(batch, options):
         if outcome.stopped or outcome.code != 0:
             failures.append(Failure(at, "window",
                 outcome.stopped or (f"ended by signal {outcome.signal}" if outcome.signal else f"exit code {outcome.code}") + f": {printable(outcome.err[-200:])}"))
-        elif outcome.memory > MEMORY:
+        elif outcome.memory > MEMORY + max(case.memory for cases in batch for case in cases) * MEGABYTE:
             failures.append(Failure(names, "window", f"took {outcome.memory // MEGABYTE} MB of memory"))
         if any(word in outcome.err for word in FATAL):
             failures.append(Failure(at, "window", printable(outcome.err[-300:], 300)))
@@ -91,7 +100,7 @@ def visit(batch, options):
             for word in said.get(path, []):
                 if word not in ("opened", "refused"):
                     failures.append(Failure(name, "window", f"wrong: {word.partition(': ')[2]}"))
-            failures += [Failure(name, "window", reason) for reason in sight.problems(WindowRights)]
+            failures += [Failure(name, "window", reason) for reason in sight.problems(WindowRights(box))]
             if cases[0].kind == "project" and has_acted(Path(path)):
                 failures.append(Failure(name, "window", "a trigger of the project file fired"))
         odd = raw_text("standard error", outcome.err)
