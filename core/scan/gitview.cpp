@@ -1,6 +1,6 @@
 #include "core/scan/gitview.h"
 
-#include "core/scan/gitfiles.h"
+#include "core/files/readfile.h"
 
 #include <cstdlib>
 
@@ -19,7 +19,7 @@ std::string_view viewOf(const QByteArray& text)
 /// as for git; the scan names it.
 Result<IgnoreFile> rulesIn(const QByteArray& path, bool ignoreCase)
 {
-    const Result<QByteArray> text = readSmallFile(path, kMaxRules);
+    const Result<QByteArray> text = readFile(path, Links::Refused, kMaxRules);
     if (!text) {
         return text.error().code == ErrorCode::FileTooLarge ? Result<IgnoreFile>(text.error())
                                                             : Result<IgnoreFile>(IgnoreFile());
