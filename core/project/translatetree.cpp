@@ -1,10 +1,12 @@
 #include "core/project/translatetree.h"
 
+#include "core/files/leftovers.h"
 #include "core/files/readfile.h"
 #include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
 
 #include <QDir>
+#include <QSet>
 #include <QThread>
 
 #include <algorithm>
@@ -334,6 +336,22 @@ void dropNotesOnOwnWork(Translation& translation)
     });
 }
 
+/// What an interrupted run left beside the files that this one writes.
+void removeLeftoversOf(const std::vector<Item>& items, const RootFolder& output)
+{
+    QHash<RepoPath, QSet<QByteArray>> names;
+    for (const Item& item : items) {
+        const RepoPath path = pathOf(item);
+        names[path.folder()].insert(path.fileName());
+    }
+    for (auto it = names.cbegin(); it != names.cend(); ++it) {
+        const RepoPath inside(it.key().isEmpty() ? QByteArray("x") : it.key().bytes() + "/x");
+        if (const Result<Descriptor> folder = output.openParent(inside, false)) {
+            removeLeftovers(folder->number(), it.value());
+        }
+    }
+}
+
 bool isInside(const fs::path& inner, const fs::path& outer)
 {
     const fs::path relative = inner.lexically_relative(outer);
@@ -389,6 +407,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     if (!output) {
         return output.error();
     }
+    removeLeftoversOf(items, *output);
     const OwnHeaders headers(items);
     TreeTranslation total;
     Locks locks;

@@ -1,4 +1,4 @@
-// What the translation of a folder reads, and what it says of the rest.
+// What the translation of a folder reads, what it says of the rest, and what it clears away.
 
 #include "core/project/translatetree.h"
 
@@ -25,6 +25,39 @@ class TestTranslateTree : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void leftoversOfItsOwnOutputsAreRemoved()
+    {
+        const QTemporaryDir folder;
+        const QString from = folder.filePath(QStringLiteral("from/"));
+        const QString to = folder.filePath(QStringLiteral("to/"));
+        put(from + QStringLiteral("a.cu"), "#include <cuda_runtime.h>\n");
+        put(from + QStringLiteral("sub/b.cu"), "void f() { cudaFree(0); }\n");
+        put(from + QStringLiteral("sub/data.bin"), "data");
+        const QStringList stale = {QStringLiteral(".a.cu.00000001.rocport-new"),
+                                   QStringLiteral("sub/.b.cu.0123abcd.rocport-new"),
+                                   QStringLiteral("sub/.data.bin.89abcdef.rocport-new")};
+        const QStringList kept = {QStringLiteral(".c.cu.00000001.rocport-new"),
+                                  QStringLiteral("sub/.a.cu.00000001.rocport-new"),
+                                  QStringLiteral("sub/.b.cu.0123abcd.rocport-set"),
+                                  QStringLiteral("other/.a.cu.00000001.rocport-new")};
+        for (const QString& name : stale + kept) {
+            put(to + name, "half");
+        }
+        const auto done = translateTree(from, to, {}, nullptr, false, {});
+        QVERIFY(done.ok());
+        QVERIFY(done->failures.isEmpty());
+        for (const QString& name : stale) {
+            QVERIFY2(!QFile::exists(to + name), qPrintable(name));
+        }
+        for (const QString& name : kept) {
+            QVERIFY2(QFile::exists(to + name), qPrintable(name));
+        }
+        QFile data(to + QStringLiteral("sub/data.bin"));
+        QVERIFY(data.open(QIODevice::ReadOnly));
+        QCOMPARE(data.readAll(), QByteArray("data"));
+        QVERIFY(QFile::exists(to + QStringLiteral("sub/b.cu")));
+    }
+
     void linksAndLargeFilesAreSaid()
     {
         const QTemporaryDir folder;
