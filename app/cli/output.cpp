@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "core/base/visibletext.h"
 #include "core/files/filewriter.h"
+#include "core/files/leftovers.h"
 #include "ui/messages/messages.h"
 
 #include <cstdio>
@@ -59,6 +60,7 @@ int writeOutput(const QByteArray& output, const QString& file, OutputKind kind)
         }
         return kExitDone;
     }
+    removeLeftovers(file);
     const Result<void> written = writeFile(file, bytes);
     return written ? kExitDone : reportError(written.error());
 }

@@ -153,6 +153,7 @@ Result<void> FileWriter::commit()
     if (!m_folder.isOpen()) { // a device or a pipe
         return m_file.close() ? Result<void>() : fail(errno);
     }
+    const Descriptor lock = pending::sharedLock(m_file);
     if (const int number = pending::finish(m_file, m_durability)) {
         return fail(number);
     }

@@ -2,8 +2,10 @@
 
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,18 +14,46 @@ namespace rocport::pending {
 namespace {
 
 constexpr char kSuffix[] = ".rocport-new";
+constexpr char kSetSuffix[] = ".rocport-set";
 constexpr qsizetype kSuffixSize = sizeof kSuffix - 1;
+static_assert(sizeof kSuffix == sizeof kSetSuffix);
 constexpr qsizetype kRandomSize = 8;
 /// Names have 255 bytes at most; of a long one the beginning is kept.
 constexpr qsizetype kKeptName = 200;
 constexpr int kTries = 32;
 
-QByteArray stem(const QByteArray& name)
+QByteArray withNumber(const QByteArray& name, quint32 number, const char* suffix)
+{
+    return stemOf(name) + QByteArray::number(number, 16).rightJustified(kRandomSize, '0') + suffix;
+}
+
+/// Gives EEXIST where removeLeftovers() was quicker: between making and locking it was anybody's.
+int lockOwn(const Descriptor& file)
+{
+    struct stat status = {};
+    const bool taken = ::flock(file.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    return taken || (::fstat(file.number(), &status) == 0 && status.st_nlink == 0) ? EEXIST : 0;
+}
+
+} // namespace
+
+QByteArray stemOf(const QByteArray& name)
 {
     return '.' + name.left(kKeptName) + '.';
 }
 
-} // namespace
+QByteArray stemOfTemporary(const QByteArray& temporary)
+{
+    const qsizetype size = temporary.size() - kRandomSize - kSuffixSize;
+    if (size < 3 || !temporary.startsWith('.') || !temporary.endsWith(kSuffix)) {
+        return {};
+    }
+    const QByteArrayView digits = QByteArrayView(temporary).sliced(size, kRandomSize);
+    const bool hex = std::all_of(digits.begin(), digits.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    });
+    return hex ? temporary.left(size) : QByteArray();
+}
 
 quint32 randomNumber()
 {
@@ -32,7 +62,7 @@ quint32 randomNumber()
 
 QByteArray nameFor(const QByteArray& name, quint32 number)
 {
-    return stem(name) + QByteArray::number(number, 16).rightJustified(kRandomSize, '0') + kSuffix;
+    return withNumber(name, number, kSetSuffix);
 }
 
 int makeNamed(int folder, const QByteArray& temporary, mode_t mode, Descriptor& file)
@@ -46,8 +76,9 @@ int make(int folder, const QByteArray& name, mode_t mode, QByteArray& temporary,
 {
     int number = EEXIST;
     for (int i = 0; i < kTries && number == EEXIST; ++i) {
-        temporary = nameFor(name, randomNumber());
+        temporary = withNumber(name, randomNumber(), kSuffix);
         number = makeNamed(folder, temporary, mode, file);
+        number = number == 0 ? lockOwn(file) : number;
     }
     if (number != 0) {
         temporary.clear();
@@ -55,10 +86,16 @@ int make(int folder, const QByteArray& name, mode_t mode, QByteArray& temporary,
     return number;
 }
 
+Descriptor sharedLock(const Descriptor& file)
+{
+    return Descriptor(::fcntl(file.number(), F_DUPFD_CLOEXEC, 0));
+}
+
 bool isNameFor(const QByteArray& temporary, const QByteArray& name)
 {
-    const QByteArray begin = stem(name);
-    return temporary.startsWith(begin) && temporary.endsWith(kSuffix) &&
+    const QByteArray begin = stemOf(name);
+    return temporary.startsWith(begin) &&
+           (temporary.endsWith(kSetSuffix) || temporary.endsWith(kSuffix)) &&
            temporary.size() == begin.size() + kRandomSize + kSuffixSize && !temporary.contains('/');
 }
 

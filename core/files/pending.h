@@ -11,15 +11,24 @@
 /// 0 or an errno.
 namespace rocport::pending {
 
-/// Makes a file of a new name beside `name` and opens it for writing. The name begins with a dot
-/// and ends in kPendingSuffix.
+/// Makes a file of a new name beside `name` and opens it for writing, locked (flock) against
+/// removeLeftovers(). The name begins with a dot and ends in ".rocport-new".
 int make(int folder, const QByteArray& name, mode_t mode, QByteArray& temporary, Descriptor& file);
+/// Keeps the lock of a file that make() made while finish() closes it: to be held until the file is
+/// in its place.
+Descriptor sharedLock(const Descriptor& file);
 /// Opens a new file of that very name for writing.
 int makeNamed(int folder, const QByteArray& temporary, mode_t mode, Descriptor& file);
-/// The name that make() gives for `name` when its number comes up.
+/// A name for a file of a WriteSet beside `name`; it ends in ".rocport-set", so that nobody takes
+/// it for something that was given up.
 QByteArray nameFor(const QByteArray& name, quint32 number);
+/// The part of a temporary name that tells whose it is.
+QByteArray stemOf(const QByteArray& name);
+/// The same part of a name that make() can have given; empty: it cannot.
+QByteArray stemOfTemporary(const QByteArray& temporary);
 quint32 randomNumber();
-/// Whether make() could have given this name for `name`.
+/// Whether nameFor() could have given this name for `name` (make()'s suffix, which it had once,
+/// will do).
 bool isNameFor(const QByteArray& temporary, const QByteArray& name);
 /// Writes all bytes.
 int writeAll(int file, QByteArrayView bytes);

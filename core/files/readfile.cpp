@@ -1,5 +1,6 @@
 #include "core/files/readfile.h"
 
+#include "core/base/repopath.h"
 #include "core/files/fileerror.h"
 
 #include <QFile>
@@ -17,6 +18,8 @@ namespace {
 /// Files of /proc and the like say that they are empty; they are read in pieces of this size.
 constexpr qsizetype kPiece = 64 * 1024;
 
+static_assert(kWorkingFolder == AT_FDCWD);
+
 Error tooLarge(const QString& path, qint64 limit)
 {
     return {ErrorCode::FileTooLarge,
@@ -25,24 +28,35 @@ Error tooLarge(const QString& path, qint64 limit)
             path};
 }
 
-} // namespace
-
-Result<OpenFile> openFile(const QString& path)
+/// `shown` is for messages.
+Result<OpenFile> opened(int folder, const QByteArray& path, const QString& shown, int flags)
 {
     // Without O_NONBLOCK a pipe would wait for its writer.
     OpenFile file;
     file.descriptor = Descriptor(
-        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+        ::openat(folder, path.constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags));
     struct stat status = {};
     if (!file.descriptor.isOpen() || ::fstat(file.descriptor.number(), &status) != 0) {
-        return fileError(ErrorCode::FileUnreadable, errno, path);
+        return fileError(ErrorCode::FileUnreadable, errno, shown);
     }
     if (!S_ISREG(status.st_mode)) {
-        return Error{ErrorCode::FileUnreadable, QStringLiteral("not a regular file"), path};
+        return Error{ErrorCode::FileUnreadable, QStringLiteral("not a regular file"), shown};
     }
     file.size = static_cast<qint64>(status.st_size);
     file.mode = status.st_mode & 07777;
     return Result<OpenFile>(std::move(file));
+}
+
+} // namespace
+
+Result<OpenFile> openFile(const QString& path)
+{
+    return opened(kWorkingFolder, QFile::encodeName(path), path, 0);
+}
+
+Result<OpenFile> openFile(const QByteArray& path, Links links, int folder)
+{
+    return opened(folder, path, RepoPath(path).display(), links == Links::Refused ? O_NOFOLLOW : 0);
 }
 
 Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 limit)
@@ -79,10 +93,35 @@ Result<QByteArray> readAll(const OpenFile& file, const QString& path, qint64 lim
     }
 }
 
+Result<QByteArray> readPart(const OpenFile& file, const QString& path, qint64 from, qint64 count)
+{
+    QByteArray bytes(count, Qt::Uninitialized);
+    for (qsizetype done = 0; done < count;) {
+        const ssize_t got = ::pread(file.descriptor.number(), bytes.data() + done,
+                                    static_cast<size_t>(count - done), from + done);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return got < 0 ? fileError(ErrorCode::FileUnreadable, errno, path)
+                           : Error{ErrorCode::FileUnreadable,
+                                   QStringLiteral("it ends before it should"), path};
+        }
+        done += got;
+    }
+    return bytes;
+}
+
 Result<QByteArray> readFile(const QString& path, qint64 limit)
 {
     const Result<OpenFile> file = openFile(path);
     return file ? readAll(*file, path, limit) : file.error();
+}
+
+Result<QByteArray> readFile(const QByteArray& path, Links links, qint64 limit, int folder)
+{
+    const Result<OpenFile> file = openFile(path, links, folder);
+    return file ? readAll(*file, RepoPath(path).display(), limit) : file.error();
 }
 
 Result<void> openRegular(QFile& file)

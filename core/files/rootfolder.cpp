@@ -150,6 +150,7 @@ Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& fil
     if (there) {
         pending::takeOwnerAndMode(opened.number(), status);
     }
+    const Descriptor lock = pending::sharedLock(opened);
     int number = fill(opened.number());
     number = number == 0 ? pending::finish(opened, durability) : number;
     if (number == 0 && ::renameat(parent.number(), temporary.constData(), parent.number(),

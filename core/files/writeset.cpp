@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QSet>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
@@ -155,22 +156,30 @@ Result<void> Work::lock()
 
 Result<void> Work::noteFolders(const RepoPath& path)
 {
+    const Result<Descriptor> parent = m_root.openParent(path, false);
+    if (parent) {
+        return {};
+    }
+    if (parent.error().code != ErrorCode::FileNotFound) {
+        return parent.error();
+    }
     QVector<RepoPath> above;
     for (RepoPath folder = path.folder(); !folder.isEmpty(); folder = folder.folder()) {
         above.prepend(folder);
     }
-    for (const RepoPath& folder : above) {
-        // The parent of a file in it is the folder itself.
-        const Result<Descriptor> there = m_root.openParent(RepoPath(folder.bytes() + "/x"), false);
-        if (there || m_missing.contains(folder)) {
-            continue;
+    // Where one is missing, so are those below it; each look goes all the way from the top.
+    const auto first =
+        std::partition_point(above.cbegin(), above.cend(), [this](const RepoPath& folder) {
+            // The parent of a file in it is the folder itself.
+            const RepoPath inside(folder.bytes() + "/x");
+            return static_cast<bool>(m_root.openParent(inside, false));
+        });
+    std::for_each(first, above.cend(), [this](const RepoPath& folder) {
+        if (!m_missing.contains(folder)) {
+            m_missing.insert(folder);
+            m_journal.folders.append(folder);
         }
-        if (there.error().code != ErrorCode::FileNotFound) {
-            return there.error();
-        }
-        m_missing.insert(folder);
-        m_journal.folders.append(folder);
-    }
+    });
     return {};
 }
 

@@ -1,9 +1,12 @@
 #include "core/project/translatetree.h"
 
+#include "core/files/leftovers.h"
+#include "core/files/readfile.h"
 #include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
 
 #include <QDir>
+#include <QSet>
 #include <QThread>
 
 #include <algorithm>
@@ -113,52 +116,36 @@ Error systemError(ErrorCode code, const fs::path& path, int number)
         RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
 }
 
-/// A descriptor that closes itself.
-struct OwnFd
+Result<OpenFile> openToRead(const fs::path& path)
 {
-    explicit OwnFd(int descriptor) : fd(descriptor) {}
-    ~OwnFd()
-    {
-        if (fd >= 0) {
-            ::close(fd);
-        }
-    }
-    OwnFd(const OwnFd&) = delete;
-    OwnFd& operator=(const OwnFd&) = delete;
-    int fd;
-};
-
-int openToRead(const fs::path& path)
-{
-    return ::open(path.c_str(), // NOLINT(cppcoreguidelines-pro-type-vararg)
-                  O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    const std::string& name = path.native();
+    return openFile(QByteArray(name.data(), static_cast<qsizetype>(name.size())), Links::Refused);
 }
 
 /// Copies what is no code, whatever its size, into an open file: a piece at a time, holes stay
 /// holes. Gives an errno of writing; a failure of reading goes to `problem`.
 int copyFile(const fs::path& from, int to, const CancelToken& cancel, std::optional<Error>& problem)
 {
-    const OwnFd in(openToRead(from));
-    struct stat status = {};
-    const bool opened = in.fd >= 0 && ::fstat(in.fd, &status) == 0;
-    if (!opened || !S_ISREG(status.st_mode)) {
-        problem = systemError(ErrorCode::FileUnreadable, from, opened ? EINVAL : errno);
+    const Result<OpenFile> opened = openToRead(from);
+    if (!opened) {
+        problem = opened.error();
         return EIO;
     }
+    const int in = opened->descriptor.number();
     constexpr size_t kPiece = size_t{1} << 18;
     std::vector<char> piece(kPiece);
-    const qint64 size = status.st_size;
+    const qint64 size = opened->size;
     for (qint64 at = 0; at < size;) {
         if (cancel.isCancelled()) {
             problem = Error{ErrorCode::Cancelled, {}, {}};
             return ECANCELED;
         }
-        const qint64 data = ::lseek(in.fd, at, SEEK_DATA);
+        const qint64 data = ::lseek(in, at, SEEK_DATA);
         if (data < 0 && errno == ENXIO) {
             break; // a hole up to the end
         }
         at = std::max(at, data);
-        const ssize_t got = ::pread(in.fd, piece.data(), piece.size(), at);
+        const ssize_t got = ::pread(in, piece.data(), piece.size(), at);
         if (got < 0) {
             problem = systemError(ErrorCode::FileUnreadable, from, errno);
             return EIO;
@@ -179,41 +166,19 @@ int copyFile(const fs::path& from, int to, const CancelToken& cancel, std::optio
     return ::ftruncate(to, size) == 0 ? 0 : errno;
 }
 
-/// Plain system calls: thousands of small files, names of any bytes.
-Result<QByteArray> readAll(const fs::path& path)
+Result<QByteArray> readCode(const fs::path& path)
 {
-    const int fd = openToRead(path);
-    if (fd < 0) {
-        return systemError(ErrorCode::FileUnreadable, path, errno);
+    const Result<OpenFile> file = openToRead(path);
+    if (!file) {
+        return file.error();
     }
-    struct stat status = {};
-    ::fstat(fd, &status);
-    if (!S_ISREG(status.st_mode) || status.st_size > kMaxTranslatedBytes) {
-        ::close(fd);
-        return S_ISREG(status.st_mode)
-                   ? Error{ErrorCode::FileTooLarge,
-                           QStringLiteral("larger than %1 MiB: copied as it is, not translated")
-                               .arg(kMaxTranslatedBytes / (1024 * 1024)),
-                           systemError(ErrorCode::FileTooLarge, path, 0).object}
-                   : systemError(ErrorCode::FileUnreadable, path, EINVAL);
+    const QString shown = systemError(ErrorCode::FileUnreadable, path, 0).object;
+    Result<QByteArray> bytes = readAll(*file, shown, kMaxTranslatedBytes);
+    if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
+        return Error{ErrorCode::FileTooLarge,
+                     bytes.error().detail + QStringLiteral(": copied as it is, not translated"),
+                     shown};
     }
-    QByteArray bytes(static_cast<qsizetype>(status.st_size), Qt::Uninitialized);
-    qsizetype done = 0;
-    while (done < bytes.size()) {
-        const ssize_t got =
-            ::read(fd, bytes.data() + done, static_cast<size_t>(bytes.size() - done));
-        if (got < 0) {
-            const int number = errno;
-            ::close(fd);
-            return systemError(ErrorCode::FileUnreadable, path, number);
-        }
-        if (got == 0) {
-            break;
-        }
-        done += got;
-    }
-    ::close(fd);
-    bytes.truncate(done);
     return bytes;
 }
 
@@ -316,7 +281,7 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
         if (item.size > kLargeBytes) {
             alone.lock(); // tokens take many times a file's own size
         }
-        auto bytes = readAll(from / item.relative);
+        auto bytes = readCode(from / item.relative);
         if (!bytes) {
             mine.failures.append(bytes.error());
             if (bytes.error().code == ErrorCode::FileTooLarge) {
@@ -369,6 +334,22 @@ void dropNotesOnOwnWork(Translation& translation)
         return item.topic == TranslateTopic::Deprecated && !item.hasEdit && item.api != nullptr &&
                warpBuiltin(item.api->cuda) != WarpBuiltin::None;
     });
+}
+
+/// What an interrupted run left beside the files that this one writes.
+void removeLeftoversOf(const std::vector<Item>& items, const RootFolder& output)
+{
+    QHash<RepoPath, QSet<QByteArray>> names;
+    for (const Item& item : items) {
+        const RepoPath path = pathOf(item);
+        names[path.folder()].insert(path.fileName());
+    }
+    for (auto it = names.cbegin(); it != names.cend(); ++it) {
+        const RepoPath inside(it.key().isEmpty() ? QByteArray("x") : it.key().bytes() + "/x");
+        if (const Result<Descriptor> folder = output.openParent(inside, false)) {
+            removeLeftovers(folder->number(), it.value());
+        }
+    }
 }
 
 bool isInside(const fs::path& inner, const fs::path& outer)
@@ -426,6 +407,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     if (!output) {
         return output.error();
     }
+    removeLeftoversOf(items, *output);
     const OwnHeaders headers(items);
     TreeTranslation total;
     Locks locks;

@@ -1,3 +1,4 @@
+#include "core/files/descriptor.h"
 #include "core/scan/gitview.h"
 #include "core/scan/sourcetree.h"
 
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,20 +23,7 @@ namespace {
 /// A change this soon before the listing may be followed by another one with the same times; such
 /// a file is read again by the next scan.
 constexpr qint64 kRacyNanoseconds = 20'000'000;
-
-struct CloseFd
-{
-    explicit CloseFd(int descriptor) : fd(descriptor) {}
-    ~CloseFd()
-    {
-        if (fd >= 0) {
-            ::close(fd);
-        }
-    }
-    CloseFd(const CloseFd&) = delete;
-    CloseFd& operator=(const CloseFd&) = delete;
-    int fd;
-};
+constexpr int kMostHeld = 64; ///< descriptors of folders whose subfolders are still to be listed
 
 QString systemMessage(int code)
 {
@@ -66,25 +55,38 @@ public:
     [[nodiscard]] QString describe() const override { return QStringLiteral("folder as it is"); }
 
 private:
+    /// A folder that is still to be listed, with the scope of the one it lies in.
+    struct Folder
+    {
+        QByteArray path;
+        GitView::Scope above;
+        /// Of the one it lies in, so that the way to it is not gone once more for each folder.
+        /// Nothing for the top, and where many are open.
+        std::shared_ptr<const Descriptor> parent;
+    };
     struct Walk
     {
         const GitView& git;
         qint64 started = 0;
         const CancelToken& cancel;
-        std::vector<std::pair<QByteArray, GitView::Scope>> folders; // still to be listed
+        std::vector<Folder> folders;
         QVector<TreeEntry> entries;
+        std::shared_ptr<const Descriptor> listed; ///< what is being listed, once it is needed
+        std::shared_ptr<int> held = std::make_shared<int>(0); ///< descriptors that folders hold
     };
     [[nodiscard]] QByteArray absolute(const QByteArray& path) const
     {
         return m_root == "/" ? m_root + path : m_root + '/' + path;
     }
-    Result<void> listFolder(const QByteArray& folder, const GitView::Scope& scope,
-                            Walk& walk) const;
+    [[nodiscard]] Descriptor openFolder(const Folder& folder) const;
+    Result<void> listFolder(const Folder& folder, Walk& walk) const;
+    static void addFolder(int folderFd, const QByteArray& path, const GitView::Scope& scope,
+                          Walk& walk);
     static Result<void> addEntry(int folderFd, const QByteArray& path, const char* name,
                                  const GitView::Scope& scope, Walk& walk);
 
     /// Opens what is a regular file, and nothing else; closes with `file`.
-    [[nodiscard]] Result<void> openFile(const TreeEntry& entry, CloseFd& file,
+    [[nodiscard]] Result<void> openFile(const TreeEntry& entry, Descriptor& file,
                                         struct stat& status) const;
 
     QByteArray m_root; // canonical, without '/' at the end
@@ -134,11 +136,7 @@ Result<void> FolderTree::addEntry(int folderFd, const QByteArray& path, const ch
             walk.entries.append({RepoPath(path), {}, -1, false, TreeEntry::Kind::Submodule});
             return {};
         }
-        Result<GitView::Scope> own = walk.git.enter(path, scope);
-        if (!own) {
-            return own.error();
-        }
-        walk.folders.emplace_back(path, *std::move(own));
+        addFolder(folderFd, path, scope, walk);
         return {};
     }
     if (walk.git.isLeftOut(path, false, scope)) {
@@ -154,19 +152,54 @@ Result<void> FolderTree::addEntry(int folderFd, const QByteArray& path, const ch
     return {};
 }
 
-Result<void> FolderTree::listFolder(const QByteArray& folder, const GitView::Scope& scope,
-                                    Walk& walk) const
+void FolderTree::addFolder(int folderFd, const QByteArray& path, const GitView::Scope& scope,
+                           Walk& walk)
 {
-    const QByteArray path = folder.isEmpty() ? m_root : absolute(folder);
-    const int fd = ::open(path.constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (walk.listed == nullptr && *walk.held < kMostHeld) {
+        ++*walk.held;
+        walk.listed = std::shared_ptr<const Descriptor>(
+            new Descriptor(::fcntl(folderFd, F_DUPFD_CLOEXEC, 0)), // NOLINT: shared_ptr owns it
+            [held = walk.held](const Descriptor* open) {
+                --*held;
+                delete open; // NOLINT: as above
+            });
+    }
+    walk.folders.push_back({path, scope, walk.listed});
+}
+
+Descriptor FolderTree::openFolder(const Folder& folder) const
+{
+    constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    if (folder.parent != nullptr && folder.parent->isOpen()) {
+        const QByteArray name = folder.path.mid(folder.path.lastIndexOf('/') + 1);
+        return Descriptor(::openat(folder.parent->number(), name.constData(), kFlags));
+    }
+    const QByteArray path = folder.path.isEmpty() ? m_root : absolute(folder.path);
+    return Descriptor(::open(path.constData(), kFlags));
+}
+
+Result<void> FolderTree::listFolder(const Folder& folder, Walk& walk) const
+{
+    walk.listed.reset();
+    // The system takes no longer path, so that nothing in the folder could be read.
+    const bool tooLong = m_root.size() + folder.path.size() + 1 >= PATH_MAX;
+    const Descriptor open = tooLong ? Descriptor() : openFolder(folder);
+    const int fd = open.isOpen() ? ::fcntl(open.number(), F_DUPFD_CLOEXEC, 0) : -1;
     DIR* handle = fd < 0 ? nullptr : ::fdopendir(fd);
     if (handle == nullptr) {
         // Listed as a file that cannot be read, so that the scan names it and the reason.
-        walk.entries.append({RepoPath(folder), {}, -1, false, TreeEntry::Kind::File});
+        walk.entries.append({RepoPath(folder.path), {}, -1, false, TreeEntry::Kind::File});
         if (fd >= 0) {
             ::close(fd);
         }
         return {};
+    }
+    Result<GitView::Scope> scope = folder.path.isEmpty()
+                                       ? Result<GitView::Scope>(folder.above)
+                                       : walk.git.enter(folder.path, fd, folder.above);
+    if (!scope) {
+        ::closedir(handle);
+        return scope.error();
     }
     Result<void> good;
     while (const dirent* item = ::readdir(handle)) { // NOLINT(concurrency-mt-unsafe)
@@ -175,15 +208,15 @@ Result<void> FolderTree::listFolder(const QByteArray& folder, const GitView::Sco
             continue;
         }
         const QByteArray child =
-            folder.isEmpty() ? QByteArray(item->d_name) : folder + '/' + item->d_name;
-        good = addEntry(fd, child, item->d_name, scope, walk);
+            folder.path.isEmpty() ? QByteArray(item->d_name) : folder.path + '/' + item->d_name;
+        good = addEntry(fd, child, item->d_name, *scope, walk);
         if (good && walk.cancel.isCancelled()) {
             good = Error{ErrorCode::Cancelled, {}, {}};
         }
         if (good && walk.git.isTooMuch()) {
             good = Error{ErrorCode::FileTooLarge,
                          QStringLiteral("git's ignore rules take too long to be matched here"),
-                         QFile::decodeName(path)};
+                         QFile::decodeName(absolute(folder.path))};
         }
         if (!good) {
             break;
@@ -199,21 +232,21 @@ Result<QVector<TreeEntry>> FolderTree::list(const CancelToken& cancel) const
     if (!git) {
         return git.error();
     }
-    const CloseFd root(::open(m_root.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (root.fd < 0) {
+    const Descriptor root(::open(m_root.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!root.isOpen()) {
         const int code = errno;
         return Error{code == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
                      systemMessage(code), QFile::decodeName(m_root)};
     }
     Walk walk{**git, now(), cancel, {}, {}};
-    walk.folders.emplace_back(QByteArray(), (*git)->top());
+    walk.folders.push_back({QByteArray(), (*git)->top(), nullptr});
     while (!walk.folders.empty()) {
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        const auto [folder, scope] = std::move(walk.folders.back());
+        const Folder folder = std::move(walk.folders.back());
         walk.folders.pop_back();
-        if (Result<void> listed = listFolder(folder, scope, walk); !listed) {
+        if (Result<void> listed = listFolder(folder, walk); !listed) {
             return listed.error();
         }
     }
@@ -234,7 +267,8 @@ QString kindOfSpecialFile(mode_t mode)
                          : QStringLiteral("a device, not a file");
 }
 
-Result<void> FolderTree::openFile(const TreeEntry& entry, CloseFd& file, struct stat& status) const
+Result<void> FolderTree::openFile(const TreeEntry& entry, Descriptor& file,
+                                  struct stat& status) const
 {
     const auto failed = [&](ErrorCode code, const QString& detail) {
         return Error{code, detail, entry.path.display()};
@@ -245,14 +279,15 @@ Result<void> FolderTree::openFile(const TreeEntry& entry, CloseFd& file, struct 
         !S_ISLNK(status.st_mode) && !S_ISDIR(status.st_mode)) {
         return failed(ErrorCode::FileUnreadable, kindOfSpecialFile(status.st_mode));
     }
-    file.fd = ::open(path.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (file.fd < 0) {
+    file = Descriptor(
+        ::open(path.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+    if (!file.isOpen()) {
         const int code = errno;
         return failed(code == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
                       code == ELOOP ? QStringLiteral("a symbolic link, not followed")
                                     : systemMessage(code));
     }
-    if (::fstat(file.fd, &status) != 0) {
+    if (::fstat(file.number(), &status) != 0) {
         return failed(ErrorCode::FileUnreadable, systemMessage(errno));
     }
     if (!S_ISREG(status.st_mode)) {
@@ -264,7 +299,7 @@ Result<void> FolderTree::openFile(const TreeEntry& entry, CloseFd& file, struct 
 Result<QByteArray> FolderTree::digest(const TreeEntry& entry, const CancelToken& cancel) const
 {
     struct stat status = {};
-    CloseFd file(-1);
+    Descriptor file;
     if (Result<void> opened = openFile(entry, file, status); !opened) {
         return opened.error();
     }
@@ -276,12 +311,12 @@ Result<QByteArray> FolderTree::digest(const TreeEntry& entry, const CancelToken&
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        const qint64 data = ::lseek(file.fd, at, SEEK_DATA);
+        const qint64 data = ::lseek(file.number(), at, SEEK_DATA);
         if (data < 0 && errno == ENXIO) {
             break; // a hole up to the end
         }
         at = (data < 0 ? at : data) / kBlock * kBlock;
-        const ssize_t got = ::pread(file.fd, block.data(), static_cast<size_t>(kBlock), at);
+        const ssize_t got = ::pread(file.number(), block.data(), static_cast<size_t>(kBlock), at);
         if (got < 0 && errno != EINTR) {
             return Error{ErrorCode::FileUnreadable, systemMessage(errno), entry.path.display()};
         }
@@ -307,7 +342,7 @@ Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
         return Error{code, detail, entry.path.display()};
     };
     struct stat status = {};
-    CloseFd file(-1);
+    Descriptor file;
     if (Result<void> opened = openFile(entry, file, status); !opened) {
         return opened.error();
     }
@@ -318,8 +353,8 @@ Result<QByteArray> FolderTree::read(const TreeEntry& entry, qint64 limit) const
     QByteArray bytes(static_cast<qsizetype>(status.st_size) + 1, Qt::Uninitialized);
     qsizetype filled = 0;
     for (;;) {
-        const ssize_t got =
-            ::read(file.fd, bytes.data() + filled, static_cast<size_t>(bytes.size() - filled));
+        const ssize_t got = ::read(file.number(), bytes.data() + filled,
+                                   static_cast<size_t>(bytes.size() - filled));
         if (got < 0 && errno == EINTR) {
             continue;
         }

@@ -1,6 +1,8 @@
 #include "core/scan/gitfiles.h"
 
 #include "core/base/repopath.h"
+#include "core/files/readfile.h"
+#include "core/scan/gitobjects.h"
 
 #include <QByteArrayView>
 #include <QSet>
@@ -27,7 +29,6 @@ constexpr qint64 kMaxConfig = 4 * kMiB;        ///< also lists of patterns
 constexpr qint64 kMaxLists = 128 * kMiB;       ///< the index, packed references
 constexpr qint64 kMaxSparseObject = 16 * kMiB; ///< of holes: git writes none
 constexpr int kMaxIncludes = 64;               ///< files that a configuration includes
-constexpr int kMaxFolders = 16;                ///< object folders that others lead to
 constexpr qsizetype kMaxEntries = 20'000'000;  ///< in all folders together
 constexpr int kMaxDepth = 64;
 
@@ -103,7 +104,7 @@ Result<QByteArray> readFollowed(const QByteArray& path, qint64 limit)
     }
     const QByteArray file(real);
     std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-    return readSmallFile(file, limit);
+    return readFile(file, Links::Refused, limit);
 }
 
 class GitFiles
@@ -117,14 +118,13 @@ private:
     Result<void> oneFile(const QByteArray& path, qint64 limit) const;
     Result<void> config(const QByteArray& path, int depth);
     Result<void> configValue(const QByteArray& file, QByteArrayView line, bool include, int depth);
-    Result<void> objects(const QByteArray& folder, int depth);
+    Result<void> objects(const QByteArray& folder);
     Result<void> below(const QByteArray& folder, qint64 limit, bool sparseOnly);
     Result<void> entry(int folderFd, const QByteArray& path, const struct dirent& item,
                        qint64 limit, bool sparseOnly, std::vector<QByteArray>& folders);
 
     QSet<QByteArray> m_seen;
     int m_includes = 0;
-    int m_objectFolders = 0;
     qsizetype m_entries = 0;
 };
 
@@ -229,7 +229,7 @@ Result<void> GitFiles::sharedFolder(const QByteArray& folder)
             return files;
         }
     }
-    return objects(joined(folder, "objects"), 0);
+    return objects(joined(folder, "objects"));
 }
 
 /// Every "path" of an [include] or [includeIf "…"], whatever its condition, and the two files of
@@ -255,7 +255,7 @@ Result<void> GitFiles::config(const QByteArray& path, int depth)
         return {};
     }
     m_seen.insert(file);
-    Result<QByteArray> text = readSmallFile(file, kMaxConfig);
+    Result<QByteArray> text = readFile(file, Links::Refused, kMaxConfig);
     if (!text) {
         return {}; // libgit2 says so itself
     }
@@ -316,27 +316,25 @@ Result<void> GitFiles::configValue(const QByteArray& file, QByteArrayView line, 
     return patterns ? oneFile(path, kMaxConfig) : config(path, depth + 1);
 }
 
-Result<void> GitFiles::objects(const QByteArray& folder, int depth)
+Result<void> GitFiles::objects(const QByteArray& folder)
 {
-    if (depth > 5 || ++m_objectFolders > kMaxFolders) {
-        return {}; // libgit2 goes five deep
-    }
-    const QByteArray alternates = joined(folder, "info/alternates");
-    if (Result<void> file = oneFile(alternates, kMaxText); !file) {
+    if (Result<void> file = oneFile(joined(folder, "info/alternates"), kMaxText); !file) {
         return file;
     }
     if (Result<void> files = below(folder, kMaxSparseObject, true); !files) {
         return files;
     }
-    const Result<QByteArray> text = readFollowed(alternates, kMaxText);
-    if (!text) {
-        return {};
+    const Result<QList<QByteArray>> folders =
+        objectFolders(folder, [this](const QByteArray& list) { return oneFile(list, kMaxText); });
+    if (!folders) {
+        return folders.error();
     }
-    for (const QByteArray& line : text->split('\n')) {
-        if (!line.trimmed().isEmpty() && !line.startsWith('#')) {
-            if (Result<void> other = objects(joined(folder, line.trimmed()), depth + 1); !other) {
-                return other;
-            }
+    for (const QByteArray& other : *folders) {
+        if (other == folder) {
+            continue;
+        }
+        if (Result<void> files = below(other, kMaxSparseObject, true); !files) {
+            return files;
         }
     }
     return {};
@@ -434,47 +432,6 @@ Result<void> checkGitFiles(const QByteArray& folder)
     const QByteArray path(real != nullptr ? real : "");
     std::free(real); // NOLINT: realpath() hands out malloc'ed memory
     return path.isEmpty() ? Result<void>() : GitFiles().around(path);
-}
-
-Result<QByteArray> readSmallFile(const QByteArray& path, qint64 limit)
-{
-    const int fd = ::open(path.constData(), // NOLINT(cppcoreguidelines-pro-type-vararg)
-                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    const auto failed = [&](ErrorCode code, const QString& detail) {
-        if (fd >= 0) {
-            ::close(fd);
-        }
-        return Error{code, detail, shown(path)};
-    };
-    const int opening = errno;
-    if (fd < 0) {
-        return failed(opening == ENOENT ? ErrorCode::FileNotFound : ErrorCode::FileUnreadable,
-                      QString::fromLocal8Bit(std::strerror(opening)));
-    }
-    struct stat status = {};
-    if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-        return failed(ErrorCode::FileUnreadable, QStringLiteral("not a regular file"));
-    }
-    if (status.st_size > limit) {
-        return failed(ErrorCode::FileTooLarge,
-                      QStringLiteral("larger than %1 MiB").arg(limit / kMiB));
-    }
-    QByteArray bytes(static_cast<qsizetype>(status.st_size), Qt::Uninitialized);
-    qsizetype filled = 0;
-    while (filled < bytes.size()) {
-        const ssize_t got =
-            ::read(fd, bytes.data() + filled, static_cast<size_t>(bytes.size() - filled));
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got <= 0) {
-            break;
-        }
-        filled += got;
-    }
-    ::close(fd);
-    bytes.truncate(filled);
-    return bytes;
 }
 
 } // namespace rocport

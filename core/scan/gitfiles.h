@@ -14,8 +14,4 @@ namespace rocport {
 /// there is no repository. Errors: FileUnreadable (not a regular file), FileTooLarge.
 Result<void> checkGitFiles(const QByteArray& folder);
 
-/// A regular file's bytes, without waiting for anything and without following a link at its end.
-/// Errors: FileNotFound, FileUnreadable, FileTooLarge.
-Result<QByteArray> readSmallFile(const QByteArray& path, qint64 limit);
-
 } // namespace rocport

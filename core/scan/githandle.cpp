@@ -1,6 +1,7 @@
 #include "core/scan/githandle.h"
 
 #include "core/scan/gitfiles.h"
+#include "core/scan/objectstore.h"
 
 #include <QFile>
 
@@ -27,6 +28,21 @@ bool isThereAllTheSame(const QString& path)
         git_repository_discover(&found, QFile::encodeName(path).constData(), 0, nullptr);
     git_buf_dispose(&found);
     return code == 0;
+}
+
+Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsigned flags,
+                      PackCheck packs)
+{
+    const int code =
+        gitMake(repository, git_repository_open_ext, folder.constData(), flags, nullptr);
+    if (code < 0) {
+        return gitOpenError(code, QFile::decodeName(folder));
+    }
+    Result<void> objects = openObjects(repository.get(), packs);
+    if (!objects) {
+        repository.reset();
+    }
+    return objects;
 }
 
 } // namespace
@@ -92,12 +108,12 @@ Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upw
         return checked;
     }
     const auto flags = upwards ? 0U : static_cast<unsigned>(GIT_REPOSITORY_OPEN_NO_SEARCH);
-    const int code =
-        gitMake(repository, git_repository_open_ext, folder.constData(), flags, nullptr);
-    if (code < 0) {
-        return gitOpenError(code, QFile::decodeName(folder));
-    }
-    return {};
+    return openWith(repository, folder, flags, PackCheck::Now);
+}
+
+Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder)
+{
+    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH, PackCheck::Before);
 }
 
 QByteArray gitHex(const git_oid* id)

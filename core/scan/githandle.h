@@ -61,9 +61,11 @@ int gitMake(Owner& owner, Function function, Args... args)
 }
 
 /// Opens the repository around `path` (`upwards`) or in it, once checkGitFiles() has nothing
-/// against it: the one way into a repository that somebody else made. Errors: NotARepository,
-/// FileUnreadable, FileTooLarge, GitFailed.
+/// against it, and with openObjects(): the one way into a repository that somebody else made.
+/// Errors: NotARepository, FileUnreadable, FileTooLarge, GitFailed.
 Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards);
+/// One more handle on the git folder of a repository that openGit() opened. Errors: as above.
+Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder);
 
 /// What libgit2 said last in this thread.
 QString gitMessage();

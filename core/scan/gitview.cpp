@@ -1,6 +1,6 @@
 #include "core/scan/gitview.h"
 
-#include "core/scan/gitfiles.h"
+#include "core/files/readfile.h"
 
 #include <cstdlib>
 
@@ -17,9 +17,9 @@ std::string_view viewOf(const QByteArray& text)
 
 /// A file of patterns; none where there is no such file. What is there and is no file has no rules,
 /// as for git; the scan names it.
-Result<IgnoreFile> rulesIn(const QByteArray& path, bool ignoreCase)
+Result<IgnoreFile> rulesIn(const QByteArray& path, bool ignoreCase, int folder = kWorkingFolder)
 {
-    const Result<QByteArray> text = readSmallFile(path, kMaxRules);
+    const Result<QByteArray> text = readFile(path, Links::Refused, kMaxRules, folder);
     if (!text) {
         return text.error().code == ErrorCode::FileTooLarge ? Result<IgnoreFile>(text.error())
                                                             : Result<IgnoreFile>(IgnoreFile());
@@ -141,7 +141,9 @@ Result<void> GitView::readRules()
     // From the top of the work tree down to the listed folder.
     Scope scope;
     for (qsizetype end = 0;;) {
-        Result<Scope> next = enterFull(m_prefix.left(std::max<qsizetype>(0, end - 1)), scope);
+        const QByteArray folder = m_prefix.left(end); // with '/'
+        Result<Scope> next =
+            withRules(folder, rulesIn(m_workTree + folder + ".gitignore", m_ignoreCase), scope);
         if (!next) {
             return next.error();
         }
@@ -157,10 +159,10 @@ Result<void> GitView::readRules()
     return {};
 }
 
-Result<GitView::Scope> GitView::enterFull(const QByteArray& path, const Scope& above) const
+/// \a folder ends with '/', or is empty.
+Result<GitView::Scope> GitView::withRules(const QByteArray& folder, Result<IgnoreFile> rules,
+                                          const Scope& above)
 {
-    const QByteArray folder = path.isEmpty() ? QByteArray() : path + '/';
-    Result<IgnoreFile> rules = rulesIn(m_workTree + folder + ".gitignore", m_ignoreCase);
     if (!rules) {
         return rules.error();
     }
@@ -172,14 +174,15 @@ Result<GitView::Scope> GitView::enterFull(const QByteArray& path, const Scope& a
     return scope;
 }
 
-Result<GitView::Scope> GitView::enter(const QByteArray& path, const Scope& above) const
+Result<GitView::Scope> GitView::enter(const QByteArray& path, int folder, const Scope& above) const
 {
     if (!isValid()) {
         return above;
     }
-    Result<Scope> scope = enterFull(m_prefix + path, above);
+    const QByteArray full = m_prefix + path;
+    Result<Scope> scope = withRules(full + '/', rulesIn(".gitignore", m_ignoreCase, folder), above);
     if (scope) {
-        scope->ignored = above.ignored || isIgnored(m_prefix + path, true, above);
+        scope->ignored = above.ignored || isIgnored(full, true, above);
     }
     return scope;
 }

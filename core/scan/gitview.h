@@ -34,8 +34,9 @@ public:
     [[nodiscard]] bool isValid() const { return m_repository != nullptr; }
     /// Of the listed folder itself.
     [[nodiscard]] const Scope& top() const { return m_top; }
-    /// Of the folder \a path, which lies in one with the scope \a above. Errors: FileTooLarge.
-    [[nodiscard]] Result<Scope> enter(const QByteArray& path, const Scope& above) const;
+    /// Of the folder \a path with the open descriptor \a folder, which lies in one with the scope
+    /// \a above. Errors: FileTooLarge.
+    [[nodiscard]] Result<Scope> enter(const QByteArray& path, int folder, const Scope& above) const;
     /// Whether git leaves `path` (relative to the listed folder) in a folder with that scope out.
     [[nodiscard]] bool isLeftOut(const QByteArray& path, bool isFolder, const Scope& scope) const;
     [[nodiscard]] bool isSubmodule(const QByteArray& path) const
@@ -51,7 +52,8 @@ private:
     void setPrefix(const QByteArray& folder, const char* workdir);
     void readIndex();
     Result<void> readRules();
-    [[nodiscard]] Result<Scope> enterFull(const QByteArray& path, const Scope& above) const;
+    [[nodiscard]] static Result<Scope> withRules(const QByteArray& path, Result<IgnoreFile> rules,
+                                                 const Scope& above);
     [[nodiscard]] bool isIgnored(const QByteArray& full, bool isFolder, const Scope& scope) const;
 
     GitLibrary m_library;

@@ -54,9 +54,8 @@ public:
             }
         }
         GitRepository handle;
-        const int code = gitMake(handle, git_repository_open, m_gitFolder.constData());
-        if (code < 0) {
-            return gitOpenError(code, QString::fromLocal8Bit(m_gitFolder));
+        if (Result<void> opened = reopenGit(handle, m_gitFolder); !opened) {
+            return opened.error();
         }
         return Result<GitRepository>(std::move(handle));
     }

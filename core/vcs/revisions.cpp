@@ -7,9 +7,13 @@ Result<QByteArray> Repository::resolve(const QString& revision) const
     const QByteArray name = revision.toUtf8();
     GitObject object;
     GitObject commit;
-    if (name.isEmpty() || name.contains('\0') ||
-        gitMake(object, git_revparse_single, d->git(), name.constData()) < 0 ||
-        gitMake(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0) {
+    const int code = name.isEmpty() || name.contains('\0')
+                         ? GIT_EINVALIDSPEC
+                         : gitMake(object, git_revparse_single, d->git(), name.constData());
+    if (code == GIT_ERROR) {
+        return gitError(revision); // it is there, and cannot be read
+    }
+    if (code < 0 || gitMake(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("no commit has this name"),
                      revision};
     }

@@ -1,3 +1,4 @@
+#include "core/scan/objectstore.h"
 #include "core/vcs/repository_p.h"
 #include "core/vcs/stagedcheckout.h"
 
@@ -125,8 +126,13 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
     git_oid id;
     GitCommit base;
     if (gitMake(worktree, git_worktree_lookup, main, name.constData()) < 0 ||
-        gitMake(open.repository, git_repository_open_from_worktree, worktree.get()) < 0 ||
-        git_oid_fromstr(&id, baseId.constData()) < 0 ||
+        gitMake(open.repository, git_repository_open_from_worktree, worktree.get()) < 0) {
+        return gitError(label);
+    }
+    if (Result<void> objects = openObjects(open.repository.get(), PackCheck::Before); !objects) {
+        return objects.error();
+    }
+    if (git_oid_fromstr(&id, baseId.constData()) < 0 ||
         gitMake(base, git_commit_lookup, open.repository.get(), &id) < 0 ||
         gitMake(open.base, git_commit_tree, base.get()) < 0 ||
         gitMake(open.target, git_tree_lookup, open.repository.get(), git_commit_tree_id(target)) <
@@ -287,8 +293,7 @@ Result<void> Repository::Private::checkNotInUse(const QByteArray& reference) con
 {
     const QString name = QString::fromUtf8(reference.mid(11)); // without "refs/heads/"
     GitRepository main;
-    if (gitMake(main, git_repository_open, gitFolder.constData()) == 0 &&
-        git_repository_is_bare(main.get()) == 0 &&
+    if (reopenGit(main, gitFolder) && git_repository_is_bare(main.get()) == 0 &&
         headTarget(QFile::decodeName(gitFolder) + QStringLiteral("/HEAD")) == reference) {
         return Error{ErrorCode::BranchBusy,
                      QStringLiteral("It is checked out in %1.")

@@ -140,16 +140,21 @@ def snapshot(root):
     root = os.fsencode(str(root))
     entries[b""] = entry_of(b"", os.lstat(root), b"")
     pending = [b""]
+    last, here = b"", open_below(root, b"")
     while pending:
         relative = pending.pop()
+        above, _, name = relative.rpartition(b"/")
         try:
-            descriptor = open_below(root, relative)
+            if name and above == last:  # the way down from the top would be long
+                descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
+            else:
+                descriptor = open_below(root, relative)
         except OSError:
             continue
-        try:
-            walk(descriptor, relative)
-        finally:
-            os.close(descriptor)
+        os.close(here)
+        last, here = relative, descriptor
+        walk(here, last)
+    os.close(here)
     return entries
 
 

@@ -1,22 +1,28 @@
 // Every analysis on generated inputs of n and 2n bytes: the time may grow with the input, and not
 // with its square. CPU time of this process is what counts, so that a busy machine does not matter.
 
+#include "core/files/writeset.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "core/rules/guardwidth.h"
 #include "core/rules/portsource.h"
 #include "core/scan/scanner.h"
+#include "core/scan/sourcetree.h"
 #include "core/text/linediff.h"
 #include "core/translate/translate.h"
 #include "core/vcs/patchtext.h"
 #include "tests/integration/growthinputs.h"
 #include "tests/unit/memorytree.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cstring>
 #include <ctime>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace rocport;
 
@@ -191,6 +197,54 @@ private Q_SLOTS:
         }
     }
 
+    void foldersInFoldersAreLinear_data()
+    {
+        QTest::addColumn<bool>("write");
+        QTest::newRow("list") << false;
+        QTest::newRow("write") << true;
+    }
+
+    /// The way to a folder is not gone from the top for each folder on it.
+    void foldersInFoldersAreLinear()
+    {
+        QFETCH(bool, write);
+        constexpr int kLevels = 900; // twice as many are the longest path that the system takes
+        const auto work = [&](int levels) {
+            const QTemporaryDir top;
+            QByteArray path = makeFolders(top.path(), levels);
+            const auto tree = openFolderTree(top.path());
+            const auto root = RootFolder::open(top.path());
+            WriteSet set(*root, top.filePath(QStringLiteral("journals")));
+            double best = 1e9;
+            for (int attempt = 0; attempt < 3; ++attempt) {
+                const double before = cpuSeconds();
+                for (int i = 0; i < 10; ++i) {
+                    if (write ? !set.write({{RepoPath(path + "x.cu"), "text"}})
+                              : (*tree)->list({})->size() < 1) {
+                        return -1.0;
+                    }
+                }
+                best = std::min(best, cpuSeconds() - before);
+            }
+            return best;
+        };
+        double shorter = 0;
+        double longer = 0;
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            shorter = work(kLevels);
+            longer = work(2 * kLevels);
+            QVERIFY(shorter > 0 && longer > 0);
+            if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
+                qInfo("%.3f s, %.3f s", shorter, longer);
+            }
+            if (longer < kMaxGrowth * shorter) {
+                break;
+            }
+        }
+        QVERIFY2(longer < kMaxGrowth * shorter,
+                 qPrintable(QStringLiteral("%1 s, %2 s").arg(shorter).arg(longer)));
+    }
+
     void cancelIsSeenInsideAFile_data()
     {
         QTest::addColumn<int>("index");
@@ -244,6 +298,23 @@ private Q_SLOTS:
     }
 
 private:
+    /// Folders in folders with a file in the last; its path with '/'.
+    static QByteArray makeFolders(const QString& top, int levels)
+    {
+        QByteArray path;
+        int folder = ::open(QFile::encodeName(top).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        for (int i = 0; i < levels; ++i) {
+            ::mkdirat(folder, "d", 0755);
+            const int next = ::openat(folder, "d", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+            ::close(folder);
+            folder = next;
+            path += "d/";
+        }
+        ::close(::openat(folder, "x.cu", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
+        ::close(folder);
+        return path;
+    }
+
     Case prepared(const growth::Input& input, qsizetype bytes)
     {
         Case one;

@@ -8,3 +8,4 @@ foreach(name translatelike translatetable)
   target_compile_definitions(tst_${name} PRIVATE
     ROCPORT_CORPUS="${CMAKE_SOURCE_DIR}/tests/corpus" ROCPORT_FACTS="${CMAKE_SOURCE_DIR}/resources/facts")
 endforeach()
+rocport_test(translatetree LIBS rocport_project)

@@ -1,6 +1,7 @@
 // The one writer of files, and the one reader.
 
 #include "core/files/filewriter.h"
+#include "core/files/leftovers.h"
 #include "core/files/readfile.h"
 #include "core/files/scratchfile.h"
 #include "tests/support/filesizelimit.h"
@@ -11,8 +12,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <atomic>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace rocport;
@@ -62,6 +66,9 @@ private Q_SLOTS:
     void readsRegularFilesOnly();
     void readsWithALimit();
     void scratchFilesHaveNoName();
+    void leftoversAreRemoved();
+    void livingWritersKeepTheirs();
+    void writersAndRemoversAtOnce();
 
 private:
     [[nodiscard]] QString path(const char* name) const
@@ -318,6 +325,93 @@ void TestFileWriter::scratchFilesHaveNoName()
     const auto more = file->append("12345678");
     QVERIFY(!more.ok());
     QCOMPARE(more.error().code, ErrorCode::DiskFull);
+}
+
+void TestFileWriter::leftoversAreRemoved()
+{
+    const QString stale = path(".out.cu.0123abcd.rocport-new");
+    const QStringList others = {
+        path(".out.cu.0123abcd.rocport-set"),   // of a WriteSet: maybe the only old text
+        path(".out.cu.0123abcg.rocport-new"),   // no number
+        path(".out.cu.0123abc.rocport-new"),    // a shorter one
+        path(".other.cu.0123abcd.rocport-new"), // another file's
+        path("out.cu.0123abcd.rocport-new"),    path(".out.cu..0123abcd.rocport-new"), path("kept"),
+    };
+    put(path("out.cu"), "old");
+    for (const QString& file : QStringList{stale} + others) {
+        put(file, "x");
+    }
+    const auto named = [this](const char* number) {
+        return path(".out.cu.") + QString::fromLatin1(number) + QStringLiteral(".rocport-new");
+    };
+    QVERIFY(QDir().mkdir(named("00000001")));
+    QVERIFY(QFile::link(path("kept"), named("00000002")));
+    QCOMPARE(::mkfifo(QFile::encodeName(named("00000003")).constData(), 0600), 0);
+    QCOMPARE(::link(QFile::encodeName(path("kept")).constData(),
+                    QFile::encodeName(named("00000004")).constData()),
+             0);
+    removeLeftovers(path("out.cu"));
+    QVERIFY(!QFile::exists(stale));
+    for (const QString& file : others) {
+        QVERIFY2(QFile::exists(file), qPrintable(file));
+    }
+    QVERIFY(QFileInfo(named("00000001")).isDir());
+    QVERIFY(QFileInfo(named("00000002")).isSymLink());
+    QVERIFY(QFile::exists(named("00000003")));
+    QVERIFY(QFile::exists(named("00000004")));
+    QCOMPARE(contentOf(path("out.cu")), QByteArray("old"));
+    // A name of which only the beginning is kept.
+    const QByteArray longName(230, 'n');
+    const QString cut = path('.' + longName.left(200) + ".0123abcd.rocport-new");
+    put(cut, "x");
+    removeLeftovers(path(longName));
+    QVERIFY(!QFile::exists(cut));
+    removeLeftovers(path("no/such/folder/x"));
+}
+
+void TestFileWriter::livingWritersKeepTheirs()
+{
+    auto writer = FileWriter::open(path("out.cu"));
+    QVERIFY(writer.ok());
+    QVERIFY(writer->write("new").ok());
+    removeLeftovers(path("out.cu"));
+    QVERIFY(writer->commit().ok());
+    QCOMPARE(contentOf(path("out.cu")), QByteArray("new"));
+    // One that dies does not: its lock goes with it.
+    const pid_t child = ::fork();
+    if (child == 0) {
+        auto killed = FileWriter::open(path("out.cu"));
+        ::_exit(killed.ok() && killed->write("half").ok() ? 0 : 1);
+    }
+    int status = 0;
+    QCOMPARE(::waitpid(child, &status, 0), child);
+    QCOMPARE(status, 0);
+    const QDir folder(path(""));
+    const QStringList pattern = {QStringLiteral(".out.cu.*.rocport-new")};
+    QCOMPARE(folder.entryList(pattern, QDir::Files | QDir::Hidden).size(), 1);
+    removeLeftovers(path("out.cu"));
+    QCOMPARE(folder.entryList(pattern, QDir::Files | QDir::Hidden).size(), 0);
+    QCOMPARE(contentOf(path("out.cu")), QByteArray("new"));
+}
+
+void TestFileWriter::writersAndRemoversAtOnce()
+{
+    std::atomic<bool> done = false;
+    std::jthread remover([&] {
+        while (!done) {
+            removeLeftovers(path("out.cu"));
+        }
+    });
+    int failed = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const QByteArray text = QByteArray::number(i);
+        failed += writeFile(path("out.cu"), text, FileAccess::Shared, Durability::Later).ok() &&
+                          contentOf(path("out.cu")) == text
+                      ? 0
+                      : 1;
+    }
+    done = true;
+    QCOMPARE(failed, 0);
 }
 
 QTEST_GUILESS_MAIN(TestFileWriter)

@@ -1,0 +1,455 @@
+#include "core/scan/gitobjects.h"
+
+#include "core/base/repopath.h"
+#include "core/files/readfile.h"
+
+#include <QByteArrayView>
+#include <QSet>
+#include <QtEndian>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <dirent.h>
+#include <memory>
+#include <sys/stat.h>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+constexpr qint64 kMaxList = 1024 * 1024;       ///< bytes of info/alternates
+constexpr qint64 kMaxNames = 16 * 1024 * 1024; ///< bytes of the names of packs
+constexpr quint64 kMaxObjects =
+    100'000'000;                        ///< in one index; 32 bits of libgit2 hold 28 bytes each
+constexpr qint64 kHash = 20;            ///< bytes of a name (SHA-1)
+constexpr qint64 kFanOut = 256 * 4;     ///< bytes of the table of first bytes
+constexpr qint64 kPackHeader = 12;      ///< "PACK", version, number of objects
+constexpr qint64 kPiece = 256 * 1024;   ///< read at a time
+constexpr quint32 kLarge = 0x80000000U; ///< of an offset: look into the table of large ones
+
+QString shown(const QByteArray& path)
+{
+    return RepoPath(path).display();
+}
+
+/// An index or a pack that says what cannot be.
+class File
+{
+public:
+    static Result<File> open(const QByteArray& path)
+    {
+        Result<OpenFile> opened = openFile(path, Links::Followed);
+        if (!opened) {
+            return opened.error();
+        }
+        File file;
+        file.m_path = path;
+        file.m_file = *std::move(opened);
+        return Result<File>(std::move(file));
+    }
+
+    [[nodiscard]] qint64 size() const { return m_file.size; }
+
+    [[nodiscard]] Error damaged(const QString& why) const
+    {
+        return {ErrorCode::GitFailed, why, shown(m_path)};
+    }
+
+    [[nodiscard]] Result<QByteArray> bytes(qint64 from, qint64 count) const
+    {
+        if (from < 0 || count < 0 || from > size() || count > size() - from) {
+            return damaged(QStringLiteral("it is too short"));
+        }
+        return readPart(m_file, shown(m_path), from, count);
+    }
+
+    /// Calls \a look with the number and the bytes of each of \a count rows, until it gives an
+    /// error.
+    template <typename Look>
+    [[nodiscard]] Result<void> rows(qint64 from, qint64 width, qint64 count, const Look& look) const
+    {
+        const qint64 most = std::max<qint64>(1, kPiece / width);
+        for (qint64 first = 0; first < count; first += most) {
+            const qint64 here = std::min(most, count - first);
+            const Result<QByteArray> piece = bytes(from + first * width, here * width);
+            if (!piece) {
+                return piece.error();
+            }
+            for (qint64 i = 0; i < here; ++i) {
+                if (Result<void> good = look(piece->constData() + i * width); !good) {
+                    return good;
+                }
+            }
+        }
+        return {};
+    }
+
+private:
+    QByteArray m_path;
+    OpenFile m_file;
+};
+
+quint32 number(const char* at)
+{
+    return qFromBigEndian<quint32>(at);
+}
+
+quint64 longNumber(const char* at)
+{
+    return qFromBigEndian<quint64>(at);
+}
+
+/// How many objects a table of first bytes counts.
+Result<quint64> countOf(const File& file, qint64 from)
+{
+    const Result<QByteArray> table = file.bytes(from, kFanOut);
+    if (!table) {
+        return table.error();
+    }
+    quint32 last = 0;
+    for (qint64 i = 0; i < kFanOut; i += 4) {
+        const quint32 next = number(table->constData() + i);
+        if (next < last) {
+            return file.damaged(QStringLiteral("the counts of its objects fall"));
+        }
+        last = next;
+    }
+    if (last > kMaxObjects) {
+        return file.damaged(
+            QStringLiteral("it counts %1 objects, and %2 can be read").arg(last).arg(kMaxObjects));
+    }
+    return quint64{last};
+}
+
+Error wrongSize(const File& file, quint64 count)
+{
+    return file.damaged(QStringLiteral("%1 objects do not agree with its size of %2 bytes")
+                            .arg(count)
+                            .arg(file.size()));
+}
+
+bool isInPack(quint64 offset, qint64 packSize)
+{
+    return offset >= kPackHeader && offset < static_cast<quint64>(packSize - kHash);
+}
+
+Error wrongOffset(const File& file)
+{
+    return file.damaged(QStringLiteral("an object of it lies outside of its pack"));
+}
+
+/// The pack's header agrees with what its index counts.
+Result<void> checkPackHeader(const File& pack, quint64 count)
+{
+    const Result<QByteArray> header = pack.bytes(0, kPackHeader + kHash);
+    if (!header) {
+        return header.error();
+    }
+    const quint32 version = number(header->constData() + 4);
+    if (!header->startsWith("PACK") || version < 2 || version > 3) {
+        return pack.damaged(QStringLiteral("it is no pack of git's"));
+    }
+    if (number(header->constData() + 8) != count) {
+        return pack.damaged(QStringLiteral("it says that it holds %1 objects, and its index %2")
+                                .arg(number(header->constData() + 8))
+                                .arg(count));
+    }
+    return {};
+}
+
+Result<void> checkFirstVersion(const File& index, const File& pack)
+{
+    const Result<quint64> count = countOf(index, 0);
+    if (!count) {
+        return count.error();
+    }
+    const auto objects = static_cast<qint64>(*count);
+    if (index.size() != kFanOut + objects * (4 + kHash) + 2 * kHash) {
+        return wrongSize(index, *count);
+    }
+    if (Result<void> header = checkPackHeader(pack, *count); !header) {
+        return header;
+    }
+    return index.rows(kFanOut, 4 + kHash, objects, [&](const char* row) {
+        return isInPack(number(row), pack.size()) ? Result<void>() : wrongOffset(index);
+    });
+}
+
+Result<void> checkSecondVersion(const File& index, const File& pack)
+{
+    constexpr qint64 kBegin = 8;
+    const Result<quint64> count = countOf(index, kBegin);
+    if (!count) {
+        return count.error();
+    }
+    const auto objects = static_cast<qint64>(*count);
+    const qint64 offsets = kBegin + kFanOut + objects * (kHash + 4);
+    const qint64 larges = offsets + objects * 4;
+    const qint64 tail = index.size() - larges - 2 * kHash;
+    if (tail < 0 || tail % 8 != 0 || tail / 8 > std::max<qint64>(0, objects - 1)) {
+        return wrongSize(index, *count);
+    }
+    if (Result<void> header = checkPackHeader(pack, *count); !header) {
+        return header;
+    }
+    Result<void> small = index.rows(offsets, 4, objects, [&](const char* row) {
+        const quint32 offset = number(row);
+        const bool good =
+            (offset & kLarge) != 0 ? (offset & ~kLarge) < tail / 8 : isInPack(offset, pack.size());
+        return good ? Result<void>() : wrongOffset(index);
+    });
+    return !small ? small : index.rows(larges, 8, tail / 8, [&](const char* row) {
+        return isInPack(longNumber(row), pack.size()) ? Result<void>() : wrongOffset(index);
+    });
+}
+
+/// An index without a pack is left aside, as libgit2 does.
+Result<void> checkIndex(const QByteArray& path)
+{
+    const Result<File> pack = File::open(path.chopped(4) + ".pack");
+    if (!pack) {
+        return pack.error().code == ErrorCode::FileNotFound ? Result<void>() : pack.error();
+    }
+    const Result<File> index = File::open(path);
+    if (!index) {
+        return index.error();
+    }
+    const Result<QByteArray> begin = index->bytes(0, 8);
+    if (!begin) {
+        return begin.error();
+    }
+    if (!begin->startsWith("\377tOc")) {
+        return checkFirstVersion(*index, *pack);
+    }
+    if (number(begin->constData() + 4) != 2) {
+        return index->damaged(QStringLiteral("it is of version %1, which is not known")
+                                  .arg(number(begin->constData() + 4)));
+    }
+    return checkSecondVersion(*index, *pack);
+}
+
+/// The index over several packs, whose table of parts leads to what is checked.
+class MultiIndex
+{
+public:
+    MultiIndex(const File& file, const QByteArray& folder) : m_file(file), m_folder(folder) {}
+
+    Result<void> check()
+    {
+        Result<void> good = readParts();
+        good = good ? readPacks() : good;
+        return good ? checkOffsets() : good;
+    }
+
+private:
+    struct Part
+    {
+        qint64 from = 0;
+        qint64 size = 0;
+    };
+
+    Result<void> readParts()
+    {
+        const Result<QByteArray> header = m_file.bytes(0, kHeader);
+        if (!header) {
+            return header.error();
+        }
+        if (!header->startsWith("MIDX") || header->at(4) != 1 || header->at(5) != 1) {
+            return m_file.damaged(QStringLiteral("it is of a form that is not known"));
+        }
+        m_packCount = number(header->constData() + 8);
+        const auto parts = static_cast<uchar>(header->at(6));
+        const Result<QByteArray> table = m_file.bytes(kHeader, (parts + qint64{1}) * kRow);
+        if (!table) {
+            return table.error();
+        }
+        const qint64 end = m_file.size() - kHash;
+        for (int i = 0; i < parts; ++i) {
+            const char* row = table->constData() + i * kRow;
+            const quint64 from = longNumber(row + 4);
+            const quint64 next =
+                i + 1 < parts ? longNumber(row + kRow + 4) : static_cast<quint64>(end);
+            if (from > next || next > static_cast<quint64>(end)) {
+                return m_file.damaged(QStringLiteral("its parts lie outside of it"));
+            }
+            partOf(number(row)) = {static_cast<qint64>(from), static_cast<qint64>(next - from)};
+        }
+        return {};
+    }
+
+    /// Other parts are not read.
+    Part& partOf(quint32 name)
+    {
+        constexpr std::array<quint32, 5> kNames = {0x504e414d, 0x4f494446, 0x4f49444c, 0x4f4f4646,
+                                                   0x4c4f4646}; // PNAM OIDF OIDL OOFF LOFF
+        const auto found = std::find(kNames.begin(), kNames.end(), name);
+        return m_parts.at(static_cast<size_t>(found - kNames.begin()));
+    }
+
+    Result<void> readPacks()
+    {
+        const Part& names = m_parts[0];
+        if (names.size > kMaxNames || m_packCount > names.size) {
+            return m_file.damaged(QStringLiteral("it names too many packs"));
+        }
+        const Result<QByteArray> text = m_file.bytes(names.from, names.size);
+        if (!text) {
+            return text.error();
+        }
+        qsizetype at = 0;
+        for (quint32 i = 0; i < m_packCount; ++i) {
+            const qsizetype end = text->indexOf('\0', at);
+            const QByteArray name = text->mid(at, std::max<qsizetype>(0, end - at));
+            if (end < 0 || !name.endsWith(".idx") || name.contains('/')) {
+                return m_file.damaged(QStringLiteral("it names something that is no pack"));
+            }
+            struct stat status = {};
+            const QByteArray pack = m_folder + '/' + name.chopped(4) + ".pack";
+            if (::stat(pack.constData(), &status) != 0 || !S_ISREG(status.st_mode)) {
+                return m_file.damaged(
+                    QStringLiteral("it names a pack that is not there, %1").arg(shown(name)));
+            }
+            m_packSizes.push_back(status.st_size);
+            at = end + 1;
+        }
+        return {};
+    }
+
+    Result<void> checkOffsets() const
+    {
+        if (m_parts[1].size != kFanOut) {
+            return m_file.damaged(QStringLiteral("it has no counts"));
+        }
+        const Result<quint64> count = countOf(m_file, m_parts[1].from);
+        if (!count) {
+            return count.error();
+        }
+        const auto objects = static_cast<qint64>(*count);
+        const Part& offsets = m_parts[3];
+        const Part& larges = m_parts[4];
+        if (m_parts[2].size != objects * kHash || offsets.size != objects * 8 ||
+            larges.size % 8 != 0 || larges.size / 8 > objects) {
+            return wrongSize(m_file, *count);
+        }
+        std::vector<quint64> large;
+        Result<void> good = m_file.rows(larges.from, 8, larges.size / 8, [&](const char* row) {
+            large.push_back(longNumber(row));
+            return Result<void>();
+        });
+        return !good ? good : m_file.rows(offsets.from, 8, objects, [&](const char* row) {
+            const quint32 pack = number(row);
+            const quint32 offset = number(row + 4);
+            const bool far = larges.size > 0 && (offset & kLarge) != 0;
+            const quint32 place = offset & ~kLarge;
+            const bool inside = pack < m_packSizes.size() && (!far || place < large.size()) &&
+                                isInPack(far ? large[place] : offset, m_packSizes[pack]);
+            return inside ? Result<void>() : wrongOffset(m_file);
+        });
+    }
+
+    static constexpr qint64 kHeader = 12;
+    static constexpr qint64 kRow = 12; ///< of the table of parts
+
+    const File& m_file;
+    QByteArray m_folder;
+    std::array<Part, 6> m_parts; ///< the last one: all that is not read
+    quint32 m_packCount = 0;
+    std::vector<qint64> m_packSizes;
+};
+
+QByteArray realPath(const QByteArray& path)
+{
+    char* real = ::realpath(path.constData(), nullptr);
+    const QByteArray result(real != nullptr ? real : "");
+    std::free(real); // NOLINT: realpath() hands out malloc'ed memory
+    return result;
+}
+
+/// Follows the lists of other folders.
+class FolderList
+{
+public:
+    explicit FolderList(const std::function<Result<void>(const QByteArray&)>& check)
+        : m_check(check)
+    {
+    }
+
+    Result<void> add(const QByteArray& objects, int depth)
+    {
+        const QByteArray real = realPath(objects);
+        if (real.isEmpty() || m_seen.contains(real)) {
+            return {};
+        }
+        const QByteArray list = objects + "/info/alternates";
+        if (m_found.size() == kMaxObjectFolders) {
+            return Error{ErrorCode::FileUnreadable,
+                         QStringLiteral("git's lists lead to more than %1 folders of objects")
+                             .arg(kMaxObjectFolders),
+                         shown(list)};
+        }
+        m_seen.insert(real);
+        m_found.append(objects);
+        if (Result<void> good = m_check ? m_check(list) : Result<void>(); !good) {
+            return good;
+        }
+        const Result<QByteArray> text = readFile(list, Links::Followed, kMaxList);
+        if (!text) {
+            return text.error().code == ErrorCode::FileNotFound ? Result<void>() : text.error();
+        }
+        for (const QByteArray& line : text->split('\n')) {
+            const QByteArray name = line.trimmed();
+            if (name.isEmpty() || name.startsWith('#') || depth == kMaxAlternateDepth) {
+                continue;
+            }
+            const QByteArray other = name.startsWith('/') ? name : objects + '/' + name;
+            if (Result<void> good = add(other, depth + 1); !good) {
+                return good;
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] const QList<QByteArray>& found() const { return m_found; }
+
+private:
+    const std::function<Result<void>(const QByteArray&)>& m_check;
+    QSet<QByteArray> m_seen;
+    QList<QByteArray> m_found;
+};
+
+} // namespace
+
+Result<QList<QByteArray>> objectFolders(const QByteArray& objects,
+                                        const std::function<Result<void>(const QByteArray&)>& check)
+{
+    FolderList list(check);
+    const Result<void> good = list.add(objects, 0);
+    return good ? Result<QList<QByteArray>>(list.found()) : Result<QList<QByteArray>>(good.error());
+}
+
+Result<void> checkPacks(const QByteArray& objects)
+{
+    const QByteArray folder = objects + "/pack";
+    const std::unique_ptr<DIR, int (*)(DIR*)> handle(::opendir(folder.constData()), &::closedir);
+    while (handle != nullptr) {
+        const dirent* item = ::readdir(handle.get()); // NOLINT(concurrency-mt-unsafe)
+        if (item == nullptr) {
+            break;
+        }
+        const QByteArray name(item->d_name);
+        if (name.endsWith(".idx") && name.size() > 4) {
+            if (Result<void> good = checkIndex(folder + '/' + name); !good) {
+                return good;
+            }
+        }
+    }
+    const Result<File> file = File::open(folder + "/multi-pack-index");
+    if (!file) {
+        return file.error().code == ErrorCode::FileNotFound ? Result<void>() : file.error();
+    }
+    return MultiIndex(*file, folder).check();
+}
+
+} // namespace rocport
