@@ -16,7 +16,50 @@ enum class GuardTruth : quint8 { Unknown, True, False };
 /// handed in, in order; what an NVIDIA build sees comes out. No recursion: nesting is a vector.
 class ConditionStack
 {
+    struct Frame
+    {
+        int line = 1;
+        bool outerEmits = true; ///< the text around it is kept
+        bool active = true;     ///< the current arm is kept
+        bool taken = false;     ///< an arm that is always true was seen: later arms go
+        bool ifWritten = false; ///< an opening line was kept, so the closing line stays
+        bool resolved = false;  ///< one of its conditions was decided here
+        bool sawElse = false;
+
+        /// Whether both treat what follows alike.
+        friend bool operator==(const Frame& a, const Frame& b)
+        {
+            return a.outerEmits == b.outerEmits && a.active == b.active && a.taken == b.taken &&
+                   a.ifWritten == b.ifWritten && a.resolved == b.resolved && a.sawElse == b.sawElse;
+        }
+    };
+
 public:
+    /// The conditionals around a line. Equal ones treat what follows alike.
+    class Place
+    {
+    public:
+        friend bool operator==(const Place&, const Place&) = default;
+
+    private:
+        friend class ConditionStack;
+        std::vector<Frame> m_frames;
+    };
+
+    ConditionStack() = default;
+    /// Goes on at a line inside of conditionals.
+    explicit ConditionStack(const Place& place) : m_frames(place.m_frames) {}
+
+    [[nodiscard]] size_t depth() const { return m_frames.size(); }
+    [[nodiscard]] Place place() const
+    {
+        Place result;
+        result.m_frames = m_frames;
+        return result;
+    }
+    /// The projection of lines in the middle of a file.
+    [[nodiscard]] QByteArray takeText() { return std::move(m_output); }
+
     /// One conditional line: its bytes, and where in it the word that an "else if" loses stands.
     struct Line
     {
@@ -38,17 +81,6 @@ public:
     Result<QByteArray> finish(std::string_view whole);
 
 private:
-    struct Frame
-    {
-        int line = 1;
-        bool outerEmits = true; ///< the text around it is kept
-        bool active = true;     ///< the current arm is kept
-        bool taken = false;     ///< an arm that is always true was seen: later arms go
-        bool ifWritten = false; ///< an opening line was kept, so the closing line stays
-        bool resolved = false;  ///< one of its conditions was decided here
-        bool sawElse = false;
-    };
-
     [[nodiscard]] bool emits() const
     {
         return m_frames.empty() || (m_frames.back().outerEmits && m_frames.back().active);

@@ -1,10 +1,6 @@
-#include "core/isolation/conditionstack.h"
-#include "core/isolation/guardcondition.h"
-#include "core/isolation/projection.h"
+#include "core/isolation/cppprojector.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 namespace rocport {
 
@@ -26,66 +22,7 @@ bool isRawPrefix(std::string_view word)
     return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
 }
 
-/// Walks over C-like text and hands every conditional directive, and the text between them, to a
-/// ConditionStack. It knows comments, string, character and raw string literals, numbers with digit
-/// separators and line splices; nothing else matters for finding directives.
-class CppProjector
-{
-public:
-    CppProjector(std::string_view text, const GuardMacros& macros, ConditionSpelling spelling)
-        : m_text(text), m_macros(macros), m_spelling(spelling)
-    {
-    }
-
-    Result<Projection> run();
-
-private:
-    /// Bytes of a splice (backslash, line end) at `at`, else 0.
-    [[nodiscard]] size_t spliceAt(size_t at) const;
-    /// Bytes of a line end at `at`, else 0.
-    [[nodiscard]] size_t newlineAt(size_t at) const;
-    [[nodiscard]] size_t skipSplices(size_t at) const;
-    [[nodiscard]] char byteAt(size_t at) const { return at < m_text.size() ? m_text[at] : '\0'; }
-
-    size_t endOfBlockComment(size_t at);
-    [[nodiscard]] size_t endOfLineComment(size_t at) const;
-    [[nodiscard]] size_t endOfQuoted(size_t at, char quote) const;
-    [[nodiscard]] size_t endOfRawString(size_t quote) const;
-    [[nodiscard]] size_t endOfWord(size_t at, std::string& word) const;
-    [[nodiscard]] size_t endOfNumber(size_t at) const;
-
-    /// Reads one token or blank at `at`; sets m_code and m_newline. Returns its end.
-    size_t step(size_t at);
-    Result<void> directive(size_t hash, size_t afterHash);
-    /// One conditional directive: where its line, its name and its condition are.
-    struct Directive
-    {
-        std::string name;
-        size_t nameBegin = 0;
-        size_t nameEnd = 0;
-        size_t lineStart = 0;
-        size_t end = 0;
-        bool readable = true; ///< a guard may be made of it
-        std::vector<ConditionToken> condition;
-    };
-    void addToken(Directive& directive, size_t begin, size_t end) const;
-    Result<void> dispatch(const Directive& directive);
-    [[nodiscard]] GuardCondition decide(const Directive& directive, const std::string& kind);
-
-    std::string_view m_text;
-    const GuardMacros& m_macros;
-    ConditionSpelling m_spelling;
-    GuardMacros m_met;
-    std::string m_rewritten;
-    ConditionStack m_stack;
-    std::string m_code;     ///< what the last step read, comments as nothing, splices removed
-    bool m_newline = false; ///< the last step read a line end outside of comments
-    size_t m_pending = 0;   ///< first byte not yet handed to the stack
-    size_t m_lineStart = 0; ///< of the physical line in which the current logical line begins
-    size_t m_position = 0;
-    size_t m_counted = 0; ///< bytes of which lines were counted
-    int m_line = 1;
-};
+} // namespace
 
 size_t CppProjector::newlineAt(size_t at) const
 {
@@ -247,18 +184,21 @@ size_t CppProjector::step(size_t at)
     return at + 1;
 }
 
-Result<Projection> CppProjector::run()
+Result<void> CppProjector::walk()
 {
     bool atLineStart = true;
     while (m_position < m_text.size()) {
         const size_t begin = m_position;
+        if (m_onLine && m_newline) {
+            m_onLine(begin, m_stack);
+        }
         if (atLineStart) {
             const bool hash = m_text[begin] == '#';
             const bool digraph = m_text[begin] == '%' && byteAt(skipSplices(begin + 1)) == ':';
             if (hash || digraph) {
                 const size_t after = hash ? begin + 1 : skipSplices(begin + 1) + 1;
                 if (Result<void> done = directive(begin, after); !done) {
-                    return done.error();
+                    return done;
                 }
                 continue;
             }
@@ -272,11 +212,29 @@ Result<Projection> CppProjector::run()
         }
     }
     m_stack.text(m_text.substr(m_pending));
+    return {};
+}
+
+Result<Projection> CppProjector::run()
+{
+    if (Result<void> done = walk(); !done) {
+        return done.error();
+    }
     Result<QByteArray> text = m_stack.finish(m_text);
     if (!text) {
         return text.error();
     }
     return Projection{std::move(*text), std::move(m_met)};
+}
+
+std::optional<QByteArray> CppProjector::runBetween(const ConditionStack::Place& from,
+                                                   const ConditionStack::Place& to)
+{
+    m_stack = ConditionStack(from);
+    if (!walk() || !m_newline || m_stack.place() != to) {
+        return std::nullopt;
+    }
+    return m_stack.takeText();
 }
 
 Result<void> CppProjector::directive(size_t hash, size_t afterHash)
@@ -420,8 +378,6 @@ Result<void> CppProjector::dispatch(const Directive& directive)
     m_stack.open(line, condition.truth);
     return {};
 }
-
-} // namespace
 
 Result<Projection> projectCGuards(const QByteArray& ported, const GuardMacros& macros,
                                   ConditionSpelling spelling)

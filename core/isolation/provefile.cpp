@@ -1,4 +1,5 @@
 #include "core/isolation/isolation.h"
+#include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
 #include "core/isolation/provepython.h"
 #include "core/text/clexer.h"
@@ -12,15 +13,6 @@ namespace {
 std::string_view viewOf(const QByteArray& bytes)
 {
     return {bytes.constData(), static_cast<size_t>(bytes.size())};
-}
-
-QString number(qint64 value)
-{
-    QString digits = QString::number(value);
-    for (qsizetype i = digits.size() - 3; i > 0; i -= 3) {
-        digits.insert(i, u',');
-    }
-    return digits;
 }
 
 /// 1-based line of the first byte that differs.
@@ -148,16 +140,7 @@ void GuardProof::fail()
 {
     m_proof.verdict = Verdict::Violated;
     m_proof.differsAtLine = firstDifference(m_reference, m_projection);
-    const bool layoutOnly = m_proof.tokensEqual == m_proof.tokensTotal;
-    m_proof.reason =
-        layoutOnly && m_proof.tokensTotal > 0
-            ? QStringLiteral("All %1 tokens are there, but bytes differ from line %2 on.")
-                  .arg(number(m_proof.tokensTotal))
-                  .arg(m_proof.differsAtLine)
-            : QStringLiteral("The NVIDIA path differs from line %1 of the original on; "
-                             "%2 of %3 tokens before it are equal.")
-                  .arg(m_proof.differsAtLine)
-                  .arg(number(m_proof.tokensEqual), number(m_proof.tokensTotal));
+    m_proof.reason = violatedSentence(m_proof);
 }
 
 IsolationProof GuardProof::run()
@@ -174,16 +157,14 @@ IsolationProof GuardProof::run()
             m_ownGuards
                 ? QStringLiteral("%1 of %1 tokens equal, byte for byte; the %2 guards that the "
                                  "original had are projected on both sides.")
-                      .arg(number(m_proof.tokensTotal), names(m_proof.guards))
-                : QStringLiteral("%1 of %1 tokens equal, byte for byte.")
-                      .arg(number(m_proof.tokensTotal));
+                      .arg(withCommas(m_proof.tokensTotal), names(m_proof.guards))
+                : equalTokensSentence(m_proof.tokensTotal);
         return m_proof;
     }
     const bool isC = m_language != Language::CMake && m_language != Language::Make;
     if (isC && equalConditions()) {
         m_proof.verdict = Verdict::Equivalent;
-        m_proof.reason = QStringLiteral("Equal but for conditions that say the same in other "
-                                        "words, as `#ifdef X` and `#if defined(X)` do.");
+        m_proof.reason = equalConditionsSentence();
     } else if (equalExpanded()) {
         m_proof.verdict = Verdict::Equivalent;
         m_proof.tokensEqual = m_proof.tokensTotal;
@@ -204,7 +185,7 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
     if (original == ported) {
         proof.verdict = Verdict::Identical;
         proof.reason =
-            QStringLiteral("The file is unchanged, all %1 bytes.").arg(number(original.size()));
+            QStringLiteral("The file is unchanged, all %1 bytes.").arg(withCommas(original.size()));
         return proof;
     }
     switch (language) {

@@ -1,6 +1,5 @@
 #include "core/isolation/pythonprojection.h"
 
-#include <limits>
 #include <map>
 #include <string>
 
@@ -104,57 +103,39 @@ Role roleOf(const SyntaxTree& tree, qint32 node)
 }
 
 /// Where each name is first bound by an import, read once.
-class ImportedNames
+class FirstImports
 {
 public:
-    explicit ImportedNames(const SyntaxTree& tree) : m_tree(tree) {}
+    FirstImports(const SyntaxTree& tree, const ImportedElsewhere& elsewhere)
+        : m_tree(tree), m_elsewhere(elsewhere)
+    {
+    }
 
     /// Whether `module` is bound by an import that stands before `before`.
     [[nodiscard]] bool isBefore(std::string_view module, quint32 before)
     {
         if (!m_read) {
             m_read = true;
-            read();
+            for (const ImportedName& one : importedNames(m_tree)) {
+                m_first.emplace(one.name, one.begin);
+            }
         }
-        const auto found = m_first.find(module);
-        return m_wildcard < before || (found != m_first.end() && found->second < before);
+        for (const std::string_view name : {module, kAnyName}) {
+            const auto found = m_first.find(name);
+            if ((found != m_first.end() && found->second < before) ||
+                (m_elsewhere && m_elsewhere(name, before))) {
+                return true;
+            }
+        }
+        return false;
     }
 
 private:
-    void read();
-
     const SyntaxTree& m_tree;
+    const ImportedElsewhere& m_elsewhere;
     bool m_read = false;
-    quint32 m_wildcard = std::numeric_limits<quint32>::max();
     std::map<std::string_view, quint32> m_first;
 };
-
-void ImportedNames::read()
-{
-    const SyntaxTree& tree = m_tree;
-    const auto count = static_cast<qint32>(tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        const SyntaxKind kind = tree.kind(i);
-        if (kind == SyntaxKind::WildcardImport) {
-            m_wildcard = std::min(m_wildcard, tree.at(i).begin);
-        }
-        if (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) {
-            continue;
-        }
-        for (const qint32 name : tree.namedChildren(i)) {
-            if (tree.at(name).field != SyntaxField::Name) {
-                continue;
-            }
-            std::string_view bound = tree.text(name);
-            if (tree.kind(name) == SyntaxKind::AliasedImport) {
-                bound = tree.text(tree.child(name, SyntaxField::Alias));
-            } else if (kind == SyntaxKind::ImportStatement) {
-                bound = bound.substr(0, bound.find('.'));
-            }
-            m_first.emplace(bound, tree.at(i).begin);
-        }
-    }
-}
 
 } // namespace
 
@@ -186,10 +167,38 @@ std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression)
     return {};
 }
 
-FlagUse flagUse(const SyntaxTree& tree, std::string_view flag)
+std::vector<ImportedName> importedNames(const SyntaxTree& tree)
+{
+    std::vector<ImportedName> result;
+    const auto count = static_cast<qint32>(tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        const SyntaxKind kind = tree.kind(i);
+        if (kind == SyntaxKind::WildcardImport) {
+            result.push_back({kAnyName, tree.at(i).begin});
+        }
+        if (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) {
+            continue;
+        }
+        for (const qint32 name : tree.namedChildren(i)) {
+            if (tree.at(name).field != SyntaxField::Name) {
+                continue;
+            }
+            std::string_view bound = tree.text(name);
+            if (tree.kind(name) == SyntaxKind::AliasedImport) {
+                bound = tree.text(tree.child(name, SyntaxField::Alias));
+            } else if (kind == SyntaxKind::ImportStatement) {
+                bound = bound.substr(0, bound.find('.'));
+            }
+            result.push_back({bound, tree.at(i).begin});
+        }
+    }
+    return result;
+}
+
+FlagUse flagUse(const SyntaxTree& tree, std::string_view flag, const ImportedElsewhere& elsewhere)
 {
     FlagUse result;
-    ImportedNames imported(tree);
+    FirstImports imported(tree, elsewhere);
     Uses uses;
     Uses definitions;
     quint32 definedAt = 0;

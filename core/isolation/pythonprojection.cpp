@@ -1,6 +1,7 @@
 #include "core/isolation/pythonprojection.h"
 
 #include "core/isolation/isolation.h"
+#include "core/isolation/pythonparentheses.h"
 
 #include <algorithm>
 #include <string>
@@ -73,7 +74,6 @@ private:
     void dedent(size_t begin, size_t end, std::string_view outer, std::string_view inner);
     void cut(size_t begin, size_t end, bool lines, const char* replacement = "");
     void drop(qint32 node);
-    [[nodiscard]] bool needsParentheses(qint32 parenthesized, qint32 kept, bool* wanted) const;
     void assemble(PythonProjection& projection);
 
     struct Cut
@@ -273,83 +273,6 @@ void PythonProjector::ifStatement(qint32 statement)
     }
 }
 
-/// Whether the meaning may change when the parentheses around a kept expression go. `wanted` says
-/// what to do when the original is not known.
-bool PythonProjector::needsParentheses(qint32 parenthesized, qint32 kept, bool* wanted) const
-{
-    bool atom = false;
-    switch (m_tree.kind(kept)) {
-    case SyntaxKind::Identifier:
-    case SyntaxKind::String:
-    case SyntaxKind::True:
-    case SyntaxKind::False:
-    case SyntaxKind::None:
-    case SyntaxKind::Call:
-    case SyntaxKind::Attribute:
-    case SyntaxKind::Subscript:
-    case SyntaxKind::Parenthesized:
-    case SyntaxKind::List:
-    case SyntaxKind::Dictionary:
-    case SyntaxKind::Tuple:
-        atom = m_tree.text(kept).find('\n') == std::string_view::npos;
-        break;
-    default:
-        break;
-    }
-    const qint32 outer = m_tree.parent(parenthesized);
-    const SyntaxField field = m_tree.at(parenthesized).field;
-    bool bare = false; // a conditional expression may stand here without parentheses
-    switch (m_tree.kind(outer)) {
-    case SyntaxKind::KeywordArgument:
-    case SyntaxKind::ArgumentList:
-    case SyntaxKind::Return:
-    case SyntaxKind::List:
-    case SyntaxKind::Tuple:
-    case SyntaxKind::Pair:
-    case SyntaxKind::DefaultParameter:
-    case SyntaxKind::ExpressionList:
-        bare = true;
-        break;
-    case SyntaxKind::Assignment:
-    case SyntaxKind::AugmentedAssignment:
-        bare = field == SyntaxField::Right;
-        break;
-    default:
-        break;
-    }
-    // Comparisons bind tighter than conditions, `not`, `and` and `or`, and a condition needs none.
-    bool tight = m_tree.kind(kept) == SyntaxKind::ComparisonOperator;
-    switch (m_tree.kind(outer)) {
-    case SyntaxKind::BooleanOperator:
-    case SyntaxKind::NotOperator:
-    case SyntaxKind::ConditionalExpression:
-        break;
-    case SyntaxKind::IfStatement:
-    case SyntaxKind::ElifClause:
-        tight = tight || m_tree.kind(kept) == SyntaxKind::BooleanOperator;
-        break;
-    case SyntaxKind::Lambda:
-        tight = tight && field == SyntaxField::Body;
-        break;
-    case SyntaxKind::Other: {
-        const std::string_view start = m_text.substr(m_tree.at(outer).begin, 7);
-        tight = tight && (start.starts_with("while ") || start.starts_with("assert ") ||
-                          start.starts_with("if "));
-        break;
-    }
-    default:
-        tight = false;
-        break;
-    }
-    const std::string_view inside =
-        m_text.substr(m_tree.at(parenthesized).begin,
-                      m_tree.at(parenthesized).end - m_tree.at(parenthesized).begin);
-    const bool oneLine =
-        inside.find('\n') == std::string_view::npos && inside.find('\r') == std::string_view::npos;
-    *wanted = bare || (!atom && !tight);
-    return !(((bare || tight) && oneLine) || atom);
-}
-
 void PythonProjector::conditional(qint32 node)
 {
     const std::vector<qint32> parts = m_tree.namedChildren(node);
@@ -374,7 +297,7 @@ void PythonProjector::conditional(qint32 node)
         PythonProjection::Parentheses pair;
         pair.open = m_tree.at(outer).begin;
         pair.close = m_tree.at(outer).end - 1;
-        pair.droppable = !needsParentheses(outer, kept, &pair.wanted);
+        pair.droppable = !needsParentheses(m_tree, outer, kept, &pair.wanted);
         m_parentheses.push_back(pair);
     }
 }

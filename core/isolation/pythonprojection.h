@@ -3,6 +3,8 @@
 #include "core/base/finding.h"
 #include "core/isolation/syntaxtree.h"
 
+#include <functional>
+#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -46,7 +48,22 @@ PythonProjection makeProjection(const SyntaxTree& tree, std::string_view flag, b
 /// None; T.version.hip is not None; bool(getattr(T.version, "hip", None)).
 std::string_view canonicalFlagModule(const SyntaxTree& tree, qint32 expression);
 
-FlagUse flagUse(const SyntaxTree& tree, std::string_view flag);
+/// A name that an import binds.
+struct ImportedName
+{
+    std::string_view name; ///< kAnyName: `from x import *`
+    quint32 begin = 0;     ///< of the statement; of a wildcard the '*'
+};
+constexpr std::string_view kAnyName = "*";
+
+/// All of them, in order; the views are into the source.
+std::vector<ImportedName> importedNames(const SyntaxTree& tree);
+
+/// Whether text of the file that is not in the tree imports `name` before the tree's byte `before`.
+using ImportedElsewhere = std::function<bool(std::string_view name, quint32 before)>;
+
+FlagUse flagUse(const SyntaxTree& tree, std::string_view flag,
+                const ImportedElsewhere& elsewhere = {});
 
 /// `text` without the bytes at `offsets`.
 QByteArray withoutBytes(const QByteArray& text, std::vector<quint32> offsets);

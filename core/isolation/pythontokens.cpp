@@ -37,6 +37,7 @@ public:
     explicit PythonTokenizer(std::string_view source) : m_source(source) {}
 
     std::vector<PythonToken> run();
+    [[nodiscard]] std::vector<quint32> takeUnindented() { return std::move(m_unindented); }
 
 private:
     [[nodiscard]] char byteAt(size_t at) const
@@ -54,6 +55,7 @@ private:
     std::string_view m_source;
     std::vector<PythonToken> m_tokens;
     std::vector<int> m_indents = {0};
+    std::vector<quint32> m_unindented;
     size_t m_at = 0;
     int m_depth = 0;         ///< open brackets
     bool m_lineStart = true; ///< of a logical line
@@ -105,6 +107,9 @@ void PythonTokenizer::indentation()
     while (column < m_indents.back()) {
         m_indents.pop_back();
         add(PythonTokenKind::Dedent, m_at, m_at);
+    }
+    if (column == 0) {
+        m_unindented.push_back(static_cast<quint32>(m_at));
     }
 }
 
@@ -238,6 +243,14 @@ std::vector<PythonToken> PythonTokenizer::run()
 std::vector<PythonToken> tokenizePython(std::string_view source)
 {
     return PythonTokenizer(source).run();
+}
+
+std::vector<PythonToken> tokenizePython(std::string_view source, std::vector<quint32>& unindented)
+{
+    PythonTokenizer tokenizer(source);
+    std::vector<PythonToken> tokens = tokenizer.run();
+    unindented = tokenizer.takeUnindented();
+    return tokens;
 }
 
 } // namespace rocport

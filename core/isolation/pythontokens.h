@@ -36,4 +36,8 @@ struct PythonToken
 /// grammar, so that a proof does not rest on the parser that made the projection.
 std::vector<PythonToken> tokenizePython(std::string_view source);
 
+/// The same, and the offsets at which statements begin that are indented by nothing: whatever
+/// stands before, reading goes on there as at the beginning of a file.
+std::vector<PythonToken> tokenizePython(std::string_view source, std::vector<quint32>& unindented);
+
 } // namespace rocport

@@ -1,5 +1,5 @@
 #include "core/rules/analyse.h"
-#include "core/text/editset.h"
+#include "core/rules/hunkedits.h"
 
 #include <QSet>
 
@@ -36,7 +36,13 @@ struct Placed
 Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks,
                               const QHash<QByteArray, QByteArray>& edited)
 {
-    const QByteArray hash = contentHash(base);
+    const Result<EditSet> set = joinHunks(base, contentHash(base), hunks, edited);
+    return set ? set->apply(base) : Result<QByteArray>(set.error());
+}
+
+Result<EditSet> joinHunks(const QByteArray& base, const QByteArray& hash,
+                          const QVector<Hunk>& hunks, const QHash<QByteArray, QByteArray>& edited)
+{
     QSet<QByteArray> keys;
     for (const Hunk& hunk : hunks) {
         keys.insert(hunk.key);
@@ -71,7 +77,7 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
             return added.error();
         }
     }
-    return set.apply(base);
+    return set;
 }
 
 QByteArray hunkReplacementLines(const QByteArray& base, const Hunk& hunk)

@@ -4,6 +4,14 @@
 
 namespace rocport {
 
+/// Steps after which lines that still grow are given up.
+inline constexpr int kMaxSteps = 200;
+
+inline bool isCLike(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
+}
+
 struct GuardPlaces::Part
 {
     virtual ~Part() = default;

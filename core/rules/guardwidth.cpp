@@ -10,15 +10,9 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxSteps = 200;
 /// Changes of one file whose guards are widened; for each the structure of the file is searched.
 constexpr int kMaxWidened = 400;
 constexpr qsizetype kMaxChanges = 40; ///< sentences in the description of one guard
-
-bool isCLike(Language language)
-{
-    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
-}
 
 LineSpan ownLines(const Hunk& hunk)
 {
@@ -473,117 +467,6 @@ GuardedHunks Folder::run()
 
 } // namespace
 
-QString guardWidthId(GuardWidth width)
-{
-    switch (width) {
-    case GuardWidth::Block:
-        return QStringLiteral("block");
-    case GuardWidth::Function:
-        return QStringLiteral("function");
-    case GuardWidth::File:
-        return QStringLiteral("file");
-    case GuardWidth::Line:
-        break;
-    }
-    return QStringLiteral("line");
-}
-
-std::optional<GuardWidth> guardWidthFromId(QStringView id)
-{
-    for (const GuardWidth width :
-         {GuardWidth::Line, GuardWidth::Block, GuardWidth::Function, GuardWidth::File}) {
-        if (guardWidthId(width) == id) {
-            return width;
-        }
-    }
-    return std::nullopt;
-}
-
-GuardPlaces::GuardPlaces(const SourceBuffer& source, Language language,
-                         const TargetSettings& target)
-{
-    if (isCLike(language)) {
-        m_part = cppGuardPart(source, target.guardMacro.toUtf8());
-    } else if (language == Language::Python) {
-        m_part = pythonGuardPart(source);
-    } else if (language == Language::CMake) {
-        m_part = cmakeGuardPart(source);
-    }
-}
-
-GuardPlaces::~GuardPlaces() = default;
-
-bool GuardPlaces::canGuard(Language language)
-{
-    return isCLike(language) || language == Language::Python || language == Language::CMake;
-}
-
-LineSpan GuardPlaces::settled(const LineSpan& seed) const
-{
-    LineSpan lines = seed;
-    for (int step = 0; m_part && step < kMaxSteps && lines.isValid(); ++step) {
-        QString why;
-        const LineSpan next = m_part->grow(lines, &why);
-        if (next == lines) {
-            return lines;
-        }
-        lines = next;
-    }
-    return {};
-}
-
-LineSpan GuardPlaces::widen(const LineSpan& seed, GuardWidth width) const
-{
-    if (!m_part || width == GuardWidth::Line || seed.last > m_part->lineCount()) {
-        return {};
-    }
-    if (width == GuardWidth::File && m_part->takesFile()) {
-        return {1, m_part->lineCount()};
-    }
-    if (width == GuardWidth::File || width == GuardWidth::Function) {
-        const LineSpan lines = m_part->function(seed);
-        const LineSpan whole = lines.isValid() ? settled(lines) : LineSpan{};
-        if (whole.isValid()) {
-            return whole;
-        }
-    }
-    const LineSpan lines = m_part->block(seed);
-    return lines.isValid() ? settled(lines) : LineSpan{};
-}
-
-SelectionCheck GuardPlaces::check(ByteRange selection) const
-{
-    SelectionCheck result;
-    if (!m_part) {
-        result.problem = QStringLiteral("No guard is known for this kind of file.");
-        return result;
-    }
-    if (selection.isEmpty()) {
-        result.problem = QStringLiteral("Nothing is selected.");
-        return result;
-    }
-    result.problem = m_part->splitAt(selection.begin);
-    if (result.problem.isEmpty()) {
-        result.problem = m_part->splitAt(selection.end);
-    }
-    LineSpan lines = m_part->linesOf(selection);
-    for (int step = 0; step < kMaxSteps; ++step) {
-        QString why;
-        const LineSpan next = m_part->grow(lines, &why);
-        if (!next.isValid()) {
-            result.problem = why;
-            return result;
-        }
-        if (next == lines) {
-            result.lines = lines;
-            return result;
-        }
-        result.problem = result.problem.isEmpty() ? why : result.problem;
-        lines = next;
-    }
-    return result;
-}
-
 bool GuardWishes::isEmpty() const
 {
     return userGuards.isEmpty() && std::all_of(widths.begin(), widths.end(), [](GuardWidth width) {
@@ -599,75 +482,6 @@ GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Langua
         return {hunks, {}, {}};
     }
     return Folder(source, path, language, target, hunks, wishes).run();
-}
-
-namespace {
-
-/// "#ifdef MACRO" and the like, blanks aside; `rest` gets what follows the word.
-QByteArrayView directiveOf(QByteArrayView line, QByteArrayView* rest)
-{
-    line = line.trimmed();
-    if (!line.startsWith('#')) {
-        return {};
-    }
-    line = line.sliced(1).trimmed();
-    qsizetype end = 0;
-    while (end < line.size() && line[end] >= 'a' && line[end] <= 'z') {
-        ++end;
-    }
-    *rest = line.sliced(end).trimmed();
-    return line.first(end);
-}
-
-} // namespace
-
-QByteArray rocmLines(const QByteArray& text, const QByteArray& macro)
-{
-    if (text.contains("R\"") || text.contains("\\\n") || text.contains("\\\r")) {
-        return text;
-    }
-    struct Frame
-    {
-        bool ours = false; ///< asks for the macro alone
-        bool takes = true; ///< the arm at hand is compiled on ROCm, as far as `ours` says
-    };
-    std::vector<Frame> frames;
-    const SourceBuffer buffer(text);
-    QByteArray result;
-    for (int line = 1; line <= buffer.lineCount(); ++line) {
-        const ByteRange range = buffer.lineRange(line);
-        const QByteArrayView bytes = QByteArrayView(text).sliced(range.begin, range.size());
-        const qsizetype comment = bytes.indexOf("/*");
-        if (comment >= 0 && bytes.indexOf("*/", comment) < 0) {
-            return text;
-        }
-        QByteArrayView rest;
-        const QByteArrayView word = directiveOf(bytes, &rest);
-        bool keep = true;
-        if (word == "ifdef" || word == "ifndef" || word == "if") {
-            const bool ours = word != "if" && rest == macro;
-            frames.push_back({ours, !ours || word == "ifdef"});
-            keep = !ours;
-        } else if (word.startsWith("el") && !frames.empty() && frames.back().ours) {
-            if (word != "else") {
-                return text;
-            }
-            frames.back().takes = !frames.back().takes;
-            keep = false;
-        } else if (word == "endif") {
-            if (frames.empty()) {
-                return text;
-            }
-            keep = !frames.back().ours;
-            frames.pop_back();
-        }
-        const bool taken = std::all_of(frames.begin(), frames.end(),
-                                       [](const Frame& frame) { return frame.takes; });
-        if (keep && taken) {
-            result += bytes;
-        }
-    }
-    return frames.empty() ? result : text;
 }
 
 } // namespace rocport

@@ -4,6 +4,9 @@
 
 #include <QSet>
 
+#include <set>
+#include <string_view>
+
 namespace rocport {
 
 /// Text of 64 ones.
@@ -33,6 +36,7 @@ public:
           m_writer(writer),
           m_edits(edits)
     {
+        sortValues();
     }
 
     void run();
@@ -40,6 +44,8 @@ public:
 private:
     using Destination = LaneMasks::Destination;
 
+    /// What is asked of all values again and again, asked once.
+    void sortValues();
     void declarations();
     void sharedMask(const LaneValue& value);
     void namedMasks();
@@ -125,6 +131,8 @@ private:
     const TargetSettings& m_target;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
+    std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
+    std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
     QSet<QString> m_foreignMasks;
     QSet<int> m_unsureMasks;   ///< values that were reported as the mask of a call
     QHash<int, bool> m_speaks; ///< by function, where it was asked

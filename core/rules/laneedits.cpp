@@ -15,15 +15,20 @@ bool isMaskName(const QByteArray& name)
 
 } // namespace
 
+void LaneEditor::sortValues()
+{
+    for (const LaneValue& one : m_masks.values()) {
+        if (!one.isCertain()) {
+            m_uncertain.emplace(one.declaration, one.kind);
+        } else if (one.kind == LaneValue::Kind::Parameter) {
+            m_maskParameters.emplace(m_file.functions()[one.function].name, one.parameter);
+        }
+    }
+}
+
 bool LaneEditor::declarationIsCertain(const LaneValue& value) const
 {
-    if (value.typeTokens.size() == 0) {
-        return false;
-    }
-    return std::all_of(m_masks.values().begin(), m_masks.values().end(), [&](const LaneValue& one) {
-        const bool same = one.declaration == value.declaration && one.kind == value.kind;
-        return !same || one.isCertain();
-    });
+    return value.typeTokens.size() != 0 && m_uncertain.count({value.declaration, value.kind}) == 0;
 }
 
 int LaneEditor::linkOf(TokenSpan span) const
@@ -46,16 +51,9 @@ bool LaneEditor::isMaskPlace(const Destination& to, int at) const
         takesLaneMask(m_file.text(to.callee))) {
         return m_masks.truth(to.whole) >= MaskTruth::Soft;
     }
-    if (to.kind == Destination::Kind::Call) {
-        const bool parameter = std::any_of(
-            m_masks.values().begin(), m_masks.values().end(), [&](const LaneValue& one) {
-                return one.kind == LaneValue::Kind::Parameter && one.isCertain() &&
-                       one.parameter == to.argument &&
-                       m_file.functions()[one.function].name == m_file.text(to.callee);
-            });
-        if (parameter) {
-            return true;
-        }
+    if (to.kind == Destination::Kind::Call &&
+        m_maskParameters.count({m_file.text(to.callee), to.argument}) > 0) {
+        return true;
     }
     return m_masks.meetsMask(at);
 }

@@ -1,13 +1,15 @@
 #include "core/rules/proposal.h"
 
 #include "core/base/visibletext.h"
-#include "core/isolation/isolation.h"
+#include "core/isolation/changeprover.h"
 #include "core/rules/analyse.h"
+#include "core/rules/hunkedits.h"
 
 #include <QCryptographicHash>
 #include <QSet>
 
 #include <algorithm>
+#include <optional>
 
 namespace rocport {
 
@@ -144,8 +146,17 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
 
 namespace {
 
-/// Proofs cost time in proportion to the file; beyond this many bytes a hunk stays unproved.
-constexpr qint64 kMaxProofBytes = 32 * 1024 * 1024;
+/// A proof that reads no more than this costs about as much as finding the change did.
+constexpr qint64 kFreeProofBytes = 4096;
+
+/// How many bytes may be read for the proofs of a file's changes one by one; beyond it they stay
+/// unproved. A second of time, more or less: a proof of Python parses, one of others does not.
+qint64 maxProofBytes(Language language)
+{
+    constexpr qint64 kParsed = 2 * 1024 * 1024;
+    constexpr qint64 kOther = 16 * 1024 * 1024;
+    return language == Language::Python || language == Language::Notebook ? kParsed : kOther;
+}
 
 /// `hunk` and all that it needs, directly or not, among `hunks`.
 QVector<Hunk> withNeeds(const Hunk& hunk, const QHash<QByteArray, const Hunk*>& byKey)
@@ -165,18 +176,83 @@ QVector<Hunk> withNeeds(const Hunk& hunk, const QHash<QByteArray, const Hunk*>& 
     return result;
 }
 
-IsolationProof prove(const SourceBuffer& source, const QVector<Hunk>& hunks, Language language,
-                     const TargetSettings& target, bool newFile)
+/// The file and what its proofs share.
+class HunkProver
 {
-    const Result<QByteArray> ported = applyHunks(source.bytes(), hunks);
-    if (!ported) {
-        IsolationProof proof;
-        proof.reason =
-            QStringLiteral("The edits could not be made together: %1.").arg(ported.error().detail);
-        return proof;
+public:
+    HunkProver(const SourceBuffer& source, const TargetSettings& target,
+               const FileAnalysis& analysis)
+        : m_bytes(source.bytes()),
+          m_hash(contentHash(source.bytes())),
+          m_target(target),
+          m_language(analysis.language),
+          m_newFile(analysis.hunks.first().targetPath != analysis.path)
+    {
     }
-    return newFile ? proveNewFile(*ported, language, target)
-                   : proveFile(source.bytes(), *ported, language, target);
+
+    [[nodiscard]] IsolationProof proveTogether(const QVector<Hunk>& hunks) const;
+    /// The proof of hunks that are made without the others.
+    [[nodiscard]] IsolationProof proveAlone(const QVector<Hunk>& hunks);
+
+private:
+    [[nodiscard]] IsolationProof proveWhole(const EditSet& edits) const;
+
+    const QByteArray& m_bytes;
+    QByteArray m_hash;
+    const TargetSettings& m_target;
+    Language m_language;
+    bool m_newFile;
+    std::optional<ChangeProver> m_changes;
+    qint64 m_spent = 0;
+};
+
+IsolationProof notMade(const Error& error)
+{
+    IsolationProof proof;
+    proof.reason = QStringLiteral("The edits could not be made together: %1.").arg(error.detail);
+    return proof;
+}
+
+IsolationProof HunkProver::proveWhole(const EditSet& edits) const
+{
+    const Result<QByteArray> ported = edits.apply(m_bytes);
+    if (!ported) {
+        return notMade(ported.error());
+    }
+    return m_newFile ? proveNewFile(*ported, m_language, m_target)
+                     : proveFile(m_bytes, *ported, m_language, m_target);
+}
+
+IsolationProof HunkProver::proveTogether(const QVector<Hunk>& hunks) const
+{
+    const Result<EditSet> edits = joinHunks(m_bytes, m_hash, hunks);
+    return edits ? proveWhole(*edits) : notMade(edits.error());
+}
+
+IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
+{
+    IsolationProof unproved;
+    unproved.reason = QStringLiteral("The file has too many changes to prove each of them alone.");
+    if (m_spent > maxProofBytes(m_language)) {
+        return unproved;
+    }
+    const Result<EditSet> edits = joinHunks(m_bytes, m_hash, hunks);
+    if (!edits) {
+        return notMade(edits.error());
+    }
+    if (!m_newFile) {
+        if (!m_changes) {
+            m_changes.emplace(m_bytes, m_language, m_target);
+        }
+        qint64 read = 0;
+        std::optional<IsolationProof> proof = m_changes->prove(edits->edits(), read);
+        m_spent += std::max<qint64>(0, read - kFreeProofBytes);
+        if (proof) {
+            return *std::move(proof);
+        }
+    }
+    m_spent += m_bytes.size();
+    return m_spent > maxProofBytes(m_language) ? unproved : proveWhole(*edits);
 }
 
 } // namespace
@@ -187,8 +263,8 @@ void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAn
     if (analysis.hunks.isEmpty()) {
         return;
     }
-    const bool newFile = analysis.hunks.first().targetPath != analysis.path;
-    const IsolationProof all = prove(source, analysis.hunks, analysis.language, target, newFile);
+    HunkProver prover(source, target, analysis);
+    const IsolationProof all = prover.proveTogether(analysis.hunks);
     if (isProved(all.verdict) || analysis.hunks.size() == 1) {
         for (Hunk& hunk : analysis.hunks) {
             hunk.verdict = all.verdict;
@@ -196,7 +272,6 @@ void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAn
         }
         return;
     }
-    qint64 spent = 0;
     const QVector<Hunk> hunks = analysis.hunks;
     QHash<QByteArray, const Hunk*> byKey;
     for (const Hunk& one : hunks) {
@@ -206,15 +281,7 @@ void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAn
         if (cancel.isCancelled()) {
             return;
         }
-        spent += source.bytes().size();
-        if (spent > kMaxProofBytes) {
-            hunk.verdict = Verdict::Unproved;
-            hunk.verdictReason =
-                QStringLiteral("The file has too many changes to prove each of them alone.");
-            continue;
-        }
-        const IsolationProof proof =
-            prove(source, withNeeds(hunk, byKey), analysis.language, target, newFile);
+        const IsolationProof proof = prover.proveAlone(withNeeds(hunk, byKey));
         hunk.verdict = proof.verdict;
         hunk.verdictReason = proof.reason;
     }

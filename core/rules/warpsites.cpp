@@ -1,5 +1,7 @@
 #include "core/rules/warpsites.h"
 
+#include "core/rules/warpnumbers.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -11,54 +13,6 @@ namespace {
 
 constexpr int kMaxExpression = 400; ///< tokens of an expression that are looked at
 constexpr int kMaxSpecifiers = 64;  ///< tokens of a declaration before its name
-
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
-
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    for (char& c : result) {
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    }
-    return result;
-}
-
-bool holds(const std::string& text, std::string_view part)
-{
-    return text.find(part) != std::string::npos;
-}
-
-bool is32(std::string_view text)
-{
-    return isOneOf(text, {"32", "32u", "32U", "0x20"});
-}
-bool is31(std::string_view text)
-{
-    return isOneOf(text, {"31", "31u", "31U", "0x1f", "0x1F", "0x1fu", "0x1FU"});
-}
-
-/// The same spelling for 64 lanes: 32 -> 64, 31 -> 63, 0x1f -> 0x3f, 16 -> 32, 5 -> 6.
-QByteArray widened(std::string_view text)
-{
-    QByteArray result(text.data(), static_cast<qsizetype>(text.size()));
-    result.replace("0x20", "0x40").replace("0x1f", "0x3f").replace("0x1F", "0x3F");
-    if (result.startsWith("0x")) {
-        return result;
-    }
-    if (result.startsWith("32")) {
-        return result.replace(0, 2, "64");
-    }
-    if (result.startsWith("31")) {
-        return result.replace(0, 2, "63");
-    }
-    if (result.startsWith("16")) {
-        return result.replace(0, 2, "32");
-    }
-    return result.startsWith('5') ? result.replace(0, 1, "6") : result;
-}
 
 class SiteFinder
 {

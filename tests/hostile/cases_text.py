@@ -85,7 +85,7 @@ text("shuffles.cu", repeated(b"x = __shfl_sync(0xffffffff, x, 3);\n", 58000, b"_
     group="shuffles", item="7", **LONG)
 text("lanes.cu", repeated(b"l = threadIdx.x % 32;\n", 90000, b"__global__ void k(int l) {\n", b"}\n"), group="lanes",
     item="7", **LONG)
-text("ballots.cu", repeated(b"unsigned m = __ballot_sync(~0u, p);\n", 36000, b"__global__ void k(int p) {\n", b"}\n"),
+text("ballots.cu", repeated(b"unsigned m = __ballot_sync(~0u, p);\n", 55000, b"__global__ void k(int p) {\n", b"}\n"),
     group="ballots", item="7", **LONG)
 
 # Others of the same classes, each in its own words.
@@ -158,7 +158,7 @@ for label, content in {
     "match": b"match x:\n" + many(b"  case [a, *b]: pass\n", 5000), "walrus": many(b"(a:=", 30000),
     "flags": b"from x import is_rocm\n" + many(b"if is_rocm:\n  pass\nelse:\n  torch.cuda.f()\n", 3000),
     "dots": b"." * 100000,
-    "capabilities": b"import torch\n" + many(b"torch.cuda.get_device_capability()[0] >= 8\n", 1500),
+    "capabilities": b"import torch\n" + repeated(b"torch.cuda.get_device_capability()[0] >= 8\n", 4000),
     "magic": many(b"%%time\n!pwn\n", 5000),
 }.items():
     text(f"py-{label}.py", content, **place_of("py", content))

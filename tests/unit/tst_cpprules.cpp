@@ -2,6 +2,7 @@
 #include "core/rules/analyse.h"
 #include "core/text/clexer.h"
 #include "testpaths.h"
+#include "tests/unit/cppanalysis.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -12,22 +13,6 @@
 using namespace rocport;
 
 namespace {
-
-const std::shared_ptr<const RuleSet>& rules()
-{
-    static const std::shared_ptr<const RuleSet> set =
-        std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return set;
-}
-
-AnalysisContext contextFor(Strategy strategy = Strategy::CompatHeader)
-{
-    AnalysisContext context;
-    context.rules = rules();
-    context.strategy = strategy;
-    context.compatHeader = RepoPath("rocm/rocport_compat.h");
-    return context;
-}
 
 /// "// target: rocm=6.4 arch=gfx942,gfx1100 strategy=sibling" in the first line of a fixture.
 AnalysisContext contextFrom(const QByteArray& text)
@@ -49,19 +34,6 @@ AnalysisContext contextFrom(const QByteArray& text)
         }
     }
     return context;
-}
-
-FileAnalysis analyse(const QByteArray& text, const AnalysisContext& context,
-                     const QByteArray& path = "src/k.cu")
-{
-    const RepoPath repoPath(path);
-    return analyseFile(repoPath, languageOfFile(repoPath.fileName()), SourceBuffer(text), context);
-}
-
-QByteArray ported(const QByteArray& text, const FileAnalysis& analysis)
-{
-    const Result<QByteArray> result = applyHunks(text, analysis.hunks);
-    return result ? *result : "FAILED: " + result.error().detail.toUtf8();
 }
 
 /// What a fixture must give: findings, then the text with all hunks made.
@@ -117,19 +89,9 @@ private Q_SLOTS:
     void renamesCountOnce();
     void wave32Targets();
     void sharedWidths();
-    void guardedPieces_data();
-    void guardedPieces();
     void features();
-    void skippedFiles_data();
-    void skippedFiles();
     void hostileInput_data();
     void hostileInput();
-    void compatHeaderOfProject();
-    void inPlaceIsHonest();
-    void siblingPaths_data();
-    void siblingPaths();
-    void linkedHunksNeedEachOther();
-    void keysSurviveMoves();
     void userTokenPattern();
 };
 
@@ -451,60 +413,6 @@ void TestCppRules::sharedWidths()
     }));
 }
 
-void TestCppRules::guardedPieces_data()
-{
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("rule");
-    QTest::addColumn<QByteArray>("piece");
-    const auto row = [](const char* name, const char* text, const char* rule, const char* piece) {
-        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule) << QByteArray(piece);
-    };
-    row("compiler", "#ifdef __CUDACC__\n#define HD __host__\n#else\n#define HD\n#endif\n",
-        "detect-cudart-macro", "#ifdef USE_ROCM\n#ifdef __HIPCC__\n#define HD __host__\n#else\n");
-    row("old release", "#if CUDART_VERSION >= 9000\nint a;\n#endif\n", "detect-cudart-macro",
-        "#ifdef USE_ROCM\n#if 1\nint a;\n#endif\n#else\n");
-    row("device pass", "#ifndef __CUDA_ARCH__\nint a;\n#endif\n", "detect-cuda-arch-macro",
-        "#ifdef USE_ROCM\n#ifndef __HIP_DEVICE_COMPILE__\nint a;\n#endif\n#else\n");
-    row("old GPUs", "#if __CUDA_ARCH__ < 600\nint a;\n#endif\n", "detect-cuda-arch-macro",
-        "#if !defined(__HIP_DEVICE_COMPILE__)\nint a;\n#endif\n#else\n");
-    row("kernel pointer", "void f()\n{\n    cudaFuncSetAttribute(k<1, 2>, a, 3);\n}\n",
-        "hipify-kernel-pointer",
-        "    cudaFuncSetAttribute(reinterpret_cast<const void*>(k<1, 2>), a, 3);\n#else\n");
-    row("rounding", "__device__ float f(float a)\n{\n    return __fmaf_rz(a, g(a, 1), a);\n}\n",
-        "hipify-rounding", "    return __fmaf_rn(a, g(a, 1), a);\n#else\n");
-    row("load", "__device__ float f(float* a)\n{\n    return __ldlu(a + g(1, 2));\n}\n",
-        "hipify-device-missing", "    return (*(a + g(1, 2)));\n#else\n");
-    row("pause", "__device__ void f()\n{\n    __nanosleep(100);\n}\n", "hipify-device-missing",
-        "    __builtin_amdgcn_s_sleep(1);\n#else\n");
-    row("std", "__global__ void k(float* p)\n{\n    p[0] = std::max(p[1], 0.0f);\n}\n",
-        "hipify-host-device-std", "    p[0] = ::max(p[1], 0.0f);\n#else\n");
-    row("count", "__device__ bool f(int v)\n{\n    return __popc(__ballot(v)) == 32;\n}\n",
-        "warp-vote-compare", "    return __popcll(__ballot(v)) == 64;\n#else\n");
-    row("constant", "__global__ void k()\n{\n    constexpr int w = warpSize;\n}\n",
-        "warp-size-constexpr", "    constexpr int w = 64;\n#else\n");
-    row("cub", "int a = CUB_PTX_WARP_THREADS;\n", "cub-warp-threads",
-        "int a = HIPCUB_DEVICE_WARP_THREADS;\n#else\n");
-    row("header", "#include <hipblas.h>\nint a;\n", "hipify-release",
-        "#include <hipblas/hipblas.h>\n#else\n");
-}
-
-/// Edits stand under the guard, and the projection gives the original back.
-void TestCppRules::guardedPieces()
-{
-    QFETCH(QByteArray, text);
-    QFETCH(QString, rule);
-    QFETCH(QByteArray, piece);
-    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
-    const auto hunk = std::find_if(analysis.hunks.begin(), analysis.hunks.end(),
-                                   [&](const Hunk& one) { return one.ruleIds.contains(rule); });
-    QVERIFY(hunk != analysis.hunks.end());
-    QCOMPARE(hunk->verdict, Verdict::Projected);
-    const QByteArray after = ported(text, analysis);
-    QVERIFY2(after.contains(piece), after.constData());
-    QCOMPARE(projectCpp(after, "USE_ROCM").value(), text);
-    QVERIFY(analyse(after, contextFor(Strategy::TorchExtension)).hunks.isEmpty());
-}
-
 void TestCppRules::features()
 {
     const FileAnalysis analysis =
@@ -521,30 +429,6 @@ void TestCppRules::features()
     }
     const FileAnalysis plain = analyse("int main() { return 0; }\n", contextFor(), "m.cpp");
     QVERIFY(plain.features.isEmpty() && plain.findings.isEmpty() && plain.hunks.isEmpty());
-}
-
-void TestCppRules::skippedFiles_data()
-{
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<QString>("why");
-    QTest::newRow("binary") << QByteArray("cuda\0Free", 9) << QStringLiteral("binary");
-    QTest::newRow("utf-16") << QByteArray("\xff\xfe"
-                                          "c\0u\0\n\0",
-                                          8)
-                            << QStringLiteral("UTF-16 text");
-    QTest::newRow("latin-1") << QByteArray("// \xe9\nvoid f() { cudaFree(0); }\n") << QString();
-    QTest::newRow("empty") << QByteArray() << QString();
-}
-
-void TestCppRules::skippedFiles()
-{
-    QFETCH(QByteArray, bytes);
-    QFETCH(QString, why);
-    const FileAnalysis analysis = analyse(bytes, contextFor());
-    QCOMPARE(analysis.skipped, why);
-    QCOMPARE(analysis.bytes, bytes.size());
-    QCOMPARE(analysis.contentHash, contentHash(bytes));
-    QVERIFY(why.isEmpty() || (analysis.findings.isEmpty() && analysis.hunks.isEmpty()));
 }
 
 void TestCppRules::hostileInput_data()
@@ -593,103 +477,6 @@ void TestCppRules::hostileInput()
         const FileAnalysis analysis = analyse(bytes, contextFor(strategy));
         QVERIFY2(timer.elapsed() < 10000, qPrintable(QString::number(timer.elapsed())));
         QVERIFY(applyHunks(bytes, analysis.hunks).ok());
-    }
-}
-
-void TestCppRules::compatHeaderOfProject()
-{
-    const AnalysisContext context = contextFor();
-    const auto one = std::make_shared<const FileAnalysis>(analyse(
-        "#include <cuda_runtime.h>\nvoid f() { cudaFree(nullptr); }\n", context, "a/b/one.cpp"));
-    const auto two = std::make_shared<const FileAnalysis>(
-        analyse("#include <cublas_v2.h>\ncublasHandle_t handle;\n", context, "two.cu"));
-    const QVector<Hunk> hunks = projectHunks({one, two, nullptr}, context);
-    QCOMPARE(hunks.size(), 1);
-    const Hunk& hunk = hunks.first();
-    QVERIFY(hunk.sourcePath.isEmpty());
-    QCOMPARE(hunk.targetPath, context.compatHeader);
-    const QByteArray text = applyHunks({}, hunks).value();
-    QVERIFY(text.contains("#define cudaFree hipFree"));
-    QVERIFY(text.contains("cublasHandle_t"));
-    QVERIFY(text.contains("<hipblas/hipblas.h>"));
-    QVERIFY(isProved(hunk.verdict));
-    QVERIFY(one->hunks.first().needs.contains(hunk.key));
-    QVERIFY(applyHunks("#include <cuda_runtime.h>\nvoid f() { cudaFree(nullptr); }\n", one->hunks)
-                .value()
-                .contains("#include \"../../rocm/rocport_compat.h\""));
-    // More uses change the text, not the key that decisions hang on.
-    QCOMPARE(projectHunks({one}, context).first().key, hunk.key);
-    QVERIFY(projectHunks({}, context).isEmpty());
-    QVERIFY(projectHunks({one}, contextFor(Strategy::Sibling)).isEmpty());
-}
-
-void TestCppRules::inPlaceIsHonest()
-{
-    const FileAnalysis analysis = analyse("#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n",
-                                          contextFor(Strategy::InPlace));
-    QVERIFY(!analysis.hunks.isEmpty());
-    for (const Hunk& hunk : analysis.hunks) {
-        QCOMPARE(hunk.verdict, Verdict::Violated);
-        QVERIFY(!hunk.verdictReason.isEmpty());
-    }
-}
-
-void TestCppRules::siblingPaths_data()
-{
-    QTest::addColumn<QByteArray>("path");
-    QTest::addColumn<QByteArray>("target");
-    QTest::newRow("cu") << QByteArray("a/k.cu") << QByteArray("a/k.hip");
-    QTest::newRow("cuh") << QByteArray("k.cuh") << QByteArray("k_hip.cuh");
-    QTest::newRow("cpp") << QByteArray("k.x.cpp") << QByteArray("k.x_hip.cpp");
-    QTest::newRow("header keeps its name") << QByteArray("k.h") << QByteArray("k.h");
-}
-
-void TestCppRules::siblingPaths()
-{
-    QFETCH(QByteArray, path);
-    QFETCH(QByteArray, target);
-    const QByteArray text = "#include <cuda_runtime.h>\nvoid f() { cudaFree(0); }\n";
-    const FileAnalysis analysis = analyse(text, contextFor(Strategy::Sibling), path);
-    QVERIFY(!analysis.hunks.isEmpty());
-    for (const Hunk& hunk : analysis.hunks) {
-        QCOMPARE(hunk.targetPath, RepoPath(target));
-        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
-    }
-}
-
-void TestCppRules::linkedHunksNeedEachOther()
-{
-    const QByteArray text = "#include <cuda_runtime.h>\n"
-                            "__global__ void k(int* p)\n{\n"
-                            "    unsigned votes = __ballot_sync(0xffffffff, p[0]);\n"
-                            "    p[1] = 2;\n    p[2] = 3;\n    p[3] = 4;\n"
-                            "    p[4] = __ffs(votes);\n}\n";
-    const FileAnalysis analysis = analyse(text, contextFor());
-    QCOMPARE(analysis.hunks.size(), 3);
-    const Hunk& type = analysis.hunks.at(1);
-    const Hunk& use = analysis.hunks.at(2);
-    QVERIFY(type.ruleIds.contains(QStringLiteral("warp-ballot-type")));
-    QVERIFY(type.ruleIds.contains(QStringLiteral("warp-mask-literal")));
-    QCOMPARE(use.ruleIds, QStringList{QStringLiteral("warp-popc")});
-    // Without the use the file would not compile: __ffs has no 64-bit overload.
-    QCOMPARE(type.needs, QVector<QByteArray>{use.key});
-    QVERIFY(use.needs.isEmpty());
-    QCOMPARE(type.proposalId, use.proposalId);
-}
-
-void TestCppRules::keysSurviveMoves()
-{
-    const QByteArray text = "#include <cuda_runtime.h>\n__global__ void k(int* p)\n{\n"
-                            "    p[0] = __popc(__ballot(p[0]));\n}\n";
-    const FileAnalysis before = analyse(text, contextFor());
-    const FileAnalysis after = analyse("\n// more\n\n" + text, contextFor());
-    QCOMPARE(before.hunks.size(), after.hunks.size());
-    for (qsizetype i = 0; i < before.hunks.size(); ++i) {
-        QCOMPARE(before.hunks[i].key, after.hunks[i].key);
-        QVERIFY(before.hunks[i].baseHash != after.hunks[i].baseHash);
-    }
-    for (qsizetype i = 0; i < before.findings.size(); ++i) {
-        QCOMPARE(before.findings[i].id, after.findings[i].id);
     }
 }
 

@@ -93,6 +93,13 @@ void TestDeepNesting::sources_data()
     row("python sum", "a.py", "import torch\nx = torch.cuda.x" + many(" + 1", 20'000) + '\n');
     row("python calls", "a.py", "import torch\nx = torch.compile" + many("()", 20'000) + '\n');
     row("python not", "a.py", "import torch\nx = " + many("not ", 20'000) + "torch.version.cuda\n");
+    row("python conditions", "a.py",
+        "import torch\nx = " + many("1 if torch.version.cuda else ", 5000) + "2\n");
+    row("python condition in parentheses", "a.py",
+        "import torch\nx = " + many("(1 if torch.version.cuda else ", 5000) + '2' +
+            many(")", 5000) + '\n');
+    row("python conditions in lines", "a.py",
+        "import torch\n" + many("x = 1 if torch.version.cuda else 2\n", 5000));
     row("python lambda", "a.py", "import torch\nx = " + many("lambda: ", 20'000) + "torch.cuda\n");
     row("python indents", "setup.py", [] {
         QByteArray text = "from torch.utils.cpp_extension import CUDAExtension\n";

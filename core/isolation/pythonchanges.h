@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/finding.h"
+#include "core/isolation/isolation.h"
+
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// Proofs of one Python file with one change and then another: of the statements around a change
+/// only, where they say the same as the whole file. That is so because reading, projecting and
+/// comparing begin anew at each statement that is indented by nothing, and the other statements
+/// are the same on both sides. The text must outlive it.
+class PythonChanges
+{
+public:
+    explicit PythonChanges(const QByteArray& original);
+
+    /// What provePython() says of the file with `edits` made (sorted, not overlapping). Nothing:
+    /// the whole file must be asked. `read` grows by the bytes that were read for it.
+    [[nodiscard]] std::optional<IsolationProof> prove(const QVector<TextEdit>& edits,
+                                                      qint64& read) const;
+
+private:
+    /// From a statement that is indented by nothing to the next one.
+    struct Piece
+    {
+        size_t begin = 0;
+        int line = 1;      ///< 1-based
+        size_t tokens = 0; ///< before it
+    };
+    class Proof;
+
+    [[nodiscard]] size_t endOf(size_t piece) const;
+    /// The piece that holds `offset`.
+    [[nodiscard]] size_t pieceAt(size_t offset) const;
+
+    const QByteArray& m_original;
+    std::vector<Piece> m_pieces; ///< empty: every change needs the whole file
+    std::map<std::string_view, std::vector<quint32>> m_imports;
+    int m_tokens = 0;
+};
+
+} // namespace rocport

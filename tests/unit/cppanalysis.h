@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+inline const std::shared_ptr<const RuleSet>& rules()
+{
+    static const std::shared_ptr<const RuleSet> set =
+        std::make_shared<const RuleSet>(RuleSet::load().rules);
+    return set;
+}
+
+inline AnalysisContext contextFor(Strategy strategy = Strategy::CompatHeader)
+{
+    AnalysisContext context;
+    context.rules = rules();
+    context.strategy = strategy;
+    context.compatHeader = RepoPath("rocm/rocport_compat.h");
+    return context;
+}
+
+inline FileAnalysis analyse(const QByteArray& text, const AnalysisContext& context,
+                            const QByteArray& path = "src/k.cu")
+{
+    const RepoPath repoPath(path);
+    return analyseFile(repoPath, languageOfFile(repoPath.fileName()), SourceBuffer(text), context);
+}
+
+inline QByteArray ported(const QByteArray& text, const FileAnalysis& analysis)
+{
+    const Result<QByteArray> result = applyHunks(text, analysis.hunks);
+    return result ? *result : "FAILED: " + result.error().detail.toUtf8();
+}
+
+} // namespace rocport
