@@ -116,6 +116,12 @@ Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder)
     return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH, PackCheck::Before);
 }
 
+Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder)
+{
+    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE,
+                    PackCheck::Before);
+}
+
 QByteArray gitHex(const git_oid* id)
 {
     QByteArray hex(GIT_OID_HEXSZ, '\0');

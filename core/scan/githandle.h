@@ -66,6 +66,9 @@ int gitMake(Owner& owner, Function function, Args... args)
 Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upwards);
 /// One more handle on the git folder of a repository that openGit() opened. Errors: as above.
 Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder);
+/// The same without the files that are checked out, so that nothing libgit2 does through it opens
+/// one of them: not a .gitattributes that is a pipe either. Errors: as above.
+Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder);
 
 /// What libgit2 said last in this thread.
 QString gitMessage();

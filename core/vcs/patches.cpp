@@ -109,8 +109,13 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (!from || !to) {
         return !from ? from.error() : to.error();
     }
+    // A patch says what the commits do, whatever attributes the user's files have.
+    GitRepository bare;
+    if (Result<void> opened = reopenGitBare(bare, d->gitFolder); !opened) {
+        return opened.error();
+    }
     const Result<std::vector<GitCommit>> commits =
-        commitsBetween(d->git(), git_commit_id(from->get()), git_commit_id(to->get()));
+        commitsBetween(bare.get(), git_commit_id(from->get()), git_commit_id(to->get()));
     if (!commits) {
         return commits.error();
     }
@@ -120,7 +125,7 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     QStringList paths;
     const int total = static_cast<int>(commits->size());
     for (int i = 0; i < total; ++i) {
-        Result<PatchMail> mail = mailOf(d->git(), (*commits)[static_cast<size_t>(i)].get());
+        Result<PatchMail> mail = mailOf(bare.get(), (*commits)[static_cast<size_t>(i)].get());
         if (!mail) {
             return mail.error();
         }

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace rocport;
 
 namespace {
@@ -165,6 +167,30 @@ private Q_SLOTS:
         const QStringList names = QDir(fixture.outside(text("patches"))).entryList(QDir::Files);
         QCOMPARE(names.size(), 11);
         QCOMPARE(names.first(), text("0001-Port-phase-0-b.patch"));
+    }
+
+    void attributesOfTheCheckoutDoNotMatter()
+    {
+        GitFixture fixture;
+        fixture.write("a.cu", "1\n");
+        const QByteArray base = fixture.commitAll();
+        fixture.write("a.cu", "2\n");
+        const QByteArray tip = fixture.commitAll();
+        fixture.write(".gitattributes", "*.cu -diff\n");
+        const auto repository = Repository::open(fixture.path());
+        QVERIFY(repository.ok());
+        const QTemporaryDir folder;
+        const auto patches = (*repository)->exportPatches(base, tip, folder.path());
+        QVERIFY(patches.ok());
+        QFile patch(patches->first());
+        QVERIFY(patch.open(QIODevice::ReadOnly));
+        QVERIFY(patch.readAll().contains("\n-1\n+2\n"));
+        // A pipe would keep whoever opens it waiting for ever.
+        QVERIFY(QFile::remove(fixture.path() + QStringLiteral("/.gitattributes")));
+        const QByteArray pipe =
+            QFile::encodeName(fixture.path() + QStringLiteral("/.gitattributes"));
+        QCOMPARE(::mkfifo(pipe.constData(), 0600), 0);
+        QVERIFY((*repository)->exportPatches(base, tip, folder.path()).ok());
     }
 
     void authorWithOddName()
