@@ -44,28 +44,48 @@ bool isCode(const fs::path& path)
     return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
 }
 
-/// All regular files below `root`, without version-control folders; links are left out.
-std::vector<Item> listFiles(const fs::path& root, bool onlyCode)
+Error systemError(ErrorCode code, const fs::path& path, int number)
+{
+    const ErrorCode real =
+        number == ENOSPC || number == EDQUOT || number == EFBIG ? ErrorCode::DiskFull : code;
+    const std::string& native = path.native();
+    return Error{
+        real, qt_error_string(number),
+        RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
+}
+
+/// All regular files below `root`, without version-control folders; links are left out. One folder
+/// is open at a time, however deep they lie; one that cannot be listed is named in `failures`.
+std::vector<Item> listFiles(const fs::path& root, bool onlyCode, QVector<Error>& failures)
 {
     std::vector<Item> items;
-    std::error_code error;
-    fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, error);
-    const fs::recursive_directory_iterator end;
-    while (!error && it != end) {
-        const fs::path name = it->path().filename();
-        const bool link = it->is_symlink(error);
-        if (!link && it->is_directory(error)) {
-            if (name == ".git" || name == ".hg" || name == ".svn") {
-                it.disable_recursion_pending();
+    std::vector<fs::path> folders{root};
+    while (!folders.empty()) {
+        const fs::path folder = std::move(folders.back());
+        folders.pop_back();
+        std::error_code error;
+        fs::directory_iterator it(folder, error);
+        for (; !error && it != fs::directory_iterator(); it.increment(error)) {
+            std::error_code gone; // since it was listed
+            const fs::path name = it->path().filename();
+            if (it->is_symlink(gone)) {
+                continue;
             }
-        } else if (!link && it->is_regular_file(error)) {
-            Item item{it->path().lexically_relative(root), isCode(it->path()),
-                      it->file_size(error)};
-            if (item.code || !onlyCode) {
-                items.push_back(std::move(item));
+            if (it->is_directory(gone)) {
+                if (name != ".git" && name != ".hg" && name != ".svn") {
+                    folders.push_back(it->path());
+                }
+            } else if (it->is_regular_file(gone)) {
+                Item item{it->path().lexically_relative(root), isCode(it->path()),
+                          it->file_size(gone)};
+                if (item.code || !onlyCode) {
+                    items.push_back(std::move(item));
+                }
             }
         }
-        it.increment(error);
+        if (error) {
+            failures.append(systemError(ErrorCode::FileUnreadable, folder, error.value()));
+        }
     }
     return items;
 }
@@ -105,16 +125,6 @@ private:
     std::unordered_set<std::string> m_paths;
     std::unordered_map<std::string, std::vector<const std::string*>> m_byName;
 };
-
-Error systemError(ErrorCode code, const fs::path& path, int number)
-{
-    const ErrorCode real =
-        number == ENOSPC || number == EDQUOT || number == EFBIG ? ErrorCode::DiskFull : code;
-    const std::string& native = path.native();
-    return Error{
-        real, qt_error_string(number),
-        RepoPath(QByteArray(native.data(), static_cast<qsizetype>(native.size()))).display()};
-}
 
 Result<OpenFile> openToRead(const fs::path& path)
 {
@@ -399,7 +409,8 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                      QStringLiteral("the output folder and the input folder lie in each other"),
                      to};
     }
-    const std::vector<Item> items = listFiles(source, onlyCode);
+    TreeTranslation total;
+    const std::vector<Item> items = listFiles(source, onlyCode, total.failures);
     if (Result<void> made = makeFolder(to); !made) {
         return made.error();
     }
@@ -409,7 +420,6 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     removeLeftoversOf(items, *output);
     const OwnHeaders headers(items);
-    TreeTranslation total;
     Locks locks;
     std::atomic<size_t> next{0};
     std::vector<std::thread> threads;

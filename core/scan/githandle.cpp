@@ -30,15 +30,14 @@ bool isThereAllTheSame(const QString& path)
     return code == 0;
 }
 
-Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsigned flags,
-                      PackCheck packs)
+Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsigned flags)
 {
     const int code =
         gitMake(repository, git_repository_open_ext, folder.constData(), flags, nullptr);
     if (code < 0) {
         return gitOpenError(code, QFile::decodeName(folder));
     }
-    Result<void> objects = openObjects(repository.get(), packs);
+    Result<void> objects = openObjects(repository.get());
     if (!objects) {
         repository.reset();
     }
@@ -108,12 +107,12 @@ Result<void> openGit(GitRepository& repository, const QByteArray& path, bool upw
         return checked;
     }
     const auto flags = upwards ? 0U : static_cast<unsigned>(GIT_REPOSITORY_OPEN_NO_SEARCH);
-    return openWith(repository, folder, flags, PackCheck::Now);
+    return openWith(repository, folder, flags);
 }
 
 Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder)
 {
-    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH, PackCheck::Before);
+    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH);
 }
 
 Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder)

@@ -3,24 +3,19 @@
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
 
-#include <QByteArrayView>
 #include <QSet>
 #include <QtEndian>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <dirent.h>
 #include <memory>
-#include <sys/stat.h>
-#include <vector>
 
 namespace rocport {
 
 namespace {
 
-constexpr qint64 kMaxList = 1024 * 1024;       ///< bytes of info/alternates
-constexpr qint64 kMaxNames = 16 * 1024 * 1024; ///< bytes of the names of packs
+constexpr qint64 kMaxList = 1024 * 1024; ///< bytes of info/alternates
 constexpr quint64 kMaxObjects =
     100'000'000;                        ///< in one index; 32 bits of libgit2 hold 28 bytes each
 constexpr qint64 kHash = 20;            ///< bytes of a name (SHA-1)
@@ -205,160 +200,6 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
     });
 }
 
-/// An index without a pack is left aside, as libgit2 does.
-Result<void> checkIndex(const QByteArray& path)
-{
-    const Result<File> pack = File::open(path.chopped(4) + ".pack");
-    if (!pack) {
-        return pack.error().code == ErrorCode::FileNotFound ? Result<void>() : pack.error();
-    }
-    const Result<File> index = File::open(path);
-    if (!index) {
-        return index.error();
-    }
-    const Result<QByteArray> begin = index->bytes(0, 8);
-    if (!begin) {
-        return begin.error();
-    }
-    if (!begin->startsWith("\377tOc")) {
-        return checkFirstVersion(*index, *pack);
-    }
-    if (number(begin->constData() + 4) != 2) {
-        return index->damaged(QStringLiteral("it is of version %1, which is not known")
-                                  .arg(number(begin->constData() + 4)));
-    }
-    return checkSecondVersion(*index, *pack);
-}
-
-/// The index over several packs, whose table of parts leads to what is checked.
-class MultiIndex
-{
-public:
-    MultiIndex(const File& file, const QByteArray& folder) : m_file(file), m_folder(folder) {}
-
-    Result<void> check()
-    {
-        Result<void> good = readParts();
-        good = good ? readPacks() : good;
-        return good ? checkOffsets() : good;
-    }
-
-private:
-    struct Part
-    {
-        qint64 from = 0;
-        qint64 size = 0;
-    };
-
-    Result<void> readParts()
-    {
-        const Result<QByteArray> header = m_file.bytes(0, kHeader);
-        if (!header) {
-            return header.error();
-        }
-        if (!header->startsWith("MIDX") || header->at(4) != 1 || header->at(5) != 1) {
-            return m_file.damaged(QStringLiteral("it is of a form that is not known"));
-        }
-        m_packCount = number(header->constData() + 8);
-        const auto parts = static_cast<uchar>(header->at(6));
-        const Result<QByteArray> table = m_file.bytes(kHeader, (parts + qint64{1}) * kRow);
-        if (!table) {
-            return table.error();
-        }
-        const qint64 end = m_file.size() - kHash;
-        for (int i = 0; i < parts; ++i) {
-            const char* row = table->constData() + i * kRow;
-            const quint64 from = longNumber(row + 4);
-            const quint64 next =
-                i + 1 < parts ? longNumber(row + kRow + 4) : static_cast<quint64>(end);
-            if (from > next || next > static_cast<quint64>(end)) {
-                return m_file.damaged(QStringLiteral("its parts lie outside of it"));
-            }
-            partOf(number(row)) = {static_cast<qint64>(from), static_cast<qint64>(next - from)};
-        }
-        return {};
-    }
-
-    /// Other parts are not read.
-    Part& partOf(quint32 name)
-    {
-        constexpr std::array<quint32, 5> kNames = {0x504e414d, 0x4f494446, 0x4f49444c, 0x4f4f4646,
-                                                   0x4c4f4646}; // PNAM OIDF OIDL OOFF LOFF
-        const auto found = std::find(kNames.begin(), kNames.end(), name);
-        return m_parts.at(static_cast<size_t>(found - kNames.begin()));
-    }
-
-    Result<void> readPacks()
-    {
-        const Part& names = m_parts[0];
-        if (names.size > kMaxNames || m_packCount > names.size) {
-            return m_file.damaged(QStringLiteral("it names too many packs"));
-        }
-        const Result<QByteArray> text = m_file.bytes(names.from, names.size);
-        if (!text) {
-            return text.error();
-        }
-        qsizetype at = 0;
-        for (quint32 i = 0; i < m_packCount; ++i) {
-            const qsizetype end = text->indexOf('\0', at);
-            const QByteArray name = text->mid(at, std::max<qsizetype>(0, end - at));
-            if (end < 0 || !name.endsWith(".idx") || name.contains('/')) {
-                return m_file.damaged(QStringLiteral("it names something that is no pack"));
-            }
-            struct stat status = {};
-            const QByteArray pack = m_folder + '/' + name.chopped(4) + ".pack";
-            if (::stat(pack.constData(), &status) != 0 || !S_ISREG(status.st_mode)) {
-                return m_file.damaged(
-                    QStringLiteral("it names a pack that is not there, %1").arg(shown(name)));
-            }
-            m_packSizes.push_back(status.st_size);
-            at = end + 1;
-        }
-        return {};
-    }
-
-    Result<void> checkOffsets() const
-    {
-        if (m_parts[1].size != kFanOut) {
-            return m_file.damaged(QStringLiteral("it has no counts"));
-        }
-        const Result<quint64> count = countOf(m_file, m_parts[1].from);
-        if (!count) {
-            return count.error();
-        }
-        const auto objects = static_cast<qint64>(*count);
-        const Part& offsets = m_parts[3];
-        const Part& larges = m_parts[4];
-        if (m_parts[2].size != objects * kHash || offsets.size != objects * 8 ||
-            larges.size % 8 != 0 || larges.size / 8 > objects) {
-            return wrongSize(m_file, *count);
-        }
-        std::vector<quint64> large;
-        Result<void> good = m_file.rows(larges.from, 8, larges.size / 8, [&](const char* row) {
-            large.push_back(longNumber(row));
-            return Result<void>();
-        });
-        return !good ? good : m_file.rows(offsets.from, 8, objects, [&](const char* row) {
-            const quint32 pack = number(row);
-            const quint32 offset = number(row + 4);
-            const bool far = larges.size > 0 && (offset & kLarge) != 0;
-            const quint32 place = offset & ~kLarge;
-            const bool inside = pack < m_packSizes.size() && (!far || place < large.size()) &&
-                                isInPack(far ? large[place] : offset, m_packSizes[pack]);
-            return inside ? Result<void>() : wrongOffset(m_file);
-        });
-    }
-
-    static constexpr qint64 kHeader = 12;
-    static constexpr qint64 kRow = 12; ///< of the table of parts
-
-    const File& m_file;
-    QByteArray m_folder;
-    std::array<Part, 6> m_parts; ///< the last one: all that is not read
-    quint32 m_packCount = 0;
-    std::vector<qint64> m_packSizes;
-};
-
 QByteArray realPath(const QByteArray& path)
 {
     char* real = ::realpath(path.constData(), nullptr);
@@ -429,10 +270,35 @@ Result<QList<QByteArray>> objectFolders(const QByteArray& objects,
     return good ? Result<QList<QByteArray>>(list.found()) : Result<QList<QByteArray>>(good.error());
 }
 
-Result<void> checkPacks(const QByteArray& objects)
+Result<void> checkPackIndex(const QByteArray& path)
+{
+    const Result<File> pack = File::open(path.chopped(4) + ".pack");
+    if (!pack) {
+        return pack.error().code == ErrorCode::FileNotFound ? Result<void>() : pack.error();
+    }
+    const Result<File> index = File::open(path);
+    if (!index) {
+        return index.error();
+    }
+    const Result<QByteArray> begin = index->bytes(0, 8);
+    if (!begin) {
+        return begin.error();
+    }
+    if (!begin->startsWith("\377tOc")) {
+        return checkFirstVersion(*index, *pack);
+    }
+    if (number(begin->constData() + 4) != 2) {
+        return index->damaged(QStringLiteral("it is of version %1, which is not known")
+                                  .arg(number(begin->constData() + 4)));
+    }
+    return checkSecondVersion(*index, *pack);
+}
+
+QList<QByteArray> packIndexesIn(const QByteArray& objects)
 {
     const QByteArray folder = objects + "/pack";
     const std::unique_ptr<DIR, int (*)(DIR*)> handle(::opendir(folder.constData()), &::closedir);
+    QList<QByteArray> found;
     while (handle != nullptr) {
         const dirent* item = ::readdir(handle.get()); // NOLINT(concurrency-mt-unsafe)
         if (item == nullptr) {
@@ -440,16 +306,11 @@ Result<void> checkPacks(const QByteArray& objects)
         }
         const QByteArray name(item->d_name);
         if (name.endsWith(".idx") && name.size() > 4) {
-            if (Result<void> good = checkIndex(folder + '/' + name); !good) {
-                return good;
-            }
+            found.append(folder + '/' + name);
         }
     }
-    const Result<File> file = File::open(folder + "/multi-pack-index");
-    if (!file) {
-        return file.error().code == ErrorCode::FileNotFound ? Result<void>() : file.error();
-    }
-    return MultiIndex(*file, folder).check();
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 } // namespace rocport

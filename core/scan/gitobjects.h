@@ -22,10 +22,13 @@ Result<QList<QByteArray>>
 objectFolders(const QByteArray& objects,
               const std::function<Result<void>(const QByteArray&)>& check = nullptr);
 
-/// Whether the indexes in the folder "pack" of an object folder agree with their own sizes and with
-/// their packs: libgit2 1.5 counts with 32 bits and goes where an offset says. Of a pack nothing
-/// but its header and its size is looked at. Time and reading grow with the number of objects (four
-/// bytes for each). Formats: gitformat-pack(5). Error: GitFailed.
-Result<void> checkPacks(const QByteArray& objects);
+/// Whether the index \a path of a pack ("NAME.idx") agrees with its own size and with its pack:
+/// libgit2 1.5 counts with 32 bits and goes where an offset says. Of the pack nothing but its
+/// header and its size is looked at; an index without a pack is left aside. Time and reading grow
+/// with the number of objects (four bytes for each). Formats: gitformat-pack(5). Error: GitFailed.
+Result<void> checkPackIndex(const QByteArray& path);
+
+/// The indexes of packs in an object folder.
+QList<QByteArray> packIndexesIn(const QByteArray& objects);
 
 } // namespace rocport

@@ -129,7 +129,7 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
         gitMake(open.repository, git_repository_open_from_worktree, worktree.get()) < 0) {
         return gitError(label);
     }
-    if (Result<void> objects = openObjects(open.repository.get(), PackCheck::Before); !objects) {
+    if (Result<void> objects = openObjects(open.repository.get()); !objects) {
         return objects.error();
     }
     if (git_oid_fromstr(&id, baseId.constData()) < 0 ||

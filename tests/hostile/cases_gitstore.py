@@ -130,3 +130,17 @@ graphed("parent-self", lambda pack: commit_graph(pack, parent=0))
 graphed("edges", lambda pack: commit_graph(pack, parent=0, edges=bytes(4 * 70000)))
 graphed("cut", lambda pack: commit_graph(pack)[:200])
 graphed("empty", lambda pack: b"")
+
+
+def deltas_in_a_ring(git, box):
+    """Two objects, each made from the other."""
+    pack = Pack(git)
+    first, second = pack.names[0], pack.names[1]
+    entry = lambda base: bytes([0x7A]) + base + zlib.compress(b"\x05\x05\x90\x05xyzab")  # noqa: E731
+    pack.body = entry(second) + entry(first)
+    pack.offsets = [12, 12 + len(entry(second))] + [12] * (len(pack.names) - 2)
+    pack.bytes = pack.data()
+    store(git, pack, pack.index())
+
+
+git_case("pack-delta-ring", deltas_in_a_ring)

@@ -1,5 +1,6 @@
 #include "core/scan/gitobjects.h"
 #include "core/scan/looseobject.h"
+#include "core/scan/packindex.h"
 #include "core/vcs/repository.h"
 #include "tests/unit/gitfixture.h"
 
@@ -114,8 +115,10 @@ private Q_SLOTS:
             }
             fixture.run(command);
         }
-        const Result<void> checked = checkPacks(objectsOf(fixture));
-        QVERIFY2(checked, checked ? "" : qPrintable(checked.error().detail));
+        for (const QByteArray& index : packIndexesIn(objectsOf(fixture))) {
+            const Result<void> checked = checkPackIndex(index);
+            QVERIFY2(checked, checked ? "" : qPrintable(checked.error().detail));
+        }
         readsAll(fixture, id);
     }
 
@@ -217,7 +220,8 @@ private Q_SLOTS:
         const GitFixture fixture;
         someCommits(fixture);
         fixture.run({QStringLiteral("repack"), QStringLiteral("-adq")});
-        damage(packOf(fixture) + suffix, edit);
+        const QString pack = packOf(fixture);
+        damage(pack + suffix, edit);
         const auto opened = Repository::open(fixture.path());
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, ErrorCode::GitFailed);
@@ -225,54 +229,85 @@ private Q_SLOTS:
         QVERIFY(opened.error().object.endsWith(suffix) ||
                 said.contains(QStringLiteral("lies outside")));
         // Without its pack nobody reads the index.
-        QFile::remove(packOf(fixture) + QStringLiteral(".pack"));
-        QVERIFY(checkPacks(objectsOf(fixture)));
+        QFile::remove(pack + QStringLiteral(".pack"));
+        QVERIFY(checkPackIndex(encoded(pack) + ".idx"));
     }
 
-    void wrongMultiIndexesAreRefused_data()
+    /// Whatever they hold: the packs' own indexes say all that is in them.
+    void indexesOfSeveralPacksAndGraphsAreNotRead()
     {
-        using Edit = std::function<void(QByteArray&)>;
-        QTest::addColumn<Edit>("edit");
-        QTest::addColumn<QString>("said");
-        const auto row = [](const char* name, const char* said, Edit edit) {
-            QTest::newRow(name) << std::move(edit) << QString::fromLatin1(said);
-        };
-        const auto part = [](const QByteArray& bytes, const char* name) {
-            return qsizetype{numberAt(bytes, bytes.indexOf(name) + 8)};
-        };
-        row("wraps", "objects, and 100000000 can be read",
-            [=](QByteArray& bytes) { bytes.replace(part(bytes, "OIDF"), 1024, fanOut(1U << 30)); });
-        row("too many", "do not agree with its size",
-            [=](QByteArray& bytes) { bytes.replace(part(bytes, "OIDF"), 1024, fanOut(1000)); });
-        row("falls", "counts of its objects fall",
-            [=](QByteArray& bytes) { bytes.replace(part(bytes, "OIDF"), 4, number(0x7FFFFFFF)); });
-        row("pack number", "lies outside of its pack",
-            [=](QByteArray& bytes) { bytes.replace(part(bytes, "OOFF"), 4, number(77)); });
-        row("offset", "lies outside of its pack", [=](QByteArray& bytes) {
-            bytes.replace(part(bytes, "OOFF") + 4, 4, number(0x7FFFFFFF));
-        });
-        row("packs", "names", [](QByteArray& bytes) { bytes.replace(8, 4, number(0xFFFFFFFF)); });
-        row("pack gone", "a pack that is not there",
-            [=](QByteArray& bytes) { bytes.replace(part(bytes, "PNAM") + 5, 1, "x"); });
-        row("cut", "lie outside of it", [](QByteArray& bytes) { bytes.truncate(200); });
-        row("empty", "too short", [](QByteArray& bytes) { bytes.clear(); });
-        row("parts", "", [](QByteArray& bytes) { bytes[6] = '\377'; });
+        const GitFixture fixture;
+        const QByteArray id = someCommits(fixture);
+        fixture.run({QStringLiteral("repack"), QStringLiteral("-adq")});
+        fixture.run({QStringLiteral("multi-pack-index"), QStringLiteral("write")});
+        fixture.run({QStringLiteral("commit-graph"), QStringLiteral("write"),
+                     QStringLiteral("--reachable")});
+        for (const char* name : {"pack/multi-pack-index", "info/commit-graph"}) {
+            damage(QFile::decodeName(objectsOf(fixture)) + u'/' + QString::fromLatin1(name),
+                   [](QByteArray& bytes) {
+                       const qsizetype at = numberAt(bytes, bytes.indexOf("OIDF") + 8);
+                       bytes.replace(at, 1024, fanOut((1U << 30) + 12));
+                   });
+        }
+        readsAll(fixture, id);
     }
 
-    void wrongMultiIndexesAreRefused()
+    void packsThatComeLaterAreRead()
     {
-        QFETCH(std::function<void(QByteArray&)>, edit);
-        QFETCH(QString, said);
         const GitFixture fixture;
         someCommits(fixture);
         fixture.run({QStringLiteral("repack"), QStringLiteral("-adq")});
-        fixture.run({QStringLiteral("multi-pack-index"), QStringLiteral("write")});
-        QVERIFY(Repository::open(fixture.path()));
-        damage(fixture.path() + QStringLiteral("/.git/objects/pack/multi-pack-index"), edit);
         const auto opened = Repository::open(fixture.path());
-        QVERIFY(!opened);
-        QCOMPARE(opened.error().code, ErrorCode::GitFailed);
-        QVERIFY2(opened.error().detail.contains(said), qPrintable(opened.error().detail));
+        QVERIFY(opened);
+        fixture.write("late.cu", "late");
+        const QByteArray late = fixture.commitAll();
+        fixture.run({QStringLiteral("repack"), QStringLiteral("-dq")});
+        const auto tree = (*opened)->treeAt(late);
+        QVERIFY(tree);
+        QCOMPARE((*tree)->list({})->size(), 5);
+    }
+
+    void deltasHaveAnEnd_data()
+    {
+        QTest::addColumn<bool>("ring");
+        QTest::newRow("ring") << true;
+        QTest::newRow("nothing") << false;
+    }
+
+    /// Objects made from each other, or from what is not there.
+    void deltasHaveAnEnd()
+    {
+        QFETCH(bool, ring);
+        const GitFixture fixture;
+        someCommits(fixture);
+        fixture.run({QStringLiteral("repack"), QStringLiteral("-adq")});
+        const QString pack = packOf(fixture);
+        QByteArray names;
+        damage(pack + QStringLiteral(".idx"), [&](QByteArray& bytes) {
+            const qsizetype count = numberAt(bytes, kNames - 4);
+            names = bytes.mid(kNames, count * 20);
+            for (qsizetype i = 0; i < count; ++i) { // one at the first place, all others behind it
+                bytes.replace(kNames + count * 24 + i * 4, 4, number(i == 0 ? 12 : 60));
+            }
+        });
+        damage(pack + QStringLiteral(".pack"), [&](QByteArray& bytes) {
+            const QByteArray delta = deflated("\x05\x05\x90\x05xyzab");
+            bytes.replace(12, 48, ("\x7a" + names.mid(20, 20) + delta).leftJustified(48, '\0'));
+            bytes.replace(60, 48,
+                          ("\x7a" + (ring ? names.first(20) : QByteArray(20, '\1')) + delta)
+                              .leftJustified(48, '\0'));
+        });
+        const auto index = checkPackIndex(encoded(pack) + ".idx");
+        QVERIFY2(index, index ? "" : qPrintable(index.error().detail));
+        const auto opened = Repository::open(fixture.path());
+        QVERIFY(!opened || !(*opened)->treeAt(fixture.head()));
+        auto packIndex = PackIndex::open(encoded(pack) + ".idx");
+        QVERIFY(packIndex);
+        const auto checked = packIndex->checkObject(12);
+        QVERIFY(!checked);
+        QVERIFY2(checked.error().detail.contains(ring ? QStringLiteral("or from itself")
+                                                      : QStringLiteral("not in the pack")),
+                 qPrintable(checked.error().detail));
     }
 
     void objectFilesAreNotBelieved_data()

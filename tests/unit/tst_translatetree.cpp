@@ -7,6 +7,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace rocport;
 
 namespace {
@@ -56,6 +60,44 @@ private Q_SLOTS:
         QVERIFY(data.open(QIODevice::ReadOnly));
         QCOMPARE(data.readAll(), QByteArray("data"));
         QVERIFY(QFile::exists(to + QStringLiteral("sub/b.cu")));
+    }
+
+    /// More folders in folders than files may be open.
+    void nothingIsLostDeepDown()
+    {
+        const QTemporaryDir folder;
+        const QString from = folder.filePath(QStringLiteral("from/"));
+        const QString to = folder.filePath(QStringLiteral("to/"));
+        const QString deep = QStringLiteral("d/").repeated(300) + QStringLiteral("x.cu");
+        put(from + deep, "#include <cuda_runtime.h>\n");
+        rlimit before = {};
+        QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
+        rlimit few = before;
+        few.rlim_cur = 100;
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+        const auto done = translateTree(from, to, {}, nullptr, false, {});
+        QCOMPARE(::setrlimit(RLIMIT_NOFILE, &before), 0);
+        QVERIFY(done.ok());
+        QVERIFY(done->failures.isEmpty());
+        QCOMPARE(done->files, 1);
+        QVERIFY(QFile::exists(to + deep));
+    }
+
+    void foldersThatCannotBeListedAreSaid()
+    {
+        const QTemporaryDir folder;
+        const QString from = folder.filePath(QStringLiteral("from/"));
+        const QString to = folder.filePath(QStringLiteral("to/"));
+        put(from + QStringLiteral("a.cu"), "void f();\n");
+        put(from + QStringLiteral("closed/b.cu"), "void f();\n");
+        const QByteArray closed = QFile::encodeName(from + QStringLiteral("closed"));
+        QCOMPARE(::chmod(closed.constData(), 0), 0);
+        const bool listable = ::access(closed.constData(), R_OK) == 0; // root
+        const auto done = translateTree(from, to, {}, nullptr, false, {});
+        QCOMPARE(::chmod(closed.constData(), 0700), 0);
+        QVERIFY(done.ok());
+        QCOMPARE(done->failures.size(), listable ? 0 : 1);
+        QVERIFY(QFile::exists(to + QStringLiteral("a.cu")));
     }
 
     void linksAndLargeFilesAreSaid()
