@@ -117,6 +117,7 @@ public:
     {
         QHash<qint32, bool> conditions; ///< whether a node's conditions name ROCm
         QHash<qint32, qint32> leaving;  ///< by suite: its first statement that leaves for ROCm
+        QHash<qint32, bool> answers;    ///< by node
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
@@ -138,7 +139,13 @@ private:
     void readAssignments();
     void readFlag();
     void readIndent();
-    [[nodiscard]] qint32 scopeOf(qint32 node) const;
+    void readScopes();
+    [[nodiscard]] qint32 scopeOf(qint32 node) const
+    {
+        return node < 0 ? -1 : m_scopes[static_cast<size_t>(node)];
+    }
+    /// Whether `node` is an arm of the condition right around it that is not run on ROCm.
+    [[nodiscard]] bool isNvidiaArm(qint32 node) const;
     /// Whether the function around a name binds it.
     [[nodiscard]] bool isLocal(qint32 identifier) const;
 
@@ -146,6 +153,8 @@ private:
     const SyntaxTree& m_tree;
     std::function<QString(int)> m_places;
     std::array<std::vector<qint32>, static_cast<size_t>(SyntaxKind::Count)> m_byKind;
+    std::vector<qint32> m_scopes;             ///< of each node: the function around it, or -1
+    mutable QHash<qint32, bool> m_nvidiaOnly; ///< answers of isNvidiaOnly()
     /// What one scope binds to one name.
     using Bindings = std::vector<Binding>;
     [[nodiscard]] const Bindings* bindingsIn(qint32 scope, std::string_view name) const;

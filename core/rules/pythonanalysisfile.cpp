@@ -27,6 +27,7 @@ PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
             m_byKind[static_cast<size_t>(tree.kind(i))].push_back(i);
         }
     }
+    readScopes();
     readImports();
     readAssignments();
     readIndent();
@@ -93,17 +94,18 @@ void PythonFile::readImports()
     m_torchImport = m_torchImport < 0 ? builder : m_torchImport;
 }
 
-qint32 PythonFile::scopeOf(qint32 node) const
+/// Parents stand before their children.
+void PythonFile::readScopes()
 {
-    for (qint32 i = node; i >= 0; i = m_tree.parent(i)) {
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    m_scopes.assign(m_tree.nodes().size(), -1);
+    for (qint32 i = 0; i < count; ++i) {
         const qint32 outer = m_tree.parent(i);
-        if (m_tree.kind(outer) == SyntaxKind::FunctionDefinition &&
-            (m_tree.at(i).field == SyntaxField::Body ||
-             m_tree.at(i).field == SyntaxField::Parameters)) {
-            return outer;
-        }
+        const SyntaxField field = m_tree.at(i).field;
+        const bool begins = m_tree.kind(outer) == SyntaxKind::FunctionDefinition &&
+                            (field == SyntaxField::Body || field == SyntaxField::Parameters);
+        m_scopes[static_cast<size_t>(i)] = begins ? outer : scopeOf(outer);
     }
-    return -1;
 }
 
 void PythonFile::readAssignments()
@@ -355,39 +357,53 @@ bool PythonFile::runsAtImport(qint32 node) const
     return true;
 }
 
+bool PythonFile::isNvidiaArm(qint32 node) const
+{
+    const qint32 outer = m_tree.parent(node);
+    const SyntaxKind kind = m_tree.kind(outer);
+    const bool statement = kind == SyntaxKind::IfStatement;
+    if (!statement && kind != SyntaxKind::ConditionalExpression) {
+        return false;
+    }
+    const std::vector<qint32> parts =
+        statement ? std::vector<qint32>() : m_tree.namedChildren(outer);
+    qint32 condition = statement ? m_tree.child(outer, SyntaxField::Condition)
+                                 : (parts.size() == 3 ? parts[1] : -1);
+    bool negated = false;
+    condition = m_tree.unwrapped(condition);
+    while (m_tree.kind(condition) == SyntaxKind::NotOperator) {
+        negated = !negated;
+        condition = m_tree.unwrapped(m_tree.child(condition, SyntaxField::Argument));
+    }
+    if (m_tree.text(condition) != "is_rocm") {
+        return false;
+    }
+    const bool whole = statement || parts.size() == 3;
+    const bool first =
+        statement ? m_tree.at(node).field == SyntaxField::Consequence : whole && node == parts[0];
+    const bool other = statement ? m_tree.kind(node) == SyntaxKind::ElseClause ||
+                                       m_tree.kind(node) == SyntaxKind::ElifClause
+                                 : whole && node == parts[2];
+    return negated ? first : other;
+}
+
 bool PythonFile::isNvidiaOnly(qint32 node) const
 {
-    for (qint32 i = node; i >= 0; i = m_tree.parent(i)) {
-        const qint32 outer = m_tree.parent(i);
-        const SyntaxKind kind = m_tree.kind(outer);
-        const bool statement = kind == SyntaxKind::IfStatement;
-        if (!statement && kind != SyntaxKind::ConditionalExpression) {
-            continue;
+    bool answer = false;
+    std::vector<qint32> asked; // what is known of one node is known of those that lie in it
+    for (qint32 i = node; i >= 0 && !answer; i = m_tree.parent(i)) {
+        const auto known = m_nvidiaOnly.constFind(i);
+        if (known != m_nvidiaOnly.constEnd()) {
+            answer = *known;
+            break;
         }
-        const std::vector<qint32> parts =
-            statement ? std::vector<qint32>() : m_tree.namedChildren(outer);
-        qint32 condition = statement ? m_tree.child(outer, SyntaxField::Condition)
-                                     : (parts.size() == 3 ? parts[1] : -1);
-        bool negated = false;
-        condition = m_tree.unwrapped(condition);
-        while (m_tree.kind(condition) == SyntaxKind::NotOperator) {
-            negated = !negated;
-            condition = m_tree.unwrapped(m_tree.child(condition, SyntaxField::Argument));
-        }
-        if (m_tree.text(condition) != "is_rocm") {
-            continue;
-        }
-        const bool whole = statement || parts.size() == 3;
-        const bool first =
-            statement ? m_tree.at(i).field == SyntaxField::Consequence : whole && i == parts[0];
-        const bool other = statement ? m_tree.kind(i) == SyntaxKind::ElseClause ||
-                                           m_tree.kind(i) == SyntaxKind::ElifClause
-                                     : whole && i == parts[2];
-        if (negated ? first : other) {
-            return true;
-        }
+        asked.push_back(i);
+        answer = isNvidiaArm(i);
     }
-    return false;
+    for (const qint32 one : asked) {
+        m_nvidiaOnly.insert(one, answer);
+    }
+    return answer;
 }
 
 bool PythonFile::flagKnownAt(qint32 node) const

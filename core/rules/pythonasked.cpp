@@ -83,39 +83,51 @@ bool decidesByRocm(const SyntaxTree& tree, qint32 outer)
     }
 }
 
+/// Whether `node` stands where what is right around it asks for ROCm.
+bool isAskedAround(const SyntaxTree& tree, PythonFile::Asked& asked, qint32 node)
+{
+    const qint32 outer = tree.parent(node);
+    const SyntaxKind kind = tree.kind(outer);
+    if (kind == SyntaxKind::Block) {
+        auto leaving = asked.leaving.find(outer);
+        if (leaving == asked.leaving.end()) {
+            leaving = asked.leaving.insert(outer, firstLeaving(tree, outer));
+        }
+        return *leaving < node;
+    }
+    if (kind != SyntaxKind::IfStatement && kind != SyntaxKind::ElifClause &&
+        kind != SyntaxKind::BooleanOperator && kind != SyntaxKind::ConditionalExpression &&
+        kind != SyntaxKind::FunctionDefinition) {
+        return false;
+    }
+    auto known = asked.conditions.find(outer);
+    if (known == asked.conditions.end()) {
+        known = asked.conditions.insert(outer, decidesByRocm(tree, outer));
+    }
+    return *known;
+}
+
 } // namespace
 
 bool asksForRocm(const PythonFile& file, qint32 node)
 {
     const SyntaxTree& tree = file.tree();
     PythonFile::Asked& asked = file.asked();
-    for (qint32 i = node; i >= 0; i = tree.parent(i)) {
-        const qint32 outer = tree.parent(i);
-        if (tree.kind(outer) == SyntaxKind::Block) {
-            auto leaving = asked.leaving.find(outer);
-            if (leaving == asked.leaving.end()) {
-                leaving = asked.leaving.insert(outer, firstLeaving(tree, outer));
-            }
-            if (*leaving < i) {
-                return true;
-            }
-            continue;
+    bool answer = false;
+    std::vector<qint32> path; // what is known of one node is known of those that lie in it
+    for (qint32 i = node; i >= 0 && !answer; i = tree.parent(i)) {
+        const auto known = asked.answers.constFind(i);
+        if (known != asked.answers.constEnd()) {
+            answer = *known;
+            break;
         }
-        const SyntaxKind kind = tree.kind(outer);
-        if (kind != SyntaxKind::IfStatement && kind != SyntaxKind::ElifClause &&
-            kind != SyntaxKind::BooleanOperator && kind != SyntaxKind::ConditionalExpression &&
-            kind != SyntaxKind::FunctionDefinition) {
-            continue;
-        }
-        auto known = asked.conditions.find(outer);
-        if (known == asked.conditions.end()) {
-            known = asked.conditions.insert(outer, decidesByRocm(tree, outer));
-        }
-        if (*known) {
-            return true;
-        }
+        path.push_back(i);
+        answer = isAskedAround(tree, asked, i);
     }
-    return false;
+    for (const qint32 one : path) {
+        asked.answers.insert(one, answer);
+    }
+    return answer;
 }
 
 } // namespace rocport
