@@ -109,6 +109,9 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (!from || !to) {
         return !from ? from.error() : to.error();
     }
+    if (Result<void> checked = d->checkPatternsIn({}, to->get()); !checked) {
+        return checked.error();
+    }
     const Result<std::vector<GitCommit>> commits =
         commitsBetween(d->git(), git_commit_id(from->get()), git_commit_id(to->get()));
     if (!commits) {
