@@ -20,6 +20,7 @@ void JobRunner::follow()
     }
     m_startAsked = false;
     m_followErrors.clear();
+    m_folder->forgetHeld();
     const qint64 offset = m_logShrunk ? m_reader.offset() : m_folder->logSize();
     m_reader = FollowReader(offset);
     m_follow = m_agent.follow(job().id, offset);
@@ -218,6 +219,7 @@ void JobRunner::handleBeat(const FollowFrame& frame)
 
 void JobRunner::handleExit(const FollowFrame& frame)
 {
+    (void)m_folder->appendHeld(); // where that fails, the log is shorter
     if (!m_logShrunk && frame.offset > m_folder->logSize()) {
         return; // cannot be; the stream ends and is read again from where the log is
     }

@@ -372,6 +372,7 @@ void JobRunner::close(JobState state, const QString& sentence, bool withResults)
     m_again.stop();
     m_grace.stop();
     dropFollow();
+    (void)m_folder->appendHeld(); // of a job that is gone too
     m_phase = Phase::Closing;
     m_endState = state;
     m_endSentence = sentence;
@@ -452,6 +453,7 @@ void JobRunner::conclude()
     m_status.logBytes = m_folder->logSize();
     setState(m_endState, m_endSentence.trimmed());
     write();
+    m_folder->removeMarks();
     Q_EMIT ended();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/systemmessage.h"
 #include "core/files/filewriter.h"
+#include "core/files/readfile.h"
 #include "core/remote/privatefolder.h"
 
 #include <QDir>
@@ -17,12 +18,16 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace rocport {
 
 namespace {
 
+constexpr qint64 kMaxMarks = 1024 * 1024;
 const QString kPosition = QStringLiteral("log.position");
+/// SecretMask::marks(), while the job runs.
+const QString kMarks = QStringLiteral("log.marks");
 
 Error systemError(const QString& path)
 {
@@ -75,6 +80,13 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
     if (Result<void> done = made->lockAndOpen(); !done) {
         return done.error();
     }
+    made->m_mask = SecretMask::of(job);
+    if (!made->m_mask.isEmpty()) {
+        if (Result<void> done = replaceFile(made->folder() + u'/' + kMarks, made->m_mask.marks());
+            !done) {
+            return done.error();
+        }
+    }
     if (Result<void> done = made->writeStatus({}); !done) {
         return done.error();
     }
@@ -104,7 +116,36 @@ Result<std::unique_ptr<RunFolder>> RunFolder::open(const QString& folder)
         return done.error();
     }
     opened->cutUnsynced();
+    opened->readMarks();
     return opened;
+}
+
+/// A kill may have left a part of a piece, which ends inside of a secret: the log goes on where a
+/// line ends.
+void RunFolder::readMarks()
+{
+    const Result<QByteArray> bytes = readFile(folder() + u'/' + kMarks, kMaxMarks);
+    if (!bytes || isEnded(m_entry.status.state)) {
+        return;
+    }
+    if (Result<SecretMask> mask = SecretMask::fromMarks(*bytes)) {
+        m_mask = *std::move(mask);
+    }
+    const qint64 from = std::max<qint64>(0, m_size - kMaxMarks);
+    const Result<QByteArray> end = readLogPart(folder(), from, kMaxMarks);
+    const qint64 whole = end ? from + end->lastIndexOf('\n') + 1 : m_size;
+    const bool found = end && (end->contains('\n') || from == 0);
+    if (!m_mask.isEmpty() && found && whole < m_size && ::ftruncate(m_log, whole) == 0) {
+        m_size = whole;
+        m_entry.status.logBytes = whole;
+    }
+}
+
+void RunFolder::removeMarks()
+{
+    if (!m_mask.isEmpty()) {
+        QFile::remove(folder() + u'/' + kMarks);
+    }
 }
 
 RunFolder::~RunFolder()
@@ -153,13 +194,38 @@ void RunFolder::cutUnsynced()
 
 Result<void> RunFolder::append(qint64 offset, const QByteArray& bytes)
 {
-    if (offset != m_size) {
+    const qint64 due = m_size + m_held.size();
+    if (offset != due) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("byte %1 where %2 is due").arg(offset).arg(m_size), logFile()};
+                     QStringLiteral("byte %1 where %2 is due").arg(offset).arg(due), logFile()};
     }
+    if (m_mask.isEmpty()) {
+        return write(bytes);
+    }
+    QByteArray text = m_mask.masked(m_held + bytes);
+    const qsizetype unsure = m_mask.unsureAtEnd(text);
+    m_held = text.last(unsure);
+    text.chop(unsure);
+    return write(text);
+}
+
+Result<void> RunFolder::appendHeld()
+{
+    const QByteArray held = std::exchange(m_held, {});
+    return write(held);
+}
+
+Result<void> RunFolder::write(const QByteArray& bytes)
+{
     qint64 written = 0;
     Result<void> done = writeAll(m_log, bytes, logFile(), written);
+    if (!done && !m_mask.isEmpty() && ::ftruncate(m_log, m_size) == 0) {
+        written = 0; // a part could end inside of a secret
+    }
     m_size += written;
+    if (!done) {
+        m_held.clear();
+    }
     return done;
 }
 

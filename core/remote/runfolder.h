@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/remote/runrecord.h"
+#include "core/remote/secretmask.h"
 
 #include <memory>
 
@@ -33,9 +34,17 @@ public:
 
     /// Bytes of the log that are here; the offset to follow from.
     [[nodiscard]] qint64 logSize() const { return m_size; }
-    /// Adds to the log. `offset` has to be logSize(), else InvalidArgument. After DiskFull or
-    /// FileWriteFailed logSize() says what was written.
+    /// Adds to the log, with the job's secrets masked. `offset` has to be where the last call ended
+    /// (at first, and after forgetHeld(), logSize()), else InvalidArgument. The end of what came
+    /// may be the beginning of a secret: up to its length is held until more comes. After DiskFull
+    /// or FileWriteFailed logSize() says what was written, and nothing is held.
     Result<void> append(qint64 offset, const QByteArray& bytes);
+    /// Nothing more comes: what is held is no secret. Errors: those of append().
+    Result<void> appendHeld();
+    /// The node is asked again for what is after logSize().
+    void forgetHeld() { m_held.clear(); }
+    /// The log is whole: the marks by which secrets are known in it are not kept any longer.
+    void removeMarks();
     /// Replaces the status, whole or not at all. Errors: FileWriteFailed, DiskFull.
     Result<void> writeStatus(const JobStatus& status) const;
 
@@ -53,7 +62,11 @@ private:
     RunFolder() = default;
     Result<void> lockAndOpen();
     void cutUnsynced();
+    void readMarks();
+    Result<void> write(const QByteArray& bytes);
 
+    SecretMask m_mask;
+    QByteArray m_held; ///< came after what is in the log
     JobEntry m_entry;
     qint64 m_size = 0;
     int m_log = -1;

@@ -11,6 +11,13 @@ const QString& mask()
     return text;
 }
 
+void note(const QString& secret, QStringList* secrets)
+{
+    if (secrets != nullptr && secret != mask()) {
+        secrets->append(secret);
+    }
+}
+
 bool isPlain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -29,7 +36,7 @@ QByteArrayList encoded(const QStringList& words)
 
 /// Values of NAME=value with a secret-looking name. A value is a word of a shell: quoted parts and
 /// others, joined; a quote that does not end reaches to the end of the text.
-QString withoutSecretValues(const QString& text)
+QString withoutSecretValues(const QString& text, QStringList* secrets)
 {
     static const QRegularExpression name(QStringLiteral("(?<![A-Za-z0-9_])([A-Za-z0-9_]++)="));
     static const QRegularExpression value(
@@ -48,6 +55,7 @@ QString withoutSecretValues(const QString& text)
         if (found.hasMatch()) {
             masked += text.mid(last, found.capturedStart() - last) + mask();
             last = found.capturedEnd();
+            note(found.captured(), secrets);
         }
     }
     return masked + text.mid(last);
@@ -62,7 +70,7 @@ bool isAccountScheme(QStringView text, qsizetype at)
 }
 
 /// User and password of URLs, as in https://user:password@host.
-QString withoutUserInfo(const QString& text)
+QString withoutUserInfo(const QString& text, QStringList* secrets)
 {
     QString masked;
     qsizetype last = 0;
@@ -85,13 +93,14 @@ QString withoutUserInfo(const QString& text)
         if (sign > begin && (hasPassword || !isAccountScheme(text, at))) {
             masked += text.mid(last, begin - last) + mask();
             last = sign;
+            note(text.mid(begin, sign - begin), secrets);
         }
         at = end;
     }
     return masked + text.mid(last);
 }
 
-QString withoutKnownTokens(const QString& text)
+QString withoutKnownTokens(const QString& text, QStringList* secrets)
 {
     static const QRegularExpression token(QStringLiteral(
         "(?<![A-Za-z0-9_-])(?:"
@@ -102,8 +111,16 @@ QString withoutKnownTokens(const QString& text)
         "xox[abeprs]-[A-Za-z0-9-]{10,255}+|"
         "eyJ[A-Za-z0-9_-]{10,4096}+\\.[A-Za-z0-9_-]{10,4096}+\\.[A-Za-z0-9_-]{10,4096}+)"));
     static const QRegularExpression header(
-        QStringLiteral("(authorization:\\s{0,8}(?:bearer|basic|token)\\s{1,8})[^\\s'\"]++"),
+        QStringLiteral("(authorization:\\s{0,8}(?:bearer|basic|token)\\s{1,8})([^\\s'\"]++)"),
         QRegularExpression::CaseInsensitiveOption);
+    if (secrets != nullptr) {
+        for (const auto& found : header.globalMatch(text)) {
+            note(found.captured(2), secrets);
+        }
+        for (const auto& found : token.globalMatch(text)) {
+            note(found.captured(), secrets);
+        }
+    }
     QString masked = text;
     masked.replace(header, QStringLiteral("\\1") + mask());
     return masked.replace(token, mask());
@@ -231,7 +248,16 @@ bool looksSecret(QStringView name, const QString& value)
 
 QString maskedText(const QString& text)
 {
-    return withoutKnownTokens(withoutUserInfo(withoutSecretValues(text)));
+    return withoutKnownTokens(withoutUserInfo(withoutSecretValues(text, nullptr), nullptr),
+                              nullptr);
+}
+
+QStringList secretsIn(const QString& text)
+{
+    QStringList secrets;
+    (void)withoutKnownTokens(withoutUserInfo(withoutSecretValues(text, &secrets), &secrets),
+                             &secrets);
+    return secrets;
 }
 
 } // namespace rocport

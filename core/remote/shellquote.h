@@ -44,5 +44,7 @@ QStringList maskedArguments(const QStringList& arguments);
 /// form (those of GitHub, GitLab, Hugging Face, OpenAI, PyPI, npm, AWS, Google, Slack, and JSON web
 /// tokens). Takes time in proportion to the text.
 QString maskedText(const QString& text);
+/// What maskedText() takes out of it, as it stands there: values with their quotes.
+QStringList secretsIn(const QString& text);
 
 } // namespace rocport

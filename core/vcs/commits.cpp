@@ -301,6 +301,9 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
             return gitError(QString::fromLatin1(commit));
         }
     } else {
+        if (Result<void> checked = d->checkPatternsIn({}, tip->get()); !checked) {
+            return checked.error();
+        }
         const Result<git_oid> tree =
             revertedTree(d->git(), undone->get(), tip->get(), QString::fromLatin1(commit));
         if (!tree) {

@@ -114,6 +114,9 @@ Result<QStringList> Repository::exportPatches(const QByteArray& base, const QByt
     if (Result<void> opened = reopenGitBare(bare, d->gitFolder); !opened) {
         return opened.error();
     }
+    if (Result<void> checked = checkPatterns(bare.get(), to->get(), {}); !checked) {
+        return checked.error();
+    }
     const Result<std::vector<GitCommit>> commits =
         commitsBetween(bare.get(), git_commit_id(from->get()), git_commit_id(to->get()));
     if (!commits) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/scan/githandle.h"
+#include "core/vcs/gitpatterns.h"
 #include "core/vcs/repository.h"
 
 #include <QStringList>
@@ -25,6 +26,8 @@ struct Repository::Private
     /// The commit that our worktree `name` was last brought to, or nothing when it is not ours.
     [[nodiscard]] QByteArray worktreeBase(const QByteArray& name) const;
     Result<void> setWorktreeBase(const QByteArray& name, const QByteArray& commit) const;
+    /// checkPatterns() of `target`, of the checkout and of worktree `name` (empty: none).
+    [[nodiscard]] Result<void> checkPatternsIn(const QByteArray& name, git_commit* target) const;
     /// Files in worktree `name` that a person changed and that bringing it to `target` would touch.
     [[nodiscard]] Result<QStringList> worktreeConflicts(const QByteArray& name,
                                                         git_commit* target) const;

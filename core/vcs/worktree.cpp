@@ -317,9 +317,22 @@ Result<void> Repository::Private::checkNotInUse(const QByteArray& reference) con
     return {};
 }
 
+Result<void> Repository::Private::checkPatternsIn(const QByteArray& name, git_commit* target) const
+{
+    QList<QByteArray> folders{QFile::encodeName(root)};
+    GitWorktree worktree;
+    if (!name.isEmpty() && gitMake(worktree, git_worktree_lookup, git(), name.constData()) == 0) {
+        folders.append(git_worktree_path(worktree.get()));
+    }
+    return checkPatterns(git(), target, folders);
+}
+
 Result<QStringList> Repository::Private::worktreeConflicts(const QByteArray& name,
                                                            git_commit* target) const
 {
+    if (Result<void> checked = checkPatternsIn(name, target); !checked) {
+        return checked.error();
+    }
     const Result<OpenWorktree> open = openWorktree(git(), name, worktreeBase(name), target);
     if (!open) {
         return open.error();
@@ -335,6 +348,9 @@ Result<QStringList> Repository::Private::forwardWorktree(const QByteArray& name,
                                                          git_commit* target) const
 {
     const QString label = QString::fromUtf8(name);
+    if (Result<void> checked = checkPatternsIn(name, target); !checked) {
+        return checked.error();
+    }
     const Result<OpenWorktree> open = openWorktree(git(), name, worktreeBase(name), target);
     if (!open) {
         return open.error();
@@ -373,6 +389,13 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
     GitReference head;
     if (gitMake(head, git_reference_lookup, git(), reference.constData()) < 0) {
         return gitError(branch);
+    }
+    GitCommit commit;
+    if (gitMake(commit, git_commit_lookup, git(), git_reference_target(head.get())) < 0) {
+        return gitError(branch);
+    }
+    if (Result<void> checked = checkPatternsIn({}, commit.get()); !checked) {
+        return checked;
     }
     const QByteArray name = freeName(git(), branch);
     git_worktree_add_options options = GIT_WORKTREE_ADD_OPTIONS_INIT;

@@ -63,6 +63,8 @@ private Q_SLOTS:
     void recordsHoldNoSecret();
     void onlyTheOwnerReads();
     void logGrowsOnlyWhereItEnds();
+    void logHoldsNoSecret();
+    void logHoldsNoSecretAfterAKill();
     void onlyOneFollows();
     void afterTheMachineWentDown();
     void statusThatCannotBeRead();
@@ -222,6 +224,92 @@ void tst_RunFolder::logGrowsOnlyWhereItEnds()
     QVERIFY((*run)->append(5, "e").ok());
     QCOMPARE(bytesOf((*run)->logFile()), QByteArray("abc\0de", 6));
     QVERIFY(!RunFolder::create(folder.filePath(job.id), job).ok());
+}
+
+namespace {
+
+JobSpec jobWithSecrets()
+{
+    JobSpec job = someJob();
+    job.environment = {
+        {QStringLiteral("HF_TOKEN"), QStringLiteral("s3cr3t-of-mine")},
+        {QStringLiteral("TOKENIZERS_PARALLELISM"), QStringLiteral("false")}, // named like one
+        {QStringLiteral("PROXY"), QStringLiteral("http://me:pass%40word@proxy:80")},
+        {QStringLiteral("DEPLOY_KEY"), QStringLiteral("-----BEGIN\nfirst line\nsecond line\n")}};
+    job.stages[0].script = QStringLiteral("API_KEY='quoted words' ./run --auth\n");
+    return job;
+}
+
+const QByteArray kPrinted = "token s3cr3t-of-mine. false\nproxy me:pass%40word@ and pass@word\n"
+                            "s3cr3t-of-mins s3cr3t-of-s3cr3t-of-mine\r first line|second line\n"
+                            "quoted words s3cr3t-of-";
+const QByteArray kShown = [] {
+    QByteArray shown = kPrinted;
+    for (const char* secret : {"s3cr3t-of-mine", "me:pass%40word", "pass@word", "first line",
+                               "second line", "quoted words"}) {
+        shown.replace(secret, QByteArray(qstrlen(secret), '*'));
+    }
+    return shown;
+}();
+
+} // namespace
+
+void tst_RunFolder::logHoldsNoSecret()
+{
+    const QTemporaryDir dir;
+    // Cut in two anywhere, and into pieces of any one size.
+    for (qsizetype cut = 0; cut <= kPrinted.size(); ++cut) {
+        auto folder =
+            RunFolder::create(dir.filePath(QStringLiteral("cut%1").arg(cut)), jobWithSecrets());
+        QVERIFY(folder.ok());
+        QVERIFY((*folder)->append(0, kPrinted.first(cut)).ok());
+        QVERIFY(kShown.startsWith(bytesOf((*folder)->logFile())));
+        QVERIFY((*folder)->append(cut, kPrinted.sliced(cut)).ok());
+        QVERIFY((*folder)->logSize() >= kPrinted.lastIndexOf('\n') + 1);
+        QVERIFY((*folder)->appendHeld().ok());
+        QCOMPARE(bytesOf((*folder)->logFile()), kShown);
+        QCOMPARE((*folder)->logSize(), kPrinted.size());
+        const QString marks = (*folder)->folder() + QStringLiteral("/log.marks");
+        for (const char* secret : {"s3cr3t", "word", "second", "quoted"}) {
+            QVERIFY(!bytesOf(marks).contains(secret));
+        }
+        (*folder)->removeMarks();
+        QVERIFY(!QFile::exists(marks));
+    }
+    for (qsizetype size = 1; size < 20; ++size) {
+        auto folder =
+            RunFolder::create(dir.filePath(QStringLiteral("size%1").arg(size)), jobWithSecrets());
+        QVERIFY(folder.ok());
+        for (qsizetype at = 0; at < kPrinted.size(); at += size) {
+            QVERIFY((*folder)->append(at, kPrinted.mid(at, size)).ok());
+        }
+        QVERIFY((*folder)->appendHeld().ok());
+        QCOMPARE(bytesOf((*folder)->logFile()), kShown);
+    }
+}
+
+/// The values are known nowhere after the program ended, and the log is followed all the same.
+void tst_RunFolder::logHoldsNoSecretAfterAKill()
+{
+    const QTemporaryDir dir;
+    for (qsizetype cut = 0; cut <= kPrinted.size(); ++cut) {
+        const QString path = dir.filePath(QString::number(cut));
+        {
+            auto folder = RunFolder::create(path, jobWithSecrets());
+            QVERIFY(folder.ok());
+            QVERIFY((*folder)->append(0, kPrinted.first(cut)).ok());
+        }
+        if (cut % 2 == 1) { // the kill came in the middle of writing
+            QFile log(path + QStringLiteral("/log"));
+            QVERIFY(log.resize(std::max<qint64>(0, log.size() - 3)));
+        }
+        auto folder = RunFolder::open(path);
+        QVERIFY(folder.ok());
+        const qint64 from = (*folder)->logSize();
+        QVERIFY((*folder)->append(from, kPrinted.sliced(from)).ok());
+        QVERIFY((*folder)->appendHeld().ok());
+        QCOMPARE(bytesOf((*folder)->logFile()), kShown);
+    }
 }
 
 void tst_RunFolder::onlyOneFollows()

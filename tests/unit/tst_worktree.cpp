@@ -335,6 +335,47 @@ private Q_SLOTS:
         }
     }
 
+    void patternsThatNeverEnd_data()
+    {
+        QTest::addColumn<QByteArray>("file");
+        QTest::addColumn<QByteArray>("pattern");
+        QTest::addColumn<bool>("isRefused");
+        const auto row = [](const char* file, const char* pattern, bool isRefused) {
+            QTest::addRow("%s %s", file, pattern)
+                << QByteArray(file) << QByteArray(pattern) << isRefused;
+        };
+        row(".gitattributes", "*a*a*a*a*a*a*ab0 text eol=crlf", true);
+        row(".gitattributes", "x\n*a*a*a*a*a*a*a*b -diff", true);
+        row("aaa/.gitattributes", "**/*a*a*a*a*a*a*ab0 ident", true);
+        row(".gitignore", "*a*a*a*a*a*a*ab0", true);
+        row(".gitattributes", "*.cu text\n**/x/**/*.min.* -text\n*a*b* text", false);
+        row(".gitattributes", "# *a*a*a*a*a*a*a*a*a*a\n*.cu text", false);
+        row(".gitignore", "**/build/*\n*.o\n!*keep*.o*", false);
+    }
+
+    /// libgit2 and git try every way to fill the stars: libgit2 is not asked.
+    void patternsThatNeverEnd()
+    {
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, pattern);
+        QFETCH(bool, isRefused);
+        Port port;
+        const QByteArray name = QByteArray(200, 'a');
+        QVERIFY(port.commit(name + "/" + name, "a\n"));
+        QVERIFY(port.commit("aaa/" + name, "a\n"));
+        QVERIFY(port.commit(file, pattern + "\n"));
+        const auto updated = port.update();
+        QCOMPARE(updated.ok(), !isRefused);
+        const auto exported = port.repository->exportPatches(port.base, port.tip,
+                                                             port.fixture.outside(text("patches")));
+        QCOMPARE(exported.ok(), !isRefused);
+        if (isRefused) {
+            QCOMPARE(updated.error().code, ErrorCode::InvalidArgument);
+            QCOMPARE(updated.error().object, QString::fromUtf8(file));
+            QVERIFY(!QFileInfo::exists(port.folder + text("/a.cu")));
+        }
+    }
+
     void anEmptyFolderIsUsed()
     {
         Port port;

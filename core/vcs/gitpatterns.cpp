@@ -1,0 +1,191 @@
+#include "core/vcs/gitpatterns.h"
+
+#include "core/base/repopath.h"
+#include "core/files/readfile.h"
+#include "core/vcs/repository_p.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rocport {
+
+namespace {
+
+constexpr qint64 kMaxText = 1024 * 1024;
+constexpr qint64 kMaxFiles = 4'000'000; ///< a tree may hold itself many times over
+constexpr double kFew = 3;              ///< stars that are never too many in a name of usual length
+
+/// Ways to choose `count` of `from`.
+double ways(double from, int count)
+{
+    double result = 1;
+    for (int i = 0; i < count; ++i) {
+        result *= std::max(1.0, from - i) / (i + 1);
+    }
+    return result;
+}
+
+bool holdsPatterns(QByteArrayView name)
+{
+    return name == QByteArrayView(".gitattributes") || name == QByteArrayView(".gitignore");
+}
+
+struct Walk
+{
+    PatternCost cost;
+    git_repository* repository = nullptr;
+    qint64 files = 0;
+    QSet<QByteArray> folders;
+
+    static int visit(const char* root, const git_tree_entry* entry, void* payload)
+    {
+        auto& self = *static_cast<Walk*>(payload);
+        const QByteArray name(git_tree_entry_name(entry));
+        if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB) {
+            return 0;
+        }
+        if (++self.files > kMaxFiles) {
+            return GIT_EUSER;
+        }
+        const QByteArray folder(root);
+        self.cost.addPath(folder + name);
+        self.folders.insert(folder);
+        if (!holdsPatterns(name)) {
+            return 0;
+        }
+        const auto text = readBlob(self.repository, git_tree_entry_id(entry), kMaxText, {});
+        if (text) {
+            self.cost.addPatterns(folder + name, *text);
+        } else if (text.error().code == ErrorCode::FileTooLarge) {
+            self.cost.refuse(folder + name + ": !it holds more than 1 MiB of patterns");
+        }
+        return 0;
+    }
+};
+
+} // namespace
+
+void PatternCost::addPath(QByteArrayView path)
+{
+    ++m_paths;
+    qsizetype depth = 1;
+    qsizetype begin = 0;
+    for (qsizetype i = 0; i <= path.size(); ++i) {
+        if (i == path.size() || path[i] == '/') {
+            m_longestName = std::max(m_longestName, i - begin);
+            depth += i == path.size() ? 0 : 1;
+            begin = i + 1;
+        }
+    }
+    m_deepest = std::max(m_deepest, depth);
+}
+
+void PatternCost::addPatterns(const QByteArray& file, const QByteArray& text)
+{
+    for (const QByteArray& line : text.split('\n')) {
+        QByteArray pattern = line.trimmed();
+        const bool quoted = pattern.startsWith('"');
+        const bool ignores = file.endsWith(".gitignore") || file.endsWith("exclude");
+        if (!quoted && !ignores) {
+            const auto blank = std::find_if(pattern.begin(), pattern.end(),
+                                            [](char c) { return c == ' ' || c == '\t'; });
+            pattern.truncate(blank - pattern.begin());
+        }
+        if (pattern.startsWith('#') || pattern.count('*') < kFew) {
+            continue;
+        }
+        Pattern one;
+        one.place = file + ": " + pattern.left(80);
+        for (const QByteArray& part : pattern.split('/')) {
+            int stars = 0;
+            for (qsizetype i = 0; i < part.size(); ++i) {
+                stars += part[i] == '*' && (i == 0 || part[i - 1] != '*') ? 1 : 0;
+            }
+            if (part == "**") {
+                ++one.folders;
+            } else if (stars > 0) {
+                one.stars.push_back(stars);
+            }
+        }
+        m_patterns.push_back(std::move(one));
+    }
+}
+
+QByteArray PatternCost::tooMuch() const
+{
+    if (!m_refused.isEmpty()) {
+        return m_refused;
+    }
+    double total = 0;
+    for (const Pattern& pattern : m_patterns) {
+        double one = ways(static_cast<double>(m_deepest), pattern.folders);
+        double names = 1;
+        for (const int stars : pattern.stars) {
+            // Parts follow each other: what one costs is paid once for each way of those before.
+            names += ways(static_cast<double>(m_longestName), stars);
+        }
+        one *= names;
+        total += one * m_paths;
+        if (!(total < kMost)) {
+            return pattern.place;
+        }
+    }
+    return {};
+}
+
+Result<void> checkPatterns(git_repository* repository, git_commit* commit,
+                           const QList<QByteArray>& workdirs)
+{
+    GitTree tree;
+    Walk walk;
+    walk.repository = repository;
+    const QString name = QString::fromLatin1(gitHex(git_commit_id(commit)));
+    if (gitMake(tree, git_commit_tree, commit) < 0) {
+        return gitError(name);
+    }
+    const int walked = git_tree_walk(tree.get(), GIT_TREEWALK_PRE, &Walk::visit, &walk);
+    if (walk.files > kMaxFiles) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the commit lists more than 4 million files"), name};
+    }
+    if (walked < 0) {
+        return gitError(name);
+    }
+    const auto addFile = [&walk](const QByteArray& path, const QByteArray& name) {
+        const Result<QByteArray> text = readFile(path, Links::Followed, kMaxText);
+        if (text) {
+            walk.cost.addPatterns(name, *text);
+        } else if (text.error().code == ErrorCode::FileTooLarge) {
+            walk.cost.refuse(name + ": !it holds more than 1 MiB of patterns");
+        } else if (text.error().code == ErrorCode::FileUnreadable) {
+            walk.cost.refuse(name + ": !it cannot be read as a file, and git would wait for it");
+        }
+    };
+    for (const QByteArray& workdir : workdirs) {
+        for (const QByteArray& folder : std::as_const(walk.folders)) {
+            for (const char* name : {".gitattributes", ".gitignore"}) {
+                addFile(workdir + '/' + folder + name, folder + name);
+            }
+        }
+    }
+    const QByteArray common(git_repository_commondir(repository));
+    for (const char* name : {"info/attributes", "info/exclude"}) {
+        addFile(common + '/' + name, name);
+    }
+    if (const QByteArray pattern = walk.cost.tooMuch(); !pattern.isEmpty()) {
+        const qsizetype colon = pattern.indexOf(": ");
+        const QByteArray what = pattern.mid(colon + 2);
+        const QString detail =
+            what.startsWith('!')
+                ? QString::fromUtf8(what.mid(1))
+                : QStringLiteral("the pattern %1 would take too long to match; git would not end "
+                                 "either")
+                      .arg(RepoPath(what).display());
+        return Error{ErrorCode::InvalidArgument, detail, RepoPath(pattern.left(colon)).display()};
+    }
+    return {};
+}
+
+} // namespace rocport

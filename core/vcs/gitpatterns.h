@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/scan/githandle.h"
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QList>
+
+#include <vector>
+
+namespace rocport {
+
+/// libgit2 matches the patterns of .gitattributes and .gitignore by trying every way in which their
+/// stars may be filled, which for `*a*a*a*a*a*b` and a long name takes years. What these patterns
+/// can cost at most over the files of a tree.
+class PatternCost
+{
+public:
+    /// Beyond this many comparisons libgit2 is not asked: half a minute or so.
+    static constexpr double kMost = 1e10;
+
+    void addPath(QByteArrayView path);
+    /// A file of patterns, one a line; what is after a blank does not matter.
+    void addPatterns(const QByteArray& file, const QByteArray& text);
+    /// Whatever it holds, it is not looked at further: "file: !why".
+    void refuse(const QByteArray& place) { m_refused = place; }
+    /// The pattern that is too much, as "file: pattern", or what refuse() was told; empty: all can
+    /// be matched.
+    [[nodiscard]] QByteArray tooMuch() const;
+
+private:
+    struct Pattern
+    {
+        QByteArray place;
+        std::vector<int> stars; ///< by part between slashes that has any
+        int folders = 0;        ///< parts that are "**"
+    };
+    std::vector<Pattern> m_patterns;
+    QByteArray m_refused;
+    double m_paths = 0;
+    qsizetype m_longestName = 1;
+    qsizetype m_deepest = 1;
+};
+
+/// Whether libgit2 can match the patterns that it would find: those of `commit`'s tree, of the
+/// folders `workdirs` and of the git folder's own files. To be asked before anything that writes
+/// files, merges or shows differences. Errors: GitFailed, InvalidArgument (`object` is the file,
+/// `detail` the pattern).
+Result<void> checkPatterns(git_repository* repository, git_commit* commit,
+                           const QList<QByteArray>& workdirs);
+
+} // namespace rocport
