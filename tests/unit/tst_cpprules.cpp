@@ -2,10 +2,10 @@
 #include "core/rules/analyse.h"
 #include "core/text/clexer.h"
 #include "testpaths.h"
+#include "tests/support/cputime.h"
 #include "tests/unit/cppanalysis.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -472,8 +472,7 @@ void TestCppRules::hostileInput()
 {
     QFETCH(QByteArray, bytes);
     for (const Strategy strategy : {Strategy::CompatHeader, Strategy::Sibling}) {
-        QElapsedTimer timer;
-        timer.start();
+        CpuTimer timer;
         const FileAnalysis analysis = analyse(bytes, contextFor(strategy));
         QVERIFY2(timer.elapsed() < 10000, qPrintable(QString::number(timer.elapsed())));
         QVERIFY(applyHunks(bytes, analysis.hunks).ok());
