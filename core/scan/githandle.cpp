@@ -117,8 +117,8 @@ Result<void> reopenGit(GitRepository& repository, const QByteArray& gitFolder)
 
 Result<void> reopenGitBare(GitRepository& repository, const QByteArray& gitFolder)
 {
-    return openWith(repository, gitFolder, GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE,
-                    PackCheck::Before);
+    return openWith(repository, gitFolder,
+                    GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE);
 }
 
 QByteArray gitHex(const git_oid* id)
