@@ -141,17 +141,17 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
     GitTree tree;
     Walk walk;
     walk.repository = repository;
-    const QString name = QString::fromLatin1(gitHex(git_commit_id(commit)));
+    const QString commitName = QString::fromLatin1(gitHex(git_commit_id(commit)));
     if (gitMake(tree, git_commit_tree, commit) < 0) {
-        return gitError(name);
+        return gitError(commitName);
     }
     const int walked = git_tree_walk(tree.get(), GIT_TREEWALK_PRE, &Walk::visit, &walk);
     if (walk.files > kMaxFiles) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the commit lists more than 4 million files"), name};
+                     QStringLiteral("the commit lists more than 4 million files"), commitName};
     }
     if (walked < 0) {
-        return gitError(name);
+        return gitError(commitName);
     }
     const auto addFile = [&walk](const QByteArray& path, const QByteArray& name) {
         const Result<QByteArray> text = readFile(path, Links::Followed, kMaxText);
