@@ -126,7 +126,7 @@ def has_acted(project):
     try:
         with sqlite3.connect(f"file:{quote(str(project))}?mode=ro&immutable=1", uri=True) as database:
             return database.execute("SELECT count(*) FROM journal WHERE kind = 'evil'").fetchone()[0] > 0
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # its messages quote what the file holds
         return False
 
 
