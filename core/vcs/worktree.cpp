@@ -117,6 +117,14 @@ GitTree committedByHand(git_repository* worktree, const git_oid* base, git_commi
     return {};
 }
 
+Result<void> openFrom(GitRepository& repository, git_worktree* worktree, const QString& label)
+{
+    if (gitMake(repository, git_repository_open_from_worktree, worktree) < 0) {
+        return gitError(label);
+    }
+    return openObjects(repository.get());
+}
+
 Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
                                   const QByteArray& baseId, git_commit* target)
 {
@@ -125,12 +133,11 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
     GitWorktree worktree;
     git_oid id;
     GitCommit base;
-    if (gitMake(worktree, git_worktree_lookup, main, name.constData()) < 0 ||
-        gitMake(open.repository, git_repository_open_from_worktree, worktree.get()) < 0) {
+    if (gitMake(worktree, git_worktree_lookup, main, name.constData()) < 0) {
         return gitError(label);
     }
-    if (Result<void> objects = openObjects(open.repository.get()); !objects) {
-        return objects.error();
+    if (Result<void> opened = openFrom(open.repository, worktree.get(), label); !opened) {
+        return opened.error();
     }
     if (git_oid_fromstr(&id, baseId.constData()) < 0 ||
         gitMake(base, git_commit_lookup, open.repository.get(), &id) < 0 ||
@@ -143,6 +150,19 @@ Result<OpenWorktree> openWorktree(git_repository* main, const QByteArray& name,
         open.base = std::move(byHand);
     }
     return Result<OpenWorktree>(std::move(open));
+}
+
+/// Writes all files of a worktree that is new.
+Result<void> checkOut(git_worktree* worktree, const QString& label)
+{
+    GitRepository repository;
+    if (Result<void> opened = openFrom(repository, worktree, label); !opened) {
+        return opened;
+    }
+    git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
+    options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_RECREATE_MISSING;
+    return git_checkout_head(repository.get(), &options) < 0 ? Result<void>(gitError(label))
+                                                             : Result<void>();
 }
 
 Result<QList<QByteArray>> findConflicts(const OpenWorktree& open, const QString& label)
@@ -400,16 +420,21 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
     const QByteArray name = freeName(git(), branch);
     git_worktree_add_options options = GIT_WORKTREE_ADD_OPTIONS_INIT;
     options.ref = head.get();
-    options.checkout_options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_RECREATE_MISSING;
+    // git_worktree_add() opens the repository in libgit2's own way, which believes object files:
+    // it writes no file, and the checkout goes through a handle of ours.
+    options.checkout_options.checkout_strategy =
+        GIT_CHECKOUT_NONE | GIT_CHECKOUT_ALLOW_CONFLICTS | GIT_CHECKOUT_DONT_UPDATE_INDEX;
     const QByteArray path = QFile::encodeName(info.absoluteFilePath());
     GitWorktree worktree;
     const QByteArray tip = gitHex(git_reference_target(head.get()));
     if (Result<void> noted = writeFile(unfinishedNote(folder), name); !noted) {
         return noted;
     }
-    if (gitMake(worktree, git_worktree_add, git(), name.constData(), path.constData(), &options) <
-        0) {
-        const Error error = gitError(folder);
+    Result<void> added =
+        gitMake(worktree, git_worktree_add, git(), name.constData(), path.constData(), &options) < 0
+            ? Result<void>(gitError(folder))
+            : checkOut(worktree.get(), folder);
+    if (!added) {
         // Half a checkout is of no use; both folders were made by the call above.
         GitWorktree broken;
         if (gitMake(broken, git_worktree_lookup, git(), name.constData()) == 0) {
@@ -418,7 +443,7 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
             git_worktree_prune(broken.get(), &prune);
         }
         QFile::remove(unfinishedNote(folder));
-        return error;
+        return added;
     }
     Result<void> marked = setWorktreeBase(name, tip);
     if (marked) {

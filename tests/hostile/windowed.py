@@ -24,7 +24,10 @@ class WindowRights:
         # Where git's folder is: in the repository, or where the repository's file of that name says.
         self.window = [b"/src/repository/.git", b"/x.rocport"]
         link = box.repository / ".git"
-        if link.is_file() and link.stat().st_size < 4096:
+        real = os.fsencode(os.path.realpath(link)) if link.is_symlink() else b""
+        if real.startswith(os.fsencode(os.path.realpath(box.home)) + b"/"):
+            self.window.append(real[len(os.fsencode(os.path.realpath(box.home))):])
+        elif link.is_file() and link.stat().st_size < 4096:
             said = link.read_bytes().partition(b"gitdir: ")[2].strip()
             path = os.path.normpath(os.path.join(os.fsencode(box.repository), said)) if b"\0" not in said else b""
             if path.startswith(os.fsencode(box.home) + b"/"):
