@@ -35,10 +35,7 @@ bool isCudaVersion(const PythonFile& file, qint32 node)
 class Climb
 {
 public:
-    Climb(const PythonFile& file, qint32 node) : m_tree(file.tree())
-    {
-        m_parsed.node = node;
-    }
+    Climb(const PythonFile& file, qint32 node) : m_tree(file.tree()) { m_parsed.node = node; }
 
     Parsed run()
     {

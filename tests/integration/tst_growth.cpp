@@ -292,7 +292,8 @@ private Q_SLOTS:
         if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
             qInfo("%s: %.3f s", input.name, returned - cancelled);
         }
-        // What is wanted is kSeen. Lexing is not left within a file yet, and took up to 0.63 s here.
+        // What is wanted is kSeen. Lexing is not left within a file yet, and took up to 0.63 s
+        // here.
         QVERIFY2(returned - cancelled < 12 * kSeen,
                  qPrintable(QStringLiteral("%1 s").arg(returned - cancelled)));
     }
