@@ -3,26 +3,14 @@
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildmakereader.h"
+#include "tests/fuzz/builtinrules.h"
+#include "tests/fuzz/require.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-std::shared_ptr<const RuleSet> rules()
-{
-    static const auto loaded = std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return loaded;
-}
 
 void checkReaders(const QByteArray& text)
 {
@@ -62,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                           static_cast<qsizetype>(size - 1));
     checkReaders(text);
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     context.strategy = static_cast<Strategy>(data[0] % 4);
     for (const Language language : {Language::CMake, Language::Make}) {
         const RepoPath path(language == Language::CMake ? "CMakeLists.txt" : "Makefile");

@@ -1,21 +1,14 @@
 #include "core/verify/buildflags.h"
 #include "core/verify/compilerarguments.h"
 #include "core/verify/neutralnames.h"
+#include "tests/fuzz/require.h"
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 /// A tree of one build file that is never read again.
 class OneFile : public SourceTree

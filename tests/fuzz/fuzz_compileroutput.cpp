@@ -1,19 +1,12 @@
 #include "core/joblog/compilerlines.h"
 #include "core/verify/diagnostics.h"
+#include "tests/fuzz/require.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 bool isOneLine(const QString& text)
 {

@@ -1,22 +1,11 @@
 #include "core/scan/ignorerules.h"
+#include "tests/fuzz/require.h"
 
 #include <QList>
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
-
-namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 /// Any bytes as a .gitignore file, asked about the paths that stand after its first NUL: the work
 /// is at most paths times patterns, what a lone pattern answers is what the file answers, and a

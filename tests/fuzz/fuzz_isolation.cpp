@@ -1,19 +1,7 @@
 #include "core/isolation/isolation.h"
-
-#include <cstdlib>
+#include "tests/fuzz/require.h"
 
 using namespace rocport;
-
-namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 /// Any bytes: projections end, never grow beyond what they read, and are stable; a file is
 /// identical to itself; a proof is never given for text that differs and holds no guard.

@@ -2,21 +2,14 @@
 #include "core/joblog/knownfailures.h"
 #include "core/joblog/logdiagnostics.h"
 #include "core/joblog/logindex.h"
+#include "tests/fuzz/require.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 void checkLine(QByteArrayView bytes)
 {

@@ -2,27 +2,15 @@
 #include "core/rules/installcommands.h"
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
+#include "tests/fuzz/builtinrules.h"
+#include "tests/fuzz/require.h"
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-std::shared_ptr<const RuleSet> rules()
-{
-    static const auto loaded = std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return loaded;
-}
 
 void checkCommands(const QByteArray& text, Language language)
 {
@@ -87,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const ManifestSummary summary = readManifest(path, file.language, source);
         checkSummary(summary);
         AnalysisContext context;
-        context.rules = rules();
+        context.rules = builtinRules();
         context.manifests =
             std::make_shared<const ManifestIndex>(QVector<ManifestSummary>{summary});
         const FileAnalysis analysis = analyseFile(path, file.language, source, context);

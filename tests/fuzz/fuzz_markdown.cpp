@@ -1,22 +1,15 @@
 #include "core/base/visibletext.h"
 #include "core/report/harmlessmarkdown.h"
 #include "core/report/markdownhtml.h"
+#include "tests/fuzz/require.h"
 
 #include <QRegularExpression>
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 /// Tags that a summary can have, none with attributes but links to the web.
 void checkHtml(const QString& html)

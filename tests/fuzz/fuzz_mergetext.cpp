@@ -1,22 +1,11 @@
 #include "core/vcs/mergetext.h"
+#include "tests/fuzz/require.h"
 
 #include <QList>
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
-
-namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 /// Any bytes as three texts, divided by 0x01: a side that changed nothing gives way to the other,
 /// and a merge without a conflict has no conflict in it.

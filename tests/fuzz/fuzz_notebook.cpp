@@ -1,26 +1,14 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
+#include "tests/fuzz/builtinrules.h"
+#include "tests/fuzz/require.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-std::shared_ptr<const RuleSet> rules()
-{
-    static const auto loaded = std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return loaded;
-}
 
 /// Offsets of the module go up and lie in the file; comments before a cell's lines leave a notebook
 /// that is proved.
@@ -61,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         checkNotebook(text, *notebook);
     }
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     const FileAnalysis analysis =
         analyseFile(RepoPath("x.ipynb"), Language::Notebook, SourceBuffer(text), context);
     const Result<QByteArray> ported = applyHunks(text, analysis.hunks);

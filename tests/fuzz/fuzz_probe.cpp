@@ -5,22 +5,15 @@
 #include "core/probe/proberules.h"
 #include "core/probe/rocminfo.h"
 #include "core/probe/rocmsmi.h"
+#include "tests/fuzz/require.h"
 
 #include <QJsonObject>
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 /// A report of any bytes can be written and read again, hides secrets, and its script only sets
 /// and unsets variables.

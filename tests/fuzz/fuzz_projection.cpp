@@ -1,19 +1,12 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/projection.h"
+#include "tests/fuzz/require.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 QByteArray lines(const QByteArray& first, const QByteArray& body, const QByteArray& last)
 {

@@ -1,27 +1,11 @@
 #include "core/rules/analyse.h"
+#include "tests/fuzz/builtinrules.h"
+#include "tests/fuzz/require.h"
 
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
-
-namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-std::shared_ptr<const RuleSet> rules()
-{
-    static const auto loaded = std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return loaded;
-}
-
-} // namespace
 
 /// Any bytes as a source of each language, with every rule: places lie in the file and come in
 /// order, the edits can be made together, nothing that changes NVIDIA is proposed, and what is
@@ -49,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const QByteArray text(reinterpret_cast<const char*>(data + 1),
                           static_cast<qsizetype>(size - 1));
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     context.strategy = static_cast<Strategy>((data[0] / kFiles.size()) % 4);
     const FileAnalysis analysis =
         analyseFile(RepoPath(file.name), file.language, SourceBuffer(text), context);

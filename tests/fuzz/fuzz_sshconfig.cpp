@@ -3,23 +3,16 @@
 #include "core/remote/shellquote.h"
 #include "core/remote/slurm.h"
 #include "core/remote/sshconfig.h"
+#include "tests/fuzz/require.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
 
 namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
 
 bool isOneLine(const QString& text)
 {

@@ -1,20 +1,9 @@
 #include "core/store/scancodec.h"
+#include "tests/fuzz/require.h"
 
 #include <cstdint>
-#include <cstdlib>
 
 using namespace rocport;
-
-namespace {
-
-void require(bool condition)
-{
-    if (!condition) {
-        std::abort();
-    }
-}
-
-} // namespace
 
 /// Any bytes as the payloads of a stored scan: what is read can be written and read again, and is
 /// the same then.
