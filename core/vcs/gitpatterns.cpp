@@ -17,6 +17,11 @@ constexpr qint64 kMaxText = 1024 * 1024;
 constexpr qint64 kMaxFiles = 4'000'000; ///< a tree may hold itself many times over
 constexpr double kFew = 3;              ///< stars that are never too many in a name of usual length
 
+QString tooLong()
+{
+    return QStringLiteral("it holds more than 1 MiB of patterns");
+}
+
 /// Ways to choose `count` of `from`.
 double ways(double from, int count)
 {
@@ -59,7 +64,7 @@ struct Walk
         if (text) {
             self.cost.addPatterns(folder + name, *text);
         } else if (text.error().code == ErrorCode::FileTooLarge) {
-            self.cost.refuse(folder + name + ": !it holds more than 1 MiB of patterns");
+            self.cost.refuse(folder + name, tooLong());
         }
         return 0;
     }
@@ -97,7 +102,8 @@ void PatternCost::addPatterns(const QByteArray& file, const QByteArray& text)
             continue;
         }
         Pattern one;
-        one.place = file + ": " + pattern.left(80);
+        one.file = file;
+        one.text = pattern.left(80);
         for (const QByteArray& part : pattern.split('/')) {
             int stars = 0;
             for (qsizetype i = 0; i < part.size(); ++i) {
@@ -113,9 +119,16 @@ void PatternCost::addPatterns(const QByteArray& file, const QByteArray& text)
     }
 }
 
-QByteArray PatternCost::tooMuch() const
+void PatternCost::refuse(const QByteArray& file, const QString& why)
 {
-    if (!m_refused.isEmpty()) {
+    if (!m_refused) {
+        m_refused = Refusal{file, why};
+    }
+}
+
+std::optional<PatternCost::Refusal> PatternCost::refusal() const
+{
+    if (m_refused) {
         return m_refused;
     }
     double total = 0;
@@ -129,7 +142,10 @@ QByteArray PatternCost::tooMuch() const
         one *= names;
         total += one * m_paths;
         if (!(total < kMost)) {
-            return pattern.place;
+            return Refusal{pattern.file,
+                           QStringLiteral("the pattern %1 would take too long to match; git would "
+                                          "not end either")
+                               .arg(RepoPath(pattern.text).display())};
         }
     }
     return {};
@@ -158,9 +174,10 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
         if (text) {
             walk.cost.addPatterns(name, *text);
         } else if (text.error().code == ErrorCode::FileTooLarge) {
-            walk.cost.refuse(name + ": !it holds more than 1 MiB of patterns");
+            walk.cost.refuse(name, tooLong());
         } else if (text.error().code == ErrorCode::FileUnreadable) {
-            walk.cost.refuse(name + ": !it cannot be read as a file, and git would wait for it");
+            walk.cost.refuse(
+                name, QStringLiteral("it cannot be read as a file, and git would wait for it"));
         }
     };
     for (const QByteArray& workdir : workdirs) {
@@ -174,16 +191,8 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
     for (const char* name : {"info/attributes", "info/exclude"}) {
         addFile(common + '/' + name, name);
     }
-    if (const QByteArray pattern = walk.cost.tooMuch(); !pattern.isEmpty()) {
-        const qsizetype colon = pattern.indexOf(": ");
-        const QByteArray what = pattern.mid(colon + 2);
-        const QString detail =
-            what.startsWith('!')
-                ? QString::fromUtf8(what.mid(1))
-                : QStringLiteral("the pattern %1 would take too long to match; git would not end "
-                                 "either")
-                      .arg(RepoPath(what).display());
-        return Error{ErrorCode::InvalidArgument, detail, RepoPath(pattern.left(colon)).display()};
+    if (const auto refusal = walk.cost.refusal()) {
+        return Error{ErrorCode::InvalidArgument, refusal->why, RepoPath(refusal->file).display()};
     }
     return {};
 }

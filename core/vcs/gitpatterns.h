@@ -5,7 +5,9 @@
 #include <QByteArray>
 #include <QByteArrayView>
 #include <QList>
+#include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace rocport {
@@ -22,21 +24,26 @@ public:
     void addPath(QByteArrayView path);
     /// A file of patterns, one a line; what is after a blank does not matter.
     void addPatterns(const QByteArray& file, const QByteArray& text);
-    /// Whatever it holds, it is not looked at further: "file: !why".
-    void refuse(const QByteArray& place) { m_refused = place; }
-    /// The pattern that is too much, as "file: pattern", or what refuse() was told; empty: all can
-    /// be matched.
-    [[nodiscard]] QByteArray tooMuch() const;
+    /// A file that is not to be matched whatever patterns it has; the first one counts.
+    void refuse(const QByteArray& file, const QString& why);
+    /// The file that is too much, and why; nothing: all can be matched.
+    struct Refusal
+    {
+        QByteArray file;
+        QString why;
+    };
+    [[nodiscard]] std::optional<Refusal> refusal() const;
 
 private:
     struct Pattern
     {
-        QByteArray place;
+        QByteArray file;
+        QByteArray text;        ///< the pattern, cut for people
         std::vector<int> stars; ///< by part between slashes that has any
         int folders = 0;        ///< parts that are "**"
     };
     std::vector<Pattern> m_patterns;
-    QByteArray m_refused;
+    std::optional<Refusal> m_refused;
     double m_paths = 0;
     qsizetype m_longestName = 1;
     qsizetype m_deepest = 1;
