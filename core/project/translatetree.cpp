@@ -1,4 +1,5 @@
 #include "core/project/translatetree.h"
+#include "core/base/cancelscope.h"
 
 #include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
@@ -16,6 +17,7 @@
 #include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace rocport {
 
@@ -31,7 +33,16 @@ struct Item
     fs::path relative;
     bool code = false;
     uintmax_t size = 0;
+    bool copied = false; ///< no code, and done
 };
+
+/// A pack of rules is stopped; then another one. Then all are left out.
+constexpr int kMostTimes = 3;
+
+bool isStopped(const SourcePorter* porter)
+{
+    return porter != nullptr && porter->isAnyStopped();
+}
 
 bool isCode(const fs::path& path)
 {
@@ -286,30 +297,34 @@ RepoPath pathOf(const Item& item)
 }
 
 /// One thread's share; merged under a lock at the end. A full disk ends it for all threads.
-void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
-                    std::atomic<size_t>& next, const fs::path& from, const RootFolder& to,
-                    const TranslateOptions& options, const SourcePorter* porter,
-                    const CancelToken& cancel, TreeTranslation& total, Locks& locks)
+void translateItems(std::vector<Item>& items, const OwnHeaders& headers, std::atomic<size_t>& next,
+                    const fs::path& from, const RootFolder& to, const TranslateOptions& options,
+                    const SourcePorter* porter, const CancelToken& cancel, TreeTranslation& total,
+                    QVector<Error>& copyFailures, Locks& locks)
 {
+    const CancelScope scope(cancel);
     TreeTranslation mine;
+    QVector<Error> notCopied;
     OutputFolder target(to);
-    const auto note = [&](const Result<void>& written) {
+    const auto note = [&](const Result<void>& written, QVector<Error>& failures) {
         if (written || written.error().code == ErrorCode::Cancelled) {
             return;
         }
-        mine.failures.append(written.error());
+        failures.append(written.error());
         if (written.error().code == ErrorCode::DiskFull) {
             next.store(items.size());
         }
     };
-    const auto copy = [&](const Item& item) {
-        note(target.copy(pathOf(item), from / item.relative, cancel));
+    const auto copy = [&](const Item& item, QVector<Error>& failures) {
+        note(target.copy(pathOf(item), from / item.relative, cancel), failures);
     };
-    for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
-         i = next.fetch_add(1)) {
-        const Item& item = items[i];
+    for (size_t i = next.fetch_add(1);
+         i < items.size() && !cancel.isCancelled() && !isStopped(porter); i = next.fetch_add(1)) {
+        Item& item = items[i];
         if (!item.code) {
-            copy(item);
+            if (!std::exchange(item.copied, true)) {
+                copy(item, notCopied);
+            }
             continue;
         }
         std::unique_lock alone(locks.large, std::defer_lock);
@@ -320,7 +335,7 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
         if (!bytes) {
             mine.failures.append(bytes.error());
             if (bytes.error().code == ErrorCode::FileTooLarge) {
-                copy(item);
+                copy(item, mine.failures);
             }
             continue;
         }
@@ -346,13 +361,16 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                 mine.totals.add(made->translation);
             }
         }
-        note(target.write(pathOf(item), output));
+        if (!cancel.isCancelled()) {
+            note(target.write(pathOf(item), output), mine.failures);
+        }
     }
     const std::lock_guard merge(locks.total);
     total.files += mine.files;
     total.changed += mine.changed;
     total.bytes += mine.bytes;
     total.failures += mine.failures;
+    copyFailures += notCopied;
     for (auto it = mine.left.cbegin(); it != mine.left.cend(); ++it) {
         total.left[it.key()] += it.value();
     }
@@ -403,6 +421,23 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     return result;
 }
 
+Result<FileTranslation> translateAlone(const RepoPath& path, const SourceBuffer& source,
+                                       const TranslateOptions& options, const SourcePorter* porter)
+{
+    Result<FileTranslation> made = translateFile(path, source, options, porter);
+    std::optional<SourcePorter> reduced;
+    const SourcePorter* used = porter;
+    for (int time = 1; isStopped(used); ++time) {
+        reduced = SourcePorter(used->withoutStopped(time == kMostTimes));
+        used = &*reduced;
+        made = translateFile(path, source, options, used);
+    }
+    if (made && used != nullptr) {
+        made->packProblems = used->packProblems();
+    }
+    return made;
+}
+
 Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                                       const TranslateOptions& options, const SourcePorter* porter,
                                       bool onlyCode, const CancelToken& cancel)
@@ -418,7 +453,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                      QStringLiteral("the output folder and the input folder lie in each other"),
                      to};
     }
-    const std::vector<Item> items = listFiles(source, onlyCode);
+    std::vector<Item> items = listFiles(source, onlyCode);
     if (Result<void> made = makeFolder(to); !made) {
         return made.error();
     }
@@ -428,25 +463,40 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     const OwnHeaders headers(items);
     TreeTranslation total;
-    Locks locks;
-    std::atomic<size_t> next{0};
-    std::vector<std::thread> threads;
-    const int count = std::max(1, QThread::idealThreadCount());
-    threads.reserve(static_cast<size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        threads.emplace_back([&] {
-            translateItems(items, headers, next, source, *output, options, porter, cancel, total,
-                           locks);
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
+    QVector<Error> copyFailures;
+    std::optional<SourcePorter> reduced;
+    const SourcePorter* used = porter;
+    for (int time = 1;; ++time) {
+        total = {};
+        Locks locks;
+        std::atomic<size_t> next{0};
+        std::vector<std::thread> threads;
+        const int count = std::max(1, QThread::idealThreadCount());
+        threads.reserve(static_cast<size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            threads.emplace_back([&] {
+                translateItems(items, headers, next, source, *output, options, used, cancel, total,
+                               copyFailures, locks);
+            });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        if (!isStopped(used) || cancel.isCancelled()) {
+            break;
+        }
+        reduced = SourcePorter(used->withoutStopped(time == kMostTimes));
+        used = &*reduced;
     }
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, from};
     }
     if (Result<void> synced = syncFolder(to); !synced) {
         total.failures.append(synced.error());
+    }
+    total.failures += copyFailures;
+    if (used != nullptr) {
+        total.packProblems = used->packProblems();
     }
     return total;
 }

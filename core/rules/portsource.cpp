@@ -163,6 +163,7 @@ SourcePorter SourcePorter::load(std::optional<Version> rocm)
 SourcePorter SourcePorter::with(const RuleSet& rules, std::optional<Version> rocm)
 {
     SourcePorter porter;
+    porter.m_all = std::make_shared<const RuleSet>(rules);
     porter.m_rules = std::make_shared<const RuleSet>(rules.only(changesCode));
     porter.m_packWork = std::make_shared<PackWork>();
     porter.m_portable = !rocm;
@@ -223,7 +224,26 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
 
 QVector<Error> SourcePorter::packProblems() const
 {
-    return m_packWork ? m_packWork->problems() : QVector<Error>();
+    return m_packWork ? m_stopped + m_packWork->problems() : m_stopped;
+}
+
+bool SourcePorter::isAnyStopped() const
+{
+    return m_packWork && m_packWork->isAnyStopped();
+}
+
+SourcePorter SourcePorter::withoutStopped(bool withoutAll) const
+{
+    SourcePorter porter = *this;
+    const QStringList stopped = m_packWork->stopped();
+    const bool all = withoutAll || m_packWork->isAllStopped();
+    porter.m_all = std::make_shared<const RuleSet>(m_all->without([&](const Rule& rule) {
+        return rule.origin != PackOrigin::BuiltIn && (all || stopped.contains(rule.packFile));
+    }));
+    porter.m_rules = std::make_shared<const RuleSet>(porter.m_all->only(changesCode));
+    porter.m_packWork = std::make_shared<PackWork>();
+    porter.m_stopped = packProblems();
+    return porter;
 }
 
 QByteArray SourcePorter::finish(const QByteArray& text) const
