@@ -1,4 +1,5 @@
 #include "core/base/finding.h"
+
 #include "core/base/cancelscope.h"
 
 #include <QCryptographicHash>

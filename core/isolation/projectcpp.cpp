@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/guardcondition.h"
 #include "core/isolation/projection.h"
@@ -250,7 +251,11 @@ size_t CppProjector::step(size_t at)
 Result<Projection> CppProjector::run()
 {
     bool atLineStart = true;
+    CancelLook isCancelled;
     while (m_position < m_text.size()) {
+        if (isCancelled()) {
+            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+        }
         const size_t begin = m_position;
         if (atLineStart) {
             const bool hash = m_text[begin] == '#';

@@ -1,5 +1,6 @@
 #include "core/isolation/provepython.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/pythonprojection.h"
 #include "core/isolation/pythontokens.h"
 #include "core/text/linediff.h"
@@ -153,7 +154,12 @@ Comparison Comparer::run()
     result.total = static_cast<int>(m_left.size());
     size_t i = 0;
     size_t j = 0;
+    CancelLook isCancelled;
     while (true) {
+        if (isCancelled()) {
+            result.differsAtLine = 1; // and no answer
+            return result;
+        }
         if (j < m_right.size() && m_skip[j]) {
             ++j;
             continue;
@@ -315,8 +321,17 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
         return *early;
     }
     const PythonProjection projection = makeProjection(*after.tree, kFlag, false);
+    if (isWorkCancelled()) {
+        proof.reason = QStringLiteral("The proof was cancelled.");
+        return proof;
+    }
     const Comparison plain = Comparer(original, projection).run();
     describe(plain, lines, proof);
+    if (isWorkCancelled()) {
+        proof = {};
+        proof.reason = QStringLiteral("The proof was cancelled.");
+        return proof;
+    }
     if (plain.same()) {
         return proof; // the same tokens, so the original needs no parsing
     }

@@ -1,6 +1,6 @@
 #include "core/project/translatetree.h"
-#include "core/base/cancelscope.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/rootfolder.h"
 #include "core/rules/lanemask.h"
 

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/analyse.h"
 #include "core/text/editset.h"
 
@@ -43,6 +44,9 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
     }
     std::vector<Placed> sorted;
     for (const Hunk& hunk : hunks) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, hunk.targetPath.display()};
+        }
         if (!hunk.baseHash.isEmpty() && hunk.baseHash != hash) {
             return Error{ErrorCode::EditStale, hunk.title, hunk.targetPath.display()};
         }
@@ -63,6 +67,9 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
     EditSet set(hash);
     for (const Placed& placed : sorted) {
         const Hunk* hunk = placed.hunk;
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, hunk->targetPath.display()};
+        }
         const auto own = edited.constFind(hunk->key);
         const Result<void> added = own == edited.constEnd()
                                        ? set.add(hunk->edits)

@@ -1,5 +1,7 @@
 #include "core/rules/cppgate.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -145,6 +147,9 @@ QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
 {
     QVector<Group> groups;
     for (const Replacement& one : sorted) {
+        if (isWorkCancelled()) {
+            break;
+        }
         Group next;
         next.lines = linesFor(one);
         next.function = m_file.functionOf(significantAt(one.range.begin));
@@ -176,7 +181,7 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
 {
     QSet<int> lostLinks;
     QVector<bool> lost(sorted.size(), false);
-    for (qsizetype i = 0; i < sorted.size(); ++i) {
+    for (qsizetype i = 0; i < sorted.size() && !isWorkCancelled(); ++i) {
         if (!grouper.linesFor(sorted[i]).isValid()) {
             lost[i] = true;
             if (sorted[i].link >= 0) {
@@ -185,7 +190,8 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
         }
     }
     QVector<Replacement> kept;
-    for (qsizetype i = 0; i < sorted.size(); ++i) {
+    kept.reserve(sorted.size());
+    for (qsizetype i = 0; i < sorted.size() && !isWorkCancelled(); ++i) {
         if (!lost[i] && !(sorted[i].link >= 0 && lostLinks.contains(sorted[i].link))) {
             kept.append(sorted[i]);
         }
@@ -368,7 +374,11 @@ int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMo
     // Two rules may ask for the same edit; a different edit of the same bytes gives way to the
     // first.
     QVector<Replacement> distinct;
-    for (const Replacement& one : replacements) {
+    distinct.reserve(replacements.size());
+    for (const Replacement& one : std::as_const(replacements)) {
+        if (isWorkCancelled()) {
+            return 0;
+        }
         const bool overlaps = !distinct.isEmpty() && one.range.begin < distinct.last().range.end;
         const bool same = !distinct.isEmpty() && one.range == distinct.last().range &&
                           one.text == distinct.last().text;
@@ -380,6 +390,12 @@ int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMo
     const QVector<Group> groups = grouper.group(withSafePlaces(grouper, distinct));
     FileAnalysis& analysis = writer.analysis();
     const qsizetype first = analysis.hunks.size();
+    if (isWorkCancelled() ||
+        (!groups.isEmpty() &&
+         writer.areTooMany(first + groups.size(), *groups.first().replacements.first().rule,
+                           groups.first().replacements.first().range))) {
+        return 0;
+    }
     QVector<QVector<Replacement>> parts;
     for (const Group& group : groups) {
         writer.addHunk(draftFor(file, group, mode, guardMacro, targetPath));

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/lanemask.h"
 
 #include <QSet>
@@ -94,7 +95,7 @@ int LaneMasks::declaredType(int at, int end, LaneValue& value) const
 
 void LaneMasks::collectNamedMasks()
 {
-    for (int i = 0; i + 3 < m_file.size(); ++i) {
+    for (int i = 0; i + 3 < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Directive || !m_file.is(i + 1, "define") ||
             m_file.isInert(m_file.token(i).begin)) {
             continue;
@@ -267,7 +268,7 @@ void LaneMasks::collectUses()
         std::vector<int> stack; ///< scopes that have begun
     };
     QHash<QByteArray, InForce> inForce;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }
@@ -346,7 +347,7 @@ void LaneMasks::collectCallSources()
             parameters[rawBytes(function.name)].push_back(v);
         }
     }
-    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty(); ++i) {
+    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }

@@ -1,5 +1,7 @@
 #include "core/rules/warpsites.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -238,7 +240,7 @@ void SiteFinder::collectShuffles()
 {
     m_directiveOf.resize(static_cast<size_t>(m_file.size()));
     int directive = 0;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CTokenKind kind = m_file.token(i).kind;
         directive = kind == CTokenKind::Directive ? i : directive;
         m_directiveOf[static_cast<size_t>(i)] = directive;
@@ -540,7 +542,7 @@ WarpSites SiteFinder::run()
             }
         }
     }
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind != CTokenKind::Identifier && !m_file.is(i, "<<<")) {
             continue;
