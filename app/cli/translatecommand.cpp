@@ -41,6 +41,7 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
     if (!done) {
         return reportError(done.error());
     }
+    notePackProblems(done->packProblems);
     for (const Error& failure : done->failures) {
         note(messageFor(failure));
     }
@@ -80,10 +81,11 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
         return folder.exists(
             QString::fromUtf8(header.data(), static_cast<qsizetype>(header.size())));
     };
-    const Result<FileTranslation> made = translateFile(path, source, own, porter);
+    const Result<FileTranslation> made = translateAlone(path, source, own, porter);
     if (!made) {
         return reportError(made.error());
     }
+    notePackProblems(made->packProblems);
     for (const TranslateItem& item : made->translation.items) {
         if (!item.message.isEmpty()) {
             note(QStringLiteral("%1:%2: %3")
@@ -172,12 +174,8 @@ int runTranslate(const QStringList& arguments)
         porter = SourcePorter::with(*loadRules(folder, args), rocm);
     }
     const SourcePorter* edits = porter ? &*porter : nullptr;
-    const int code = QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)
-                                             : translateOne(from, to, options, edits, json);
-    if (porter) {
-        notePackProblems(porter->packProblems());
-    }
-    return code;
+    return QFileInfo(from).isDir() ? translateFolder(from, to, options, edits, json)
+                                   : translateOne(from, to, options, edits, json);
 }
 
 } // namespace rocport

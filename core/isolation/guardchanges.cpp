@@ -1,5 +1,6 @@
 #include "core/isolation/guardchanges.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/proofsentences.h"
 #include "core/text/clexer.h"
 
@@ -82,6 +83,10 @@ GuardChanges::GuardChanges(const QByteArray& original, GuardMacros macros)
         return;
     }
     m_endPlace = projector.place();
+    if (isWorkCancelled()) {
+        m_lines.clear();
+        return;
+    }
     for (const CToken& token : significant(text)) {
         m_tokens.push_back(token.begin);
     }

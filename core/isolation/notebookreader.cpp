@@ -1,5 +1,7 @@
 #include "core/isolation/notebookreader.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -186,6 +188,9 @@ bool NotebookReader::members(char close, int depth,
         return true;
     }
     do {
+        if (isWorkCancelled()) {
+            return false;
+        }
         QByteArray key;
         if (close == '}') {
             blanks();

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/guardcondition.h"
 #include "core/isolation/projection.h"
@@ -164,7 +165,11 @@ bool CMakeProjector::isFlagOption() const
 
 Result<Projection> CMakeProjector::run()
 {
+    CancelLook isCancelled;
     while (m_position < m_text.size()) {
+        if (isCancelled()) {
+            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+        }
         const size_t at = m_position;
         const char c = m_text[at];
         if (c == '#') {

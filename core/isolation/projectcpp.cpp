@@ -1,5 +1,7 @@
 #include "core/isolation/cppprojector.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -187,7 +189,11 @@ size_t CppProjector::step(size_t at)
 Result<void> CppProjector::walk()
 {
     bool atLineStart = true;
+    CancelLook isCancelled;
     while (m_position < m_text.size()) {
+        if (isCancelled()) {
+            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+        }
         const size_t begin = m_position;
         if (m_onLine && m_newline) {
             m_onLine(begin, m_stack);

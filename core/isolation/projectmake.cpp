@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/conditionstack.h"
 #include "core/isolation/projection.h"
 
@@ -284,6 +285,9 @@ Result<Projection> MakeProjector::run()
 {
     size_t at = 0;
     while (at < m_text.size()) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, QStringLiteral("cancelled"), {}};
+        }
         const size_t end = endOfLogicalLine(at);
         if (Result<void> done = line(at, end); !done) {
             return done.error();

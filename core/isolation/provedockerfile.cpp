@@ -1,5 +1,7 @@
 #include "core/isolation/provedockerfile.h"
 
+#include "core/base/cancelscope.h"
+
 #include <QPair>
 
 #include <QHash>
@@ -56,7 +58,8 @@ QSet<QByteArray> namesIn(const QByteArray& text)
 {
     QSet<QByteArray> names;
     qsizetype begin = 0;
-    for (qsizetype at = 0; at <= text.size(); ++at) {
+    CancelLook isCancelled;
+    for (qsizetype at = 0; at <= text.size() && !isCancelled(); ++at) {
         if (at < text.size() && isName(QByteArrayView(text).sliced(at, 1))) {
             continue;
         }
@@ -100,7 +103,7 @@ IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& por
     bool stages = false; // a FROM was met: what follows is no global argument
     bool goesOn = false;
     QStringList names;
-    for (qsizetype at = 0; at < ported.size();) {
+    for (qsizetype at = 0; at < ported.size() && !isWorkCancelled();) {
         qsizetype end = ported.indexOf('\n', at);
         end = end < 0 ? ported.size() : end + 1;
         QByteArray line = ported.sliced(at, end - at);

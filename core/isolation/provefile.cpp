@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
@@ -38,7 +39,8 @@ void countTokens(const QByteArray& original, const QByteArray& projection, Isola
     const size_t count = std::min(leftIndex.size(), rightIndex.size());
     std::string leftStorage;
     std::string rightStorage;
-    for (size_t i = 0; i < count; ++i) {
+    CancelLook isCancelled;
+    for (size_t i = 0; i < count && !isCancelled(); ++i) {
         if (spelling(left[leftIndex[i]], viewOf(original), leftStorage) !=
             spelling(right[rightIndex[i]], viewOf(projection), rightStorage)) {
             break;
@@ -150,7 +152,14 @@ IsolationProof GuardProof::run()
     if (!m_proof.reason.isEmpty()) {
         return m_proof; // unproved
     }
-    countTokens(m_reference, m_projection, m_proof);
+    if (!isWorkCancelled()) {
+        countTokens(m_reference, m_projection, m_proof);
+    }
+    if (isWorkCancelled()) {
+        m_proof = {};
+        m_proof.reason = QStringLiteral("The proof was cancelled.");
+        return m_proof;
+    }
     if (equal) {
         m_proof.verdict = Verdict::Projected;
         m_proof.reason =
@@ -176,10 +185,8 @@ IsolationProof GuardProof::run()
     return m_proof;
 }
 
-} // namespace
-
-IsolationProof proveFileWith(const QByteArray& original, const QByteArray& ported,
-                             Language language, const ProofSettings& settings)
+IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, Language language,
+                          const ProofSettings& settings)
 {
     IsolationProof proof;
     if (original == ported) {
@@ -209,6 +216,22 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
                            .arg(proof.differsAtLine);
         return proof;
     }
+}
+
+} // namespace
+
+IsolationProof proveFileWith(const QByteArray& original, const QByteArray& ported,
+                             Language language, const ProofSettings& settings)
+{
+    IsolationProof proof;
+    if (!isWorkCancelled()) {
+        proof = proveWhole(original, ported, language, settings);
+    }
+    if (isWorkCancelled()) { // what was seen of the file is not all of it
+        proof = {};
+        proof.reason = QStringLiteral("The proof was cancelled.");
+    }
+    return proof;
 }
 
 IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,

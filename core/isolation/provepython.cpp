@@ -1,5 +1,6 @@
 #include "core/isolation/provepython.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/pythoncomparison.h"
 
 #include <optional>
@@ -86,6 +87,10 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
     }
     const PythonProjection projection = makeProjection(*after.tree, kFlag, false);
     const PythonComparison plain = comparePython(original, projection);
+    if (isWorkCancelled()) {
+        proof.reason = QStringLiteral("The proof was cancelled.");
+        return proof;
+    }
     describeComparison(plain, lines, proof);
     if (plain.same()) {
         return proof; // the same tokens, so the original needs no parsing

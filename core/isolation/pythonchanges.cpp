@@ -1,5 +1,6 @@
 #include "core/isolation/pythonchanges.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/pythoncomparison.h"
 #include "core/isolation/pythontokens.h"
 
@@ -91,7 +92,11 @@ PythonChanges::PythonChanges(const QByteArray& original) : m_original(original)
     m_tokens = static_cast<int>(tokens.size());
     m_pieces.push_back({});
     int line = 1;
+    CancelLook isCancelled;
     for (qint32 i = tree->at(0).firstChild; i >= 0; i = tree->at(i).nextSibling) {
+        if (isCancelled()) {
+            return;
+        }
         const size_t begin = tree->at(i).begin;
         const size_t last = m_pieces.back().begin;
         const bool readAnew =

@@ -1,5 +1,6 @@
 #include "core/isolation/pythoncomparison.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/pythontokens.h"
 #include "core/text/linediff.h"
@@ -133,7 +134,12 @@ PythonComparison Comparer::run()
     result.differsAt = m_left.text.size();
     size_t i = 0;
     size_t j = 0;
+    CancelLook isCancelled;
     while (true) {
+        if (isCancelled()) {
+            result.differsAtLine = 1; // and no answer
+            return result;
+        }
         if (j < m_right.size() && m_skip[j]) {
             ++j;
             continue;

@@ -1,5 +1,6 @@
 #include "core/isolation/pythonprojection.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/pythonparentheses.h"
 
@@ -469,7 +470,7 @@ PythonProjection PythonProjector::run()
             i = m_tree.at(i).subtreeEnd - 1;
         }
     }
-    for (qint32 i = 0; i < count; ++i) {
+    for (qint32 i = 0; i < count && !isWorkCancelledAt(i); ++i) {
         if (m_dropped[static_cast<size_t>(i)]) {
             i = m_tree.at(i).subtreeEnd - 1;
             continue;

@@ -1,5 +1,7 @@
 #include "core/isolation/pythontokens.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <array>
 
@@ -222,7 +224,8 @@ std::vector<PythonToken> PythonTokenizer::run()
     if (m_source.starts_with("\xef\xbb\xbf")) {
         m_at = 3;
     }
-    while (m_at < m_source.size()) {
+    CancelLook isCancelled;
+    while (m_at < m_source.size() && !isCancelled()) {
         if (m_lineStart) {
             indentation();
         } else {

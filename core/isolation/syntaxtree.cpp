@@ -1,5 +1,6 @@
 #include "core/isolation/syntaxtree.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/pythontokens.h"
 
 #include <algorithm>
@@ -198,11 +199,16 @@ int lineOfEmptyContinuations(std::string_view text)
     return 0;
 }
 
-/// Parses in slices, so that a cancel is seen within 50 ms.
+bool isCancelled(const CancelToken* cancel)
+{
+    return (cancel != nullptr && cancel->isCancelled()) || isWorkCancelled();
+}
+
+/// Parses in slices, so that a cancel is seen within 10 ms.
 Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
                             std::chrono::milliseconds limit, const CancelToken* cancel)
 {
-    constexpr std::chrono::microseconds kSlice{50'000};
+    constexpr std::chrono::microseconds kSlice{10'000};
     const std::chrono::nanoseconds end = threadTime() + limit;
     ts_parser_set_timeout_micros(
         parser, static_cast<uint64_t>(std::min<std::chrono::microseconds>(kSlice, limit).count()));
@@ -212,7 +218,7 @@ Result<TSTree*> parseSlices(TSParser* parser, std::string_view text,
         if (tree != nullptr) {
             return tree;
         }
-        if (cancel != nullptr && cancel->isCancelled()) {
+        if (isCancelled(cancel)) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
         if (threadTime() >= end) {
@@ -237,7 +243,7 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     if (text.size() > kMaxBytes) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("larger than 1 GiB"), {}};
     }
-    if (cancel != nullptr && cancel->isCancelled()) {
+    if (isCancelled(cancel)) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }
     int line = lineOfEmptyContinuations(text);
@@ -317,8 +323,7 @@ bool SyntaxTree::flatten(const CancelToken* cancel)
             m_nodes[static_cast<size_t>(parent)].firstChild = index;
         }
         m_nodes.push_back(node);
-        const bool cancelled =
-            (m_nodes.size() & kBetweenLooks) == 0 && cancel != nullptr && cancel->isCancelled();
+        const bool cancelled = (m_nodes.size() & kBetweenLooks) == 0 && isCancelled(cancel);
         if (cancelled || depth > kMaxDepth) {
             ts_tree_cursor_delete(&cursor);
             giveUp(node.begin);

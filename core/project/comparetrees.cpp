@@ -1,5 +1,6 @@
 #include "core/project/comparetrees.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/readfile.h"
 #include "core/project/newsources.h"
 #include "core/scan/sourcetree.h"
@@ -397,11 +398,17 @@ Result<QVector<FileProof>> TreeProof::run()
     paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
     QVector<FileProof> proofs;
     for (const RepoPath& path : std::as_const(paths)) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, path.display()};
+        }
         auto proof = prove(path);
         if (!proof) {
             return proof.error();
         }
         proofs.append({path, *std::move(proof)});
+    }
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, {}};
     }
     return proofs;
 }

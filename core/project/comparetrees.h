@@ -40,7 +40,7 @@ GuardMacros macrosFor(const TargetSettings& target, const QStringList& extra, bo
 /// Proves a pair of files, or every file of a pair of folders: changed ones by projection, added
 /// ones as new files. A file that is gone violates; one that was moved is unproved, since nothing
 /// shows that all that names it was moved too. By path. Errors: FileNotFound, FileUnreadable, and
-/// InvalidArgument for a file beside a folder.
+/// InvalidArgument for a file beside a folder; Cancelled where the caller's CancelScope says so.
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,
                                       const GuardMacros& macros);
 Result<QVector<FileProof>> proveTrees(const QString& original, const QString& ported,

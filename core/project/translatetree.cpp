@@ -1,5 +1,6 @@
 #include "core/project/translatetree.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/leftovers.h"
 #include "core/files/readfile.h"
 #include "core/files/rootfolder.h"
@@ -19,6 +20,7 @@
 #include <unistd.h>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace rocport {
 
@@ -34,7 +36,16 @@ struct Item
     fs::path relative;
     bool code = false;
     uintmax_t size = 0;
+    bool copied = false; ///< no code, and done
 };
+
+/// A pack of rules is stopped; then another one. Then all are left out.
+constexpr int kMostTimes = 3;
+
+bool isStopped(const SourcePorter* porter)
+{
+    return porter != nullptr && porter->isAnyStopped();
+}
 
 bool isCode(const fs::path& path)
 {
@@ -261,30 +272,34 @@ RepoPath pathOf(const Item& item)
 }
 
 /// One thread's share; merged under a lock at the end. A full disk ends it for all threads.
-void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
-                    std::atomic<size_t>& next, const fs::path& from, const RootFolder& to,
-                    const TranslateOptions& options, const SourcePorter* porter,
-                    const CancelToken& cancel, TreeTranslation& total, Locks& locks)
+void translateItems(std::vector<Item>& items, const OwnHeaders& headers, std::atomic<size_t>& next,
+                    const fs::path& from, const RootFolder& to, const TranslateOptions& options,
+                    const SourcePorter* porter, const CancelToken& cancel, TreeTranslation& total,
+                    QVector<Error>& copyFailures, Locks& locks)
 {
+    const CancelScope scope(cancel);
     TreeTranslation mine;
+    QVector<Error> notCopied;
     OutputFolder target(to);
-    const auto note = [&](const Result<void>& written) {
+    const auto note = [&](const Result<void>& written, QVector<Error>& failures) {
         if (written || written.error().code == ErrorCode::Cancelled) {
             return;
         }
-        mine.failures.append(written.error());
+        failures.append(written.error());
         if (written.error().code == ErrorCode::DiskFull) {
             next.store(items.size());
         }
     };
-    const auto copy = [&](const Item& item) {
-        note(target.copy(pathOf(item), from / item.relative, cancel));
+    const auto copy = [&](const Item& item, QVector<Error>& failures) {
+        note(target.copy(pathOf(item), from / item.relative, cancel), failures);
     };
-    for (size_t i = next.fetch_add(1); i < items.size() && !cancel.isCancelled();
-         i = next.fetch_add(1)) {
-        const Item& item = items[i];
+    for (size_t i = next.fetch_add(1);
+         i < items.size() && !cancel.isCancelled() && !isStopped(porter); i = next.fetch_add(1)) {
+        Item& item = items[i];
         if (!item.code) {
-            copy(item);
+            if (!std::exchange(item.copied, true)) {
+                copy(item, notCopied);
+            }
             continue;
         }
         std::unique_lock alone(locks.large, std::defer_lock);
@@ -295,7 +310,7 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
         if (!bytes) {
             mine.failures.append(bytes.error());
             if (bytes.error().code == ErrorCode::FileTooLarge) {
-                copy(item);
+                copy(item, mine.failures);
             }
             continue;
         }
@@ -321,13 +336,16 @@ void translateItems(const std::vector<Item>& items, const OwnHeaders& headers,
                 mine.totals.add(made->translation);
             }
         }
-        note(target.write(pathOf(item), output));
+        if (!cancel.isCancelled()) {
+            note(target.write(pathOf(item), output), mine.failures);
+        }
     }
     const std::lock_guard merge(locks.total);
     total.files += mine.files;
     total.changed += mine.changed;
     total.bytes += mine.bytes;
     total.failures += mine.failures;
+    copyFailures += notCopied;
     for (auto it = mine.left.cbegin(); it != mine.left.cend(); ++it) {
         total.left[it.key()] += it.value();
     }
@@ -376,11 +394,17 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     FileTranslation result;
     result.source = source;
     std::vector<CToken> tokens = lexC(source.view());
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, path.display()};
+    }
     if (porter != nullptr) {
         if (auto prepared = porter->prepare(path, source, tokens, &result.left)) {
             result.source = SourceBuffer(*std::move(prepared));
             tokens = lexC(result.source.view());
         }
+    }
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, path.display()};
     }
     result.translation = translateTokens(result.source, tokens, options);
     if (porter != nullptr) {
@@ -392,6 +416,23 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     }
     result.output = porter == nullptr ? *std::move(made) : porter->finish(*made);
     return result;
+}
+
+Result<FileTranslation> translateAlone(const RepoPath& path, const SourceBuffer& source,
+                                       const TranslateOptions& options, const SourcePorter* porter)
+{
+    Result<FileTranslation> made = translateFile(path, source, options, porter);
+    std::optional<SourcePorter> reduced;
+    const SourcePorter* used = porter;
+    for (int time = 1; isStopped(used); ++time) {
+        reduced = SourcePorter(used->withoutStopped(time == kMostTimes));
+        used = &*reduced;
+        made = translateFile(path, source, options, used);
+    }
+    if (made && used != nullptr) {
+        made->packProblems = used->packProblems();
+    }
+    return made;
 }
 
 Result<TreeTranslation> translateTree(const QString& from, const QString& to,
@@ -409,8 +450,8 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
                      QStringLiteral("the output folder and the input folder lie in each other"),
                      to};
     }
-    TreeTranslation total;
-    const std::vector<Item> items = listFiles(source, onlyCode, total.failures);
+    QVector<Error> notListed;
+    std::vector<Item> items = listFiles(source, onlyCode, notListed);
     if (Result<void> made = makeFolder(to); !made) {
         return made.error();
     }
@@ -420,25 +461,41 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     removeLeftoversOf(items, *output);
     const OwnHeaders headers(items);
-    Locks locks;
-    std::atomic<size_t> next{0};
-    std::vector<std::thread> threads;
-    const int count = std::max(1, QThread::idealThreadCount());
-    threads.reserve(static_cast<size_t>(count));
-    for (int i = 0; i < count; ++i) {
-        threads.emplace_back([&] {
-            translateItems(items, headers, next, source, *output, options, porter, cancel, total,
-                           locks);
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
+    TreeTranslation total;
+    QVector<Error> copyFailures;
+    std::optional<SourcePorter> reduced;
+    const SourcePorter* used = porter;
+    for (int time = 1;; ++time) {
+        total = {};
+        Locks locks;
+        std::atomic<size_t> next{0};
+        std::vector<std::thread> threads;
+        const int count = std::max(1, QThread::idealThreadCount());
+        threads.reserve(static_cast<size_t>(count));
+        for (int i = 0; i < count; ++i) {
+            threads.emplace_back([&] {
+                translateItems(items, headers, next, source, *output, options, used, cancel, total,
+                               copyFailures, locks);
+            });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        if (!isStopped(used) || cancel.isCancelled()) {
+            break;
+        }
+        reduced = SourcePorter(used->withoutStopped(time == kMostTimes));
+        used = &*reduced;
     }
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, from};
     }
     if (Result<void> synced = syncFolder(to); !synced) {
         total.failures.append(synced.error());
+    }
+    total.failures += notListed + copyFailures;
+    if (used != nullptr) {
+        total.packProblems = used->packProblems();
     }
     return total;
 }

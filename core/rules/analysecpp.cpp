@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/analyse.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
@@ -118,7 +119,8 @@ bool mentionsWarp(std::string_view word)
 Marks look(const CppFile& file)
 {
     Marks marks;
-    for (int i = 0; i < file.size(); ++i) {
+    CancelLook isCancelled;
+    for (int i = 0; i < file.size() && !isCancelled(); ++i) {
         const CToken& token = file.token(i);
         if (token.kind == CTokenKind::Punctuator) {
             marks.launch = marks.launch || file.is(i, "<<<");
@@ -202,7 +204,7 @@ public:
         for (const auto stage :
              {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::calls,
               &CppAnalysis::warps, &CppAnalysis::features, &CppAnalysis::addHunks}) {
-            if (m_context.cancel.isCancelled()) {
+            if (isWorkCancelled()) {
                 return;
             }
             (this->*stage)();
@@ -218,7 +220,7 @@ private:
             m_ptx = m_marks.inlineAsm ? findPtx(m_file, m_analysis.language != Language::Cpp)
                                       : std::vector<PtxStatement>();
             wavefront();
-            if (!m_context.cancel.isCancelled()) {
+            if (!isWorkCancelled()) {
                 inlinePtx();
             }
         }
@@ -279,6 +281,9 @@ void CppAnalysis::calls()
         return;
     }
     m_file.analyseStructure();
+    if (isWorkCancelled()) {
+        return;
+    }
     if (conditions) {
         proposeConditions(m_file, m_rules.conditions, m_writer, m_edits);
     }
@@ -322,6 +327,9 @@ void CppAnalysis::inlinePtx()
         return;
     }
     for (const PtxStatement& one : m_ptx) {
+        if (isWorkCancelled()) {
+            return;
+        }
         QByteArray replacement = one.replacement;
         int link = -1;
         if (one.result == PtxResult::LaneMask) {
@@ -418,11 +426,11 @@ void CppAnalysis::addHunks()
         const RepoPath sibling =
             strategy == Strategy::Sibling ? siblingPath(m_analysis.path) : RepoPath();
         const bool guarded = strategy == Strategy::Sibling && sibling.isEmpty();
-        addGatedHunks(m_file, m_edits, guarded ? GateMode::Guarded : GateMode::Plain, m_macro,
+        addGatedHunks(m_file, std::move(m_edits), guarded ? GateMode::Guarded : GateMode::Plain, m_macro,
                       sibling, m_writer);
         return;
     }
-    addGatedHunks(m_file, m_edits, GateMode::Guarded, m_macro, {}, m_writer);
+    addGatedHunks(m_file, std::move(m_edits), GateMode::Guarded, m_macro, {}, m_writer);
 }
 
 } // namespace

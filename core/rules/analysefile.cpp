@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/analyse.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/envlines.h"
@@ -88,6 +89,7 @@ void dropViolatedPythonEdits(FileAnalysis& analysis)
 FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
                          const AnalysisContext& context)
 {
+    const CancelScope scope(context.cancel);
     FileAnalysis analysis;
     analysis.path = path;
     analysis.language = language;
@@ -129,13 +131,13 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         analyseManifest(source, context, analysis);
         break;
     }
-    if (context.cancel.isCancelled()) {
+    if (isWorkCancelled()) {
         return analysis;
     }
     addEnvironmentLines(source, context, analysis);
     addHiddenCharacters(source, context, analysis);
     sortByPosition(analysis);
-    if (context.proves && !context.cancel.isCancelled()) {
+    if (context.proves && !isWorkCancelled()) {
         proveHunks(source, context.target, analysis, context.cancel);
     }
     dropBrokenBuildEdits(analysis);

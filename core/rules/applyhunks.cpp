@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/analyse.h"
 #include "core/rules/hunkedits.h"
 
@@ -49,6 +50,9 @@ Result<EditSet> joinHunks(const QByteArray& base, const QByteArray& hash,
     }
     std::vector<Placed> sorted;
     for (const Hunk& hunk : hunks) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, hunk.targetPath.display()};
+        }
         if (!hunk.baseHash.isEmpty() && hunk.baseHash != hash) {
             return Error{ErrorCode::EditStale, hunk.title, hunk.targetPath.display()};
         }
@@ -69,6 +73,9 @@ Result<EditSet> joinHunks(const QByteArray& base, const QByteArray& hash,
     EditSet set(hash);
     for (const Placed& placed : sorted) {
         const Hunk* hunk = placed.hunk;
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, hunk->targetPath.display()};
+        }
         const auto own = edited.constFind(hunk->key);
         const Result<void> added = own == edited.constEnd()
                                        ? set.add(hunk->edits)

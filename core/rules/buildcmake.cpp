@@ -1,4 +1,6 @@
 #include "core/rules/buildcmake.h"
+
+#include "core/base/cancelscope.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildlibraries.h"
 
@@ -56,6 +58,9 @@ CMakeFacts readFacts(const CMakeFile& file, const AnalysisContext& context)
     facts.target = context.target;
     facts.strategy = context.strategy;
     for (const CMakeCommand& command : file.commands()) {
+        if (isWorkCancelled()) {
+            return facts;
+        }
         const std::string& name = command.name;
         const std::string first(command.text(0));
         if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
@@ -121,6 +126,7 @@ public:
 private:
     void collect();
     void addConditions(const CMakeCommand& command);
+    void refuseEdits();
     void addHardCoded();
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const GuardedEdit& edit);
@@ -138,6 +144,8 @@ private:
     ProposalWriter m_writer;
     std::vector<GuardedEdit> m_edits;
     QByteArray m_optionKey;
+    qsizetype m_count = 0; ///< commands with an edit
+    bool m_tooMany = false;
 };
 
 QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
@@ -291,12 +299,28 @@ void CMakeAnalysis::addConditions(const CMakeCommand& command)
     }
 }
 
+/// The edits so far become findings, and so does what follows: what is kept of a file is bounded.
+void CMakeAnalysis::refuseEdits()
+{
+    m_tooMany = true;
+    const BuildPlace& last = m_edits.back().arms.back().places.front();
+    m_writer.areTooMany(m_count, *last.rule, last.range);
+    for (const GuardedEdit& edit : m_edits) {
+        for (const CMakeArm& arm : edit.arms) {
+            for (const BuildPlace& place : arm.places) {
+                addPlace(place, false);
+            }
+        }
+    }
+    m_edits.clear();
+}
+
 void CMakeAnalysis::collect()
 {
     const qsizetype trusted =
         m_file.unterminatedAt() < 0 ? m_source.bytes().size() : m_file.unterminatedAt();
     for (const CMakeCommand& command : m_file.commands()) {
-        if (m_context.cancel.isCancelled()) {
+        if (isWorkCancelled()) {
             return;
         }
         if (command.decided) {
@@ -313,6 +337,12 @@ void CMakeAnalysis::collect()
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
         });
+        if (m_tooMany) {
+            for (const BuildPlace& place : arm.places) {
+                addPlace(place, false);
+            }
+            continue;
+        }
         if (!arm.edit || !command.ownsLines || command.range.end > trusted ||
             m_file.unterminatedAt() >= 0) {
             for (BuildPlace& place : arm.places) {
@@ -337,6 +367,9 @@ void CMakeAnalysis::collect()
         }
         m_edits.back().commands.push_back(&command);
         m_edits.back().arms.push_back(std::move(arm));
+        if (++m_count > ProposalWriter::kMostHunks) {
+            refuseEdits();
+        }
     }
 }
 
@@ -361,7 +394,7 @@ void CMakeAnalysis::run()
         return edit.commands.front() == anchor;
     });
     for (const GuardedEdit& edit : m_edits) {
-        if (m_context.cancel.isCancelled()) {
+        if (isWorkCancelled()) {
             return;
         }
         addEdit(edit);

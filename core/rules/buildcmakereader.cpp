@@ -1,5 +1,7 @@
 #include "core/rules/buildcmakereader.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -57,7 +59,8 @@ CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
     : m_source(source), m_macro(guardMacro)
 {
     size_t at = source.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    while (at < source.size()) {
+    CancelLook isCancelled;
+    while (at < source.size() && !isCancelled()) {
         const char c = source[at];
         if (c == '#') {
             at = commentEnd(at);

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
@@ -74,6 +75,7 @@ private:
     [[nodiscard]] bool callsCompiler(const MakeLine& line, const QByteArray& text) const;
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const std::vector<MakeArm>& arms);
+    bool areTooMany(std::vector<MakeArm>& arms);
     void addPreamble(const std::vector<MakeArm>& arms);
 
     const SourceBuffer& m_source;
@@ -353,9 +355,14 @@ void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
     QByteArray head = "ifdef " + m_macro + newline;
     HunkDraft draft;
     for (const MakeArm& arm : arms) {
+        if (isWorkCancelled()) {
+            return;
+        }
         head += arm.text;
         for (const BuildPlace& place : arm.places) {
-            draft.rules.append(place.rule);
+            if (!draft.rules.contains(place.rule)) {
+                draft.rules.append(place.rule);
+            }
             draft.findingIds.append(addPlace(place, true));
         }
     }
@@ -372,9 +379,34 @@ void MakeAnalysis::addEdit(const std::vector<MakeArm>& arms)
     m_writer.addHunk(draft);
 }
 
+/// Whether two edits stand under one guard.
+bool follows(const MakeArm& before, const MakeArm& arm)
+{
+    return arm.line->range.begin == before.line->range.end && arm.line->kind == before.line->kind;
+}
+
+/// Beyond the most that is proposed the edits become findings: what is kept of a file is bounded.
+bool MakeAnalysis::areTooMany(std::vector<MakeArm>& arms)
+{
+    const auto count = static_cast<qsizetype>(arms.size());
+    if (count <= ProposalWriter::kMostHunks || arms.back().places.empty()) {
+        return false;
+    }
+    const BuildPlace& last = arms.back().places.front();
+    m_writer.areTooMany(count, *last.rule, last.range);
+    for (const MakeArm& arm : arms) {
+        for (const BuildPlace& place : arm.places) {
+            addPlace(place, false);
+        }
+    }
+    arms.clear();
+    return true;
+}
+
 void MakeAnalysis::run()
 {
     std::vector<MakeArm> arms;
+    bool tooMany = false;
     for (const MakeLine& line : m_lines) {
         const bool editable =
             line.kind == MakeLine::Kind::Assignment || line.kind == MakeLine::Kind::Recipe;
@@ -392,19 +424,25 @@ void MakeAnalysis::run()
             for (const BuildPlace& place : arm.places) {
                 addPlace(place, false);
             }
+        } else if (tooMany) {
+            for (const BuildPlace& place : arm.places) {
+                addPlace(place, false);
+            }
         } else {
             arms.push_back(std::move(arm));
+            tooMany = areTooMany(arms);
         }
     }
     addPreamble(arms);
     for (size_t i = 0; i < arms.size();) {
         std::vector<MakeArm> group = {arms[i]};
-        for (++i; i < arms.size() && arms[i].line->range.begin == group.back().line->range.end &&
-                  arms[i].line->kind == group.back().line->kind;
-             ++i) {
-            group.push_back(arms[i]);
+        for (++i; i < arms.size() && follows(group.back(), arms[i]); ++i) {
+            if (isWorkCancelled()) {
+                return;
+            }
+            group.push_back(std::move(arms[i]));
         }
-        if (m_cancel.isCancelled()) {
+        if (isWorkCancelled()) {
             return;
         }
         addEdit(group);
@@ -422,7 +460,7 @@ void MakeAnalysis::run()
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
 {
     MakeAnalysis(source, context, analysis).run();
-    if (context.cancel.isCancelled()) {
+    if (isWorkCancelled()) {
         return;
     }
     analyseCommands(source, context, analysis);

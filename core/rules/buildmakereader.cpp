@@ -1,5 +1,6 @@
 #include "core/rules/buildmakereader.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/buildcmakereader.h"
 
 namespace rocport {
@@ -167,7 +168,7 @@ std::vector<MakeLine> MakeReader::run()
 {
     std::vector<MakeLine> lines;
     size_t at = m_source.starts_with("\xef\xbb\xbf") ? 3 : 0;
-    while (at < m_source.size()) {
+    while (at < m_source.size() && !isWorkCancelled()) {
         const size_t end = endOfLogicalLine(at);
         MakeLine line;
         line.range = {static_cast<qsizetype>(at), static_cast<qsizetype>(end)};

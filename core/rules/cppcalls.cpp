@@ -1,5 +1,7 @@
 #include "core/rules/cppcalls.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -168,7 +170,7 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
     const bool byHeader = context.strategy == Strategy::CompatHeader;
     const bool byTranslation =
         context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace;
-    for (int i = 0; i + 1 < file.size(); ++i) {
+    for (int i = 0; i + 1 < file.size() && !isWorkCancelled(); ++i) {
         const std::string_view name = file.text(i);
         if (!name.starts_with("cuda") || !file.is(i + 1, "(") || file.match(i + 1) < 0 ||
             file.isInert(file.token(i).begin)) {
@@ -210,7 +212,7 @@ void findCapabilities(const CppFile& file, const Rule& rule, ProposalWriter& wri
         return std::find(kOperators.begin(), kOperators.end(), file.text(at)) != kOperators.end();
     };
     int done = 0; // end of the statement that was reported
-    for (int i = 1; i < file.size(); ++i) {
+    for (int i = 1; i < file.size() && !isWorkCancelled(); ++i) {
         const std::string_view word = file.text(i);
         const bool field =
             (word == "major" || word == "minor") && (file.is(i - 1, ".") || file.is(i - 1, "->"));

@@ -1,5 +1,6 @@
 #include "core/rules/cppconditions.h"
 
+#include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
 
 #include <algorithm>
@@ -116,7 +117,7 @@ private:
 void ConditionFinder::readChains()
 {
     std::vector<Chain> open;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Directive) {
             continue;
         }
@@ -384,7 +385,7 @@ void ConditionFinder::values()
 {
     std::set<std::string_view> done;
     bool condition = false;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind == CTokenKind::Directive) {
             const std::string_view name = m_file.text(i + 1);
             condition = name != "define";

@@ -1,5 +1,7 @@
 #include "core/rules/cppfile.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -36,9 +38,13 @@ void CppFile::analyseStructure()
     if (m_match.size() == m_sig.size()) {
         return;
     }
-    matchBrackets();
-    findStatements();
-    findFunctions();
+    for (const auto step :
+         {&CppFile::matchBrackets, &CppFile::findStatements, &CppFile::findFunctions}) {
+        if (isWorkCancelled()) {
+            return;
+        }
+        (this->*step)();
+    }
 }
 
 namespace {
@@ -68,7 +74,8 @@ void CppFile::matchBrackets()
     OpenBrackets code;
     OpenBrackets directive;
     std::vector<OpenBrackets> saved;
-    for (int i = 0; i < count; ++i) {
+    CancelLook isCancelled;
+    for (int i = 0; i < count && !isCancelled(); ++i) {
         const CToken& one = token(i);
         if (one.kind == CTokenKind::Directive) {
             directive = {};
@@ -122,7 +129,8 @@ void CppFile::findStatements()
         return token(at).inDirective != token(to).inDirective ||
                token(at).kind == CTokenKind::Directive;
     };
-    for (int i = 0; i < count; ++i) {
+    CancelLook isCancelled;
+    for (int i = 0; i < count && !isCancelled(); ++i) {
         const int open = enclosing(i);
         m_statementLevel[i] = open < 0 || is(open, "{") ? i : m_statementLevel[open];
         const int before = i - 1;
@@ -131,7 +139,7 @@ void CppFile::findStatements()
         const bool closer = !first && (is(before, ")") || is(before, "]")) && match(before) >= 0;
         m_statementBegin[i] = first ? i : m_statementBegin[closer ? match(before) : before];
     }
-    for (int i = count - 1; i >= 0; --i) {
+    for (int i = count - 1; i >= 0 && !isCancelled(); --i) {
         if (is(i, "}") || token(i).kind == CTokenKind::Directive) {
             m_statementEnd[i] = i;
         } else if (is(i, ";") || is(i, "{")) {
@@ -184,7 +192,8 @@ bool CppFile::functionBefore(int brace, CppFunction& function) const
 void CppFile::findFunctions()
 {
     const int count = size();
-    for (int i = 0; i < count; ++i) {
+    CancelLook isCancelled;
+    for (int i = 0; i < count && !isCancelled(); ++i) {
         if (token(i).inDirective || !is(i, "{")) {
             continue;
         }
@@ -243,9 +252,9 @@ std::vector<TokenSpan> CppFile::arguments(int open) const
 TokenSpan CppFile::statement(int at) const
 {
     constexpr int kMaxTokens = 2000;
-    const int inner = m_statementLevel[at];
-    return {std::max(m_statementBegin[inner], inner - kMaxTokens),
-            std::max(m_statementEnd[inner], inner + 1)};
+    const int inner = std::max(0, valueAt(m_statementLevel, at));
+    return {std::max(valueAt(m_statementBegin, inner), inner - kMaxTokens),
+            std::max(valueAt(m_statementEnd, inner), inner + 1)};
 }
 
 void CppFile::widenToWholeLines(int& first, int& last) const

@@ -77,9 +77,9 @@ public:
     /// so it is only called for files with something to analyse.
     void analyseStructure();
     /// The partner of a bracket, or -1.
-    [[nodiscard]] int match(int at) const { return m_match[at]; }
+    [[nodiscard]] int match(int at) const { return valueAt(m_match, at); }
     /// The innermost open bracket around `at`, or -1.
-    [[nodiscard]] int enclosing(int at) const { return m_enclosing[at]; }
+    [[nodiscard]] int enclosing(int at) const { return valueAt(m_enclosing, at); }
     [[nodiscard]] const std::vector<CppFunction>& functions() const { return m_functions; }
     /// Index of the function whose head or body holds `at`, or -1.
     [[nodiscard]] int functionOf(int at) const;
@@ -112,6 +112,11 @@ public:
     void widenToWholeLines(int& first, int& last) const;
 
 private:
+    /// -1 for what was not analysed: there is no structure yet, or its making was cancelled.
+    static int valueAt(const std::vector<int>& values, int at)
+    {
+        return static_cast<size_t>(at) < values.size() ? values[static_cast<size_t>(at)] : -1;
+    }
     void readDirectives();
     void readInclude(int hash, bool conditional);
     void findIncludeOffset(int guardDefine);

@@ -1,6 +1,9 @@
 #include "core/rules/cppgate.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -39,7 +42,7 @@ public:
     Grouper(const CppFile& file, GateMode mode) : m_file(file), m_mode(mode) {}
 
     [[nodiscard]] Lines linesFor(const Replacement& one) const;
-    [[nodiscard]] QVector<Group> group(const QVector<Replacement>& sorted) const;
+    [[nodiscard]] QVector<Group> group(QVector<Replacement> sorted) const;
     [[nodiscard]] int significantAt(qsizetype offset) const;
 
 private:
@@ -141,14 +144,16 @@ Lines Grouper::linesFor(const Replacement& one) const
     return balanced(lines) ? lines : Lines{};
 }
 
-QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
+QVector<Group> Grouper::group(QVector<Replacement> sorted) const
 {
     QVector<Group> groups;
-    for (const Replacement& one : sorted) {
+    for (Replacement& one : sorted) {
+        if (isWorkCancelled()) {
+            break;
+        }
         Group next;
         next.lines = linesFor(one);
         next.function = m_file.functionOf(significantAt(one.range.begin));
-        next.replacements = {one};
         if (!groups.isEmpty()) {
             Group& last = groups.last();
             const int gap = next.lines.first - last.lines.last;
@@ -162,21 +167,22 @@ QVector<Group> Grouper::group(const QVector<Replacement>& sorted) const
                               balanced({last.lines.last + 1, next.lines.first - 1});
             if (touching && fits) {
                 last.lines = joined;
-                last.replacements.append(one);
+                last.replacements.append(std::move(one));
                 continue;
             }
         }
-        groups.append(next);
+        next.replacements.append(std::move(one));
+        groups.append(std::move(next));
     }
     return groups;
 }
 
 /// Drops what has no safe place, and everything linked to it.
-QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replacement>& sorted)
+QVector<Replacement> withSafePlaces(const Grouper& grouper, QVector<Replacement> sorted)
 {
     QSet<int> lostLinks;
     QVector<bool> lost(sorted.size(), false);
-    for (qsizetype i = 0; i < sorted.size(); ++i) {
+    for (qsizetype i = 0; i < sorted.size() && !isWorkCancelled(); ++i) {
         if (!grouper.linesFor(sorted[i]).isValid()) {
             lost[i] = true;
             if (sorted[i].link >= 0) {
@@ -184,13 +190,12 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, const QVector<Replac
             }
         }
     }
-    QVector<Replacement> kept;
-    for (qsizetype i = 0; i < sorted.size(); ++i) {
-        if (!lost[i] && !(sorted[i].link >= 0 && lostLinks.contains(sorted[i].link))) {
-            kept.append(sorted[i]);
-        }
-    }
-    return kept;
+    qsizetype at = 0;
+    sorted.removeIf([&](const Replacement& one) {
+        const bool isLost = lost.at(at++);
+        return isLost || (one.link >= 0 && lostLinks.contains(one.link));
+    });
+    return sorted;
 }
 
 QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro)
@@ -360,26 +365,38 @@ LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines)
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
                   const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer)
 {
-    std::stable_sort(replacements.begin(), replacements.end(),
-                     [](const Replacement& a, const Replacement& b) {
-                         return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
-                                                               : a.range.end < b.range.end;
-                     });
+    const auto isBefore = [](const Replacement& a, const Replacement& b) {
+        return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
+                                              : a.range.end < b.range.end;
+    };
+    if (!std::is_sorted(replacements.cbegin(), replacements.cend(), isBefore)) {
+        std::stable_sort(replacements.begin(), replacements.end(), isBefore);
+    }
     // Two rules may ask for the same edit; a different edit of the same bytes gives way to the
     // first.
     QVector<Replacement> distinct;
-    for (const Replacement& one : replacements) {
+    distinct.reserve(replacements.size());
+    for (Replacement& one : replacements) {
+        if (isWorkCancelled()) {
+            return 0;
+        }
         const bool overlaps = !distinct.isEmpty() && one.range.begin < distinct.last().range.end;
         const bool same = !distinct.isEmpty() && one.range == distinct.last().range &&
                           one.text == distinct.last().text;
         if (!overlaps && !same) {
-            distinct.append(one);
+            distinct.append(std::move(one));
         }
     }
     const Grouper grouper(file, mode);
-    const QVector<Group> groups = grouper.group(withSafePlaces(grouper, distinct));
+    const QVector<Group> groups = grouper.group(withSafePlaces(grouper, std::move(distinct)));
     FileAnalysis& analysis = writer.analysis();
     const qsizetype first = analysis.hunks.size();
+    if (isWorkCancelled() ||
+        (!groups.isEmpty() &&
+         writer.areTooMany(first + groups.size(), *groups.first().replacements.first().rule,
+                           groups.first().replacements.first().range))) {
+        return 0;
+    }
     QVector<QVector<Replacement>> parts;
     for (const Group& group : groups) {
         writer.addHunk(draftFor(file, group, mode, guardMacro, targetPath));

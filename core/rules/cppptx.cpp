@@ -1,5 +1,6 @@
 #include "core/rules/cppptx.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/ptxtable.h"
 
 #include <algorithm>
@@ -441,7 +442,7 @@ bool looksLikePtx(std::string_view name)
 std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
 {
     std::vector<PtxStatement> result;
-    for (int i = 0; i < file.size(); ++i) {
+    for (int i = 0; i < file.size() && !isWorkCancelled(); ++i) {
         if (!file.isKind(i, CTokenKind::Identifier) ||
             !(file.is(i, "asm") || file.is(i, "__asm__") || file.is(i, "__asm")) ||
             file.isInert(file.token(i).begin)) {

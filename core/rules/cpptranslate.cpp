@@ -1,5 +1,6 @@
 #include "core/rules/cpptranslate.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/lanemask.h"
 #include "core/translate/headers.h"
 
@@ -217,12 +218,19 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
                           item.api != nullptr && warpBuiltin(item.api->cuda) != WarpBuiltin::None;
         return said || warp || file.isInert(item.range.begin);
     };
+    CancelLook isCancelled;
     for (const TranslateItem& item : translation.items) {
+        if (isCancelled()) {
+            return;
+        }
         if (!isLeftOut(item)) {
             reporter.count(item);
         }
     }
     for (const TranslateItem& item : translation.items) {
+        if (isCancelled()) {
+            return;
+        }
         if (isLeftOut(item)) {
             continue;
         }
@@ -272,7 +280,8 @@ void reportLaunches(const CppFile& file, const Rule* rule, bool once, ProposalWr
         return;
     }
     QVector<QPair<int, int>> launches; // of the kernel's name and of "<<<"
-    for (int i = 1; i < file.size(); ++i) {
+    CancelLook isCancelled;
+    for (int i = 1; i < file.size() && !isCancelled(); ++i) {
         if (!file.is(i, "<<<") || file.isInert(file.token(i).begin)) {
             continue;
         }

@@ -1,5 +1,6 @@
 #include "core/rules/envlines.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonanalysis.h"
 
@@ -39,7 +40,7 @@ public:
 
     void run()
     {
-        for (int line = 1; line <= m_source.lineCount(); ++line) {
+        for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
             const std::string_view text = m_source.lineText(line);
             const size_t code = text.find_first_not_of(" \t");
             const bool names = std::any_of(m_names.begin(), m_names.end(), [&](const QString& one) {

@@ -1,4 +1,6 @@
 #include "core/rules/guardparts.h"
+
+#include "core/base/cancelscope.h"
 #include "core/rules/guardwidth.h"
 
 namespace rocport {
@@ -32,6 +34,9 @@ std::optional<GuardWidth> guardWidthFromId(QStringView id)
 GuardPlaces::GuardPlaces(const SourceBuffer& source, Language language,
                          const TargetSettings& target)
 {
+    if (isWorkCancelled()) {
+        return;
+    }
     if (isCLike(language)) {
         m_part = cppGuardPart(source, target.guardMacro.toUtf8());
     } else if (language == Language::Python) {

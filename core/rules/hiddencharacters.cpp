@@ -1,5 +1,6 @@
 #include "core/rules/hiddencharacters.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/visibletext.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonanalysis.h"
@@ -274,7 +275,7 @@ public:
 
     void run()
     {
-        for (int line = 1; line <= m_source.lineCount(); ++line) {
+        for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
             look(line);
         }
         if (m_lines > kMaxLines) {

@@ -1,5 +1,7 @@
 #include "core/rules/hipclashes.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -62,7 +64,7 @@ public:
 
     void run()
     {
-        for (int i = 0; i < m_file.size(); ++i) {
+        for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
             const std::string_view word = m_file.text(i);
             const bool candidate = word == "operator" || word == "max" || word == "min" ||
                                    word.starts_with("atomic") || word.starts_with("__shfl");

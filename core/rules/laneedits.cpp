@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
 
 #include <algorithm>
@@ -221,7 +222,7 @@ void LaneEditor::run()
 {
     declarations();
     namedMasks();
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         if (m_file.isInert(token.begin)) {
             continue;

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/rules/lanemask.h"
 
 #include <QSet>
@@ -94,7 +95,7 @@ int LaneMasks::declaredType(int at, int end, LaneValue& value) const
 
 void LaneMasks::collectNamedMasks()
 {
-    for (int i = 0; i + 3 < m_file.size(); ++i) {
+    for (int i = 0; i + 3 < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Directive || !m_file.is(i + 1, "define") ||
             m_file.isInert(m_file.token(i).begin)) {
             continue;
@@ -118,7 +119,7 @@ void LaneMasks::collectFunctions(bool header)
     const auto& functions = m_file.functions();
     m_returns.assign(functions.size(), -1);
     int before = 0;
-    for (int f = 0; f < static_cast<int>(functions.size()); ++f) {
+    for (int f = 0; f < static_cast<int>(functions.size()) && !isWorkCancelled(); ++f) {
         collectLocals(before, functions[f].head, -1);
         before = functions[f].bodyClose + 1;
         if (m_file.isInert(m_file.token(functions[f].nameAt).begin)) {
@@ -182,6 +183,9 @@ void LaneMasks::collectReturn(int function, bool header)
     value.declaration = one.nameAt;
     value.unknownCallers = header && value.type == LaneValue::Type::Int32;
     for (int i = one.bodyOpen + 1; i < one.bodyClose; ++i) {
+        if (isWorkCancelled()) {
+            return;
+        }
         if (m_file.is(i, "return")) {
             value.sources.push_back(expressionFrom(i + 1));
         }
@@ -192,7 +196,7 @@ void LaneMasks::collectReturn(int function, bool header)
 
 void LaneMasks::collectLocals(int begin, int end, int function)
 {
-    for (int i = begin; i < end; ++i) {
+    for (int i = begin; i < end && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const std::string_view word = m_file.text(i);
         if (token.inDirective || token.kind != CTokenKind::Identifier ||
@@ -255,6 +259,9 @@ void LaneMasks::collectUses()
     }
     QHash<QPair<int, QByteArray>, int> links;
     for (LaneValue& value : m_values) {
+        if (isWorkCancelled()) {
+            return;
+        }
         const QPair<int, QByteArray> key(value.function, rawBytes(value.name));
         value.link = links.contains(key) ? links.value(key) : value.declaration;
         links.insert(key, value.link);
@@ -267,7 +274,7 @@ void LaneMasks::collectUses()
         std::vector<int> stack; ///< scopes that have begun
     };
     QHash<QByteArray, InForce> inForce;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }
@@ -346,7 +353,7 @@ void LaneMasks::collectCallSources()
             parameters[rawBytes(function.name)].push_back(v);
         }
     }
-    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty(); ++i) {
+    for (int i = 0; i + 1 < m_file.size() && !parameters.isEmpty() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }
@@ -390,6 +397,9 @@ void LaneMasks::findEscapes()
             continue;
         }
         for (const int at : value.uses) {
+            if (isWorkCancelled()) {
+                return;
+            }
             const Destination to = destination(at);
             const bool carries = truth(to.whole) >= MaskTruth::Soft;
             switch (to.kind) {
@@ -425,6 +435,7 @@ void LaneMasks::dropOthers()
             const bool bad = value.valid && std::any_of(value.sources.begin(), value.sources.end(),
                                                         [this](const TokenSpan& source) {
                                                             return source.size() > 0 &&
+                                                                   !isWorkCancelled() &&
                                                                    truth(source) == MaskTruth::No;
                                                         });
             if (bad) {
@@ -448,6 +459,9 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
     for (LaneValue& value : m_values) {
         value.valid = !value.sources.empty() && !value.wrongWrite && !value.unknownCallers;
         for (const int at : value.uses) {
+            if (isWorkCancelled()) {
+                return;
+            }
             const Destination to = destination(at);
             const bool mask = to.kind == Destination::Kind::Builtin && to.argument == 0 &&
                               to.whole.size() == 1 && takesLaneMask(m_file.text(to.callee));
@@ -462,14 +476,14 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
         bool changed = false;
         for (LaneValue& value : m_values) {
             for (const TokenSpan& source : value.sources) {
-                if (!value.hard && source.size() > 0 && truth(source) == MaskTruth::Hard) {
+                if (!value.hard && source.size() > 0 && !isWorkCancelled() && truth(source) == MaskTruth::Hard) {
                     value.hard = true;
                     changed = true;
                 }
             }
             // A shifted one is a lane mask when it meets one.
             for (const int at : value.uses) {
-                if (!value.hard && value.valid && meetsMask(at)) {
+                if (!value.hard && value.valid && !isWorkCancelled() && meetsMask(at)) {
                     value.hard = true;
                     changed = true;
                 }
@@ -487,7 +501,8 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
                 value.escapes ||
                 std::any_of(value.sources.begin(), value.sources.end(),
                             [this](const TokenSpan& source) {
-                                return source.size() > 0 && truth(source) == MaskTruth::No;
+                                return source.size() > 0 && !isWorkCancelled() &&
+                                       truth(source) == MaskTruth::No;
                             });
             if (value.valid && (bad || !value.hard)) {
                 value.valid = false;
@@ -500,6 +515,9 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
     }
     for (NamedMask& named : m_named) {
         for (const int at : named.uses) {
+            if (isWorkCancelled()) {
+                return;
+            }
             const Destination to = destination(at);
             const bool argument = to.kind == Destination::Kind::Builtin && to.argument == 0 &&
                                   takesLaneMask(m_file.text(to.callee));

@@ -1,5 +1,6 @@
 #include "core/rules/manifest.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/pythonanalysis.h"
 
 #include <QRegularExpression>
@@ -130,7 +131,7 @@ void addIndexLines(const SourceBuffer& source, PlacedPins& pins)
         if (source.view().find(word) == std::string_view::npos) {
             continue;
         }
-        for (int line = 1; line <= source.lineCount(); ++line) {
+        for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
             const std::string_view text = source.lineText(line);
             const size_t code = text.find_first_not_of(" \t");
             if (code == std::string_view::npos || text[code] == '#' || text.size() > 10000) {
@@ -159,7 +160,7 @@ void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& contex
             QStringLiteral("allocator-setting")) {
             continue;
         }
-        for (int line = 1; line <= source.lineCount(); ++line) {
+        for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
             const std::string_view text = source.lineText(line);
             const size_t code = text.find_first_not_of(" \t");
             if (text.find("ALLOC_CONF") == std::string_view::npos || text.size() > 10000 ||
@@ -234,6 +235,9 @@ QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
                    (entry.requirement.startsWith("pytorch") || classifyConda(entry.requirement));
         });
     for (const ManifestEntry& entry : manifest.entries) {
+        if (isWorkCancelled()) {
+            break;
+        }
         std::optional<CudaPin> pin;
         if (entry.group == "channel") {
             if (conda && (entry.requirement == "nvidia" || entry.requirement == "pytorch")) {
@@ -275,7 +279,7 @@ void addPins(QVector<CudaPin> pins, const AnalysisContext& context, FileAnalysis
     });
     const QString readers = readersText(analysis.path, context, analysis);
     for (const CudaPin& pin : std::as_const(pins)) {
-        if (context.cancel.isCancelled()) {
+        if (isWorkCancelled()) {
             return;
         }
         Captures captures = {{QStringLiteral("symbol"), pin.symbol},
@@ -321,18 +325,21 @@ void analyseManifest(const SourceBuffer& source, const AnalysisContext& context,
         analysis.language == Language::Notebook;
     if (commands) {
         for (const CudaPin& pin : pinsOfCommands(source, analysis.language)) {
+            if (isWorkCancelled()) {
+                return;
+            }
             placed.add(pin);
         }
         if (analysis.language != Language::Markdown && analysis.language != Language::Notebook) {
             addIndexLines(source, placed);
         }
     }
-    if (context.cancel.isCancelled()) {
+    if (isWorkCancelled()) {
         return;
     }
     addPins(placed.pins(), context, analysis, writer);
     addManifestAdvice(source, manifest, context, analysis, writer);
-    if (commands && !context.cancel.isCancelled()) {
+    if (commands && !isWorkCancelled()) {
         addInstalls(source, context, analysis, writer);
         addContainers(source, context, analysis, writer);
     }

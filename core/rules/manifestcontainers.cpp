@@ -1,4 +1,5 @@
 // CUDA images, NVIDIA runtimes and the CUDA toolkit in Dockerfiles, compose files and workflows.
+#include "core/base/cancelscope.h"
 #include "core/rules/containerimages.h"
 #include "core/rules/manifest.h"
 #include "core/rules/pythonanalysis.h"
@@ -206,7 +207,7 @@ void Containers::propose(const std::vector<From>& from, qsizetype first)
 void Containers::dockerfile()
 {
     bool goes = false;
-    for (int line = 1; line <= m_source.lineCount(); ++line) {
+    for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
         qsizetype at = 0;
         const std::string_view code = codeOf(m_source, line, &at);
         if (code.empty()) {
@@ -278,7 +279,7 @@ void Containers::yamlLine(std::string_view code, qsizetype at)
 
 void Containers::yaml()
 {
-    for (int line = 1; line <= m_source.lineCount(); ++line) {
+    for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
         qsizetype at = 0;
         const std::string_view code = codeOf(m_source, line, &at);
         if (!code.empty()) {
@@ -335,10 +336,8 @@ void Containers::command(const ShellCommand& command, Language language)
 void Containers::commands(Language language)
 {
     const QByteArray text = shellTextOf(m_source.view(), language);
-    for (const ShellCommand& one :
-         shellCommands({text.constData(), static_cast<size_t>(text.size())})) {
-        command(one, language);
-    }
+    forEachShellCommand({text.constData(), static_cast<size_t>(text.size())},
+                        [&](const ShellCommand& one) { command(one, language); });
 }
 
 void Containers::write()
@@ -348,6 +347,9 @@ void Containers::write()
     QVector<QByteArray> ids;
     Captures captures;
     for (const ContainerSite& site : m_sites) {
+        if (isWorkCancelled()) {
+            return;
+        }
         const bool image = !site.argument.isEmpty() && site.key == u"image-gated";
         QString instead = site.instead;
         if (instead.isEmpty()) {

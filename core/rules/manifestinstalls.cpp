@@ -1,4 +1,5 @@
 // Commands that install Python packages, in scripts, Dockerfiles, makefiles, workflows, documents.
+#include "core/base/cancelscope.h"
 #include "core/rules/installcommands.h"
 #include "core/rules/manifest.h"
 #include "core/rules/pythonanalysis.h"
@@ -18,15 +19,20 @@ std::string_view viewOf(const QByteArray& bytes)
     return {bytes.constData(), static_cast<size_t>(bytes.size())};
 }
 
-std::vector<InstallCommand> installsOf(const SourceBuffer& source, Language language)
+void forEachInstall(const SourceBuffer& source, Language language,
+                    const std::function<void(const InstallCommand&)>& take)
 {
     if (source.view().find("install") == std::string_view::npos &&
         source.view().find("sync") == std::string_view::npos &&
         source.view().find("setup.py") == std::string_view::npos) {
-        return {};
+        return;
     }
     const QByteArray text = shellTextOf(source.view(), language);
-    return installCommands(shellCommands(viewOf(text)));
+    forEachShellCommand(viewOf(text), [&](const ShellCommand& command) {
+        if (const std::optional<InstallCommand> install = installCommandOf(command)) {
+            take(*install);
+        }
+    });
 }
 
 /// Variables of a shell as a version: "torch==${TORCH}" is judged like "torch==0".
@@ -281,14 +287,20 @@ void addInstall(const InstallCommand& install, const Brought& brought, const QBy
 QVector<CudaPin> pinsOfCommands(const SourceBuffer& source, Language language)
 {
     QVector<CudaPin> pins;
-    for (const InstallCommand& install : installsOf(source, language)) {
-        addCommandPins(install, pins);
-    }
+    forEachInstall(source, language,
+                   [&](const InstallCommand& install) {
+                       if (!isWorkCancelled()) {
+                           addCommandPins(install, pins);
+                       }
+                   });
     if (language == Language::Markdown) {
         // A document says the same command several times.
         QVector<CudaPin> once;
         QSet<QString> symbols;
         for (const CudaPin& pin : std::as_const(pins)) {
+            if (isWorkCancelled()) {
+                break;
+            }
             if (!symbols.contains(pin.symbol)) {
                 symbols.insert(pin.symbol);
                 once.append(pin);
@@ -306,30 +318,29 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
     if (rule == nullptr || namesOtherHardware(analysis.path.bytes())) {
         return;
     }
-    const std::vector<InstallCommand> installs = installsOf(source, analysis.language);
-    if (installs.empty()) {
-        return;
-    }
-    const InstallJudge judgement(context, analysis);
+    std::optional<InstallJudge> judgement;
     QSet<QByteArray> seen;
-    for (const InstallCommand& install : installs) {
-        if (context.cancel.isCancelled()) {
+    forEachInstall(source, analysis.language, [&](const InstallCommand& install) {
+        if (isWorkCancelled()) {
             return;
+        }
+        if (!judgement) {
+            judgement.emplace(context, analysis);
         }
         const QByteArray text =
             source.bytes().sliced(install.range.begin, install.range.size()).replace('\\', ' ');
         const bool local = !install.folders.empty() || !install.files.empty();
         if (install.keepsTorch || !local || install.tool == "conda" ||
             seen.contains(text.simplified())) {
-            continue;
+            return;
         }
         seen.insert(text.simplified());
-        const Brought brought = judgement.of(install);
+        const Brought brought = judgement->of(install);
         const bool nothing = brought.complete && brought.exact.isEmpty() && brought.loose.isEmpty();
         if (brought.known && !nothing) {
             addInstall(install, brought, text, *rule, context, writer);
         }
-    }
+    });
 }
 
 } // namespace rocport

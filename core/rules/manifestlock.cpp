@@ -1,4 +1,5 @@
 // Lock files: one word about the whole file.
+#include "core/base/cancelscope.h"
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
 
@@ -27,7 +28,7 @@ public:
 
     QVector<CudaPin> run()
     {
-        for (int line = 1; line <= m_source.lineCount(); ++line) {
+        for (int line = 1; line <= m_source.lineCount() && !isWorkCancelled(); ++line) {
             const std::string_view view = m_source.lineText(line);
             QByteArrayView text(view.data(), static_cast<qsizetype>(view.size()));
             while (!text.isEmpty() && (text.front() == ' ' || text.front() == '\t')) {

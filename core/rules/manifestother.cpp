@@ -1,4 +1,5 @@
 // setup.cfg and environments of conda.
+#include "core/base/cancelscope.h"
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
 
@@ -113,7 +114,7 @@ private:
 void readSetupCfg(const SourceBuffer& source, ManifestSummary& summary)
 {
     SetupCfgReader reader(source, summary);
-    for (int line = 1; line <= source.lineCount(); ++line) {
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
         reader.line(line);
     }
 }
@@ -125,7 +126,7 @@ void readConda(const SourceBuffer& source, ManifestSummary& summary)
     }
     QByteArray list; // the key whose list it is
     qsizetype pipIndent = -1;
-    for (int line = 1; line <= source.lineCount(); ++line) {
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
         const QByteArrayView text = lineView(source, line);
         const qsizetype begin = source.lineRange(line).begin;
         qsizetype code = firstCode(text);

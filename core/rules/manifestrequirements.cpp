@@ -1,4 +1,5 @@
 // Requirement files of pip, and which files are manifests.
+#include "core/base/cancelscope.h"
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
@@ -102,7 +103,7 @@ void addEntry(const SourceBuffer& source, QVector<ManifestEntry>& entries, ByteR
 
 void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
 {
-    for (int line = 1; line <= source.lineCount(); ++line) {
+    for (int line = 1; line <= source.lineCount() && !isWorkCancelled(); ++line) {
         qsizetype begin = source.lineRange(line).begin;
         const bool first = line == 1;
         const QByteArray text = logicalLine(source, &line);

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/modulenames.h"
 #include "core/text/wordfinder.h"
@@ -65,7 +66,7 @@ public:
     {
         const bool usesTorch = m_text.find("torch") != std::string_view::npos;
         size_t at = 0;
-        for (int line = 1; at < m_text.size(); ++line) {
+        for (int line = 1; at < m_text.size() && !isWorkCancelledAt(line); ++line) {
             size_t end = m_text.find('\n', at);
             end = end == std::string_view::npos ? m_text.size() : end;
             const std::string_view code = trimmed(m_text.substr(at, end - at));
@@ -229,7 +230,7 @@ public:
     void run()
     {
         const auto count = static_cast<qint32>(m_tree.nodes().size());
-        for (qint32 i = 0; i < count; ++i) {
+        for (qint32 i = 0; i < count && !isWorkCancelledAt(i); ++i) {
             switch (m_tree.kind(i)) {
             case SyntaxKind::Assignment:
                 addAssignment(i);
@@ -399,7 +400,7 @@ private:
 void readKeys(std::string_view text, ModuleSummary& summary)
 {
     size_t at = 0;
-    for (int line = 1; at < text.size(); ++line) {
+    for (int line = 1; at < text.size() && !isWorkCancelledAt(line); ++line) {
         size_t end = text.find('\n', at);
         end = end == std::string_view::npos ? text.size() : end;
         std::string_view code = trimmed(text.substr(at, end - at));

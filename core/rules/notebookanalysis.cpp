@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
@@ -173,6 +174,9 @@ void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
     inner.language = Language::Python;
     const CellMapper mapper(source, module, *notebook);
     analysePython(module, context, inner, [&](int line) { return mapper.place(line); });
+    if (isWorkCancelled()) {
+        return;
+    }
     QSet<QByteArray> lost;
     for (Hunk& hunk : inner.hunks) {
         if (!mapper.hunk(hunk)) {

@@ -1,5 +1,6 @@
 #include "core/rules/portsource.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/repopath.h"
 #include "core/facts/facts.h"
 #include "core/rules/analyse.h"
@@ -70,7 +71,11 @@ std::vector<QByteArray> requestsOf(std::string_view text, const std::vector<CTok
     bool sync = false;
     bool blas = false;
     bool half = false;
+    CancelLook isCancelled;
     for (const CToken& token : tokens) {
+        if (isCancelled()) {
+            break;
+        }
         if (token.kind != CTokenKind::Identifier) {
             continue;
         }
@@ -104,12 +109,18 @@ QVector<Finding> leftForAPerson(const FileAnalysis& analysis)
 {
     QSet<QByteArray> answered;
     for (const Hunk& hunk : analysis.hunks) {
+        if (isWorkCancelled()) {
+            break;
+        }
         for (const QByteArray& id : hunk.findingIds) {
             answered.insert(id);
         }
     }
     QVector<Finding> left;
     for (const Finding& finding : analysis.findings) {
+        if (isWorkCancelled()) {
+            break;
+        }
         const bool changesResults = finding.severity == Severity::Warning;
         if (finding.severity != Severity::Info &&
             (changesResults || !answered.contains(finding.id))) {
@@ -163,6 +174,7 @@ SourcePorter SourcePorter::load(std::optional<Version> rocm)
 SourcePorter SourcePorter::with(const RuleSet& rules, std::optional<Version> rocm)
 {
     SourcePorter porter;
+    porter.m_all = std::make_shared<const RuleSet>(rules);
     porter.m_rules = std::make_shared<const RuleSet>(rules.only(changesCode));
     porter.m_packWork = std::make_shared<PackWork>();
     porter.m_portable = !rocm;
@@ -175,7 +187,7 @@ SourcePorter SourcePorter::with(const RuleSet& rules, std::optional<Version> roc
 bool SourcePorter::mayChange(std::string_view text, const std::vector<CToken>& tokens) const
 {
     const PatternIndex& patterns = *m_rules->patterns();
-    for (size_t i = 0; i < tokens.size(); ++i) {
+    for (size_t i = 0; i < tokens.size() && !isWorkCancelledAt(static_cast<long long>(i)); ++i) {
         if (tokens[i].kind != CTokenKind::Identifier) {
             continue;
         }
@@ -223,11 +235,33 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
 
 QVector<Error> SourcePorter::packProblems() const
 {
-    return m_packWork ? m_packWork->problems() : QVector<Error>();
+    return m_packWork ? m_stopped + m_packWork->problems() : m_stopped;
+}
+
+bool SourcePorter::isAnyStopped() const
+{
+    return m_packWork && m_packWork->isAnyStopped();
+}
+
+SourcePorter SourcePorter::withoutStopped(bool withoutAll) const
+{
+    SourcePorter porter = *this;
+    const QStringList stopped = m_packWork->stopped();
+    const bool all = withoutAll || m_packWork->isAllStopped();
+    porter.m_all = std::make_shared<const RuleSet>(m_all->without([&](const Rule& rule) {
+        return rule.origin != PackOrigin::BuiltIn && (all || stopped.contains(rule.packFile));
+    }));
+    porter.m_rules = std::make_shared<const RuleSet>(porter.m_all->only(changesCode));
+    porter.m_packWork = std::make_shared<PackWork>();
+    porter.m_stopped = packProblems();
+    return porter;
 }
 
 QByteArray SourcePorter::finish(const QByteArray& text) const
 {
+    if (isWorkCancelled()) {
+        return text;
+    }
     QByteArray translated = withoutCallingConventions(text);
     const std::string_view view(translated.constData(), static_cast<size_t>(translated.size()));
     const bool sync = view.find("_sync") != std::string_view::npos;

@@ -42,11 +42,19 @@ public:
 
     /// Packs that were stopped in prepare(), since their rules take too long: RulePackInvalid.
     [[nodiscard]] QVector<Error> packProblems() const;
+    /// Whether there are such packs that this porter still has. Which files they were used in
+    /// depends on the order then: begin again with withoutStopped().
+    [[nodiscard]] bool isAnyStopped() const;
+    /// The same without the packs that were stopped, or without any of the repository and the user;
+    /// packProblems() still names them.
+    [[nodiscard]] SourcePorter withoutStopped(bool withoutAll) const;
 
 private:
     [[nodiscard]] bool mayChange(std::string_view text, const std::vector<CToken>& tokens) const;
 
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_all;
+    std::shared_ptr<const RuleSet> m_rules; ///< those that change code
+    QVector<Error> m_stopped;               ///< of packs that were left out before
     TargetSettings m_target;
     std::shared_ptr<PackWork> m_packWork;
     bool m_portable = true;

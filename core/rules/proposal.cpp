@@ -1,5 +1,6 @@
 #include "core/rules/proposal.h"
 
+#include "core/base/cancelscope.h"
 #include "core/base/visibletext.h"
 #include "core/isolation/changeprover.h"
 #include "core/rules/analyse.h"
@@ -10,12 +11,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace rocport {
 
 QString fillText(const QString& text, const Captures& captures)
 {
-    if (!text.contains(u'{')) {
+    if (!text.contains(u'{') || isWorkCancelled()) {
         return text;
     }
     // A value may name further captures (a note names the symbol). Values come from the files that
@@ -86,7 +88,29 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
 {
     const QByteArrayView matched =
         QByteArrayView(m_source.bytes()).sliced(range.begin, range.size());
+    Count& count = m_counts[rule.id];
     Finding finding;
+    if (++count.found > kMostFindings || isWorkCancelled()) {
+        // Callers may change the last finding; it goes when the next one comes.
+        finding.ruleId = rule.id;
+        finding.phase = rule.phase;
+        finding.severity = rule.severity;
+        finding.path = m_analysis.path;
+        finding.range = range;
+        if (count.found == kMostFindings + 1) {
+            finding.line = m_source.lineOf(range.begin);
+            finding.column = m_source.columnOf(range.begin);
+            finding.endLine = finding.line;
+            finding.symbol = visibleLine(symbol);
+            finding.excerpt = excerpt(finding.line);
+            finding.effort = effort;
+            finding.id = findingId(rule.id, m_analysis.path, matched, ordinal(rule.id, matched));
+            count.last = finding;
+        }
+        append(std::move(finding));
+        m_surplus = true;
+        return count.last.id;
+    }
     finding.ruleId = rule.id;
     finding.phase = rule.phase;
     finding.severity = rule.severity;
@@ -102,8 +126,49 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
     finding.effort = effort;
     finding.group = group;
     finding.id = findingId(rule.id, m_analysis.path, matched, ordinal(rule.id, matched));
-    m_analysis.findings.append(finding);
-    return finding.id;
+    const QByteArray id = finding.id;
+    append(std::move(finding));
+    return id;
+}
+
+void ProposalWriter::append(Finding finding)
+{
+    if (m_surplus) {
+        m_analysis.findings.removeLast();
+        m_surplus = false;
+    }
+    m_analysis.findings.append(std::move(finding));
+}
+
+ProposalWriter::~ProposalWriter()
+{
+    if (m_surplus) {
+        m_analysis.findings.removeLast();
+    }
+    for (Count& count : m_counts) {
+        if (count.found > kMostFindings && !count.last.id.isEmpty()) {
+            count.last.message = QStringLiteral("This file has %1 more places of this rule, from "
+                                                "this one on; they are not listed.")
+                                     .arg(count.found - kMostFindings);
+            m_analysis.findings.append(std::move(count.last));
+        }
+    }
+}
+
+bool ProposalWriter::areTooMany(qsizetype hunks, const Rule& rule, ByteRange first)
+{
+    if (hunks <= kMostHunks) {
+        return false;
+    }
+    // Also where this rule found too much.
+    const int found = std::exchange(m_counts[rule.id].found, 0);
+    addFinding(rule, first, rule.title.isEmpty() ? rule.id : fillText(rule.title, {}),
+               QStringLiteral("This file needs more than %1 changes; none of them is proposed.")
+                   .arg(kMostHunks),
+               QStringLiteral("Divide the file, or have it generated for ROCm by what made it."),
+               Effort::Rewrite, {});
+    m_counts[rule.id].found = found;
+    return true;
 }
 
 QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
@@ -113,6 +178,10 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
                      [](const Rule* a, const Rule* b) { return a->severity > b->severity; });
     const Rule& lead = *rules.first();
     Hunk hunk;
+    if (isWorkCancelled()) {
+        m_analysis.hunks.append(hunk); // callers count on it
+        return {};
+    }
     for (const Rule* rule : rules) {
         if (!hunk.ruleIds.contains(rule->id)) {
             hunk.ruleIds.append(rule->id);
@@ -216,6 +285,9 @@ IsolationProof notMade(const Error& error)
 IsolationProof HunkProver::proveWhole(const EditSet& edits) const
 {
     const Result<QByteArray> ported = edits.apply(m_bytes);
+    if (isWorkCancelled()) {
+        return {};
+    }
     if (!ported) {
         return notMade(ported.error());
     }
@@ -233,6 +305,9 @@ IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
 {
     IsolationProof unproved;
     unproved.reason = QStringLiteral("The file has too many changes to prove each of them alone.");
+    if (isWorkCancelled()) {
+        return {};
+    }
     if (m_spent > maxProofBytes(m_language)) {
         return unproved;
     }

@@ -33,14 +33,25 @@ struct HunkDraft
 
 /// Adds findings and hunks of one file to its analysis, with stable identities: the ordinal of
 /// equal ones is counted here, so add them in order of position. Lives as long as one analysis.
+///
+/// What one file can give is bounded, so that a file of the largest size does not fill the memory:
+/// of more than kMostFindings findings of one rule the rest is counted and said in a last one, and
+/// of more than kMostHunks hunks none is proposed, since a part of them would be no port.
 class ProposalWriter
 {
 public:
+    static constexpr int kMostFindings = 5'000;
+    static constexpr qsizetype kMostHunks = 20'000;
+
     /// `analysis` has path and contentHash already.
     ProposalWriter(const SourceBuffer& source, FileAnalysis& analysis)
         : m_source(source), m_analysis(analysis)
     {
     }
+    /// Says what was left out.
+    ~ProposalWriter();
+    ProposalWriter(const ProposalWriter&) = delete;
+    ProposalWriter& operator=(const ProposalWriter&) = delete;
 
     /// Adds a finding of `rule` at `range` and returns its id. {symbol} in the message is `symbol`.
     QByteArray addFinding(const Rule& rule, ByteRange range, const QString& symbol,
@@ -50,6 +61,9 @@ public:
                           const QString& message, const QString& wayOut, Effort effort,
                           const QString& group);
 
+    /// Whether so many hunks are too many for one file. Then a finding of `rule` says so, and none
+    /// may be added.
+    bool areTooMany(qsizetype hunks, const Rule& rule, ByteRange first);
     /// Adds a hunk and returns its key. `draft` needs at least one rule and one edit.
     QByteArray addHunk(const HunkDraft& draft);
 
@@ -57,12 +71,22 @@ public:
     [[nodiscard]] FileAnalysis& analysis() { return m_analysis; }
 
 private:
+    /// What was found of one rule.
+    struct Count
+    {
+        int found = 0;
+        Finding last; ///< once there are too many; without what only one place has
+    };
+
     int ordinal(const QString& ruleId, QByteArrayView text);
     const QString& excerpt(int line);
+    void append(Finding finding);
 
     const SourceBuffer& m_source;
     FileAnalysis& m_analysis;
     QHash<QByteArray, int> m_ordinals;
+    QHash<QString, Count> m_counts; ///< by rule
+    bool m_surplus = false;         ///< the last finding is one too many
     int m_excerptLine = 0;
     QString m_excerpt;
 };

@@ -1,5 +1,6 @@
 #include "core/rules/pythonanalysis.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/buildsetup.h"
 #include "core/rules/manifest.h"
 #include "core/rules/packwork.h"
@@ -49,7 +50,7 @@ void findSites(const PythonFile& file, const QVector<const Rule*>& rules,
                std::vector<PythonSite>& sites)
 {
     for (const Rule* rule : rules) {
-        if (context.cancel.isCancelled()) {
+        if (isWorkCancelled()) {
             break;
         }
         if (context.packWork && context.packWork->isStopped(*rule)) {
@@ -352,7 +353,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
-    if (context.cancel.isCancelled()) {
+    if (isWorkCancelled()) {
         return;
     }
     std::optional<ModuleNames> own; // a file by itself knows at least its own names
@@ -363,7 +364,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);
     analysis.features += names.asked();
-    if (context.cancel.isCancelled()) {
+    if (isWorkCancelled()) {
         return;
     }
     if (tree->errorLine() > 0) {

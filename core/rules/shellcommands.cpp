@@ -1,5 +1,7 @@
 #include "core/rules/shellcommands.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <array>
 
@@ -20,11 +22,15 @@ bool isSeparator(char c)
 class ShellReader
 {
 public:
-    explicit ShellReader(std::string_view text) : m_text(text) {}
-
-    std::vector<ShellCommand> run()
+    ShellReader(std::string_view text, const std::function<void(const ShellCommand&)>& take)
+        : m_text(text), m_take(take)
     {
-        while (m_at < m_text.size()) {
+    }
+
+    void run()
+    {
+        CancelLook isCancelled;
+        while (m_at < m_text.size() && !isCancelled()) {
             const char c = m_text[m_at];
             if (isBlank(c)) {
                 ++m_at;
@@ -43,7 +49,6 @@ public:
             }
         }
         endCommand();
-        return std::move(m_commands);
     }
 
 private:
@@ -80,8 +85,8 @@ private:
     void endCommand()
     {
         if (!m_command.words.empty()) {
-            m_commands.push_back(std::move(m_command));
-            m_command = {};
+            m_take(m_command);
+            m_command.words.clear();
         }
     }
 
@@ -151,7 +156,7 @@ private:
     size_t m_at = 0;
     size_t m_stop = 0; ///< the first bracket or blank from some place before it on
     ShellCommand m_command;
-    std::vector<ShellCommand> m_commands;
+    const std::function<void(const ShellCommand&)>& m_take;
 };
 
 /// Copies single lines, or parts of them, of a text that is blank otherwise.
@@ -178,7 +183,8 @@ public:
     template <typename Take>
     void forLines(const Take& take) const
     {
-        for (size_t at = 0; at < m_text.size();) {
+        CancelLook isCancelled;
+        for (size_t at = 0; at < m_text.size() && !isCancelled();) {
             size_t end = m_text.find('\n', at);
             end = end == std::string_view::npos ? m_text.size() : end;
             take(at, end);
@@ -381,9 +387,17 @@ QByteArray maskNotebook(std::string_view text)
 
 } // namespace
 
+void forEachShellCommand(std::string_view text,
+                         const std::function<void(const ShellCommand&)>& take)
+{
+    ShellReader(text, take).run();
+}
+
 std::vector<ShellCommand> shellCommands(std::string_view text)
 {
-    return ShellReader(text).run();
+    std::vector<ShellCommand> commands;
+    forEachShellCommand(text, [&](const ShellCommand& one) { commands.push_back(one); });
+    return commands;
 }
 
 bool namesOtherHardware(QByteArrayView text)

@@ -3,6 +3,7 @@
 #include "core/base/finding.h"
 #include "core/base/words.h"
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct ShellCommand
 /// The commands of shell text. Comments are left out; variables stay as written; nothing is run or
 /// expanded. Linear, any bytes, never fails.
 std::vector<ShellCommand> shellCommands(std::string_view text);
+/// The same one by one: a script can be millions of them. Ends early when the work is cancelled.
+void forEachShellCommand(std::string_view text,
+                         const std::function<void(const ShellCommand&)>& take);
 
 /// `text` of the same size in which everything that is no shell command of the file is blank (line
 /// ends stay): RUN of a Dockerfile, recipes of a makefile, scripts of YAML, code of Markdown and

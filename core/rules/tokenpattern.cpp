@@ -1,5 +1,6 @@
 #include "core/rules/tokenpattern.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
 #include "core/rules/rulenames.h"
@@ -462,7 +463,7 @@ QSet<qsizetype> PatternMatcher::run()
 {
     includes();
     Match match;
-    for (int i = 0; i < m_file.size() && !m_cancel.isCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const bool word = token.kind == CTokenKind::Identifier;
         const std::vector<int>* candidates = word || token.kind == CTokenKind::Punctuator

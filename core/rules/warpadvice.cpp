@@ -1,5 +1,7 @@
 #include "core/rules/warpadvice.h"
 
+#include "core/base/cancelscope.h"
+
 #include <QHash>
 
 #include <algorithm>
@@ -257,7 +259,7 @@ void TileFinder::constant(int at)
 
 void TileFinder::run()
 {
-    for (int i = 1; i < m_file.size(); ++i) {
+    for (int i = 1; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const bool word = token.kind == CTokenKind::Identifier;
         const bool number = token.kind == CTokenKind::Number;

@@ -1,5 +1,6 @@
 #include "core/rules/warpsites.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/warpnumbers.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ private:
 
 void SiteFinder::collectThreadNames()
 {
-    for (int i = 2; i < m_file.size(); ++i) {
+    for (int i = 2; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         if (!m_file.is(i, "threadIdx")) {
             continue;
         }
@@ -170,6 +171,9 @@ void SiteFinder::collectWarpFunctions()
         for (size_t f = 0; f < functions.size(); ++f) {
             for (int i = functions[f].paramsOpen; i < functions[f].bodyClose && !m_warpFunctions[f];
                  ++i) {
+                if (isWorkCancelled()) {
+                    return;
+                }
                 if (!m_file.isKind(i, CTokenKind::Identifier)) {
                     continue;
                 }
@@ -190,9 +194,12 @@ void SiteFinder::collectWarpFunctions()
 /// The shuffles by what their lanes are apart, and the arrays that a lane or warp is the index of.
 void SiteFinder::collectShuffles()
 {
+    if (isWorkCancelled()) {
+        return;
+    }
     m_directiveOf.resize(static_cast<size_t>(m_file.size()));
     int directive = 0;
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CTokenKind kind = m_file.token(i).kind;
         directive = kind == CTokenKind::Directive ? i : directive;
         m_directiveOf[static_cast<size_t>(i)] = directive;
@@ -480,7 +487,7 @@ WarpSites SiteFinder::run()
     collectThreadNames();
     collectWarpFunctions();
     collectShuffles();
-    for (int i = 2; i < m_file.size(); ++i) {
+    for (int i = 2; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&
             !m_file.isInert(token.begin)) {
@@ -494,7 +501,7 @@ WarpSites SiteFinder::run()
             }
         }
     }
-    for (int i = 0; i < m_file.size(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind != CTokenKind::Identifier && !m_file.is(i, "<<<")) {
             continue;

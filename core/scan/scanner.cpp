@@ -1,5 +1,6 @@
 #include "core/scan/scanner.h"
 
+#include "core/base/cancelscope.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
@@ -16,6 +17,10 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace rocport {
 
@@ -93,6 +98,7 @@ void forEach(qsizetype count, int threads, const CancelToken& cancel, const Work
 {
     std::atomic<qsizetype> next = 0;
     const auto run = [&] {
+        const CancelScope scope(cancel);
         for (qsizetype i = next++; i < count && !cancel.isCancelled(); i = next++) {
             work(i);
         }
@@ -380,6 +386,15 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
     return analysis;
 }
 
+/// What a large file took goes back to the system: the next one may be another thread's, whose heap
+/// is another one.
+void releaseMemory()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+}
+
 void Scan::analyse(Item& item) const
 {
     const TreeEntry& entry = *item.entry;
@@ -401,6 +416,9 @@ void Scan::analyse(Item& item) const
         const auto alone = aloneIfLarge(content ? *content : QByteArray());
         item.analysis = content ? analyseBytes(item, std::move(*content))
                                 : skippedFile(entry, skipReason(content.error()));
+        if (alone.owns_lock() && !m_cancel.isCancelled()) {
+            releaseMemory();
+        }
     }
 }
 
@@ -497,6 +515,7 @@ std::shared_ptr<const ScanResult> Scan::collect(qint64 elapsed) const
 Result<std::shared_ptr<const ScanResult>>
 Scan::run(const std::function<void(const ScanProgress&)>& progress)
 {
+    const CancelScope scope(m_cancel);
     QElapsedTimer clock;
     clock.start();
     if (progress) {

@@ -1,5 +1,6 @@
 #include "core/text/clexer.h"
 
+#include "core/base/cancelscope.h"
 #include "core/text/charclass.h"
 
 #include <array>
@@ -23,7 +24,8 @@ public:
     {
         if (m_end - m_at >= 3 && std::memcmp(m_at, "\xef\xbb\xbf", 3) == 0)
             m_at += 3;
-        while (m_at < m_end)
+        CancelLook isCancelled;
+        while (m_at < m_end && !isCancelled())
             next();
         return std::move(m_tokens);
     }

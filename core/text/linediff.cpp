@@ -1,5 +1,6 @@
 #include "core/text/linediff.h"
 
+#include "core/base/cancelscope.h"
 #include "core/text/myers.h"
 
 #include <string_view>
@@ -26,7 +27,8 @@ std::vector<std::uint32_t> lineIds(std::string_view text, Ids& ids)
 {
     std::vector<std::uint32_t> result;
     size_t begin = 0;
-    for (size_t at = 0; at < text.size();) {
+    CancelLook isCancelled;
+    for (size_t at = 0; at < text.size() && !isCancelled();) {
         const char c = text[at++];
         if (c == '\r' && at < text.size() && text[at] == '\n')
             ++at;

@@ -1,5 +1,7 @@
 #include "core/translate/filescan.h"
 
+#include "core/base/cancelscope.h"
+
 namespace rocport {
 
 namespace {
@@ -26,7 +28,8 @@ public:
 
     FileScan run()
     {
-        for (int i = 0; i < m_walk.count(); ++i)
+        CancelLook isCancelled;
+        for (int i = 0; i < m_walk.count() && !isCancelled(); ++i)
             visit(i);
         m_scan.branchEnds = m_conditions.branchEnds();
         m_scan.branchBegins = m_conditions.branchBegins();

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/translate/likehipify.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ public:
     void run()
     {
         bool any = false;
-        for (int i = 0; i < m_walk.count(); ++i) {
+        for (int i = 0; i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.kind(i) == CTokenKind::Punctuator) {
                 if (m_walk.is(i, "(") || m_walk.is(i, "{"))
                     m_open.push_back(i);
@@ -31,7 +32,7 @@ public:
                 any = true;
             }
         }
-        for (int i = 0; any && i < m_walk.count(); ++i) {
+        for (int i = 0; any && i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.is(i, ".") &&
                 (m_walk.is(m_walk.next(i), "x") || m_walk.is(m_walk.next(i), "y")))
                 member(i);

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/translate/launches.h"
 #include "core/translate/likehipify.h"
 
@@ -28,7 +29,7 @@ public:
           m_out(parts.out),
           m_macros(parts.macros)
     {
-        for (int i = 0; i < m_walk.count(); ++i) {
+        for (int i = 0; i < m_walk.count() && !isWorkCancelledAt(i); ++i) {
             if (m_walk.is(i, "__global__"))
                 kernel(i);
             else if (m_walk.is(i, "*"))

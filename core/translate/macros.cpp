@@ -1,5 +1,7 @@
 #include "core/translate/macros.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -18,7 +20,7 @@ int MacroDefinition::parameter(std::string_view spelled) const
 
 MacroTable::MacroTable(const TokenWalk& walk) : m_walk(walk)
 {
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (walk.kind(i) != CTokenKind::Directive)
             continue;
         const int word = walk.next(i);
@@ -26,7 +28,7 @@ MacroTable::MacroTable(const TokenWalk& walk) : m_walk(walk)
         if (name >= 0 && walk.isIdentifier(name))
             define(name);
     }
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.isIdentifier(i))
             continue;
         const auto it = m_macros.find(walk.text(i));

@@ -1,5 +1,7 @@
 #include "core/translate/portability.h"
 
+#include "core/base/cancelscope.h"
+
 #include <algorithm>
 #include <set>
 
@@ -160,7 +162,7 @@ TopOfFile topOfFile(const TranslateContext& context)
         if (include.branch == 0)
             return {lineStartOf(context, include.directive), false};
     }
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         const CTokenKind kind = walk.kind(i);
         if (kind != CTokenKind::Comment && kind != CTokenKind::Newline)
             return {lineStartOf(context, i), false};

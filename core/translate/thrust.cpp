@@ -1,5 +1,7 @@
 #include "core/translate/thrust.h"
 
+#include "core/base/cancelscope.h"
+
 #include <string>
 
 namespace rocport {
@@ -48,7 +50,7 @@ void translateThrust(TranslateContext& context)
         return;
     for (const IncludeHit& include : context.scan.includes)
         header(context, include.name);
-    for (int i = 0; i < walk.count(); ++i) {
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.isIdentifier(i) || !walk.is(i, "thrust"sv) || !walk.is(walk.next(i), "::"sv))
             continue;
         int word = walk.next(walk.next(i));

@@ -1,5 +1,6 @@
 #include "core/translate/translate.h"
 
+#include "core/base/cancelscope.h"
 #include "core/translate/arguments.h"
 #include "core/translate/context.h"
 #include "core/translate/declared.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -50,13 +52,20 @@ public:
     void run()
     {
         std::vector<size_t> composites;
+        CancelLook isCancelled;
         for (size_t i = 0; i < m_items.size(); ++i) {
+            if (isCancelled())
+                return;
             if (!m_items[i].item.hasEdit)
                 continue;
-            if (m_items[i].pieces.empty())
-                insert(i);
-            else
+            if (!m_items[i].pieces.empty())
                 composites.push_back(i);
+        }
+        if (composites.empty())
+            return;
+        for (size_t i = 0; i < m_items.size() && !isCancelled(); ++i) {
+            if (m_items[i].item.hasEdit && m_items[i].pieces.empty())
+                insert(i);
         }
         std::sort(composites.begin(), composites.end(), [&](size_t a, size_t b) {
             const ByteRange& left = m_items[a].item.edit.range;
@@ -64,14 +73,15 @@ public:
             return left.size() != right.size() ? left.size() < right.size()
                                                : left.begin < right.begin;
         });
-        for (const size_t i : composites)
+        for (const size_t i : composites) {
+            if (isWorkCancelled())
+                return;
             compose(i);
-        std::vector<PendingItem> kept;
-        for (PendingItem& item : m_items) {
-            if (!item.item.hasEdit || item.item.edit.range.begin >= 0)
-                kept.push_back(std::move(item));
         }
-        m_items = std::move(kept);
+        const auto isGone = [](const PendingItem& item) {
+            return item.item.hasEdit && item.item.edit.range.begin < 0;
+        };
+        m_items.erase(std::remove_if(m_items.begin(), m_items.end(), isGone), m_items.end());
     }
 
 private:
@@ -155,7 +165,13 @@ public:
             countHeaders();
             translateLikeHipify(m_context, isCuda());
         } else if (isCuda()) {
+            // The headers that are added are a few.
+            constexpr size_t kAdded = 64;
+            m_items.reserve(m_judged.size() + m_scan.includes.size() + m_scan.launches.size() +
+                            kAdded);
             for (const auto& [hit, role] : m_judged) {
+                if (isWorkCancelled())
+                    return {};
                 if (role == NameRole::Use && !m_declared.count(hit.fact))
                     translateName(hit);
             }
@@ -165,26 +181,39 @@ public:
             std::vector<NameHit> used;
             std::vector<NameHit> declared;
             for (const auto& [hit, role] : m_judged) {
+                if (isWorkCancelled())
+                    return {};
                 if (role == NameRole::Declared)
                     declared.push_back(hit);
                 else if (role == NameRole::Use && !m_declared.count(hit.fact))
                     used.push_back(hit);
             }
+            if (isWorkCancelled())
+                return {};
             translatePortability(m_context, used, declared);
             translateHeaders(m_context,
                              m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
         }
         if (m_options.launch == LaunchSyntax::Hip && !m_options.likeHipify)
             translateLaunches(m_context);
+        if (isWorkCancelled())
+            return {};
         Composer(m_walk.source(), m_items).run();
-        std::stable_sort(m_items.begin(), m_items.end(),
-                         [](const PendingItem& a, const PendingItem& b) {
-                             return position(a.item) < position(b.item);
-                         });
-        for (PendingItem& pending : m_items) {
-            if (result.wholeFileUnsure && pending.item.hasEdit)
+        // The items are large: their order is found first.
+        std::vector<quint32> order(m_items.size());
+        std::iota(order.begin(), order.end(), 0U);
+        const auto isBefore = [this](quint32 a, quint32 b) {
+            return position(m_items[a].item) < position(m_items[b].item);
+        };
+        if (!std::is_sorted(order.begin(), order.end(), isBefore))
+            std::stable_sort(order.begin(), order.end(), isBefore);
+        result.items.reserve(static_cast<qsizetype>(order.size()));
+        for (const quint32 index : order) {
+            if (isWorkCancelled())
+                return {};
+            if (result.wholeFileUnsure && m_items[index].item.hasEdit)
                 continue;
-            result.items.append(std::move(pending.item));
+            result.items.append(std::move(m_items[index].item));
         }
         for (const auto& [name, use] : m_uses)
             result.uses.append(use);
@@ -216,13 +245,18 @@ private:
     void judgeNames()
     {
         m_judged.reserve(m_scan.names.size());
+        CancelLook isCancelled;
         for (const NameHit& hit : m_scan.names) {
+            if (isCancelled())
+                return;
             const NameRole role = nameRole(m_walk, hit.token, *hit.fact, hit.inEnum);
             if (role == NameRole::Declared)
                 m_declared.insert(hit.fact);
             m_judged.emplace_back(hit, role);
         }
         for (const auto& [hit, role] : m_judged) {
+            if (isCancelled())
+                return;
             if (role == NameRole::Use && !m_declared.count(hit.fact))
                 m_telling |= isTellingName(hit.fact->cuda);
         }
@@ -416,6 +450,9 @@ Result<QByteArray> applyTranslation(const SourceBuffer& source, const Translatio
     result.reserve(text.size() + text.size() / 16);
     qsizetype at = 0;
     for (const TranslateItem& item : translation.items) {
+        if (isWorkCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
         if (!item.hasEdit) {
             continue;
         }

@@ -1,5 +1,6 @@
 #include "core/verify/staticchecks.h"
 
+#include "core/base/cancelscope.h"
 #include "core/isolation/syntaxtree.h"
 
 #include <QElapsedTimer>
@@ -221,6 +222,9 @@ void StaticRun::checkRules(const StaticFile& file)
     const bool cpp = isCpp(file.language);
     const SourceBuffer source(
         cpp ? rocmView(file.content, m_input.context.target.guardMacro.toUtf8()) : file.content);
+    if (isWorkCancelled()) {
+        return;
+    }
     const FileAnalysis analysis = analyseFile(file.path, file.language, source, m_input.context);
     for (const StaticQuestion& question : questions()) {
         const QString id = QString::fromLatin1(question.id);
@@ -285,6 +289,9 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
         if (file.language == Language::Python || isCpp(file.language)) {
             checkRules(file);
         }
+        if (m_cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, file.path.display()};
+        }
         if (progress) {
             progress(++done, int(m_input.files.size()));
         }
@@ -324,7 +331,8 @@ QByteArray rocmView(const QByteArray& text, const QByteArray& macro)
                            [](const ViewFrame& frame) { return frame.kept; });
     };
     qsizetype begin = 0;
-    while (begin < text.size()) {
+    CancelLook isCancelled;
+    while (begin < text.size() && !isCancelled()) {
         const qsizetype newline = text.indexOf('\n', begin);
         const qsizetype end = newline < 0 ? text.size() : newline + 1;
         const QByteArray line = text.mid(begin, end - begin);
@@ -357,6 +365,7 @@ QByteArray rocmView(const QByteArray& text, const QByteArray& macro)
 Result<VerifyRun> runStaticChecks(const StaticInput& input, const CancelToken& cancel,
                                   const std::function<void(int done, int total)>& progress)
 {
+    const CancelScope scope(cancel);
     return StaticRun(input, cancel).make(progress);
 }
 

@@ -17,11 +17,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace rocport;
@@ -243,59 +241,6 @@ private Q_SLOTS:
         }
         QVERIFY2(longer < kMaxGrowth * shorter,
                  qPrintable(QStringLiteral("%1 s, %2 s").arg(shorter).arg(longer)));
-    }
-
-    void cancelIsSeenInsideAFile_data()
-    {
-        QTest::addColumn<int>("index");
-        for (const char* name :
-             {"c-shfl", "c-lane-line", "c-calls", "c-braces", "py-guards", "py-compile",
-              "cmake-libraries", "make-recipe", "toml-dependencies", "notebook-lines"}) {
-            const auto found = std::find_if(m_inputs.begin(), m_inputs.end(), [&](const auto& one) {
-                return std::strcmp(one.name, name) == 0;
-            });
-            QVERIFY(found != m_inputs.end());
-            QTest::newRow(name) << static_cast<int>(found - m_inputs.begin());
-        }
-    }
-
-    /// The largest file that is analysed, cancelled once its analysis has begun.
-    void cancelIsSeenInsideAFile()
-    {
-        QFETCH(int, index);
-        constexpr double kBegun = 0.05;
-        constexpr double kSeen = 0.1;
-        const growth::Input& input = m_inputs[index];
-        MemoryTree tree;
-        tree.files.insert(input.file, growth::make(input, 6 * 1024 * 1024));
-        const CancelToken cancel;
-        std::atomic<bool> read = false;
-        std::atomic<double> cancelled = 0;
-        tree.onRead = [&] { read = true; };
-        std::jthread canceller([&](const std::stop_token& stop) {
-            while (!read && !stop.stop_requested()) {
-                std::this_thread::yield();
-            }
-            const double begun = cpuSeconds();
-            while (cpuSeconds() - begun < kBegun && !stop.stop_requested()) {
-                std::this_thread::yield();
-            }
-            cancelled = cpuSeconds();
-            cancel.cancel();
-        });
-        const auto scanned = scanTree(tree, m_analyses.rules(), {}, nullptr, cancel, {}, 1);
-        const double returned = cpuSeconds();
-        if (scanned) {
-            return; // it was done before
-        }
-        QCOMPARE(scanned.error().code, ErrorCode::Cancelled);
-        if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
-            qInfo("%s: %.3f s", input.name, returned - cancelled);
-        }
-        // What is wanted is kSeen. Lexing is not left within a file yet, and took up to 0.63 s
-        // here.
-        QVERIFY2(returned - cancelled < 12 * kSeen,
-                 qPrintable(QStringLiteral("%1 s").arg(returned - cancelled)));
     }
 
 private:

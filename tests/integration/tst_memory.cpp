@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -103,6 +104,21 @@ void fillLarge(const QString& folder)
     fill("lines.json", "1,\n");
 }
 
+/// Of what as much as fits is found in.
+void fillFound(const QString& folder)
+{
+    constexpr qsizetype kBytes = 8 * 1024 * 1024 - 4096;
+    const auto fill = [&](const char* name, const QByteArray& unit) {
+        write(folder + u'/' + QLatin1StringView(name), unit.repeated(kBytes / unit.size()));
+    };
+    fill("free.cu", "cudaFree(p);\n");
+    fill("ballot.cu", "unsigned m = __ballot_sync(0xffffffff, v);\n");
+    fill("install.sh", "pip install torch==1\n");
+    fill("steps.yml", "- run: pip install torch==1\n");
+    fill("CMakeLists.txt", "find_package(CUDA)\n");
+    fill("Makefile", "\tnvcc -arch=sm_80 -c x.cu\n\n");
+}
+
 qint64 bytesOnDisk(const QString& folder)
 {
     qint64 bytes = 0;
@@ -126,7 +142,9 @@ private Q_SLOTS:
     {
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("huge")));
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("large")));
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("found")));
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("empty")));
+        fillFound(m_folder.filePath(QStringLiteral("found")));
         fillHuge(m_folder.filePath(QStringLiteral("huge")));
         fillLarge(m_folder.filePath(QStringLiteral("large")));
         write(m_folder.filePath(QStringLiteral("empty/other.cu")), "int x;\n");
@@ -135,7 +153,7 @@ private Q_SLOTS:
     void peak_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        for (const char* kind : {"huge", "large"}) {
+        for (const char* kind : {"huge", "large", "found"}) {
             const QString folder = m_folder.filePath(QLatin1StringView(kind));
             const QString empty = m_folder.filePath(QStringLiteral("empty"));
             const auto row = [&](const char* name, const QStringList& arguments) {
@@ -165,6 +183,28 @@ private Q_SLOTS:
         QVERIFY(outcome.code >= 0);
         QVERIFY2(outcome.kilobytes < kMaxKilobytes,
                  qPrintable(QStringLiteral("%1 MiB").arg(outcome.kilobytes / 1024)));
+    }
+
+    /// What one file gives is bounded, and said so.
+    void leftOutIsSaid()
+    {
+        const QString folder = m_folder.filePath(QStringLiteral("said"));
+        QVERIFY(QDir().mkpath(folder));
+        write(folder + QStringLiteral("/install.sh"),
+              QByteArray("pip install torch==1\n").repeated(30'000));
+        write(folder + QStringLiteral("/CMakeLists.txt"),
+              QByteArray("find_package(CUDA)\n\n").repeated(30'000));
+        QProcess scan;
+        scan.start(QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"),
+                   {QStringLiteral("scan"), folder});
+        QVERIFY(scan.waitForFinished(120'000));
+        const QByteArray said = scan.readAllStandardOutput();
+        QVERIFY2(said.contains("install.sh:5001: critical: This file has 25000 more places of this "
+                               "rule, from this one on; they are not listed. [deps-cuda-pin]"),
+                 said.right(4000).constData());
+        QVERIFY(
+            said.contains("This file needs more than 20000 changes; none of them is proposed."));
+        QVERIFY(said.count('\n') < 20'000);
     }
 
     /// Holes stay holes.

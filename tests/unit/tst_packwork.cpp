@@ -1,5 +1,6 @@
 // What rules of packs that are not the program's may do, alone and together. Work is counted; the
 // guards of 30 s are only against hanging.
+#include "core/project/translatetree.h"
 #include "core/rules/packcheck.h"
 #include "core/rules/packtotals.h"
 #include "core/rules/packwork.h"
@@ -8,7 +9,10 @@
 #include "core/scan/scanner.h"
 #include "tests/unit/memorytree.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -100,6 +104,7 @@ private Q_SLOTS:
     void longTexts();
     void slowQueryStopsItsPack();
     void slowPatternStopsItsPack();
+    void stoppedPackIsLeftOutOfTranslation();
     void replacedRuleComesBack();
     void allTogetherAreBounded();
     void alonePacksEndEarly();
@@ -357,6 +362,76 @@ void TestPackWork::slowPatternStopsItsPack()
     QVERIFY(without != nullptr && with != nullptr);
     QCOMPARE(findingsOf(*with), findingsOf(*without));
     QCOMPARE(with->packProblems.size(), 1);
+}
+
+/// translate: files that were done before the pack was stopped are as those after it.
+void TestPackWork::stoppedPackIsLeftOutOfTranslation()
+{
+    const auto fixed = [](const QByteArray& id, const QByteArray& pattern) {
+        return patternRule(id, pattern) + "change = \"C\"\n" +
+               "fix = { transform = \"replace\", text = \"houseRocm()\" }\n";
+    };
+    QByteArray arguments;
+    for (int i = 0; i < 50; ++i) {
+        arguments += "$$$a" + QByteArray::number(i) + " + ";
+    }
+    QByteArray rules = fixed("house", "houseSync ( )");
+    for (int i = 0; i < 20; ++i) {
+        rules += fixed("slow-" + QByteArray::number(i), "f " + arguments + "END");
+    }
+    const PackText slow = pack(QStringLiteral("slow.toml"), rules);
+    const QByteArray quick =
+        "#include <cuda_runtime.h>\nvoid g(int* p) { houseSync(); cudaFree(p); }\n";
+    const QByteArray long_ = quick + "int x = " + QByteArray("f + ").repeated(60'000) + "0;\n";
+    const auto porterWith = [](const QVector<PackText>& packs) {
+        const RuleSet::LoadResult loaded = RuleSet::load(packs);
+        return SourcePorter::with(loaded.rules, std::nullopt);
+    };
+    const QTemporaryDir folder;
+    QDir(folder.path()).mkpath(QStringLiteral("in"));
+    const auto write = [&](const QString& name, const QByteArray& bytes) {
+        QFile file(folder.filePath(QStringLiteral("in/") + name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    };
+    for (int i = 0; i < 20; ++i) {
+        write(QStringLiteral("a%1.cu").arg(i), quick);
+    }
+    const auto translated = [&](const SourcePorter& porter, const QString& to) {
+        return translateTree(folder.filePath(QStringLiteral("in")), folder.filePath(to), {},
+                             &porter, false, {});
+    };
+    const auto outputOf = [&](const QString& file) {
+        QFile out(folder.filePath(file));
+        return out.open(QIODevice::ReadOnly) ? out.readAll() : QByteArray();
+    };
+    // Alone the pack is used.
+    const auto used = translated(porterWith({slow}), QStringLiteral("used"));
+    QVERIFY(used && used->packProblems.isEmpty());
+    QVERIFY(outputOf(QStringLiteral("used/a0.cu")).contains("houseRocm"));
+    write(QStringLiteral("m.cu"), long_);
+    write(QStringLiteral("note.txt"), "copied once\n");
+    const auto stopped = translated(porterWith({slow}), QStringLiteral("stopped"));
+    QVERIFY(stopped);
+    QCOMPARE(stopped->packProblems.size(), 1);
+    QCOMPARE(stopped->packProblems.first().code, ErrorCode::RulePackInvalid);
+    QVERIFY(stopped->failures.isEmpty());
+    const auto without = translated(porterWith({}), QStringLiteral("without"));
+    QVERIFY(without);
+    QCOMPARE(stopped->files, without->files);
+    QCOMPARE(stopped->changed, without->changed);
+    QCOMPARE(stopped->left, without->left);
+    for (const QString& name : QDir(folder.filePath(QStringLiteral("in"))).entryList(QDir::Files)) {
+        QCOMPARE(outputOf(QStringLiteral("stopped/") + name),
+                 outputOf(QStringLiteral("without/") + name));
+    }
+    const auto alone = translateAlone(RepoPath("m.cu"), SourceBuffer(long_), {}, [&] {
+        static const SourcePorter porter = porterWith({slow});
+        return &porter;
+    }());
+    QVERIFY(alone);
+    QCOMPARE(alone->packProblems.size(), 1);
+    QCOMPARE(alone->output, outputOf(QStringLiteral("without/m.cu")));
 }
 
 /// A stopped pack that took the place of a rule of the program gives it back.

@@ -1,0 +1,1 @@
+rocport_test(cancel LIBS rocport_project TIMEOUT 600)
