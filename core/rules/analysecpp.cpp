@@ -426,8 +426,8 @@ void CppAnalysis::addHunks()
         const RepoPath sibling =
             strategy == Strategy::Sibling ? siblingPath(m_analysis.path) : RepoPath();
         const bool guarded = strategy == Strategy::Sibling && sibling.isEmpty();
-        addGatedHunks(m_file, std::move(m_edits), guarded ? GateMode::Guarded : GateMode::Plain, m_macro,
-                      sibling, m_writer);
+        addGatedHunks(m_file, std::move(m_edits), guarded ? GateMode::Guarded : GateMode::Plain,
+                      m_macro, sibling, m_writer);
         return;
     }
     addGatedHunks(m_file, std::move(m_edits), GateMode::Guarded, m_macro, {}, m_writer);

@@ -476,7 +476,8 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
         bool changed = false;
         for (LaneValue& value : m_values) {
             for (const TokenSpan& source : value.sources) {
-                if (!value.hard && source.size() > 0 && !isWorkCancelled() && truth(source) == MaskTruth::Hard) {
+                if (!value.hard && source.size() > 0 && !isWorkCancelled() &&
+                    truth(source) == MaskTruth::Hard) {
                     value.hard = true;
                     changed = true;
                 }
@@ -498,12 +499,11 @@ void LaneMasks::settle(const std::vector<PtxStatement>& ptx)
         bool changed = false;
         for (LaneValue& value : m_values) {
             const bool bad =
-                value.escapes ||
-                std::any_of(value.sources.begin(), value.sources.end(),
-                            [this](const TokenSpan& source) {
-                                return source.size() > 0 && !isWorkCancelled() &&
-                                       truth(source) == MaskTruth::No;
-                            });
+                value.escapes || std::any_of(value.sources.begin(), value.sources.end(),
+                                             [this](const TokenSpan& source) {
+                                                 return source.size() > 0 && !isWorkCancelled() &&
+                                                        truth(source) == MaskTruth::No;
+                                             });
             if (value.valid && (bad || !value.hard)) {
                 value.valid = false;
                 changed = true;

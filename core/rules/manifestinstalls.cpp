@@ -287,12 +287,11 @@ void addInstall(const InstallCommand& install, const Brought& brought, const QBy
 QVector<CudaPin> pinsOfCommands(const SourceBuffer& source, Language language)
 {
     QVector<CudaPin> pins;
-    forEachInstall(source, language,
-                   [&](const InstallCommand& install) {
-                       if (!isWorkCancelled()) {
-                           addCommandPins(install, pins);
-                       }
-                   });
+    forEachInstall(source, language, [&](const InstallCommand& install) {
+        if (!isWorkCancelled()) {
+            addCommandPins(install, pins);
+        }
+    });
     if (language == Language::Markdown) {
         // A document says the same command several times.
         QVector<CudaPin> once;
