@@ -224,4 +224,5 @@ for label, pattern in IGNORES.items():
 
     folder_case(f"ignore-{label}", ignoring, item="8", cpu=2)
     add(f"files/attributes-{label}", "repository", lambda box, dice, pattern=pattern: two_commits(
-        box.repository, {b".gitattributes": pattern.replace(b"\n", b" text=auto eol=crlf filter=x\n")}))
+        box.repository, {b".gitattributes": pattern.replace(b"\n", b" text=auto eol=crlf filter=x\n"),
+            b"a" * 100 + b".cu": CUDA, b"a/a/a/a/a/a/a/a/a/a/a/x.cu": CUDA}))
