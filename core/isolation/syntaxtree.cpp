@@ -1,11 +1,11 @@
 #include "core/isolation/syntaxtree.h"
 
 #include "core/base/cancelscope.h"
+#include "core/base/threadtime.h"
 #include "core/isolation/pythontokens.h"
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <tree_sitter/api.h>
 
 extern "C" const TSLanguage* tree_sitter_python();
@@ -130,14 +130,6 @@ struct ParserDeleter
 {
     void operator()(TSParser* parser) const { ts_parser_delete(parser); }
 };
-
-/// Time that this thread spent, so that a busy machine changes no result.
-std::chrono::nanoseconds threadTime()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
-}
 
 /// The line from which on `text` is nested deeper than CPython allows (MAXLEVEL and MAXINDENT of
 /// its tokenizer), or is more than an old tree-sitter can take; 0: none. Parsers are slow on such

@@ -4,11 +4,31 @@
 
 namespace rocport {
 
+void forEachFindingForAPerson(const ScanResult& scan,
+                              const std::function<void(const Finding&)>& visit)
+{
+    QSet<QByteArray> answered;
+    for (const Hunk& hunk : scan.hunks) {
+        for (const QByteArray& id : hunk.findingIds) {
+            answered.insert(id);
+        }
+    }
+    for (const auto& file : scan.files) {
+        for (const Finding& finding : file->findings) {
+            // What only informs leaves nothing to do.
+            const bool asks = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+            if (asks && !answered.contains(finding.id)) {
+                visit(finding);
+            }
+        }
+    }
+}
+
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
-                                 const std::function<HunkStanding(const Hunk&)>& standing)
+                                 const std::function<HunkStanding(const Hunk&)>& standing,
+                                 const std::function<bool(const Finding&)>& isTicked)
 {
     QVector<PhaseCounts> counts(kPhaseCount);
-    QSet<QByteArray> answered;
     for (const Hunk& hunk : scan.hunks) {
         PhaseCounts& phase = counts[static_cast<qsizetype>(hunk.phase)];
         const HunkStanding now = standing(hunk);
@@ -19,18 +39,17 @@ QVector<PhaseCounts> countPhases(const ScanResult& scan,
         phase.deferred += now.decision == DecisionKind::Deferred ? 1 : 0;
         phase.proved += isTaken(now.decision) && now.proved ? 1 : 0;
         phase.committed += now.committed ? 1 : 0;
-        for (const QByteArray& id : hunk.findingIds) {
-            answered.insert(id);
-        }
     }
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            PhaseCounts& phase = counts[static_cast<qsizetype>(finding.phase)];
-            ++phase.findings;
-            const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
-            phase.findingsWithoutFix += forPerson && !answered.contains(finding.id) ? 1 : 0;
+            ++counts[static_cast<qsizetype>(finding.phase)].findings;
         }
     }
+    forEachFindingForAPerson(scan, [&](const Finding& finding) {
+        PhaseCounts& phase = counts[static_cast<qsizetype>(finding.phase)];
+        ++phase.findingsWithoutFix;
+        phase.findingsTicked += isTicked(finding) ? 1 : 0;
+    });
     return counts;
 }
 

@@ -335,7 +335,10 @@ PhaseState phaseState(const PlanPhase& plan, const PhaseCounts& counts)
         return PhaseState::Skipped;
     }
     if (counts.hunks == 0) {
-        return counts.findingsWithoutFix > 0 ? PhaseState::Attention : PhaseState::Todo;
+        if (counts.openFindings() > 0) {
+            return PhaseState::Attention;
+        }
+        return counts.findingsWithoutFix > 0 ? PhaseState::Done : PhaseState::Todo;
     }
     if (counts.accepted > counts.proved) {
         return PhaseState::Attention;
@@ -346,8 +349,8 @@ PhaseState phaseState(const PlanPhase& plan, const PhaseCounts& counts)
     if (counts.open() > counts.deferred || counts.committed < counts.accepted) {
         return PhaseState::InProgress;
     }
-    return counts.deferred > 0 || counts.findingsWithoutFix > 0 ? PhaseState::Attention
-                                                                : PhaseState::Done;
+    return counts.deferred > 0 || counts.openFindings() > 0 ? PhaseState::Attention
+                                                            : PhaseState::Done;
 }
 
 } // namespace rocport

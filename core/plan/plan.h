@@ -70,7 +70,8 @@ Plan makePlan(const ScanResult& scan, const QVector<PlanOverride>& overrides = {
 struct PhaseCounts
 {
     int findings = 0;
-    int findingsWithoutFix = 0;
+    int findingsWithoutFix = 0; ///< left for a person
+    int findingsTicked = 0;     ///< of those: done by hand, or not needed
     int hunks = 0;
     int accepted = 0; ///< edited ones included
     int edited = 0;
@@ -80,6 +81,7 @@ struct PhaseCounts
     int committed = 0;
     [[nodiscard]] int decided() const { return accepted + rejected; }
     [[nodiscard]] int open() const { return hunks - decided(); }
+    [[nodiscard]] int openFindings() const { return findingsWithoutFix - findingsTicked; }
 };
 
 enum class PhaseState : quint8 { Todo, InProgress, Done, Attention, Skipped };

@@ -186,6 +186,11 @@ public:
     Result<void> decide(const QVector<QByteArray>& hunkKeys, DecisionKind kind,
                         const QString& label, const QString& note = {},
                         const QString& overrideReason = {});
+    /// Ticks findings off as one step, or opens them again: those for which no change is proposed,
+    /// by id. Errors (nothing is said then): ProjectReadOnly, InvalidArgument (NotNeeded without a
+    /// note, or a finding that is not left for a person in this scan).
+    Result<void> tickFindings(const QVector<QByteArray>& ids, FindingState state,
+                              const QString& note);
     /// Replaces the hunk's proposal by `lines` (whole lines firstLine..lastLine of the original)
     /// and accepts it; its proof is computed on the pool and then stands in state()->editedProofs.
     /// Errors in the future (nothing is decided): IsolationViolated without `overrideReason`, those

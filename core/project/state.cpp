@@ -168,10 +168,15 @@ ShapeWishes shapeWishes(const ProjectState& state)
 void fillCounts(ProjectState& state)
 {
     if (state.scan) {
-        state.counts = countPhases(*state.scan, [&](const Hunk& hunk) {
-            return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
-                                isProved(state.verdict(hunk))};
-        });
+        state.counts = countPhases(
+            *state.scan,
+            [&](const Hunk& hunk) {
+                return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
+                                    isProved(state.verdict(hunk))};
+            },
+            [&](const Finding& finding) {
+                return state.decisions.findingState(finding.id) != FindingState::Open;
+            });
     } else {
         state.counts = QVector<PhaseCounts>(kPhaseCount);
     }

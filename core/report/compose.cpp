@@ -274,6 +274,7 @@ void composePhase(const ReportPhase& phase, Document& out)
     }
     composeChanges(phase, out);
     composeWithoutFix(phase, out);
+    composeTicked(phase, out);
     if (phase.plan.run && !phase.plan.checklist.isEmpty()) {
         addHeading(out, 3, QStringLiteral("Steps for a person"));
         Block steps;

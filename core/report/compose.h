@@ -13,6 +13,7 @@ void composeNotTranslated(const ReportModel& report, Document& out);
 void composeOverrides(const ReportModel& report, Document& out);
 /// Findings of one phase that are left for a person.
 void composeWithoutFix(const ReportPhase& phase, Document& out);
+void composeTicked(const ReportPhase& phase, Document& out);
 
 /// The steps of an installation on ROCm, where the repository has manifests.
 void composeInstall(const ReportModel& report, Document& out);

@@ -189,6 +189,30 @@ QString subjectName(const ReportModel& report, const QString& subject)
 
 } // namespace
 
+void composeTicked(const ReportPhase& phase, Document& out)
+{
+    if (phase.ticked.isEmpty()) {
+        return;
+    }
+    addHeading(out, 3, QStringLiteral("Ticked off by a person"));
+    QVector<QVector<Spans>> rows;
+    for (const ReportTicked& one : phase.ticked) {
+        if (rows.size() >= kMaxReportRows) {
+            break;
+        }
+        rows.append({richText(one.finding->message),
+                     {code(one.finding->path.display()), plain(lineOf(one.finding->line))},
+                     words(one.state == FindingState::Done ? QStringLiteral("Done")
+                                                           : QStringLiteral("Not needed")),
+                     words(one.note)});
+    }
+    addTable(out,
+             {QStringLiteral("Finding"), QStringLiteral("Place"), QStringLiteral("State"),
+              QStringLiteral("Note")},
+             rows);
+    addRest(out, rows.size(), phase.ticked.size());
+}
+
 void composeWithoutFix(const ReportPhase& phase, Document& out)
 {
     if (phase.withoutFix.isEmpty()) {

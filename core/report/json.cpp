@@ -169,6 +169,19 @@ void writePhase(JsonWriter& json, const ReportPhase& phase)
         writeFinding(json, *finding);
     }
     json.endArray();
+    json.beginArray("tickedOff");
+    for (const ReportTicked& one : phase.ticked) {
+        json.beginObject();
+        json.member("finding", QString::fromLatin1(one.finding->id));
+        json.member("rule", one.finding->ruleId);
+        json.member("path", one.finding->path.display());
+        json.member("line", one.finding->line);
+        json.member("state", one.state == FindingState::Done ? QStringLiteral("done")
+                                                             : QStringLiteral("not-needed"));
+        json.member("note", one.note);
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
 }
 

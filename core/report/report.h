@@ -30,6 +30,14 @@ struct ReportChange
     ChangeEvidence evidence;                       ///< run, job and log behind the grade
 };
 
+/// A finding without a change that a person ticked off.
+struct ReportTicked
+{
+    const Finding* finding = nullptr;
+    FindingState state = FindingState::Done;
+    QString note;
+};
+
 struct ReportPhase
 {
     PlanPhase plan;
@@ -38,7 +46,8 @@ struct ReportPhase
     QString summary; ///< Markdown: the user's text, else the drafted one
     bool summaryEdited = false;
     QVector<ReportChange> changes;
-    QVector<const Finding*> withoutFix; ///< findings left for a person, worst first
+    QVector<const Finding*> withoutFix; ///< findings left for a person and open, worst first
+    QVector<ReportTicked> ticked;       ///< those that are done or not needed
 };
 
 /// What was done and what is left in one file, or for one library.

@@ -40,24 +40,18 @@ ReportChange changeOf(const Hunk& hunk, const DecisionLog& decisions,
     return change;
 }
 
-void collectWithoutFix(const ScanResult& scan, QVector<ReportPhase>& phases)
+void collectWithoutFix(const ScanResult& scan, const DecisionLog& decisions,
+                       QVector<ReportPhase>& phases)
 {
-    QSet<QByteArray> answered;
-    answered.reserve(scan.hunks.size());
-    for (const Hunk& hunk : scan.hunks) {
-        for (const QByteArray& id : hunk.findingIds) {
-            answered.insert(id);
+    forEachFindingForAPerson(scan, [&](const Finding& finding) {
+        ReportPhase& phase = phases[qsizetype(finding.phase)];
+        const FindingState state = decisions.findingState(finding.id);
+        if (state == FindingState::Open) {
+            phase.withoutFix.append(&finding);
+        } else {
+            phase.ticked.append({&finding, state, decisions.findingNote(finding.id)});
         }
-    }
-    for (const auto& file : scan.files) {
-        for (const Finding& finding : file->findings) {
-            // The same choice as countPhases(): what only informs leaves nothing to do.
-            const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
-            if (forPerson && !answered.contains(finding.id)) {
-                phases[qsizetype(finding.phase)].withoutFix.append(&finding);
-            }
-        }
-    }
+    });
     for (ReportPhase& phase : phases) {
         std::stable_sort(phase.withoutFix.begin(), phase.withoutFix.end(),
                          [](const Finding* a, const Finding* b) {
@@ -141,12 +135,17 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         }
     }
     QVector<ReportPhase> phases(kPhaseCount);
-    const QVector<PhaseCounts> counts = countPhases(*report.scan, [&](const Hunk& hunk) {
-        const ReportChange change = changeOf(hunk, decisions, committed, editedProofs);
-        phases[qsizetype(hunk.phase)].changes.append(change);
-        return HunkStanding{change.decision, change.committed, isProved(change.verdict)};
-    });
-    collectWithoutFix(*report.scan, phases);
+    const QVector<PhaseCounts> counts = countPhases(
+        *report.scan,
+        [&](const Hunk& hunk) {
+            const ReportChange change = changeOf(hunk, decisions, committed, editedProofs);
+            phases[qsizetype(hunk.phase)].changes.append(change);
+            return HunkStanding{change.decision, change.committed, isProved(change.verdict)};
+        },
+        [&](const Finding& finding) {
+            return decisions.findingState(finding.id) != FindingState::Open;
+        });
+    collectWithoutFix(*report.scan, decisions, phases);
     const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
     const ScanResult nothing; // a phase without findings and changes need not search them all
     for (const Phase number : kPhases) {

@@ -1,21 +1,14 @@
 #include "core/rules/packwork.h"
 
+#include "core/base/threadtime.h"
+
 #include <algorithm>
-#include <ctime>
 
 namespace rocport {
 
 namespace {
 
 constexpr qint64 kStepNanoseconds = 250;
-
-/// Of this thread only, so that a busy machine changes no result.
-qint64 threadNanoseconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return qint64(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
-}
 
 } // namespace
 
@@ -84,7 +77,7 @@ RuleWork::RuleWork(PackWork* work, const Rule& rule, const RepoPath& file, qsize
 {
     if (m_limited) {
         m_allowed = work != nullptr ? work->allowance(bytes) : PackWork().allowance(bytes);
-        m_begin = threadNanoseconds();
+        m_begin = threadTime().count();
     }
 }
 
@@ -106,7 +99,7 @@ bool RuleWork::spendTime()
     if (!m_limited) {
         return true;
     }
-    const qint64 steps = (threadNanoseconds() - m_begin) / kStepNanoseconds;
+    const qint64 steps = (threadTime().count() - m_begin) / kStepNanoseconds;
     return spend(std::max<qint64>(0, steps - m_spent));
 }
 

@@ -4,6 +4,31 @@
 
 namespace rocport {
 
+namespace {
+
+/// Keys of hunks are hexadecimal, so that none begins like this.
+const QByteArray kFinding = QByteArrayLiteral("finding:");
+
+} // namespace
+
+Decision findingDecision(const QByteArray& findingId, FindingState state, const QString& note)
+{
+    Decision decision;
+    decision.hunkKey = kFinding + findingId;
+    decision.kind = state == FindingState::Done        ? DecisionKind::Accepted
+                    : state == FindingState::NotNeeded ? DecisionKind::Rejected
+                                                       : DecisionKind::Open;
+    decision.note = note;
+    return decision;
+}
+
+std::optional<QByteArray> findingOfKey(const QByteArray& decisionKey)
+{
+    return decisionKey.startsWith(kFinding)
+               ? std::optional<QByteArray>(decisionKey.sliced(kFinding.size()))
+               : std::nullopt;
+}
+
 DecisionLog::DecisionLog(const QVector<DecisionBatch>& batches)
 {
     for (const DecisionBatch& batch : batches) {
@@ -86,10 +111,32 @@ QHash<QByteArray, DecisionKind> DecisionLog::kinds() const
     QHash<QByteArray, DecisionKind> kinds;
     kinds.reserve(m_active.size());
     for (auto it = m_active.begin(); it != m_active.end(); ++it) {
+        if (it.key().startsWith(kFinding)) {
+            continue;
+        }
         const Place& place = it->last();
         kinds.insert(it.key(), m_batches[place.batch].decisions[place.decision].kind);
     }
     return kinds;
+}
+
+FindingState DecisionLog::findingState(const QByteArray& findingId) const
+{
+    const DecisionKind said = kind(kFinding + findingId);
+    return isTaken(said)                    ? FindingState::Done
+           : said == DecisionKind::Rejected ? FindingState::NotNeeded
+                                            : FindingState::Open;
+}
+
+QString DecisionLog::findingNote(const QByteArray& findingId) const
+{
+    const Decision* found = decision(kFinding + findingId);
+    return found != nullptr ? found->note : QString();
+}
+
+const DecisionBatch* DecisionLog::findingBatch(const QByteArray& findingId) const
+{
+    return batchOf(kFinding + findingId);
 }
 
 bool DecisionLog::canUndo() const

@@ -14,6 +14,7 @@
 #include <QVector>
 
 #include <memory>
+#include <optional>
 
 namespace rocport {
 
@@ -26,6 +27,14 @@ struct Decision
     QString note;
     QString overrideReason; ///< why a hunk that violates isolation was accepted; else empty
 };
+
+/// What a person said of a finding for which no change is proposed.
+enum class FindingState : quint8 { Open, Done, NotNeeded };
+
+/// The word about a finding as the log keeps it: a decision whose key no hunk has.
+Decision findingDecision(const QByteArray& findingId, FindingState state, const QString& note);
+/// The finding that a decision's key is about; nothing: it is a hunk's.
+std::optional<QByteArray> findingOfKey(const QByteArray& decisionKey);
 
 /// What a batch in the log is.
 enum class BatchKind : quint8 { Decide, Undo, Redo };
@@ -185,7 +194,13 @@ public:
     [[nodiscard]] const Decision* decision(const QByteArray& hunkKey) const;
     /// The batch (author, time) that holds the current decision, or null.
     [[nodiscard]] const DecisionBatch* batchOf(const QByteArray& hunkKey) const;
+    /// Of hunks.
     [[nodiscard]] QHash<QByteArray, DecisionKind> kinds() const;
+    [[nodiscard]] FindingState findingState(const QByteArray& findingId) const;
+    /// What was noted about a finding; empty: nothing, or it is open again.
+    [[nodiscard]] QString findingNote(const QByteArray& findingId) const;
+    /// The batch (author, time) that holds the current word about a finding, or null.
+    [[nodiscard]] const DecisionBatch* findingBatch(const QByteArray& findingId) const;
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
     [[nodiscard]] QString undoLabel() const;

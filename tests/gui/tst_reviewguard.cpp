@@ -69,6 +69,14 @@ private:
     void waitForTasks() const
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
+        // Keys act on what is shown only.
+        QTRY_VERIFY_WITH_TIMEOUT(isCurrentShown(), 20000);
+    }
+    [[nodiscard]] bool isCurrentShown() const
+    {
+        const DiffChange* shown = m_area->diff().scene().currentChange();
+        return m_area->currentKey().isEmpty() ||
+               (shown != nullptr && shown->key == m_area->currentKey());
     }
     [[nodiscard]] QByteArray keyAt(int line) const
     {

@@ -129,22 +129,7 @@ MarkupLabel* ExplanationPane::addText(Column& column, TextStep step, ColourToken
 
 QString ExplanationPane::rich(const QString& markdown) const
 {
-    // Inline code is the only markup of rules; everything else is text.
-    const QFont code = m_provider.theme().font(TextStep::Code);
-    QString html;
-    const QStringList parts = markdown.split(u'`');
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        QString text = markupOf(parts[i]);
-        text.replace(u'\n', QStringLiteral("<br>"));
-        const bool isCode = i % 2 == 1 && i + 1 < parts.size();
-        html +=
-            isCode ? QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
-                         .arg(code.family())
-                         .arg(code.pixelSize() > 0 ? code.pixelSize() : QFontInfo(code).pixelSize())
-                         .arg(text)
-                   : (i % 2 == 1 ? u'`' + text : text);
-    }
-    return html;
+    return codeMarkup(m_provider.theme(), markdown);
 }
 
 QString ExplanationPane::placeLink(const RepoPath& path, int line) const

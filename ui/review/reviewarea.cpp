@@ -5,6 +5,7 @@
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
+#include "ui/review/findingspage.h"
 #include "ui/review/gatemodel.h"
 #include "ui/review/keyrow.h"
 
@@ -39,9 +40,11 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     setObjectName(QStringLiteral("reviewArea"));
     setAccessibleName(tr("Review"));
     m_unifiedWanted = settings.value(QStringLiteral("review/unified"), false).toBool();
+    m_modes = new QStackedWidget(this);
+    m_changes = new QWidget(m_modes);
     addCommands();
     buildToolbar();
-    m_splitter = new QSplitter(Qt::Horizontal, this);
+    m_splitter = new QSplitter(Qt::Horizontal, m_changes);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(buildTreePane());
@@ -62,11 +65,16 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
         m_settings.setValue(QStringLiteral("review/tree-width"), m_splitter->sizes().value(0));
         updateUnified();
     });
+    auto* column = new QVBoxLayout(m_changes);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addWidget(m_splitter, 1);
+    m_modes->addWidget(m_changes);
+    buildFindings();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_toolbar);
-    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_modes);
 
     connect(&session, &ProjectSession::stateChanged, this, &ReviewArea::stateChanged);
     connect(&session, &ProjectSession::opened, this,
@@ -123,6 +131,7 @@ void ReviewArea::buildToolbar()
     m_lost = button(QStringLiteral("lostDecisions"), ButtonKind::Normal);
     m_lost->hide();
     row->setSpacing(8);
+    addModeSwitch(*row);
     row->addWidget(m_decided);
     row->addWidget(m_bar);
     row->addSpacing(12);
@@ -334,6 +343,7 @@ void ReviewArea::stateChanged(StateChange change)
 {
     const std::shared_ptr<const ProjectState> before = m_state;
     m_state = m_session.state();
+    m_findings->setState(m_state);
     const bool sameScan = before && m_state && before->scan == m_state->scan;
     const QByteArray key = currentKey();
     const bool wanted =
@@ -382,6 +392,10 @@ void ReviewArea::updateToolbar()
     m_status->setCount(1, counts.needsLook);
     m_status->setCount(2, counts.decided);
     m_status->setCount(3, counts.total);
+    for (SegmentedControl* mode : std::as_const(m_modeSwitches)) {
+        mode->setCount(0, counts.open());
+        mode->setCount(1, m_findings->model().counts().open());
+    }
     updateCommands();
 }
 
@@ -483,6 +497,7 @@ void ReviewArea::updateExplanation()
 
 void ReviewArea::setPhaseFilter(std::optional<Phase> phase)
 {
+    m_findings->setPhase(phase);
     m_filter->setPhase(phase);
     expandGroups();
     updatePage();

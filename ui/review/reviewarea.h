@@ -13,6 +13,7 @@
 #include <functional>
 
 class QAction;
+class QHBoxLayout;
 class QMenu;
 class QSplitter;
 class QStackedWidget;
@@ -24,6 +25,7 @@ class ChangeDelegate;
 class CommitDialog;
 class DiffView;
 class ExplanationPane;
+class FindingsPage;
 class GatePanel;
 class SyntaxRepository;
 
@@ -47,6 +49,11 @@ public:
     /// Shows a target file from its first open change on; 1-based \a line of the original where
     /// given.
     void showFile(const RepoPath& path, int line = 0);
+
+    /// Shows the findings that are left for a person, or the changes.
+    void showFindings(bool findings);
+    [[nodiscard]] bool showsFindings() const;
+    [[nodiscard]] FindingsPage& findings() { return *m_findings; }
 
     /// Everything that can be done here, with keys, for the palette and the list of shortcuts.
     [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
@@ -93,6 +100,9 @@ private:
     QWidget* buildTreePane();
     QWidget* buildCentre();
     void buildPages();
+    void buildFindings();
+    SegmentedControl* addModeSwitch(QHBoxLayout& row);
+    void showDecided(const QByteArray& decisionKey);
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);
     void updateToolbar();
@@ -175,6 +185,10 @@ private:
     SyntaxRepository* m_syntax;
     QList<QAction*> m_commands;
 
+    QStackedWidget* m_modes = nullptr;
+    QWidget* m_changes = nullptr; // the toolbar and what is below it
+    FindingsPage* m_findings = nullptr;
+    QVector<SegmentedControl*> m_modeSwitches;
     PanelHeader* m_toolbar = nullptr;
     TextLabel* m_decided = nullptr;
     ThinProgressBar* m_bar = nullptr;

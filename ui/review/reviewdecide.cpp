@@ -61,7 +61,7 @@ QAction* ReviewArea::addCommand(const QString& name, const QString& text, const 
     action->setToolTip(keys.isEmpty() ? text
                                       : tr("%1 (%2)").arg(text, shortcuts.first().toString()));
     connect(action, &QAction::triggered, this, run);
-    addAction(action);
+    m_changes->addAction(action);
     m_commands.append(action);
     return action;
 }
@@ -125,6 +125,7 @@ void ReviewArea::addCommands()
     add("commit", tr("Commit decisions…"), tr("Commit"),
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
+    add("findings", tr("Show findings"), tr("Findings"), key("F"), [this] { showFindings(true); });
     addGuardCommands();
     addGateCommands();
 }
@@ -472,7 +473,7 @@ void ReviewArea::undo()
     if (const Result<void> done = m_session.undo(); !done) {
         showProblem(done.error());
     } else if (!keys.isEmpty()) {
-        showHunk(keys.first());
+        showDecided(keys.first());
     }
 }
 
@@ -483,7 +484,7 @@ void ReviewArea::redo()
     if (const Result<void> done = m_session.redo(); !done) {
         showProblem(done.error());
     } else if (!keys.isEmpty()) {
-        showHunk(keys.first());
+        showDecided(keys.first());
     }
 }
 

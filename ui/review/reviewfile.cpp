@@ -141,12 +141,14 @@ void ReviewArea::showHunk(const QByteArray& key)
 {
     const int change = m_model->changeOfKey(key);
     if (change >= 0) {
+        showFindings(false);
         setCurrentChange(change, true);
     }
 }
 
 void ReviewArea::showFile(const RepoPath& path, int line)
 {
+    showFindings(false);
     const QVector<int> changes = m_model->changesOfFile(path);
     int wanted = changes.value(0, -1);
     for (const int change : changes) {

@@ -57,9 +57,14 @@ QString RailModel::detail(int row) const
         }
     }
     const PhaseCounts counts = m_state->counts.value(row);
+    if (const int left = counts.openFindings(); left > 0) {
+        const QString findings = left == 1 ? tr("1 finding") : tr("%1 findings").arg(left);
+        const QString changes =
+            counts.open() == 1 ? tr("1 change") : tr("%1 changes").arg(counts.open());
+        return tr("%1 · %2").arg(changes, findings);
+    }
     if (counts.hunks == 0) {
-        return counts.findings > 0 ? tr("%1 findings, no changes").arg(counts.findings)
-                                   : tr("No changes");
+        return counts.findingsWithoutFix > 0 ? tr("Every finding is decided") : tr("No changes");
     }
     if (counts.decided() == 0) {
         return tr("%1 open").arg(counts.open());
@@ -214,7 +219,9 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
       m_done(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
       m_footer(new QWidget),
       m_decided(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2)),
-      m_bar(new ThinProgressBar(provider))
+      m_bar(new ThinProgressBar(provider)),
+      m_findings(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2)),
+      m_findingsBar(new ThinProgressBar(provider))
 {
     setProperty("pane", true);
     auto* column = new QVBoxLayout(this);
@@ -237,12 +244,17 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
     auto* footer = new QVBoxLayout(m_footer);
     footer->setContentsMargins(12, 12, 12, 12);
     footer->setSpacing(8);
-    auto* line = new QHBoxLayout;
-    line->addWidget(new TextLabel(provider, TextStep::Small, tr("Decided"), &ThemeColours::text2));
-    line->addStretch();
-    line->addWidget(m_decided);
-    footer->addLayout(line);
-    footer->addWidget(m_bar);
+    const auto addLine = [&](const QString& name, TextLabel* count, ThinProgressBar* bar) {
+        auto* line = new QHBoxLayout;
+        line->addWidget(new TextLabel(provider, TextStep::Small, name, &ThemeColours::text2));
+        line->addStretch();
+        line->addWidget(count);
+        footer->addLayout(line);
+        footer->addWidget(bar);
+    };
+    addLine(tr("Changes"), m_decided, m_bar);
+    addLine(tr("Findings"), m_findings, m_findingsBar);
+    m_findings->setObjectName(QStringLiteral("railFindings"));
     column->addWidget(m_footer);
 
     const auto choose = [this](const QModelIndex& index) {
@@ -282,7 +294,16 @@ void Rail::setState(const std::shared_ptr<const ProjectState>& state)
     m_decided->setText(state ? QStringLiteral("%1 / %2").arg(state->decided).arg(state->hunks)
                              : QString());
     m_bar->setProgress(state ? state->decided : 0, state ? state->hunks : 0);
-    m_bar->setAccessibleName(tr("Decided"));
+    m_bar->setAccessibleName(tr("Changes decided"));
+    int findings = 0;
+    int ticked = 0;
+    for (const PhaseCounts& counts : state ? state->counts : QVector<PhaseCounts>()) {
+        findings += counts.findingsWithoutFix;
+        ticked += counts.findingsTicked;
+    }
+    m_findings->setText(state ? QStringLiteral("%1 / %2").arg(ticked).arg(findings) : QString());
+    m_findingsBar->setProgress(ticked, findings);
+    m_findingsBar->setAccessibleName(tr("Findings decided"));
 }
 
 void Rail::setCompact(bool compact)

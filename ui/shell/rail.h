@@ -87,6 +87,8 @@ private:
     QWidget* m_footer;
     TextLabel* m_decided;
     ThinProgressBar* m_bar;
+    TextLabel* m_findings;
+    ThinProgressBar* m_findingsBar;
     std::optional<Phase> m_current;
     bool m_compact = false;
 };

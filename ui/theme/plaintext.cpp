@@ -1,5 +1,7 @@
 #include "ui/theme/plaintext.h"
 
+#include "ui/theme/theme.h"
+
 #include "core/base/visibletext.h"
 
 #include <QAbstractItemView>
@@ -84,6 +86,25 @@ bool showTipOf(QWidget& widget, const QHelpEvent& event)
 QString markupOf(const QString& text)
 {
     return visibleText(text).toHtmlEscaped();
+}
+
+QString codeMarkup(const Theme& theme, const QString& text)
+{
+    const QFont code = theme.font(TextStep::Code);
+    QString html;
+    const QStringList parts = text.split(u'`');
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        QString part = markupOf(parts[i]);
+        part.replace(u'\n', QStringLiteral("<br>"));
+        const bool isCode = i % 2 == 1 && i + 1 < parts.size();
+        html +=
+            isCode ? QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
+                         .arg(code.family())
+                         .arg(code.pixelSize() > 0 ? code.pixelSize() : QFontInfo(code).pixelSize())
+                         .arg(part)
+                   : (i % 2 == 1 ? u'`' + part : part);
+    }
+    return html;
 }
 
 QString withoutMnemonic(const QString& text)

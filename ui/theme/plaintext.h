@@ -16,8 +16,13 @@ class QWidget;
 
 namespace rocport {
 
+struct Theme;
+
 /// Text as a part of our own markup: nothing in it is a tag, hidden characters are escaped.
 QString markupOf(const QString& text);
+/// Text of rules as markup of ours: what stands between backquotes is code, everything else is
+/// text.
+QString codeMarkup(const Theme& theme, const QString& text);
 /// Text on a button or in a menu, where a lone '&' would become a mnemonic.
 QString withoutMnemonic(const QString& text);
 /// Text in a window's title, where Qt takes "[*]" for the mark of unsaved changes.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <chrono>
+#include <ctime>
+
+namespace rocport {
+
+/// Processor time that the calling thread has had. Limits of work are of this time, so that a busy
+/// machine changes no result. Costs a call of the system: not for every token.
+[[nodiscard]] inline std::chrono::nanoseconds threadTime()
+{
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+} // namespace rocport

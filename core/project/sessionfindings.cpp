@@ -1,0 +1,45 @@
+// Findings for which no change is proposed: what a person says of them.
+#include "core/plan/counts.h"
+#include "core/project/sessionprivate.h"
+
+namespace rocport {
+
+Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, FindingState state,
+                                          const QString& note)
+{
+    if (Result<void> writable = d->checkWritable(); !writable) {
+        return writable;
+    }
+    if (ids.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("no finding is selected"), {}};
+    }
+    if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("why the finding needs nothing has to be noted"),
+                     {}};
+    }
+    QSet<QByteArray> missing(ids.cbegin(), ids.cend());
+    forEachFindingForAPerson(*m_state->scan,
+                             [&](const Finding& finding) { missing.remove(finding.id); });
+    if (!missing.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the finding is not in this scan, or a change answers it"),
+                     QString::fromLatin1(*missing.cbegin())};
+    }
+    DecisionBatch batch;
+    const QString word = state == FindingState::Done        ? QStringLiteral("Done")
+                         : state == FindingState::NotNeeded ? QStringLiteral("Not needed")
+                                                            : QStringLiteral("Open again");
+    batch.label = ids.size() == 1 ? QStringLiteral("%1: a finding").arg(word)
+                                  : QStringLiteral("%1: %2 findings").arg(word).arg(ids.size());
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    batch.decisions.reserve(ids.size());
+    for (const QByteArray& id : ids) {
+        batch.decisions.append(findingDecision(id, state, note.trimmed()));
+    }
+    d->appendBatch(std::move(batch));
+    return {};
+}
+
+} // namespace rocport

@@ -1,0 +1,265 @@
+#include "ui/review/findingdetail.h"
+
+#include "ui/messages/messages.h"
+#include "ui/review/findingsmodel.h"
+#include "ui/theme/plaintext.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QUrl>
+
+namespace rocport {
+
+FindingDetail::FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
+    : QWidget(parent), m_provider(provider), m_excerpt(new SourceExcerpt(provider, syntax))
+{
+    setObjectName(QStringLiteral("findingDetail"));
+    setAccessibleName(tr("Finding"));
+    auto* shown = new QWidget(this);
+    auto* column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    buildHeader();
+    column->addWidget(m_header);
+    column->addWidget(buildBody(), 1);
+    column->addWidget(buildFoot());
+    m_body = shown;
+    m_none = new EmptyState(provider, Glyph::List, tr("No finding is selected"),
+                            tr("Choose one in the list to see its source and the way out."), this);
+    auto* pages = new QStackedLayout(this);
+    pages->addWidget(m_none);
+    pages->addWidget(m_body);
+    connect(&provider, &ThemeProvider::changed, this, &FindingDetail::fill);
+}
+
+void FindingDetail::buildHeader()
+{
+    m_header = new PanelHeader(m_provider, 36, &ThemeColours::window, this);
+    m_position = new TextLabel(m_provider, TextStep::Body, {}, &ThemeColours::text2, m_header);
+    m_position->setObjectName(QStringLiteral("findingPosition"));
+    m_rule = new Chip(m_provider, {}, ChipTone::Accent, Glyph::None, m_header);
+    m_rule->setCode(true);
+    m_severity = new SeverityChip(m_provider, Severity::Info, m_header);
+    m_phase = new Chip(m_provider, {}, ChipTone::Neutral, Glyph::None, m_header);
+    m_header->row()->setSpacing(8);
+    m_header->row()->addWidget(m_position);
+    m_header->row()->addWidget(m_rule);
+    m_header->row()->addStretch();
+    m_header->row()->addWidget(m_severity);
+    m_header->row()->addWidget(m_phase);
+}
+
+QWidget* FindingDetail::buildBody()
+{
+    auto* area = new QScrollArea(this);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setAccessibleName(tr("About this finding"));
+    auto* content = new Surface(m_provider, &ThemeColours::base, area);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(6);
+    const auto text = [&](TextStep step, ColourToken colour) {
+        auto* label = new MarkupLabel(m_provider, step, colour, content);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        label->setFocusPolicy(Qt::ClickFocus);
+        column->addWidget(label);
+        return label;
+    };
+    const auto title = [&](const QString& words) {
+        auto* label =
+            new TextLabel(m_provider, TextStep::Caption, words, &ThemeColours::text2, content);
+        column->addSpacing(6);
+        column->addWidget(label);
+        return label;
+    };
+    m_title = text(TextStep::Section, &ThemeColours::text);
+    m_title->setObjectName(QStringLiteral("findingMessage"));
+    m_place = text(TextStep::Code, &ThemeColours::accent);
+    m_place->setObjectName(QStringLiteral("findingPlace"));
+    connect(m_place, &QLabel::linkActivated, this, &FindingDetail::placeRequested);
+    m_excerpt->setParent(content);
+    column->addWidget(m_excerpt);
+    m_reasonTitle = title(tr("Reason"));
+    m_reason = text(TextStep::Body, &ThemeColours::text);
+    m_reason->setObjectName(QStringLiteral("findingReason"));
+    m_wayTitle = title(tr("Way out"));
+    m_way = text(TextStep::Body, &ThemeColours::text);
+    m_way->setObjectName(QStringLiteral("findingWayOut"));
+    auto* buttons = new QHBoxLayout;
+    m_write = makeButton(tr("Write the change…"), ButtonKind::Normal, content);
+    m_write->setObjectName(QStringLiteral("writeChange"));
+    m_show = makeButton(tr("Show in diff"), ButtonKind::Normal, content);
+    m_show->setObjectName(QStringLiteral("showInDiff"));
+    connect(m_write, &QPushButton::clicked, this, &FindingDetail::writeRequested);
+    connect(m_show, &QPushButton::clicked, this, &FindingDetail::placeRequested);
+    buttons->addWidget(m_write);
+    buttons->addWidget(m_show);
+    buttons->addStretch();
+    column->addSpacing(6);
+    column->addLayout(buttons);
+    m_referenceTitle = title(tr("Reference"));
+    m_reference = text(TextStep::Body, &ThemeColours::accent);
+    connect(m_reference, &QLabel::linkActivated, this,
+            [](const QString& link) { openWebPage(QUrl(link)); });
+    column->addStretch();
+    area->setWidget(content);
+    return area;
+}
+
+QWidget* FindingDetail::buildFoot()
+{
+    m_foot = new Surface(m_provider, &ThemeColours::window, this);
+    auto* column = new QVBoxLayout(m_foot);
+    column->setContentsMargins(16, 10, 16, 12);
+    column->setSpacing(6);
+    auto* top = new QHBoxLayout;
+    m_noteTitle = new TextLabel(m_provider, TextStep::Caption, {}, &ThemeColours::text2, m_foot);
+    m_noteHint = new TextLabel(m_provider, TextStep::Caption, tr("Required for “Not needed”"),
+                               &ThemeColours::muted, m_foot);
+    top->addWidget(m_noteTitle);
+    top->addStretch();
+    top->addWidget(m_noteHint);
+    m_note = new QPlainTextEdit(m_foot);
+    m_note->setObjectName(QStringLiteral("findingNote"));
+    m_note->setAccessibleName(tr("Note"));
+    m_note->setPlaceholderText(tr("What was done, or why nothing has to be"));
+    m_note->setTabChangesFocus(true);
+    m_note->setFixedHeight(m_provider.theme().scaled(52));
+    m_note->installEventFilter(this);
+    m_problem = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::crit, m_foot);
+    m_problem->setObjectName(QStringLiteral("findingProblem"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    m_done = makeButton(tr("Done"), ButtonKind::Primary, m_foot);
+    m_done->setObjectName(QStringLiteral("findingDone"));
+    m_notNeeded = makeButton(tr("Not needed"), ButtonKind::Normal, m_foot);
+    m_notNeeded->setObjectName(QStringLiteral("findingNotNeeded"));
+    m_reopen = makeButton(tr("Open again"), ButtonKind::Normal, m_foot);
+    m_reopen->setObjectName(QStringLiteral("findingReopen"));
+    connect(m_done, &QPushButton::clicked, this, &FindingDetail::doneRequested);
+    connect(m_notNeeded, &QPushButton::clicked, this, &FindingDetail::notNeededRequested);
+    connect(m_reopen, &QPushButton::clicked, this, &FindingDetail::reopenRequested);
+    for (QPushButton* button : {m_done, m_notNeeded, m_reopen}) {
+        buttons->addWidget(button);
+    }
+    buttons->addStretch();
+    column->addLayout(top);
+    column->addWidget(m_note);
+    column->addWidget(m_problem);
+    column->addLayout(buttons);
+    return m_foot;
+}
+
+void FindingDetail::setShown(const Shown& shown)
+{
+    m_shown = shown;
+    setProblem({});
+    const QByteArray id = shown.finding != nullptr ? shown.finding->id : QByteArray();
+    // What is being typed stays until another finding is shown or its note is another one.
+    if (id != m_noteOf || !m_note->hasFocus()) {
+        m_noteOf = id;
+        m_note->setPlainText(shown.note);
+        m_note->moveCursor(QTextCursor::End);
+    }
+    fill();
+}
+
+void FindingDetail::fill()
+{
+    auto* pages = static_cast<QStackedLayout*>(layout());
+    pages->setCurrentWidget(m_shown.finding != nullptr ? m_body : static_cast<QWidget*>(m_none));
+    if (m_shown.finding == nullptr) {
+        return;
+    }
+    const Finding& finding = *m_shown.finding;
+    const Theme& theme = m_provider.theme();
+    m_position->setText(m_shown.selected > 1
+                            ? tr("%1 findings selected").arg(m_shown.selected)
+                            : tr("Finding %1 of %2").arg(m_shown.number).arg(m_shown.count));
+    m_rule->setText(finding.ruleId);
+    m_severity->setSeverity(finding.severity);
+    m_phase->setText(tr("Phase %1").arg(static_cast<int>(finding.phase)));
+    m_title->setMarkup(codeMarkup(theme, finding.message));
+    m_place->setMarkup(QStringLiteral("<a href=\"place\" style=\"color:%1; text-decoration:none\">"
+                                      "%2</a>")
+                           .arg(theme.accent.name(), markupOf(placeText(finding))));
+    m_reason->setMarkup(codeMarkup(theme, m_shown.reason));
+    m_reasonTitle->setVisible(!m_shown.reason.isEmpty());
+    m_reason->setVisible(!m_shown.reason.isEmpty());
+    m_way->setMarkup(codeMarkup(theme, finding.wayOut));
+    m_wayTitle->setVisible(!finding.wayOut.isEmpty());
+    m_way->setVisible(!finding.wayOut.isEmpty());
+    const bool reference = !m_shown.referenceUrl.isEmpty();
+    m_reference->setMarkup(
+        QStringLiteral("<a href=\"%1\" style=\"color:%2; text-decoration:none\">%3</a>")
+            .arg(markupOf(m_shown.referenceUrl), theme.accent.name(),
+                 markupOf(m_shown.referenceTitle.isEmpty() ? m_shown.referenceUrl
+                                                           : m_shown.referenceTitle)));
+    m_referenceTitle->setVisible(reference);
+    m_reference->setVisible(reference);
+    m_write->setEnabled(m_shown.canWrite && m_shown.writable);
+    m_write->setToolTip(m_shown.canWrite
+                            ? tr("Put a guard around these lines and edit the copy for ROCm")
+                            : tr("Changes of your own can be written in C, C++, CUDA, Python and "
+                                 "CMake files"));
+    const bool decided = m_shown.state != FindingState::Open;
+    m_noteTitle->setText(
+        !decided ? tr("Tick off with a note")
+        : m_shown.author.isEmpty()
+            ? findingStateName(m_shown.state)
+            : tr("%1, %2, %3")
+                  .arg(findingStateName(m_shown.state), m_shown.author,
+                       QLocale().toString(m_shown.time.toLocalTime(), QLocale::ShortFormat)));
+    m_reopen->setVisible(decided);
+    for (QWidget* widget : {static_cast<QWidget*>(m_note), static_cast<QWidget*>(m_done),
+                            static_cast<QWidget*>(m_notNeeded), static_cast<QWidget*>(m_reopen)}) {
+        widget->setEnabled(m_shown.writable);
+    }
+}
+
+void FindingDetail::setSource(const Result<QByteArray>& bytes, Language language)
+{
+    if (m_shown.finding == nullptr) {
+        return;
+    }
+    if (bytes) {
+        m_excerpt->setSource(m_shown.finding->path, language, *bytes, m_shown.finding->line,
+                             m_shown.finding->endLine);
+    } else {
+        m_excerpt->setMessage(messageFor(bytes.error()));
+    }
+}
+
+void FindingDetail::setProblem(const QString& text)
+{
+    m_problem->setText(text);
+    m_problem->setVisible(!text.isEmpty());
+}
+
+bool FindingDetail::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_note && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && (key->modifiers() & Qt::ControlModifier) != 0) {
+            Q_EMIT keepAndNextRequested();
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape) {
+            Q_EMIT leaveRequested();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace rocport

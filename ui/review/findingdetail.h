@@ -1,0 +1,125 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/theme/widgets.h"
+
+#include <QPlainTextEdit>
+
+class QScrollArea;
+class QVBoxLayout;
+
+namespace rocport {
+
+class SyntaxRepository;
+
+/// Some lines of a file with their numbers, one run of them marked. Read-only.
+class SourceExcerpt : public QWidget
+{
+    Q_OBJECT
+
+public:
+    SourceExcerpt(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
+    /// Shows the lines around `first` to `last` (1-based, inclusive), three on each side and seven
+    /// of the run at most.
+    void setSource(const RepoPath& path, Language language, const QByteArray& bytes, int first,
+                   int last);
+    /// A sentence in place of the lines.
+    void setMessage(const QString& text);
+    [[nodiscard]] QStringList lines() const { return m_lines; }
+    [[nodiscard]] int firstLine() const { return m_first; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    ThemeProvider& m_provider;
+    SyntaxRepository& m_syntax;
+    QStringList m_lines;
+    QVector<QByteArray> m_styles; ///< by line: a style for each byte of its UTF-8; may be empty
+    int m_first = 1;
+    int m_markFirst = 0;
+    int m_markLast = 0;
+    QString m_message;
+};
+
+/// What is known of one finding, and the note with which it is ticked off.
+class FindingDetail : public QWidget
+{
+    Q_OBJECT
+
+public:
+    FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
+
+    /// What is shown; `finding` null: nothing is selected.
+    struct Shown
+    {
+        const Finding* finding = nullptr;
+        int number = 0, count = 0; ///< "Finding 3 of 46"
+        int selected = 1;          ///< that are ticked off together
+        FindingState state = FindingState::Open;
+        QString note, author;
+        QDateTime time;
+        QString reason, referenceTitle, referenceUrl; ///< of the rule
+        bool writable = true;
+        bool canWrite = false; ///< a change of one's own can be made in this file
+    };
+    void setShown(const Shown& shown);
+    void setSource(const Result<QByteArray>& bytes, Language language);
+    [[nodiscard]] QString note() const { return m_note->toPlainText(); }
+    [[nodiscard]] QPlainTextEdit* noteField() const { return m_note; }
+    [[nodiscard]] SourceExcerpt& excerpt() const { return *m_excerpt; }
+    /// Says why nothing happened; empty: hides it.
+    void setProblem(const QString& text);
+
+Q_SIGNALS:
+    void doneRequested();
+    void notNeededRequested();
+    void reopenRequested();
+    void keepAndNextRequested(); ///< Ctrl+Enter in the note
+    void placeRequested();
+    void writeRequested();
+    void leaveRequested(); ///< Esc in the note
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildHeader();
+    QWidget* buildBody();
+    QWidget* buildFoot();
+    void fill();
+
+    ThemeProvider& m_provider;
+    Shown m_shown;
+    QByteArray m_noteOf; ///< finding whose note stands in the field
+    PanelHeader* m_header;
+    TextLabel* m_position;
+    Chip* m_rule;
+    SeverityChip* m_severity;
+    Chip* m_phase;
+    MarkupLabel* m_title;
+    MarkupLabel* m_place;
+    SourceExcerpt* m_excerpt;
+    TextLabel* m_reasonTitle;
+    MarkupLabel* m_reason;
+    TextLabel* m_wayTitle;
+    MarkupLabel* m_way;
+    TextLabel* m_referenceTitle;
+    MarkupLabel* m_reference;
+    QPushButton* m_write;
+    QPushButton* m_show;
+    QPlainTextEdit* m_note;
+    TextLabel* m_noteTitle;
+    TextLabel* m_noteHint;
+    TextLabel* m_problem;
+    QPushButton* m_done;
+    QPushButton* m_notNeeded;
+    QPushButton* m_reopen;
+    QWidget* m_body;
+    QWidget* m_foot;
+    EmptyState* m_none;
+};
+
+} // namespace rocport

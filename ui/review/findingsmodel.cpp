@@ -1,0 +1,427 @@
+#include "ui/review/findingsmodel.h"
+
+#include "core/plan/counts.h"
+#include "ui/theme/glyph.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace rocport {
+
+namespace {
+
+/// Internal id of groups; findings have their group's number + 1.
+constexpr quintptr kGroup = 0;
+
+} // namespace
+
+QString placeText(const Finding& finding)
+{
+    return finding.path.display() + u':' + QString::number(finding.line);
+}
+
+QString effortTitle(Effort effort)
+{
+    switch (effort) {
+    case Effort::None:
+        break;
+    case Effort::Minutes:
+        return FindingsModel::tr("Minutes");
+    case Effort::Hours:
+        return FindingsModel::tr("Hours");
+    case Effort::Rewrite:
+        return FindingsModel::tr("Rewrite");
+    }
+    return {};
+}
+
+QString findingStateName(FindingState state)
+{
+    switch (state) {
+    case FindingState::Open:
+        break;
+    case FindingState::Done:
+        return FindingsModel::tr("Done");
+    case FindingState::NotNeeded:
+        return FindingsModel::tr("Not needed");
+    }
+    return FindingsModel::tr("Open");
+}
+
+void FindingsModel::setState(const std::shared_ptr<const ProjectState>& state,
+                             const std::shared_ptr<const RuleSet>& rules)
+{
+    m_rules = rules;
+    if (!m_state || !state || m_state->scan != state->scan) {
+        beginResetModel();
+        m_state = state; // keeps the findings that m_rows points at
+        collect();
+        rebuild();
+        endResetModel();
+        return;
+    }
+    m_state = state;
+    count();
+    for (int group = 0; group < rowCount(); ++group) {
+        const QModelIndex parent = index(group, 0);
+        Q_EMIT dataChanged(index(0, 0, parent),
+                           index(m_groups.at(group).rows - 1, ColumnCount - 1, parent));
+    }
+    if (!m_groups.isEmpty()) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    }
+}
+
+void FindingsModel::setFilter(const FindingsFilter& filter)
+{
+    beginResetModel();
+    m_filter = filter;
+    rebuild();
+    endResetModel();
+}
+
+void FindingsModel::setGrouping(FindingGrouping grouping)
+{
+    if (grouping != m_grouping) {
+        beginResetModel();
+        m_grouping = grouping;
+        rebuild();
+        endResetModel();
+    }
+}
+
+void FindingsModel::collect()
+{
+    m_all.clear();
+    if (m_state && m_state->scan) {
+        forEachFindingForAPerson(*m_state->scan,
+                                 [this](const Finding& finding) { m_all.append(&finding); });
+    }
+}
+
+void FindingsModel::count()
+{
+    m_counts = {};
+    m_counts.total = static_cast<int>(m_all.size());
+    for (const Finding* finding : std::as_const(m_all)) {
+        ++m_counts.byState.at(static_cast<size_t>(m_state->decisions.findingState(finding->id)));
+        ++m_counts.bySeverity.at(static_cast<size_t>(finding->severity));
+        ++m_counts.byEffort.at(static_cast<size_t>(finding->effort));
+    }
+    for (Group& group : m_groups) {
+        group.open = 0;
+        for (int row = group.first; row < group.first + group.rows; ++row) {
+            const FindingState state = m_state->decisions.findingState(m_rows.at(row)->id);
+            group.open += state == FindingState::Open ? 1 : 0;
+        }
+    }
+}
+
+bool FindingsModel::passes(const Finding& finding) const
+{
+    const FindingsFilter& filter = m_filter;
+    const bool passesChips =
+        (!filter.state || m_state->decisions.findingState(finding.id) == *filter.state) &&
+        (filter.severities.isEmpty() ||
+         filter.severities.contains(static_cast<int>(finding.severity))) &&
+        (filter.efforts.isEmpty() || filter.efforts.contains(static_cast<int>(finding.effort))) &&
+        (!filter.phase || finding.phase == *filter.phase) &&
+        (filter.rule.isEmpty() || finding.ruleId == filter.rule);
+    if (!passesChips) {
+        return false;
+    }
+    const QStringList words = filter.text.split(u' ', Qt::SkipEmptyParts);
+    if (words.isEmpty()) {
+        return true;
+    }
+    const QString text = placeText(finding) + u'\n' + finding.ruleId + u'\n' + finding.message +
+                         u'\n' + m_state->decisions.findingNote(finding.id);
+    return std::all_of(words.begin(), words.end(), [&](const QString& word) {
+        return text.contains(word, Qt::CaseInsensitive);
+    });
+}
+
+QString FindingsModel::groupKey(const Finding& finding) const
+{
+    switch (m_grouping) {
+    case FindingGrouping::Rule:
+        return finding.ruleId;
+    case FindingGrouping::File:
+        return finding.path.display();
+    case FindingGrouping::Phase:
+        return QString::number(static_cast<int>(finding.phase));
+    case FindingGrouping::Severity:
+        break;
+    }
+    return QString::number(static_cast<int>(finding.severity));
+}
+
+QString FindingsModel::groupTitle(const Finding& finding) const
+{
+    switch (m_grouping) {
+    case FindingGrouping::Rule: {
+        const Rule* rule = m_rules ? m_rules->find(finding.ruleId) : nullptr;
+        const bool plain = rule != nullptr && !rule->title.contains(u'{');
+        return plain ? rule->title : finding.message; // a title with a place is of one place
+    }
+    case FindingGrouping::File:
+        return finding.path.display();
+    case FindingGrouping::Phase:
+        return tr("Phase %1, %2")
+            .arg(static_cast<int>(finding.phase))
+            .arg(phaseName(finding.phase));
+    case FindingGrouping::Severity:
+        break;
+    }
+    return severityName(finding.severity);
+}
+
+/// Worst first; the largest work first where the severity is the same.
+void FindingsModel::rebuild()
+{
+    m_rows.clear();
+    m_groups.clear();
+    m_groupOf.clear();
+    m_rowOf.clear();
+    QHash<QString, int> numbers;
+    QVector<QVector<const Finding*>> members;
+    for (const Finding* finding : std::as_const(m_all)) {
+        if (!passes(*finding)) {
+            continue;
+        }
+        const QString key = groupKey(*finding);
+        auto number = numbers.constFind(key);
+        if (number == numbers.constEnd()) {
+            number = numbers.insert(key, static_cast<int>(m_groups.size()));
+            Group group;
+            group.title = groupTitle(*finding);
+            group.code = m_grouping == FindingGrouping::Rule ? finding->ruleId : QString();
+            group.first = static_cast<int>(number.value());
+            m_groups.append(group);
+            members.append(QVector<const Finding*>());
+        }
+        members[*number].append(finding);
+        Group& group = m_groups[*number];
+        group.worst = std::max(group.worst, finding->severity);
+    }
+    const bool byName = m_grouping == FindingGrouping::File;
+    std::stable_sort(m_groups.begin(), m_groups.end(), [&](const Group& a, const Group& b) {
+        if (byName) {
+            return a.title < b.title;
+        }
+        const Finding& left = *members.at(a.first).constFirst();
+        const Finding& right = *members.at(b.first).constFirst();
+        return m_grouping == FindingGrouping::Phase
+                   ? left.phase < right.phase
+                   : std::tuple(b.worst, members.at(b.first).size()) <
+                         std::tuple(a.worst, members.at(a.first).size());
+    });
+    for (Group& group : m_groups) {
+        const QVector<const Finding*>& own = members.at(group.first);
+        group.first = static_cast<int>(m_rows.size());
+        group.rows = static_cast<int>(own.size());
+        for (const Finding* finding : own) {
+            m_rowOf.insert(finding->id, static_cast<int>(m_rows.size()));
+            m_groupOf.append(static_cast<int>(&group - m_groups.data()));
+            m_rows.append(finding);
+        }
+    }
+    count();
+}
+
+const Finding* FindingsModel::finding(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == kGroup) {
+        return nullptr;
+    }
+    const Group& group = m_groups.at(static_cast<qsizetype>(index.internalId()) - 1);
+    return m_rows.at(group.first + index.row());
+}
+
+FindingState FindingsModel::stateOf(const QModelIndex& index) const
+{
+    const Finding* one = finding(index);
+    return one != nullptr ? m_state->decisions.findingState(one->id) : FindingState::Open;
+}
+
+QString FindingsModel::noteOf(const QModelIndex& index) const
+{
+    const Finding* one = finding(index);
+    return one != nullptr ? m_state->decisions.findingNote(one->id) : QString();
+}
+
+int FindingsModel::positionOf(const QModelIndex& index) const
+{
+    const Finding* one = finding(index);
+    return one != nullptr ? m_rowOf.value(one->id, -1) + 1 : 0;
+}
+
+QModelIndex FindingsModel::indexOf(const QByteArray& id) const
+{
+    const int row = m_rowOf.value(id, -1);
+    if (row < 0) {
+        return {};
+    }
+    const int group = m_groupOf.at(row);
+    return createIndex(row - m_groups.at(group).first, 0, static_cast<quintptr>(group) + 1);
+}
+
+QVector<QByteArray> FindingsModel::idsUnder(const QModelIndexList& indexes) const
+{
+    std::vector<char> wanted(static_cast<size_t>(m_rows.size()), 0);
+    for (const QModelIndex& one : indexes) {
+        if (!one.isValid()) {
+            continue;
+        }
+        if (one.internalId() == kGroup) {
+            const Group& group = m_groups.at(one.row());
+            std::fill_n(wanted.begin() + group.first, group.rows, 1);
+        } else {
+            wanted[static_cast<size_t>(positionOf(one) - 1)] = 1;
+        }
+    }
+    QVector<QByteArray> ids;
+    for (qsizetype row = 0; row < m_rows.size(); ++row) {
+        if (wanted[static_cast<size_t>(row)] != 0) {
+            ids.append(m_rows.at(row)->id);
+        }
+    }
+    return ids;
+}
+
+QModelIndex FindingsModel::nextOpen(const QModelIndex& from, int step) const
+{
+    const int count = listed();
+    int at = positionOf(from) - 1;
+    if (at < 0 && from.isValid()) {
+        at = m_groups.at(from.row()).first - (step > 0 ? 1 : 0);
+    } else if (at < 0) {
+        at = step > 0 ? -1 : 0;
+    }
+    for (int turn = 0; turn < count; ++turn) {
+        at = (at + step + count) % count;
+        const QByteArray& id = m_rows.at(at)->id;
+        if (m_state->decisions.findingState(id) == FindingState::Open) {
+            return indexOf(id);
+        }
+    }
+    return {};
+}
+
+QModelIndex FindingsModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (row < 0 || row >= rowCount(parent) || column < 0 || column >= ColumnCount) {
+        return {};
+    }
+    return parent.isValid() ? createIndex(row, column, static_cast<quintptr>(parent.row()) + 1)
+                            : createIndex(row, column, kGroup);
+}
+
+QModelIndex FindingsModel::parent(const QModelIndex& index) const
+{
+    return !index.isValid() || index.internalId() == kGroup
+               ? QModelIndex()
+               : createIndex(static_cast<int>(index.internalId()) - 1, 0, kGroup);
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid()) {
+        return static_cast<int>(m_groups.size());
+    }
+    return parent.internalId() == kGroup && parent.column() == 0 ? m_groups.at(parent.row()).rows
+                                                                 : 0;
+}
+
+int FindingsModel::columnCount(const QModelIndex& /*parent*/) const
+{
+    return ColumnCount;
+}
+
+QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) {
+        return {};
+    }
+    switch (section) {
+    case FindingColumn:
+        return tr("Finding");
+    case PlaceColumn:
+        return tr("Place");
+    case EffortColumn:
+        return tr("Effort");
+    case PhaseColumn:
+        return tr("Phase");
+    default:
+        return {};
+    }
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const Finding* one = finding(index);
+    return one == nullptr ? groupData(m_groups.at(index.row()), index.column(), role)
+                          : findingData(*one, index.column(), role);
+}
+
+QVariant FindingsModel::groupData(const Group& group, int column, int role) const
+{
+    const QString counted = tr("%1 open of %2").arg(group.open).arg(group.rows);
+    switch (role) {
+    case Qt::DisplayRole:
+        return column == FindingColumn ? QVariant(group.title) : QVariant();
+    case Qt::AccessibleTextRole:
+        return group.title + QStringLiteral(", ") + counted;
+    case IsGroupRole:
+        return true;
+    case CodeRole:
+        return group.code;
+    case CountRole:
+        return counted;
+    case SeverityRole:
+        return static_cast<int>(group.worst);
+    default:
+        return {};
+    }
+}
+
+QVariant FindingsModel::findingData(const Finding& finding, int column, int role) const
+{
+    const FindingState state = m_state->decisions.findingState(finding.id);
+    switch (role) {
+    case Qt::DisplayRole:
+        switch (column) {
+        case FindingColumn:
+            return finding.message;
+        case PlaceColumn:
+            return placeText(finding);
+        case EffortColumn:
+            return effortTitle(finding.effort);
+        default:
+            return QString::number(static_cast<int>(finding.phase));
+        }
+    case Qt::AccessibleTextRole:
+        return tr("%1, %2, %3, %4")
+            .arg(findingStateName(state), severityName(finding.severity), finding.message,
+                 placeText(finding));
+    case Qt::ToolTipRole:
+        return column == PlaceColumn ? placeText(finding) : finding.message;
+    case IsGroupRole:
+        return false;
+    case IdRole:
+        return finding.id;
+    case StateRole:
+        return static_cast<int>(state);
+    case NoteRole:
+        return m_state->decisions.findingNote(finding.id);
+    case SeverityRole:
+        return static_cast<int>(finding.severity);
+    default:
+        return {};
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,420 @@
+#include "ui/review/findingspage.h"
+
+#include "ui/messages/messages.h"
+#include "ui/review/findingdetail.h"
+#include "ui/review/syntaxstyler.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+bool canWriteIn(Language language)
+{
+    switch (language) {
+    case Language::Cuda:
+    case Language::Cpp:
+    case Language::Hip:
+    case Language::Python:
+    case Language::CMake:
+        return true;
+    default:
+        return false;
+    }
+}
+
+Language languageOf(const ProjectState& state, const RepoPath& path)
+{
+    for (const auto& file : state.scan->files) {
+        if (file->path == path) {
+            return file->language;
+        }
+    }
+    return languageOfFile(path.fileName());
+}
+
+} // namespace
+
+FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+                           SyntaxRepository& syntax, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_provider(provider),
+      m_settings(settings),
+      m_syntax(syntax),
+      m_model(new FindingsModel(this))
+{
+    setObjectName(QStringLiteral("findingsPage"));
+    setAccessibleName(tr("Findings"));
+    addCommands();
+    buildToolbar();
+    m_splitter = new QSplitter(Qt::Horizontal, this);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_pages = new QStackedWidget(m_splitter);
+    m_pages->addWidget(buildList());
+    buildPages();
+    m_detail = new FindingDetail(provider, syntax, m_splitter);
+    m_detail->setMinimumWidth(provider.theme().scaled(340));
+    m_splitter->addWidget(m_pages);
+    m_splitter->addWidget(m_detail);
+    m_splitter->setStretchFactor(0, 1);
+    const int width = settings.value(QStringLiteral("findings/detail-width"), 460).toInt();
+    m_splitter->setSizes({std::max(400, 1440 - width), width});
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
+        m_settings.setValue(QStringLiteral("findings/detail-width"), m_splitter->sizes().value(1));
+    });
+    connect(m_detail, &FindingDetail::doneRequested, this,
+            [this] { tick(FindingState::Done, false); });
+    connect(m_detail, &FindingDetail::notNeededRequested, this,
+            [this] { tick(FindingState::NotNeeded, false); });
+    connect(m_detail, &FindingDetail::reopenRequested, this,
+            [this] { tick(FindingState::Open, false); });
+    connect(m_detail, &FindingDetail::keepAndNextRequested, this,
+            [this] { tick(FindingState::Done, true); });
+    connect(m_detail, &FindingDetail::leaveRequested, this, [this] { m_tree->setFocus(); });
+    connect(m_detail, &FindingDetail::placeRequested, this, &FindingsPage::showPlace);
+    connect(m_detail, &FindingDetail::writeRequested, this, [this] {
+        if (const Finding* finding = current()) {
+            Q_EMIT writeRequested(finding->path, finding->range);
+        }
+    });
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_toolbar);
+    column->addWidget(buildFilterRow());
+    column->addWidget(m_splitter, 1);
+    column->addWidget(buildKeyRow());
+    setFocusProxy(m_tree);
+    m_grouping->setCurrent(settings.value(QStringLiteral("findings/grouping"), 0).toInt());
+    connect(&syntax, &SyntaxRepository::ready, this, [this] {
+        m_loaded.clear();
+        loadSource();
+    });
+    setState(nullptr);
+}
+
+FindingsPage::~FindingsPage() = default;
+
+void FindingsPage::addCommand(const QString& name, const QString& text, const QString& shortText,
+                              const QStringList& keys, const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setIconText(shortText);
+    QList<QKeySequence> shortcuts;
+    for (const QString& key : keys) {
+        shortcuts.append(QKeySequence(key));
+    }
+    action->setShortcuts(shortcuts);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, run);
+    addAction(action);
+    m_commands.append(action);
+}
+
+void FindingsPage::addCommands()
+{
+    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
+    addCommand(QStringLiteral("findingDone"), tr("Tick finding off as done"), tr("Done"), key("X"),
+               [this] { tick(FindingState::Done, false); });
+    addCommand(QStringLiteral("findingNotNeeded"), tr("Tick finding off as not needed"),
+               tr("Not needed"), key("Shift+X"), [this] { tick(FindingState::NotNeeded, false); });
+    addCommand(QStringLiteral("findingReopen"), tr("Open finding again"), tr("Open again"),
+               key("O"), [this] { tick(FindingState::Open, false); });
+    addCommand(QStringLiteral("findingNote"), tr("Write a note on the finding"), tr("Note"),
+               key("C"), [this] {
+                   if (current() != nullptr) {
+                       m_detail->noteField()->setFocus();
+                   }
+               });
+    addCommand(QStringLiteral("nextFinding"), tr("Next open finding"), tr("Next open"), key("N"),
+               [this] { step(1); });
+    addCommand(QStringLiteral("previousFinding"), tr("Previous open finding"), tr("Previous open"),
+               key("P"), [this] { step(-1); });
+    addCommand(QStringLiteral("findingPlace"), tr("Show the finding's place in the diff"),
+               tr("Show in diff"), {}, [this] { showPlace(); });
+    addCommand(QStringLiteral("writeForFinding"), tr("Write a change for the finding…"),
+               tr("Write the change"), key("E"), [this] { Q_EMIT m_detail->writeRequested(); });
+    addCommand(QStringLiteral("groupFindings"), tr("Group findings in another way"), tr("Group by"),
+               key("G"), [this] { cycleGrouping(); });
+    addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"), key("/"),
+               [this] {
+                   m_search->setFocus();
+                   m_search->selectAll();
+               });
+    addCommand(QStringLiteral("showChanges"), tr("Show changes"), tr("Changes"), key("F"),
+               [this] { Q_EMIT changesRequested(); });
+}
+
+void FindingsPage::setState(const std::shared_ptr<const ProjectState>& state)
+{
+    const bool sameScan = m_state && state && m_state->scan == state->scan;
+    const Finding* before = current();
+    const QByteArray id = before != nullptr ? before->id : QByteArray();
+    m_state = state;
+    m_model->setState(state, m_session.rules());
+    if (!sameScan) {
+        m_loaded.clear();
+        expandAll();
+        select(m_model->indexOf(id));
+        if (current() == nullptr) {
+            selectFirst();
+        }
+    }
+    refresh();
+}
+
+void FindingsPage::refresh()
+{
+    const FindingCounts& counts = m_model->counts();
+    const int decided = counts.total - counts.open();
+    m_decided->setText(tr("%1 of %2 decided").arg(decided).arg(counts.total));
+    m_bar->setProgress(decided, counts.total);
+    m_bar->setAccessibleDescription(m_decided->text());
+    updateChips();
+    updatePage();
+    updateDetail();
+    const bool writable = m_state && !m_state->readOnly && m_tree->currentIndex().isValid();
+    for (QAction* action : std::as_const(m_commands)) {
+        const QString name = action->objectName();
+        if (name == QLatin1StringView("findingDone") ||
+            name == QLatin1StringView("findingNotNeeded") ||
+            name == QLatin1StringView("findingReopen")) {
+            action->setEnabled(writable);
+        }
+    }
+}
+
+void FindingsPage::updatePage()
+{
+    const FindingCounts& counts = m_model->counts();
+    const FindingsFilter& filter = m_model->filter();
+    Page page = ListPage;
+    if (!m_state || !m_state->scan) {
+        page = WaitingPage;
+    } else if (counts.total == 0) {
+        page = NonePage;
+    } else if (m_model->listed() == 0 && counts.open() == 0 && !filter.isNarrow() &&
+               filter.state == FindingState::Open) {
+        page = AllDecidedPage;
+        m_allDecided->setTexts(tr("Every finding is decided"),
+                               tr("%1 of %1: %2 done, %3 not needed.")
+                                   .arg(counts.total)
+                                   .arg(counts.byState[1])
+                                   .arg(counts.byState[2]));
+    } else if (m_model->listed() == 0) {
+        page = NoMatchPage;
+        m_noMatch->setTexts(tr("Nothing matches"),
+                            filter.isNarrow()
+                                ? tr("None of %1 findings passes the filter.").arg(counts.total)
+                                : tr("None of %1 findings is in this state.").arg(counts.total));
+    }
+    m_pages->setCurrentIndex(page);
+}
+
+void FindingsPage::updateDetail()
+{
+    FindingDetail::Shown shown;
+    // Of a group the first one is shown, and all are ticked off together.
+    const QModelIndex index = shownIndex();
+    if (const Finding* finding = m_model->finding(index)) {
+        shown.finding = finding;
+        shown.number = m_model->positionOf(index);
+        shown.count = m_model->listed();
+        shown.selected = static_cast<int>(selectedIds().size());
+        shown.state = m_model->stateOf(index);
+        shown.note = m_model->noteOf(index);
+        if (const DecisionBatch* batch = m_state->decisions.findingBatch(finding->id)) {
+            shown.author = batch->author;
+            shown.time = batch->time;
+        }
+        const std::shared_ptr<const RuleSet> rules = m_session.rules();
+        if (const Rule* rule = rules ? rules->find(finding->ruleId) : nullptr) {
+            shown.reason = rule->reason;
+            shown.referenceTitle = rule->referenceTitle;
+            shown.referenceUrl = rule->referenceUrl;
+        }
+        shown.writable = !m_state->readOnly;
+        shown.canWrite = canWriteIn(languageOf(*m_state, finding->path));
+    }
+    m_detail->setShown(shown);
+    loadSource();
+}
+
+void FindingsPage::loadSource()
+{
+    const Finding* finding = m_model->finding(shownIndex());
+    if (finding == nullptr || finding->id == m_loaded || !m_state) {
+        return;
+    }
+    m_loaded = finding->id;
+    const int request = ++m_request;
+    const Language language = languageOf(*m_state, finding->path);
+    m_session.loadSource(finding->path)
+        .then(this, [this, request, language](const Result<QByteArray>& bytes) {
+            if (request == m_request) {
+                m_detail->setSource(bytes, language);
+            }
+        });
+}
+
+const Finding* FindingsPage::current() const
+{
+    return m_tree != nullptr ? m_model->finding(m_tree->currentIndex()) : nullptr;
+}
+
+QModelIndex FindingsPage::shownIndex() const
+{
+    const QModelIndex index = m_tree->currentIndex().siblingAtColumn(0);
+    return index.isValid() && m_model->finding(index) == nullptr ? m_model->index(0, 0, index)
+                                                                 : index;
+}
+
+QVector<QByteArray> FindingsPage::selectedIds() const
+{
+    QModelIndexList rows = m_tree->selectionModel()->selectedRows();
+    if (rows.isEmpty() && m_tree->currentIndex().isValid()) {
+        rows.append(m_tree->currentIndex().siblingAtColumn(0));
+    }
+    return m_model->idsUnder(rows);
+}
+
+void FindingsPage::expandAll()
+{
+    m_tree->expandAll();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        m_tree->setFirstColumnSpanned(row, {}, true);
+    }
+}
+
+void FindingsPage::select(const QModelIndex& index)
+{
+    if (index.isValid()) {
+        m_tree->expand(index.parent());
+        m_tree->setCurrentIndex(index);
+        m_tree->scrollTo(index);
+    }
+}
+
+void FindingsPage::selectFirst()
+{
+    const QModelIndex open = m_model->nextOpen({}, 1);
+    select(open.isValid() ? open : m_model->index(0, 0, m_model->index(0, 0)));
+}
+
+void FindingsPage::step(int direction)
+{
+    const QModelIndex next =
+        m_model->nextOpen(m_tree->currentIndex().siblingAtColumn(0), direction);
+    if (next.isValid()) {
+        select(next);
+        m_tree->setFocus();
+    } else {
+        m_detail->setProblem(tr("No finding in this list is open."));
+    }
+}
+
+void FindingsPage::tick(FindingState state, bool goOn)
+{
+    const QVector<QByteArray> ids = selectedIds();
+    if (ids.isEmpty()) {
+        return;
+    }
+    const QString note = state == FindingState::Open ? QString() : m_detail->note();
+    if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
+        m_detail->setProblem(tr("Write why nothing has to be done, then press “Not needed”."));
+        m_detail->noteField()->setFocus();
+        return;
+    }
+    const bool inNote = m_detail->noteField()->hasFocus();
+    m_tree->setFocus(); // the field then takes the note that is kept
+    const Result<void> done = m_session.tickFindings(ids, state, note);
+    if (!done) {
+        m_detail->setProblem(messageFor(done.error()));
+        return;
+    }
+    if (goOn && inNote) {
+        step(1);
+    }
+}
+
+bool FindingsPage::showFinding(const QByteArray& id)
+{
+    if (!m_model->indexOf(id).isValid()) {
+        FindingsFilter all;
+        all.state = {};
+        applyFilter(all);
+    }
+    const QModelIndex index = m_model->indexOf(id);
+    select(index);
+    return index.isValid();
+}
+
+void FindingsPage::showPlace()
+{
+    if (const Finding* finding = current()) {
+        Q_EMIT placeRequested(finding->path, finding->line);
+    }
+}
+
+void FindingsPage::openMenu(const QPoint& at)
+{
+    const Finding* finding = current();
+    if (finding == nullptr) {
+        return;
+    }
+    QMenu menu;
+    for (QAction* action : std::as_const(m_commands)) {
+        const QString name = action->objectName();
+        if (name == QLatin1StringView("groupFindings") ||
+            name == QLatin1StringView("filterFindings") ||
+            name == QLatin1StringView("nextFinding") ||
+            name == QLatin1StringView("previousFinding") ||
+            name == QLatin1StringView("showChanges")) {
+            continue;
+        }
+        menu.addAction(action);
+    }
+    menu.addSeparator();
+    const QString place = placeText(*finding);
+    menu.addAction(tr("Copy place"), this,
+                   [place] { QGuiApplication::clipboard()->setText(place); });
+    menu.exec(at);
+}
+
+bool FindingsPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress) {
+        return QWidget::eventFilter(watched, event);
+    }
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (watched == m_search && key->key() == Qt::Key_Escape && m_search->text().isEmpty()) {
+        m_tree->setFocus();
+        return true;
+    }
+    if (watched == m_tree && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+        if (current() != nullptr) {
+            showPlace();
+        } else {
+            const QModelIndex index = m_tree->currentIndex();
+            m_tree->setExpanded(index, !m_tree->isExpanded(index));
+        }
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace rocport

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/review/findingsmodel.h"
+#include "ui/theme/uisettings.h"
+#include "ui/theme/widgets.h"
+
+#include <functional>
+
+class QAction;
+class QMenu;
+class QSplitter;
+class QStackedWidget;
+class QTreeView;
+
+namespace rocport {
+
+class FindingDetail;
+class SyntaxRepository;
+
+/// The findings that are left for a person: listed in groups, looked at, and ticked off with a
+/// note. A page of Review; decides through ProjectSession only.
+class FindingsPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Collaborators outlive the page. Settings keys begin with "findings/".
+    FindingsPage(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+                 SyntaxRepository& syntax, QWidget* parent = nullptr);
+    ~FindingsPage() override;
+
+    void setState(const std::shared_ptr<const ProjectState>& state);
+    /// Narrows the list; what is not named is as chosen before.
+    void setPhase(std::optional<Phase> phase);
+    /// Lists the findings that pass `filter`.
+    void setFilter(const FindingsFilter& filter);
+    /// Chooses a finding, in a wider list where the filter hides it. False: it is not left for a
+    /// person.
+    bool showFinding(const QByteArray& id);
+
+    /// Everything that can be done here, with keys.
+    [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
+    [[nodiscard]] FindingsModel& model() { return *m_model; }
+    [[nodiscard]] QTreeView* list() const { return m_tree; }
+    [[nodiscard]] FindingDetail& detail() { return *m_detail; }
+    /// Where a switch between changes and findings belongs.
+    [[nodiscard]] QHBoxLayout* toolbarRow() const { return m_toolbar->row(); }
+
+Q_SIGNALS:
+    /// A place is to be shown in the diff, or as it is where nothing is changed there.
+    void placeRequested(const rocport::RepoPath& path, int line);
+    /// A change of one's own is to be written there.
+    void writeRequested(const rocport::RepoPath& path, const rocport::ByteRange& range);
+    void changesRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
+
+    void addCommands();
+    void addCommand(const QString& name, const QString& text, const QString& shortText,
+                    const QStringList& keys, const std::function<void()>& run);
+    void buildToolbar();
+    QWidget* buildFilterRow();
+    QWidget* buildList();
+    void buildPages();
+    QWidget* buildKeyRow();
+    QPushButton* addChip(const QString& name, QHBoxLayout& row, Glyph glyph);
+    void chipsChanged();
+    void fillPhaseMenu();
+    void applyFilter(const FindingsFilter& filter);
+    void refresh();
+    void updateChips();
+    void updatePage();
+    void updateDetail();
+    void loadSource();
+    void expandAll();
+    void select(const QModelIndex& index);
+    void selectFirst();
+    void step(int direction);
+    void tick(FindingState state, bool goOn);
+    void cycleGrouping();
+    void showPlace();
+    void openMenu(const QPoint& at);
+    [[nodiscard]] QVector<QByteArray> selectedIds() const;
+    [[nodiscard]] const Finding* current() const;
+    [[nodiscard]] QModelIndex shownIndex() const;
+
+    ProjectSession& m_session;
+    ThemeProvider& m_provider;
+    UiSettings& m_settings;
+    SyntaxRepository& m_syntax;
+    std::shared_ptr<const ProjectState> m_state;
+    FindingsModel* m_model;
+    QList<QAction*> m_commands;
+    PanelHeader* m_toolbar = nullptr;
+    TextLabel* m_decided = nullptr;
+    ThinProgressBar* m_bar = nullptr;
+    SegmentedControl* m_grouping = nullptr;
+    SearchField* m_search = nullptr;
+    SegmentedControl* m_states = nullptr;
+    QVector<QPushButton*> m_severities; ///< Critical, Warning, Info
+    QVector<QPushButton*> m_efforts;    ///< Minutes, Hours, Rewrite
+    QPushButton* m_phases = nullptr;
+    QMenu* m_phaseMenu = nullptr;
+    QPushButton* m_clear = nullptr;
+    QTreeView* m_tree = nullptr;
+    QSplitter* m_splitter = nullptr;
+    QStackedWidget* m_pages = nullptr;
+    EmptyState* m_none = nullptr;
+    EmptyState* m_noMatch = nullptr;
+    EmptyState* m_allDecided = nullptr;
+    FindingDetail* m_detail = nullptr;
+    QByteArray m_loaded; ///< finding whose source is shown or on its way
+    int m_request = 0;
+    bool m_filling = false; ///< the controls follow the filter
+};
+
+} // namespace rocport

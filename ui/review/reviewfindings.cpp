@@ -1,0 +1,86 @@
+// The page of findings inside of Review, and the ways between it and the diff.
+#include "ui/review/findingspage.h"
+#include "ui/review/reviewarea.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTreeView>
+
+namespace rocport {
+
+SegmentedControl* ReviewArea::addModeSwitch(QHBoxLayout& row)
+{
+    auto* mode = new SegmentedControl(m_provider, this);
+    mode->setObjectName(QStringLiteral("reviewMode"));
+    mode->setAccessibleName(tr("Changes or findings"));
+    mode->addSegment(tr("Changes"));
+    mode->addSegment(tr("Findings"));
+    mode->setSegmentToolTip(1, tr("What is left for a person (F)"));
+    mode->setCurrent(m_modeSwitches.isEmpty() ? 0 : 1);
+    connect(mode, &SegmentedControl::currentChanged, this,
+            [this](int index) { showFindings(index == 1); });
+    m_modeSwitches.append(mode);
+    row.insertWidget(0, mode);
+    row.insertSpacing(1, 4);
+    return mode;
+}
+
+void ReviewArea::buildFindings()
+{
+    m_findings = new FindingsPage(m_session, m_provider, m_settings, *m_syntax, m_modes);
+    addModeSwitch(*m_findings->toolbarRow());
+    m_modes->addWidget(m_findings);
+    m_commands += m_findings->commands();
+    // One undo for what is decided here and there.
+    for (const char* name : {"undo", "redo"}) {
+        m_findings->addAction(command(QLatin1String(name)));
+    }
+    connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
+    connect(m_findings, &FindingsPage::placeRequested, this,
+            [this](const RepoPath& path, int line) { showFile(path, line); });
+    connect(m_findings, &FindingsPage::writeRequested, this,
+            [this](const RepoPath& path, const ByteRange& range) {
+                m_session.checkSelection(path, range)
+                    .then(this, [this, path](const Result<SelectionCheck>& check) {
+                        showFindings(false);
+                        if (check) {
+                            askGuard(path, *check);
+                        } else {
+                            showProblem(check.error());
+                        }
+                    });
+            });
+}
+
+void ReviewArea::showFindings(bool findings)
+{
+    for (int i = 0; i < m_modeSwitches.size(); ++i) {
+        const QSignalBlocker blocker(m_modeSwitches.at(i));
+        m_modeSwitches.at(i)->setCurrent(findings ? 1 : 0);
+    }
+    const bool hadFocus = isAncestorOf(focusWidget());
+    setFocusProxy(findings ? m_findings->list() : m_tree);
+    m_modes->setCurrentWidget(findings ? static_cast<QWidget*>(m_findings) : m_changes);
+    if (hadFocus || isVisible()) {
+        setFocus();
+    }
+}
+
+bool ReviewArea::showsFindings() const
+{
+    return m_modes->currentWidget() == m_findings;
+}
+
+/// What a step of undo was about.
+void ReviewArea::showDecided(const QByteArray& decisionKey)
+{
+    if (const std::optional<QByteArray> finding = findingOfKey(decisionKey)) {
+        showFindings(true);
+        m_findings->showFinding(*finding);
+    } else {
+        showHunk(decisionKey);
+    }
+}
+
+} // namespace rocport

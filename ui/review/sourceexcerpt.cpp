@@ -1,0 +1,142 @@
+#include "core/base/visibletext.h"
+#include "core/text/sourcebuffer.h"
+#include "ui/review/findingdetail.h"
+#include "ui/review/syntaxstyler.h"
+#include "ui/theme/plaintext.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kAround = 3;            // lines on each side
+constexpr int kMostMarked = 7;        // of the run
+constexpr int kWarmUp = 60;           // lines that are read for the colours of those shown
+constexpr qsizetype kMostBytes = 300; // of a line
+
+} // namespace
+
+SourceExcerpt::SourceExcerpt(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent)
+    : QWidget(parent), m_provider(provider), m_syntax(syntax)
+{
+    setObjectName(QStringLiteral("sourceExcerpt"));
+    setAccessibleName(tr("Source"));
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void SourceExcerpt::setSource(const RepoPath& path, Language language, const QByteArray& bytes,
+                              int first, int last)
+{
+    const SourceBuffer source(bytes);
+    m_lines.clear();
+    m_styles.clear();
+    m_message.clear();
+    const int count = source.lineCount();
+    m_markFirst = std::clamp(first, 1, std::max(1, count));
+    m_markLast = std::clamp(last, m_markFirst, std::min(count, m_markFirst + kMostMarked - 1));
+    m_first = std::max(1, m_markFirst - kAround);
+    const int end = std::min(count, m_markLast + kAround);
+    SyntaxStyler styler(m_syntax, language, path);
+    for (int line = std::max(1, m_first - kWarmUp); line <= end; ++line) {
+        const ByteRange range = source.lineRange(line);
+        QByteArray text = bytes.sliced(range.begin, range.size());
+        while (text.endsWith('\n') || text.endsWith('\r')) {
+            text.chop(1);
+        }
+        const QByteArray styles = styler.isActive() ? styler.next(text) : QByteArray();
+        if (line < m_first) {
+            continue;
+        }
+        text.truncate(kMostBytes);
+        const QString shown =
+            visibleLine(QString::fromUtf8(text).replace(u'\t', QStringLiteral("    ")));
+        // Colours go by byte: a line that is shown otherwise stays plain.
+        const bool same = shown.size() == text.size();
+        m_lines.append(shown);
+        m_styles.append(same ? styles.left(text.size()) : QByteArray());
+    }
+    setAccessibleDescription(m_lines.join(u'\n'));
+    updateGeometry();
+    update();
+}
+
+void SourceExcerpt::setMessage(const QString& text)
+{
+    m_lines.clear();
+    m_styles.clear();
+    m_message = text;
+    setAccessibleDescription(text);
+    updateGeometry();
+    update();
+}
+
+QSize SourceExcerpt::sizeHint() const
+{
+    const int line = m_provider.theme().lineHeight(TextStep::Code);
+    const int lines = std::max(1, static_cast<int>(m_lines.size()));
+    return {m_provider.theme().scaled(300), lines * line + 10};
+}
+
+QSize SourceExcerpt::minimumSizeHint() const
+{
+    return {m_provider.theme().scaled(160), sizeHint().height()};
+}
+
+void SourceExcerpt::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    const Theme& theme = m_provider.theme();
+    painter.fillRect(rect(), theme.base);
+    painter.setFont(theme.font(TextStep::Code));
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int height = theme.lineHeight(TextStep::Code);
+    if (m_lines.isEmpty()) {
+        painter.setFont(theme.font(TextStep::Small));
+        painter.setPen(theme.muted);
+        painter.drawText(rect().adjusted(12, 0, -12, 0), Qt::AlignVCenter | Qt::TextWordWrap,
+                         visibleLine(m_message));
+    }
+    const QVector<QColor> colours = m_syntax.colours(theme.dark);
+    const int digits =
+        static_cast<int>(QString::number(m_first + static_cast<int>(m_lines.size())).size());
+    const int numbers = (digits + 1) * metrics.horizontalAdvance(u'9') + 16;
+    for (int i = 0; i < m_lines.size(); ++i) {
+        const int number = m_first + i;
+        const QRect row(0, 5 + i * height, width(), height);
+        const bool marked = number >= m_markFirst && number <= m_markLast;
+        painter.fillRect(QRect(0, row.top(), numbers - 8, height), theme.alt);
+        if (marked) {
+            painter.fillRect(row, theme.warnSoft);
+        }
+        painter.setPen(marked ? theme.text : theme.muted);
+        painter.drawText(QRect(0, row.top(), numbers - 16, height),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
+        const QString& text = m_lines.at(i);
+        const QByteArray& styles = m_styles.at(i);
+        int x = numbers;
+        for (qsizetype from = 0; from < text.size() && x < width();) {
+            qsizetype to = from + 1;
+            const auto style = [&](qsizetype at) { return at < styles.size() ? styles.at(at) : 0; };
+            while (to < text.size() && style(to) == style(from)) {
+                ++to;
+            }
+            const QColor colour = colours.value(style(from));
+            painter.setPen(colour.isValid() ? colour : theme.text);
+            const QString run = text.mid(from, to - from);
+            painter.drawText(QRect(x, row.top(), width() - x, height),
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, run);
+            x += metrics.horizontalAdvance(run);
+            from = to;
+        }
+    }
+    painter.setPen(theme.border);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+} // namespace rocport
