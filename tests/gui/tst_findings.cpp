@@ -194,6 +194,7 @@ void FindingsTest::tickedOffWithANote()
     QCOMPARE(model().indexOf(id).data(FindingsModel::NoteRole).toString(),
              QStringLiteral("done by hand in abc123 x n p"));
     QVERIFY(currentId() != id);
+    QCOMPARE(page().list()->selectionModel()->selectedRows().size(), 1);
     QVERIFY(page().list()->hasFocus());
     // It goes with the next filter.
     page().setPhase(Phase::Translation);

@@ -40,6 +40,18 @@ int drawPart(QPainter& painter, const QRect& rect, int x, int right, const QStri
     return x + painter.fontMetrics().horizontalAdvance(shown);
 }
 
+/// The same for a message of a rule, whose code stands between backquotes.
+int drawMessage(QPainter& painter, const Theme& theme, const QRect& rect, int x, int right,
+                const QString& message)
+{
+    const QStringList parts = message.split(u'`');
+    for (qsizetype i = 0; i < parts.size() && x < right; ++i) {
+        painter.setFont(theme.font(i % 2 == 0 ? TextStep::Body : TextStep::Code));
+        x = drawPart(painter, rect, x, right, parts.at(i), Qt::ElideRight);
+    }
+    return x;
+}
+
 } // namespace
 
 QString elidedPlace(const QFontMetrics& metrics, const QString& path, int width)
@@ -159,10 +171,9 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
         const Mark mark = markOf(state);
         paintGlyph(painter, mark.glyph, QRectF(kMarkLeft, rect.center().y() - 6.5, kMark, kMark),
                    theme.*mark.colour);
-        painter.setFont(theme.font(TextStep::Body));
         painter.setPen(decided ? theme.muted : theme.text);
-        const int end = drawPart(painter, rect, kMarkLeft + kMark + kGap, rect.right() - kGap, text,
-                                 Qt::ElideRight);
+        const int end =
+            drawMessage(painter, theme, rect, kMarkLeft + kMark + kGap, rect.right() - kGap, text);
         // The note gives way first.
         painter.setFont(theme.font(TextStep::Small));
         painter.setPen(theme.muted);

@@ -304,7 +304,9 @@ void FindingsPage::select(const QModelIndex& index)
 {
     if (index.isValid()) {
         m_tree->expand(index.parent());
-        m_tree->setCurrentIndex(index);
+        // Whatever keys are held: what was chosen before is not ticked off with it.
+        m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
+                                                             QItemSelectionModel::Rows);
         m_tree->scrollTo(index);
     }
 }

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] FindingDetail& detail() { return *m_detail; }
     /// Where a switch between changes and findings belongs.
     [[nodiscard]] QHBoxLayout* toolbarRow() const { return m_toolbar->row(); }
+    /// A command of the area, here too: it works with its key and stands in the row of keys.
+    void addKey(QAction& action, const QString& key);
 
 Q_SIGNALS:
     /// A place is to be shown in the diff, or as it is where nothing is changed there.
@@ -106,6 +108,7 @@ private:
     QVector<QPushButton*> m_efforts;    ///< Minutes, Hours, Rewrite
     QPushButton* m_phases = nullptr;
     QMenu* m_phaseMenu = nullptr;
+    PanelHeader* m_keys = nullptr;
     QPushButton* m_clear = nullptr;
     QTreeView* m_tree = nullptr;
     QSplitter* m_splitter = nullptr;

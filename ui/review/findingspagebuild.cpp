@@ -197,6 +197,7 @@ void FindingsPage::buildPages()
 QWidget* FindingsPage::buildKeyRow()
 {
     auto* row = new PanelHeader(m_provider, 32, &ThemeColours::window, this);
+    m_keys = row;
     row->setObjectName(QStringLiteral("findingKeys"));
     row->row()->setSpacing(4);
     const std::initializer_list<std::pair<const char*, const char*>> keys = {
@@ -213,6 +214,13 @@ QWidget* FindingsPage::buildKeyRow()
     }
     row->row()->addStretch();
     return row;
+}
+
+void FindingsPage::addKey(QAction& action, const QString& key)
+{
+    addAction(&action);
+    m_keys->row()->insertWidget(m_keys->row()->count() - 1,
+                                new KeyButton(m_provider, action, key, m_keys));
 }
 
 void FindingsPage::fillPhaseMenu()

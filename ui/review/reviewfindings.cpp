@@ -33,9 +33,8 @@ void ReviewArea::buildFindings()
     m_modes->addWidget(m_findings);
     m_commands += m_findings->commands();
     // One undo for what is decided here and there.
-    for (const char* name : {"undo", "redo"}) {
-        m_findings->addAction(command(QLatin1String(name)));
-    }
+    m_findings->addKey(*command(QStringLiteral("undo")), QStringLiteral("u"));
+    m_findings->addAction(command(QStringLiteral("redo")));
     connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
     connect(m_findings, &FindingsPage::placeRequested, this,
             [this](const RepoPath& path, int line) { showFile(path, line); });
