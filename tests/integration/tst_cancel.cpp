@@ -303,6 +303,8 @@ private Q_SLOTS:
     {
         QFETCH(int, index);
         const growth::Input& input = m_inputs[index];
+        const int moments =
+            qEnvironmentVariableIsSet("ROCPORT_CANCEL_ALL") ? kMomentsAll : kMoments;
         const int bytes = qEnvironmentVariableIntValue("ROCPORT_CANCEL_BYTES");
         Case one = m_analyses.prepared(input, bytes > 0 ? bytes : kBytes);
         const std::pair<const char*, Work> works[] = {
@@ -323,8 +325,8 @@ private Q_SLOTS:
             }
             const Case before = one;
             double longest = 0;
-            for (int moment = 0; moment < kMoments; ++moment) {
-                CancelLater later(whole * (moment + 0.5) / kMoments);
+            for (int moment = 0; moment < moments; ++moment) {
+                CancelLater later(whole * (moment + 0.5) / moments);
                 (m_analyses.*work)(one, later.token());
                 const double seconds = later.sinceRequest();
                 longest = std::max(longest, seconds);
