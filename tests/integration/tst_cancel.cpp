@@ -39,7 +39,8 @@ constexpr double kSeen = 0.1 * kSlower; ///< seconds: what is wanted
 /// What fails. Giving back the memory of a file with 200,000 changes has taken 0.18 s, and a busy
 /// machine's caches are cold.
 constexpr double kLate = 3 * kSeen;
-constexpr int kMoments = 4; ///< that an analysis is cancelled at
+constexpr int kMoments = 2;    ///< that an analysis is cancelled at
+constexpr int kMomentsAll = 4; ///< the same with ROCPORT_CANCEL_ALL
 constexpr qsizetype kBytes = 8 * 1024 * 1024 - 4096;
 
 double cpuSeconds()
