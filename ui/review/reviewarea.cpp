@@ -255,7 +255,7 @@ QWidget* ReviewArea::buildCentre()
     m_centre = new QSplitter(Qt::Vertical, page);
     m_centre->setHandleWidth(1);
     m_centre->setChildrenCollapsible(false);
-    m_centre->addWidget(m_diff);
+    m_centre->addWidget(buildFind(page));
     m_centre->addWidget(m_below);
     m_centre->setStretchFactor(0, 1);
     m_centre->setSizes(

@@ -22,8 +22,10 @@ namespace rocport {
 
 class ChangeDelegate;
 class CommitDialog;
+class DiffFinder;
 class DiffView;
 class ExplanationPane;
+class FindBar;
 class GatePanel;
 class SyntaxRepository;
 
@@ -143,6 +145,9 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
+    // reviewfind.cpp: finding in the file shown, and in all
+    void addFindCommands();
+    QWidget* buildFind(QWidget* parent);
     void buildGate(QSplitter& column);
     void showGate(bool shown);
     void showProblem(const Error& error);
@@ -196,6 +201,8 @@ private:
     QStackedWidget* m_pages = nullptr;
     QStackedWidget* m_below = nullptr; // explanation or sheet
     DiffView* m_diff = nullptr;
+    FindBar* m_findBar = nullptr;
+    DiffFinder* m_finder = nullptr;
     ExplanationPane* m_explanation = nullptr;
     GatePanel* m_gate = nullptr;
     AskSheet* m_sheet = nullptr;

@@ -127,6 +127,7 @@ void ReviewArea::addCommands()
         [this] { openCommitDialog(); });
     addGuardCommands();
     addGateCommands();
+    addFindCommands();
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -147,7 +148,9 @@ void ReviewArea::setLetterKeys(bool enabled)
         action->setProperty("keys", QVariant::fromValue(keys));
         QList<QKeySequence> kept;
         for (const QKeySequence& key : keys) {
+            // F3 and the like are no letters.
             const bool letter =
+                key[0].key() < Qt::Key_Escape &&
                 !(key[0].keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
             if (enabled || !letter) {
                 kept.append(key);
@@ -541,6 +544,8 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
         menu.addAction(command(QLatin1String(name)));
     }
+    menu.addSeparator();
+    menu.addAction(command(QStringLiteral("find")));
     shown->popup(globalPos);
 }
 
