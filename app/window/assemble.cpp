@@ -67,6 +67,7 @@ void Assembly::addReview()
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
     review.menu = {m_review->command(QStringLiteral("find")),
+                   m_review->command(QStringLiteral("searchChanges")),
                    m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };

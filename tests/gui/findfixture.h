@@ -5,7 +5,6 @@
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
 
-#include <QLabel>
 #include <QLineEdit>
 
 /// The review of the sample and of one more file, `findme.cu`, that says "needle" here and there.
@@ -15,10 +14,13 @@ class FindFixture
 public:
     static constexpr const char* kFile = "csrc/findme.cu";
 
+    static constexpr const char* kBulk = "csrc/bulk.cu";
+
     FindFixture()
     {
         m_fixture.copySample();
         m_fixture.write(QLatin1String(kFile), text());
+        m_fixture.write(QLatin1String(kBulk), QByteArray("// bulk\n").repeated(6000));
         m_fixture.commitAll();
         m_fixture.open();
         area = std::make_unique<rocport::ReviewArea>(*m_fixture.session, m_fixture.provider,
@@ -43,7 +45,7 @@ public:
         for (int i = 0; i < 120; ++i) {
             text += "// line " + QByteArray::number(i) + " of what lies between\n";
         }
-        return text + "// the last needle\n";
+        return text + "// <b>bold</b> <img src='x'>\n// the last needle\n";
     }
 
     void showFile(const char* path) const
@@ -72,7 +74,7 @@ public:
     {
         return area->findChild<Widget*>(QLatin1String(name));
     }
-    [[nodiscard]] QString count() const { return child<QLabel>("findCount")->text(); }
+    [[nodiscard]] QString count() const { return child<rocport::ElidedLabel>("findCount")->text(); }
     [[nodiscard]] int decided() const { return m_fixture.session->state()->decided; }
     [[nodiscard]] const rocport::DiffScene& scene() const { return area->diff().scene(); }
     [[nodiscard]] const rocport::ThemeProvider& provider() const { return m_fixture.provider; }

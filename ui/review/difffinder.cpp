@@ -52,6 +52,9 @@ void DiffFinder::open()
     QString text;
     if (const std::optional<DiffHit> selected = m_view.selectedHit()) {
         text = m_view.textOf(*selected);
+        if (text == m_selected) { // by ourselves: what led there stays
+            text.clear();
+        }
         keepPlace(*selected);
     }
     m_bar.open(text);
@@ -71,6 +74,7 @@ void DiffFinder::close()
     m_bar.hide();
     if (m_current >= 0) {
         m_view.select(m_hits.hits[m_current]);
+        m_selected = m_view.textOf(m_hits.hits[m_current]);
     } else {
         m_view.focusText();
     }

@@ -57,6 +57,7 @@ private:
     int m_steps = 0; // asked for while the search ran
     DiffHits m_hits;
     int m_current = -1;
+    QString m_selected; // text of the match that close() selected
     // Where the current match is, to find it again in another layout of the file.
     RepoPath m_path;
     DiffHit m_place; // row: 1-based line of its side

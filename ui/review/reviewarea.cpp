@@ -54,6 +54,7 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     buildPages();
     right->addWidget(m_pages);
     right->setStretchFactor(0, 1);
+    buildSearch(*right);
     buildGate(*right);
     m_splitter->addWidget(right);
     m_splitter->setStretchFactor(1, 1);

@@ -26,7 +26,9 @@ class DiffFinder;
 class DiffView;
 class ExplanationPane;
 class FindBar;
+struct FoundLine;
 class GatePanel;
+class SearchPanel;
 class SyntaxRepository;
 
 /// The review: the tree of changes, the diff of one file, the explanation of one change, and every
@@ -148,6 +150,11 @@ private:
     // reviewfind.cpp: finding in the file shown, and in all
     void addFindCommands();
     QWidget* buildFind(QWidget* parent);
+    void buildSearch(QSplitter& column);
+    void openSearch();
+    void closeSearch();
+    void showFound(const FoundLine& found);
+    void showWantedHit();
     void buildGate(QSplitter& column);
     void showGate(bool shown);
     void showProblem(const Error& error);
@@ -203,6 +210,7 @@ private:
     DiffView* m_diff = nullptr;
     FindBar* m_findBar = nullptr;
     DiffFinder* m_finder = nullptr;
+    SearchPanel* m_searchPanel = nullptr;
     ExplanationPane* m_explanation = nullptr;
     GatePanel* m_gate = nullptr;
     AskSheet* m_sheet = nullptr;
@@ -217,6 +225,8 @@ private:
     RepoPath m_loading; // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
+    std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
+    QString m_shownFound;                           // text that showFound() selected
     int m_request = 0;
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;

@@ -194,7 +194,7 @@ void ReviewArea::updateCommands()
     proved->setEnabled(writable && counts.openProved > 0);
 
     updateGuardCommands();
-    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults"}) {
+    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults", "searchChanges"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
     const bool canUndo = writable && m_state->decisions.canUndo();
@@ -546,6 +546,7 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     }
     menu.addSeparator();
     menu.addAction(command(QStringLiteral("find")));
+    menu.addAction(command(QStringLiteral("searchChanges")));
     shown->popup(globalPos);
 }
 

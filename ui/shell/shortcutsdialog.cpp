@@ -39,6 +39,7 @@ QVector<ShortcutLine> ShortcutsDialog::review()
             {QStringLiteral("v"), tr("Unified or side by side")},
             {QStringLiteral("Ctrl+F"), tr("Find in this file")},
             {QStringLiteral("F3 Shift+F3"), tr("Next, previous match")},
+            {QStringLiteral("Ctrl+Shift+F"), tr("Search in all changes and files")},
             {QStringLiteral("Alt+C W R"), tr("In find: case, whole words, expression")},
             {QStringLiteral("Ctrl+Shift+E"), tr("Explanation below or at the right")},
             {QStringLiteral("Ctrl+Enter"), tr("Commit decisions")}};

@@ -18,7 +18,7 @@ FindBar::FindBar(ThemeProvider& provider, const QString& name, const QString& pl
     : PanelHeader(provider, 36, &ThemeColours::window, parent),
       m_name(name),
       m_field(new SearchField(provider, placeholder, {}, Glyph::Search, this)),
-      m_count(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this))
+      m_count(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this))
 {
     setObjectName(name + QStringLiteral("Bar"));
     setAccessibleName(placeholder);
@@ -88,12 +88,14 @@ void FindBar::setCount(const QString& text)
 {
     m_count->setColour(&ThemeColours::text2);
     m_count->setText(text);
+    m_count->setAccessibleName(text);
 }
 
 void FindBar::setProblem(const QString& sentence)
 {
     m_count->setColour(&ThemeColours::crit);
     m_count->setText(sentence);
+    m_count->setAccessibleName(sentence);
 }
 
 void FindBar::hideSteps()

@@ -57,7 +57,7 @@ private:
     QPushButton* m_case;
     QPushButton* m_word;
     QPushButton* m_expression;
-    TextLabel* m_count;
+    ElidedLabel* m_count;
     QPushButton* m_previous;
     QPushButton* m_next;
 };
