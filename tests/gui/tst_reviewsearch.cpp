@@ -28,6 +28,7 @@ private Q_SLOTS:
     void saysWhatIsWrong();
     void escapeGivesTheFocusBack();
     void answersTheFilterThatHidesTheDiff();
+    void longLinesAreShownInPart();
     void modelKeepsTheRules();
 
 private:
@@ -278,6 +279,33 @@ void ReviewSearchTest::answersTheFilterThatHidesTheDiff()
     QTRY_VERIFY(m_find->area->diff().isVisible());
     QTRY_COMPARE(selected(), QStringLiteral("__ballot_sync"));
     QCOMPARE(m_find->area->currentKey(), first.key);
+}
+
+/// A line of a megabyte is not laid out where it is listed.
+void ReviewSearchTest::longLinesAreShownInPart()
+{
+    const QByteArray far(1000000, 'x');
+    FileTexts texts;
+    texts.path = RepoPath("wide.cu");
+    texts.original =
+        "// needle " + far + " needle\n// " + far + " needle " + far + "\n// y" + far + "y\n";
+    const auto look = [&texts](const QString& text, bool expression) {
+        const auto matcher = TextMatcher::make({text, false, false, expression});
+        return searchFile(texts, {}, *matcher, FindScope::Lines, 10, CancelToken()).lines;
+    };
+    const QVector<FoundLine> found = look(QStringLiteral("needle"), false);
+    QCOMPARE(found.size(), 2);
+    QVERIFY(found[0].text.startsWith(QStringLiteral("// needle xx")));
+    QVERIFY(found[1].text.startsWith(QStringLiteral("…xx")));
+    QCOMPARE(found[1].start, 1000004);
+    for (const FoundLine& line : found) {
+        QCOMPARE(line.matches.size(), 1);
+        QCOMPARE(line.text.mid(line.matches[0].start, 6), QStringLiteral("needle"));
+        QVERIFY(line.text.size() < 1500);
+    }
+    const QVector<FoundLine> wide = look(QStringLiteral("yx+"), true);
+    QCOMPARE(wide.size(), 1);
+    QVERIFY(wide[0].text.size() < 1500);
 }
 
 void ReviewSearchTest::modelKeepsTheRules()

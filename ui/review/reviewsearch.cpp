@@ -31,11 +31,12 @@ void showLine(FoundLine& found, QByteArrayView line, const QVector<TextMatch>& h
         found.text = QStringLiteral("…");
     }
     for (const TextMatch& hit : hits) {
-        if (found.text.size() > kShown) {
-            break;
+        if (found.text.size() > kShown || hit.start - from > kShown) {
+            break; // the rest of the line ends what is shown
         }
         found.text += text(from, hit.start);
-        const QString match = text(hit.start, hit.start + hit.length).left(kShown);
+        const qsizetype end = hit.start + std::min(hit.length, kShown);
+        const QString match = text(hit.start, end);
         found.matches.append({found.text.size(), match.size()});
         found.text += match;
         from = hit.start + hit.length;
