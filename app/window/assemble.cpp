@@ -66,7 +66,9 @@ void Assembly::addReview()
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
-    review.menu = {m_review->command(QStringLiteral("checkCompiles")),
+    review.menu = {m_review->command(QStringLiteral("find")),
+                   m_review->command(QStringLiteral("searchChanges")),
+                   m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);

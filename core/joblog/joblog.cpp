@@ -330,6 +330,7 @@ void JobLog::reset()
     stopSearch();
     m_hits.clear();
     m_hitsLeftOut = false;
+    m_linesLeftOut = 0;
     m_searchedTo = 0;
 }
 
@@ -526,12 +527,13 @@ void JobLog::continueSearch()
     JobLog* const self = this; // the destructor waits for the search
     start([self, range, query, limit, cancel, serial, end] {
         const Result<bool> done =
-            searchLog(range, query, limit, cancel, [&](const QVector<LogHit>& hits) {
+            searchLog(range, query, limit, cancel, [&](const QVector<LogHit>& hits, int leftOut) {
                 QMetaObject::invokeMethod(
                     self,
-                    [self, serial, hits] {
+                    [self, serial, hits, leftOut] {
                         if (serial == self->m_searchSerial) {
                             self->m_hits += hits;
+                            self->m_linesLeftOut += leftOut;
                             Q_EMIT self->searchChanged();
                         }
                     },

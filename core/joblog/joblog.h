@@ -64,6 +64,8 @@ public:
     [[nodiscard]] const QVector<LogHit>& hits() const { return m_hits; }
     /// More than kMaxHits.
     [[nodiscard]] bool hitsLeftOut() const { return m_hitsLeftOut; }
+    /// Lines that the expression was not wholly tried on, since it takes too long there.
+    [[nodiscard]] int linesLeftOut() const { return m_linesLeftOut; }
     [[nodiscard]] bool isSearching() const { return m_searching; }
 
     /// The text of lines [from, to], without colours, with line feeds. Errors: FileTooLarge over
@@ -99,6 +101,7 @@ private:
     qint64 m_searchedTo = 0; ///< lines before it were looked at
     quint64 m_searchSerial = 0;
     bool m_hitsLeftOut = false;
+    int m_linesLeftOut = 0;
     bool m_searching = false;
     bool m_caughtUp = true;
     bool m_running = false;

@@ -4,10 +4,10 @@
 #include "core/joblog/ansi.h"
 
 #include <QFile>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace rocport {
 
@@ -33,14 +33,11 @@ void toLower(QByteArray& bytes)
 class LogMatcher
 {
 public:
-    explicit LogMatcher(const LogQuery& query)
-        : m_query(query),
-          m_text(query.text.toUtf8()),
-          m_pattern(query.text, query.caseSensitive ? QRegularExpression::NoPatternOption
-                                                    : QRegularExpression::CaseInsensitiveOption)
+    explicit LogMatcher(TextMatcher matcher)
+        : m_matcher(std::move(matcher)), m_query(m_matcher.query()), m_text(m_query.text.toUtf8())
     {
-        m_plain = !query.regularExpression && (query.caseSensitive || isAscii(m_text));
-        if (m_plain && !query.caseSensitive) {
+        m_plain = !m_query.expression && (m_query.matchCase || isAscii(m_text));
+        if (m_plain && !m_query.matchCase) {
             toLower(m_text);
         }
     }
@@ -56,27 +53,14 @@ public:
         return contains(block);
     }
 
-    void findIn(qint64 line, QByteArrayView bytes, QVector<LogHit>& hits)
+    /// False: there may be more in the line.
+    bool findIn(qint64 line, QByteArrayView bytes, QVector<LogHit>& hits)
     {
-        const QString text = plainLogText(bytes);
-        if (m_query.regularExpression) {
-            auto matches = m_pattern.globalMatch(text);
-            while (matches.hasNext()) {
-                const QRegularExpressionMatch match = matches.next();
-                if (match.capturedLength() > 0) {
-                    hits.append({line, static_cast<int>(match.capturedStart()),
-                                 static_cast<int>(match.capturedLength())});
-                }
-            }
-            return;
+        const LineMatches found = m_matcher.findIn(plainLogText(bytes));
+        for (const TextMatch& match : found.matches) {
+            hits.append({line, static_cast<int>(match.start), static_cast<int>(match.length)});
         }
-        const Qt::CaseSensitivity sensitivity =
-            m_query.caseSensitive ? Qt::CaseSensitive : Qt::CaseInsensitive;
-        const qsizetype size = m_query.text.size();
-        for (qsizetype at = text.indexOf(m_query.text, 0, sensitivity); at >= 0;
-             at = text.indexOf(m_query.text, at + size, sensitivity)) {
-            hits.append({line, static_cast<int>(at), static_cast<int>(size)});
-        }
+        return !found.gaveUp;
     }
 
     /// Whether a line's bytes are worth findIn().
@@ -85,7 +69,7 @@ public:
 private:
     [[nodiscard]] bool contains(QByteArrayView block)
     {
-        if (m_query.caseSensitive) {
+        if (m_query.matchCase) {
             return memmem(block.data(), static_cast<size_t>(block.size()), m_text.constData(),
                           static_cast<size_t>(m_text.size())) != nullptr;
         }
@@ -96,10 +80,10 @@ private:
                       static_cast<size_t>(m_text.size())) != nullptr;
     }
 
-    const LogQuery& m_query;
+    TextMatcher m_matcher;
+    LogQuery m_query;
     QByteArray m_text;
     QByteArray m_lower;
-    QRegularExpression m_pattern;
     bool m_plain = false; ///< bytes can be compared
 };
 
@@ -175,21 +159,17 @@ QVector<LogIndex::Mark> blocksOf(const LogSearchRange& range)
 
 Result<void> checkQuery(const LogQuery& query)
 {
-    if (query.regularExpression) {
-        const QRegularExpression pattern(query.text);
-        if (!pattern.isValid()) {
-            return Error{ErrorCode::InvalidArgument, pattern.errorString(), query.text};
-        }
-    }
-    return {};
+    const Result<TextMatcher> matcher = TextMatcher::make(query);
+    return matcher ? Result<void>() : matcher.error();
 }
 
 Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsizetype limit,
                        const CancelToken& cancel,
-                       const std::function<void(const QVector<LogHit>&)>& sink)
+                       const std::function<void(const QVector<LogHit>&, int leftOut)>& sink)
 {
-    if (Result<void> good = checkQuery(query); !good) {
-        return good.error();
+    const Result<TextMatcher> made = TextMatcher::make(query);
+    if (!made) {
+        return made.error();
     }
     if (query.text.isEmpty() || range.endLine <= range.fromLine) {
         return true;
@@ -198,14 +178,15 @@ Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsize
     if (Result<void> opened = openRegular(file); !opened) {
         return opened.error();
     }
-    LogMatcher matcher(query);
+    LogMatcher matcher(*made);
     BlockReader reader(file, range);
     QByteArray buffer;
     QVector<LogHit> hits;
     qsizetype found = 0;
+    int leftOut = 0;
     const auto flush = [&] {
         found += hits.size();
-        sink(hits);
+        sink(hits, std::exchange(leftOut, 0));
         hits.clear();
     };
     const QVector<LogIndex::Mark> blocks = blocksOf(range);
@@ -226,7 +207,7 @@ Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsize
         const bool read =
             reader.forEachLine(blocks[i], end, buffer, [&](qint64 line, QByteArrayView bytes) {
                 if (matcher.lineMayHold(bytes)) {
-                    matcher.findIn(line, bytes, hits);
+                    leftOut += matcher.findIn(line, bytes, hits) ? 0 : 1;
                     if (hits.size() >= kBatch) {
                         flush();
                     }

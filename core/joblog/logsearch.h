@@ -3,6 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/base/result.h"
 #include "core/joblog/logindex.h"
+#include "core/text/textsearch.h"
 
 #include <QString>
 #include <QVector>
@@ -12,13 +13,7 @@
 namespace rocport {
 
 /// What to look for in a log.
-struct LogQuery
-{
-    QString text;
-    bool caseSensitive = false;
-    bool regularExpression = false;
-    friend bool operator==(const LogQuery&, const LogQuery&) = default;
-};
+using LogQuery = TextQuery;
 
 /// Where it is: UTF-16 units of the text that parseAnsi() gives for the line.
 struct LogHit
@@ -43,10 +38,11 @@ struct LogSearchRange
 Result<void> checkQuery(const LogQuery& query);
 
 /// Looks through a log; hits come in order, in batches, from the thread that calls. Stops after
-/// `limit` hits. Gives whether the end was reached. Errors: Cancelled, InvalidArgument,
+/// `limit` hits. `leftOut`: lines since the call before that an expression was not wholly tried on.
+/// Gives whether the end was reached. Errors: Cancelled, InvalidArgument,
 /// FileUnreadable.
 Result<bool> searchLog(const LogSearchRange& range, const LogQuery& query, qsizetype limit,
                        const CancelToken& cancel,
-                       const std::function<void(const QVector<LogHit>&)>& sink);
+                       const std::function<void(const QVector<LogHit>&, int leftOut)>& sink);
 
 } // namespace rocport

@@ -85,10 +85,10 @@ void LogViewTest::searches()
     put({makeJob(QStringLiteral("1"), JobState::Succeeded, bytes)});
     show();
     m_area->command(QStringLiteral("findInLogCommand"))->trigger();
-    auto* field = child<QLineEdit>("logSearch");
+    auto* field = child<QLineEdit>("logSearchField");
     QVERIFY(field->isVisible());
     field->setText(QStringLiteral("NEEDLE"));
-    auto* count = child<QLabel>("logSearchCount");
+    auto* count = child<ElidedLabel>("logSearchCount");
     QTRY_COMPARE(count->text(), QStringLiteral("1 of 4"));
     QCOMPARE(view().currentLine(), 499);
     QVERIFY(!view().follow());
@@ -99,10 +99,10 @@ void LogViewTest::searches()
     child<QPushButton>("logSearchPrevious")->click();
     QCOMPARE(count->text(), QStringLiteral("4 of 4"));
     child<QPushButton>("logSearchCase")->click();
-    QTRY_COMPARE(count->text(), QStringLiteral("Nothing found"));
+    QTRY_COMPARE(count->text(), QStringLiteral("No matches"));
     child<QPushButton>("logSearchExpression")->click();
     field->setText(QStringLiteral("(needle"));
-    QVERIFY(count->text().startsWith(QStringLiteral("Not an expression")));
+    QVERIFY(count->text().startsWith(QStringLiteral("The expression cannot be used")));
     QTest::keyClick(field, Qt::Key_Escape);
     field->clear();
     child<QPushButton>("logSearchClose")->click();
@@ -168,7 +168,7 @@ void LogViewTest::accessible()
     QAccessibleInterface* line =
         QAccessible::queryAccessibleInterface(child<QWidget>("stageTimeline"));
     QVERIFY(line->text(QAccessible::Value).contains(QStringLiteral("Build extension, done")));
-    for (const char* name : {"jobList", "jobFilter", "logSearch", "diagnosticsTable"}) {
+    for (const char* name : {"jobList", "jobFilter", "logSearchField", "diagnosticsTable"}) {
         QVERIFY2(!child<QWidget>(name)->accessibleName().isEmpty(), name);
     }
 }

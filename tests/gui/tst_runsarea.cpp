@@ -384,7 +384,7 @@ void RunsAreaTest::looks()
     QTRY_COMPARE(log().lineCount(), 24);
     QTRY_VERIFY(!log().failures().isEmpty());
     m_area->panel().openSearch();
-    child<QLineEdit>("logSearch")->setText(QStringLiteral("hip"));
+    child<QLineEdit>("logSearchField")->setText(QStringLiteral("hip"));
     QTRY_VERIFY(!log().hits().isEmpty());
     const auto picture = [&](QWidget* widget, const QString& name) {
         const QImage image = widget->grab().toImage();

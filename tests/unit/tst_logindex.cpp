@@ -80,6 +80,7 @@ private Q_SLOTS:
     void search_data();
     void search();
     void searchGoesOn();
+    void hostileExpression();
     void badExpression();
     void textAndSave();
     void diagnosticsOfAnOpenLine();
@@ -272,7 +273,7 @@ void LogIndexTest::search()
     write("one error Error\n50%\rdone\nerror\n\x1b[31mred\x1b[0m text\n\xc3\xa4\n");
     JobLog log(m_pool);
     open(log);
-    QVERIFY(log.search({text, caseSensitive, expression}).ok());
+    QVERIFY(log.search({text, caseSensitive, false, expression}).ok());
     QTRY_VERIFY(!log.isSearching());
     QCOMPARE(log.hits(), hits);
 }
@@ -295,12 +296,24 @@ void LogIndexTest::searchGoesOn()
     QVERIFY(log.hits().isEmpty());
 }
 
+/// An expression that takes 2 to the power of the line ends, and the line is told of.
+void LogIndexTest::hostileExpression()
+{
+    write("error\n" + QByteArray(3000, 'a') + "b!\nerror\n");
+    JobLog log(m_pool);
+    open(log);
+    QVERIFY(log.search({QStringLiteral("(a+)+b$|error"), true, true, true}).ok());
+    QTRY_VERIFY(!log.isSearching());
+    QCOMPARE(log.hits(), (QVector<LogHit>{{0, 0, 5}, {2, 0, 5}}));
+    QCOMPARE(log.linesLeftOut(), 1);
+}
+
 void LogIndexTest::badExpression()
 {
     write("text\n");
     JobLog log(m_pool);
     open(log);
-    const Result<void> bad = log.search({QStringLiteral("(a"), true, true});
+    const Result<void> bad = log.search({QStringLiteral("(a"), true, false, true});
     QVERIFY(!bad.ok());
     QCOMPARE(bad.error().code, ErrorCode::InvalidArgument);
     QVERIFY(!bad.error().detail.isEmpty());
@@ -313,7 +326,7 @@ void LogIndexTest::badExpression()
     const CancelToken cancel;
     cancel.cancel();
     const Result<bool> done =
-        searchLog(range, {QStringLiteral("t")}, 9, cancel, [](const auto&) {});
+        searchLog(range, {QStringLiteral("t")}, 9, cancel, [](const auto&, int) {});
     QVERIFY(!done.ok());
     QCOMPARE(done.error().code, ErrorCode::Cancelled);
 }

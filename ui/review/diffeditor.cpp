@@ -138,6 +138,7 @@ void DiffEditor::themeChanged()
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(AddWordBox), m_theme.addWord);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(DelWordBox), m_theme.delWord);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(StruckLine), m_theme.muted);
+    colourHits();
 
     setSelectionBackgroundColor(m_theme.selected);
     resetSelectionForegroundColor();
@@ -375,6 +376,7 @@ void DiffEditor::decorate(int row)
     SendScintilla(Sci::SCI_MARGINSETSTYLE, static_cast<unsigned long>(row),
                   static_cast<long>(style));
     decorateWords(row, diffRow);
+    decorateHits(row);
 }
 
 void DiffEditor::decorateWords(int row, const DiffRow& diffRow)

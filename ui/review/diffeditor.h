@@ -6,6 +6,8 @@
 
 #include "ui/review/qsci.h"
 
+#include <array>
+
 namespace rocport {
 
 /// Which text an editor of the diff shows.
@@ -29,6 +31,8 @@ public:
     /// Decisions, struck rows or numbers changed; the text is the same.
     void decisionsChanged();
     void currentChanged();
+    /// The scene has other hits, or another current one.
+    void hitsChanged();
     void themeChanged();
 
     [[nodiscard]] int rowHeight() const;
@@ -40,6 +44,12 @@ public:
     /// Width of the longest line in pixels.
     [[nodiscard]] int contentWidth() const;
     void setHorizontalOffset(int pixels);
+    /// Pixels from the beginning of its line to a byte of a row, whatever is scrolled.
+    [[nodiscard]] int xOfByte(int row, int byte) const;
+    /// Selects bytes of a row; scrolls nothing.
+    void selectBytes(int row, int start, int length);
+    /// The selection where it lies in one row: row, first byte, number of bytes (0: nothing).
+    [[nodiscard]] std::array<int, 3> selectedBytes() const;
     /// Width of the two margins.
     [[nodiscard]] int marginsWidth() const;
     [[nodiscard]] const DiffLexer& diffLexer() const { return *m_lexer; }
@@ -68,6 +78,9 @@ private:
     void decorateVisible();
     void decorate(int row);
     void decorateWords(int row, const DiffRow& diffRow);
+    // diffeditorfind.cpp
+    void colourHits();
+    void decorateHits(int row);
     void paintFiller(QPainter& painter, int first, int last);
     void paintSigns(QPainter& painter, int first, int last);
     void paintFrame(QPainter& painter);

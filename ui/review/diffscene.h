@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/review/difffind.h"
 #include "ui/review/difflayout.h"
 
 namespace rocport {
@@ -20,9 +21,11 @@ struct DiffScene
 
     DiffLayout layout;
     DiffDecisions decisions;
-    QVector<Info> info;   ///< one for each DiffLayout::changes
-    QVector<bool> struck; ///< one for each DiffLayout::segments
-    int current = -1;     ///< index into DiffLayout::changes, or -1
+    QVector<Info> info;    ///< one for each DiffLayout::changes
+    QVector<bool> struck;  ///< one for each DiffLayout::segments
+    int current = -1;      ///< index into DiffLayout::changes, or -1
+    QVector<DiffHit> hits; ///< what was looked for and found, by row
+    int currentHit = -1;   ///< index into hits, or -1
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const

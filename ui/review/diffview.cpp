@@ -128,6 +128,8 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_scene.decisions = decisions;
     m_scene.info = info;
     m_scene.current = current;
+    m_scene.hits.clear();
+    m_scene.currentHit = -1;
     updateStruck();
     numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
@@ -156,6 +158,7 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     accessibleSceneChanged(m_gutter);
     m_gutter->refresh();
     m_map->update();
+    Q_EMIT sceneReplaced();
 }
 
 void DiffView::setDecisions(const DiffDecisions& decisions, const QVector<DiffScene::Info>& info)

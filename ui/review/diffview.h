@@ -4,6 +4,8 @@
 #include "ui/review/diffscene.h"
 #include "ui/theme/widgets.h"
 
+#include <optional>
+
 class QScrollBar;
 
 namespace rocport {
@@ -53,6 +55,19 @@ public:
     [[nodiscard]] DiffMinimap& minimap() { return *m_map; }
     void focusText();
 
+    // diffviewfind.cpp
+    /// Marks what was found; `current` is an index into it, or -1. Scrolls nothing.
+    void setHits(const QVector<DiffHit>& hits, int current);
+    /// Another hit is the current one: marked as such and brought into view.
+    void setCurrentHit(int hit);
+    /// Brings a match into view, selects its text and gives its pane the focus.
+    void select(const DiffHit& hit);
+    /// The selected text where it lies in one line; nothing: none does.
+    [[nodiscard]] std::optional<DiffHit> selectedHit() const;
+    /// Text of a hit.
+    [[nodiscard]] QString textOf(const DiffHit& hit) const;
+    [[nodiscard]] int firstVisibleRow() const;
+
 Q_SIGNALS:
     void currentRequested(int change);
     void acceptRequested();
@@ -61,6 +76,8 @@ Q_SIGNALS:
     void saveRequested();
     void editCancelled();
     void menuRequested(const QPoint& globalPos);
+    /// Another layout is shown; hits of the one before are gone.
+    void sceneReplaced();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -70,6 +87,8 @@ protected:
 
 private:
     [[nodiscard]] DiffEditor& main() const;
+    [[nodiscard]] DiffEditor& editorOf(HitSide side) const;
+    void scrollToHit(const DiffHit& hit);
     void arrange();
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);

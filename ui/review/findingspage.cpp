@@ -150,8 +150,8 @@ void FindingsPage::addCommands()
                tr("Write the change"), key("E"), [this] { Q_EMIT m_detail->writeRequested(); });
     addCommand(QStringLiteral("groupFindings"), tr("Group findings in another way"), tr("Group by"),
                key("G"), [this] { cycleGrouping(); });
-    addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"), key("/"),
-               [this] {
+    addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"),
+               {QStringLiteral("/"), QStringLiteral("Ctrl+F")}, [this] {
                    m_search->setFocus();
                    m_search->selectAll();
                });

@@ -57,6 +57,7 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     buildPages();
     right->addWidget(m_pages);
     right->setStretchFactor(0, 1);
+    buildSearch(*right);
     buildGate(*right);
     m_splitter->addWidget(right);
     m_splitter->setStretchFactor(1, 1);
@@ -264,7 +265,7 @@ QWidget* ReviewArea::buildCentre()
     m_centre = new QSplitter(Qt::Vertical, page);
     m_centre->setHandleWidth(1);
     m_centre->setChildrenCollapsible(false);
-    m_centre->addWidget(m_diff);
+    m_centre->addWidget(buildFind(page));
     m_centre->addWidget(m_below);
     m_centre->setStretchFactor(0, 1);
     m_centre->setSizes(

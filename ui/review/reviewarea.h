@@ -23,10 +23,14 @@ namespace rocport {
 
 class ChangeDelegate;
 class CommitDialog;
+class DiffFinder;
 class DiffView;
 class ExplanationPane;
+class FindBar;
 class FindingsPage;
+struct FoundLine;
 class GatePanel;
+class SearchPanel;
 class SyntaxRepository;
 
 /// The review: the tree of changes, the diff of one file, the explanation of one change, and every
@@ -153,6 +157,14 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
+    // reviewfind.cpp: finding in the file shown, and in all
+    void addFindCommands();
+    QWidget* buildFind(QWidget* parent);
+    void buildSearch(QSplitter& column);
+    void openSearch();
+    void closeSearch();
+    void showFound(const FoundLine& found);
+    void showWantedHit();
     void buildGate(QSplitter& column);
     void showGate(bool shown);
     void showProblem(const Error& error);
@@ -210,6 +222,9 @@ private:
     QStackedWidget* m_pages = nullptr;
     QStackedWidget* m_below = nullptr; // explanation or sheet
     DiffView* m_diff = nullptr;
+    FindBar* m_findBar = nullptr;
+    DiffFinder* m_finder = nullptr;
+    SearchPanel* m_searchPanel = nullptr;
     ExplanationPane* m_explanation = nullptr;
     GatePanel* m_gate = nullptr;
     AskSheet* m_sheet = nullptr;
@@ -224,6 +239,8 @@ private:
     RepoPath m_loading; // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
+    std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
+    QString m_shownFound;                           // text that showFound() selected
     int m_request = 0;
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;

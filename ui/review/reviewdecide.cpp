@@ -128,6 +128,7 @@ void ReviewArea::addCommands()
     add("findings", tr("Show findings"), tr("Findings"), key("F"), [this] { showFindings(true); });
     addGuardCommands();
     addGateCommands();
+    addFindCommands();
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -148,7 +149,9 @@ void ReviewArea::setLetterKeys(bool enabled)
         action->setProperty("keys", QVariant::fromValue(keys));
         QList<QKeySequence> kept;
         for (const QKeySequence& key : keys) {
+            // F3 and the like are no letters.
             const bool letter =
+                key[0].key() < Qt::Key_Escape &&
                 !(key[0].keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
             if (enabled || !letter) {
                 kept.append(key);
@@ -192,7 +195,7 @@ void ReviewArea::updateCommands()
     proved->setEnabled(writable && counts.openProved > 0);
 
     updateGuardCommands();
-    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults"}) {
+    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults", "searchChanges"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
     const bool canUndo = writable && m_state->decisions.canUndo();
@@ -542,6 +545,9 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
         menu.addAction(command(QLatin1String(name)));
     }
+    menu.addSeparator();
+    menu.addAction(command(QStringLiteral("find")));
+    menu.addAction(command(QStringLiteral("searchChanges")));
     shown->popup(globalPos);
 }
 

@@ -231,6 +231,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
         m_wantedLine = 0;
     }
     updatePage();
+    showWantedHit();
     announceCurrent();
     updateUnified(); // the window may have changed meanwhile
     showNewGuard();

@@ -1,5 +1,7 @@
 #include "ui/runs/runpanel.h"
 
+#include "ui/theme/findbar.h"
+
 #include "core/base/visibletext.h"
 #include "core/remote/shellquote.h"
 #include "ui/runs/diagnosticsmodel.h"
@@ -239,22 +241,17 @@ void RunPanel::showError(const Error& error)
 void RunPanel::openSearch()
 {
     m_pages->setCurrent(0);
-    m_searchBar->show();
-    m_search->setFocus(Qt::ShortcutFocusReason);
-    m_search->selectAll();
+    m_searchBar->open({});
 }
 
 void RunPanel::runSearch()
 {
     m_hit = -1;
-    const Result<void> good =
-        m_log.search({m_search->text(), m_case->isChecked(), m_expression->isChecked()});
+    const Result<void> good = m_log.search(m_searchBar->query());
     if (!good) {
-        m_found->setText(tr("Not an expression: %1").arg(good.error().detail));
-        m_found->setColour(&ThemeColours::crit);
+        m_searchBar->setProblem(tr("The expression cannot be used: %1.").arg(good.error().detail));
         return;
     }
-    m_found->setColour(&ThemeColours::text2);
     updateSearch();
 }
 
@@ -262,18 +259,23 @@ void RunPanel::updateSearch()
 {
     const qsizetype count = m_log.hits().size();
     if (m_log.query().text.isEmpty()) {
-        m_found->clear();
+        m_searchBar->setCount({});
         return;
     }
     const QString number =
         m_log.hitsLeftOut() ? tr("more than %1").arg(count) : QString::number(count);
     QString text = m_hit >= 0   ? tr("%1 of %2").arg(m_hit + 1).arg(number)
-                   : count == 0 ? tr("Nothing found")
+                   : count == 0 ? tr("No matches")
                                 : tr("%1 found").arg(number);
     if (m_log.isSearching()) {
         text = count == 0 ? tr("Looking…") : tr("%1 so far").arg(count);
     }
-    m_found->setText(text);
+    if (m_log.linesLeftOut() > 0) {
+        text += m_log.linesLeftOut() == 1
+                    ? tr("; 1 line is too much for this expression")
+                    : tr("; %1 lines are too much for this expression").arg(m_log.linesLeftOut());
+    }
+    m_searchBar->setCount(text);
     if (m_hit < 0 && count > 0) { // the first one comes in sight by itself
         moveHit(1);
     }

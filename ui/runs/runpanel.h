@@ -17,6 +17,7 @@ class QTreeView;
 
 namespace rocport {
 
+class FindBar;
 class DiagnosticsModel;
 class LogView;
 class StageTimeline;
@@ -59,7 +60,7 @@ private:
     void buildHeader();
     QWidget* buildNotice();
     QWidget* buildLogBar();
-    QWidget* buildSearchBar();
+    FindBar* buildSearchBar();
     QWidget* buildEnvironment();
     QWidget* buildDiagnostics();
     void connectLog();
@@ -102,11 +103,7 @@ private:
     SegmentedControl* m_pages = nullptr;
     QPushButton* m_follow = nullptr;
     QPushButton* m_wrap = nullptr;
-    QWidget* m_searchBar = nullptr;
-    SearchField* m_search = nullptr;
-    QPushButton* m_case = nullptr;
-    QPushButton* m_expression = nullptr;
-    TextLabel* m_found = nullptr;
+    FindBar* m_searchBar = nullptr;
     qsizetype m_hit = -1;
     LogView* m_view = nullptr;
     QPlainTextEdit* m_environment = nullptr;

@@ -2,6 +2,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/runpanel.h"
 #include "ui/runs/stagetimeline.h"
+#include "ui/theme/findbar.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -208,49 +209,17 @@ QWidget* RunPanel::buildLogBar()
     return bar;
 }
 
-QWidget* RunPanel::buildSearchBar()
+FindBar* RunPanel::buildSearchBar()
 {
-    auto* bar = new PanelHeader(m_provider, 36, &ThemeColours::window, this);
-    bar->row()->setSpacing(8);
-    m_search = new SearchField(m_provider, tr("Find in log"), {}, Glyph::Search, bar);
-    m_search->setObjectName(QStringLiteral("logSearch"));
-    m_search->setAccessibleName(tr("Find in log"));
-    m_case = compact(tr("Aa"), QStringLiteral("logSearchCase"), bar);
-    m_case->setToolTip(tr("Upper and lower case differ"));
-    m_case->setAccessibleName(m_case->toolTip());
-    m_expression = compact(tr(".*"), QStringLiteral("logSearchExpression"), bar);
-    m_expression->setToolTip(tr("Regular expression"));
-    m_expression->setAccessibleName(m_expression->toolTip());
-    m_found = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, bar);
-    m_found->setObjectName(QStringLiteral("logSearchCount"));
-    auto* previous = compact(tr("Previous"), QStringLiteral("logSearchPrevious"), bar);
-    auto* next = compact(tr("Next"), QStringLiteral("logSearchNext"), bar);
-    auto* close = compact(tr("Close"), QStringLiteral("logSearchClose"), bar);
-    bar->row()->addWidget(m_search, 1);
-    for (QPushButton* button : {m_case, m_expression}) {
-        button->setCheckable(true);
-        bar->row()->addWidget(button);
-        connect(button, &QPushButton::toggled, this, &RunPanel::runSearch);
-    }
-    bar->row()->addWidget(m_found);
-    for (QPushButton* button : {previous, next, close}) {
-        bar->row()->addWidget(button);
-    }
-    connect(m_search, &QLineEdit::textChanged, this, &RunPanel::runSearch);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        moveHit(QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier) ? -1 : 1);
-    });
-    connect(previous, &QPushButton::clicked, this, [this] { moveHit(-1); });
-    connect(next, &QPushButton::clicked, this, [this] { moveHit(1); });
-    const auto hide = [this] {
-        m_search->clear();
+    auto* bar = new FindBar(m_provider, QStringLiteral("logSearch"), tr("Find in log"), this);
+    connect(bar, &FindBar::queryChanged, this, &RunPanel::runSearch);
+    connect(bar, &FindBar::stepRequested, this, &RunPanel::moveHit);
+    connect(bar, &FindBar::closeRequested, this, [this] {
+        m_searchBar->field().clear();
         m_searchBar->hide();
         m_view->setFocus();
-    };
-    connect(close, &QPushButton::clicked, this, hide);
-    auto* escape = new QShortcut(QKeySequence(Qt::Key_Escape), bar);
-    escape->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(escape, &QShortcut::activated, this, hide);
+    });
+    connect(bar, &FindBar::downPressed, this, [this] { m_view->setFocus(); });
     bar->hide();
     return bar;
 }

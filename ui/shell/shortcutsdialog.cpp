@@ -37,7 +37,10 @@ QVector<ShortcutLine> ShortcutsDialog::review()
             {QStringLiteral("u"), tr("Undo")},
             {QStringLiteral("c"), tr("Note")},
             {QStringLiteral("v"), tr("Unified or side by side")},
-            {QStringLiteral("Ctrl+F"), tr("Find")},
+            {QStringLiteral("Ctrl+F"), tr("Find in this file")},
+            {QStringLiteral("F3 Shift+F3"), tr("Next, previous match")},
+            {QStringLiteral("Ctrl+Shift+F"), tr("Search in all changes and files")},
+            {QStringLiteral("Alt+C W R"), tr("In find: case, whole words, expression")},
             {QStringLiteral("Ctrl+Shift+E"), tr("Explanation below or at the right")},
             {QStringLiteral("Ctrl+Enter"), tr("Commit decisions")}};
 }

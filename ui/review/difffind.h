@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/cancel.h"
+#include "core/text/textsearch.h"
+#include "ui/review/difflayout.h"
+
+namespace rocport {
+
+/// Which version of a file a place belongs to.
+enum class HitSide : quint8 {
+    Original,
+    Port,
+    Both, ///< a line that both have
+};
+
+/// A match in a file as the diff shows it.
+struct DiffHit
+{
+    int row = 0;
+    HitSide side = HitSide::Both;
+    int start = 0;  ///< byte in the line
+    int length = 0; ///< bytes
+    friend bool operator==(const DiffHit&, const DiffHit&) = default;
+};
+
+/// What was found in one file.
+struct DiffHits
+{
+    QVector<DiffHit> hits; ///< by row; in a row the original's first
+    bool more = false;     ///< there are more than the limit
+    int leftOut = 0;       ///< lines that an expression was not, or not wholly, tried on
+};
+
+/// Which lines are looked through.
+enum class FindScope : quint8 {
+    Changes, ///< removed and added lines
+    Lines,   ///< every line
+};
+
+/// Looks through the lines of both versions; a line that both have counts once. Ends early, with
+/// what it has, when cancelled.
+DiffHits findInDiff(const DiffLayout& layout, const TextMatcher& matcher, FindScope scope,
+                    qsizetype limit, const CancelToken& cancel);
+
+/// The line's bytes that a hit of this side is in.
+QByteArrayView lineOfHit(const DiffLayout& layout, int row, HitSide side);
+/// 1-based line of the original, or of the proposal with every change in it.
+int lineNumberOf(const DiffLayout& layout, int row, HitSide side);
+/// The first row at or after a line of a side; the last row where there is none.
+int rowOfLine(const DiffLayout& layout, HitSide side, int line);
+/// Index into layout.changes of the change that a row belongs to; -1: none.
+int changeOfRow(const DiffLayout& layout, int row);
+
+} // namespace rocport

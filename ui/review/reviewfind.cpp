@@ -1,0 +1,126 @@
+// Finding in the file that the review shows, and in all.
+#include "ui/review/difffinder.h"
+#include "ui/review/diffview.h"
+#include "ui/review/reviewarea.h"
+#include "ui/review/reviewsearch.h"
+#include "ui/review/searchpanel.h"
+#include "ui/theme/findbar.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace rocport {
+
+void ReviewArea::addFindCommands()
+{
+    const auto inDiff = [this](const std::function<void()>& run) {
+        return [this, run] {
+            if (m_pages->currentIndex() == DiffPage) {
+                run();
+            }
+        };
+    };
+    addCommand(QStringLiteral("find"), tr("Find in this file…"), tr("Find"),
+               {QStringLiteral("Ctrl+F")}, inDiff([this] { m_finder->open(); }));
+    addCommand(QStringLiteral("findNext"), tr("Find next match"), tr("Next match"),
+               {QStringLiteral("F3")}, inDiff([this] { m_finder->step(1); }));
+    addCommand(QStringLiteral("findPrevious"), tr("Find previous match"), tr("Previous match"),
+               {QStringLiteral("Shift+F3")}, inDiff([this] { m_finder->step(-1); }));
+    addCommand(QStringLiteral("searchChanges"), tr("Search in all changes and files…"),
+               tr("Search"), {QStringLiteral("Ctrl+Shift+F")}, [this] { openSearch(); });
+}
+
+/// The diff with the bar above it.
+QWidget* ReviewArea::buildFind(QWidget* parent)
+{
+    auto* column = new QWidget(parent);
+    m_findBar = new FindBar(m_provider, QStringLiteral("find"), tr("Find in this file"), column);
+    m_finder = new DiffFinder(*m_diff, *m_findBar, this);
+    connect(m_finder, &DiffFinder::changeReached, this, [this](int change) {
+        const int reached = m_model->changeOfKey(m_diff->scene().layout.changes[change].key);
+        if (reached >= 0) {
+            setCurrentChange(reached, true);
+        }
+    });
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_findBar);
+    layout->addWidget(m_diff, 1);
+    return column;
+}
+
+void ReviewArea::buildSearch(QSplitter& column)
+{
+    m_searchPanel = new SearchPanel(m_session, m_provider, &column);
+    m_searchPanel->setMinimumHeight(m_provider.theme().scaled(200));
+    m_searchPanel->hide();
+    column.addWidget(m_searchPanel);
+    connect(m_searchPanel, &SearchPanel::closeRequested, this, &ReviewArea::closeSearch);
+    connect(m_searchPanel, &SearchPanel::lineChosen, this, &ReviewArea::showFound);
+}
+
+void ReviewArea::openSearch()
+{
+    QString text;
+    if (const std::optional<DiffHit> selected = m_diff->selectedHit()) {
+        text = m_diff->textOf(*selected);
+    }
+    // What a result selected is not asked for: the query that led there stays.
+    m_searchPanel->show();
+    m_searchPanel->open(text == m_shownFound ? QString() : text);
+}
+
+void ReviewArea::closeSearch()
+{
+    m_searchPanel->stop();
+    m_searchPanel->hide();
+    m_diff->focusText();
+}
+
+void ReviewArea::showFound(const FoundLine& found)
+{
+    if (m_filter->accepted() == 0) { // a page says so where the diff is
+        m_status->setCurrent(static_cast<int>(ReviewStatus::All));
+    }
+    int change = m_model->changeOfKey(found.key);
+    const QVector<int> inFile = m_model->changesOfFile(found.path);
+    for (int i = 0; change < 0 && i < inFile.size(); ++i) { // else the next one of the file
+        const Hunk& hunk = *m_model->changes()[inFile[i]].hunk;
+        change = hunk.lastLine >= found.line || i + 1 == inFile.size() ? inFile[i] : -1;
+    }
+    m_wantedFound = std::make_shared<const FoundLine>(found);
+    if (change >= 0) {
+        setCurrentChange(change, true);
+    } else if (m_texts.path != found.path || !m_loading.isEmpty()) {
+        m_current = -1;
+        loadFile(found.path, {}, 0);
+    }
+    if (m_loading.isEmpty() && m_texts.path == found.path) {
+        m_pages->setCurrentIndex(DiffPage);
+        showWantedHit();
+    }
+}
+
+void ReviewArea::showWantedHit()
+{
+    const std::shared_ptr<const FoundLine> found = std::exchange(m_wantedFound, nullptr);
+    const DiffLayout& layout = m_diff->scene().layout;
+    if (!found || layout.path != found->path || layout.rows.isEmpty()) {
+        return;
+    }
+    DiffHit hit{rowOfLine(layout, found->side, found->line), found->side, found->start,
+                found->length};
+    const auto size = static_cast<int>(lineOfHit(layout, hit.row, hit.side).size());
+    if (hit.start + hit.length > size) { // decided otherwise since
+        hit.start = hit.length = 0;
+    }
+    m_diff->select(hit);
+    m_shownFound = m_diff->textOf(hit);
+}
+
+} // namespace rocport

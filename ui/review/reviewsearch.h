@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/project/session.h"
+#include "ui/review/difffind.h"
+
+#include <QObject>
+
+namespace rocport {
+
+/// A line that holds what was looked for.
+struct FoundLine
+{
+    RepoPath path;
+    HitSide side = HitSide::Both;
+    int line = 0;               ///< 1-based, as lineNumberOf(): leads to the place
+    int shownLine = 0;          ///< 1-based, as in the diff's margin
+    QByteArray key;             ///< of the change that the line belongs to; empty: none
+    int start = 0;              ///< byte of the first match in the line
+    int length = 0;             ///< its bytes
+    QString text;               ///< the line or a piece of it around the first match, hidden
+                                ///< characters spelled out
+    QVector<TextMatch> matches; ///< in `text`
+};
+
+/// What one file holds.
+struct FileSearch
+{
+    QVector<FoundLine> lines;
+    int leftOut = 0;         ///< lines that the expression was not wholly tried on
+    bool more = false;       ///< there are more than are given
+    bool unreadable = false; ///< the file could not be read
+};
+
+/// Looks through one file, laid out as the diff shows it. Pure; ends early when cancelled. At most
+/// `limit` lines.
+FileSearch searchFile(const FileTexts& texts, const DiffDecisions& decisions,
+                      const TextMatcher& matcher, FindScope scope, qsizetype limit,
+                      const CancelToken& cancel);
+
+/// Looks through all changes, or through all files of the scan, file by file on threads of the
+/// pool. What was found comes in the order of the paths.
+class ReviewSearch : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Lines that are kept; the search ends there.
+    static constexpr qsizetype kLimit = 5000;
+
+    /// The session outlives the search.
+    explicit ReviewSearch(ProjectSession& session, QObject* parent = nullptr);
+    ~ReviewSearch() override;
+
+    /// Ends the search before and begins another.
+    void start(const TextMatcher& matcher, FindScope scope);
+    /// Nothing is found any more; what was found stays found.
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] int filesDone() const { return m_given; }
+    [[nodiscard]] int files() const { return static_cast<int>(m_paths.size()); }
+    [[nodiscard]] int leftOut() const { return m_leftOut; }
+    [[nodiscard]] int unreadable() const { return m_unreadable; }
+    /// There are more lines than kLimit.
+    [[nodiscard]] bool isFull() const { return m_full; }
+
+Q_SIGNALS:
+    /// More lines, after those told of before.
+    void found(const QVector<rocport::FoundLine>& lines);
+    /// A file was looked through, or the search ended.
+    void progressed();
+
+private:
+    void next();
+    void fileDone(int file, const FileSearch& result);
+    void give();
+
+    ProjectSession& m_session;
+    std::shared_ptr<const ProjectState> m_state;
+    std::optional<TextMatcher> m_matcher;
+    FindScope m_scope = FindScope::Changes;
+    CancelToken m_cancel;
+    quint64 m_serial = 0;
+    QVector<RepoPath> m_paths;
+    QHash<int, FileSearch> m_waiting; // files that ended before those in front of them
+    int m_started = 0;
+    int m_given = 0;
+    qsizetype m_lines = 0;
+    int m_leftOut = 0;
+    int m_unreadable = 0;
+    bool m_running = false;
+    bool m_full = false;
+};
+
+} // namespace rocport
