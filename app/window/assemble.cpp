@@ -68,23 +68,32 @@ void Assembly::addReview()
     review.commands = [this] { return m_review->commands(); };
     review.menu = {m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
+    review.unsaved = [this](Leaving) { return m_review->unsaved(); };
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);
 }
 
 void Assembly::addNodes()
 {
-    m_window.addArea(remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {}));
+    WorkArea nodes = remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {});
+    nodes.unsaved = [this](Leaving leaving) { // closing the project lets nodes go on
+        return leaving == Leaving::Program ? m_nodes->unsaved() : QStringList();
+    };
+    m_window.addArea(nodes);
 }
 
 void Assembly::addRuns()
 {
-    m_window.addArea(remoteArea("runs", QObject::tr("Runs"), m_runs, {}));
+    WorkArea runs = remoteArea("runs", QObject::tr("Runs"), m_runs, {});
+    runs.unsaved = [this](Leaving) { return m_runs->unsaved(); };
+    m_window.addArea(runs);
 }
 
 void Assembly::addVerify()
 {
-    m_window.addArea(remoteArea("verify", QObject::tr("Verify"), m_verify, {}));
+    WorkArea verify = remoteArea("verify", QObject::tr("Verify"), m_verify, {});
+    verify.unsaved = [this](Leaving) { return m_verify->unsaved(); };
+    m_window.addArea(verify);
 }
 
 void Assembly::addReport()
@@ -94,6 +103,10 @@ void Assembly::addReport()
     report.name = QObject::tr("Report");
     report.widget = m_report;
     report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
+    report.unsaved = [this](Leaving) {
+        m_report->flush();
+        return QStringList();
+    };
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
 }
@@ -103,6 +116,7 @@ void Assembly::addRules()
     WorkArea rules = remoteArea("rules", QObject::tr("Rules"), m_rules,
                                 {m_rules->command(QStringLiteral("rules"))});
     rules.setPhase = [this](std::optional<Phase> phase) { m_rules->setPhaseFilter(phase); };
+    rules.unsaved = [this](Leaving) { return m_rules->unsaved(); };
     rules.showRule = [this](const QString& id) { m_rules->showRule(id); };
     m_window.addArea(rules);
 }

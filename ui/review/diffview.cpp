@@ -4,7 +4,6 @@
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
-#include "ui/review/editpane.h"
 
 #include <QContextMenuEvent>
 #include <QCoreApplication>
@@ -398,9 +397,11 @@ void DiffView::arrangeHeader(int leftWidth, int gutterWidth, int rightWidth)
     }
 }
 
-EditPane& DiffView::beginEdit(const QByteArray& text)
+EditPane& DiffView::beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft)
 {
-    m_edit->begin(text, m_scene.layout.language, m_scene.layout.path);
+    const DiffChange* change = m_scene.currentChange();
+    m_editKey = change != nullptr ? change->key : QByteArray();
+    m_edit->begin(text, m_scene.layout.language, m_scene.layout.path, draft);
     m_edit->show();
     placeEditPane();
     m_edit->raise();
@@ -410,9 +411,14 @@ EditPane& DiffView::beginEdit(const QByteArray& text)
 
 void DiffView::endEdit()
 {
-    if (!m_edit->isHidden()) {
-        m_edit->hide();
-        focusText();
+    if (m_edit->isHidden()) {
+        return;
+    }
+    const bool unsaved = m_edit->isChanged();
+    m_edit->hide();
+    focusText();
+    if (unsaved) {
+        Q_EMIT draftLeft(m_editKey, {m_edit->text(), m_edit->reason()});
     }
 }
 

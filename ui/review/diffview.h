@@ -2,6 +2,7 @@
 
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffscene.h"
+#include "ui/review/editpane.h"
 #include "ui/theme/widgets.h"
 
 class QScrollBar;
@@ -10,7 +11,6 @@ namespace rocport {
 
 class DiffGutter;
 class DiffMinimap;
-class EditPane;
 
 /// The centre of the review: original and proposal of one file, side by side or unified, with
 /// gutter, minimap and the editor for a change in place. Shows what it is given; decides nothing.
@@ -41,10 +41,12 @@ public:
     void setVersions(const QString& original, const QString& proposed);
     void setDecidable(bool decidable);
 
-    /// Opens the editor over the current change with `text`.
-    EditPane& beginEdit(const QByteArray& text);
+    /// Opens the editor over the current change with `text`, or with what was typed before.
+    EditPane& beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft = {});
+    /// Closes the editor; what is not saved goes out with draftLeft().
     void endEdit();
     [[nodiscard]] bool isEditing() const;
+    [[nodiscard]] EditPane& editPane() const { return *m_edit; }
 
     [[nodiscard]] DiffEditor& leftEditor() { return *m_left; }
     [[nodiscard]] DiffEditor& rightEditor() { return *m_right; }
@@ -60,6 +62,8 @@ Q_SIGNALS:
     void editRequested();
     void saveRequested();
     void editCancelled();
+    /// The editor closed over the change of `key` with text that was not saved.
+    void draftLeft(const QByteArray& key, const rocport::EditDraft& draft);
     void menuRequested(const QPoint& globalPos);
 
 protected:
@@ -98,6 +102,7 @@ private:
     DiffMinimap* m_map;
     QScrollBar* m_across;
     EditPane* m_edit;
+    QByteArray m_editKey; ///< of the change that is edited
     bool m_syncing = false;
     bool m_decidable = true;
 };

@@ -229,6 +229,7 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::editRequested, this, &ReviewArea::beginEdit);
     connect(m_diff, &DiffView::saveRequested, this, &ReviewArea::saveEdit);
     connect(m_diff, &DiffView::editCancelled, m_diff, &DiffView::endEdit);
+    connect(m_diff, &DiffView::draftLeft, this, &ReviewArea::keepDraft);
     connect(m_diff, &DiffView::menuRequested, this, &ReviewArea::openMenu);
 
     m_explanation = new ExplanationPane(m_provider, page);
@@ -366,6 +367,7 @@ void ReviewArea::stateChanged(StateChange change)
             tr("Proposed, %1").arg(m_state->meta.portBranch));
         m_diff->setDecidable(!m_state->readOnly);
     }
+    dropDraftsOf(before.get());
     updateToolbar();
     updatePage();
     updateExplanation();
@@ -471,6 +473,7 @@ void ReviewArea::updateExplanation()
             shown.time = batch->time;
         }
         shown.committed = m_state->isCommitted(hunk.key);
+        shown.draft = m_drafts.contains(hunk.key);
         if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
             shown.conflict = conflict->reason;
         }

@@ -23,6 +23,7 @@ namespace rocport {
 class ChangeDelegate;
 class CommitDialog;
 class DiffView;
+struct EditDraft;
 class ExplanationPane;
 class GatePanel;
 class SyntaxRepository;
@@ -59,6 +60,8 @@ public:
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
+    /// What was typed here and is not saved, a line each: edits in place, answers to questions.
+    [[nodiscard]] QStringList unsaved() const;
     /// Single letters act as commands (Keyboard, "can be switched off").
     void setLetterKeys(bool enabled);
 
@@ -138,6 +141,11 @@ private:
     void editNote();
     void beginEdit();
     void saveEdit();
+    // reviewdrafts.cpp: what was typed and not saved
+    void keepDraft(const QByteArray& key, const EditDraft& draft);
+    void dropDraft(const QByteArray& key, const QString& text);
+    void dropDraftsOf(const ProjectState* before);
+    [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
     void acceptProved();
@@ -211,6 +219,9 @@ private:
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
     int m_request = 0;
+    struct Draft;
+    QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
+    QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;
     bool m_letterKeys = true;

@@ -365,6 +365,7 @@ void ReviewArea::closeSheet()
 {
     m_onYes = nullptr;
     if (m_below && m_below->currentWidget() == m_sheet) {
+        m_sheet->leave();
         m_below->setCurrentIndex(0);
         m_diff->focusText();
     }
@@ -378,6 +379,7 @@ void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& lab
     question.text = tr("%1 Accepting it needs a reason, which the report shows.").arg(detail);
     question.field = tr("Reason");
     question.fieldRequired = true;
+    question.subject = QString::fromLatin1(keys.value(0));
     question.yes = tr("Accept with this reason");
     const int from = m_current;
     ask(question, [this, keys, label, from] {
@@ -398,6 +400,7 @@ void ReviewArea::editNote()
     question.title = tr("Note on this change");
     question.field = tr("Note");
     question.fieldText = known ? known->note : QString();
+    question.subject = QString::fromLatin1(change.hunk->key);
     question.yes = tr("Save note");
     const DecisionKind kind = change.kind;
     const QByteArray key = change.hunk->key;
@@ -425,13 +428,17 @@ void ReviewArea::beginEdit()
     if (m_diff->isEmpty() || !mayDecideCurrent()) {
         return;
     }
+    if (m_diff->isEditing()) {
+        m_diff->editPane().focusText();
+        return;
+    }
     const Hunk& hunk = *m_model->changes()[m_current].hunk;
     const DiffDecisions decisions = decisionsOfFile();
     DiffDecision from = decisions.value(hunk.key);
     if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
         from = {DecisionKind::Edited, conflict->merged}; // both sides, to be made one
     }
-    m_diff->beginEdit(editableLines(m_texts.original, hunk, from));
+    m_diff->beginEdit(editableLines(m_texts.original, hunk, from), takeDraft(hunk.key));
 }
 
 void ReviewArea::saveEdit()
@@ -449,12 +456,20 @@ void ReviewArea::saveEdit()
     }
     const int from = m_current;
     const Decision* known = m_state->decisions.decision(hunk.key);
+    m_savingEdit = {hunk.key, pane->text()};
     m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
         .then(this, [this, pane, from](const Result<void>& done) {
+            const auto [key, text] = std::exchange(m_savingEdit, {});
             if (done) {
+                dropDraft(key, text);
                 m_diff->endEdit();
                 afterDecision(from);
-            } else if (done.error().code == ErrorCode::IsolationViolated) {
+                return;
+            }
+            if (!m_diff->isEditing()) {
+                keepDraft(key, {text, pane->reason()}); // closed while it was on its way
+            }
+            if (done.error().code == ErrorCode::IsolationViolated) {
                 pane->askForReason(
                     tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
                        "which the report shows.")

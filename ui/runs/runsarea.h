@@ -44,6 +44,8 @@ public:
     void saveRunTo(const QString& folder);
     void openRunFrom(const QString& folder);
     [[nodiscard]] QString currentJob() const;
+    /// Jobs that end with the program, a line each: those that did not reach their node yet.
+    [[nodiscard]] QStringList unsaved() const;
     [[nodiscard]] RunPanel& panel() { return *m_panel; }
 
 Q_SIGNALS:

@@ -308,6 +308,11 @@ void MainWindow::movePane(int step)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_sureToLeave && !unsaved(Leaving::Program).isEmpty()) {
+        event->ignore();
+        leave(Leaving::Program, tr("Quit"), [this] { closeAtOnce(); });
+        return;
+    }
     m_settings.setValue(kGeometryKey, saveGeometry());
     rememberProject();
     QMainWindow::closeEvent(event);

@@ -29,6 +29,12 @@ class TopBar;
 class UiSettings;
 class WelcomePage;
 
+/// What is about to end.
+enum class Leaving : quint8 {
+    Project, ///< it is closed, or another one takes its place
+    Program,
+};
+
 /// One work area as the window uses it. Functions may be empty.
 struct WorkArea
 {
@@ -45,7 +51,9 @@ struct WorkArea
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
     std::function<QList<QAction*>()> commands; ///< for the palette
-    QList<QAction*> menu;                      ///< of `commands`, in the main menu too
+    /// Saves at once what saves itself; what would be lost all the same, a line each.
+    std::function<QStringList(Leaving)> unsaved;
+    QList<QAction*> menu; ///< of `commands`, in the main menu too
 };
 
 /// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
@@ -72,7 +80,10 @@ public:
     [[nodiscard]] QAction* command(const QString& name) const { return m_commands.value(name); }
 
     /// Opens a folder as repository or a file as project.
+    /// Asks first where that would lose something.
     void openPath(const QString& path);
+    /// Closes the window without a question: the system wants the program to end.
+    void closeAtOnce();
     /// Looks at a file of the repository at a 1-based line.
     void showPlace(const RepoPath& path, int line);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
@@ -117,6 +128,10 @@ private:
     void askProjectFile();
     void editTarget();
     void openSample();
+    // windowleave.cpp
+    [[nodiscard]] QStringList unsaved(Leaving leaving) const;
+    void leave(Leaving leaving, const QString& what, const std::function<void()>& go);
+    void openNow(const QString& path);
     // windowsession.cpp
     void connectSession();
     void stateChanged(StateChange change);
@@ -161,6 +176,7 @@ private:
     QHash<int, TaskInfo> m_tasks;
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
+    bool m_sureToLeave = false;
     int m_sourceRequest = 0;
 };
 

@@ -56,8 +56,10 @@ void MainWindow::addCommands()
     addCommand(
         name("close-project"), tr("Close project"), {QKeySequence(tr("Ctrl+W"))},
         [this] {
-            rememberProject();
-            m_session.close();
+            leave(Leaving::Project, tr("Close the project"), [this] {
+                rememberProject();
+                m_session.close();
+            });
         },
         true);
     addCommand(

@@ -158,6 +158,11 @@ void MainWindow::startOpening(const QString& what)
 
 void MainWindow::openPath(const QString& path)
 {
+    leave(Leaving::Project, tr("Open another project"), [this, path] { openNow(path); });
+}
+
+void MainWindow::openNow(const QString& path)
+{
     rememberProject();
     const QFileInfo info(path);
     startOpening(info.fileName().isEmpty() ? path : info.fileName());

@@ -373,6 +373,12 @@ void VerifyArea::startLevel(VerifyLevel level)
     dialog->open();
 }
 
+QStringList VerifyArea::unsaved() const
+{
+    return m_staticRuns ? QStringList{tr("the verification that runs on this machine")}
+                        : QStringList();
+}
+
 void VerifyArea::stop()
 {
     if (m_staticRuns) {

@@ -40,6 +40,8 @@ public:
     void showLevel(VerifyLevel level);
     void showRun(const QString& runId);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
+    /// What ends with the project: a verification that runs in this program.
+    [[nodiscard]] QStringList unsaved() const;
     /// The run that is shown; null: the level was never run.
     [[nodiscard]] const VerifyRun* run() const;
 
