@@ -62,7 +62,7 @@ void Assembly::addReview()
     review.widget = m_review;
     review.compactRail = true;
     review.setPhase = [this](std::optional<Phase> phase) { m_review->setPhaseFilter(phase); };
-    review.showFile = [this](const RepoPath& path, int line) { m_review->showFile(path, line); };
+    review.showPlace = [this](const Place& place) { m_review->showPlace(place); };
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
@@ -140,7 +140,10 @@ void Assembly::connectAreas()
             action->trigger();
         }
     };
-    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window,
+                     [this](const RepoPath& path, int line) {
+                         m_window.showPlace({path, line, PlaceSide::Original}); // what was scanned
+                     });
     QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
     QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
                      &RulesArea::lookAtWaiting);

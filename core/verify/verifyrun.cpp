@@ -181,6 +181,10 @@ QJsonObject checkToJson(const VerifyCheck& check)
         object.insert(QStringLiteral("detail"), check.detail);
     if (!check.file.isEmpty())
         object.insert(QStringLiteral("file"), check.file);
+    if (check.line > 0)
+        object.insert(QStringLiteral("line"), check.line);
+    if (check.line > 0 && check.side == PlaceSide::Original)
+        object.insert(QStringLiteral("side"), QStringLiteral("original"));
     if (check.comparison)
         object.insert(QStringLiteral("comparison"), toJson(*check.comparison));
     return object;
@@ -194,6 +198,11 @@ Result<VerifyCheck> checkFromJson(const QJsonObject& object, const QString& wher
     check.name = fields.text(QLatin1StringView("name"));
     check.detail = fields.text(QLatin1StringView("detail"));
     check.file = fields.text(QLatin1StringView("file"));
+    check.line = static_cast<int>(
+        fields.integer(QLatin1StringView("line"), 0, std::numeric_limits<int>::max()));
+    check.side = fields.text(QLatin1StringView("side")) == QLatin1StringView("original")
+                     ? PlaceSide::Original
+                     : PlaceSide::Port;
     check.elapsedMs = fields.integer(QLatin1StringView("elapsedMs"), 0, 1LL << 50);
     const QString state = fields.requiredText(QLatin1StringView("state"));
     const auto* known = std::find_if(kCheckStates.begin(), kCheckStates.end(),

@@ -257,7 +257,7 @@ void VerifyAreaTest::otherLevelsShowTheirChecks()
     QVERIFY(!part<PlotsPane>("plotsPane")->isVisible());
     Q_EMIT checks()->idActivated(QStringLiteral("check:0"));
     QCOMPARE(places.size(), 1);
-    QCOMPARE(places[0][0].value<RepoPath>(), RepoPath("src/kernels/attention_0.cu"));
+    QCOMPARE(places[0][0].value<Place>().path, RepoPath("src/kernels/attention_0.cu"));
 }
 
 void VerifyAreaTest::notOnAnAmdGpu()

@@ -29,6 +29,8 @@ public:
     /// Decisions, struck rows or numbers changed; the text is the same.
     void decisionsChanged();
     void currentChanged();
+    /// DiffScene::marked was `before`; the caret goes to the row that is marked now.
+    void markChanged(int before);
     void themeChanged();
 
     [[nodiscard]] int rowHeight() const;

@@ -23,6 +23,7 @@ struct DiffScene
     QVector<Info> info;   ///< one for each DiffLayout::changes
     QVector<bool> struck; ///< one for each DiffLayout::segments
     int current = -1;     ///< index into DiffLayout::changes, or -1
+    int marked = -1;      ///< row that a place led to, or -1
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const

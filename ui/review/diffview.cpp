@@ -12,6 +12,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -127,6 +128,7 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_scene.decisions = decisions;
     m_scene.info = info;
     m_scene.current = current;
+    m_scene.marked = -1;
     updateStruck();
     numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
@@ -180,6 +182,7 @@ void DiffView::clear()
 
 void DiffView::setCurrent(int change)
 {
+    mark(-1);
     m_scene.current = change;
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
         if (editor->isVisibleTo(this)) {
@@ -192,14 +195,31 @@ void DiffView::setCurrent(int change)
     m_map->update();
 }
 
-void DiffView::showLine(int line)
+void DiffView::mark(int row)
 {
-    for (int row = 0; row < m_scene.rows(); ++row) {
-        if (m_scene.layout.rows[row].left >= line) {
-            scrollTo(std::max(0, row - main().visibleRowCount() / 3));
-            return;
+    const int before = std::exchange(m_scene.marked, row);
+    if (before == row) {
+        return;
+    }
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        if (editor->isVisibleTo(this)) {
+            editor->markChanged(before);
         }
     }
+}
+
+void DiffView::showRow(int row)
+{
+    if (row < 0 || row >= m_scene.rows()) {
+        return;
+    }
+    scrollTo(std::max(0, row - main().visibleRowCount() / 3));
+    mark(row);
+}
+
+void DiffView::showLine(int line, PlaceSide side)
+{
+    showRow(rowOfLine(m_scene.layout, m_scene.decisions, line, side));
 }
 
 void DiffView::setVersions(const QString& original, const QString& proposed)
@@ -337,7 +357,13 @@ void DiffView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     // What was loaded out of sight was placed for another height.
-    QTimer::singleShot(0, this, [this] { scrollToChange(m_scene.current); });
+    QTimer::singleShot(0, this, [this] {
+        if (m_scene.marked >= 0) {
+            showRow(m_scene.marked);
+        } else {
+            scrollToChange(m_scene.current);
+        }
+    });
 }
 
 void DiffView::contextMenuEvent(QContextMenuEvent* event)

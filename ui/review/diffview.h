@@ -35,8 +35,10 @@ public:
 
     void setCurrent(int change);
     [[nodiscard]] int current() const { return m_scene.current; }
-    /// Brings a 1-based line of the original into view.
-    void showLine(int line);
+    /// Brings a row into view and marks it, until another one or a change is gone to.
+    void showRow(int row);
+    /// The same with the row of a line; see rowOfLine().
+    void showLine(int line, PlaceSide side);
     /// What stands right in the two headers: "Original, main @ 4f2c91e" and "Proposed, rocport/x".
     void setVersions(const QString& original, const QString& proposed);
     void setDecidable(bool decidable);
@@ -77,6 +79,7 @@ private:
     void arrange();
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
+    void mark(int row);
     void scrollToChange(int change);
     void showWords(const DiffChange& change);
     void updateHeader();

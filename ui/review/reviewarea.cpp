@@ -236,9 +236,9 @@ QWidget* ReviewArea::buildCentre()
     connect(m_explanation, &ExplanationPane::placeRequested, this,
             [this](const RepoPath& path, int line) {
                 if (path == m_texts.path) {
-                    m_diff->showLine(line);
+                    m_diff->showLine(line, PlaceSide::Original);
                 } else {
-                    Q_EMIT showPlaceRequested(path, line);
+                    Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
                 }
             });
     m_sheet = new AskSheet(m_provider, page);

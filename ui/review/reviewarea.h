@@ -48,6 +48,11 @@ public:
     /// Shows a target file from its first open change on; 1-based \a line of the original where
     /// given.
     void showFile(const RepoPath& path, int line = 0);
+    /// The one way from anywhere to a line: shows the file with the line marked, and chooses the
+    /// change that it belongs to; none where it belongs to none.
+    void showPlace(const Place& place);
+    /// Whether showPlace() has a file to show.
+    [[nodiscard]] bool hasPlace(const Place& place) const { return !targetOf(place).isEmpty(); }
 
     /// Everything that can be done here, with keys, for the palette and the list of shortcuts.
     [[nodiscard]] QList<QAction*> commands() const { return m_commands; }
@@ -67,7 +72,7 @@ public:
 
 Q_SIGNALS:
     /// A link to a place was followed.
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
     /// The commit dialog was asked for and is open.
     void commitRequested();
     /// The user asked for the first action where no project is open.
@@ -109,13 +114,16 @@ private:
     // reviewfile.cpp: which file and change is shown
     void treeCurrentChanged(const QModelIndex& index);
     void setCurrentChange(int change, bool scrollTree);
-    void loadFile(const RepoPath& path, const QByteArray& key, int line);
+    void loadFile(const RepoPath& path, const QByteArray& key, int line,
+                  PlaceSide side = PlaceSide::Original);
     void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace);
     void relayOut();
     void refreshScene();
     void selectInTree(int change);
     void step(int direction);
     void stepFile(int direction);
+    [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
+    void goToLine(int line, PlaceSide side);
     [[nodiscard]] DiffDecisions decisionsOfFile() const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
@@ -218,6 +226,8 @@ private:
     RepoPath m_loading; // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
+    PlaceSide m_wantedSide = PlaceSide::Original;
+    int m_placeChange = -1; // the change before a place that belongs to none
     int m_request = 0;
     struct Draft;
     QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change

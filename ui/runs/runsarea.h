@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/repopath.h"
+#include "core/base/place.h"
 #include "core/project/remoteservice.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] RunPanel& panel() { return *m_panel; }
 
 Q_SIGNALS:
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
     void showHunkRequested(const QByteArray& key);
     /// There is no node yet.
     void nodesRequested();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"
@@ -44,7 +45,7 @@ struct WorkArea
     bool compactRail =
         false; ///< the rail is narrow here below 1680 pixels, unless the user says otherwise
     std::function<void(std::optional<Phase>)> setPhase;
-    std::function<void(const RepoPath&, int line)> showFile;
+    std::function<void(const Place&)> showPlace; ///< of a file that it has changes of
     std::function<void(const QByteArray& hunkKey)> showHunk;
     std::function<void(const QString& ruleId)> showRule;
     std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
@@ -84,8 +85,9 @@ public:
     void openPath(const QString& path);
     /// Closes the window without a question: the system wants the program to end.
     void closeAtOnce();
-    /// Looks at a file of the repository at a 1-based line.
-    void showPlace(const RepoPath& path, int line);
+    /// Goes to a place: one of the port in Review where the file has changes; else the file as it
+    /// was scanned is looked at, and Review is offered from there.
+    void showPlace(const Place& place);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
@@ -142,7 +144,8 @@ private:
     void openFailed(const Error& error);
     void startOpening(const QString& what);
     void loadSource(const RepoPath& path, int line);
-    void reviewFile(const RepoPath& path, int line);
+    void lookAt(const RepoPath& path, int line);
+    bool review(const Place& place);
 
     struct Area
     {

@@ -440,6 +440,14 @@ void VerifyArea::askTolerance()
     dialog->open();
 }
 
+void VerifyArea::showPlaceOfCheck()
+{
+    const VerifyCheck* check = currentCheck();
+    if (check != nullptr && !check->file.isEmpty()) {
+        Q_EMIT showPlaceRequested({RepoPath(check->file.toUtf8()), check->line, check->side});
+    }
+}
+
 void VerifyArea::copyTable()
 {
     shownTable().copyCsv();

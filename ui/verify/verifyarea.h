@@ -47,7 +47,7 @@ public:
 
 Q_SIGNALS:
     void showJobRequested(const QString& jobId);
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -73,6 +73,7 @@ private:
     void stop();
     void askCompare();
     void askTolerance();
+    void showPlaceOfCheck();
     void copyTable();
     void say(const QString& sentence);
     [[nodiscard]] const VerifyCheck* currentCheck() const;

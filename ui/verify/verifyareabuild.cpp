@@ -292,16 +292,8 @@ void VerifyArea::buildPages(QWidget* pane)
     });
     connect(m_filter, &SearchField::downPressed, this, [this] { shownTable().setFocus(); });
     connect(m_detail, &TensorDetail::toleranceRequested, this, &VerifyArea::askTolerance);
-    const auto showFile = [this](const QString& file) {
-        Q_EMIT showPlaceRequested(RepoPath(file.toUtf8()), 1);
-    };
-    connect(m_detail, &TensorDetail::placeRequested, this, showFile);
-    connect(m_checks, &TextTable::idActivated, this, [this, showFile] {
-        const VerifyCheck* check = currentCheck();
-        if (check != nullptr && !check->file.isEmpty()) {
-            showFile(check->file);
-        }
-    });
+    connect(m_detail, &TensorDetail::placeRequested, this, &VerifyArea::showPlaceOfCheck);
+    connect(m_checks, &TextTable::idActivated, this, &VerifyArea::showPlaceOfCheck);
 }
 
 } // namespace rocport
