@@ -66,7 +66,8 @@ void Assembly::addReview()
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
-    review.menu = {m_review->command(QStringLiteral("checkCompiles")),
+    review.menu = {m_review->command(QStringLiteral("history")),
+                   m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
     review.unsaved = [this](Leaving) { return m_review->unsaved(); };
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };

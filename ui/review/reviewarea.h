@@ -156,6 +156,7 @@ private:
     [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
+    void showHistory();
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp

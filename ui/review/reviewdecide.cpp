@@ -2,6 +2,7 @@
 #include "ui/review/commitdialog.h"
 #include "ui/review/diffview.h"
 #include "ui/review/editpane.h"
+#include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/plaintext.h"
 
@@ -108,10 +109,12 @@ void ReviewArea::addCommands()
         [ofFile] { ofFile(DecisionKind::Rejected); });
     add("acceptProved", tr("Accept all proved changes"), tr("Accept all proved"), {},
         [this] { acceptProved(); });
-    add("undo", tr("Undo decision"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
+    add("undo", tr("Undo"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
         [this] { undo(); });
-    add("redo", tr("Redo decision"), tr("Redo"),
-        {QStringLiteral("Shift+U"), QStringLiteral("Ctrl+Shift+Z")}, [this] { redo(); });
+    add("history", tr("History of changes…"), tr("History"), key("Ctrl+Alt+Z"),
+        [this] { showHistory(); });
+    add("redo", tr("Redo"), tr("Redo"), {QStringLiteral("Shift+U"), QStringLiteral("Ctrl+Shift+Z")},
+        [this] { redo(); });
     add("note", tr("Write a note"), tr("Note"), key("C"), [this] { editNote(); });
     add("unified", tr("Side by side or unified"), tr("Side by side"), key("V"), [this] {
         m_unifiedWanted = !m_unifiedWanted;
@@ -198,6 +201,7 @@ void ReviewArea::updateCommands()
     const bool canRedo = writable && m_state->decisions.canRedo();
     QAction* undo = command(QStringLiteral("undo"));
     undo->setEnabled(canUndo);
+    command(QStringLiteral("history"))->setEnabled(m_state && m_state->scan);
     undo->setToolTip(canUndo ? tr("Undo: %1 (U)").arg(m_state->decisions.undoLabel())
                              : tr("Nothing to undo"));
     QAction* redo = command(QStringLiteral("redo"));
@@ -500,6 +504,13 @@ void ReviewArea::redo()
     } else if (!keys.isEmpty()) {
         showHunk(keys.first());
     }
+}
+
+void ReviewArea::showHistory()
+{
+    auto* dialog = new HistoryDialog(m_session, m_provider, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void ReviewArea::showProblem(const Error& error)
