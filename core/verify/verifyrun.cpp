@@ -331,6 +331,7 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
                        {QStringLiteral("level"), static_cast<int>(run.level)},
                        {QStringLiteral("title"), run.title},
                        {QStringLiteral("onGpu"), run.onGpu},
+                       {QStringLiteral("byHand"), run.byHand},
                        {QStringLiteral("checks"), checks}};
     const auto add = [&object](const QString& key, const QString& value) {
         if (!value.isEmpty())
@@ -376,6 +377,10 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     run.portKey = fields.hash(QLatin1StringView("portKey"));
     run.files = fields.texts(QLatin1StringView("files"));
     run.remarks = fields.texts(QLatin1StringView("remarks"));
+    // Records of before the flag: no job ran, and no port is named.
+    const bool looksByHand = run.level == VerifyLevel::Numerical && run.jobId.isEmpty() &&
+                             run.portKey.isEmpty() && run.id.startsWith(u"compare-");
+    run.byHand = fields.flag(QLatin1StringView("byHand"), looksByHand);
     const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMaxChecks);
     const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMaxSamples);
     if (!object.contains(QLatin1StringView("level")))

@@ -63,6 +63,7 @@ struct VerifyRun
     QVector<StabilitySample> stability;
     QStringList files;   ///< of the tree that the run covers; empty: all that the port changed
     QStringList remarks; ///< sentences
+    bool byHand = false; ///< two files that the user compared: no run of the port, of no level
 
     /// Failed when one check failed; Passed when one passed and none failed; else NotRun.
     [[nodiscard]] CheckState state() const;

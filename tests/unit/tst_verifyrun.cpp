@@ -130,6 +130,7 @@ private Q_SLOTS:
         QCOMPARE(read->checks.at(1).line, 244);
         QCOMPARE(read->checks.at(1).side, PlaceSide::Original);
         QCOMPARE(read->checks.at(0).side, PlaceSide::Port);
+        QVERIFY(!read->byHand);
         QVERIFY(read->checks.at(1).comparison.has_value());
         QCOMPARE(read->checks.at(1).comparison->mismatched, 2);
         QVERIFY(!read->checks.at(0).comparison.has_value());

@@ -72,6 +72,7 @@ private:
     void startLevel(VerifyLevel level);
     void stop();
     void askCompare();
+    void showNewComparison(const RemoteState& state);
     void askTolerance();
     void showPlaceOfCheck();
     void copyTable();
@@ -84,8 +85,10 @@ private:
     UiSettings& m_settings;
     LevelsModel* m_levels;
     VerifyLevel m_level = VerifyLevel::Static;
-    QString m_runId;       ///< chosen in the history; empty: the level's newest
-    bool m_chosen = false; ///< the user chose a level
+    QString m_runId;                 ///< chosen in the history; empty: the level's newest
+    bool m_awaitsComparison = false; ///< one that was asked for here
+    QString m_lastComparison;        ///< the newest one before
+    bool m_chosen = false;           ///< the user chose a level
     bool m_staticRuns = false;
     QString m_progressText;
     int m_done = 0, m_total = 0;

@@ -122,7 +122,9 @@ void VerifyArea::buildLevels(QWidget* pane)
     connect(m_pyramid, &Pyramid::levelChosen, this, &VerifyArea::showLevel);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
-                if (index.isValid() && LevelsModel::levelAt(index.row()) != m_level) {
+                const VerifyRun* shown = run();
+                const bool byHand = shown != nullptr && shown->byHand;
+                if (index.isValid() && (byHand || LevelsModel::levelAt(index.row()) != m_level)) {
                     showLevel(LevelsModel::levelAt(index.row()));
                 }
             });
