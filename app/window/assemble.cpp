@@ -62,31 +62,41 @@ void Assembly::addReview()
     review.widget = m_review;
     review.compactRail = true;
     review.setPhase = [this](std::optional<Phase> phase) { m_review->setPhaseFilter(phase); };
-    review.showFile = [this](const RepoPath& path, int line) { m_review->showFile(path, line); };
+    review.showPlace = [this](const Place& place) { m_review->showPlace(place); };
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
     review.menu = {m_review->command(QStringLiteral("find")),
                    m_review->command(QStringLiteral("searchChanges")),
+                   m_review->command(QStringLiteral("history")),
                    m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
+    review.unsaved = [this](Leaving) { return m_review->unsaved(); };
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);
 }
 
 void Assembly::addNodes()
 {
-    m_window.addArea(remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {}));
+    WorkArea nodes = remoteArea("nodes", QObject::tr("Nodes"), m_nodes, {});
+    nodes.unsaved = [this](Leaving leaving) { // closing the project lets nodes go on
+        return leaving == Leaving::Program ? m_nodes->unsaved() : QStringList();
+    };
+    m_window.addArea(nodes);
 }
 
 void Assembly::addRuns()
 {
-    m_window.addArea(remoteArea("runs", QObject::tr("Runs"), m_runs, {}));
+    WorkArea runs = remoteArea("runs", QObject::tr("Runs"), m_runs, {});
+    runs.unsaved = [this](Leaving) { return m_runs->unsaved(); };
+    m_window.addArea(runs);
 }
 
 void Assembly::addVerify()
 {
-    m_window.addArea(remoteArea("verify", QObject::tr("Verify"), m_verify, {}));
+    WorkArea verify = remoteArea("verify", QObject::tr("Verify"), m_verify, {});
+    verify.unsaved = [this](Leaving) { return m_verify->unsaved(); };
+    m_window.addArea(verify);
 }
 
 void Assembly::addReport()
@@ -96,6 +106,10 @@ void Assembly::addReport()
     report.name = QObject::tr("Report");
     report.widget = m_report;
     report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
+    report.unsaved = [this](Leaving) {
+        m_report->flush();
+        return QStringList();
+    };
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
 }
@@ -105,6 +119,7 @@ void Assembly::addRules()
     WorkArea rules = remoteArea("rules", QObject::tr("Rules"), m_rules,
                                 {m_rules->command(QStringLiteral("rules"))});
     rules.setPhase = [this](std::optional<Phase> phase) { m_rules->setPhaseFilter(phase); };
+    rules.unsaved = [this](Leaving) { return m_rules->unsaved(); };
     rules.showRule = [this](const QString& id) { m_rules->showRule(id); };
     m_window.addArea(rules);
 }
@@ -128,7 +143,10 @@ void Assembly::connectAreas()
             action->trigger();
         }
     };
-    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_rules, &RulesArea::showPlaceRequested, &m_window,
+                     [this](const RepoPath& path, int line) {
+                         m_window.showPlace({path, line, PlaceSide::Original}); // what was scanned
+                     });
     QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
     QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
                      &RulesArea::lookAtWaiting);

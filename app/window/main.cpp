@@ -108,7 +108,10 @@ int main(int argc, char** argv)
         });
     });
     const EndSignals endSignals;
-    QObject::connect(&endSignals, &EndSignals::asked, &app, &QCoreApplication::quit);
+    QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
+        window.closeAtOnce();
+        QCoreApplication::quit();
+    });
     window.show();
     if (!path.isEmpty()) {
         window.openPath(path);

@@ -246,6 +246,7 @@ void Tour::finish()
     std::printf("%d of %d changes decided, %lld commits on %s\n", state->decided, state->hunks,
                 static_cast<long long>(state->commits.size()),
                 state->meta.portBranch.toLocal8Bit().constData());
+    m_assembly.window().closeAtOnce();
     QApplication::quit();
 }
 

@@ -5,6 +5,7 @@
 #include "core/vcs/mergetext.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -81,6 +82,8 @@ private:
     }
     void effectiveKinds();
     void toMembers(const QByteArray& wide);
+    /// What was written on some hunks, a line each.
+    [[nodiscard]] QString noteOf(const QVector<QByteArray>& members) const;
     void toWideGuards();
     void sameKeyOtherText(const QByteArray& key, const Decision& decision);
     void withoutHunk(const QByteArray& key, const Decision& decision);
@@ -184,16 +187,38 @@ void Carrier::effectiveKinds()
     }
 }
 
-/// A wide guard is gone: its hunks take what was decided about it.
+QString Carrier::noteOf(const QVector<QByteArray>& members) const
+{
+    QStringList notes;
+    for (const QByteArray& member : members) {
+        const Decision* own = m_in.log.decision(member);
+        if (own != nullptr && !own->note.isEmpty() && !notes.contains(own->note)) {
+            notes.append(own->note);
+        }
+    }
+    return notes.join(u'\n');
+}
+
+/// A wide guard is gone: its hunks take what was decided about it, and the first one the note that
+/// was written on it.
 void Carrier::toMembers(const QByteArray& wide)
 {
     const QVector<QByteArray> members = m_in.membersBefore.value(wide);
+    const Decision* whole = m_in.log.decision(wide);
+    QString note = whole != nullptr && whole->note != noteOf(members) ? whole->note : QString();
     for (const QByteArray& member : members) {
+        const Decision* own = m_in.log.decision(member);
         const DecisionKind kind = m_kinds.value(member, DecisionKind::Open);
-        if (now(member) != nullptr && kind != m_in.log.kind(member)) {
-            m_out.decisions.append({member, kind, {}, {}, {}});
-            m_taken.insert(member);
+        if (now(member) == nullptr || (kind == m_in.log.kind(member) && note.isEmpty())) {
+            continue;
         }
+        Decision decision{member, kind, {}, own != nullptr ? own->note : QString(), {}};
+        if (own != nullptr && own->kind == kind) {
+            decision = *own;
+        }
+        decision.note = note.isEmpty() ? decision.note : std::exchange(note, {});
+        m_out.decisions.append(decision);
+        m_taken.insert(member);
     }
     m_out.decisions.append({wide, DecisionKind::Open, {}, {}, {}});
     ++m_reshaped;
@@ -215,8 +240,9 @@ void Carrier::toWideGuards()
         const DecisionKind kind = kindOf(wide.value().first());
         const bool agreed = std::all_of(wide.value().begin(), wide.value().end(),
                                         [&](const QByteArray& key) { return kindOf(key) == kind; });
-        if (agreed && kind != DecisionKind::Open) {
-            m_out.decisions.append({wide.key(), kind, {}, {}, {}});
+        const QString note = noteOf(wide.value());
+        if ((agreed && kind != DecisionKind::Open) || !note.isEmpty()) {
+            m_out.decisions.append({wide.key(), agreed ? kind : DecisionKind::Open, {}, note, {}});
             ++m_reshaped;
         }
     }
@@ -425,6 +451,14 @@ Carried Carrier::run()
             toMembers(key);
         } else {
             withoutHunk(key, decision);
+        }
+    }
+    // A wide guard that was not decided about may have a note all the same.
+    for (auto wide = m_in.membersBefore.cbegin(); wide != m_in.membersBefore.cend(); ++wide) {
+        const Decision* whole = m_in.log.decision(wide.key());
+        if (whole != nullptr && whole->kind == DecisionKind::Open && !whole->note.isEmpty() &&
+            !m_now.contains(wide.key())) {
+            toMembers(wide.key());
         }
     }
     toWideGuards();

@@ -28,6 +28,7 @@ VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey)
         check.name = file.path.display();
         check.id = QStringLiteral("compile:") + check.name;
         check.file = check.name;
+        check.line = firstErrorLine(file);
         check.state = checkStateOf(file.status);
         check.detail = file.reason;
         check.elapsedMs = file.elapsedMs;

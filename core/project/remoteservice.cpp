@@ -33,7 +33,8 @@ const VerifyRun* RemoteState::run(const QString& id) const
 const VerifyRun* RemoteState::newest(VerifyLevel level, const QString& nodeId) const
 {
     return findIn(runs, [&](const VerifyRun& candidate) {
-        return candidate.level == level && (nodeId.isEmpty() || candidate.nodeId == nodeId);
+        return candidate.level == level && !candidate.byHand &&
+               (nodeId.isEmpty() || candidate.nodeId == nodeId);
     });
 }
 

@@ -60,7 +60,8 @@ struct RemoteState
     [[nodiscard]] const NodeEntry* node(const QString& id) const;
     [[nodiscard]] const JobEntry* job(const QString& id) const;
     [[nodiscard]] const VerifyRun* run(const QString& id) const;
-    /// Newest run of a level; null: none. With `nodeId`, on that node.
+    /// Newest run of a level; null: none. With `nodeId`, on that node. Comparisons of files are
+    /// none.
     [[nodiscard]] const VerifyRun* newest(VerifyLevel level, const QString& nodeId = {}) const;
 };
 
@@ -120,8 +121,8 @@ public:
     virtual Result<QString> startVerification(const VerifyRequest& request) = 0;
     /// Ends what startVerification() started without a job (L1).
     virtual void cancelVerification() = 0;
-    /// Compares two tensor files or bundles here; the result becomes a run of L4 that was not on a
-    /// GPU of this project's (docs/verification-levels.md). Ends in runsChanged().
+    /// Compares two tensor files or bundles here; the result is kept as a comparison by hand, which
+    /// is a run of no level (docs/verification-levels.md). Ends in runsChanged().
     virtual void compareFiles(const QString& reference, const QString& candidate) = 0;
     /// A tolerance for one tensor, or back to the default (nothing). Errors: InvalidArgument
     /// without a reason.

@@ -199,7 +199,8 @@ public:
                                    const QString& note = {}, const QString& overrideReason = {});
     /// Sets how much guards take in, for the project, a file or some changes, and shows it: changes
     /// inside a wider guard fold into one and take its decisions, narrower ones come back. Ends in
-    /// stateChanged(Everything), with guardsKept() where a wider guard could not be proved. Errors:
+    /// stateChanged(Everything), with guardsKept() where a wider guard could not be proved; from
+    /// then on it is one step of the history, with what it did to decisions. Errors:
     /// ProjectReadOnly, InvalidArgument (a change is committed; undo the commit first).
     Result<void> setGuardWidth(GuardWidth width);
     Result<void> setGuardWidth(const RepoPath& file, GuardWidth width);
@@ -217,9 +218,14 @@ public:
     Result<void> removeGuard(const QByteArray& key);
     /// Takes decisions without a place off the list; their history stays.
     Result<void> dismissLost(const QVector<QByteArray>& keys);
-    /// Errors: InvalidArgument when a hunk that it would change is committed; nothing happens then.
+    /// Decisions and guards are steps of one history. Errors: InvalidArgument when a hunk that it
+    /// would change is committed; nothing happens then.
     Result<void> undo();
     Result<void> redo();
+    /// Undoes or redoes until the step of that batch is the newest one that stands; 0: all are
+    /// undone. Errors: those of undo(), for any step on the way; InvalidArgument for a batch that
+    /// is not in state()->decisions.history().
+    Result<void> goTo(qint64 batchId);
 
     void setTarget(const TargetSettings& target); ///< re-scans
     void setOverride(const PlanOverride& planOverride);

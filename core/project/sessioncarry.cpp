@@ -3,6 +3,8 @@
 
 #include <QtConcurrent>
 
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -136,13 +138,20 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
         }
     }
     fillCounts(state);
-    if (!state.readOnly && !prepared.carried.decisions.isEmpty()) {
-        DecisionBatch batch;
-        batch.label = prepared.carried.label;
-        batch.author = currentAuthor();
-        batch.time = QDateTime::currentDateTimeUtc();
-        batch.decisions = prepared.carried.decisions;
-        appendBatch(batch);
+    // What a change of guards does to decisions is undone with it.
+    QVector<DecisionBatch> batches = std::exchange(pendingGuards, {});
+    if (!prepared.carried.decisions.isEmpty()) {
+        if (batches.isEmpty()) {
+            DecisionBatch batch;
+            batch.label = prepared.carried.label;
+            batch.author = currentAuthor();
+            batch.time = QDateTime::currentDateTimeUtc();
+            batches.append(batch);
+        }
+        batches.last().decisions = prepared.carried.decisions;
+    }
+    if (!state.readOnly && !batches.isEmpty()) {
+        appendBatches(batches);
     }
     if (scanned && !state.readOnly) {
         write([raw](ProjectFile& file) { return file.saveScan(*raw); });
@@ -155,6 +164,11 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
         Q_EMIT q.guardsKept(prepared.shaped.kept);
     }
     proveEdits();
+    for (int undos = std::exchange(pendingUndos, 0); undos > 0; --undos) {
+        if (const Result<void> undone = q.undo(); !undone) {
+            Q_EMIT q.failed(undone.error());
+        }
+    }
 }
 
 } // namespace rocport

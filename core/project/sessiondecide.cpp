@@ -134,13 +134,20 @@ void ProjectSession::Private::settleHeader(const QByteArray& key)
 
 void ProjectSession::Private::appendBatch(DecisionBatch batch)
 {
+    appendBatches({std::move(batch)});
+}
+
+void ProjectSession::Private::appendBatches(QVector<DecisionBatch> batches)
+{
     ProjectState& state = writable();
-    batch.id = state.decisions.lastBatchId() + 1;
-    state.decisions.append(batch);
+    for (DecisionBatch& batch : batches) {
+        batch.id = state.decisions.lastBatchId() + 1;
+        state.decisions.append(batch);
+    }
     fillCounts(state);
     {
         const QMutexLocker locker(&queueLock);
-        queue.append(batch);
+        queue += batches;
     }
     store.post([this](std::unique_ptr<ProjectFile>& file) {
         if (file) {
@@ -255,62 +262,6 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
             d->appendBatch(std::move(batch));
             return {};
         });
-}
-
-Result<void> ProjectSession::undo()
-{
-    if (Result<void> writable = d->checkWritable(); !writable) {
-        return writable;
-    }
-    if (!m_state->decisions.canUndo()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is nothing to undo"), {}};
-    }
-    for (const QByteArray& key : m_state->decisions.undoHunks()) {
-        if (m_state->isCommitted(key)) {
-            return Error{
-                ErrorCode::InvalidArgument,
-                QStringLiteral("a change of this step is committed; undo its commit first"),
-                m_state->decisions.undoLabel()};
-        }
-    }
-    const QVector<QByteArray> changed = m_state->decisions.undoHunks();
-    DecisionBatch batch;
-    batch.kind = BatchKind::Undo;
-    batch.label = m_state->decisions.undoLabel();
-    batch.author = currentAuthor();
-    batch.time = QDateTime::currentDateTimeUtc();
-    d->appendBatch(std::move(batch));
-    d->proveEdits();
-    d->reshapeIfFolded(changed);
-    return {};
-}
-
-Result<void> ProjectSession::redo()
-{
-    if (Result<void> writable = d->checkWritable(); !writable) {
-        return writable;
-    }
-    if (!m_state->decisions.canRedo()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is nothing to redo"), {}};
-    }
-    for (const QByteArray& key : m_state->decisions.redoHunks()) {
-        if (m_state->isCommitted(key)) {
-            return Error{
-                ErrorCode::InvalidArgument,
-                QStringLiteral("a change of this step is committed; undo its commit first"),
-                m_state->decisions.redoLabel()};
-        }
-    }
-    const QVector<QByteArray> changed = m_state->decisions.redoHunks();
-    DecisionBatch batch;
-    batch.kind = BatchKind::Redo;
-    batch.label = m_state->decisions.redoLabel();
-    batch.author = currentAuthor();
-    batch.time = QDateTime::currentDateTimeUtc();
-    d->appendBatch(std::move(batch));
-    d->proveEdits();
-    d->reshapeIfFolded(changed);
-    return {};
 }
 
 /// A wide guard holds the edits of what folded into it: when one of those changes, so does it.

@@ -104,7 +104,8 @@ void ProjectSession::Private::reshape()
     prepareScan(preparing ? preparing : q.m_state->rawScan, false);
 }
 
-Result<void> ProjectSession::Private::applyWidths(QVector<GuardSetting> settings,
+Result<void> ProjectSession::Private::applyWidths(const QString& label,
+                                                  const QVector<GuardSetting>& settings,
                                                   const QSet<QByteArray>& changed)
 {
     const ProjectState& now = *q.m_state;
@@ -116,16 +117,19 @@ Result<void> ProjectSession::Private::applyWidths(QVector<GuardSetting> settings
             return committedError(hunk);
         }
     }
-    ProjectState& state = writable();
-    for (const GuardSetting& setting : std::as_const(settings)) {
-        state.guardWidths.removeIf(
-            [&](const GuardSetting& other) { return other.subject == setting.subject; });
-        if (!setting.width.isEmpty()) {
-            state.guardWidths.append(setting);
+    GuardStep step;
+    for (const GuardSetting& setting : settings) {
+        GuardChange change{setting.subject, {}, setting.width};
+        for (const GuardSetting& other : now.guardWidths) {
+            change.before = other.subject == setting.subject ? other.width : change.before;
+        }
+        if (change.before != change.after) {
+            step.widths.append(change);
         }
     }
-    write([settings](ProjectFile& file) { return file.setGuardWidths(settings); });
-    reshape();
+    if (!step.isEmpty()) {
+        changeGuards(label, step);
+    }
     return {};
 }
 
@@ -151,7 +155,8 @@ Result<void> ProjectSession::setGuardWidth(GuardWidth width)
                              guardWidthId(guardWidthOf(m_state->guardWidths, hunk))});
         }
     }
-    return d->applyWidths(settings, {});
+    return d->applyWidths(QStringLiteral("Guards of the project: %1").arg(guardWidthId(width)),
+                          settings, {});
 }
 
 Result<void> ProjectSession::setGuardWidth(const RepoPath& file, GuardWidth width)
@@ -174,7 +179,9 @@ Result<void> ProjectSession::setGuardWidth(const RepoPath& file, GuardWidth widt
             settings.append(own); // the file's word replaces that of its changes
         }
     }
-    return d->applyWidths(settings, changed);
+    return d->applyWidths(
+        QStringLiteral("Guards of %1: %2").arg(file.display(), guardWidthId(width)), settings,
+        changed);
 }
 
 Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, GuardWidth width)
@@ -190,7 +197,16 @@ Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, 
             changed.insert(member);
         }
     }
-    return settings.isEmpty() ? Result<void>() : d->applyWidths(settings, changed);
+    if (settings.isEmpty()) {
+        return {};
+    }
+    const Hunk* hunk = m_state->hunk(hunkKeys.first());
+    const QString place =
+        hunkKeys.size() > 1 || hunk == nullptr
+            ? QStringLiteral("%1 changes").arg(hunkKeys.size())
+            : hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
+    return d->applyWidths(QStringLiteral("Guard of %1: %2").arg(place, guardWidthId(width)),
+                          settings, changed);
 }
 
 QFuture<Result<SelectionCheck>> ProjectSession::checkSelection(const RepoPath& file,
@@ -237,11 +253,11 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
                   if (!guard) {
                       return guard.error();
                   }
-                  d->writable().userGuards.append(*guard);
-                  d->write([guard = *guard](ProjectFile& stored) {
-                      return stored.setUserGuard(guard, true);
-                  });
-                  d->reshape();
+                  d->changeGuards(QStringLiteral("Guard lines %1 to %2 of %3")
+                                      .arg(guard->firstLine)
+                                      .arg(guard->lastLine)
+                                      .arg(guard->path.display()),
+                                  {{}, {{*guard, true}}});
                   return guard->key;
               });
 }
@@ -255,18 +271,17 @@ Result<void> ProjectSession::removeGuard(const QByteArray& key)
     if (hunk != nullptr && m_state->isCommitted(key)) {
         return committedError(*hunk);
     }
-    ProjectState& state = d->writable();
     UserGuard removed;
-    for (const UserGuard& guard : std::as_const(state.userGuards)) {
+    for (const UserGuard& guard : m_state->userGuards) {
         removed = guard.key == key ? guard : removed;
     }
     if (removed.key.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("there is no such guard"),
                      QString::fromLatin1(key)};
     }
-    state.userGuards.removeIf([&](const UserGuard& guard) { return guard.key == key; });
-    d->write([removed](ProjectFile& file) { return file.setUserGuard(removed, false); });
-    d->reshape();
+    d->changeGuards(QStringLiteral("Take back the guard of %1:%2")
+                        .arg(removed.path.display(), QString::number(removed.firstLine)),
+                    {{}, {{removed, false}}});
     return {};
 }
 

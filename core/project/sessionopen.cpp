@@ -128,6 +128,8 @@ void ProjectSession::Private::adopt(ProjectState state)
     fillCounts(state);
     const bool present = !state.repository.root.isEmpty();
     const QString root = state.meta.repositoryRoot;
+    pendingGuards.clear();
+    pendingUndos = 0;
     waitingPacks.reset(); // those of the project before; the scan finds this one's
     q.m_state = std::make_shared<const ProjectState>(std::move(state));
     Q_EMIT q.opened();

@@ -63,6 +63,8 @@ struct ProjectSession::Private
     QTimer packTimer;           ///< several changes together are one
     int gateTask = 0;           ///< of the compile check under way
     int nvccTask = 0;           ///< of the proof by nvcc under way
+    QVector<DecisionBatch> pendingGuards; ///< steps that are not shown yet
+    int pendingUndos = 0;                 ///< wanted before they were
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
 
@@ -116,13 +118,24 @@ struct ProjectSession::Private
     void publish(StateChange change);
 
     // Guards (sessionguard.cpp)
-    Result<void> applyWidths(QVector<GuardSetting> settings, const QSet<QByteArray>& changed);
+    Result<void> applyWidths(const QString& label, const QVector<GuardSetting>& settings,
+                             const QSet<QByteArray>& changed);
     void reshape();
+    /// Does what a step does to guards, or takes it back, here and in the file.
+    void applyGuards(const GuardStep& step, bool forward);
+    /// Does a step, shows it, and enters it into the history once it is shown.
+    void changeGuards(const QString& label, const GuardStep& step);
     void reshapeIfFolded(const QVector<QByteArray>& keys);
 
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;
     void appendBatch(DecisionBatch batch);
+    void appendBatches(QVector<DecisionBatch> batches);
+    /// Redoes so many steps, or undoes them where negative; all or none.
+    Result<void> walkHistory(qsizetype steps);
+    /// Why a step cannot be done or taken back.
+    Result<void> mayStep(const DecisionBatch& batch, bool forward,
+                         QVector<GuardSetting>& widths) const;
     void settleHeader(const QByteArray& key);
     void writeQueue(ProjectFile& file);
     Result<DecisionBatch> makeBatch(const QVector<QByteArray>& keys, DecisionKind kind,

@@ -119,7 +119,7 @@ LevelSummary summaryOfLevel(const ReportModel& report, VerifyLevel level)
     LevelSummary summary;
     QStringList answered;
     for (const VerifyRun& run : report.verification.runs) {
-        if (run.level != level) {
+        if (run.level != level || run.byHand) {
             continue;
         }
         ++summary.runs;
@@ -182,10 +182,12 @@ void composeRuns(const ReportModel& report, Document& out)
             break;
         }
         QStringList notes;
-        if (!isCurrent(report, run)) {
+        if (run.byHand) {
+            notes.append(QStringLiteral("two files compared by hand, no run of the port"));
+        } else if (!isCurrent(report, run)) {
             notes.append(QStringLiteral("earlier state of the port"));
         }
-        if (run.level >= VerifyLevel::Load && !run.onGpu) {
+        if (run.level >= VerifyLevel::Load && !run.onGpu && !run.byHand) {
             notes.append(QStringLiteral("not on an AMD GPU"));
         }
         const QString checks = QStringLiteral("%1 passed, %2 failed, %3 skipped")
@@ -193,7 +195,8 @@ void composeRuns(const ReportModel& report, Document& out)
                                    .arg(run.count(CheckState::Failed))
                                    .arg(run.count(CheckState::Skipped));
         rows.append(
-            {sayVerified(run.title), sayVerified(verifyLevelName(run.level)),
+            {sayVerified(run.title),
+             sayVerified(run.byHand ? QStringLiteral("–") : verifyLevelName(run.level)),
              sayVerified(stateTitle(run.state())), sayVerified(checks), sayVerified(placeOf(run)),
              sayVerified(run.device.isEmpty() ? QStringLiteral("–") : run.device),
              sayVerified(timeShown(run.time)),

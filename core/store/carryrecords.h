@@ -54,4 +54,30 @@ struct UserGuard
     friend bool operator==(const UserGuard&, const UserGuard&) = default;
 };
 
+/// What a step of the history did to one setting of the width; widths as in GuardSetting.
+struct GuardChange
+{
+    QString subject;
+    QString before;
+    QString after;
+    friend bool operator==(const GuardChange&, const GuardChange&) = default;
+};
+
+/// A guard of the user's own that a step put there, or took away.
+struct UserGuardChange
+{
+    UserGuard guard;
+    bool put = true;
+    friend bool operator==(const UserGuardChange&, const UserGuardChange&) = default;
+};
+
+/// What one step of the history did to guards; empty: nothing.
+struct GuardStep
+{
+    QVector<GuardChange> widths;
+    QVector<UserGuardChange> guards;
+    [[nodiscard]] bool isEmpty() const { return widths.isEmpty() && guards.isEmpty(); }
+    friend bool operator==(const GuardStep&, const GuardStep&) = default;
+};
+
 } // namespace rocport

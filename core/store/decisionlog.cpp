@@ -159,6 +159,29 @@ QString DecisionLog::redoLabel() const
     return m_redo.isEmpty() ? QString() : m_batches[m_redo.last()].label;
 }
 
+const DecisionBatch* DecisionLog::undoBatch() const
+{
+    return m_undo.isEmpty() ? nullptr : &m_batches[m_undo.last()];
+}
+
+const DecisionBatch* DecisionLog::redoBatch() const
+{
+    return m_redo.isEmpty() ? nullptr : &m_batches[m_redo.last()];
+}
+
+QVector<HistoryStep> DecisionLog::history() const
+{
+    QVector<HistoryStep> steps;
+    steps.reserve(m_undo.size() + m_redo.size());
+    for (const qsizetype batch : m_undo) {
+        steps.append({&m_batches[batch], true});
+    }
+    for (auto batch = m_redo.crbegin(); batch != m_redo.crend(); ++batch) {
+        steps.append({&m_batches[*batch], false});
+    }
+    return steps;
+}
+
 qint64 DecisionLog::lastBatchId() const
 {
     return m_lastId;

@@ -15,6 +15,8 @@ QString journalKindId(JournalKind kind)
         return QStringLiteral("verify-run");
     case JournalKind::Tolerance:
         return QStringLiteral("tolerance");
+    case JournalKind::GuardStep:
+        return QStringLiteral("guard-step");
     case JournalKind::Choice:
         break;
     }

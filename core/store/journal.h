@@ -12,9 +12,11 @@ enum class JournalKind : quint8 {
     Job,       ///< subject: the job's id; body: JobSpec and JobStatus, without the log
     VerifyRun, ///< subject: the run's id; body: VerifyRun
     Tolerance, ///< subject: the tensor's name; body: Tolerance, or {} for the default
+    GuardStep, ///< subject: the id of a decision batch; body: what it did to guards
     Choice,    ///< subject: what was chosen ("current-node"); body: the value
 };
-QString journalKindId(JournalKind kind); ///< "probe", "job", "verify-run", "tolerance", "choice"
+QString journalKindId(
+    JournalKind kind); ///< "probe", "job", "verify-run", "tolerance", "guard-step", "choice"
 
 /// One thing that happened on a node, or a choice about it. Appended, never changed; the newest of
 /// a kind and a subject counts.

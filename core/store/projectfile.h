@@ -48,6 +48,14 @@ struct DecisionBatch
     QString author;
     QDateTime time;              ///< UTC
     QVector<Decision> decisions; ///< empty for Undo and Redo
+    GuardStep guards;            ///< what it did to guards; empty for Undo and Redo
+};
+
+/// One entry of the history that undo and redo walk through.
+struct HistoryStep
+{
+    const DecisionBatch* batch = nullptr; ///< never null; lives as long as its log
+    bool applied = true;                  ///< false: it was undone and can be redone
 };
 
 /// A commit on the port branch, as recorded; undone ones stay in the log.
@@ -206,6 +214,11 @@ public:
     [[nodiscard]] QString undoLabel() const;
     [[nodiscard]] QString redoLabel() const;
     [[nodiscard]] qint64 lastBatchId() const;
+    /// What undo would take back, what redo would do again; null: nothing.
+    [[nodiscard]] const DecisionBatch* undoBatch() const;
+    [[nodiscard]] const DecisionBatch* redoBatch() const;
+    /// Every step that can be undone or redone, oldest first; those that were undone come last.
+    [[nodiscard]] QVector<HistoryStep> history() const;
     /// Hunks whose state the newest undo or redo would change.
     [[nodiscard]] QVector<QByteArray> undoHunks() const;
     [[nodiscard]] QVector<QByteArray> redoHunks() const;

@@ -1,4 +1,7 @@
+#include "core/store/guardsteps.h"
 #include "core/store/projectfile_p.h"
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -55,6 +58,20 @@ Result<void> writeDecisions(const Database& database, qint64 batch,
     return {};
 }
 
+/// Beside the batch, in the same transaction: both are there or neither is.
+Result<void> writeGuardStep(const Database& database, qint64 batch, const GuardStep& step)
+{
+    if (step.isEmpty()) {
+        return {};
+    }
+    Statement insert(
+        database,
+        QStringLiteral("INSERT INTO journal (kind, subject, time, body) VALUES (?, ?, ?, ?)"));
+    insert.text(journalKindId(JournalKind::GuardStep)).text(QString::number(batch));
+    insert.number(QDateTime::currentMSecsSinceEpoch()).blob(guardStepToBody(step));
+    return insert.run();
+}
+
 } // namespace
 
 Result<qint64> ProjectFile::appendBatch(const DecisionBatch& batch)
@@ -92,6 +109,9 @@ Result<qint64> ProjectFile::appendBatches(const QVector<DecisionBatch>& batches)
         if (Result<void> written = writeDecisions(*d->database, id, batch.decisions); !written) {
             return written.error();
         }
+        if (Result<void> written = writeGuardStep(*d->database, id, batch.guards); !written) {
+            return written.error();
+        }
     }
     if (Result<void> committed = transaction.commit(); !committed) {
         return committed.error();
@@ -118,8 +138,13 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
             if (!kind) {
                 return d->corrupt(QStringLiteral("decision batch %1 is of no known kind").arg(id));
             }
-            batches.append(
-                {id, *kind, rows.textAt(2), rows.textAt(3), timeFromFile(rows.numberAt(4)), {}});
+            batches.append({id,
+                            *kind,
+                            rows.textAt(2),
+                            rows.textAt(3),
+                            timeFromFile(rows.numberAt(4)),
+                            {},
+                            {}});
         }
         if (rows.isNullAt(5)) {
             continue;
@@ -136,6 +161,22 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
+    }
+    const Result<QVector<JournalEntry>> steps = journal(JournalKind::GuardStep);
+    if (!steps) {
+        return steps.error();
+    }
+    for (const JournalEntry& entry : *steps) {
+        const qint64 id = entry.subject.toLongLong();
+        const auto batch = std::lower_bound(
+            batches.begin(), batches.end(), id,
+            [](const DecisionBatch& one, qint64 wanted) { return one.id < wanted; });
+        Result<GuardStep> step = guardStepFromBody(entry.body);
+        if (!step || batch == batches.end() || batch->id != id) {
+            return d->corrupt(step ? QStringLiteral("a step of the guards is of no decision batch")
+                                   : step.error().detail);
+        }
+        batch->guards = *std::move(step);
     }
     return batches;
 }

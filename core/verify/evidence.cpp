@@ -146,6 +146,9 @@ void FileEvidence::takeRuns()
     QVector<const VerifyRun*> giving;
     QStringList answered;
     for (const VerifyRun& run : m_input.runs) {
+        if (run.byHand) {
+            continue; // says nothing about the port
+        }
         const bool current = !m_input.portKey.isEmpty() && run.portKey == m_input.portKey;
         const Word word = wordOn(run, m_file);
         if (!current) {

@@ -322,6 +322,16 @@ QString gateStatusId(GateStatus status)
     return QStringLiteral("not-checked");
 }
 
+int firstErrorLine(const GateFile& file)
+{
+    for (const GateDiagnostic& one : file.diagnostics) {
+        if (one.severity == Severity::Critical && one.path == file.path && one.line > 0) {
+            return one.line;
+        }
+    }
+    return 0;
+}
+
 int GateResult::count(GateStatus status) const
 {
     return static_cast<int>(std::count_if(

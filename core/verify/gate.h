@@ -85,6 +85,9 @@ struct GateFile
     qint64 elapsedMs = 0;
 };
 
+/// The line of the first error in the file itself, 1-based, in the port; 0: none is there.
+int firstErrorLine(const GateFile& file);
+
 /// The outcome of a compile gate. A value.
 struct GateResult
 {

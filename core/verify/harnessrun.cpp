@@ -307,6 +307,7 @@ Result<VerifyRun> compareHere(const QString& reference, const QString& candidate
     VerifyRun run;
     run.id = QStringLiteral("compare-") + newJobId();
     run.level = VerifyLevel::Numerical;
+    run.byHand = true;
     run.title = QStringLiteral("%1 against %2")
                     .arg(QFileInfo(candidate).fileName(), QFileInfo(reference).fileName());
     run.time = QDateTime::currentDateTimeUtc();

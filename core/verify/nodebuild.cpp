@@ -240,6 +240,7 @@ void judgeRecord(const NodeBuildInput& input, const CompileRecord& record, const
         const QString error = firstError(file);
         file.reason = check.detail = error.isEmpty() ? endSentence(record.exitCode) : error;
     }
+    check.line = firstErrorLine(file);
     check.state = checkStateOf(file.status);
 }
 

@@ -134,7 +134,7 @@ private:
     void checkRules(const StaticFile& file);
     void checkOpen();
     void add(const QString& id, const QString& name, CheckState state, const QString& detail,
-             const RepoPath& file, qint64 elapsed);
+             const RepoPath& file, qint64 elapsed, int line = 0, PlaceSide side = PlaceSide::Port);
 
     const StaticInput& m_input;
     const CancelToken& m_cancel;
@@ -144,7 +144,7 @@ private:
 };
 
 void StaticRun::add(const QString& id, const QString& name, CheckState state, const QString& detail,
-                    const RepoPath& file, qint64 elapsed)
+                    const RepoPath& file, qint64 elapsed, int line, PlaceSide side)
 {
     VerifyCheck check;
     check.id = QStringLiteral("static:") + id;
@@ -152,6 +152,8 @@ void StaticRun::add(const QString& id, const QString& name, CheckState state, co
     check.state = state;
     check.detail = detail;
     check.file = file.display();
+    check.line = line;
+    check.side = side;
     check.elapsedMs = elapsed;
     m_run.checks.append(check);
 }
@@ -161,6 +163,8 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
     QStringList violated;
     QStringList unproved;
     int overridden = 0;
+    int firstViolated = 0;
+    int firstUnproved = 0;
     for (const Hunk& hunk : hunks) {
         const QString place =
             QStringLiteral("line %1: %2")
@@ -168,9 +172,11 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
                 .arg(hunk.verdictReason.isEmpty() ? hunk.title : hunk.verdictReason);
         if (hunk.verdict == Verdict::Violated) {
             violated.append(place);
+            firstViolated = firstViolated > 0 ? firstViolated : hunk.firstLine;
             overridden += m_input.overrides.value(hunk.key).isEmpty() ? 0 : 1;
         } else if (!isProved(hunk.verdict)) {
             unproved.append(place);
+            firstUnproved = firstUnproved > 0 ? firstUnproved : hunk.firstLine;
         }
     }
     CheckState state = CheckState::Passed;
@@ -192,7 +198,8 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
                      .arg(unproved.mid(0, kMaxNamed).join(QStringLiteral("; ")));
     }
     add(QStringLiteral("isolation:") + path.display(), QStringLiteral("NVIDIA path unchanged"),
-        state, detail, path, 0);
+        state, detail, path, 0, violated.isEmpty() ? firstUnproved : firstViolated,
+        PlaceSide::Original);
 }
 
 void StaticRun::checkSyntax(const StaticFile& file)
@@ -212,7 +219,8 @@ void StaticRun::checkSyntax(const StaticFile& file)
         detail = QStringLiteral("There is a syntax error in line %1.").arg(tree->errorLine());
     }
     add(QStringLiteral("syntax:") + file.path.display(), QStringLiteral("Ported Python parses"),
-        state, detail, file.path, timer.elapsed());
+        state, detail, file.path, timer.elapsed(),
+        state == CheckState::Failed ? static_cast<int>(tree->errorLine()) : 0);
 }
 
 void StaticRun::checkRules(const StaticFile& file)
@@ -242,7 +250,8 @@ void StaticRun::checkRules(const StaticFile& file)
         for (auto it = byRule.cbegin(); it != byRule.cend(); ++it) {
             add(QStringLiteral("rule:%1:%2").arg(it.key(), file.path.display()),
                 QStringLiteral("%1 (%2)").arg(QString::fromLatin1(question.name), it.key()),
-                CheckState::Failed, placesOf(it.value()), file.path, timer.elapsed());
+                CheckState::Failed, placesOf(it.value()), file.path, timer.elapsed(),
+                it.value().first().line);
         }
     }
 }
@@ -256,7 +265,8 @@ void StaticRun::checkOpen()
     for (auto it = groups.cbegin(); it != groups.cend(); ++it) {
         add(QStringLiteral("open:%1:%2").arg(it.key().second, it.key().first.display()),
             QStringLiteral("Critical finding without an accepted change (%1)").arg(it.key().second),
-            CheckState::Failed, placesOf(it.value()), it.key().first, 0);
+            CheckState::Failed, placesOf(it.value()), it.key().first, 0, it.value().first().line,
+            PlaceSide::Original);
     }
     if (groups.isEmpty()) {
         add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),

@@ -181,6 +181,10 @@ QJsonObject checkToJson(const VerifyCheck& check)
         object.insert(QStringLiteral("detail"), check.detail);
     if (!check.file.isEmpty())
         object.insert(QStringLiteral("file"), check.file);
+    if (check.line > 0)
+        object.insert(QStringLiteral("line"), check.line);
+    if (check.line > 0 && check.side == PlaceSide::Original)
+        object.insert(QStringLiteral("side"), QStringLiteral("original"));
     if (check.comparison)
         object.insert(QStringLiteral("comparison"), toJson(*check.comparison));
     return object;
@@ -194,6 +198,11 @@ Result<VerifyCheck> checkFromJson(const QJsonObject& object, const QString& wher
     check.name = fields.text(QLatin1StringView("name"));
     check.detail = fields.text(QLatin1StringView("detail"));
     check.file = fields.text(QLatin1StringView("file"));
+    check.line = static_cast<int>(
+        fields.integer(QLatin1StringView("line"), 0, std::numeric_limits<int>::max()));
+    check.side = fields.text(QLatin1StringView("side")) == QLatin1StringView("original")
+                     ? PlaceSide::Original
+                     : PlaceSide::Port;
     check.elapsedMs = fields.integer(QLatin1StringView("elapsedMs"), 0, 1LL << 50);
     const QString state = fields.requiredText(QLatin1StringView("state"));
     const auto* known = std::find_if(kCheckStates.begin(), kCheckStates.end(),
@@ -322,6 +331,7 @@ QJsonObject verifyRunToJson(const VerifyRun& run)
                        {QStringLiteral("level"), static_cast<int>(run.level)},
                        {QStringLiteral("title"), run.title},
                        {QStringLiteral("onGpu"), run.onGpu},
+                       {QStringLiteral("byHand"), run.byHand},
                        {QStringLiteral("checks"), checks}};
     const auto add = [&object](const QString& key, const QString& value) {
         if (!value.isEmpty())
@@ -367,6 +377,10 @@ Result<VerifyRun> verifyRunFromJson(const QJsonObject& object)
     run.portKey = fields.hash(QLatin1StringView("portKey"));
     run.files = fields.texts(QLatin1StringView("files"));
     run.remarks = fields.texts(QLatin1StringView("remarks"));
+    // Records of before the flag: no job ran, and no port is named.
+    const bool looksByHand = run.level == VerifyLevel::Numerical && run.jobId.isEmpty() &&
+                             run.portKey.isEmpty() && run.id.startsWith(u"compare-");
+    run.byHand = fields.flag(QLatin1StringView("byHand"), looksByHand);
     const QJsonArray checks = fields.array(QLatin1StringView("checks"), kMaxChecks);
     const QJsonArray stability = fields.array(QLatin1StringView("stability"), kMaxSamples);
     if (!object.contains(QLatin1StringView("level")))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/base/result.h"
 #include "core/tensor/comparison.h"
 
@@ -28,6 +29,8 @@ struct VerifyCheck
     CheckState state = CheckState::NotRun;
     QString detail; ///< a sentence: why it failed or was not run, or what was measured
     QString file;   ///< in the tree, where it is about one; empty: none
+    int line = 0;   ///< 1-based, of the first thing it says about the file; 0: the whole
+    PlaceSide side = PlaceSide::Port;           ///< that the line is counted on
     std::optional<TensorComparison> comparison; ///< of L4
     qint64 elapsedMs = 0;
 };
@@ -60,6 +63,7 @@ struct VerifyRun
     QVector<StabilitySample> stability;
     QStringList files;   ///< of the tree that the run covers; empty: all that the port changed
     QStringList remarks; ///< sentences
+    bool byHand = false; ///< two files that the user compared: no run of the port, of no level
 
     /// Failed when one check failed; Passed when one passed and none failed; else NotRun.
     [[nodiscard]] CheckState state() const;

@@ -3,6 +3,7 @@
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/cputime.h"
 #include "tests/support/fakecompiler.h"
+#include "ui/review/diffview.h"
 #include "ui/review/gatepanel.h"
 #include "ui/review/reviewarea.h"
 
@@ -115,9 +116,12 @@ void GatePanelTest::modelOfAResult()
     QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("failed: no such name"));
     QCOMPARE(model.rowCount(file), 1);
     const QModelIndex message = model.index(0, 0, file);
-    QCOMPARE(message.data().toString(), QStringLiteral("a.cu:7"));
+    QCOMPARE(message.data().toString(), QStringLiteral("a.cu:9")); // where the compiler saw it
     QCOMPARE(message.data(GateModel::HunkKeyRole).toByteArray(), QByteArray("abcd"));
-    QCOMPARE(message.data(GateModel::LineRole).toInt(), 7);
+    QCOMPARE(message.data(GateModel::PlaceRole).value<Place>(),
+             (Place{RepoPath("a.cu"), 9, PlaceSide::Port}));
+    QVERIFY(message.data(Qt::ToolTipRole).toString().contains(QStringLiteral("Line 7")));
+    QCOMPARE(file.data(GateModel::PlaceRole).value<Place>().line, 9);
     QVERIFY(
         message.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("no such name")));
     QCOMPARE(model.index(1, 1).data().toString(),
@@ -187,14 +191,19 @@ void GatePanelTest::originalTextLeadsToItsLine()
     GateModel& model = m_area->gatePanel().model();
     const QModelIndex message = model.index(0, 0, model.index(0, 0));
     QVERIFY(message.data(GateModel::HunkKeyRole).toByteArray().isEmpty());
-    QCOMPARE(message.data(GateModel::LineRole).toInt(), 4);
     QSignalSpy asked(&m_area->gatePanel(), &GatePanel::placeRequested);
     auto* tree = m_area->findChild<QTreeView*>(QStringLiteral("gateTree"));
     tree->setCurrentIndex(message);
     tree->setFocus();
     QTest::keyClick(tree, Qt::Key_Return);
     QCOMPARE(asked.size(), 1);
-    QCOMPARE(asked[0][1].toInt(), 4);
+    const Place place = asked[0][0].value<Place>();
+    QCOMPARE(place.side, PlaceSide::Port);
+    QVERIFY(place.line > 4); // the port has lines above
+    const DiffScene& scene = m_area->diff().scene();
+    QTRY_VERIFY(scene.marked >= 0);
+    QCOMPARE(scene.layout.right.line(scene.marked).toByteArray().trimmed(),
+             QByteArray("int FAIL;"));
     QVERIFY(m_area->gatePanel().isVisible());
     QTest::keyClick(tree, Qt::Key_Escape);
     QVERIFY(!m_area->gatePanel().isVisible());

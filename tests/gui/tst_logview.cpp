@@ -257,8 +257,7 @@ void LogViewTest::opensPlacesAndChanges()
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Return);
     QTRY_COMPARE(places.count(), 1);
-    QCOMPARE(places[0][0].value<RepoPath>().bytes(), QByteArray("csrc/scan.hip"));
-    QCOMPARE(places[0][1].toInt(), 7);
+    QCOMPARE(places[0][0].value<Place>(), (Place{RepoPath("csrc/scan.hip"), 7, PlaceSide::Port}));
     child<QPushButton>("openInReview")->click();
     QCOMPARE(changes.count(), 1);
     QCOMPARE(changes[0][0].toByteArray(), QByteArray("0123456789abcdef"));

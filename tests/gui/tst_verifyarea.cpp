@@ -257,7 +257,7 @@ void VerifyAreaTest::otherLevelsShowTheirChecks()
     QVERIFY(!part<PlotsPane>("plotsPane")->isVisible());
     Q_EMIT checks()->idActivated(QStringLiteral("check:0"));
     QCOMPARE(places.size(), 1);
-    QCOMPARE(places[0][0].value<RepoPath>(), RepoPath("src/kernels/attention_0.cu"));
+    QCOMPARE(places[0][0].value<Place>().path, RepoPath("src/kernels/attention_0.cu"));
 }
 
 void VerifyAreaTest::notOnAnAmdGpu()
@@ -448,6 +448,37 @@ void VerifyAreaTest::comparesFiles()
         ->fileSelected(QStringLiteral("/data/out.safetensors"));
     QCOMPARE(m_remote->calls,
              QStringList{QStringLiteral("compare /data/golden /data/out.safetensors")});
+
+    // What comes of it is shown as what it is, and no level is greener for it.
+    VerifyRun compared;
+    compared.id = QStringLiteral("compare-1");
+    compared.level = VerifyLevel::Numerical;
+    compared.byHand = true;
+    compared.title = QStringLiteral("out.safetensors against golden");
+    compared.time = QDateTime::currentDateTimeUtc();
+    VerifyCheck check;
+    check.id = QStringLiteral("tensor:out");
+    check.name = QStringLiteral("out");
+    check.state = CheckState::Passed;
+    compared.checks = {check};
+    m_remote->now->runs = {compared};
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(part<ElidedLabel>("runTitle")->text(), compared.title);
+    QCOMPARE(part<Chip>("caveatChip")->text(), QStringLiteral("Files compared by hand"));
+    QVERIFY(part<Chip>("caveatChip")->isVisible());
+    const QString notice = part<QLabel>("verifyNotice")->text();
+    QVERIFY2(notice.contains(QStringLiteral("not a run of the port")), qPrintable(notice));
+    QVERIFY(!notice.contains(QStringLiteral("Out of date")));
+    QCOMPARE(part<Pyramid>("pyramid")->level(VerifyLevel::Numerical).state(), CheckState::NotRun);
+    QVERIFY(!part<Pyramid>("pyramid")->level(VerifyLevel::Numerical).isChecked());
+    auto* levels = part<QListView>("levelList");
+    QVERIFY(!levels->currentIndex().isValid());
+    QCOMPARE(cell(checks(), 0, 0), QStringLiteral("out"));
+    // The level itself was not run.
+    levels->setCurrentIndex(levels->model()->index(LevelsModel::rowOf(VerifyLevel::Numerical), 0));
+    QVERIFY(!checks()->isVisible());
+    QVERIFY(!part<Chip>("caveatChip")->isVisible());
+    QVERIFY(part<Pyramid>("pyramid")->level(VerifyLevel::Numerical).isChecked());
 }
 
 void VerifyAreaTest::readOnly()

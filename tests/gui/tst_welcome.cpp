@@ -454,6 +454,7 @@ void TestWelcome::sourceViewer()
         }
     }
     QCOMPARE(review.count(), 1);
+    QCOMPARE(review[0][0].value<Place>(), (Place{path, 99, PlaceSide::Original}));
     QVERIFY(!viewer.isVisible());
 }
 

@@ -264,6 +264,8 @@ void TestRemoteSession::comparisonsAreRecorded()
     QCOMPARE(run.level, VerifyLevel::Numerical);
     QCOMPARE(run.state(), CheckState::Passed);
     QVERIFY(!run.onGpu);
+    QVERIFY(run.byHand); // no run of the port: L4 stays as it was
+    QVERIFY(remote.service->state()->newest(VerifyLevel::Numerical) == nullptr);
     QString tensor; // one that differs a little
     for (const VerifyCheck& check : run.checks) {
         QVERIFY(check.comparison.has_value());

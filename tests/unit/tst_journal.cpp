@@ -16,6 +16,9 @@ private Q_SLOTS:
     void anyBytesSurvive();
     void refusals();
     void readOnly();
+    void stepsOfGuardsStayWithTheirBatch();
+    void badStepsOfGuardsAreRefused_data();
+    void badStepsOfGuardsAreRefused();
 
 private:
     [[nodiscard]] QString path() const { return m_folder.filePath(QStringLiteral("p.rocport")); }
@@ -38,11 +41,12 @@ private:
 void TestJournal::kindsAreDistinct()
 {
     QSet<QString> ids;
-    for (const JournalKind kind : {JournalKind::Probe, JournalKind::Job, JournalKind::VerifyRun,
-                                   JournalKind::Tolerance, JournalKind::Choice}) {
+    for (const JournalKind kind :
+         {JournalKind::Probe, JournalKind::Job, JournalKind::VerifyRun, JournalKind::Tolerance,
+          JournalKind::GuardStep, JournalKind::Choice}) {
         ids.insert(journalKindId(kind));
     }
-    QCOMPARE(ids.size(), 5);
+    QCOMPARE(ids.size(), 6);
 }
 
 void TestJournal::newestOfEachSubject()
@@ -116,6 +120,67 @@ void TestJournal::readOnly()
         (*opened)->appendJournal({entry(JournalKind::Choice, QStringLiteral("node"), "1")});
     QVERIFY(!refused.ok());
     QCOMPARE(refused.error().code, ErrorCode::ProjectReadOnly);
+}
+
+void TestJournal::stepsOfGuardsStayWithTheirBatch()
+{
+    auto file = fresh();
+    QVERIFY(file);
+    DecisionBatch batch;
+    batch.label = QStringLiteral("Guard of a.cu:3: block");
+    batch.guards.widths = {{QStringLiteral("hunk:abcd"), QString(), QStringLiteral("block")},
+                           {QString(), QStringLiteral("file"), QString()}};
+    UserGuard guard;
+    guard.key = "0123456789abcdef";
+    guard.path = RepoPath(QByteArray("dir/\xff name.cu"));
+    guard.firstLine = 3;
+    guard.lastLine = 5;
+    guard.original = QByteArray("int a;\0\xfe\n", 9);
+    guard.reason = QStringLiteral("a test");
+    batch.guards.guards = {{guard, true}, {guard, false}};
+    QVERIFY(file->appendBatches({DecisionBatch(), batch, DecisionBatch()}).ok());
+    file.reset();
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(opened.ok());
+    const auto batches = (*opened)->batches();
+    QVERIFY2(batches.ok(), batches ? "" : qPrintable(batches.error().detail));
+    QCOMPARE(batches->size(), 3);
+    QVERIFY(batches->at(0).guards.isEmpty());
+    QCOMPARE(batches->at(1).guards, batch.guards);
+    QVERIFY(batches->at(2).guards.isEmpty());
+}
+
+void TestJournal::badStepsOfGuardsAreRefused_data()
+{
+    QTest::addColumn<QString>("subject");
+    QTest::addColumn<QByteArray>("body");
+    const QByteArray fine = R"({"widths":[{"subject":"","before":"","after":"file"}]})";
+    QTest::newRow("of no batch") << QStringLiteral("7") << fine;
+    QTest::newRow("of no number") << QStringLiteral("x") << fine;
+    QTest::newRow("not JSON") << QStringLiteral("1") << QByteArray("{");
+    QTest::newRow("a width that is none")
+        << QStringLiteral("1")
+        << QByteArray(R"({"widths":[{"subject":"","before":"","after":"wide"}]})");
+    QTest::newRow("a subject that is none")
+        << QStringLiteral("1")
+        << QByteArray(R"({"widths":[{"subject":"x","before":"","after":"file"}]})");
+    QTest::newRow("a guard outside")
+        << QStringLiteral("1")
+        << QByteArray(R"({"guards":[{"put":true,"key":"abcd","path":"Li4vYQ==","firstLine":1,)"
+                      R"("lastLine":1,"original":"","reason":"r"}]})");
+}
+
+void TestJournal::badStepsOfGuardsAreRefused()
+{
+    QFETCH(QString, subject);
+    QFETCH(QByteArray, body);
+    auto file = fresh();
+    QVERIFY(file);
+    QVERIFY(file->appendBatches({DecisionBatch()}).ok());
+    QVERIFY(file->appendJournal({entry(JournalKind::GuardStep, subject, body)}).ok());
+    const auto batches = file->batches();
+    QVERIFY(!batches.ok());
+    QCOMPARE(batches.error().code, ErrorCode::ProjectCorrupt);
 }
 
 QTEST_GUILESS_MAIN(TestJournal)

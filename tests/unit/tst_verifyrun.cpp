@@ -41,6 +41,8 @@ VerifyRun fullRun()
     VerifyCheck tensor = check(QStringLiteral("tensor:out"), CheckState::Failed);
     tensor.detail = QStringLiteral("2 of 3 differ.");
     tensor.file = QStringLiteral("model.py");
+    tensor.line = 244;
+    tensor.side = PlaceSide::Original;
     tensor.elapsedMs = 1234;
     TensorComparison comparison;
     comparison.name = QStringLiteral("out");
@@ -125,6 +127,10 @@ private Q_SLOTS:
         QCOMPARE(read->checks.size(), 4);
         QCOMPARE(read->checks.at(1).detail, run.checks.at(1).detail);
         QCOMPARE(read->checks.at(1).elapsedMs, 1234);
+        QCOMPARE(read->checks.at(1).line, 244);
+        QCOMPARE(read->checks.at(1).side, PlaceSide::Original);
+        QCOMPARE(read->checks.at(0).side, PlaceSide::Port);
+        QVERIFY(!read->byHand);
         QVERIFY(read->checks.at(1).comparison.has_value());
         QCOMPARE(read->checks.at(1).comparison->mismatched, 2);
         QVERIFY(!read->checks.at(0).comparison.has_value());

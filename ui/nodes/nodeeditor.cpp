@@ -2,6 +2,7 @@
 
 #include "ui/messages/messages.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/typedtext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -36,6 +37,7 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
     : QDialog(parent), m_remote(remote), m_provider(provider), m_node(node)
 {
     setObjectName(QStringLiteral("nodeEditor"));
+    keepTypedText(*this);
     setWindowModality(Qt::WindowModal);
     setWindowTitle(node.id.isEmpty() ? tr("Add a node") : titleText(tr("Edit %1").arg(node.name)));
     auto* area = new QScrollArea(this);

@@ -180,6 +180,18 @@ void NodesArea::setLetterKeys(bool on)
         ->setShortcut(on ? QKeySequence(Qt::Key_C) : QKeySequence());
 }
 
+QStringList NodesArea::unsaved() const
+{
+    QStringList lines;
+    const auto state = m_remote.state();
+    for (const NodeEntry& entry : state->nodes) {
+        if (!entry.activity.isEmpty()) {
+            lines.append(tr("the work on %1: %2").arg(entry.node.name, entry.activity));
+        }
+    }
+    return lines;
+}
+
 QString NodesArea::currentNode() const
 {
     return m_list->currentIndex().data(NodesModel::NodeIdRole).toString();

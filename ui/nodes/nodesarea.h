@@ -35,6 +35,8 @@ public:
     void setLetterKeys(bool on);
     void showNode(const QString& nodeId);
     [[nodiscard]] QString currentNode() const;
+    /// Tests and probes under way, a line each: they end with the program.
+    [[nodiscard]] QStringList unsaved() const;
     [[nodiscard]] NodePage& page() const { return *m_page; }
 
 Q_SIGNALS:

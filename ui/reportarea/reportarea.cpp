@@ -183,6 +183,13 @@ void ReportArea::buildReport(QWidget* pane)
     layout->addWidget(bottom);
 }
 
+void ReportArea::flush()
+{
+    for (SummaryEditor* editor : std::as_const(m_editors)) {
+        editor->flush();
+    }
+}
+
 void ReportArea::refresh()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();

@@ -31,6 +31,9 @@ public:
     /// Writes the ticked formats.
     void exportChosen();
 
+    /// Saves at once what waits to be saved.
+    void flush();
+
 Q_SIGNALS:
     void openRequested();
 

@@ -46,24 +46,31 @@ AskSheet::AskSheet(ThemeProvider& provider, QWidget* parent)
     layout->addWidget(m_field);
     layout->addLayout(buttons);
     layout->addStretch();
-    connect(m_yes, &QPushButton::clicked, this, [this] { Q_EMIT answered(true); });
-    connect(no, &QPushButton::clicked, this, [this] { Q_EMIT answered(false); });
+    connect(m_yes, &QPushButton::clicked, this, [this] { answer(true); });
+    connect(no, &QPushButton::clicked, this, [this] { answer(false); });
     connect(m_field, &QLineEdit::textChanged, this, &AskSheet::updateYes);
 }
 
 void AskSheet::ask(const Question& question)
 {
+    leave();
     m_question = question;
+    m_asking = true;
+    const QString draft = m_drafts.value({question.title, question.subject});
+    const QString kept = tr("What you typed here before is back.");
+    const QString text = draft.isEmpty()           ? question.text
+                         : question.text.isEmpty() ? kept
+                                                   : question.text + u' ' + kept;
     m_title->setText(question.title);
-    m_text->setText(question.text);
-    m_text->setVisible(!question.text.isEmpty());
+    m_text->setText(text);
+    m_text->setVisible(!text.isEmpty());
     m_list->setPlainText(visibleText(question.lines.join(u'\n')));
     m_list->setVisible(!question.lines.isEmpty());
     m_fieldLabel->setText(question.field);
     m_fieldLabel->setVisible(!question.field.isEmpty());
     m_field->setVisible(!question.field.isEmpty());
     m_field->setAccessibleName(question.field);
-    m_field->setText(question.fieldText);
+    m_field->setText(draft.isEmpty() ? question.fieldText : draft);
     m_yes->setText(question.yes);
     updateYes();
     question.field.isEmpty() ? m_yes->setFocus() : m_field->setFocus();
@@ -72,6 +79,49 @@ void AskSheet::ask(const Question& question)
 QString AskSheet::fieldText() const
 {
     return m_field->text().trimmed();
+}
+
+bool AskSheet::isTyped() const
+{
+    return m_asking && !m_question.field.isEmpty() && !fieldText().isEmpty() &&
+           fieldText() != m_question.fieldText.trimmed();
+}
+
+void AskSheet::answer(bool yes)
+{
+    if (yes) {
+        m_drafts.remove({m_question.title, m_question.subject});
+        m_asking = false;
+    }
+    Q_EMIT answered(yes);
+}
+
+void AskSheet::leave()
+{
+    if (isTyped()) {
+        m_drafts.insert({m_question.title, m_question.subject}, fieldText());
+    } else if (m_asking) {
+        m_drafts.remove({m_question.title, m_question.subject});
+    }
+    m_asking = false;
+}
+
+QStringList AskSheet::drafts() const
+{
+    QStringList titles;
+    for (auto draft = m_drafts.cbegin(); draft != m_drafts.cend(); ++draft) {
+        titles.append(draft.key().first);
+    }
+    if (isTyped() && !m_drafts.contains({m_question.title, m_question.subject})) {
+        titles.append(m_question.title);
+    }
+    return titles;
+}
+
+void AskSheet::dropDrafts()
+{
+    m_drafts.clear();
+    m_asking = false;
 }
 
 void AskSheet::updateYes()
@@ -83,9 +133,9 @@ void AskSheet::keyPressEvent(QKeyEvent* event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (enter && m_yes->isEnabled()) {
-        Q_EMIT answered(true);
+        answer(true);
     } else if (event->key() == Qt::Key_Escape) {
-        Q_EMIT answered(false);
+        answer(false);
     } else {
         QWidget::keyPressEvent(event);
     }

@@ -2,12 +2,14 @@
 
 #include "ui/theme/widgets.h"
 
+#include <QMap>
+
 class QPlainTextEdit;
 
 namespace rocport {
 
 /// A question in the place of the explanation: what will happen, to which files, perhaps a text to
-/// give, and two buttons. Enter answers yes, Esc no.
+/// give, and two buttons. Enter answers yes, Esc no; what was typed then is kept as a draft.
 class AskSheet : public QWidget
 {
     Q_OBJECT
@@ -21,12 +23,19 @@ public:
         QString field;     ///< label of the text to give; empty: none
         QString fieldText;
         bool fieldRequired = false;
-        QString yes; ///< "Accept 23 changes"
+        QString subject; ///< what tells it from questions of the same title; may be empty
+        QString yes;     ///< "Accept 23 changes"
     };
 
     explicit AskSheet(ThemeProvider& provider, QWidget* parent = nullptr);
     void ask(const Question& question);
     [[nodiscard]] QString fieldText() const;
+    /// The sheet goes without an answer: what was typed is kept, and there again when the same is
+    /// asked once more.
+    void leave();
+    /// Titles of the questions with text that was typed and not answered with.
+    [[nodiscard]] QStringList drafts() const;
+    void dropDrafts();
 
 Q_SIGNALS:
     void answered(bool yes);
@@ -36,8 +45,12 @@ protected:
 
 private:
     void updateYes();
+    void answer(bool yes);
+    [[nodiscard]] bool isTyped() const;
     ThemeProvider& m_provider;
     Question m_question;
+    bool m_asking = false;
+    QMap<QPair<QString, QString>, QString> m_drafts; ///< by title and subject
     TextLabel* m_title;
     TextLabel* m_text;
     QPlainTextEdit* m_list;

@@ -18,7 +18,7 @@ namespace {
 
 enum Margin { LineMargin = 0, SignMargin = 1 };
 // Backgrounds paint the line, fills the sign margin; the signs are painted over it.
-enum Marker { AddLine = 0, DelLine, AddFill, DelFill };
+enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlaceLine };
 enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
 enum MarginStyle { PlainNumber = 40, AddNumber, DelNumber };
 
@@ -85,6 +85,7 @@ void DiffEditor::setUpMargins()
     };
     define(AddLine, Sci::SC_MARK_BACKGROUND);
     define(DelLine, Sci::SC_MARK_BACKGROUND);
+    define(PlaceLine, Sci::SC_MARK_BACKGROUND); // the highest: painted over the others
     define(AddFill, Sci::SC_MARK_FULLRECT);
     define(DelFill, Sci::SC_MARK_FULLRECT);
     for (const Indicator box : {AddWordBox, DelWordBox}) {
@@ -133,6 +134,7 @@ void DiffEditor::themeChanged()
     };
     colourMarker(AddLine, m_theme.addLine, m_theme.addLine);
     colourMarker(DelLine, m_theme.delLine, m_theme.delLine);
+    colourMarker(PlaceLine, m_theme.accentSoft, m_theme.accentSoft);
     colourMarker(AddFill, m_theme.addLine, m_theme.addLine);
     colourMarker(DelFill, m_theme.delLine, m_theme.delLine);
     SendScintilla(Sci::SCI_INDICSETFORE, static_cast<unsigned long>(AddWordBox), m_theme.addWord);
@@ -198,6 +200,20 @@ void DiffEditor::currentChanged()
                       static_cast<unsigned long>(lineStart(change->firstRow)));
     }
     viewport()->update();
+}
+
+void DiffEditor::markChanged(int before)
+{
+    for (const int row : {before, m_scene.marked}) {
+        if (row >= 0 && row < m_decorated.size()) {
+            m_decorated[row] = false;
+        }
+    }
+    decorateVisible();
+    if (m_scene.marked >= 0 && m_scene.marked < m_scene.rows()) {
+        SendScintilla(Sci::SCI_SETEMPTYSELECTION,
+                      static_cast<unsigned long>(lineStart(m_scene.marked)));
+    }
 }
 
 void DiffEditor::updateMarginWidths()
@@ -369,6 +385,9 @@ void DiffEditor::decorate(int row)
     } else if (removed) {
         mark(DelLine);
         mark(DelFill);
+    }
+    if (row == m_scene.marked) {
+        mark(PlaceLine);
     }
     const QByteArray number = numberText(row).toLatin1() + ' ';
     SendScintilla(Sci::SCI_MARGINSETTEXT, static_cast<uintptr_t>(row), number.constData());

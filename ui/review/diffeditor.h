@@ -33,6 +33,8 @@ public:
     void currentChanged();
     /// The scene has other hits, or another current one.
     void hitsChanged();
+    /// DiffScene::marked was `before`; the caret goes to the row that is marked now.
+    void markChanged(int before);
     void themeChanged();
 
     [[nodiscard]] int rowHeight() const;

@@ -474,6 +474,28 @@ void numberRows(DiffLayout& layout, const DiffDecisions& decisions)
     }
 }
 
+int rowOfLine(const DiffLayout& layout, const DiffDecisions& decisions, int line, PlaceSide side)
+{
+    QVector<bool> taken(layout.segments.size());
+    for (int i = 0; i < layout.segments.size(); ++i) {
+        const QVector<int>& changes = layout.segments[i].changes;
+        taken[i] = std::any_of(changes.begin(), changes.end(), [&](int change) {
+            return isTaken(decisions.value(layout.changes[change].key).kind);
+        });
+    }
+    int number = 0;
+    for (int row = 0; row < layout.rows.size(); ++row) {
+        const DiffRow& at = layout.rows[row];
+        const bool original =
+            side == PlaceSide::Original || (at.segment >= 0 && !taken[at.segment]);
+        number += (original ? at.left : at.right) > 0 ? 1 : 0;
+        if (number >= line) {
+            return row;
+        }
+    }
+    return static_cast<int>(layout.rows.size()) - 1;
+}
+
 bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,
                     const DiffDecisions& after)
 {

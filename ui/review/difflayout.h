@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 
 #include <QByteArray>
@@ -80,6 +81,10 @@ bool isStruck(const DiffLayout& layout, const DiffSegment& segment, const DiffDe
 
 /// Sets DiffRow::number of every row by the decisions.
 void numberRows(DiffLayout& layout, const DiffDecisions& decisions);
+
+/// The row that shows a 1-based line of the original, or of the port as it is accepted: changes
+/// that are open count as not made. Past the end: the last row; -1: there are no rows.
+int rowOfLine(const DiffLayout& layout, const DiffDecisions& decisions, int line, PlaceSide side);
 
 /// Whether going from `before` to `after` needs a new layout, not only other colours and numbers.
 bool needsNewLayout(const DiffLayout& layout, const DiffDecisions& before,

@@ -26,6 +26,7 @@ struct DiffScene
     int current = -1;      ///< index into DiffLayout::changes, or -1
     QVector<DiffHit> hits; ///< what was looked for and found, by row
     int currentHit = -1;   ///< index into hits, or -1
+    int marked = -1;       ///< row that a place led to, or -1
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const

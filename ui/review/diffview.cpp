@@ -4,7 +4,6 @@
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
-#include "ui/review/editpane.h"
 
 #include <QContextMenuEvent>
 #include <QCoreApplication>
@@ -13,6 +12,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -130,6 +130,7 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_scene.current = current;
     m_scene.hits.clear();
     m_scene.currentHit = -1;
+    m_scene.marked = -1;
     updateStruck();
     numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
@@ -184,6 +185,7 @@ void DiffView::clear()
 
 void DiffView::setCurrent(int change)
 {
+    mark(-1);
     m_scene.current = change;
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
         if (editor->isVisibleTo(this)) {
@@ -196,14 +198,31 @@ void DiffView::setCurrent(int change)
     m_map->update();
 }
 
-void DiffView::showLine(int line)
+void DiffView::mark(int row)
 {
-    for (int row = 0; row < m_scene.rows(); ++row) {
-        if (m_scene.layout.rows[row].left >= line) {
-            scrollTo(std::max(0, row - main().visibleRowCount() / 3));
-            return;
+    const int before = std::exchange(m_scene.marked, row);
+    if (before == row) {
+        return;
+    }
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        if (editor->isVisibleTo(this)) {
+            editor->markChanged(before);
         }
     }
+}
+
+void DiffView::showRow(int row)
+{
+    if (row < 0 || row >= m_scene.rows()) {
+        return;
+    }
+    scrollTo(std::max(0, row - main().visibleRowCount() / 3));
+    mark(row);
+}
+
+void DiffView::showLine(int line, PlaceSide side)
+{
+    showRow(rowOfLine(m_scene.layout, m_scene.decisions, line, side));
 }
 
 void DiffView::setVersions(const QString& original, const QString& proposed)
@@ -341,7 +360,13 @@ void DiffView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     // What was loaded out of sight was placed for another height.
-    QTimer::singleShot(0, this, [this] { scrollToChange(m_scene.current); });
+    QTimer::singleShot(0, this, [this] {
+        if (m_scene.marked >= 0) {
+            showRow(m_scene.marked);
+        } else {
+            scrollToChange(m_scene.current);
+        }
+    });
 }
 
 void DiffView::contextMenuEvent(QContextMenuEvent* event)
@@ -401,9 +426,11 @@ void DiffView::arrangeHeader(int leftWidth, int gutterWidth, int rightWidth)
     }
 }
 
-EditPane& DiffView::beginEdit(const QByteArray& text)
+EditPane& DiffView::beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft)
 {
-    m_edit->begin(text, m_scene.layout.language, m_scene.layout.path);
+    const DiffChange* change = m_scene.currentChange();
+    m_editKey = change != nullptr ? change->key : QByteArray();
+    m_edit->begin(text, m_scene.layout.language, m_scene.layout.path, draft);
     m_edit->show();
     placeEditPane();
     m_edit->raise();
@@ -413,9 +440,14 @@ EditPane& DiffView::beginEdit(const QByteArray& text)
 
 void DiffView::endEdit()
 {
-    if (!m_edit->isHidden()) {
-        m_edit->hide();
-        focusText();
+    if (m_edit->isHidden()) {
+        return;
+    }
+    const bool unsaved = m_edit->isChanged();
+    m_edit->hide();
+    focusText();
+    if (unsaved) {
+        Q_EMIT draftLeft(m_editKey, {m_edit->text(), m_edit->reason()});
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffscene.h"
+#include "ui/review/editpane.h"
 #include "ui/theme/widgets.h"
 
 #include <optional>
@@ -12,7 +13,6 @@ namespace rocport {
 
 class DiffGutter;
 class DiffMinimap;
-class EditPane;
 
 /// The centre of the review: original and proposal of one file, side by side or unified, with
 /// gutter, minimap and the editor for a change in place. Shows what it is given; decides nothing.
@@ -37,16 +37,20 @@ public:
 
     void setCurrent(int change);
     [[nodiscard]] int current() const { return m_scene.current; }
-    /// Brings a 1-based line of the original into view.
-    void showLine(int line);
+    /// Brings a row into view and marks it, until another one or a change is gone to.
+    void showRow(int row);
+    /// The same with the row of a line; see rowOfLine().
+    void showLine(int line, PlaceSide side);
     /// What stands right in the two headers: "Original, main @ 4f2c91e" and "Proposed, rocport/x".
     void setVersions(const QString& original, const QString& proposed);
     void setDecidable(bool decidable);
 
-    /// Opens the editor over the current change with `text`.
-    EditPane& beginEdit(const QByteArray& text);
+    /// Opens the editor over the current change with `text`, or with what was typed before.
+    EditPane& beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft = {});
+    /// Closes the editor; what is not saved goes out with draftLeft().
     void endEdit();
     [[nodiscard]] bool isEditing() const;
+    [[nodiscard]] EditPane& editPane() const { return *m_edit; }
 
     [[nodiscard]] DiffEditor& leftEditor() { return *m_left; }
     [[nodiscard]] DiffEditor& rightEditor() { return *m_right; }
@@ -75,6 +79,8 @@ Q_SIGNALS:
     void editRequested();
     void saveRequested();
     void editCancelled();
+    /// The editor closed over the change of `key` with text that was not saved.
+    void draftLeft(const QByteArray& key, const rocport::EditDraft& draft);
     void menuRequested(const QPoint& globalPos);
     /// Another layout is shown; hits of the one before are gone.
     void sceneReplaced();
@@ -92,6 +98,7 @@ private:
     void arrange();
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
+    void mark(int row);
     void scrollToChange(int change);
     void showWords(const DiffChange& change);
     void updateHeader();
@@ -117,6 +124,7 @@ private:
     DiffMinimap* m_map;
     QScrollBar* m_across;
     EditPane* m_edit;
+    QByteArray m_editKey; ///< of the change that is edited
     bool m_syncing = false;
     bool m_decidable = true;
 };

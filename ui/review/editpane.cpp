@@ -22,7 +22,8 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
       m_lexer(new DiffLexer(syntax, *this, this)),
       m_problem(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::warn, this)),
       m_reason(new QLineEdit(this)),
-      m_save(makeButton(tr("Save"), ButtonKind::Normal, this))
+      m_save(makeButton(tr("Save"), ButtonKind::Normal, this)),
+      m_discard(makeButton(tr("Drop draft"), ButtonKind::Normal, this))
 {
     setObjectName(QStringLiteral("editPane"));
     m_editor->setObjectName(QStringLiteral("editText"));
@@ -53,7 +54,19 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_save->setProperty("compact", true);
     auto* cancel = makeButton(tr("Cancel"), ButtonKind::Normal, this);
     cancel->setProperty("compact", true);
-    cancel->setToolTip(tr("Leave without saving (Esc)"));
+    cancel->setToolTip(tr("Leave without saving; what you typed is kept as a draft (Esc)"));
+    m_discard->setObjectName(QStringLiteral("editDiscard"));
+    m_discard->setProperty("compact", true);
+    m_discard->setToolTip(tr("Back to the text without your draft; Ctrl+Z takes that back"));
+    m_discard->hide();
+    connect(m_discard, &QPushButton::clicked, this, [this] {
+        m_editor->selectAll();
+        m_editor->replaceSelectedText(m_begun);
+        m_reason->clear();
+        m_discard->hide();
+        setProblem({});
+        focusText();
+    });
     connect(m_save, &QPushButton::clicked, this, &EditPane::saved);
     connect(cancel, &QPushButton::clicked, this, &EditPane::cancelled);
     connect(m_editor, &QsciScintilla::textChanged, this, &EditPane::textChanged);
@@ -66,9 +79,10 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     buttons->setSpacing(8);
     buttons->addWidget(m_save);
     buttons->addWidget(cancel);
+    buttons->addWidget(m_discard);
     buttons->addWidget(new TextLabel(provider, TextStep::Caption,
-                                     tr("Ctrl+Enter saves, Esc leaves"), &ThemeColours::muted,
-                                     this));
+                                     tr("Ctrl+Enter saves, Esc leaves and keeps a draft"),
+                                     &ThemeColours::muted, this));
     buttons->addStretch();
     auto* notes = new QVBoxLayout;
     notes->setContentsMargins(8, 0, 8, 0);
@@ -112,15 +126,19 @@ void EditPane::restyle()
     update();
 }
 
-void EditPane::begin(const QByteArray& text, Language language, const RepoPath& path)
+void EditPane::begin(const QByteArray& text, Language language, const RepoPath& path,
+                     const std::optional<EditDraft>& draft)
 {
     m_language = language;
     m_path = path;
-    setProblem({});
+    m_begun = QString::fromUtf8(text);
+    m_taken = false;
+    setProblem(draft ? tr("This is your draft, which is not saved.") : QString());
+    m_discard->setVisible(draft.has_value());
     m_reason->hide();
-    m_reason->clear();
+    m_reason->setText(draft ? draft->reason : QString());
     m_save->setEnabled(true);
-    m_editor->setText(QString::fromUtf8(text));
+    m_editor->setText(draft ? draft->text : m_begun);
     m_editor->SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
     m_editor->setCursorPosition(0, 0);
     textChanged();
@@ -154,13 +172,18 @@ void EditPane::askForReason(const QString& sentence)
     setProblem(sentence);
     m_reason->show();
     m_reason->setFocus();
-    m_save->setEnabled(false);
+    m_save->setEnabled(!reason().isEmpty());
     Q_EMIT heightChanged();
 }
 
 QString EditPane::reason() const
 {
     return m_reason->text().trimmed();
+}
+
+bool EditPane::isChanged() const
+{
+    return !m_taken && (text() != m_begun || !reason().isEmpty());
 }
 
 void EditPane::focusText()

@@ -3,9 +3,18 @@
 #include "ui/review/difflexer.h"
 #include "ui/theme/widgets.h"
 
+#include <optional>
+
 class QsciScintilla;
 
 namespace rocport {
+
+/// What was typed into an edit in place that was left without saving.
+struct EditDraft
+{
+    QString text;
+    QString reason; ///< for altering the NVIDIA path; empty: none was asked for
+};
 
 /// The editor that takes the place of a change while it is edited: text, Save, Cancel, what went
 /// wrong, and the field for a reason where the edit changes what NVIDIA sees.
@@ -16,8 +25,10 @@ class EditPane : public QWidget, private DiffLines
 public:
     EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* parent = nullptr);
 
-    /// Starts with `text` (UTF-8, '\n'), coloured like the file.
-    void begin(const QByteArray& text, Language language, const RepoPath& path);
+    /// Starts with `text` (UTF-8, '\n'), coloured like the file; with a draft, goes on with that
+    /// and offers to drop it.
+    void begin(const QByteArray& text, Language language, const RepoPath& path,
+               const std::optional<EditDraft>& draft = {});
     [[nodiscard]] QString text() const;
     /// Shown above the buttons; empty hides it.
     void setProblem(const QString& sentence);
@@ -26,6 +37,11 @@ public:
     [[nodiscard]] QString reason() const;
     [[nodiscard]] int preferredHeight() const;
     void focusText();
+
+    /// Whether something was typed that is not saved.
+    [[nodiscard]] bool isChanged() const;
+    /// What stands there now is saved: isChanged() is false until the next begin().
+    void setTaken() { m_taken = true; }
 
 Q_SIGNALS:
     void saved();
@@ -54,6 +70,9 @@ private:
     TextLabel* m_problem;
     QLineEdit* m_reason;
     QPushButton* m_save;
+    QPushButton* m_discard;
+    QString m_begun;      ///< the text without a draft
+    bool m_taken = false; ///< what stands there is saved
     QByteArray m_text;
     QVector<int> m_starts;
     Language m_language = Language::Other;

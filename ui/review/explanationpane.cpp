@@ -217,6 +217,10 @@ void ExplanationPane::fillDecision()
     if (!m_shown.overrideReason.isEmpty()) {
         lines.append(tr("Accepted against the proof: %1").arg(markupOf(m_shown.overrideReason)));
     }
+    if (m_shown.draft) {
+        lines.append(
+            tr("<b>Draft.</b> An edit of this change is not saved yet; Edit goes on with it."));
+    }
     if (!m_shown.note.isEmpty()) {
         lines.append(tr("Note: %1").arg(markupOf(m_shown.note)));
     }

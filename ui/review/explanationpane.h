@@ -24,7 +24,8 @@ struct Explanation
     QString note, overrideReason, author;
     QDateTime time;
     bool committed = false;
-    QString conflict; ///< why an edit made in place waits for a person; empty: none does
+    bool draft = false; ///< an edit of it was begun and not saved
+    QString conflict;   ///< why an edit made in place waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
     int members = 0;  ///< changes that folded into its guard
     GateWord compile; ///< of the newest compile check; empty text: none

@@ -34,16 +34,20 @@ Mark statusMark(GateStatus status)
     return {Glyph::MarkSkipped, &ThemeColours::text2};
 }
 
+/// Where the compiler saw it: in the port.
+Place placeOf(const GateDiagnostic& message)
+{
+    return message.path.isEmpty() && message.originalLine > 0
+               ? Place{message.originalPath, message.originalLine, PlaceSide::Original}
+               : Place{message.path, message.line, PlaceSide::Port};
+}
+
 QString placeText(const GateDiagnostic& message)
 {
-    if (message.originalLine > 0) {
-        return QStringLiteral("%1:%2").arg(message.originalPath.display(),
-                                           QString::number(message.originalLine));
-    }
-    if (!message.path.isEmpty()) {
-        return QStringLiteral("%1:%2").arg(message.path.display(), QString::number(message.line));
-    }
-    return message.outside;
+    const Place place = placeOf(message);
+    return place.path.isEmpty()
+               ? message.outside
+               : QStringLiteral("%1:%2").arg(place.path.display(), QString::number(place.line));
 }
 
 } // namespace
@@ -127,10 +131,8 @@ QVariant GateModel::fileData(const GateFile& file, int column, int role) const
     }
     case HunkKeyRole:
         return QByteArray();
-    case PathRole:
-        return QVariant::fromValue(file.path);
-    case LineRole:
-        return 0;
+    case PlaceRole:
+        return QVariant::fromValue(Place{file.path, firstErrorLine(file), PlaceSide::Port});
     case StatusRole:
         return static_cast<int>(file.status);
     default:
@@ -148,6 +150,9 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
         QStringList lines{message.message};
         lines.append(message.hunkKey.isEmpty() ? tr("Original text")
                                                : tr("Made by: %1").arg(title));
+        if (message.originalLine > 0 && !message.path.isEmpty()) {
+            lines.append(tr("Line %1 of the original").arg(message.originalLine));
+        }
         if (!message.outside.isEmpty()) {
             lines.append(tr("In %1").arg(message.outside));
         }
@@ -169,10 +174,8 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
     }
     case HunkKeyRole:
         return message.hunkKey;
-    case PathRole:
-        return QVariant::fromValue(message.originalLine > 0 ? message.originalPath : message.path);
-    case LineRole:
-        return message.originalLine > 0 ? message.originalLine : message.line;
+    case PlaceRole:
+        return QVariant::fromValue(placeOf(message));
     case StatusRole:
         return -1;
     default:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 #include "core/verify/gate.h"
 #include "ui/theme/themeprovider.h"
@@ -17,8 +18,7 @@ class GateModel : public QAbstractItemModel
 public:
     enum Role {
         HunkKeyRole = Qt::UserRole, ///< QByteArray; empty: no change made the line
-        PathRole,                   ///< RepoPath to go to; empty: nowhere
-        LineRole,                   ///< int, 1-based; 0: the file as a whole
+        PlaceRole,                  ///< Place to go to; without a path: nowhere
         StatusRole,                 ///< int, GateStatus, of files; -1 for messages
     };
     enum Column { PlaceColumn, TextColumn, ColumnCount };

@@ -185,14 +185,12 @@ void GatePanel::nvccProved(const NvccProof& proof)
 
 void GatePanel::activate(const QModelIndex& index)
 {
+    const auto place = index.data(GateModel::PlaceRole).value<Place>();
     const QByteArray key = index.data(GateModel::HunkKeyRole).toByteArray();
-    if (!key.isEmpty()) {
+    if (!place.path.isEmpty()) {
+        Q_EMIT placeRequested(place);
+    } else if (!key.isEmpty()) {
         Q_EMIT hunkRequested(key);
-        return;
-    }
-    const auto path = index.data(GateModel::PathRole).value<RepoPath>();
-    if (!path.isEmpty()) {
-        Q_EMIT placeRequested(path, index.data(GateModel::LineRole).toInt());
     }
 }
 

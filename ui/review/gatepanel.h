@@ -36,7 +36,7 @@ Q_SIGNALS:
     /// An error of a change was chosen.
     void hunkRequested(const QByteArray& key);
     /// A file, or an error in original text, was chosen; line 0: the file.
-    void placeRequested(const rocport::RepoPath& path, int line);
+    void placeRequested(const rocport::Place& place);
     void closeRequested();
 
 protected:

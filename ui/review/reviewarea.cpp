@@ -239,15 +239,16 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::editRequested, this, &ReviewArea::beginEdit);
     connect(m_diff, &DiffView::saveRequested, this, &ReviewArea::saveEdit);
     connect(m_diff, &DiffView::editCancelled, m_diff, &DiffView::endEdit);
+    connect(m_diff, &DiffView::draftLeft, this, &ReviewArea::keepDraft);
     connect(m_diff, &DiffView::menuRequested, this, &ReviewArea::openMenu);
 
     m_explanation = new ExplanationPane(m_provider, page);
     connect(m_explanation, &ExplanationPane::placeRequested, this,
             [this](const RepoPath& path, int line) {
                 if (path == m_texts.path) {
-                    m_diff->showLine(line);
+                    m_diff->showLine(line, PlaceSide::Original);
                 } else {
-                    Q_EMIT showPlaceRequested(path, line);
+                    Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
                 }
             });
     m_sheet = new AskSheet(m_provider, page);
@@ -377,6 +378,7 @@ void ReviewArea::stateChanged(StateChange change)
             tr("Proposed, %1").arg(m_state->meta.portBranch));
         m_diff->setDecidable(!m_state->readOnly);
     }
+    dropDraftsOf(before.get());
     updateToolbar();
     updatePage();
     updateExplanation();
@@ -486,6 +488,7 @@ void ReviewArea::updateExplanation()
             shown.time = batch->time;
         }
         shown.committed = m_state->isCommitted(hunk.key);
+        shown.draft = m_drafts.contains(hunk.key);
         if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
             shown.conflict = conflict->reason;
         }

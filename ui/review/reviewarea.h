@@ -25,6 +25,7 @@ class ChangeDelegate;
 class CommitDialog;
 class DiffFinder;
 class DiffView;
+struct EditDraft;
 class ExplanationPane;
 class FindBar;
 class FindingsPage;
@@ -53,6 +54,11 @@ public:
     /// Shows a target file from its first open change on; 1-based \a line of the original where
     /// given.
     void showFile(const RepoPath& path, int line = 0);
+    /// The one way from anywhere to a line: shows the file with the line marked, and chooses the
+    /// change that it belongs to; none where it belongs to none.
+    void showPlace(const Place& place);
+    /// Whether showPlace() has a file to show.
+    [[nodiscard]] bool hasPlace(const Place& place) const { return !targetOf(place).isEmpty(); }
 
     /// Shows the findings that are left for a person, or the changes.
     void showFindings(bool findings);
@@ -70,12 +76,14 @@ public:
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
+    /// What was typed here and is not saved, a line each: edits in place, answers to questions.
+    [[nodiscard]] QStringList unsaved() const;
     /// Single letters act as commands (Keyboard, "can be switched off").
     void setLetterKeys(bool enabled);
 
 Q_SIGNALS:
     /// A link to a place was followed.
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
     /// The commit dialog was asked for and is open.
     void commitRequested();
     /// The user asked for the first action where no project is open.
@@ -120,13 +128,16 @@ private:
     // reviewfile.cpp: which file and change is shown
     void treeCurrentChanged(const QModelIndex& index);
     void setCurrentChange(int change, bool scrollTree);
-    void loadFile(const RepoPath& path, const QByteArray& key, int line);
+    void loadFile(const RepoPath& path, const QByteArray& key, int line,
+                  PlaceSide side = PlaceSide::Original);
     void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace);
     void relayOut();
     void refreshScene();
     void selectInTree(int change);
     void step(int direction);
     void stepFile(int direction);
+    [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
+    void goToLine(int line, PlaceSide side);
     [[nodiscard]] DiffDecisions decisionsOfFile() const;
     [[nodiscard]] QVector<DiffScene::Info> infoOf(const DiffLayout& layout) const;
     [[nodiscard]] int changeInLayout(const QByteArray& key) const;
@@ -152,8 +163,14 @@ private:
     void editNote();
     void beginEdit();
     void saveEdit();
+    // reviewdrafts.cpp: what was typed and not saved
+    void keepDraft(const QByteArray& key, const EditDraft& draft);
+    void dropDraft(const QByteArray& key, const QString& text);
+    void dropDraftsOf(const ProjectState* before);
+    [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
+    void showHistory();
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
@@ -241,7 +258,12 @@ private:
     int m_wantedLine = 0;
     std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
     QString m_shownFound;                           // text that showFound() selected
+    PlaceSide m_wantedSide = PlaceSide::Original;
+    int m_placeChange = -1; // the change before a place that belongs to none
     int m_request = 0;
+    struct Draft;
+    QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
+    QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;
     bool m_letterKeys = true;

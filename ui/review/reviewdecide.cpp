@@ -2,6 +2,7 @@
 #include "ui/review/commitdialog.h"
 #include "ui/review/diffview.h"
 #include "ui/review/editpane.h"
+#include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/plaintext.h"
 
@@ -108,10 +109,12 @@ void ReviewArea::addCommands()
         [ofFile] { ofFile(DecisionKind::Rejected); });
     add("acceptProved", tr("Accept all proved changes"), tr("Accept all proved"), {},
         [this] { acceptProved(); });
-    add("undo", tr("Undo decision"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
+    add("undo", tr("Undo"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
         [this] { undo(); });
-    add("redo", tr("Redo decision"), tr("Redo"),
-        {QStringLiteral("Shift+U"), QStringLiteral("Ctrl+Shift+Z")}, [this] { redo(); });
+    add("history", tr("History of changes…"), tr("History"), key("Ctrl+Alt+Z"),
+        [this] { showHistory(); });
+    add("redo", tr("Redo"), tr("Redo"), {QStringLiteral("Shift+U"), QStringLiteral("Ctrl+Shift+Z")},
+        [this] { redo(); });
     add("note", tr("Write a note"), tr("Note"), key("C"), [this] { editNote(); });
     add("unified", tr("Side by side or unified"), tr("Side by side"), key("V"), [this] {
         m_unifiedWanted = !m_unifiedWanted;
@@ -202,6 +205,7 @@ void ReviewArea::updateCommands()
     const bool canRedo = writable && m_state->decisions.canRedo();
     QAction* undo = command(QStringLiteral("undo"));
     undo->setEnabled(canUndo);
+    command(QStringLiteral("history"))->setEnabled(m_state && m_state->scan);
     undo->setToolTip(canUndo ? tr("Undo: %1 (U)").arg(m_state->decisions.undoLabel())
                              : tr("Nothing to undo"));
     QAction* redo = command(QStringLiteral("redo"));
@@ -369,6 +373,7 @@ void ReviewArea::closeSheet()
 {
     m_onYes = nullptr;
     if (m_below && m_below->currentWidget() == m_sheet) {
+        m_sheet->leave();
         m_below->setCurrentIndex(0);
         m_diff->focusText();
     }
@@ -382,6 +387,7 @@ void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& lab
     question.text = tr("%1 Accepting it needs a reason, which the report shows.").arg(detail);
     question.field = tr("Reason");
     question.fieldRequired = true;
+    question.subject = QString::fromLatin1(keys.value(0));
     question.yes = tr("Accept with this reason");
     const int from = m_current;
     ask(question, [this, keys, label, from] {
@@ -402,6 +408,7 @@ void ReviewArea::editNote()
     question.title = tr("Note on this change");
     question.field = tr("Note");
     question.fieldText = known ? known->note : QString();
+    question.subject = QString::fromLatin1(change.hunk->key);
     question.yes = tr("Save note");
     const DecisionKind kind = change.kind;
     const QByteArray key = change.hunk->key;
@@ -429,13 +436,17 @@ void ReviewArea::beginEdit()
     if (m_diff->isEmpty() || !mayDecideCurrent()) {
         return;
     }
+    if (m_diff->isEditing()) {
+        m_diff->editPane().focusText();
+        return;
+    }
     const Hunk& hunk = *m_model->changes()[m_current].hunk;
     const DiffDecisions decisions = decisionsOfFile();
     DiffDecision from = decisions.value(hunk.key);
     if (const DecisionConflict* conflict = m_state->conflict(hunk.key)) {
         from = {DecisionKind::Edited, conflict->merged}; // both sides, to be made one
     }
-    m_diff->beginEdit(editableLines(m_texts.original, hunk, from));
+    m_diff->beginEdit(editableLines(m_texts.original, hunk, from), takeDraft(hunk.key));
 }
 
 void ReviewArea::saveEdit()
@@ -453,12 +464,20 @@ void ReviewArea::saveEdit()
     }
     const int from = m_current;
     const Decision* known = m_state->decisions.decision(hunk.key);
+    m_savingEdit = {hunk.key, pane->text()};
     m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
         .then(this, [this, pane, from](const Result<void>& done) {
+            const auto [key, text] = std::exchange(m_savingEdit, {});
             if (done) {
+                dropDraft(key, text);
                 m_diff->endEdit();
                 afterDecision(from);
-            } else if (done.error().code == ErrorCode::IsolationViolated) {
+                return;
+            }
+            if (!m_diff->isEditing()) {
+                keepDraft(key, {text, pane->reason()}); // closed while it was on its way
+            }
+            if (done.error().code == ErrorCode::IsolationViolated) {
                 pane->askForReason(
                     tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
                        "which the report shows.")
@@ -489,6 +508,13 @@ void ReviewArea::redo()
     } else if (!keys.isEmpty()) {
         showDecided(keys.first());
     }
+}
+
+void ReviewArea::showHistory()
+{
+    auto* dialog = new HistoryDialog(m_session, m_provider, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void ReviewArea::showProblem(const Error& error)

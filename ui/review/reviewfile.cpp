@@ -63,6 +63,7 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
 {
     closeSheet();
     m_current = change;
+    m_placeChange = -1;
     m_filter->setPinned(change);
     if (change < 0) {
         updateExplanation();
@@ -146,38 +147,13 @@ void ReviewArea::showHunk(const QByteArray& key)
     }
 }
 
-void ReviewArea::showFile(const RepoPath& path, int line)
-{
-    showFindings(false);
-    const QVector<int> changes = m_model->changesOfFile(path);
-    int wanted = changes.value(0, -1);
-    for (const int change : changes) {
-        const bool open = !isDecided(m_model->changes()[change].kind);
-        const bool here = line > 0 && m_model->changes()[change].hunk->firstLine <= line &&
-                          m_model->changes()[change].hunk->lastLine >= line;
-        if (here || (line == 0 && open)) {
-            wanted = change;
-            break;
-        }
-    }
-    if (wanted >= 0) {
-        setCurrentChange(wanted, true);
-        if (line > 0 && m_texts.path == path) {
-            m_diff->showLine(line);
-        }
-        m_wantedLine = line;
-        return;
-    }
-    m_current = -1;
-    loadFile(path, {}, line);
-}
-
-void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line)
+void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line, PlaceSide side)
 {
     const int request = ++m_request;
     m_loading = path;
     m_wantedKey = key;
     m_wantedLine = line;
+    m_wantedSide = side;
     DiffDecisions decisions;
     for (const int change : m_model->changesOfFile(path)) {
         const QByteArray& hunkKey = m_model->changes()[change].hunk->key;
@@ -227,8 +203,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
     }
     m_diff->setScene(std::move(layout), decisions, info, current, keepPlace);
     if (m_wantedLine > 0) {
-        m_diff->showLine(m_wantedLine);
-        m_wantedLine = 0;
+        goToLine(std::exchange(m_wantedLine, 0), m_wantedSide);
     }
     updatePage();
     showWantedHit();
@@ -312,7 +287,8 @@ int ReviewArea::nextOpen(int change) const
 
 void ReviewArea::step(int direction)
 {
-    const int next = m_filter->next(m_current, direction, true);
+    const int from = m_current >= 0 ? m_current : m_placeChange + (direction < 0 ? 1 : 0);
+    const int next = m_filter->next(from, direction, true);
     if (next >= 0 && next != m_current) {
         setCurrentChange(next, true);
     }

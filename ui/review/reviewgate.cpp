@@ -5,8 +5,6 @@
 
 #include <QSplitter>
 
-#include <algorithm>
-
 namespace rocport {
 
 void ReviewArea::addGateCommands()
@@ -34,11 +32,11 @@ void ReviewArea::buildGate(QSplitter& column)
     column.addWidget(m_gate);
     connect(m_gate, &GatePanel::closeRequested, this, [this] { showGate(false); });
     connect(m_gate, &GatePanel::hunkRequested, this, &ReviewArea::showHunk);
-    connect(m_gate, &GatePanel::placeRequested, this, [this](const RepoPath& path, int line) {
-        if (!m_model->changesOfFile(path).isEmpty()) {
-            showFile(path, line);
+    connect(m_gate, &GatePanel::placeRequested, this, [this](const Place& place) {
+        if (hasPlace(place)) {
+            showPlace(place);
         } else {
-            Q_EMIT showPlaceRequested(path, std::max(1, line));
+            Q_EMIT showPlaceRequested(place);
         }
     });
 }

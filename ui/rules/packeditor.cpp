@@ -163,6 +163,28 @@ bool PackEditor::isChanged() const
     return m_editor->isModified();
 }
 
+QStringList PackEditor::unsaved() const
+{
+    QStringList files = m_drafts.keys();
+    if (!m_file.isEmpty() && isChanged()) {
+        files.append(m_file);
+    }
+    files.sort();
+    return files;
+}
+
+void PackEditor::dropChanges()
+{
+    stop();
+    m_drafts.clear();
+    m_file.clear();
+    m_editor->clear();
+    m_editor->setModified(false);
+    stop();
+    updateButtons();
+    hide();
+}
+
 QString PackEditor::text() const
 {
     return m_editor->text();

@@ -36,6 +36,10 @@ public:
     void revert();
     [[nodiscard]] QString file() const { return m_file; }
     [[nodiscard]] bool isChanged() const;
+    /// Files of packs with changes that were not saved.
+    [[nodiscard]] QStringList unsaved() const;
+    /// Forgets changes that were not saved, and the pack that is shown.
+    void dropChanges();
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
     void setLine(int line);

@@ -104,12 +104,12 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
         refresh();
         m_editor->reload();
     });
-    connect(&session, &ProjectSession::opened, this, &RulesArea::refresh);
-    connect(&session, &ProjectSession::closed, this, &RulesArea::refresh);
+    connect(&session, &ProjectSession::opened, this, &RulesArea::projectChanged);
+    connect(&session, &ProjectSession::closed, this, &RulesArea::projectChanged);
     connect(m_model, &RulesModel::switchRequested, this,
             [this](const QString& id, bool on) { m_session.setRulesOn({id}, on); });
     connect(&provider, &ThemeProvider::changed, m_tree, [this] { m_tree->viewport()->update(); });
-    refresh();
+    projectChanged();
 }
 
 RulesArea::~RulesArea() = default;
@@ -262,6 +262,28 @@ void RulesArea::select(const QModelIndex& index)
         m_tree->setCurrentIndex(shown);
         m_tree->scrollTo(shown);
     }
+}
+
+QStringList RulesArea::unsaved() const
+{
+    QStringList lines;
+    const QStringList files = m_editor->unsaved();
+    for (const QString& file : files) {
+        lines.append(tr("your changes of the rule pack %1").arg(file));
+    }
+    return lines;
+}
+
+/// What was typed into packs goes with the project that they were shown with.
+void RulesArea::projectChanged()
+{
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    const QString project = state ? state->projectFile : QString();
+    if (!m_project.isEmpty() && m_project != project) {
+        m_editor->dropChanges();
+    }
+    m_project = project;
+    refresh();
 }
 
 void RulesArea::refresh()

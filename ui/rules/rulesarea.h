@@ -35,6 +35,8 @@ public:
     /// Shows the text of the next pack of the repository that is not used.
     void lookAtWaiting();
     void focusFilter();
+    /// Packs with changes that were not saved, a line each.
+    [[nodiscard]] QStringList unsaved() const;
     /// Single letters are commands, or not.
     void setLetterKeys(bool on);
     /// For palette and menu.
@@ -54,6 +56,7 @@ private:
     void addCommands();
     QAction* addCommand(const QString& name, const QString& text, const QKeySequence& key,
                         const std::function<void()>& run);
+    void projectChanged();
     void refresh();
     void applyFilter();
     void selectAny();
@@ -82,6 +85,7 @@ private:
     QList<QAction*> m_commands;
     std::optional<Phase> m_phase;
     bool m_refreshing = false;
+    QString m_project;    ///< file of the project whose packs are shown
     QString m_lookFile;   ///< pack that waits for trust and is looked at
     QString m_selectFile; ///< pack whose first rule is chosen when it is there
 };

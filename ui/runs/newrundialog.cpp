@@ -2,6 +2,7 @@
 
 #include "core/base/visibletext.h"
 #include "ui/messages/messages.h"
+#include "ui/theme/typedtext.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -37,6 +38,7 @@ NewRunDialog::NewRunDialog(RemoteService& remote, ThemeProvider& provider,
     : QDialog(parent), m_remote(remote), m_provider(provider)
 {
     setObjectName(QStringLiteral("newRunDialog"));
+    keepTypedText(*this);
     setWindowTitle(tr("New run"));
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);

@@ -370,7 +370,7 @@ void RunPanel::openPlace(const QModelIndex& index, bool change)
     }
     const RepoPath path = repositoryPath(m_job, one->file);
     if (!path.isEmpty()) {
-        Q_EMIT showPlaceRequested(path, std::max(1, one->line));
+        Q_EMIT showPlaceRequested({path, std::max(0, one->line), PlaceSide::Port});
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/joblog/joblog.h"
 #include "core/project/remoteservice.h"
 #include "ui/runs/runwords.h"
@@ -53,7 +54,7 @@ Q_SIGNALS:
     void cancelRequested();
     void detachRequested(); ///< or reattach, by the job's state
     void saveLogRequested();
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
     void showHunkRequested(const QByteArray& key);
 
 private:

@@ -362,6 +362,20 @@ void RunsArea::cancelJob()
     box->open();
 }
 
+QStringList RunsArea::unsaved() const
+{
+    QStringList lines;
+    const auto state = m_remote.state();
+    for (const JobEntry& job : state->jobs) {
+        if (!job.replayed &&
+            (job.status.state == JobState::Preparing || job.status.state == JobState::Syncing)) {
+            lines.append(tr("the job “%1”, which is still on its way to %2")
+                             .arg(job.spec.title, job.spec.node.name));
+        }
+    }
+    return lines;
+}
+
 void RunsArea::saveRun()
 {
     const QString folder =

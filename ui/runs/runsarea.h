@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/repopath.h"
+#include "core/base/place.h"
 #include "core/project/remoteservice.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
@@ -44,10 +44,12 @@ public:
     void saveRunTo(const QString& folder);
     void openRunFrom(const QString& folder);
     [[nodiscard]] QString currentJob() const;
+    /// Jobs that end with the program, a line each: those that did not reach their node yet.
+    [[nodiscard]] QStringList unsaved() const;
     [[nodiscard]] RunPanel& panel() { return *m_panel; }
 
 Q_SIGNALS:
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
     void showHunkRequested(const QByteArray& key);
     /// There is no node yet.
     void nodesRequested();

@@ -138,7 +138,9 @@ void MainWindow::build()
 
 void MainWindow::connectPlan()
 {
-    connect(m_plan, &PlanArea::showPlaceRequested, this, &MainWindow::showPlace);
+    connect(m_plan, &PlanArea::showPlaceRequested, this, [this](const RepoPath& path, int line) {
+        showPlace({path, line, PlaceSide::Original}); // what was scanned
+    });
     connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
     connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
     connect(m_plan, &PlanArea::rescanRequested, &m_session, &ProjectSession::rescan);
@@ -308,6 +310,11 @@ void MainWindow::movePane(int step)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_sureToLeave && !unsaved(Leaving::Program).isEmpty()) {
+        event->ignore();
+        leave(Leaving::Program, tr("Quit"), [this] { closeAtOnce(); });
+        return;
+    }
     m_settings.setValue(kGeometryKey, saveGeometry());
     rememberProject();
     QMainWindow::closeEvent(event);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"
@@ -29,6 +30,12 @@ class TopBar;
 class UiSettings;
 class WelcomePage;
 
+/// What is about to end.
+enum class Leaving : quint8 {
+    Project, ///< it is closed, or another one takes its place
+    Program,
+};
+
 /// One work area as the window uses it. Functions may be empty.
 struct WorkArea
 {
@@ -38,14 +45,16 @@ struct WorkArea
     bool compactRail =
         false; ///< the rail is narrow here below 1680 pixels, unless the user says otherwise
     std::function<void(std::optional<Phase>)> setPhase;
-    std::function<void(const RepoPath&, int line)> showFile;
+    std::function<void(const Place&)> showPlace; ///< of a file that it has changes of
     std::function<void(const QByteArray& hunkKey)> showHunk;
     std::function<void(const QString& ruleId)> showRule;
     std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
     std::function<QList<QAction*>()> commands; ///< for the palette
-    QList<QAction*> menu;                      ///< of `commands`, in the main menu too
+    /// Saves at once what saves itself; what would be lost all the same, a line each.
+    std::function<QStringList(Leaving)> unsaved;
+    QList<QAction*> menu; ///< of `commands`, in the main menu too
 };
 
 /// The window: top bar, rail, areas, status bar; welcome while nothing is open. Assembles and
@@ -72,9 +81,13 @@ public:
     [[nodiscard]] QAction* command(const QString& name) const { return m_commands.value(name); }
 
     /// Opens a folder as repository or a file as project.
+    /// Asks first where that would lose something.
     void openPath(const QString& path);
-    /// Looks at a file of the repository at a 1-based line.
-    void showPlace(const RepoPath& path, int line);
+    /// Closes the window without a question: the system wants the program to end.
+    void closeAtOnce();
+    /// Goes to a place: one of the port in Review where the file has changes; else the file as it
+    /// was scanned is looked at, and Review is offered from there.
+    void showPlace(const Place& place);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
@@ -117,6 +130,10 @@ private:
     void askProjectFile();
     void editTarget();
     void openSample();
+    // windowleave.cpp
+    [[nodiscard]] QStringList unsaved(Leaving leaving) const;
+    void leave(Leaving leaving, const QString& what, const std::function<void()>& go);
+    void openNow(const QString& path);
     // windowsession.cpp
     void connectSession();
     void stateChanged(StateChange change);
@@ -127,7 +144,8 @@ private:
     void openFailed(const Error& error);
     void startOpening(const QString& what);
     void loadSource(const RepoPath& path, int line);
-    void reviewFile(const RepoPath& path, int line);
+    void lookAt(const RepoPath& path, int line);
+    bool review(const Place& place);
 
     struct Area
     {
@@ -161,6 +179,7 @@ private:
     QHash<int, TaskInfo> m_tasks;
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
+    bool m_sureToLeave = false;
     int m_sourceRequest = 0;
 };
 

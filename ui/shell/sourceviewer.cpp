@@ -134,9 +134,9 @@ SourceViewer::SourceViewer(ThemeProvider& provider, QWidget* parent)
     m_error->hide();
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_review, &QPushButton::clicked, this, [this] {
-        const RepoPath path = m_path;
+        const Place place{m_path, m_line, PlaceSide::Original};
         accept();
-        Q_EMIT reviewRequested(path);
+        Q_EMIT reviewRequested(place);
     });
     connect(m_error, &ErrorPanel::retryRequested, this,
             [this] { Q_EMIT retryRequested(m_path, m_line); });

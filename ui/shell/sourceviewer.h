@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/repopath.h"
+#include "core/base/place.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialog>
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] QString title() const { return m_title->text(); }
 
 Q_SIGNALS:
-    void reviewRequested(const rocport::RepoPath& path);
+    void reviewRequested(const rocport::Place& place);
     void retryRequested(const rocport::RepoPath& path, int line);
 
 private:

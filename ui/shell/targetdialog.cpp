@@ -1,4 +1,5 @@
 #include "ui/shell/targetdialog.h"
+#include "ui/theme/typedtext.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -98,6 +99,7 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
       m_apply(makeButton(tr("Apply and scan"), ButtonKind::Primary))
 {
     setWindowTitle(tr("Target settings"));
+    keepTypedText(*this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 16, 20, 16);
     column->setSpacing(4);

@@ -56,8 +56,10 @@ void MainWindow::addCommands()
     addCommand(
         name("close-project"), tr("Close project"), {QKeySequence(tr("Ctrl+W"))},
         [this] {
-            rememberProject();
-            m_session.close();
+            leave(Leaving::Project, tr("Close the project"), [this] {
+                rememberProject();
+                m_session.close();
+            });
         },
         true);
     addCommand(
@@ -228,8 +230,11 @@ void MainWindow::openPalette()
     if (m_state && m_state->scan) {
         for (const auto& file : m_state->scan->files) {
             entries.append({PaletteEntry::Kind::File, file->path.displayName(),
-                            file->path.displayFolder(), true,
-                            [this, path = file->path] { reviewFile(path, 1); }});
+                            file->path.displayFolder(), true, [this, path = file->path] {
+                                if (!review({path, 0, PlaceSide::Original})) {
+                                    lookAt(path, 1);
+                                }
+                            }});
         }
     }
     if (m_state && m_session.rules()) {

@@ -15,6 +15,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -158,6 +160,11 @@ void MainWindow::startOpening(const QString& what)
 
 void MainWindow::openPath(const QString& path)
 {
+    leave(Leaving::Project, tr("Open another project"), [this, path] { openNow(path); });
+}
+
+void MainWindow::openNow(const QString& path)
+{
     rememberProject();
     const QFileInfo info(path);
     startOpening(info.fileName().isEmpty() ? path : info.fileName());
@@ -193,33 +200,42 @@ void MainWindow::locate(const QString& projectFile)
     dialog->open();
 }
 
-void MainWindow::reviewFile(const RepoPath& path, int line)
+/// Shows a place in the area that has changes of its file; false: none has.
+bool MainWindow::review(const Place& place)
 {
-    bool hunks = false;
-    if (m_state && m_state->scan) {
-        for (const Hunk& hunk : m_state->scan->hunks) {
-            hunks = hunks || hunk.sourcePath == path || hunk.targetPath == path;
-        }
+    const auto isThere = [&place](const Hunk& hunk) {
+        return hunk.targetPath == place.path ||
+               (place.side == PlaceSide::Original && hunk.sourcePath == place.path);
+    };
+    if (!m_state || !m_state->scan ||
+        !std::any_of(m_state->scan->hunks.begin(), m_state->scan->hunks.end(), isThere)) {
+        return false;
     }
     for (const Area& area : std::as_const(m_areas)) {
-        if (hunks && area.area.showFile) {
+        if (area.area.showPlace) {
             setCurrentArea(area.area.id);
-            area.area.showFile(path, line);
-            return;
+            area.area.showPlace(place);
+            return true;
         }
     }
-    showPlace(path, line);
+    return false;
 }
 
-void MainWindow::showPlace(const RepoPath& path, int line)
+void MainWindow::showPlace(const Place& place)
+{
+    if (place.side != PlaceSide::Port || !review(place)) {
+        lookAt(place.path, std::max(1, place.line));
+    }
+}
+
+void MainWindow::lookAt(const RepoPath& path, int line)
 {
     if (!m_state) {
         return;
     }
     if (!m_viewer) {
         m_viewer = new SourceViewer(m_provider, this);
-        connect(m_viewer, &SourceViewer::reviewRequested, this,
-                [this](const RepoPath& file) { reviewFile(file, 1); });
+        connect(m_viewer, &SourceViewer::reviewRequested, this, &MainWindow::review);
         connect(m_viewer, &SourceViewer::retryRequested, this, &MainWindow::loadSource);
     }
     bool reviewable = false;

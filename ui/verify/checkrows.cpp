@@ -153,9 +153,10 @@ QVector<TextRow> historyRows(const RemoteState& state)
     QVector<TextRow> rows;
     for (const VerifyRun& run : state.runs) {
         const bool needsGpu = run.level == VerifyLevel::Load || run.level == VerifyLevel::Numerical;
-        const QString standing = isOutOfDate(run, state.portKey) ? say("Out of date")
-                                 : needsGpu && !run.onGpu        ? say("Not on an AMD GPU")
-                                                                 : say("Counts");
+        const QString standing = run.byHand                        ? say("Files compared by hand")
+                                 : isOutOfDate(run, state.portKey) ? say("Out of date")
+                                 : needsGpu && !run.onGpu          ? say("Not on an AMD GPU")
+                                                                   : say("Counts");
         TextCell when{shortTime(run.time),
                       run.time.toLocalTime().toString(Qt::ISODate),
                       {},
@@ -165,9 +166,10 @@ QVector<TextRow> historyRows(const RemoteState& state)
             {run.id,
              {stateCell(run.state()),
               when,
-              textCell(QStringLiteral("L%1 %2")
-                           .arg(static_cast<int>(run.level))
-                           .arg(levelWord(run.level))),
+              textCell(run.byHand ? say("None")
+                                  : QStringLiteral("L%1 %2")
+                                        .arg(static_cast<int>(run.level))
+                                        .arg(levelWord(run.level))),
               textCell(run.title),
               textCell(run.nodeName.isEmpty() ? say("here") : run.nodeName),
               textCell(run.device.isEmpty() ? say("no GPU") : run.device, &ThemeColours::text2),
@@ -189,6 +191,9 @@ VerifyMatrix verifyMatrix(const RemoteState& state)
     QHash<QString, int> rowOf;
     QHash<QString, bool> filled; // row and place: the newest run has it
     for (const VerifyRun& run : state.runs) {
+        if (run.byHand) {
+            continue; // no check of the port
+        }
         const QString place = placeOf(run);
         if (!places.contains(place)) {
             if (places.size() >= kMostPlaces) {
@@ -200,7 +205,7 @@ VerifyMatrix verifyMatrix(const RemoteState& state)
     }
     for (const VerifyRun& run : state.runs) {
         const qsizetype column = places.indexOf(placeOf(run)) + 1;
-        if (column == 0) {
+        if (column == 0 || run.byHand) {
             continue;
         }
         for (const VerifyCheck& check : run.checks) {

@@ -148,9 +148,12 @@ void Pyramid::setLevels(const LevelsModel& model)
     }
 }
 
-void Pyramid::setCurrent(VerifyLevel chosen)
+void Pyramid::setCurrent(std::optional<VerifyLevel> chosen)
 {
-    level(chosen).setChecked(true);
+    for (PyramidLevel* level : m_levels) {
+        level->setAutoExclusive(chosen.has_value()); // else one of them always stays checked
+        level->setChecked(chosen == level->level());
+    }
 }
 
 bool Pyramid::eventFilter(QObject* watched, QEvent* event)

@@ -6,6 +6,7 @@
 #include <QAbstractButton>
 
 #include <array>
+#include <optional>
 
 namespace rocport {
 
@@ -42,7 +43,8 @@ class Pyramid : public QWidget
 public:
     explicit Pyramid(ThemeProvider& provider, QWidget* parent = nullptr);
     void setLevels(const LevelsModel& model);
-    void setCurrent(VerifyLevel level);
+    /// Nothing: none of the levels is shown.
+    void setCurrent(std::optional<VerifyLevel> level);
     [[nodiscard]] PyramidLevel& level(VerifyLevel level) const;
 
 Q_SIGNALS:

@@ -3,6 +3,7 @@
 #include "core/base/visibletext.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodewords.h"
+#include "ui/theme/typedtext.h"
 #include "ui/verify/verifywords.h"
 
 #include <QCheckBox>
@@ -58,6 +59,7 @@ RequestDialog::RequestDialog(RemoteService& remote, ThemeProvider& provider,
       m_next(makeButton(tr("Preview"), ButtonKind::Primary, this))
 {
     setObjectName(QStringLiteral("requestDialog"));
+    keepTypedText(*this);
     setWindowModality(Qt::WindowModal);
     setWindowTitle(tr("Run L%1 %2").arg(static_cast<int>(m_level)).arg(levelWord(m_level)));
     auto* fields = new QWidget(m_pages);

@@ -46,7 +46,7 @@ TensorDetail::TensorDetail(ThemeProvider& provider, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll);
     connect(m_tolerance, &QPushButton::clicked, this, &TensorDetail::toleranceRequested);
-    connect(m_file, &QPushButton::clicked, this, [this] { Q_EMIT placeRequested(m_path); });
+    connect(m_file, &QPushButton::clicked, this, [this] { Q_EMIT placeRequested(); });
     setCheck(nullptr, false);
 }
 

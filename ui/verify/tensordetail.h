@@ -22,7 +22,7 @@ public:
 
 Q_SIGNALS:
     void toleranceRequested();
-    void placeRequested(const QString& file);
+    void placeRequested();
 
 private:
     void addFigure(const QString& label, const QString& value, bool problem = false);

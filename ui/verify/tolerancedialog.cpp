@@ -1,6 +1,7 @@
 #include "ui/verify/tolerancedialog.h"
 
 #include "ui/theme/plaintext.h"
+#include "ui/theme/typedtext.h"
 #include "ui/verify/verifywords.h"
 
 #include <QFormLayout>
@@ -33,6 +34,7 @@ ToleranceDialog::ToleranceDialog(const TensorComparison& tensor, ThemeProvider& 
       m_set(makeButton(tr("Set tolerance"), ButtonKind::Primary, this))
 {
     setObjectName(QStringLiteral("toleranceDialog"));
+    keepTypedText(*this);
     setWindowModality(Qt::WindowModal);
     setWindowTitle(titleText(tr("Tolerance of %1").arg(tensor.name)));
     setMinimumWidth(provider.theme().scaled(460));

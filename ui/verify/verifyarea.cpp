@@ -22,6 +22,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -31,6 +33,14 @@ const auto kCompareKey = QStringLiteral("verify/compare-folder");
 QString levelTitle(VerifyLevel level)
 {
     return QStringLiteral("L%1 %2").arg(static_cast<int>(level)).arg(levelWord(level));
+}
+
+/// Id of the newest comparison of files; empty: none.
+QString newestComparison(const RemoteState& state)
+{
+    const auto found = std::find_if(state.runs.begin(), state.runs.end(),
+                                    [](const VerifyRun& run) { return run.byHand; });
+    return found == state.runs.end() ? QString() : found->id;
 }
 
 QString levelPurpose(VerifyLevel level)
@@ -170,15 +180,22 @@ void VerifyArea::showRun(const QString& runId)
 void VerifyArea::refresh()
 {
     const std::shared_ptr<const RemoteState> state = m_remote.state();
-    if (!m_chosen && !state->runs.isEmpty()) {
-        m_level = state->runs.first().level; // what was run last
+    const auto ofLevel = std::find_if(state->runs.begin(), state->runs.end(),
+                                      [](const VerifyRun& run) { return !run.byHand; });
+    if (!m_chosen && ofLevel != state->runs.end()) {
+        m_level = ofLevel->level; // what was run last
     }
+    showNewComparison(*state);
     m_levels->setState(state, m_staticRuns);
     m_pyramid->setLevels(*m_levels);
-    m_pyramid->setCurrent(m_level);
-    m_list->setCurrentIndex(m_levels->index(LevelsModel::rowOf(m_level)));
+    const VerifyRun* now = run();
+    const bool byHand = now != nullptr && now->byHand; // of no level
+    m_pyramid->setCurrent(byHand ? std::nullopt : std::optional(m_level));
+    m_list->setCurrentIndex(byHand ? QModelIndex() : m_levels->index(LevelsModel::rowOf(m_level)));
     m_historyModel->setRows(historyRows(*state));
-    m_runsPlot->setRuns(state->runs);
+    QVector<VerifyRun> runs = state->runs;
+    runs.removeIf([](const VerifyRun& run) { return run.byHand; });
+    m_runsPlot->setRuns(runs);
     VerifyMatrix matrix = verifyMatrix(*state);
     QStringList before;
     QStringList after;
@@ -200,6 +217,19 @@ void VerifyArea::refresh()
     showRunFacts();
 }
 
+/// A comparison that was asked for here is shown once it is there.
+void VerifyArea::showNewComparison(const RemoteState& state)
+{
+    const QString newest = newestComparison(state);
+    if (m_awaitsComparison && !newest.isEmpty() && newest != m_lastComparison) {
+        m_awaitsComparison = false;
+        m_runId = newest;
+        m_chosen = true;
+        m_level = VerifyLevel::Numerical; // whose columns it has
+        m_switch->setCurrent(ChecksPage);
+    }
+}
+
 void VerifyArea::showHeader()
 {
     const std::shared_ptr<const RemoteState> state = m_remote.state();
@@ -217,8 +247,9 @@ void VerifyArea::showHeader()
         shown == nullptr ? QStringList() : caveatsOf(*shown, state->portKey);
     m_caveat->setVisible(!caveats.isEmpty());
     if (shown != nullptr && !caveats.isEmpty()) {
-        m_caveat->setText(isOutOfDate(*shown, state->portKey) ? tr("Out of date")
-                                                              : tr("Not on an AMD GPU"));
+        m_caveat->setText(shown->byHand                         ? tr("Files compared by hand")
+                          : isOutOfDate(*shown, state->portKey) ? tr("Out of date")
+                                                                : tr("Not on an AMD GPU"));
     }
     const QStringList remarks = shown == nullptr ? QStringList() : shown->remarks;
     m_noticeText->setText((caveats + remarks).join(u' '));
@@ -320,11 +351,15 @@ void VerifyArea::showRunFacts()
         add(tr("Image"), shown->image);
     }
     add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
-    add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
-        shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
-    const bool old = isOutOfDate(*shown, portKey);
-    add(tr("Port"), old ? tr("another one than now") : tr("as it is now"),
-        old ? &ThemeColours::warn : &ThemeColours::text);
+    if (shown->byHand) {
+        add(tr("Port"), tr("none: two files were compared"));
+    } else {
+        add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
+            shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
+        const bool old = isOutOfDate(*shown, portKey);
+        add(tr("Port"), old ? tr("another one than now") : tr("as it is now"),
+            old ? &ThemeColours::warn : &ThemeColours::text);
+    }
     add(tr("Job"), shown->jobId.isEmpty() ? tr("none, it ran here") : shown->jobId);
     if (!shown->logHash.isEmpty()) {
         add(tr("Log"), QStringLiteral("sha256 ") + QString::fromLatin1(shown->logHash.left(16)));
@@ -373,6 +408,12 @@ void VerifyArea::startLevel(VerifyLevel level)
     dialog->open();
 }
 
+QStringList VerifyArea::unsaved() const
+{
+    return m_staticRuns ? QStringList{tr("the verification that runs on this machine")}
+                        : QStringList();
+}
+
 void VerifyArea::stop()
 {
     if (m_staticRuns) {
@@ -407,9 +448,8 @@ void VerifyArea::askCompare()
         };
         connect(second, &QFileDialog::fileSelected, this,
                 [this, reference, bundle](const QString& candidate) {
-                    m_level = VerifyLevel::Numerical;
-                    m_runId.clear();
-                    m_chosen = true;
+                    m_awaitsComparison = true;
+                    m_lastComparison = newestComparison(*m_remote.state());
                     m_remote.compareFiles(bundle(reference), bundle(candidate));
                 });
         second->open();
@@ -432,6 +472,14 @@ void VerifyArea::askTolerance()
                 : messageFor(set.error()));
     });
     dialog->open();
+}
+
+void VerifyArea::showPlaceOfCheck()
+{
+    const VerifyCheck* check = currentCheck();
+    if (check != nullptr && !check->file.isEmpty()) {
+        Q_EMIT showPlaceRequested({RepoPath(check->file.toUtf8()), check->line, check->side});
+    }
 }
 
 void VerifyArea::copyTable()

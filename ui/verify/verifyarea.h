@@ -40,12 +40,14 @@ public:
     void showLevel(VerifyLevel level);
     void showRun(const QString& runId);
     [[nodiscard]] VerifyLevel level() const { return m_level; }
+    /// What ends with the project: a verification that runs in this program.
+    [[nodiscard]] QStringList unsaved() const;
     /// The run that is shown; null: the level was never run.
     [[nodiscard]] const VerifyRun* run() const;
 
 Q_SIGNALS:
     void showJobRequested(const QString& jobId);
-    void showPlaceRequested(const rocport::RepoPath& path, int line);
+    void showPlaceRequested(const rocport::Place& place);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -70,7 +72,9 @@ private:
     void startLevel(VerifyLevel level);
     void stop();
     void askCompare();
+    void showNewComparison(const RemoteState& state);
     void askTolerance();
+    void showPlaceOfCheck();
     void copyTable();
     void say(const QString& sentence);
     [[nodiscard]] const VerifyCheck* currentCheck() const;
@@ -81,8 +85,10 @@ private:
     UiSettings& m_settings;
     LevelsModel* m_levels;
     VerifyLevel m_level = VerifyLevel::Static;
-    QString m_runId;       ///< chosen in the history; empty: the level's newest
-    bool m_chosen = false; ///< the user chose a level
+    QString m_runId;                 ///< chosen in the history; empty: the level's newest
+    bool m_awaitsComparison = false; ///< one that was asked for here
+    QString m_lastComparison;        ///< the newest one before
+    bool m_chosen = false;           ///< the user chose a level
     bool m_staticRuns = false;
     QString m_progressText;
     int m_done = 0, m_total = 0;

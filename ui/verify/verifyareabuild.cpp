@@ -122,7 +122,9 @@ void VerifyArea::buildLevels(QWidget* pane)
     connect(m_pyramid, &Pyramid::levelChosen, this, &VerifyArea::showLevel);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
-                if (index.isValid() && LevelsModel::levelAt(index.row()) != m_level) {
+                const VerifyRun* shown = run();
+                const bool byHand = shown != nullptr && shown->byHand;
+                if (index.isValid() && (byHand || LevelsModel::levelAt(index.row()) != m_level)) {
                     showLevel(LevelsModel::levelAt(index.row()));
                 }
             });
@@ -292,16 +294,8 @@ void VerifyArea::buildPages(QWidget* pane)
     });
     connect(m_filter, &SearchField::downPressed, this, [this] { shownTable().setFocus(); });
     connect(m_detail, &TensorDetail::toleranceRequested, this, &VerifyArea::askTolerance);
-    const auto showFile = [this](const QString& file) {
-        Q_EMIT showPlaceRequested(RepoPath(file.toUtf8()), 1);
-    };
-    connect(m_detail, &TensorDetail::placeRequested, this, showFile);
-    connect(m_checks, &TextTable::idActivated, this, [this, showFile] {
-        const VerifyCheck* check = currentCheck();
-        if (check != nullptr && !check->file.isEmpty()) {
-            showFile(check->file);
-        }
-    });
+    connect(m_detail, &TensorDetail::placeRequested, this, &VerifyArea::showPlaceOfCheck);
+    connect(m_checks, &TextTable::idActivated, this, &VerifyArea::showPlaceOfCheck);
 }
 
 } // namespace rocport

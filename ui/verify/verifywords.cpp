@@ -119,12 +119,16 @@ QString countSentence(const VerifyRun& run)
 
 bool isOutOfDate(const VerifyRun& run, const QByteArray& portKey)
 {
-    return !portKey.isEmpty() && run.portKey != portKey;
+    return !run.byHand && !portKey.isEmpty() && run.portKey != portKey;
 }
 
 QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
 {
     QStringList out;
+    if (run.byHand) {
+        return {say("Two files were compared by hand: that is not a run of the port, so no level "
+                    "changes.")};
+    }
     if (isOutOfDate(run, portKey)) {
         out.append(say("Out of date: the accepted port has changed since this run."));
     }

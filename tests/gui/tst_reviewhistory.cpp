@@ -1,0 +1,338 @@
+// Decisions and guards are steps of one history, which can be looked at and gone through.
+#include "tests/gui/reviewfixture.h"
+#include "ui/review/diffview.h"
+#include "ui/review/historydialog.h"
+#include "ui/review/historymodel.h"
+#include "ui/review/reviewarea.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeView>
+
+using namespace rocport;
+
+namespace {
+
+const QByteArray kSource = "#include <cuda_runtime.h>\n"                                  // 1
+                           "\n"                                                           // 2
+                           "__global__ void reduce(unsigned* out, int n)\n"               // 3
+                           "{\n"                                                          // 4
+                           "    int limit = n;\n"                                         // 5
+                           "    if (limit > 0) {\n"                                       // 6
+                           "        unsigned mask = __ballot_sync(0xffffffffu, limit);\n" // 7
+                           "        out[blockIdx.x] = __popc(mask);\n"                    // 8
+                           "        out[7] = limit;\n"                                    // 9
+                           "    }\n"                                                      // 10
+                           "    int other = 1;\n"                                         // 11
+                           "    unsigned last = __ballot_sync(0xffffffffu, other);\n"     // 12
+                           "    out[1] = __popc(last);\n"                                 // 13
+                           "}\n";                                                         // 14
+
+} // namespace
+
+class ReviewHistoryTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void widthIsOneStep();
+    void widthTakesItsDecisionsAlong();
+    void widthKeepsTheNote();
+    void ownGuardIsAStep();
+    void fastKeysAreAllTakenBack();
+    void survivesReopening();
+    void committedStepsStay();
+    void historyIsShownAndGoneThrough();
+
+private:
+    [[nodiscard]] std::shared_ptr<const ProjectState> state() const
+    {
+        return m_fixture->session->state();
+    }
+    void press(const char* key) const
+    {
+        QTest::keySequence(m_area.get(), QKeySequence(QLatin1String(key)));
+    }
+    void waitForTasks() const
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
+    }
+    [[nodiscard]] QByteArray keyAt(int line) const
+    {
+        for (const Hunk& hunk : state()->scan->hunks) {
+            if (hunk.targetPath == RepoPath("src/reduce.cu") && hunk.firstLine <= line &&
+                hunk.lastLine >= line) {
+                return hunk.key;
+            }
+        }
+        return {};
+    }
+    void show(const QByteArray& key) const
+    {
+        m_area->showHunk(key);
+        QTRY_VERIFY(m_area->diff().scene().currentChange() != nullptr &&
+                    m_area->diff().scene().currentChange()->key == key);
+        m_area->diff().focusText();
+    }
+    /// All that makes the port: keys, decisions, widths.
+    [[nodiscard]] QStringList picture() const
+    {
+        QStringList lines;
+        for (const Hunk& hunk : state()->scan->hunks) {
+            const Decision* decision = state()->decisions.decision(hunk.key);
+            lines.append(QStringLiteral("%1 %2 %3 %4")
+                             .arg(QString::fromLatin1(hunk.key))
+                             .arg(int(state()->decisions.kind(hunk.key)))
+                             .arg(int(state()->guardWidth(hunk.key)))
+                             .arg(decision != nullptr ? decision->note : QString()));
+        }
+        lines.sort();
+        return lines;
+    }
+    void openArea()
+    {
+        m_area = std::make_unique<ReviewArea>(*m_fixture->session, m_fixture->provider,
+                                              m_fixture->settings);
+        m_area->resize(1384, 830);
+        m_area->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_area.get()));
+        show(keyAt(7));
+    }
+
+    std::unique_ptr<ReviewFixture> m_fixture;
+    std::unique_ptr<ReviewArea> m_area;
+};
+
+void ReviewHistoryTest::init()
+{
+    m_fixture = std::make_unique<ReviewFixture>();
+    m_fixture->write(QStringLiteral("CMakeLists.txt"),
+                     "project(demo LANGUAGES CXX CUDA)\nadd_library(demo src/reduce.cu)\n");
+    m_fixture->write(QStringLiteral("src/reduce.cu"), kSource);
+    m_fixture->commitAll();
+    m_fixture->open();
+    waitForTasks();
+    openArea();
+}
+
+void ReviewHistoryTest::cleanup()
+{
+    m_area.reset();
+    m_fixture.reset();
+}
+
+void ReviewHistoryTest::widthIsOneStep()
+{
+    const QStringList before = picture();
+    press("W");
+    waitForTasks();
+    const QStringList wide = picture();
+    QVERIFY(wide != before);
+    QCOMPARE(state()->decisions.history().size(), 1);
+    QVERIFY(m_area->command(QStringLiteral("undo"))->isEnabled());
+    QVERIFY(
+        m_area->command(QStringLiteral("undo"))->toolTip().contains(QStringLiteral("Guard of")));
+    press("U");
+    waitForTasks();
+    QCOMPARE(picture(), before);
+    QVERIFY(state()->guardWidths.isEmpty());
+    QVERIFY(m_area->command(QStringLiteral("redo"))->isEnabled());
+    press("Shift+U");
+    waitForTasks();
+    QCOMPARE(picture(), wide);
+    QVERIFY(!state()->decisions.canRedo());
+}
+
+void ReviewHistoryTest::widthTakesItsDecisionsAlong()
+{
+    press("A"); // the change at line 7
+    const QStringList before = picture();
+    show(keyAt(7));
+    press("W"); // block
+    waitForTasks();
+    const QStringList wide = picture();
+    QCOMPARE(state()->decisions.kind(keyAt(7)), DecisionKind::Accepted);
+    QCOMPARE(state()->decisions.history().size(), 2); // not a third one for what was carried over
+    press("U");
+    waitForTasks();
+    QCOMPARE(picture(), before);
+    QVERIFY(state()->decisions.canRedo()); // nothing was added that would have cleared it
+    press("U");
+    waitForTasks();
+    QCOMPARE(state()->decided, 0);
+    press("Shift+U");
+    waitForTasks();
+    press("Shift+U");
+    waitForTasks();
+    QCOMPARE(picture(), wide);
+    QVERIFY(!state()->decisions.canRedo());
+    QVERIFY(state()->lost.isEmpty());
+}
+
+void ReviewHistoryTest::widthKeepsTheNote()
+{
+    const QByteArray narrow = keyAt(7);
+    QVERIFY(m_fixture->session
+                ->decide({narrow}, DecisionKind::Open, QStringLiteral("note"),
+                         QStringLiteral("look twice"))
+                .ok());
+    show(narrow);
+    press("W");
+    waitForTasks();
+    auto* facts = m_area->findChild<QLabel*>(QStringLiteral("decisionText"));
+    QTRY_VERIFY2(facts->text().contains(QStringLiteral("look twice")), qPrintable(facts->text()));
+    // A note on the wide guard comes back with the narrow one.
+    QVERIFY(m_fixture->session
+                ->decide({keyAt(7)}, DecisionKind::Open, QStringLiteral("note"),
+                         QStringLiteral("look thrice"))
+                .ok());
+    press("Shift+W");
+    waitForTasks();
+    QTRY_VERIFY2(facts->text().contains(QStringLiteral("look thrice")), qPrintable(facts->text()));
+}
+
+void ReviewHistoryTest::ownGuardIsAStep()
+{
+    const QStringList before = picture();
+    auto made = m_fixture->session->guardLines(RepoPath("src/reduce.cu"), {11, 11},
+                                               QStringLiteral("a test"));
+    QTRY_VERIFY(made.isFinished());
+    QVERIFY(made.result().ok());
+    waitForTasks();
+    QVERIFY(picture() != before);
+    QCOMPARE(state()->userGuards.size(), 1);
+    press("U");
+    waitForTasks();
+    QCOMPARE(picture(), before);
+    QVERIFY(state()->userGuards.isEmpty());
+    press("Shift+U");
+    waitForTasks();
+    QCOMPARE(state()->userGuards.size(), 1);
+    const QByteArray key = state()->userGuards.first().key;
+    QVERIFY(m_fixture->session->removeGuard(key).ok());
+    waitForTasks();
+    QVERIFY(state()->userGuards.isEmpty());
+    press("Ctrl+Z");
+    waitForTasks();
+    QCOMPARE(state()->userGuards.size(), 1);
+    QCOMPARE(state()->userGuards.first().reason, QStringLiteral("a test"));
+}
+
+void ReviewHistoryTest::fastKeysAreAllTakenBack()
+{
+    const QStringList before = picture();
+    press("W"); // nothing is waited for
+    QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
+    QVERIFY(m_fixture->session->undo().ok()); // before it is shown
+    QVERIFY(m_fixture->session->undo().ok());
+    QTRY_COMPARE(picture(), before);
+    waitForTasks();
+    QCOMPARE(picture(), before);
+    QCOMPARE(state()->decisions.history().size(), 2);
+    QVERIFY(!state()->decisions.canUndo());
+    QVERIFY(state()->guardWidths.isEmpty());
+}
+
+void ReviewHistoryTest::survivesReopening()
+{
+    const QStringList before = picture();
+    press("A");
+    show(keyAt(12));
+    press("W");
+    waitForTasks();
+    const QStringList wide = picture();
+    m_area.reset();
+    m_fixture->open(); // the same project file, in another session
+    waitForTasks();
+    openArea();
+    QCOMPARE(picture(), wide);
+    QCOMPARE(state()->decisions.history().size(), 2);
+    press("U");
+    waitForTasks();
+    press("U");
+    waitForTasks();
+    QCOMPARE(picture(), before);
+}
+
+void ReviewHistoryTest::committedStepsStay()
+{
+    press("W");
+    waitForTasks();
+    show(keyAt(7));
+    press("A");
+    QVector<Phase> phases;
+    for (int phase = 0; phase < kPhaseCount; ++phase) {
+        phases.append(static_cast<Phase>(phase));
+    }
+    m_fixture->session->commitPhases(phases);
+    QTRY_VERIFY_WITH_TIMEOUT(!state()->commits.isEmpty(), 20000);
+    waitForTasks();
+    const QStringList before = picture();
+    const Result<void> gone = m_fixture->session->goTo(0);
+    QVERIFY(!gone.ok());
+    QVERIFY(gone.error().detail.contains(QStringLiteral("committed")));
+    QCOMPARE(picture(), before);
+    QVERIFY(!m_fixture->session->goTo(4711).ok());
+}
+
+void ReviewHistoryTest::historyIsShownAndGoneThrough()
+{
+    const QStringList first = picture();
+    press("A");
+    const QStringList second = picture();
+    show(keyAt(12));
+    press("W");
+    waitForTasks();
+    show(keyAt(12));
+    press("R");
+    const QStringList last = picture();
+    press("Ctrl+Alt+Z");
+    auto* dialog = m_area->findChild<HistoryDialog*>();
+    QTRY_VERIFY(dialog != nullptr && dialog->isVisible());
+    auto* list = dialog->findChild<QTreeView*>(QStringLiteral("historyList"));
+    auto* model = qobject_cast<HistoryModel*>(list->model());
+    const QAbstractItemModelTester tester(model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(model->rowCount(), 4);
+    QCOMPARE(model->nowRow(), 0);
+    const auto cell = [&](int row, int column) {
+        return model->index(row, column).data().toString();
+    };
+    QVERIFY2(cell(0, 0).startsWith(QStringLiteral("Reject")), qPrintable(cell(0, 0)));
+    QVERIFY2(cell(1, 0).startsWith(QStringLiteral("Guard of")), qPrintable(cell(1, 0)));
+    QVERIFY2(cell(2, 0).startsWith(QStringLiteral("Accept")), qPrintable(cell(2, 0)));
+    QVERIFY2(cell(2, 1).startsWith(QStringLiteral("src/reduce.cu")), qPrintable(cell(2, 1)));
+    QVERIFY(!cell(1, 2).isEmpty());
+    auto* go = dialog->findChild<QPushButton*>(QStringLiteral("historyGo"));
+    QVERIFY(!go->isEnabled()); // this is where we are
+    // Down two rows and Enter: what came after is undone.
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(list, Qt::Key_Down);
+    auto* text = dialog->findChild<QLabel*>(QStringLiteral("historyText"));
+    QVERIFY2(text->text().contains(QStringLiteral("2 steps")), qPrintable(text->text()));
+    QTest::keyClick(list, Qt::Key_Return);
+    waitForTasks();
+    QTRY_COMPARE(picture(), second);
+    QCOMPARE(model->nowRow(), 2);
+    QVERIFY(cell(0, 0).contains(QStringLiteral("undone")));
+    // To the beginning, and forward to the end.
+    list->setCurrentIndex(model->index(3, 0));
+    go->click();
+    waitForTasks();
+    QTRY_COMPARE(picture(), first);
+    list->setCurrentIndex(model->index(0, 0));
+    go->click();
+    waitForTasks();
+    QTRY_COMPARE(picture(), last);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(m_area->findChild<HistoryDialog*>() == nullptr);
+}
+
+QTEST_MAIN(ReviewHistoryTest)
+#include "tst_reviewhistory.moc"

@@ -1,0 +1,77 @@
+// What was typed in the review and is not saved: kept while the project is open, and offered again.
+#include "ui/review/diffview.h"
+#include "ui/review/reviewarea.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+struct ReviewArea::Draft
+{
+    EditDraft typed;
+    QString place; ///< "src/a.cu:12", or the file alone where the change is proposed no more
+};
+
+void ReviewArea::keepDraft(const QByteArray& key, const EditDraft& draft)
+{
+    if (m_savingEdit == QPair(key, draft.text)) {
+        return; // it is being saved; what cannot be saved stays in the editor
+    }
+    const Hunk* hunk = m_state ? m_state->hunk(key) : nullptr;
+    Draft kept{draft, m_diff->scene().layout.path.display()};
+    if (hunk != nullptr) {
+        kept.place = hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
+    }
+    m_drafts.insert(key, std::make_shared<const Draft>(std::move(kept)));
+    updateExplanation();
+}
+
+/// `text` was saved: neither the draft nor the editor holds anything else.
+void ReviewArea::dropDraft(const QByteArray& key, const QString& text)
+{
+    m_drafts.remove(key);
+    if (m_diff->isEditing() && m_diff->editPane().text() == text) {
+        m_diff->editPane().setTaken();
+    }
+}
+
+/// The draft goes into the editor, which gives it back when it is left without saving.
+std::optional<EditDraft> ReviewArea::takeDraft(const QByteArray& key)
+{
+    const std::shared_ptr<const Draft> draft = m_drafts.take(key);
+    return draft ? std::optional(draft->typed) : std::nullopt;
+}
+
+/// Drafts belong to a project: they go with it.
+void ReviewArea::dropDraftsOf(const ProjectState* before)
+{
+    if (before != nullptr && (!m_state || m_state->projectFile != before->projectFile)) {
+        m_drafts.clear();
+        m_sheet->dropDrafts();
+    }
+}
+
+QStringList ReviewArea::unsaved() const
+{
+    QStringList places;
+    for (const std::shared_ptr<const Draft>& draft : m_drafts) {
+        places.append(draft->place);
+    }
+    if (m_diff->isEditing() && m_diff->editPane().isChanged() && m_current >= 0) {
+        const Hunk& hunk = *m_model->changes()[m_current].hunk;
+        places.append(hunk.targetPath.display() + u':' + QString::number(hunk.firstLine));
+    }
+    places.sort();
+    places.removeDuplicates();
+    QStringList lines;
+    for (const QString& place : std::as_const(places)) {
+        lines.append(tr("your edit of %1").arg(place));
+    }
+    const QStringList asked = m_sheet->drafts();
+    for (const QString& title : asked) {
+        lines.append(tr("what you typed under “%1”").arg(title));
+    }
+    return lines;
+}
+
+} // namespace rocport

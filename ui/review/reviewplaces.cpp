@@ -1,0 +1,91 @@
+// The way from anywhere in the window to a line of a file in the review.
+#include "ui/review/diffview.h"
+#include "ui/review/reviewarea.h"
+
+#include <QStackedWidget>
+
+namespace rocport {
+
+/// The target file that shows a place; empty: none does.
+RepoPath ReviewArea::targetOf(const Place& place) const
+{
+    if (!m_model->changesOfFile(place.path).isEmpty()) {
+        return place.path;
+    }
+    if (place.side == PlaceSide::Original) { // a sibling has its original beside it
+        for (const ReviewChange& change : m_model->changes()) {
+            if (change.hunk->sourcePath == place.path) {
+                return change.hunk->targetPath;
+            }
+        }
+    }
+    return {};
+}
+
+void ReviewArea::showFile(const RepoPath& path, int line)
+{
+    if (line > 0) {
+        showPlace({path, line, PlaceSide::Original});
+        return;
+    }
+    showFindings(false);
+    const QVector<int> changes = m_model->changesOfFile(path);
+    const QVector<int> open = openOnly(changes);
+    const int wanted = open.isEmpty() ? changes.value(0, -1) : open.first();
+    if (wanted >= 0) {
+        setCurrentChange(wanted, true);
+        return;
+    }
+    m_current = -1;
+    loadFile(path, {}, 0);
+}
+
+void ReviewArea::showPlace(const Place& place)
+{
+    showFindings(false);
+    const RepoPath found = targetOf(place);
+    const RepoPath target = found.isEmpty() ? place.path : found; // or a file without changes
+    if (place.line < 1) {
+        showFile(target);
+        return;
+    }
+    const ReviewCounts& counts = m_model->totals();
+    if (m_filter->status() == ReviewStatus::Open && counts.decided == counts.total) {
+        m_status->setCurrent(static_cast<int>(ReviewStatus::All)); // else there is no diff to see
+    }
+    if (target == m_texts.path && m_loading.isEmpty() && m_pages->currentIndex() == DiffPage) {
+        goToLine(place.line, place.side);
+        return;
+    }
+    closeSheet();
+    m_current = -1;
+    loadFile(target, {}, place.line, place.side);
+}
+
+void ReviewArea::goToLine(int line, PlaceSide side)
+{
+    const DiffLayout& layout = m_diff->scene().layout;
+    const int row = rowOfLine(layout, m_diff->scene().decisions, line, side);
+    int there = -1;
+    int before = -1;
+    for (int i = 0; i < layout.changes.size(); ++i) {
+        const DiffChange& change = layout.changes[i];
+        const bool holds = row >= change.firstRow && row < change.firstRow + change.rows;
+        there = holds ? i : there;
+        before = change.firstRow <= row ? i : before;
+    }
+    const auto changeAt = [&](int i) {
+        return i < 0 ? -1 : m_model->changeOfKey(layout.changes[i].key);
+    };
+    const int wanted = changeAt(there);
+    setCurrentChange(wanted, true);
+    if (wanted < 0) { // what no key decides is not marked as current either
+        m_diff->endEdit();
+        m_diff->setCurrent(-1);
+        m_placeChange =
+            before >= 0 ? changeAt(before) : m_model->changesOfFile(layout.path).value(0, 0) - 1;
+    }
+    m_diff->showRow(row);
+}
+
+} // namespace rocport

@@ -1,0 +1,81 @@
+// What the main window asks before a project or the program ends.
+#include "ui/shell/mainwindow.h"
+
+#include "ui/shell/plan/planarea.h"
+#include "ui/theme/plaintext.h"
+#include "ui/theme/typedtext.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace rocport {
+
+/// What would be lost, a line each.
+QStringList MainWindow::unsaved(Leaving leaving) const
+{
+    QStringList lines;
+    if (!m_state) {
+        return lines;
+    }
+    if (!typedFields(*m_plan).isEmpty()) {
+        lines.append(tr("the reason that you typed in the plan"));
+    }
+    for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.unsaved) {
+            lines += area.area.unsaved(leaving);
+        }
+    }
+    for (const TaskInfo& task : m_session.tasks()) {
+        // A scan is done anew the next time: nothing is lost.
+        if (!task.title.startsWith(QStringLiteral("Scanning"))) {
+            lines.append(tr("the task “%1”, which is under way").arg(task.title));
+        }
+    }
+    return lines;
+}
+
+/// Runs `go` at once, or after the user says so where it would lose something.
+void MainWindow::leave(Leaving leaving, const QString& what, const std::function<void()>& go)
+{
+    const auto name = QStringLiteral("confirmLeave");
+    const auto asked = findChildren<QMessageBox*>(name, Qt::FindDirectChildrenOnly);
+    for (const QMessageBox* box : asked) {
+        if (box->isVisible()) {
+            return; // the question stands there already
+        }
+    }
+    const QStringList lost = unsaved(leaving);
+    if (lost.isEmpty()) {
+        go();
+        return;
+    }
+    constexpr qsizetype kShown = 12;
+    QStringList lines;
+    for (const QString& line : lost.first(std::min(kShown, lost.size()))) {
+        lines.append(QStringLiteral("• ") + line);
+    }
+    if (lost.size() > kShown) {
+        lines.append(tr("and %1 more").arg(lost.size() - kShown));
+    }
+    QMessageBox* box = questionBox(tr("%1?").arg(what),
+                                   tr("This would be lost, since it is not saved or not done:") +
+                                       QStringLiteral("\n\n") + lines.join(u'\n'),
+                                   this);
+    box->setObjectName(name);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* yes = box->addButton(tr("%1 and lose it").arg(what), QMessageBox::DestructiveRole);
+    QPushButton* no = box->addButton(tr("Go on working"), QMessageBox::RejectRole);
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    connect(yes, &QPushButton::clicked, this, go);
+    box->open();
+}
+
+void MainWindow::closeAtOnce()
+{
+    m_sureToLeave = true;
+    close();
+    m_sureToLeave = false;
+}
+
+} // namespace rocport
