@@ -9,6 +9,7 @@
 #include "ui/review/findingdelegate.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/findingspage.h"
+#include "ui/review/historymodel.h"
 #include "ui/review/reviewarea.h"
 
 #include <QAbstractItemModelTester>
@@ -231,6 +232,10 @@ void FindingsTest::undoLeadsBack()
     QCOMPARE(currentId(), id);
     press("Shift+U");
     QCOMPARE(state()->decisions.findingState(id), FindingState::Done);
+    HistoryModel history;
+    history.setState(state());
+    QCOMPARE(history.index(0, HistoryModel::WhereColumn).data().toString(),
+             QStringLiteral("k.cu:1"));
 }
 
 void FindingsTest::severalAtOnce()

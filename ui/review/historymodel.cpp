@@ -25,6 +25,14 @@ void HistoryModel::setState(const std::shared_ptr<const ProjectState>& state)
             m_scanned.insert(hunk.key, &hunk);
         }
     }
+    m_findings.clear();
+    if (state && state->scan) {
+        for (const auto& file : state->scan->files) {
+            for (const Finding& finding : file->findings) {
+                m_findings.insert(finding.id, &finding);
+            }
+        }
+    }
     const auto stands = std::find_if(m_steps.begin(), m_steps.end(),
                                      [](const HistoryStep& step) { return step.applied; });
     m_now = state ? static_cast<int>(std::distance(m_steps.begin(), stands)) : -1;
@@ -56,6 +64,12 @@ QString HistoryModel::whereOf(const DecisionBatch& batch) const
         }
     };
     const auto addHunk = [&](const QByteArray& key) {
+        if (const auto finding = findingOfKey(key)) {
+            if (const Finding* one = m_findings.value(*finding)) {
+                add(one->path, one->line);
+            }
+            return;
+        }
         const Hunk* shown = m_state->hunk(key);
         if (const Hunk* hunk = shown != nullptr ? shown : m_scanned.value(key)) {
             add(hunk->targetPath, hunk->firstLine);
