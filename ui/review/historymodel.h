@@ -37,8 +37,8 @@ private:
     [[nodiscard]] QString whereOf(const DecisionBatch& batch) const;
 
     std::shared_ptr<const ProjectState> m_state;
-    QVector<HistoryStep> m_steps;             ///< newest first
-    QHash<QByteArray, const Hunk*> m_scanned; ///< those that folded into wider guards too
+    QVector<HistoryStep> m_steps;                 ///< newest first
+    QHash<QByteArray, const Hunk*> m_scanned;     ///< those that folded into wider guards too
     QHash<QByteArray, const Finding*> m_findings; ///< of the scan, by id
     int m_now = -1;
 };
