@@ -19,8 +19,12 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
                      {}};
     }
     QSet<QByteArray> missing(ids.cbegin(), ids.cend());
-    forEachFindingForAPerson(*m_state->scan,
-                             [&](const Finding& finding) { missing.remove(finding.id); });
+    QString place;
+    forEachFindingForAPerson(*m_state->scan, [&](const Finding& finding) {
+        if (missing.remove(finding.id)) {
+            place = finding.path.display() + u':' + QString::number(finding.line);
+        }
+    });
     if (!missing.isEmpty()) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("the finding is not in this scan, or a change answers it"),
@@ -30,7 +34,7 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
     const QString word = state == FindingState::Done        ? QStringLiteral("Done")
                          : state == FindingState::NotNeeded ? QStringLiteral("Not needed")
                                                             : QStringLiteral("Open again");
-    batch.label = ids.size() == 1 ? QStringLiteral("%1: a finding").arg(word)
+    batch.label = ids.size() == 1 ? QStringLiteral("%1: finding at %2").arg(word, place)
                                   : QStringLiteral("%1: %2 findings").arg(word).arg(ids.size());
     batch.author = currentAuthor();
     batch.time = QDateTime::currentDateTimeUtc();

@@ -307,6 +307,9 @@ void FindingsPage::select(const QModelIndex& index)
         // Whatever keys are held: what was chosen before is not ticked off with it.
         m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
                                                              QItemSelectionModel::Rows);
+        if (index.row() == 0) {
+            m_tree->scrollTo(index.parent()); // with what its group is
+        }
         m_tree->scrollTo(index);
     }
 }

@@ -38,7 +38,7 @@ HistoryDialog::HistoryDialog(ProjectSession& session, ThemeProvider& provider, Q
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(HistoryModel::WhatColumn, QHeaderView::Stretch);
     m_list->header()->resizeSection(HistoryModel::WhereColumn, provider.theme().scaled(220));
-    m_list->header()->resizeSection(HistoryModel::WhenColumn, provider.theme().scaled(130));
+    m_list->header()->resizeSection(HistoryModel::WhenColumn, provider.theme().scaled(180));
     m_list->header()->resizeSection(HistoryModel::WhoColumn, provider.theme().scaled(90));
     m_go->setObjectName(QStringLiteral("historyGo"));
     m_go->setDefault(true);

@@ -3,6 +3,7 @@
 #include "ui/review/searchmodel.h"
 #include "ui/theme/findbar.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -47,7 +48,11 @@ public:
         QStyleOptionViewItem background = option;
         initStyleOption(&background, index);
         background.text.clear();
-        QStyledItemDelegate::paint(painter, background, QModelIndex());
+        background.features &= ~QStyleOptionViewItem::HasDisplay;
+        background.index = QModelIndex();
+        const QStyle* style =
+            option.widget != nullptr ? option.widget->style() : QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
         const Theme& theme = m_provider.theme();
         const FoundLine& line = m_model.lines()[index.row()];
         QString text = line.text;
