@@ -74,6 +74,9 @@ private:
     }
     [[nodiscard]] bool isCurrentShown() const
     {
+        if (!m_area) {
+            return true;
+        }
         const DiffChange* shown = m_area->diff().scene().currentChange();
         return m_area->currentKey().isEmpty() ||
                (shown != nullptr && shown->key == m_area->currentKey());

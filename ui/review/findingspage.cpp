@@ -97,6 +97,7 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     column->addWidget(buildFilterRow());
     column->addWidget(m_splitter, 1);
     column->addWidget(buildKeyRow());
+    setMinimumWidth(1); // the window's least width is that of its frame; see fitWidth()
     setFocusProxy(m_tree);
     m_grouping->setCurrent(settings.value(QStringLiteral("findings/grouping"), 0).toInt());
     connect(&syntax, &SyntaxRepository::ready, this, [this] {

@@ -58,6 +58,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
@@ -73,6 +74,7 @@ private:
     QPushButton* addChip(const QString& name, QHBoxLayout& row, Glyph glyph);
     void chipsChanged();
     void fillPhaseMenu();
+    void fitWidth();
     void applyFilter(const FindingsFilter& filter);
     void refresh();
     void updateChips();

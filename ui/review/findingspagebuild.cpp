@@ -14,6 +14,10 @@ namespace rocport {
 
 namespace {
 
+// Widths of the page from which chips have room; of a 13 pixel font.
+constexpr int kEffortsFrom = 1220;
+constexpr int kSeveritiesFrom = 980;
+
 constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 constexpr std::array kEfforts = {Effort::Minutes, Effort::Hours, Effort::Rewrite};
 
@@ -235,6 +239,44 @@ void FindingsPage::fillPhaseMenu()
     for (const Phase phase : kPhases) {
         add(tr("%1 %2").arg(static_cast<int>(phase)).arg(phaseName(phase)), phase);
     }
+    // Chips that have no room.
+    m_phaseMenu->addSeparator();
+    for (QPushButton* chip : m_severities + m_efforts) {
+        QAction* action = m_phaseMenu->addAction(chip->text(), chip, &QPushButton::toggle);
+        action->setCheckable(true);
+        action->setChecked(chip->isChecked());
+    }
+}
+
+/// Narrow: effort, then severity move into the menu; keys that have no room go, the last first.
+void FindingsPage::fitWidth()
+{
+    const Theme& theme = m_provider.theme();
+    const bool efforts = width() >= theme.scaled(kEffortsFrom);
+    const bool severities = width() >= theme.scaled(kSeveritiesFrom);
+    const FindingCounts& counts = m_model->counts();
+    for (int i = 0; i < m_efforts.size(); ++i) {
+        const auto effort = static_cast<size_t>(kEfforts.at(static_cast<size_t>(i)));
+        m_efforts.at(i)->setVisible(efforts && counts.byEffort.at(effort) > 0);
+    }
+    for (int i = 0; i < m_severities.size(); ++i) {
+        const auto severity = static_cast<size_t>(kSeverities.at(static_cast<size_t>(i)));
+        m_severities.at(i)->setVisible(severities && counts.bySeverity.at(severity) > 0);
+    }
+    int used = theme.scaled(24);
+    for (int i = 0; i < m_keys->row()->count(); ++i) {
+        QWidget* key = m_keys->row()->itemAt(i)->widget();
+        if (key != nullptr) {
+            used += key->sizeHint().width() + m_keys->row()->spacing();
+            key->setVisible(used <= width());
+        }
+    }
+}
+
+void FindingsPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitWidth();
 }
 
 void FindingsPage::setPhase(std::optional<Phase> phase)
@@ -306,7 +348,6 @@ void FindingsPage::updateChips()
     const auto fill = [](QPushButton& chip, bool chosen, int count) {
         chip.setText(QStringLiteral("%1 %2").arg(chip.property("name").toString()).arg(count));
         chip.setChecked(chosen);
-        chip.setVisible(count > 0 || chosen);
     };
     for (int i = 0; i < m_severities.size(); ++i) {
         const auto severity = static_cast<size_t>(kSeverities.at(static_cast<size_t>(i)));
@@ -324,6 +365,7 @@ void FindingsPage::updateChips()
     m_clear->setText(filter.rule.isEmpty() ? tr("Clear filter")
                                            : tr("Clear filter (%1)").arg(filter.rule));
     m_filling = false;
+    fitWidth();
 }
 
 void FindingsPage::cycleGrouping()

@@ -24,6 +24,7 @@ namespace rocport {
 namespace {
 
 constexpr int kUnifiedBelow = 1180; // width of the window under which two panes do not fit
+constexpr int kTightBelow = 1320;   // width of the area under which the toolbar keeps to decisions
 
 } // namespace
 
@@ -92,6 +93,7 @@ ReviewArea::~ReviewArea() = default;
 void ReviewArea::buildToolbar()
 {
     m_toolbar = new PanelHeader(m_provider, 40, &ThemeColours::window, this);
+    m_toolbar->setMinimumWidth(1); // parts of it go where there is no room: resizeEvent()
     QHBoxLayout* row = m_toolbar->row();
     m_decided = new TextLabel(m_provider, TextStep::BodyStrong, {}, &ThemeColours::text, m_toolbar);
     m_decided->setObjectName(QStringLiteral("decidedText"));
@@ -535,6 +537,12 @@ void ReviewArea::updateUnified()
 void ReviewArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    // These have keys, and the bar says again what stands beside it.
+    const bool tight = width() < m_provider.theme().scaled(kTightBelow);
+    for (QWidget* part : {static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_undo),
+                          static_cast<QWidget*>(m_redo), static_cast<QWidget*>(m_layoutButton)}) {
+        part->setVisible(!tight);
+    }
     updateUnified();
 }
 
