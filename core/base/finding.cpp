@@ -1,20 +1,13 @@
 #include "core/base/finding.h"
 
-#include "core/base/cancelscope.h"
-
 #include <QCryptographicHash>
-
-#include <algorithm>
 
 namespace rocport {
 
 QByteArray contentHash(QByteArrayView bytes)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    constexpr qsizetype kPiece = 256 * 1024;
-    for (qsizetype at = 0; at < bytes.size() && !isWorkCancelled(); at += kPiece) {
-        hash.addData(bytes.sliced(at, std::min(kPiece, bytes.size() - at)));
-    }
+    hash.addData(bytes);
     return hash.result().left(16).toHex();
 }
 

@@ -186,29 +186,29 @@ std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int
     for (int* line : {&use.otherBinding, &use.undefinedUse, &use.moduleMissing}) {
         *line = *line > 0 && portedLine ? portedLine(*line) : *line;
     }
-    IsolationProof proof;
-    if (use.otherBinding > 0) {
-        proof.reason =
-            QStringLiteral("Line %1 gives is_rocm another meaning, so it cannot be taken "
-                           "as False on NVIDIA.")
-                .arg(use.otherBinding);
+    const auto judged = [](Verdict verdict, const QString& sentence, int line) {
+        IsolationProof proof;
+        proof.verdict = verdict;
+        proof.reason = sentence.arg(line);
         return proof;
+    };
+    if (use.otherBinding > 0) {
+        return judged(Verdict::Unproved,
+                      QStringLiteral("Line %1 gives is_rocm another meaning, so it cannot be taken "
+                                     "as False on NVIDIA."),
+                      use.otherBinding);
     }
     if (use.undefinedUse > 0) {
-        proof.verdict = Verdict::Violated;
-        proof.reason =
-            QStringLiteral("Line %1 of the ported file uses is_rocm before it is defined, "
-                           "which fails on NVIDIA too.")
-                .arg(use.undefinedUse);
-        return proof;
+        return judged(Verdict::Violated,
+                      QStringLiteral("Line %1 of the ported file uses is_rocm before it is "
+                                     "defined, which fails on NVIDIA too."),
+                      use.undefinedUse);
     }
     if (use.moduleMissing > 0) {
-        proof.verdict = Verdict::Violated;
-        proof.reason =
-            QStringLiteral("Line %1 of the ported file asks torch for its version before "
-                           "torch is imported, which fails on NVIDIA too.")
-                .arg(use.moduleMissing);
-        return proof;
+        return judged(Verdict::Violated,
+                      QStringLiteral("Line %1 of the ported file asks torch for its version "
+                                     "before torch is imported, which fails on NVIDIA too."),
+                      use.moduleMissing);
     }
     return std::nullopt;
 }

@@ -1,8 +1,11 @@
 #include "core/plan/counts.h"
 
-#include <QSet>
-
 namespace rocport {
+
+bool asksForAPerson(const Finding& finding)
+{
+    return finding.severity != Severity::Info || !finding.wayOut.isEmpty();
+}
 
 void forEachFindingForAPerson(const ScanResult& scan,
                               const std::function<void(const Finding&)>& visit)
@@ -15,9 +18,7 @@ void forEachFindingForAPerson(const ScanResult& scan,
     }
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            // What only informs leaves nothing to do.
-            const bool asks = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
-            if (asks && !answered.contains(finding.id)) {
+            if (asksForAPerson(finding) && !answered.contains(finding.id)) {
                 visit(finding);
             }
         }
@@ -26,7 +27,7 @@ void forEachFindingForAPerson(const ScanResult& scan,
 
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
                                  const std::function<HunkStanding(const Hunk&)>& standing,
-                                 const std::function<bool(const Finding&)>& isTicked)
+                                 const QSet<QByteArray>& ticked)
 {
     QVector<PhaseCounts> counts(kPhaseCount);
     for (const Hunk& hunk : scan.hunks) {
@@ -48,7 +49,7 @@ QVector<PhaseCounts> countPhases(const ScanResult& scan,
     forEachFindingForAPerson(scan, [&](const Finding& finding) {
         PhaseCounts& phase = counts[static_cast<qsizetype>(finding.phase)];
         ++phase.findingsWithoutFix;
-        phase.findingsTicked += isTicked(finding) ? 1 : 0;
+        phase.findingsTicked += ticked.contains(finding.id) ? 1 : 0;
     });
     return counts;
 }

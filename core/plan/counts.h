@@ -2,6 +2,8 @@
 
 #include "core/plan/plan.h"
 
+#include <QSet>
+
 #include <functional>
 
 namespace rocport {
@@ -14,15 +16,18 @@ struct HunkStanding
     bool proved = false; ///< of what was accepted: the edit's proof where it was edited
 };
 
+/// Whether a finding asks for something to be done where no change answers it; others inform.
+bool asksForAPerson(const Finding& finding);
+
 /// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
 /// answers it, and it asks for something to be done.
 void forEachFindingForAPerson(const ScanResult& scan,
                               const std::function<void(const Finding&)>& visit);
 
-/// Counts of all nine phases over `scan`. `standing` is asked once for each hunk, `isTicked` once
-/// for each finding that is left for a person: whether somebody said that it is done or not needed.
+/// Counts of all nine phases over `scan`. `standing` is asked once for each hunk; `ticked` are the
+/// findings of which somebody said that they are done or not needed.
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
                                  const std::function<HunkStanding(const Hunk&)>& standing,
-                                 const std::function<bool(const Finding&)>& isTicked);
+                                 const QSet<QByteArray>& ticked);
 
 } // namespace rocport

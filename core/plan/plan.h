@@ -88,8 +88,9 @@ enum class PhaseState : quint8 { Todo, InProgress, Done, Attention, Skipped };
 PhaseState phaseState(const PlanPhase& plan, const PhaseCounts& counts);
 
 /// Text of a phase summary drafted from facts: what was found, decided, committed and left.
-/// Markdown.
+/// `ticked`: findings that are done or not needed, which are not left. Markdown.
 QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const ScanResult& scan,
-                     const QHash<QByteArray, DecisionKind>& decisions);
+                     const QHash<QByteArray, DecisionKind>& decisions,
+                     const QSet<QByteArray>& ticked = {});
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/plan/plan.h"
 
 #include "core/base/visibletext.h"
+#include "core/plan/counts.h"
 #include "core/scan/wording.h"
 
 #include <QSet>
@@ -103,8 +104,7 @@ void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding
     ++rule.findings;
     rule.files.insert(finding.path);
     facts.files.insert(finding.path);
-    const bool forPerson = finding.severity != Severity::Info || !finding.wayOut.isEmpty();
-    if (forPerson && !answered) {
+    if (asksForAPerson(finding) && !answered) {
         // A long way out (steps) stands once in the report, beside its finding.
         QString text = finding.message;
         if (!finding.wayOut.isEmpty() && finding.wayOut.size() <= kMaxWayOut) {
@@ -116,10 +116,10 @@ void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding
 }
 
 Gathered gather(Phase phase, const ScanResult& scan,
-                const QHash<QByteArray, DecisionKind>& decisions)
+                const QHash<QByteArray, DecisionKind>& decisions, const QSet<QByteArray>& ticked)
 {
     Gathered facts;
-    QSet<QByteArray> answered;
+    QSet<QByteArray> answered = ticked;
     answered.reserve(scan.hunks.size() * 2);
     QHash<QString, QString> titles;
     for (const Hunk& hunk : scan.hunks) {
@@ -258,9 +258,10 @@ QString effortText(Effort effort)
 } // namespace
 
 QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const ScanResult& scan,
-                     const QHash<QByteArray, DecisionKind>& decisions)
+                     const QHash<QByteArray, DecisionKind>& decisions,
+                     const QSet<QByteArray>& ticked)
 {
-    const Gathered facts = gather(plan.phase, scan, decisions);
+    const Gathered facts = gather(plan.phase, scan, decisions, ticked);
     QString text;
     if (!plan.run) {
         text = QStringLiteral("Skipped%1: %2.\n\n")
@@ -278,6 +279,10 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
     text +=
         placeList(QStringLiteral("Rejected, so that the code stays as it was:"), facts.rejected);
     text += placeList(QStringLiteral("Deferred:"), facts.deferred);
+    if (counts.findingsTicked > 0) {
+        text += QStringLiteral("%1 ticked off by a person.\n\n")
+                    .arg(counted(counts.findingsTicked, "finding was", "findings were"));
+    }
     text +=
         placeList(QStringLiteral("Left for a person: %1%2.")
                       .arg(counted(facts.left.size(), "place", "places"), effortText(facts.effort)),

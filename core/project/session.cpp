@@ -71,12 +71,14 @@ QVector<TaskInfo> ProjectSession::tasks() const
     return infos;
 }
 
-int ProjectSession::Private::beginTask(const QString& title, bool cancellable, CancelToken* cancel)
+int ProjectSession::Private::beginTask(const QString& title, bool cancellable, CancelToken* cancel,
+                                       bool repeats)
 {
     Task task;
     task.info.id = ++lastTask;
     task.info.title = title;
     task.info.cancellable = cancellable;
+    task.info.repeats = repeats;
     if (cancel != nullptr) {
         *cancel = task.cancel;
     }

@@ -117,6 +117,7 @@ struct TaskInfo
     QString detail;          ///< current file
     int done = 0, total = 0; ///< total 0: unknown
     bool cancellable = true;
+    bool repeats = false; ///< is done anew the next time: ending it early loses nothing
 };
 
 /// The open project: owns the project file (in a thread of its own), scans, decisions, commits and

@@ -90,7 +90,8 @@ struct ProjectSession::Private
                                     const std::shared_ptr<const ScanResult>& raw);
 
     // Tasks
-    int beginTask(const QString& title, bool cancellable, CancelToken* cancel);
+    int beginTask(const QString& title, bool cancellable, CancelToken* cancel,
+                  bool repeats = false);
     void updateTask(int id, int done, int total, const QString& detail);
     void endTask(int id);
 

@@ -62,7 +62,7 @@ void ProjectSession::Private::startScan()
     }
     CancelToken cancel;
     const int task =
-        beginTask(QStringLiteral("Scanning %1").arg(q.m_state->meta.name), true, &cancel);
+        beginTask(QStringLiteral("Scanning %1").arg(q.m_state->meta.name), true, &cancel, true);
     scanTask = task;
     const quint64 serial = ++scanSerial;
     const quint64 at = generation.load();

@@ -109,7 +109,8 @@ QString ProjectState::summary(Phase phase, bool* edited) const
         return {};
     }
     const auto number = static_cast<qsizetype>(phase);
-    return draftSummary(plan.phases.value(number), counts.value(number), *scan, decisions.kinds());
+    return draftSummary(plan.phases.value(number), counts.value(number), *scan, decisions.kinds(),
+                        decisions.tickedFindings());
 }
 
 void refreshIndex(ProjectState& state)
@@ -174,9 +175,7 @@ void fillCounts(ProjectState& state)
                 return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
                                     isProved(state.verdict(hunk))};
             },
-            [&](const Finding& finding) {
-                return state.decisions.findingState(finding.id) != FindingState::Open;
-            });
+            state.decisions.tickedFindings());
     } else {
         state.counts = QVector<PhaseCounts>(kPhaseCount);
     }

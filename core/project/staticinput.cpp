@@ -9,22 +9,25 @@ namespace rocport {
 
 namespace {
 
-/// Critical findings that none of `accepted` answers.
-QVector<Finding> openFindings(const ScanResult& scan, const QVector<Hunk>& accepted)
+/// Sorts out the critical findings that neither `accepted` nor a person answers.
+void takeFindings(StaticInput& input, const ScanResult& scan, const QSet<QByteArray>& ticked)
 {
     QSet<QByteArray> answered;
-    for (const Hunk& hunk : accepted) {
+    for (const Hunk& hunk : std::as_const(input.accepted)) {
         answered.unite(QSet<QByteArray>(hunk.findingIds.begin(), hunk.findingIds.end()));
     }
-    QVector<Finding> open;
     for (const auto& file : scan.files) {
         for (const Finding& finding : file->findings) {
-            if (finding.severity == Severity::Critical && !answered.contains(finding.id)) {
-                open.append(finding);
+            if (finding.severity != Severity::Critical || answered.contains(finding.id)) {
+                continue;
+            }
+            if (ticked.contains(finding.id)) {
+                ++input.ticked;
+            } else {
+                input.open.append(finding);
             }
         }
     }
-    return open;
 }
 
 StaticInput inputOf(const GateInput& gate, const ScanResult& scan,
@@ -57,7 +60,7 @@ Result<StaticInput> staticInput(const FolderScan& scanned, const QVector<Hunk>& 
     }
     StaticInput input = inputOf(*gate, *scanned.scan, rules, target);
     input.accepted = chosen;
-    input.open = openFindings(*scanned.scan, chosen);
+    takeFindings(input, *scanned.scan, {});
     return input;
 }
 
@@ -82,7 +85,7 @@ Result<StaticInput> staticInput(const ProjectState& state,
             input.overrides.insert(hunk.key, decision->overrideReason);
         }
     }
-    input.open = openFindings(*state.scan, input.accepted);
+    takeFindings(input, *state.scan, state.decisions.tickedFindings());
     input.portKey = portKeyOf(state);
     return input;
 }

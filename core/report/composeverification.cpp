@@ -220,6 +220,9 @@ void composeFailures(const ReportModel& report, Document& out)
     QVector<QVector<Spans>> checks;
     qsizetype failed = 0;
     for (const VerifyRun& run : report.verification.runs) {
+        if (run.byHand) {
+            continue; // no check of the port
+        }
         for (const VerifyCheck& check : run.checks) {
             if (check.state != CheckState::Failed || ++failed > kMaxReportRows) {
                 continue;

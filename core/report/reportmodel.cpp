@@ -135,6 +135,7 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         }
     }
     QVector<ReportPhase> phases(kPhaseCount);
+    const QSet<QByteArray> ticked = decisions.tickedFindings();
     const QVector<PhaseCounts> counts = countPhases(
         *report.scan,
         [&](const Hunk& hunk) {
@@ -142,9 +143,7 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
             phases[qsizetype(hunk.phase)].changes.append(change);
             return HunkStanding{change.decision, change.committed, isProved(change.verdict)};
         },
-        [&](const Finding& finding) {
-            return decisions.findingState(finding.id) != FindingState::Open;
-        });
+        ticked);
     collectWithoutFix(*report.scan, decisions, phases);
     const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
     const ScanResult nothing; // a phase without findings and changes need not search them all
@@ -162,8 +161,8 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         phase.summaryEdited = !phase.summary.isEmpty();
         if (!phase.summaryEdited) {
             const bool empty = phase.counts.findings == 0 && phase.counts.hunks == 0;
-            phase.summary =
-                draftSummary(phase.plan, phase.counts, empty ? nothing : *report.scan, kinds);
+            phase.summary = draftSummary(phase.plan, phase.counts, empty ? nothing : *report.scan,
+                                         kinds, ticked);
         }
     }
     report.phases = std::move(phases);

@@ -111,13 +111,25 @@ QHash<QByteArray, DecisionKind> DecisionLog::kinds() const
     QHash<QByteArray, DecisionKind> kinds;
     kinds.reserve(m_active.size());
     for (auto it = m_active.begin(); it != m_active.end(); ++it) {
-        if (it.key().startsWith(kFinding)) {
+        if (findingOfKey(it.key())) {
             continue;
         }
         const Place& place = it->last();
         kinds.insert(it.key(), m_batches[place.batch].decisions[place.decision].kind);
     }
     return kinds;
+}
+
+QSet<QByteArray> DecisionLog::tickedFindings() const
+{
+    QSet<QByteArray> ticked;
+    for (auto it = m_active.begin(); it != m_active.end(); ++it) {
+        const std::optional<QByteArray> finding = findingOfKey(it.key());
+        if (finding && findingState(*finding) != FindingState::Open) {
+            ticked.insert(*finding);
+        }
+    }
+    return ticked;
 }
 
 FindingState DecisionLog::findingState(const QByteArray& findingId) const

@@ -11,6 +11,7 @@
 
 #include <QDateTime>
 #include <QHash>
+#include <QSet>
 #include <QVector>
 
 #include <memory>
@@ -204,6 +205,8 @@ public:
     [[nodiscard]] const DecisionBatch* batchOf(const QByteArray& hunkKey) const;
     /// Of hunks.
     [[nodiscard]] QHash<QByteArray, DecisionKind> kinds() const;
+    /// Findings that are done or not needed.
+    [[nodiscard]] QSet<QByteArray> tickedFindings() const;
     [[nodiscard]] FindingState findingState(const QByteArray& findingId) const;
     /// What was noted about a finding; empty: nothing, or it is open again.
     [[nodiscard]] QString findingNote(const QByteArray& findingId) const;

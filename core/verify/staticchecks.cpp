@@ -270,8 +270,12 @@ void StaticRun::checkOpen()
     }
     if (groups.isEmpty()) {
         add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),
-            CheckState::Passed, QStringLiteral("No critical finding is left without a change."), {},
-            0);
+            CheckState::Passed,
+            m_input.ticked == 0
+                ? QStringLiteral("No critical finding is left without a change.")
+                : QStringLiteral("No critical finding is left; a person ticked off %1.")
+                      .arg(m_input.ticked),
+            {}, 0);
     }
 }
 

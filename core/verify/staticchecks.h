@@ -23,7 +23,8 @@ struct StaticInput
     /// Accepted changes, each with the verdict that holds (that of its edit, where it was edited).
     QVector<Hunk> accepted;
     QHash<QByteArray, QString> overrides; ///< hunk key -> why it was accepted against its verdict
-    QVector<Finding> open;                ///< critical findings that no accepted change answers
+    QVector<Finding> open;                ///< critical findings that nothing answers
+    int ticked = 0;                       ///< critical findings that a person ticked off
     AnalysisContext context;
     QByteArray portKey;
 };

@@ -3,6 +3,7 @@
 
 #include "core/project/openstate.h"
 #include "core/project/remoterecords.h"
+#include "core/project/staticinput.h"
 #include "core/report/report.h"
 #include "tests/gui/reviewfixture.h"
 #include "ui/review/diffview.h"
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void detailSaysWhatIsKnown();
     void tickedOffWithANote();
     void notNeededAsksForANote();
+    void typedNotesComeBack();
     void undoLeadsBack();
     void severalAtOnce();
     void nextAndPreviousOpen();
@@ -62,6 +64,7 @@ private Q_SLOTS:
     void aChangeOfOnesOwn();
     void kept();
     void reportPrintsThem();
+    void levelOneTakesTheWord();
     void placesKeepNameAndLine();
 
 private:
@@ -215,6 +218,30 @@ void FindingsTest::notNeededAsksForANote()
     QCOMPARE(state()->decisions.findingState(id), FindingState::NotNeeded);
     QVERIFY(text("findingProblem").isEmpty());
     press("O");
+    QCOMPARE(state()->decisions.findingState(id), FindingState::Open);
+}
+
+/// What was typed and not kept is there again with its finding, and is named before it is lost.
+void FindingsTest::typedNotesComeBack()
+{
+    QVERIFY(m_area->unsaved().isEmpty());
+    choose(QStringLiteral("lib-cudnn"));
+    const QByteArray id = currentId();
+    press("C");
+    QTest::keyClicks(page().detail().noteField(), QStringLiteral("half a thought"));
+    QTest::keyClick(page().detail().noteField(), Qt::Key_Escape);
+    QVERIFY(page().list()->hasFocus());
+    press("N");
+    QVERIFY(currentId() != id);
+    QVERIFY(page().detail().note().isEmpty());
+    press("X"); // another one; the note stays with its own
+    QVERIFY(page().showFinding(id));
+    QCOMPARE(page().detail().note(), QStringLiteral("half a thought"));
+    QCOMPARE(m_area->unsaved(), QStringList{QStringLiteral("your note on the finding at k.cu:1")});
+    press("X");
+    QCOMPARE(state()->decisions.findingNote(id), QStringLiteral("half a thought"));
+    QVERIFY(m_area->unsaved().isEmpty());
+    press("U");
     QCOMPARE(state()->decisions.findingState(id), FindingState::Open);
 }
 
@@ -393,6 +420,11 @@ void FindingsTest::reportPrintsThem()
     QCOMPARE(report.phases[phase].ticked.size(), 1);
     QCOMPARE(report.phases[phase].ticked.first().note, QStringLiteral("done by hand in abc123"));
     QVERIFY(renderMarkdown(report).contains("done by hand in abc123"));
+    const QString summary = state()->summary(Phase::Translation);
+    QVERIFY2(summary.contains(QStringLiteral("1 finding was ticked off by a person")),
+             qPrintable(summary));
+    QVERIFY(!summary.contains(QStringLiteral("mma.sync")) ||
+            summary.contains(QStringLiteral("deeper")));
     QVERIFY(renderJson(report).contains("done by hand in abc123"));
     // What was not said of this scan is refused, whole.
     QCOMPARE(m_fixture->session->tickFindings({id, "0123"}, FindingState::Open, {}).error().code,
@@ -400,6 +432,27 @@ void FindingsTest::reportPrintsThem()
     QCOMPARE(state()->decisions.findingState(id), FindingState::Done);
     QCOMPARE(m_fixture->session->tickFindings({id}, FindingState::NotNeeded, {}).error().code,
              ErrorCode::InvalidArgument);
+}
+
+/// A critical finding that a person ticked off is not open in the static checks, and is counted.
+void FindingsTest::levelOneTakesTheWord()
+{
+    choose(QStringLiteral("hipify-ptx"));
+    const QByteArray id = currentId();
+    const auto isOpen = [&](const StaticInput& input) {
+        return std::any_of(input.open.begin(), input.open.end(),
+                           [&](const Finding& finding) { return finding.id == id; });
+    };
+    const auto before = staticInput(*state(), m_fixture->session->rules());
+    QVERIFY(before.ok());
+    QVERIFY(isOpen(*before));
+    QCOMPARE(before->ticked, 0);
+    press("X");
+    const auto after = staticInput(*state(), m_fixture->session->rules());
+    QVERIFY(after.ok());
+    QVERIFY(!isOpen(*after));
+    QCOMPARE(after->open.size(), before->open.size() - 1);
+    QCOMPARE(after->ticked, 1);
 }
 
 void FindingsTest::placesKeepNameAndLine()

@@ -53,7 +53,7 @@ int lineNumberOf(const DiffLayout& layout, int row, HitSide side)
     return side == HitSide::Port ? at.right : at.left > 0 ? at.left : at.right;
 }
 
-int rowOfLine(const DiffLayout& layout, HitSide side, int line)
+int rowOfHitLine(const DiffLayout& layout, HitSide side, int line)
 {
     const auto last = static_cast<int>(layout.rows.size()) - 1;
     for (int row = 0; row < last; ++row) {

@@ -47,7 +47,7 @@ QByteArrayView lineOfHit(const DiffLayout& layout, int row, HitSide side);
 /// 1-based line of the original, or of the proposal with every change in it.
 int lineNumberOf(const DiffLayout& layout, int row, HitSide side);
 /// The first row at or after a line of a side; the last row where there is none.
-int rowOfLine(const DiffLayout& layout, HitSide side, int line);
+int rowOfHitLine(const DiffLayout& layout, HitSide side, int line);
 /// Index into layout.changes of the change that a row belongs to; -1: none.
 int changeOfRow(const DiffLayout& layout, int row);
 

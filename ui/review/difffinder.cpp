@@ -140,7 +140,7 @@ void DiffFinder::run(bool jump)
         m_current = -1;
         m_view.setHits({}, -1);
         if (!matcher) {
-            m_bar.setProblem(tr("The expression cannot be used: %1.").arg(matcher.error().detail));
+            m_bar.setProblem(matcher.error().detail);
         } else {
             m_bar.setCount({});
         }
@@ -164,7 +164,7 @@ void DiffFinder::found(const DiffHits& hits, bool jump)
     const QVector<DiffHit>& all = m_hits.hits;
     int again = -1; // where the match was that is current
     if (m_path == layout.path && m_place.length > 0) {
-        const int row = rowOfLine(layout, m_place.side, m_place.row);
+        const int row = rowOfHitLine(layout, m_place.side, m_place.row);
         const auto at = std::lower_bound(
             all.cbegin(), all.cend(), m_place, [row](const DiffHit& hit, const DiffHit& place) {
                 return hit.row != row ? hit.row < row : hit.start < place.start;
@@ -212,12 +212,7 @@ void DiffFinder::updateCount()
                    : m_current >= 0 ? tr("%1 of %2").arg(QString::number(m_current + 1), number)
                    : count == 1     ? tr("1 match")
                                     : tr("%1 matches").arg(number);
-    if (m_hits.leftOut > 0) {
-        text += m_hits.leftOut == 1
-                    ? tr("; 1 line is too much for this expression")
-                    : tr("; %1 lines are too much for this expression").arg(m_hits.leftOut);
-    }
-    m_bar.setCount(text);
+    m_bar.setCount(text + FindBar::leftOutText(m_hits.leftOut));
 }
 
 } // namespace rocport

@@ -164,13 +164,45 @@ void FindingDetail::setShown(const Shown& shown)
     m_shown = shown;
     setProblem({});
     const QByteArray id = shown.finding != nullptr ? shown.finding->id : QByteArray();
-    // What is being typed stays until another finding is shown or its note is another one.
-    if (id != m_noteOf || !m_note->hasFocus()) {
-        m_noteOf = id;
-        m_note->setPlainText(shown.note);
+    keepDraft();
+    m_noteOf = id;
+    m_keptNote = shown.note;
+    if (m_drafts.value(id).trimmed() == shown.note) {
+        m_drafts.remove(id); // it is kept now
+    }
+    const QString text = m_drafts.value(id, shown.note);
+    if (text != note()) {
+        m_note->setPlainText(text);
         m_note->moveCursor(QTextCursor::End);
     }
     fill();
+}
+
+/// What was typed about a finding comes back with it.
+void FindingDetail::keepDraft()
+{
+    if (m_noteOf.isEmpty()) {
+        return;
+    }
+    if (note().trimmed() == m_keptNote) {
+        m_drafts.remove(m_noteOf);
+    } else {
+        m_drafts.insert(m_noteOf, note());
+    }
+}
+
+QList<QByteArray> FindingDetail::drafts() const
+{
+    QList<QByteArray> ids = m_drafts.keys();
+    if (!m_noteOf.isEmpty() && note().trimmed() != m_keptNote && !ids.contains(m_noteOf)) {
+        ids.append(m_noteOf);
+    }
+    return ids;
+}
+
+void FindingDetail::dropDrafts()
+{
+    m_drafts.clear();
 }
 
 void FindingDetail::fill()

@@ -3,6 +3,7 @@
 #include "core/project/session.h"
 #include "ui/theme/widgets.h"
 
+#include <QHash>
 #include <QPlainTextEdit>
 
 class QScrollArea;
@@ -68,6 +69,10 @@ public:
     void setShown(const Shown& shown);
     void setSource(const Result<QByteArray>& bytes, Language language);
     [[nodiscard]] QString note() const { return m_note->toPlainText(); }
+    /// Findings with a note that was typed and is not kept.
+    [[nodiscard]] QList<QByteArray> drafts() const;
+    /// Forgets those of findings that are not shown.
+    void dropDrafts();
     [[nodiscard]] QPlainTextEdit* noteField() const { return m_note; }
     [[nodiscard]] SourceExcerpt& excerpt() const { return *m_excerpt; }
     /// Says why nothing happened; empty: hides it.
@@ -86,6 +91,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void keepDraft();
     void buildHeader();
     QWidget* buildBody();
     QWidget* buildFoot();
@@ -93,7 +99,9 @@ private:
 
     ThemeProvider& m_provider;
     Shown m_shown;
-    QByteArray m_noteOf; ///< finding whose note stands in the field
+    QByteArray m_noteOf;                 ///< finding whose note stands in the field
+    QString m_keptNote;                  ///< its note as it is kept
+    QHash<QByteArray, QString> m_drafts; ///< typed and not kept, by finding
     PanelHeader* m_header;
     TextLabel* m_position;
     Chip* m_rule;

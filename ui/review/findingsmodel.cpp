@@ -117,7 +117,7 @@ void FindingsModel::count()
     }
 }
 
-bool FindingsModel::passes(const Finding& finding) const
+bool FindingsModel::passes(const Finding& finding, const QStringList& words) const
 {
     const FindingsFilter& filter = m_filter;
     const bool passesChips =
@@ -130,7 +130,6 @@ bool FindingsModel::passes(const Finding& finding) const
     if (!passesChips) {
         return false;
     }
-    const QStringList words = filter.text.split(u' ', Qt::SkipEmptyParts);
     if (words.isEmpty()) {
         return true;
     }
@@ -183,10 +182,11 @@ void FindingsModel::rebuild()
     m_groups.clear();
     m_groupOf.clear();
     m_rowOf.clear();
+    const QStringList words = m_filter.text.split(u' ', Qt::SkipEmptyParts);
     QHash<QString, int> numbers;
     QVector<QVector<const Finding*>> members;
     for (const Finding* finding : std::as_const(m_all)) {
-        if (!passes(*finding)) {
+        if (!passes(*finding, words)) {
             continue;
         }
         const QString key = groupKey(*finding);

@@ -110,7 +110,7 @@ private:
     void collect();
     void rebuild();
     void count();
-    [[nodiscard]] bool passes(const Finding& finding) const;
+    [[nodiscard]] bool passes(const Finding& finding, const QStringList& words) const;
     [[nodiscard]] QString groupKey(const Finding& finding) const;
     [[nodiscard]] QString groupTitle(const Finding& finding) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;

@@ -1,5 +1,6 @@
 #include "ui/review/findingspage.h"
 
+#include "core/plan/counts.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/syntaxstyler.h"
@@ -109,8 +110,9 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
 
 FindingsPage::~FindingsPage() = default;
 
-void FindingsPage::addCommand(const QString& name, const QString& text, const QString& shortText,
-                              const QStringList& keys, const std::function<void()>& run)
+QAction* FindingsPage::addCommand(const QString& name, const QString& text,
+                                  const QString& shortText, const QStringList& keys,
+                                  const std::function<void()>& run)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
@@ -124,40 +126,66 @@ void FindingsPage::addCommand(const QString& name, const QString& text, const QS
     connect(action, &QAction::triggered, this, run);
     addAction(action);
     m_commands.append(action);
+    return action;
 }
 
 void FindingsPage::addCommands()
 {
-    const auto key = [](const char* text) { return QStringList{QLatin1String(text)}; };
-    addCommand(QStringLiteral("findingDone"), tr("Tick finding off as done"), tr("Done"), key("X"),
-               [this] { tick(FindingState::Done, false); });
-    addCommand(QStringLiteral("findingNotNeeded"), tr("Tick finding off as not needed"),
-               tr("Not needed"), key("Shift+X"), [this] { tick(FindingState::NotNeeded, false); });
-    addCommand(QStringLiteral("findingReopen"), tr("Open finding again"), tr("Open again"),
-               key("O"), [this] { tick(FindingState::Open, false); });
-    addCommand(QStringLiteral("findingNote"), tr("Write a note on the finding"), tr("Note"),
-               key("C"), [this] {
-                   if (current() != nullptr) {
-                       m_detail->noteField()->setFocus();
-                   }
-               });
-    addCommand(QStringLiteral("nextFinding"), tr("Next open finding"), tr("Next open"), key("N"),
-               [this] { step(1); });
-    addCommand(QStringLiteral("previousFinding"), tr("Previous open finding"), tr("Previous open"),
-               key("P"), [this] { step(-1); });
-    addCommand(QStringLiteral("findingPlace"), tr("Show the finding's place in the diff"),
-               tr("Show in diff"), {}, [this] { showPlace(); });
-    addCommand(QStringLiteral("writeForFinding"), tr("Write a change for the finding…"),
-               tr("Write the change"), key("E"), [this] { Q_EMIT m_detail->writeRequested(); });
-    addCommand(QStringLiteral("groupFindings"), tr("Group findings in another way"), tr("Group by"),
-               key("G"), [this] { cycleGrouping(); });
+    const auto add = [this](const char* name, const QString& text, const QString& shortText,
+                            const char* key, const std::function<void()>& run) {
+        const QStringList keys = *key != 0 ? QStringList{QLatin1String(key)} : QStringList();
+        return addCommand(QLatin1String(name), text, shortText, keys, run);
+    };
+    const auto ticking = [this](FindingState state) {
+        return [this, state] { tick(state, false); };
+    };
+    m_ticks = {add("findingDone", tr("Tick finding off as done"), tr("Done"), "X",
+                   ticking(FindingState::Done)),
+               add("findingNotNeeded", tr("Tick finding off as not needed"), tr("Not needed"),
+                   "Shift+X", ticking(FindingState::NotNeeded)),
+               add("findingReopen", tr("Open finding again"), tr("Open again"), "O",
+                   ticking(FindingState::Open))};
+    m_about = {add("findingNote", tr("Write a note on the finding"), tr("Note"), "C",
+                   [this] {
+                       if (m_tree->currentIndex().isValid()) {
+                           m_detail->noteField()->setFocus();
+                       }
+                   }),
+               add("findingPlace", tr("Show the finding's place in the diff"), tr("Show in diff"),
+                   "", [this] { showPlace(); }),
+               add("writeForFinding", tr("Write a change for the finding…"), tr("Write the change"),
+                   "E", [this] { Q_EMIT m_detail->writeRequested(); })};
+    add("nextFinding", tr("Next open finding"), tr("Next open"), "N", [this] { step(1); });
+    add("previousFinding", tr("Previous open finding"), tr("Previous open"), "P",
+        [this] { step(-1); });
+    add("groupFindings", tr("Group findings in another way"), tr("Group by"), "G",
+        [this] { cycleGrouping(); });
     addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"),
                {QStringLiteral("/"), QStringLiteral("Ctrl+F")}, [this] {
                    m_search->setFocus();
                    m_search->selectAll();
                });
-    addCommand(QStringLiteral("showChanges"), tr("Show changes"), tr("Changes"), key("F"),
-               [this] { Q_EMIT changesRequested(); });
+    add("showChanges", tr("Show changes"), tr("Changes"), "F",
+        [this] { Q_EMIT changesRequested(); });
+}
+
+QStringList FindingsPage::unsaved() const
+{
+    const QList<QByteArray> drafts = m_detail->drafts();
+    QStringList lines;
+    if (m_state && m_state->scan && !drafts.isEmpty()) {
+        forEachFindingForAPerson(*m_state->scan, [&](const Finding& finding) {
+            if (drafts.contains(finding.id)) {
+                lines.append(tr("your note on the finding at %1").arg(placeText(finding)));
+            }
+        });
+    }
+    return lines;
+}
+
+void FindingsPage::dropDrafts()
+{
+    m_detail->dropDrafts();
 }
 
 void FindingsPage::setState(const std::shared_ptr<const ProjectState>& state)
@@ -189,13 +217,8 @@ void FindingsPage::refresh()
     updatePage();
     updateDetail();
     const bool writable = m_state && !m_state->readOnly && m_tree->currentIndex().isValid();
-    for (QAction* action : std::as_const(m_commands)) {
-        const QString name = action->objectName();
-        if (name == QLatin1StringView("findingDone") ||
-            name == QLatin1StringView("findingNotNeeded") ||
-            name == QLatin1StringView("findingReopen")) {
-            action->setEnabled(writable);
-        }
+    for (QAction* action : std::as_const(m_ticks)) {
+        action->setEnabled(writable);
     }
 }
 
@@ -345,14 +368,13 @@ void FindingsPage::tick(FindingState state, bool goOn)
         m_detail->noteField()->setFocus();
         return;
     }
-    const bool inNote = m_detail->noteField()->hasFocus();
-    m_tree->setFocus(); // the field then takes the note that is kept
     const Result<void> done = m_session.tickFindings(ids, state, note);
     if (!done) {
         m_detail->setProblem(messageFor(done.error()));
         return;
     }
-    if (goOn && inNote) {
+    m_tree->setFocus();
+    if (goOn) {
         step(1);
     }
 }
@@ -383,17 +405,7 @@ void FindingsPage::openMenu(const QPoint& at)
         return;
     }
     QMenu menu;
-    for (QAction* action : std::as_const(m_commands)) {
-        const QString name = action->objectName();
-        if (name == QLatin1StringView("groupFindings") ||
-            name == QLatin1StringView("filterFindings") ||
-            name == QLatin1StringView("nextFinding") ||
-            name == QLatin1StringView("previousFinding") ||
-            name == QLatin1StringView("showChanges")) {
-            continue;
-        }
-        menu.addAction(action);
-    }
+    menu.addActions(m_ticks + m_about);
     menu.addSeparator();
     const QString place = placeText(*finding);
     menu.addAction(tr("Copy place"), this,

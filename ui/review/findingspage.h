@@ -39,6 +39,10 @@ public:
     /// person.
     bool showFinding(const QByteArray& id);
 
+    /// What was typed and is not kept, a line each.
+    [[nodiscard]] QStringList unsaved() const;
+    /// Forgets it: the project is another one.
+    void dropDrafts();
     /// Everything that can be done here, with keys.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] FindingsModel& model() { return *m_model; }
@@ -64,8 +68,8 @@ private:
     enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
 
     void addCommands();
-    void addCommand(const QString& name, const QString& text, const QString& shortText,
-                    const QStringList& keys, const std::function<void()>& run);
+    QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
+                        const QStringList& keys, const std::function<void()>& run);
     void buildToolbar();
     QWidget* buildFilterRow();
     QWidget* buildList();
@@ -100,6 +104,8 @@ private:
     std::shared_ptr<const ProjectState> m_state;
     FindingsModel* m_model;
     QList<QAction*> m_commands;
+    QList<QAction*> m_ticks; ///< of m_commands: they change what is said of findings
+    QList<QAction*> m_about; ///< of m_commands: about the finding chosen, beside those
     PanelHeader* m_toolbar = nullptr;
     TextLabel* m_decided = nullptr;
     ThinProgressBar* m_bar = nullptr;

@@ -1,5 +1,6 @@
 // What was typed in the review and is not saved: kept while the project is open, and offered again.
 #include "ui/review/diffview.h"
+#include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ void ReviewArea::dropDraftsOf(const ProjectState* before)
     if (before != nullptr && (!m_state || m_state->projectFile != before->projectFile)) {
         m_drafts.clear();
         m_sheet->dropDrafts();
+        m_findings->dropDrafts();
     }
 }
 
@@ -67,6 +69,7 @@ QStringList ReviewArea::unsaved() const
     for (const QString& place : std::as_const(places)) {
         lines.append(tr("your edit of %1").arg(place));
     }
+    lines += m_findings->unsaved();
     const QStringList asked = m_sheet->drafts();
     for (const QString& title : asked) {
         lines.append(tr("what you typed under “%1”").arg(title));

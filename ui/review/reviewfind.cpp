@@ -113,7 +113,7 @@ void ReviewArea::showWantedHit()
     if (!found || layout.path != found->path || layout.rows.isEmpty()) {
         return;
     }
-    DiffHit hit{rowOfLine(layout, found->side, found->line), found->side, found->start,
+    DiffHit hit{rowOfHitLine(layout, found->side, found->line), found->side, found->start,
                 found->length};
     const auto size = static_cast<int>(lineOfHit(layout, hit.row, hit.side).size());
     if (hit.start + hit.length > size) { // decided otherwise since

@@ -206,7 +206,7 @@ void SearchPanel::start()
     m_problem = !matcher;
     if (!matcher) {
         m_stop->hide();
-        m_bar->setProblem(tr("The expression cannot be used: %1.").arg(matcher.error().detail));
+        m_bar->setProblem(matcher.error().detail);
         return;
     }
     if (query.text.isEmpty()) {
@@ -277,12 +277,7 @@ void SearchPanel::updateStatus()
     } else if (m_stopped) {
         text = tr("Stopped: %1 in %2").arg(linesText, filesText);
     }
-    if (m_search.leftOut() > 0) {
-        text +=
-            m_search.leftOut() == 1
-                ? tr("; 1 line is too much for this expression")
-                : tr("; %1 lines are too much for this expression").arg(number(m_search.leftOut()));
-    }
+    text += FindBar::leftOutText(m_search.leftOut());
     if (m_search.unreadable() > 0) {
         text += m_search.unreadable() == 1
                     ? tr("; 1 file could not be read")

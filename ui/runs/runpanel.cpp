@@ -249,7 +249,7 @@ void RunPanel::runSearch()
     m_hit = -1;
     const Result<void> good = m_log.search(m_searchBar->query());
     if (!good) {
-        m_searchBar->setProblem(tr("The expression cannot be used: %1.").arg(good.error().detail));
+        m_searchBar->setProblem(good.error().detail);
         return;
     }
     updateSearch();
@@ -270,12 +270,7 @@ void RunPanel::updateSearch()
     if (m_log.isSearching()) {
         text = count == 0 ? tr("Looking…") : tr("%1 so far").arg(count);
     }
-    if (m_log.linesLeftOut() > 0) {
-        text += m_log.linesLeftOut() == 1
-                    ? tr("; 1 line is too much for this expression")
-                    : tr("; %1 lines are too much for this expression").arg(m_log.linesLeftOut());
-    }
-    m_searchBar->setCount(text);
+    m_searchBar->setCount(text + FindBar::leftOutText(m_log.linesLeftOut()));
     if (m_hit < 0 && count > 0) { // the first one comes in sight by itself
         moveHit(1);
     }

@@ -26,8 +26,7 @@ QStringList MainWindow::unsaved(Leaving leaving) const
         }
     }
     for (const TaskInfo& task : m_session.tasks()) {
-        // A scan is done anew the next time: nothing is lost.
-        if (!task.title.startsWith(QStringLiteral("Scanning"))) {
+        if (!task.repeats) {
             lines.append(tr("the task “%1”, which is under way").arg(task.title));
         }
     }

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QLocale>
 #include <QShortcut>
 
 namespace rocport {
@@ -91,8 +92,17 @@ void FindBar::setCount(const QString& text)
     m_count->setAccessibleName(text);
 }
 
-void FindBar::setProblem(const QString& sentence)
+QString FindBar::leftOutText(qint64 lines)
 {
+    return lines == 0   ? QString()
+           : lines == 1 ? tr("; 1 line is too much for this expression")
+                        : tr("; %1 lines are too much for this expression")
+                              .arg(QLocale(QLocale::English).toString(lines));
+}
+
+void FindBar::setProblem(const QString& why)
+{
+    const QString sentence = tr("The expression cannot be used: %1.").arg(why);
     m_count->setColour(&ThemeColours::crit);
     m_count->setText(sentence);
     m_count->setAccessibleName(sentence);

@@ -25,7 +25,10 @@ public:
     /// "3 of 17"; empty: nothing.
     void setCount(const QString& text);
     /// One sentence on why nothing can be looked for, in place of the count.
-    void setProblem(const QString& sentence);
+    /// Says that the expression cannot be used; `why` is the library's word.
+    void setProblem(const QString& why);
+    /// What is added to a count where lines were left out; empty for none.
+    [[nodiscard]] static QString leftOutText(qint64 lines);
     /// Without buttons for the next and the previous match.
     void hideSteps();
     [[nodiscard]] SearchField& field() { return *m_field; }
