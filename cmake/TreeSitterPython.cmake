@@ -17,7 +17,7 @@ function(rocport_foreign_c target)
     AUTOMOC OFF AUTORCC OFF POSITION_INDEPENDENT_CODE ON C_STANDARD 11 C_EXTENSIONS ON)
   target_compile_options(${target} PRIVATE -w)
   if(ROCPORT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${ROCPORT_SANITIZE})
+    target_compile_options(${target} PRIVATE -fsanitize=${ROCPORT_SANITIZE} -fno-omit-frame-pointer)
   endif()
 endfunction()
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/project/packtruststore.h"
 #include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
@@ -220,7 +221,7 @@ std::shared_ptr<const RuleSet> loadFrom(const PackPlaces& places, const QString&
 
 QString packCount(qsizetype count)
 {
-    return count == 1 ? QStringLiteral("1 rule pack") : QStringLiteral("%1 rule packs").arg(count);
+    return counted(count, "rule pack", "rule packs");
 }
 
 void notePackProblems(const QVector<Error>& problems)

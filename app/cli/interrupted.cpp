@@ -1,6 +1,7 @@
 #include "app/cli/interrupted.h"
 
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/project/proposal.h"
 
 #include <QStandardPaths>
@@ -27,8 +28,7 @@ std::optional<int> settleInterrupted(const QString& folder)
     const int files = (*undone)->undone;
     note(QStringLiteral("the write that began at %1 was interrupted; %2 taken back")
              .arg((*undone)->when.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
-                  files == 1 ? QStringLiteral("1 file was")
-                             : QStringLiteral("%1 files were").arg(files)));
+                  counted(files, "file was", "files were")));
     for (const QString& file : (*undone)->kept) {
         note(QStringLiteral("%1: changed since then, left as it is").arg(file));
     }

@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/process/localprocess.h"
 #include "core/project/comparetrees.h"
 #include "core/project/nvccproofs.h"
@@ -76,10 +77,9 @@ void printAsText(const Outcome& outcome)
     printText(met.isEmpty()
                   ? QStringLiteral("No guard was met.\n")
                   : QStringLiteral("Guards by %1.\n").arg(met.join(QStringLiteral(", "))));
-    printText(QStringLiteral("%1 files, %2 untouched: %3\n")
-                  .arg(files.size())
-                  .arg(identical)
-                  .arg(allProved(outcome) ? QStringLiteral("NVIDIA path unchanged: proved")
+    printText(QStringLiteral("%1, %2 untouched: %3\n")
+                  .arg(counted(files.size(), "file", "files"), countText(identical),
+                       allProved(outcome) ? QStringLiteral("NVIDIA path unchanged: proved")
                                           : QStringLiteral("not proved")));
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/project/proposal.h"
 #include "core/report/scanjson.h"
 
@@ -44,7 +45,9 @@ std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkC
 /// Says what became of files that were edited by hand. 1 where some were left as they are.
 int reportWritten(const WrittenPort& written, qsizetype changes)
 {
-    note(QStringLiteral("%1 changes written to %2 files").arg(changes).arg(written.written));
+    note(
+        QStringLiteral("%1 written to %2")
+            .arg(counted(changes, "change", "changes"), counted(written.written, "file", "files")));
     for (const QString& file : written.merged) {
         note(QStringLiteral("%1: edits made by hand were merged in").arg(file));
     }

@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/project/packtruststore.h"
@@ -37,9 +38,10 @@ int checkPacks(const QStringList& files)
         for (const Error& problem : check.problems) {
             note(problemText(problem));
         }
-        printText(QStringLiteral("%1: %2 rules, %3 samples, %4 faults\n")
-                      .arg(file, QString::number(check.rules.size()),
-                           QString::number(check.samples), QString::number(check.problems.size())));
+        printText(QStringLiteral("%1: %2, %3, %4\n")
+                      .arg(file, counted(check.rules.size(), "rule", "rules"),
+                           counted(check.samples, "sample", "samples"),
+                           counted(check.problems.size(), "fault", "faults")));
         faults += static_cast<int>(check.problems.size());
     }
     return faults == 0 ? kExitDone : kExitFindings;

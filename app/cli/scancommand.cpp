@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupted.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/facts/facts.h"
 #include "core/plan/installplan.h"
 #include "core/plan/plan.h"
@@ -31,10 +32,9 @@ QString scanText(const ScanResult& scan)
         }
     }
     const Inventory& inventory = scan.inventory;
-    text += QStringLiteral("\n%1 files, %2 lines scanned in %3 ms; %4; strategy %5\n")
-                .arg(inventory.scannedFiles)
-                .arg(inventory.lines)
-                .arg(scan.elapsedMs)
+    text += QStringLiteral("\n%1, %2 scanned in %3 ms; %4; strategy %5\n")
+                .arg(counted(inventory.scannedFiles, "file", "files"),
+                     counted(inventory.lines, "line", "lines"), countText(scan.elapsedMs))
                 .arg(repositoryKindName(inventory.kind), strategyId(scan.strategy));
     for (const LanguageTotal& language : inventory.languages) {
         text += QStringLiteral("  %1 %2 files %3 lines\n")

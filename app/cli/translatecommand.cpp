@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/base/wording.h"
 #include "core/files/readfile.h"
 #include "core/project/translatetree.h"
 #include "ui/messages/messages.h"
@@ -45,13 +46,13 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
     for (const Error& failure : done->failures) {
         note(messageFor(failure));
     }
-    note(QStringLiteral("%1 of %2 files changed; %3 names have no plain HIP twin")
-             .arg(done->changed)
-             .arg(done->files)
-             .arg(done->notes.size()));
+    note(QStringLiteral("%1 of %2 changed; %3 no plain HIP twin")
+             .arg(countText(done->changed), counted(done->files, "file", "files"),
+                  counted(done->notes.size(), "name has", "names have")));
     for (auto it = done->left.cbegin(); it != done->left.cend(); ++it) {
-        note(QStringLiteral("%1: %2 places to look at; scan lists them")
-                 .arg(it.key(), QString::number(it.value())));
+        note(QStringLiteral("%1: %2 to look at; scan lists %3")
+                 .arg(it.key(), counted(it.value(), "place", "places"),
+                      it.value() == 1 ? QStringLiteral("it") : QStringLiteral("them")));
     }
     if (const int code = report(done->totals, json, done->files, done->changed);
         code != kExitDone) {

@@ -4,6 +4,7 @@
 #include "ui/nodes/askdialog.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/reportarea/reportarea.h"
+#include "ui/review/findingsmodel.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/runs/runsarea.h"
@@ -63,6 +64,14 @@ void Assembly::addReview()
     review.compactRail = true;
     review.setPhase = [this](std::optional<Phase> phase) { m_review->setPhaseFilter(phase); };
     review.showPlace = [this](const Place& place) { m_review->showPlace(place); };
+    review.showChanges = [this](std::optional<Phase>) { m_review->showFindings(false); };
+    review.showFindings = [this](const FindingsWish& wish) {
+        FindingsFilter filter;
+        filter.phase = wish.phase;
+        filter.rule = wish.rule;
+        filter.text = wish.text;
+        m_review->listFindings(filter);
+    };
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };
@@ -106,10 +115,7 @@ void Assembly::addReport()
     report.name = QObject::tr("Report");
     report.widget = m_report;
     report.setPhase = [this](std::optional<Phase> phase) { m_report->setPhaseFilter(phase); };
-    report.unsaved = [this](Leaving) {
-        m_report->flush();
-        return QStringList();
-    };
+    report.unsaved = [this](Leaving) { return m_report->flush(); };
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
 }
@@ -152,6 +158,7 @@ void Assembly::connectAreas()
                      &RulesArea::lookAtWaiting);
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
+    QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,

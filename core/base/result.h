@@ -12,6 +12,7 @@ namespace rocport {
 enum class ErrorCode {
     Cancelled,             ///< the user, or the end of the program, stopped it
     InvalidArgument,       ///< a value given by the caller is out of range; `detail` says which
+    NotPossibleNow,        ///< as things stand; `detail` says why, and what has to be done first
     FileNotFound,          ///< `object` is the path
     FileUnreadable,        ///< exists, cannot be read; `detail` is the system's message
     FileTooLarge,          ///< over the limit in `detail`

@@ -1,19 +1,12 @@
 #include "core/isolation/proofsentences.h"
 
-namespace rocport {
+#include "core/base/wording.h"
 
-QString withCommas(qint64 number)
-{
-    QString digits = QString::number(number);
-    for (qsizetype i = digits.size() - 3; i > 0; i -= 3) {
-        digits.insert(i, u',');
-    }
-    return digits;
-}
+namespace rocport {
 
 QString equalTokensSentence(int tokens)
 {
-    return QStringLiteral("%1 of %1 tokens equal, byte for byte.").arg(withCommas(tokens));
+    return QStringLiteral("%1 of %1 tokens equal, byte for byte.").arg(countText(tokens));
 }
 
 QString equalConditionsSentence()
@@ -27,12 +20,12 @@ QString violatedSentence(const IsolationProof& proof)
     const bool layoutOnly = proof.tokensEqual == proof.tokensTotal;
     return layoutOnly && proof.tokensTotal > 0
                ? QStringLiteral("All %1 tokens are there, but bytes differ from line %2 on.")
-                     .arg(withCommas(proof.tokensTotal))
+                     .arg(countText(proof.tokensTotal))
                      .arg(proof.differsAtLine)
                : QStringLiteral("The NVIDIA path differs from line %1 of the original on; "
                                 "%2 of %3 tokens before it are equal.")
                      .arg(proof.differsAtLine)
-                     .arg(withCommas(proof.tokensEqual), withCommas(proof.tokensTotal));
+                     .arg(countText(proof.tokensEqual), countText(proof.tokensTotal));
 }
 
 } // namespace rocport

@@ -4,9 +4,6 @@
 
 namespace rocport {
 
-/// A number with commas.
-QString withCommas(qint64 number);
-
 /// "N of N tokens equal, byte for byte."
 QString equalTokensSentence(int tokens);
 /// Conditions in other words.

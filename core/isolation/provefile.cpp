@@ -1,4 +1,5 @@
 #include "core/base/cancelscope.h"
+#include "core/base/wording.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
@@ -166,7 +167,7 @@ IsolationProof GuardProof::run()
             m_ownGuards
                 ? QStringLiteral("%1 of %1 tokens equal, byte for byte; the %2 guards that the "
                                  "original had are projected on both sides.")
-                      .arg(withCommas(m_proof.tokensTotal), names(m_proof.guards))
+                      .arg(countText(m_proof.tokensTotal), names(m_proof.guards))
                 : equalTokensSentence(m_proof.tokensTotal);
         return m_proof;
     }
@@ -192,7 +193,7 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
     if (original == ported) {
         proof.verdict = Verdict::Identical;
         proof.reason =
-            QStringLiteral("The file is unchanged, all %1 bytes.").arg(withCommas(original.size()));
+            QStringLiteral("The file is unchanged, all %1 bytes.").arg(countText(original.size()));
         return proof;
     }
     switch (language) {

@@ -1,6 +1,7 @@
 #include "core/isolation/pythoncomparison.h"
 
 #include "core/base/cancelscope.h"
+#include "core/base/wording.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/pythontokens.h"
 #include "core/text/linediff.h"
@@ -224,7 +225,7 @@ void describeComparison(PythonComparison comparison, const PythonLines& lines,
     proof.differsAtLine = comparison.differsAtLine;
     if (comparison.same()) {
         proof.verdict = Verdict::Projected;
-        proof.reason = QStringLiteral("%1 of %1 tokens equal").arg(withCommas(comparison.total)) +
+        proof.reason = QStringLiteral("%1 of %1 tokens equal").arg(countText(comparison.total)) +
                        (comparison.bytesEqual
                             ? QStringLiteral(", byte for byte.")
                             : QStringLiteral(", all lines outside the edits byte for byte."));
@@ -233,14 +234,14 @@ void describeComparison(PythonComparison comparison, const PythonLines& lines,
         proof.reason =
             QStringLiteral("All %1 tokens are equal, but line %2 of the original, outside "
                            "the edits, is not the same byte for byte.")
-                .arg(withCommas(comparison.total))
+                .arg(countText(comparison.total))
                 .arg(comparison.differsAtLine);
     } else {
         proof.verdict = Verdict::Violated;
         proof.reason = QStringLiteral("The NVIDIA path differs from line %1 of the original on; %2 "
                                       "of %3 tokens before it are equal.")
                            .arg(comparison.differsAtLine)
-                           .arg(withCommas(comparison.equal), withCommas(comparison.total));
+                           .arg(countText(comparison.equal), countText(comparison.total));
     }
 }
 

@@ -1,8 +1,8 @@
 #include "core/plan/plan.h"
 
+#include "core/base/wording.h"
 #include "core/plan/checklist.h"
 #include "core/plan/facts.h"
-#include "core/scan/wording.h"
 
 #include <algorithm>
 

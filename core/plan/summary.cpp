@@ -1,8 +1,8 @@
 #include "core/plan/plan.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/wording.h"
 #include "core/plan/counts.h"
-#include "core/scan/wording.h"
 
 #include <QSet>
 

@@ -1,5 +1,6 @@
 #include "core/probe/probereader.h"
 
+#include "core/base/wording.h"
 #include "core/probe/hipversion.h"
 #include "core/probe/probefacts.h"
 #include "core/probe/rocminfo.h"
@@ -215,13 +216,13 @@ void takeCaches(ProbeReport& report, const QByteArray& text)
         const QString name = QString::fromLatin1(line.left(equals));
         const bool warm = parts[0] == QLatin1StringView("warm") && parts[1].toLongLong() > 0;
         const QString size = sizeText(std::min<qint64>(parts[2].toLongLong(), 1LL << 50) * 1024);
-        putFact(
-            report, QStringLiteral("Caches"), QStringLiteral("cache.") + name,
-            QStringLiteral("%1 cache").arg(name),
-            warm ? QStringLiteral("warm: %1 files%2")
-                       .arg(parts[1], size.isEmpty() ? QString() : QStringLiteral(", %1").arg(size))
-                 : QStringLiteral("cold"),
-            parts[3]);
+        putFact(report, QStringLiteral("Caches"), QStringLiteral("cache.") + name,
+                QStringLiteral("%1 cache").arg(name),
+                warm ? QStringLiteral("warm: %1%2")
+                           .arg(counted(parts[1].toLongLong(), "file", "files"),
+                                size.isEmpty() ? QString() : QStringLiteral(", %1").arg(size))
+                     : QStringLiteral("cold"),
+                parts[3]);
     }
 }
 
@@ -286,8 +287,9 @@ void takePythonLine(ProbeReport& report, const QJsonObject& line, const QString&
                 QStringLiteral("asked for"));
     } else if (key == QLatin1StringView("cache.aiter-build")) {
         label = QStringLiteral("kernels that aiter built");
-        value = value == QLatin1StringView("0") ? QStringLiteral("cold")
-                                                : QStringLiteral("warm: %1 files").arg(value);
+        value = value == QLatin1StringView("0")
+                    ? QStringLiteral("cold")
+                    : QStringLiteral("warm: %1").arg(counted(value.toLongLong(), "file", "files"));
     } else if (key.startsWith(QLatin1StringView("inductor.")) ||
                key.startsWith(QLatin1StringView("dynamo.")) ||
                key.startsWith(QLatin1StringView("torch.")) ||

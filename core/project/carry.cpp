@@ -1,6 +1,7 @@
 #include "core/project/carry.h"
 
 #include "core/isolation/isolation.h"
+#include "core/project/carryfindings.h"
 #include "core/rules/analyse.h"
 #include "core/vcs/mergetext.h"
 
@@ -462,6 +463,8 @@ Carried Carrier::run()
         }
     }
     toWideGuards();
+    const CarriedFindings findings = carryFindings(m_in);
+    m_out.decisions += findings.decisions;
     QStringList parts;
     const auto say = [&](int count, const QString& what) {
         if (count > 0) {
@@ -471,8 +474,12 @@ Carried Carrier::run()
     say(m_moved, QStringLiteral("moved"));
     say(m_merged, QStringLiteral("merged"));
     say(m_reshaped, QStringLiteral("at another guard width"));
+    say(findings.moved, QStringLiteral("of findings that moved"));
+    say(findings.reopened, QStringLiteral("of findings that changed, open again"));
     m_out.label =
-        QStringLiteral("Decisions carried over: %1").arg(parts.join(QStringLiteral(", ")));
+        parts.isEmpty()
+            ? QStringLiteral("Decisions carried over")
+            : QStringLiteral("Decisions carried over: %1").arg(parts.join(QStringLiteral(", ")));
     return std::move(m_out);
 }
 

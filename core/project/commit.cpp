@@ -1,263 +1,252 @@
 #include "core/project/commit.h"
 
-#include "core/project/refresh.h"
-#include "core/rules/analyse.h"
+#include "core/project/commitplan.h"
+#include "core/project/phasecommit.h"
+
+#include <algorithm>
 
 namespace rocport {
 
 namespace {
 
-/// Builds the files of one phase's commit on top of `tip`.
-class PhaseCommit
+/// Writes what was planned.
+class CommitWriter
 {
 public:
-    PhaseCommit(const ProjectState& state, Repository& repository,
-                const QSet<QByteArray>& committed)
-        : m_state(state), m_repository(repository), m_committed(committed)
+    CommitWriter(const ProjectState& state, Repository& repository, const CommitWishes& wishes,
+                 CommitOutcome& outcome)
+        : m_state(state), m_repository(repository), m_wishes(wishes), m_outcome(outcome)
     {
     }
 
-    /// Hunks of `phase` to commit now, with the uncommitted ones of other phases that they need.
-    [[nodiscard]] QVector<QByteArray> keysOf(Phase phase) const
+    /// Makes the commit that comes before all others; moves `tip`.
+    Result<void> refresh(const Refresh& refresh, QByteArray& tip)
     {
-        QVector<QByteArray> taken;
-        for (const Hunk& hunk : m_state.scan->hunks) {
-            if (hunk.phase == phase && isTaken(m_state.decisions.kind(hunk.key)) &&
-                !m_committed.contains(hunk.key)) {
-                taken.append(hunk.key);
-            }
+        m_outcome.kept = refresh.kept;
+        if (refresh.isEmpty()) {
+            return {};
         }
-        QVector<QByteArray> keys;
-        for (const QByteArray& key : withNeeded(m_state.scan->hunks, m_state.hunkIndex, taken)) {
-            if (!m_committed.contains(key)) {
-                keys.append(key);
-            }
+        const auto commit =
+            refresh.mergesUpstream
+                ? m_repository.commitMerge(m_state.meta.portBranch, tip, m_state.scan->commit,
+                                           refresh.files, refresh.message)
+                : m_repository.commit(m_state.meta.portBranch, tip, refresh.files, refresh.message);
+        if (!commit) {
+            return commit.error();
         }
-        return keys;
-    }
-
-    /// Files to commit; `generated` gets what they are before hand edits are merged in.
-    Result<QVector<CommitFile>> files(const QVector<QByteArray>& keys, const QByteArray& tip,
-                                      QVector<GeneratedFile>& generated)
-    {
-        const QSet<QByteArray> fresh(keys.begin(), keys.end());
-        QVector<Hunk> before;
-        QVector<Hunk> after;
-        QHash<QByteArray, QByteArray> edited;
-        QSet<RepoPath> touched;
-        for (const QByteArray& key : keys) {
-            touched.insert(m_state.hunk(key)->targetPath);
-        }
-        for (const Hunk& hunk : m_state.scan->hunks) {
-            if (!touched.contains(hunk.targetPath)) {
-                continue;
-            }
-            const bool old = m_committed.contains(hunk.key);
-            if (old) {
-                before.append(hunk);
-            }
-            if (old || fresh.contains(hunk.key)) {
-                after.append(hunk);
-            }
-            const Decision* decision = m_state.decisions.decision(hunk.key);
-            if (decision != nullptr && decision->kind == DecisionKind::Edited) {
-                edited.insert(hunk.key, decision->editedText);
-            }
-        }
-        auto oldFiles = buildPort(before, edited, sourceReader());
-        if (!oldFiles) {
-            return oldFiles.error();
-        }
-        auto newFiles = buildPort(after, edited, sourceReader());
-        if (!newFiles) {
-            return newFiles.error();
-        }
-        QHash<RepoPath, QByteArray> expected;
-        for (const PortFile& file : *oldFiles) {
-            expected.insert(file.path, file.content);
-        }
-        QVector<CommitFile> result;
-        for (const PortFile& file : *newFiles) {
-            QByteArray base = file.isNew ? lastWritten(file.path) : file.original;
-            if (const auto known = expected.constFind(file.path); known != expected.constEnd()) {
-                base = *known;
-            }
-            auto content = onTip(file, base, tip);
-            if (!content) {
-                return content.error();
-            }
-            result.append({file.path, *std::move(content), false});
-            generated.append({{}, file.path, file.content});
-        }
-        return result;
-    }
-
-    [[nodiscard]] ReadSource sourceReader() const
-    {
-        return [this](const RepoPath& path) {
-            return m_repository.fileAt(m_state.scan->commit, path);
-        };
-    }
-
-private:
-    /// What the newest commit of this project left in a file that Rocport generates; empty:
-    /// nothing.
-    [[nodiscard]] QByteArray lastWritten(const RepoPath& path) const
-    {
-        for (auto commit = m_state.commits.crbegin(); commit != m_state.commits.crend(); ++commit) {
-            if (!commit->undone) {
-                auto content = m_repository.fileAt(commit->id, path);
-                return content ? *content : QByteArray();
-            }
-        }
+        tip = commit->id;
+        note(refresh.generated, tip);
+        m_outcome.base = refresh.mergesUpstream ? m_state.scan->commit : QByteArray();
         return {};
     }
 
-    /// The file's new content where the branch holds what Rocport put there; else a merge.
-    [[nodiscard]] Result<QByteArray> onTip(const PortFile& file, const QByteArray& base,
-                                           const QByteArray& tip) const
+    /// Makes the newest commits anew and moves the branch to them, all or none; moves `tip`.
+    Result<void> rewrite(const CommitPlan& plan, QByteArray& tip)
     {
-        auto there = m_repository.fileAt(tip, file.path);
-        if (!there) {
-            if (there.error().code == ErrorCode::FileNotFound) {
-                return file.content;
+        QByteArray parent = plan.base;
+        CommitRewrite rewrite;
+        QVector<GeneratedFile> generated;
+        for (const PlannedCommit& planned : plan.rewritten) {
+            LooseCommit draft{parent, planned.files, planned.message, {}, {}};
+            (planned.wished ? draft.dateOf : draft.authorOf) = planned.replaces.first();
+            if (planned.wished) {
+                const Result<QString> message = finished(planned.message);
+                if (!message) {
+                    return message.error();
+                }
+                draft.message = *message;
             }
-            return there.error();
+            const auto commit = m_repository.commitLoose(draft);
+            if (!commit) {
+                return commit.error();
+            }
+            parent = commit->id;
+            rewrite.made.append(record(planned, *commit, draft.message));
+            for (const QByteArray& old : planned.replaces) {
+                rewrite.replaced.append({old, commit->id});
+            }
+            for (GeneratedFile file : planned.generated) {
+                file.commit = commit->id;
+                generated.append(file);
+            }
         }
-        if (*there == base) {
-            return file.content;
+        if (Result<void> moved = m_repository.replaceTip(m_state.meta.portBranch, tip, parent);
+            !moved) {
+            return moved;
         }
-        return Repository::mergeFile(base, *there, file.content, file.path);
+        tip = parent;
+        m_outcome.rewrite = rewrite;
+        m_outcome.generated += generated;
+        return {};
+    }
+
+    /// Makes one commit on top; moves `tip`.
+    Result<void> add(const PlannedCommit& planned, QByteArray& tip)
+    {
+        const Result<QString> message = finished(planned.message);
+        if (!message) {
+            return message.error();
+        }
+        const auto commit =
+            m_repository.commit(m_state.meta.portBranch, tip, planned.files, *message);
+        if (!commit) {
+            return commit.error();
+        }
+        tip = commit->id;
+        note(planned.generated, tip);
+        m_outcome.made.append(record(planned, *commit, *message));
+        return {};
+    }
+
+private:
+    /// The message as it goes into the commit.
+    [[nodiscard]] Result<QString> finished(const QString& message) const
+    {
+        if (!m_wishes.signOff) {
+            return cleanedMessage(message);
+        }
+        const Result<GitPerson> signer = m_repository.signer();
+        return signer ? Result<QString>(signedOff(message, *signer))
+                      : Result<QString>(signer.error());
+    }
+
+    [[nodiscard]] RecordedCommit record(const PlannedCommit& planned, const CommitInfo& commit,
+                                        const QString& message) const
+    {
+        return {commit.id,
+                planned.phase,
+                m_state.meta.portBranch,
+                message,
+                commit.time,
+                planned.keys,
+                false,
+                {},
+                0};
+    }
+
+    void note(const QVector<GeneratedFile>& files, const QByteArray& commit)
+    {
+        for (GeneratedFile file : files) {
+            file.commit = commit;
+            m_outcome.generated.append(file);
+        }
     }
 
     const ProjectState& m_state;
     Repository& m_repository;
-    const QSet<QByteArray>& m_committed;
+    const CommitWishes& m_wishes;
+    CommitOutcome& m_outcome;
 };
 
-QString messageOf(const ProjectState& state, Phase phase, const QVector<QByteArray>& keys)
+/// The commits that came in one go with the branch's newest one `id`, in the places of others.
+struct Rewriting
 {
-    ReportPhase report;
-    const auto number = static_cast<qsizetype>(phase);
-    report.plan = state.plan.phases.value(number);
-    report.counts = state.counts.value(number);
-    report.summary = state.summary(phase, &report.summaryEdited);
-    for (const QByteArray& key : keys) {
-        ReportChange change;
-        change.hunk = state.hunk(key);
-        change.decision = state.decisions.kind(key);
-        report.changes.append(change);
-    }
-    return commitMessage(report, state.meta.name);
-}
+    QVector<RecordedCommit> old; ///< oldest first; none: it took nobody's place
+    QVector<QByteArray> now;     ///< oldest first
+};
 
-/// Brings the branch up to the scanned commit where that is needed; moves `tip`.
-Result<void> refreshBranch(const ProjectState& state, Repository& repository,
-                           const GeneratedTexts& last, const ReadSource& read, QByteArray& tip,
-                           CommitOutcome& outcome)
+Rewriting rewritingOf(const ProjectState& state, const QByteArray& id)
 {
-    auto refresh = makeRefresh(state, repository, tip, last, read);
-    if (!refresh) {
-        return refresh.error();
+    int number = 0;
+    for (const RecordedCommit& commit : state.commits) {
+        number = commit.replacedBy == id ? std::max(number, commit.rewrite) : number;
     }
-    outcome.kept = refresh->kept;
-    if (refresh->isEmpty()) {
-        return {};
+    Rewriting found;
+    for (const RecordedCommit& commit : state.commits) {
+        if (number > 0 && commit.rewrite == number) {
+            found.old.append(commit);
+            if (!found.now.contains(commit.replacedBy)) {
+                found.now.append(commit.replacedBy);
+            }
+        }
     }
-    const auto commit =
-        refresh->mergesUpstream
-            ? repository.commitMerge(state.meta.portBranch, tip, state.scan->commit, refresh->files,
-                                     refresh->message)
-            : repository.commit(state.meta.portBranch, tip, refresh->files, refresh->message);
-    if (!commit) {
-        return commit.error();
-    }
-    tip = commit->id;
-    for (GeneratedFile& file : refresh->generated) {
-        file.commit = commit->id;
-    }
-    outcome.generated += refresh->generated;
-    outcome.base = refresh->mergesUpstream ? state.scan->commit : QByteArray();
-    return {};
-}
-
-Result<void> commitPhase(const ProjectState& state, Phase phase, Repository& repository,
-                         PhaseCommit& maker, QByteArray& parent, CommitOutcome& outcome)
-{
-    const QVector<QByteArray> keys = maker.keysOf(phase);
-    if (keys.isEmpty()) {
-        return {};
-    }
-    QVector<GeneratedFile> generated;
-    auto files = maker.files(keys, parent, generated);
-    if (!files) {
-        return files.error();
-    }
-    const QString message = messageOf(state, phase, keys);
-    auto commit = repository.commit(state.meta.portBranch, parent, *files, message);
-    if (!commit) {
-        return commit.error();
-    }
-    parent = commit->id;
-    for (GeneratedFile& file : generated) {
-        file.commit = commit->id;
-    }
-    outcome.generated += generated;
-    outcome.made.append(
-        {commit->id, phase, state.meta.portBranch, message, commit->time, keys, false});
-    return {};
+    return found;
 }
 
 } // namespace
 
 Result<void> commitPort(const ProjectState& state, const QVector<GeneratedFile>& generated,
-                        const QVector<Phase>& phases, const CancelToken& cancel,
+                        const CommitWishes& wishes, const CancelToken& cancel,
                         CommitOutcome& outcome,
                         const std::function<void(int done, int total)>& progress)
 {
-    auto repository = Repository::open(state.meta.repositoryRoot);
-    if (!repository) {
-        return repository.error();
+    auto opened = Repository::open(state.meta.repositoryRoot);
+    if (!opened) {
+        return opened.error();
     }
-    auto tip = (*repository)->branchTip(state.meta.portBranch);
-    if (!tip) {
-        return tip.error();
+    Repository& repository = **opened;
+    repository.setAuthor(wishes.author);
+    const auto plan = planCommits(state, repository, generated, wishes);
+    if (!plan) {
+        return plan.error();
     }
-    QByteArray parent = tip->isEmpty() ? state.scan->commit : *tip;
-    QSet<QByteArray> committed = state.committed;
-    PhaseCommit maker(state, **repository, committed);
-    if (!tip->isEmpty()) {
-        const GeneratedTexts last = generatedOn(**repository, *tip, generated, state.commits);
-        Result<void> refreshed =
-            refreshBranch(state, **repository, last, maker.sourceReader(), parent, outcome);
-        if (!refreshed) {
-            return refreshed;
+    const QByteArray start = plan->tip.isEmpty() ? state.scan->commit : plan->tip;
+    QByteArray tip = start;
+    CommitWriter writer(state, repository, wishes, outcome);
+    if (plan->refresh) {
+        if (Result<void> made = writer.refresh(*plan->refresh, tip); !made) {
+            return made;
+        }
+    }
+    if (!plan->rewritten.isEmpty()) {
+        if (Result<void> made = writer.rewrite(*plan, tip); !made) {
+            return made;
         }
     }
     int done = 0;
-    for (const Phase phase : kPhases) {
-        if (!phases.contains(phase)) {
-            continue;
-        }
+    for (const PlannedCommit& planned : plan->added) {
         if (progress) {
-            progress(done++, static_cast<int>(phases.size()));
+            progress(done++, static_cast<int>(plan->added.size()));
         }
         if (cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, {}};
         }
-        Result<void> made = commitPhase(state, phase, **repository, maker, parent, outcome);
-        if (!made) {
+        if (Result<void> made = writer.add(planned, tip); !made) {
             return made;
         }
-        if (!outcome.made.isEmpty()) {
-            const QVector<QByteArray>& keys = outcome.made.last().hunkKeys;
-            committed.unite(QSet<QByteArray>(keys.begin(), keys.end()));
-        }
     }
-    if (parent == (tip->isEmpty() ? state.scan->commit : *tip)) {
+    if (tip == start) {
         return Error{ErrorCode::NothingToCommit, {}, state.meta.portBranch};
     }
-    return (*repository)->updateWorktree(state.meta.portBranch, state.meta.worktree);
+    return repository.updateWorktree(state.meta.portBranch, state.meta.worktree);
+}
+
+Result<UndoOutcome> undoPortCommit(const ProjectState& state, const QByteArray& id,
+                                   const GitPerson& author)
+{
+    auto opened = Repository::open(state.meta.repositoryRoot);
+    if (!opened) {
+        return opened.error();
+    }
+    Repository& repository = **opened;
+    repository.setAuthor(author);
+    const auto tip = repository.branchTip(state.meta.portBranch);
+    if (!tip) {
+        return tip.error();
+    }
+    UndoOutcome outcome;
+    const Rewriting rewriting = rewritingOf(state, id);
+    Result<void> done;
+    if (*tip == id && !rewriting.old.isEmpty()) {
+        done = repository.replaceTip(state.meta.portBranch, *tip, rewriting.old.last().id);
+        for (const QByteArray& now : rewriting.now) {
+            outcome.rewrite.replaced.append({now, {}});
+        }
+        for (RecordedCommit back : rewriting.old) {
+            back.undone = false;
+            back.replacedBy.clear();
+            back.rewrite = 0;
+            outcome.rewrite.made.append(back);
+        }
+    } else {
+        const auto undone = repository.undoCommit(state.meta.portBranch, id);
+        done = undone ? Result<void>() : Result<void>(undone.error());
+        outcome.rewrite.replaced.append({id, {}});
+    }
+    if (done) {
+        done = repository.updateWorktree(state.meta.portBranch, state.meta.worktree);
+    }
+    return done ? Result<UndoOutcome>(outcome) : Result<UndoOutcome>(done.error());
 }
 
 Result<QVector<CommitFile>> previewPort(const ProjectState& state)
@@ -271,22 +260,25 @@ Result<QVector<CommitFile>> previewPort(const ProjectState& state)
         return tip.error();
     }
     const QSet<QByteArray> committed = state.committed;
-    PhaseCommit maker(state, **repository, committed);
-    QVector<QByteArray> keys;
+    const PhaseCommit maker(state, **repository, committed);
+    PlannedCommit all;
     QSet<QByteArray> seen;
     for (const Phase phase : kPhases) {
         for (const QByteArray& key : maker.keysOf(phase)) {
             if (!seen.contains(key)) {
                 seen.insert(key);
-                keys.append(key);
+                all.keys.append(key);
             }
         }
     }
-    if (keys.isEmpty()) {
+    if (all.keys.isEmpty()) {
         return QVector<CommitFile>();
     }
-    QVector<GeneratedFile> generated;
-    return maker.files(keys, tip->isEmpty() ? state.scan->commit : *tip, generated);
+    BranchView view(**repository, tip->isEmpty() ? state.scan->commit : *tip);
+    if (Result<void> filled = maker.fill(all, view); !filled) {
+        return filled.error();
+    }
+    return all.files;
 }
 
 } // namespace rocport

@@ -100,7 +100,7 @@ Result<GateInput> gateInput(const FolderScan& scanned, const QVector<Hunk>& chos
 Result<GateInput> gateInput(const ProjectState& state)
 {
     if (!state.scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
                      state.projectFile};
     }
     auto repository = Repository::open(state.meta.repositoryRoot);

@@ -104,7 +104,7 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
                                 const QString& format, const QDateTime& now)
 {
     if (!state.scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
                      state.projectFile};
     }
     if (format == QLatin1StringView("sarif")) {
@@ -128,7 +128,7 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
                             const QString& folder, const QDateTime& now)
 {
     if (!state.scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
                      state.projectFile};
     }
     const QString path = folder + u'/' + reportFileName(format, state.meta.name);

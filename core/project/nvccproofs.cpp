@@ -180,7 +180,7 @@ Result<NvccInput> nvccInput(const QString& folder, const RangeProof& range,
 Result<ProjectNvccInput> nvccInput(const ProjectState& state, const CancelToken& cancel)
 {
     if (!state.scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the project has no scan yet"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
                      state.projectFile};
     }
     QVector<QByteArray> keys;

@@ -26,24 +26,24 @@ QString safeName(const QString& name)
     return safe.isEmpty() ? QStringLiteral("port") : safe;
 }
 
-QString uniqueName(const QString& repositoryRoot)
+} // namespace
+
+QString repositoryKey(const QString& repositoryRoot)
 {
     const QString root = QDir::cleanPath(repositoryRoot);
     const QByteArray hash = contentHash(root.toUtf8()).left(8);
     return safeName(QFileInfo(root).fileName()) + u'-' + QString::fromLatin1(hash);
 }
 
-} // namespace
-
 QString projectFileFor(const QString& dataFolder, const QString& repositoryRoot)
 {
-    return dataFolder + QLatin1StringView("/projects/") + uniqueName(repositoryRoot) +
+    return dataFolder + QLatin1StringView("/projects/") + repositoryKey(repositoryRoot) +
            QLatin1StringView(".rocport");
 }
 
 QString worktreeFor(const QString& dataFolder, const QString& repositoryRoot)
 {
-    return dataFolder + QLatin1StringView("/worktrees/") + uniqueName(repositoryRoot);
+    return dataFolder + QLatin1StringView("/worktrees/") + repositoryKey(repositoryRoot);
 }
 
 QString portBranchFor(const QString& repositoryName)

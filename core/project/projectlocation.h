@@ -4,6 +4,9 @@
 
 namespace rocport {
 
+/// Names a repository by its folder, in files and settings: "<name>-<hash of the root>".
+QString repositoryKey(const QString& repositoryRoot);
+
 /// Where the project file of a repository is when the user did not choose a place:
 /// `<dataFolder>/projects/<name>-<hash of the root>.rocport`.
 QString projectFileFor(const QString& dataFolder, const QString& repositoryRoot);

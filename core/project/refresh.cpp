@@ -1,5 +1,6 @@
 #include "core/project/refresh.h"
 
+#include "core/base/wording.h"
 #include "core/vcs/mergetext.h"
 
 #include <QMap>
@@ -205,9 +206,10 @@ QString Refresher::message() const
     QString text = m_refresh.mergesUpstream
                        ? QStringLiteral("Merge upstream %1 into the port").arg(commit)
                        : QStringLiteral("Regenerate the port for %1").arg(commit);
-    text += QStringLiteral("\n\n%1 files with committed changes were generated anew; edits made by "
-                           "hand on this branch were merged in.")
-                .arg(m_refresh.generated.size());
+    text += QStringLiteral("\n\n%1 generated anew; edits made by hand on this branch were "
+                           "merged in.")
+                .arg(counted(m_refresh.generated.size(), "file with committed changes was",
+                             "files with committed changes were"));
     if (!m_refresh.kept.isEmpty()) {
         text += QStringLiteral("\nLeft as edited by hand, since both changed: %1.")
                     .arg(m_refresh.kept.join(QStringLiteral(", ")));
@@ -260,6 +262,8 @@ GeneratedTexts generatedOn(const Repository& repository, const QByteArray& tip,
     for (const RecordedCommit& commit : commits) {
         if (commit.undone) {
             known.insert(commit.id, false);
+        } else {
+            known.remove(commit.id); // it came back: the amending that replaced it was undone
         }
     }
     GeneratedTexts texts;

@@ -56,6 +56,7 @@ struct RemoteState
     QByteArray portKey; ///< hash of the accepted port as of now
     bool projectOpen = false;
     bool readOnly = false;
+    std::optional<TargetSettings> target; ///< of the port; nothing: no project is open
 
     [[nodiscard]] const NodeEntry* node(const QString& id) const;
     [[nodiscard]] const JobEntry* job(const QString& id) const;

@@ -131,6 +131,7 @@ void RemoteSession::Private::projectOpened()
     RemoteState& fresh = writable();
     fresh.projectOpen = true;
     fresh.readOnly = project->readOnly;
+    fresh.target = project->meta.target;
     publishNodes();
     publishRuns();
     computeKey();
@@ -151,6 +152,7 @@ void RemoteSession::Private::projectClosed()
     fresh.portKey.clear();
     fresh.projectOpen = false;
     fresh.readOnly = false;
+    fresh.target.reset();
     publishNodes();
     Q_EMIT q.jobsChanged();
     Q_EMIT q.runsChanged();
@@ -164,6 +166,10 @@ void RemoteSession::Private::sessionChanged(StateChange change)
     if (change == StateChange::Everything || change == StateChange::Decisions ||
         change == StateChange::Target) {
         keyTimer.start();
+    }
+    if (state->projectOpen && state->target != session.state()->meta.target) {
+        writable().target = session.state()->meta.target;
+        publishNodes();
     }
     if (change == StateChange::Everything || change == StateChange::Verification) {
         publishNodes();

@@ -24,7 +24,7 @@ QFuture<Result<T>> readyFuture(const Error& error)
 
 Error noProject()
 {
-    return {ErrorCode::InvalidArgument,
+    return {ErrorCode::NotPossibleNow,
             QStringLiteral("no project is open, and a job's record is kept with its project"),
             QStringLiteral("the job")};
 }

@@ -187,7 +187,7 @@ Result<QString> RemoteSession::saveNode(const Node& node)
 Result<void> RemoteSession::removeNode(const QString& id)
 {
     if (id == localNode().id) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("this machine stays in the list"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("this machine stays in the list"),
                      id};
     }
     const auto known = std::find_if(d->nodes.begin(), d->nodes.end(),
@@ -294,7 +294,7 @@ Result<void> RemoteSession::exportEnvironment(const QString& nodeId, const QStri
 {
     const ProbeReport* report = d->newestProbe(nodeId);
     if (report == nullptr) {
-        return Error{ErrorCode::InvalidArgument,
+        return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("it was not probed yet, so there is nothing to export"),
                      nodeId};
     }

@@ -169,7 +169,7 @@ QFuture<Result<JobPreview>> RemoteSession::previewVerification(const VerifyReque
 Result<QString> RemoteSession::startVerification(const VerifyRequest& request)
 {
     if (!d->session.state() || !d->session.state()->scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("no scanned project is open"),
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("no scanned project is open"),
                      QStringLiteral("the verification")};
     }
     if (request.level == VerifyLevel::Static) {
@@ -199,7 +199,7 @@ void RemoteSession::cancelVerification()
 void RemoteSession::compareFiles(const QString& reference, const QString& candidate)
 {
     if (d->checking || !d->session.state()) {
-        d->fail({ErrorCode::InvalidArgument,
+        d->fail({ErrorCode::NotPossibleNow,
                  d->checking ? QStringLiteral("another check is under way here")
                              : QStringLiteral("no project is open that could keep the result"),
                  candidate});

@@ -22,6 +22,8 @@
 
 namespace rocport {
 
+struct CommitPreview;
+struct CommitWishes;
 struct GateOptions;
 struct PackCheck;
 struct RulePreview;
@@ -31,6 +33,7 @@ struct NvccProof;
 struct ProbeReport;
 struct RemoteRecords;
 struct Tolerance;
+struct UncommittedFile;
 struct VerifyRun;
 
 /// Everything about the open project at one moment. Immutable and shared: the window may keep one
@@ -241,7 +244,18 @@ public:
     /// One commit per phase in `phases` that has taken, uncommitted hunks. Ends in taskFinished()
     /// with stateChanged(Commits), or failed().
     void commitPhases(const QVector<Phase>& phases);
-    void undoCommit(const QByteArray& id);
+    /// The same with messages, author, sign-off, and commits that are amended or squashed. Errors
+    /// in failed(): those of commitPort().
+    void commit(const CommitWishes& wishes);
+    /// What commit() would make of `wishes` now; nothing is written. Errors: those of
+    /// previewCommits().
+    QFuture<Result<CommitPreview>> previewCommit(const CommitWishes& wishes);
+    /// Takes a commit back; an amended or squashed one that is the branch's newest becomes what it
+    /// was before. `author`: of the commit that reverts an older one, where git knows nobody.
+    void undoCommit(const QByteArray& id, const GitPerson& author = {});
+    /// What the user's checkout has that HEAD does not: no part of the port. Errors: those of
+    /// Repository::checkoutChanges().
+    QFuture<Result<QVector<UncommittedFile>>> uncommittedFiles(const CancelToken& cancel) const;
     /// Formats: "md", "html", "json", "sarif", "patches". Into `folder`, made when missing.
     void exportReport(const QStringList& formats, const QString& folder);
     /// Compiles the accepted port for the target GPUs on this machine, as a task. Ends in

@@ -52,7 +52,7 @@ void reopenDependents(const ProjectState& state, QSet<QByteArray> dropped, Decis
 Result<void> ProjectSession::Private::checkWritable() const
 {
     if (!q.m_state || !q.m_state->scan) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("no project is open"), {}};
+        return Error{ErrorCode::NotPossibleNow, QStringLiteral("no project is open"), {}};
     }
     if (q.m_state->readOnly) {
         return Error{ErrorCode::ProjectReadOnly, {}, q.m_state->projectFile};
@@ -88,7 +88,7 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
             if (!wasAsked) {
                 continue;
             }
-            return Error{ErrorCode::InvalidArgument,
+            return Error{ErrorCode::NotPossibleNow,
                          QStringLiteral("the change is committed; undo its commit first"),
                          hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
         }

@@ -1,4 +1,5 @@
 // Findings for which no change is proposed: what a person says of them.
+#include "core/base/wording.h"
 #include "core/plan/counts.h"
 #include "core/project/sessionprivate.h"
 
@@ -26,7 +27,7 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
         }
     });
     if (!missing.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument,
+        return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("the finding is not in this scan, or a change answers it"),
                      QString::fromLatin1(*missing.cbegin())};
     }
@@ -34,8 +35,10 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
     const QString word = state == FindingState::Done        ? QStringLiteral("Done")
                          : state == FindingState::NotNeeded ? QStringLiteral("Not needed")
                                                             : QStringLiteral("Open again");
-    batch.label = ids.size() == 1 ? QStringLiteral("%1: finding at %2").arg(word, place)
-                                  : QStringLiteral("%1: %2 findings").arg(word).arg(ids.size());
+    batch.label =
+        ids.size() == 1
+            ? QStringLiteral("%1: finding at %2").arg(word, place)
+            : QStringLiteral("%1: %2").arg(word, counted(ids.size(), "finding", "findings"));
     batch.author = currentAuthor();
     batch.time = QDateTime::currentDateTimeUtc();
     batch.decisions.reserve(ids.size());

@@ -1,3 +1,4 @@
+#include "core/base/wording.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
 #include "core/rules/proposal.h"
@@ -10,7 +11,7 @@ namespace {
 
 Error committedError(const Hunk& hunk)
 {
-    return {ErrorCode::InvalidArgument,
+    return {ErrorCode::NotPossibleNow,
             QStringLiteral("the change is committed; undo its commit first"),
             hunk.targetPath.display() + u':' + QString::number(hunk.firstLine)};
 }
@@ -59,7 +60,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
     for (const UserGuard& other : state.userGuards) {
         used.insert(other.key);
         if (other.path == file && LineSpan{other.firstLine, other.lastLine}.overlaps(lines)) {
-            return Error{ErrorCode::InvalidArgument,
+            return Error{ErrorCode::NotPossibleNow,
                          QStringLiteral("a guard of your own stands there already"),
                          file.display()};
         }
@@ -89,7 +90,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         }
         return guard;
     }
-    return Error{ErrorCode::InvalidArgument,
+    return Error{ErrorCode::NotPossibleNow,
                  shaped.kept.isEmpty()
                      ? QStringLiteral("no guard is known for this kind of file")
                      : QStringLiteral("a change in these lines is committed; undo its commit "
@@ -203,7 +204,7 @@ Result<void> ProjectSession::setGuardWidth(const QVector<QByteArray>& hunkKeys, 
     const Hunk* hunk = m_state->hunk(hunkKeys.first());
     const QString place =
         hunkKeys.size() > 1 || hunk == nullptr
-            ? QStringLiteral("%1 changes").arg(hunkKeys.size())
+            ? counted(hunkKeys.size(), "change", "changes")
             : hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
     return d->applyWidths(QStringLiteral("Guard of %1: %2").arg(place, guardWidthId(width)),
                           settings, changed);
@@ -291,7 +292,8 @@ Result<void> ProjectSession::dismissLost(const QVector<QByteArray>& keys)
         return writable;
     }
     DecisionBatch batch;
-    batch.label = QStringLiteral("Take %1 decisions without a place off the list").arg(keys.size());
+    batch.label = QStringLiteral("Take %1 without a place off the list")
+                      .arg(counted(keys.size(), "decision", "decisions"));
     batch.author = currentAuthor();
     batch.time = QDateTime::currentDateTimeUtc();
     for (const QByteArray& key : keys) {

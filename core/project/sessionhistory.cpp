@@ -11,7 +11,7 @@ namespace {
 
 Error committedStep(const DecisionBatch& batch)
 {
-    return {ErrorCode::InvalidArgument,
+    return {ErrorCode::NotPossibleNow,
             QStringLiteral("a change of this step is committed; undo its commit first"),
             batch.label};
 }
@@ -117,7 +117,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
     for (qsizetype i = 0; i < count; ++i) {
         const DecisionBatch* batch = forward ? log.redoBatch() : log.undoBatch();
         if (batch == nullptr) {
-            return Error{ErrorCode::InvalidArgument,
+            return Error{ErrorCode::NotPossibleNow,
                          forward ? QStringLiteral("there is nothing to redo")
                                  : QStringLiteral("there is nothing to undo"),
                          {}};
@@ -180,7 +180,7 @@ Result<void> ProjectSession::goTo(qint64 batchId)
         return writable;
     }
     if (!d->pendingGuards.isEmpty()) {
-        return Error{ErrorCode::InvalidArgument,
+        return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("a guard is being changed; try again once it is shown"),
                      {}};
     }

@@ -143,10 +143,16 @@ struct ProjectSession::Private
                                     const QString& label, const QString& note,
                                     const QString& overrideReason) const;
 
-    // Commits (sessionoutput.cpp)
-    void commitWith(const QVector<GeneratedFile>& generated, const QVector<Phase>& phases,
+    // Commits (sessioncommit.cpp)
+    /// Reads what was generated where the project file is open, then runs `next` with it in the
+    /// session's thread; `failed` instead where that cannot be, or another project is open by then.
+    void withGenerated(std::function<void(const QVector<GeneratedFile>&)> next,
+                       std::function<void(const Error&)> failed);
+    void commitWith(const QVector<GeneratedFile>& generated, const CommitWishes& wishes,
                     const CancelToken& cancel, int task);
     void recordCommits(const CommitOutcome& outcome);
+    /// Into the state; the caller writes it into the file and publishes it.
+    void applyRewrite(const CommitRewrite& rewrite);
 
     /// Runs `job(file)` in the store's thread; a failure is sent as failed().
     void write(std::function<Result<void>(ProjectFile&)> job);

@@ -1,5 +1,6 @@
 #include "core/project/syncpreparation.h"
 
+#include "core/base/wording.h"
 #include "core/project/compilegate.h"
 
 #include <QLocale>
@@ -51,12 +52,13 @@ Result<SyncSources> portSources(const ProjectState& state, const CancelToken& ca
 QString syncSentence(const SyncSummary& summary)
 {
     if (summary.unchanged) {
-        return QStringLiteral("The node has all %1 files already.").arg(summary.files);
+        return summary.files == 1 ? QStringLiteral("The node has the file already.")
+                                  : QStringLiteral("The node has all %1 files already.")
+                                        .arg(countText(summary.files));
     }
-    QString text = QStringLiteral("Sent %1 of %2 files (%3)")
-                       .arg(summary.sent)
-                       .arg(summary.files)
-                       .arg(size(summary.bytes));
+    QString text = QStringLiteral("Sent %1 of %2 (%3)")
+                       .arg(countText(summary.sent), counted(summary.files, "file", "files"),
+                            size(summary.bytes));
     if (summary.removed > 0) {
         text += QStringLiteral(", removed %1").arg(summary.removed);
     }

@@ -145,7 +145,7 @@ bool isSshHost(const QString& host)
 {
     // ssh itself expands and hands on what is in a host's name (ProxyCommand), so nothing that a
     // shell reads may be in it.
-    static const QRegularExpression refused(QStringLiteral("[\\s'\"`$;&<>|(){}*?!#~\\\\^]"));
+    static const QRegularExpression refused(QStringLiteral("[\\s\\p{C}'\"`$;&<>|(){}*?!#~\\\\^]"));
     return !host.isEmpty() && !host.startsWith(u'-') && !host.contains(refused) &&
            !host.endsWith(u'@') && !host.contains(QStringLiteral("@-"));
 }

@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QSet>
 
+#include <algorithm>
 #include <glob.h>
 
 namespace rocport {
@@ -153,7 +154,10 @@ ResolvedHost parseResolvedHost(const QByteArray& output)
         const qsizetype blank = line.indexOf(' ');
         const QByteArray key = line.left(blank);
         const QString value = QString::fromUtf8(line.mid(blank + 1)).trimmed();
-        if (blank <= 0 || value.isEmpty()) {
+        const bool oneLine = std::none_of(value.begin(), value.end(), [](QChar c) {
+            return c.category() == QChar::Other_Control;
+        });
+        if (blank <= 0 || value.isEmpty() || !oneLine) {
             continue;
         }
         if (key == "hostname") {

@@ -1,5 +1,7 @@
 #include "core/report/compose.h"
 
+#include "core/base/wording.h"
+
 #include <QHash>
 #include <QLocale>
 
@@ -300,7 +302,10 @@ void composeCommits(const ReportModel& report, Document& out)
              number(qint64(commit.phase)),
              words(commit.message.section(u'\n', 0, 0)),
              number(commit.hunkKeys.size()),
-             words(commit.undone ? QStringLiteral("Taken back") : QStringLiteral("In the branch")),
+             commit.replacedBy.isEmpty() ? words(commit.undone ? QStringLiteral("Taken back")
+                                                               : QStringLiteral("In the branch"))
+                                         : words(QStringLiteral("Replaced by ")) +
+                                               Spans{code(shortCommit(commit.replacedBy))},
              words(commit.time.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm 'UTC'")))});
     }
     addTable(out,
@@ -328,10 +333,10 @@ void composeEnvironment(const ReportModel& report, Document& out)
         row(QStringLiteral("Base commit"), {code(QString::fromLatin1(report.meta.baseCommit))}),
         row(QStringLiteral("Rules and settings"),
             {code(QString::fromLatin1(report.scan->fingerprint))}),
-        row(QStringLiteral("Files"), words(QStringLiteral("%1 listed, %2 scanned, %3 lines")
-                                               .arg(inventory.files)
-                                               .arg(inventory.scannedFiles)
-                                               .arg(inventory.lines)))};
+        row(QStringLiteral("Files"),
+            words(QStringLiteral("%1 listed, %2 scanned, %3")
+                      .arg(countText(inventory.files), countText(inventory.scannedFiles),
+                           counted(inventory.lines, "line", "lines"))))};
     if (!target.flagModule.isEmpty()) {
         rows.append(row(QStringLiteral("Module of is_rocm"), {code(target.flagModule)}));
     }
@@ -397,11 +402,6 @@ Spans richText(const QString& text)
         }
     }
     return spans;
-}
-
-QString counted(qint64 count, const QString& one, const QString& many)
-{
-    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
 }
 
 QString decisionWord(DecisionKind kind)

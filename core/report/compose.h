@@ -43,8 +43,6 @@ void addRest(Document& out, qsizetype shown, qsizetype total);
 /// Text with Markdown's inline code, as rules and checklists have it; an odd backtick is a
 /// backtick.
 Spans richText(const QString& text);
-/// "1 change", "2 changes".
-QString counted(qint64 count, const QString& one, const QString& many);
 /// "accepted", with the word of a decision for people.
 QString decisionWord(DecisionKind kind);
 /// "unchanged, proved (projection equals the original)" and so on.

@@ -1,15 +1,11 @@
 #include "core/report/gatereport.h"
 
+#include "core/base/wording.h"
 #include "core/report/jsonwriter.h"
 
 namespace rocport {
 
 namespace {
-
-QString plural(qint64 count, const QString& one, const QString& many)
-{
-    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : many);
-}
 
 /// Where a diagnostic is, in the text that the user decides about.
 QString placeOf(const GateDiagnostic& diagnostic)
@@ -217,8 +213,8 @@ void writeSarifTool(JsonWriter& json)
 QString gateSummary(const GateResult& result)
 {
     return QStringLiteral("%1, %2 failed, %3 not checked")
-        .arg(plural(result.count(GateStatus::Passed), QStringLiteral("file compiles"),
-                    QStringLiteral("files compile")))
+        .arg(counted(result.count(GateStatus::Passed), QStringLiteral("file compiles"),
+                     QStringLiteral("files compile")))
         .arg(result.count(GateStatus::Failed))
         .arg(result.count(GateStatus::NotChecked));
 }

@@ -314,6 +314,9 @@ void writeCommits(JsonWriter& json, const ReportModel& report)
         json.member("time", timeText(commit.time));
         json.member("changes", keys);
         json.memberBool("undone", commit.undone);
+        if (!commit.replacedBy.isEmpty()) {
+            json.member("replacedBy", QString::fromLatin1(commit.replacedBy));
+        }
         json.endObject();
     }
     json.endArray();

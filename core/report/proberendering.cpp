@@ -1,6 +1,7 @@
 #include "core/report/proberendering.h"
 
 #include "core/base/visibletext.h"
+#include "core/base/wording.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -41,10 +42,10 @@ QString nodeText(const ProbeReport& report)
 
 QString probeHeadline(const ProbeReport& report)
 {
-    return QStringLiteral("%1: %2 critical, %3 warnings, %4 notes%5")
-        .arg(nodeText(report), QString::number(report.count(Severity::Critical)),
-             QString::number(report.count(Severity::Warning)),
-             QString::number(report.count(Severity::Info)),
+    return QStringLiteral("%1: %2 critical, %3, %4%5")
+        .arg(nodeText(report), countText(report.count(Severity::Critical)),
+             counted(report.count(Severity::Warning), "warning", "warnings"),
+             counted(report.count(Severity::Info), "note", "notes"),
              report.complete ? QString() : QStringLiteral("; the probe was cut off"));
 }
 

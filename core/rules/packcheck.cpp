@@ -235,6 +235,24 @@ QString sampleProblem(const Rule& rule, const RuleSample& sample)
     return resultProblem(sample, hunksOf(analysis.hunks, rule.id));
 }
 
+QString sampleMessage(const Rule& rule)
+{
+    for (const RuleSample& sample : rule.samples) {
+        if (!sample.match) {
+            continue;
+        }
+        const RepoPath path(sample.file.isEmpty() ? nameFor(sample.language) : sample.file);
+        const FileAnalysis analysis = analyseFile(path, sample.language, SourceBuffer(sample.code),
+                                                  contextFor(rule, targetFor(rule)));
+        for (const Finding& finding : analysis.findings) {
+            if (finding.ruleId == rule.id && !finding.message.isEmpty()) {
+                return finding.message;
+            }
+        }
+    }
+    return {};
+}
+
 PackCheck checkPack(const PackText& pack, const CancelToken& cancel)
 {
     constexpr int kMostSamples = 5000; // of one pack, whatever its rules are

@@ -25,6 +25,9 @@ PackCheck checkPack(const PackText& pack, const CancelToken& cancel = {});
 /// is run alone, for a target that it applies to.
 QString sampleProblem(const Rule& rule, const RuleSample& sample);
 
+/// What a rule says of the first of its samples that it points at; empty: of none.
+QString sampleMessage(const Rule& rule);
+
 /// What only one rule finds: the rule, and what its edits need to be made.
 AnalysisContext contextFor(const Rule& rule, const TargetSettings& target);
 

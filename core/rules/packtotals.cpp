@@ -1,5 +1,6 @@
 #include "core/rules/packtotals.h"
 
+#include "core/base/wording.h"
 #include "core/rules/treesitterquery.h"
 
 #include <tuple>
@@ -88,10 +89,8 @@ void PackTotals::keepWithin(RulePack& pack, const QString& file)
     if (first != nullptr) {
         pack.problems.append(
             {ErrorCode::RulePackInvalid,
-             QStringLiteral("%1 rules from %2 on are not used: the packs hold more than %3 "
-                            "together")
-                 .arg(left)
-                 .arg(first->id, over),
+             QStringLiteral("%1 not used, from %2 on: the packs hold more than %3 together")
+                 .arg(counted(left, "rule is", "rules are"), first->id, over),
              QStringLiteral("%1:%2").arg(file).arg(first->packLine)});
         pack.rules = kept;
     }

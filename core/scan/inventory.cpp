@@ -1,7 +1,7 @@
 #include "core/scan/inventory.h"
 
+#include "core/base/wording.h"
 #include "core/scan/features.h"
-#include "core/scan/wording.h"
 
 #include <QMap>
 #include <QSet>

@@ -1,6 +1,7 @@
 #include "core/scan/scanner.h"
 
 #include "core/base/cancelscope.h"
+#include "core/base/releasememory.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
@@ -17,10 +18,6 @@
 #include <mutex>
 #include <optional>
 #include <thread>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 namespace rocport {
 
@@ -384,15 +381,6 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
         analysis->features.append(mark.encode());
     }
     return analysis;
-}
-
-/// What a large file took goes back to the system: the next one may be another thread's, whose heap
-/// is another one.
-void releaseMemory()
-{
-#ifdef __GLIBC__
-    ::malloc_trim(0);
-#endif
 }
 
 void Scan::analyse(Item& item) const

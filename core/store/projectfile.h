@@ -29,6 +29,9 @@ struct Decision
     QString overrideReason; ///< why a hunk that violates isolation was accepted; else empty
 };
 
+/// Characters of a phase summary; a file with a longer one is refused.
+inline constexpr qsizetype kLongestSummary = 200'000;
+
 /// What a person said of a finding for which no change is proposed.
 enum class FindingState : quint8 { Open, Done, NotNeeded };
 
@@ -68,7 +71,24 @@ struct RecordedCommit
     QString message;
     QDateTime time;
     QVector<QByteArray> hunkKeys;
-    bool undone = false;
+    bool undone = false;   ///< not on the branch any more: taken back, or replaced
+    QByteArray replacedBy; ///< the commit that took its place; empty: none did
+    int rewrite = 0;       ///< number of the rewriting that replaced it; 0: none did
+};
+
+/// A commit that leaves the branch since it is rewritten.
+struct ReplacedCommit
+{
+    QByteArray id;
+    QByteArray by; ///< the commit that takes its place; empty: it is only taken back
+};
+
+/// Commits that take the places of others, in one go.
+struct CommitRewrite
+{
+    int number = 0; ///< 1, 2, … in a project; unused where nothing is replaced
+    QVector<ReplacedCommit> replaced;
+    QVector<RecordedCommit> made;
 };
 
 /// A phase summary as the user left it.
@@ -107,7 +127,7 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 6;
+    static constexpr int kSchemaVersion = 7;
 
     /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
     /// ProjectLocked, FileWriteFailed (also when there is a file already).
@@ -146,13 +166,16 @@ public:
     Result<void> setOverride(const PlanOverride& planOverride, bool active);
     [[nodiscard]] Result<QVector<PlanOverride>> overrides() const;
 
-    /// Empty text: back to the generated one.
+    /// Empty text: back to the generated one. Errors: InvalidArgument for one over
+    /// kLongestSummary.
     Result<void> setSummary(Phase phase, const QString& text);
     [[nodiscard]] Result<QVector<StoredSummary>> summaries() const;
 
     Result<void> recordCommit(const RecordedCommit& commit);
     /// Errors: InvalidArgument when no commit of that id is recorded, or it was undone already.
     Result<void> recordUndoneCommit(const QByteArray& id);
+    /// All or nothing. Errors: as of recordCommit() and recordUndoneCommit().
+    Result<void> recordRewrite(const CommitRewrite& rewrite);
     [[nodiscard]] Result<QVector<RecordedCommit>> commits() const;
 
     /// Appended in one transaction; the newest word about a hunk counts.

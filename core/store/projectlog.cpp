@@ -232,6 +232,11 @@ Result<void> ProjectFile::setSummary(Phase phase, const QString& text)
         Statement remove(*d->database, QStringLiteral("DELETE FROM phase_summary WHERE phase = ?"));
         return remove.number(qint64(phase)).run();
     }
+    if (text.size() > kLongestSummary) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a summary holds at most 200,000 characters"),
+                     QStringLiteral("the summary of phase %1").arg(static_cast<int>(phase))};
+    }
     Statement insert(
         *d->database,
         QStringLiteral("INSERT INTO phase_summary (phase, text, edited) VALUES (?, ?, ?) "
@@ -256,7 +261,11 @@ Result<QVector<StoredSummary>> ProjectFile::summaries() const
         if (!phase) {
             return d->corrupt(QStringLiteral("a summary belongs to no phase"));
         }
-        summaries.append({*phase, rows.textAt(1), timeFromFile(rows.numberAt(2))});
+        QString text = rows.textAt(1);
+        if (text.size() > kLongestSummary) {
+            return d->corrupt(QStringLiteral("a summary is longer than 200,000 characters"));
+        }
+        summaries.append({*phase, std::move(text), timeFromFile(rows.numberAt(2))});
     }
     if (Result<void> done = rows.finish(); !done) {
         return done.error();
@@ -264,52 +273,43 @@ Result<QVector<StoredSummary>> ProjectFile::summaries() const
     return summaries;
 }
 
-Result<void> ProjectFile::recordCommit(const RecordedCommit& commit)
+namespace {
+
+Result<void> insertCommit(const Database& database, const RecordedCommit& commit)
 {
-    if (Result<void> can = d->writable(); !can) {
-        return can;
-    }
     if (commit.id.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("a commit needs an id"), {}};
     }
     if (Result<void> fine = stored::check(commit); !fine) {
         return fine;
     }
-    Transaction transaction(*d->database);
-    if (Result<void> begun = transaction.begin(); !begun) {
-        return begun;
-    }
-    Statement insert(*d->database,
-                     QStringLiteral("INSERT INTO port_commit (commit_id, phase, branch, "
-                                    "message, time) VALUES (?, ?, ?, ?, ?)"));
+    Statement insert(database, QStringLiteral("INSERT INTO port_commit (commit_id, phase, branch, "
+                                              "message, time) VALUES (?, ?, ?, ?, ?)"));
     insert.ascii(commit.id).number(qint64(commit.phase)).text(commit.branch).text(commit.message);
     insert.number(timeToFile(commit.time));
     if (Result<void> run = insert.run(); !run) {
         return run;
     }
     const qint64 row = insert.lastInsertId();
-    Statement hunk(*d->database,
-                   QStringLiteral("INSERT INTO port_commit_hunk (port_commit, position, "
-                                  "hunk_key) VALUES (?, ?, ?)"));
+    Statement hunk(database, QStringLiteral("INSERT INTO port_commit_hunk (port_commit, position, "
+                                            "hunk_key) VALUES (?, ?, ?)"));
     for (qsizetype i = 0; i < commit.hunkKeys.size(); ++i) {
         if (Result<void> run = hunk.number(row).number(i).ascii(commit.hunkKeys[i]).run(); !run) {
             return run;
         }
     }
-    return transaction.commit();
+    return {};
 }
 
-Result<void> ProjectFile::recordUndoneCommit(const QByteArray& id)
+/// Gives the row of the commit.
+Result<qint64> insertUndone(const Database& database, const QByteArray& id)
 {
-    if (Result<void> can = d->writable(); !can) {
-        return can;
-    }
-    Statement find(*d->database,
-                   QStringLiteral("SELECT max(c.id) FROM port_commit AS c "
-                                  "LEFT JOIN port_commit_undone AS u ON u.port_commit = c.id "
-                                  "WHERE c.commit_id = ? AND u.port_commit IS NULL"));
+    Statement find(database, QStringLiteral("SELECT max(c.id) FROM port_commit AS c "
+                                            "LEFT JOIN port_commit_undone AS u "
+                                            "ON u.port_commit = c.id "
+                                            "WHERE c.commit_id = ? AND u.port_commit IS NULL"));
     if (Result<void> run = find.ascii(id).run(); !run) {
-        return run;
+        return run.error();
     }
     if (!find.next() || find.isNullAt(0)) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("no such commit is recorded"),
@@ -317,12 +317,69 @@ Result<void> ProjectFile::recordUndoneCommit(const QByteArray& id)
     }
     const qint64 row = find.numberAt(0);
     if (Result<void> done = find.finish(); !done) {
-        return done;
+        return done.error();
     }
     Statement insert(
-        *d->database,
+        database,
         QStringLiteral("INSERT INTO port_commit_undone (port_commit, time) VALUES (?, ?)"));
-    return insert.number(row).number(QDateTime::currentMSecsSinceEpoch()).run();
+    if (Result<void> run = insert.number(row).number(QDateTime::currentMSecsSinceEpoch()).run();
+        !run) {
+        return run.error();
+    }
+    return row;
+}
+
+Result<void> insertReplaced(const Database& database, const ReplacedCommit& replaced, int number)
+{
+    const Result<qint64> row = insertUndone(database, replaced.id);
+    if (!row) {
+        return row.error();
+    }
+    if (replaced.by.isEmpty()) {
+        return {};
+    }
+    if (!stored::isCommitId(replaced.by)) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a commit is replaced by no commit"),
+                     QString::fromLatin1(replaced.by)};
+    }
+    Statement insert(database, QStringLiteral("INSERT INTO port_commit_replaced (port_commit, "
+                                              "by_commit, rewrite) VALUES (?, ?, ?)"));
+    return insert.number(*row).ascii(replaced.by).number(number).run();
+}
+
+} // namespace
+
+Result<void> ProjectFile::recordCommit(const RecordedCommit& commit)
+{
+    return recordRewrite({0, {}, {commit}});
+}
+
+Result<void> ProjectFile::recordUndoneCommit(const QByteArray& id)
+{
+    return recordRewrite({0, {{id, {}}}, {}});
+}
+
+Result<void> ProjectFile::recordRewrite(const CommitRewrite& rewrite)
+{
+    if (Result<void> can = d->writable(); !can) {
+        return can;
+    }
+    Transaction transaction(*d->database);
+    if (Result<void> begun = transaction.begin(); !begun) {
+        return begun;
+    }
+    for (const ReplacedCommit& replaced : rewrite.replaced) {
+        if (Result<void> done = insertReplaced(*d->database, replaced, rewrite.number); !done) {
+            return done;
+        }
+    }
+    for (const RecordedCommit& commit : rewrite.made) {
+        if (Result<void> done = insertCommit(*d->database, commit); !done) {
+            return done;
+        }
+    }
+    return transaction.commit();
 }
 
 Result<QVector<RecordedCommit>> ProjectFile::commits() const
@@ -330,8 +387,10 @@ Result<QVector<RecordedCommit>> ProjectFile::commits() const
     QVector<RecordedCommit> commits;
     Statement rows(*d->database,
                    QStringLiteral("SELECT c.id, c.commit_id, c.phase, c.branch, c.message, c.time, "
-                                  "u.port_commit, h.hunk_key FROM port_commit AS c "
+                                  "u.port_commit, h.hunk_key, r.by_commit, r.rewrite "
+                                  "FROM port_commit AS c "
                                   "LEFT JOIN port_commit_undone AS u ON u.port_commit = c.id "
+                                  "LEFT JOIN port_commit_replaced AS r ON r.port_commit = c.id "
                                   "LEFT JOIN port_commit_hunk AS h ON h.port_commit = c.id "
                                   "ORDER BY c.id, h.position"));
     if (Result<void> run = rows.run(); !run) {
@@ -351,7 +410,9 @@ Result<QVector<RecordedCommit>> ProjectFile::commits() const
                             rows.textAt(4),
                             timeFromFile(rows.numberAt(5)),
                             {},
-                            !rows.isNullAt(6)});
+                            !rows.isNullAt(6),
+                            rows.isNullAt(8) ? QByteArray() : rows.asciiAt(8),
+                            rows.isNullAt(9) ? 0 : int(rows.numberAt(9))});
         }
         if (!rows.isNullAt(7)) {
             commits.last().hunkKeys.append(rows.asciiAt(7));

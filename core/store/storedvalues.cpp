@@ -198,6 +198,8 @@ QString problemOf(const RecordedCommit& commit)
 {
     return Wishes()
         .want(isCommitId(commit.id), "a commit has no id of a commit")
+        .want(commit.replacedBy.isEmpty() || isCommitId(commit.replacedBy),
+              "a commit is replaced by no commit")
         .want(commit.branch.isEmpty() || isBranchName(commit.branch),
               "the branch of a commit is no name of a branch")
         .want(all(commit.hunkKeys, [](const QByteArray& key) { return isKey(key); }),

@@ -56,6 +56,8 @@ int componentBegin(const TokenWalk& walk, int i, bool& isTemplate)
         const bool named =
             before >= 0 && ((walk.isIdentifier(before) && !isStatementKeyword(walk.text(before))) ||
                             walk.is(before, ")") || walk.is(before, "]"));
+        if (before >= 0 && walk.is(before, ">>>"))
+            return -1; // the arguments of another launch, which gives no kernel
         if (!named)
             return walk.is(open, "(") ? open : -1; // "(kernel)<<<"
         if (walk.is(before, ")"))                  // "if (x) (k)<<<": a parenthesis of its own
@@ -268,6 +270,8 @@ bool parseLaunch(const TokenWalk& walk, int chevrons, Launch& launch)
 {
     if (!findSettings(walk, chevrons, launch) || !findKernel(walk, chevrons, launch))
         return false;
+    if (walk.is(launch.kernel, "hipLaunchKernelGGL"))
+        return false; // what a launch gives is no kernel
     // Preprocessor lines inside make it two launches, or none.
     if (walk.token(launch.kernel).inDirective)
         return true;

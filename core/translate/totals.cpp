@@ -1,5 +1,7 @@
 #include "core/translate/totals.h"
 
+#include "core/base/wording.h"
+
 #include <QJsonArray>
 
 namespace rocport {
@@ -53,13 +55,12 @@ QJsonObject sumToJson(const TranslateTotals::Sum& sum)
 
 QString line(const QString& title, const TranslateTotals::Sum& sum)
 {
-    return QStringLiteral("%1: %2 names in %3 places, %4 edits; %5 unsupported, %6 experimental, "
+    return QStringLiteral("%1: %2 in %3, %4; %5 unsupported, %6 experimental, "
                           "%7 deprecated; left for a person: %8 of minutes, %9 of hours, %10 to "
                           "rewrite")
         .arg(title)
-        .arg(sum.names)
-        .arg(sum.uses)
-        .arg(sum.changed)
+        .arg(counted(sum.names, "name", "names"), counted(sum.uses, "place", "places"),
+             counted(sum.changed, "edit", "edits"))
         .arg(sum.unsupported)
         .arg(sum.experimental)
         .arg(sum.deprecated)

@@ -180,6 +180,7 @@ public:
             countHeaders();
             std::vector<NameHit> used;
             std::vector<NameHit> declared;
+            used.reserve(m_judged.size());
             for (const auto& [hit, role] : m_judged) {
                 if (isWorkCancelled())
                     return {};
@@ -199,6 +200,9 @@ public:
         if (isWorkCancelled())
             return {};
         Composer(m_walk.source(), m_items).run();
+        // Nobody asks for names any more, and what comes is another copy of all items.
+        m_judged = {};
+        m_scan.names = {};
         // The items are large: their order is found first.
         std::vector<quint32> order(m_items.size());
         std::iota(order.begin(), order.end(), 0U);

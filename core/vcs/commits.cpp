@@ -9,30 +9,49 @@ namespace rocport {
 
 namespace {
 
-constexpr auto kFallbackName = "Rocport";
-constexpr auto kFallbackMail = "rocport@localhost";
+struct Signatures
+{
+    GitSignature author;
+    GitSignature committer;
+};
 
-Result<GitSignature> signatureOf(git_repository* repository)
+Result<GitSignature> signatureOf(const GitPerson& person)
 {
     GitSignature signature;
-    int code = gitMake(signature, git_signature_default, repository);
-    if (code < 0) {
-        code = gitMake(signature, git_signature_now, kFallbackName, kFallbackMail);
-    }
-    if (code < 0) {
-        return gitError(QStringLiteral("author"));
+    if (gitMake(signature, git_signature_now, person.name.toUtf8().constData(),
+                person.mail.toUtf8().constData()) < 0) {
+        return gitError(person.text(), ErrorCode::InvalidArgument);
     }
     return Result<GitSignature>(std::move(signature));
 }
 
-/// UTF-8, no NUL, one newline at the end, no blank lines in front.
+/// Who makes a commit now. `chosen`: the author that was given.
+Result<Signatures> signaturesFor(const Repository& repository, const GitPerson& chosen)
+{
+    const Result<GitIdentity> known = repository.identity();
+    const Result<GitPerson> committer = repository.signer();
+    if (!known || !committer) {
+        return !known ? known.error() : committer.error();
+    }
+    const GitPerson& author = chosen.isComplete() ? chosen : known->author;
+    if (!author.isComplete()) {
+        return noIdentity();
+    }
+    Result<GitSignature> wrote = signatureOf(author);
+    Result<GitSignature> made = signatureOf(*committer);
+    if (!wrote || !made) {
+        return !wrote ? wrote.error() : made.error();
+    }
+    Signatures signatures;
+    signatures.author = std::move(*wrote);
+    signatures.committer = std::move(*made);
+    return Result<Signatures>(std::move(signatures));
+}
+
+/// UTF-8, no NUL, as git cleans it.
 QByteArray cleanMessage(const QString& message)
 {
-    QByteArray text = message.toUtf8();
-    text.replace('\0', ' ');
-    text.replace("\r\n", "\n");
-    text = text.trimmed();
-    return text + '\n';
+    return cleanedMessage(message).toUtf8();
 }
 
 /// What git would refuse to check out, or what a path relative to the top cannot be.
@@ -125,21 +144,18 @@ Result<git_oid> changedTree(git_repository* repository, git_commit* parent,
     return tree;
 }
 
-Result<GitCommit> writeCommit(git_repository* repository, const git_oid& treeId, git_commit* parent,
-                              const QByteArray& message, const git_commit* merged = nullptr)
+Result<GitCommit> writeCommit(git_repository* repository, const Signatures& people,
+                              const git_oid& treeId, git_commit* parent, const QByteArray& message,
+                              const git_commit* merged = nullptr)
 {
     GitTree tree;
     if (gitMake(tree, git_tree_lookup, repository, &treeId) < 0) {
         return gitError(QStringLiteral("tree"));
     }
-    const Result<GitSignature> author = signatureOf(repository);
-    if (!author) {
-        return author.error();
-    }
     git_oid id;
     const git_commit* parents[] = {parent, merged};
-    if (git_commit_create(&id, repository, nullptr, author->get(), author->get(), "UTF-8",
-                          message.constData(), tree.get(), merged == nullptr ? 1 : 2,
+    if (git_commit_create(&id, repository, nullptr, people.author.get(), people.committer.get(),
+                          "UTF-8", message.constData(), tree.get(), merged == nullptr ? 1 : 2,
                           parents) < 0) {
         return gitError(QStringLiteral("commit"));
     }
@@ -207,6 +223,85 @@ Result<void> Repository::Private::moveBranch(const QByteArray& reference, const 
     return {};
 }
 
+Result<void> Repository::Private::moveBranchAndWorktree(const QByteArray& reference, git_commit* to,
+                                                        const git_oid* from, const char* why) const
+{
+    const QByteArray worktree = ownWorktree(reference);
+    if (!worktree.isEmpty()) {
+        const Result<QStringList> conflicts = worktreeConflicts(worktree, to);
+        if (!conflicts) {
+            return conflicts.error();
+        }
+        if (!conflicts->isEmpty()) {
+            return Error{ErrorCode::MergeConflict, conflicts->join(QStringLiteral(", ")),
+                         QString::fromUtf8(reference.mid(11))};
+        }
+    }
+    const Result<void> moved = moveBranch(reference, git_commit_id(to), from, why);
+    if (!moved || worktree.isEmpty()) {
+        return moved;
+    }
+    const Result<QStringList> kept = forwardWorktree(worktree, to);
+    return kept ? Result<void>() : Result<void>(kept.error());
+}
+
+Result<CommitInfo> Repository::commitLoose(const LooseCommit& draft)
+{
+    const Result<GitCommit> base = d->lookUpCommit(draft.parent);
+    if (!base) {
+        return base.error();
+    }
+    Result<Signatures> people = signaturesFor(*this, d->author);
+    if (!people) {
+        return people.error();
+    }
+    const QByteArray& kept = draft.authorOf.isEmpty() ? draft.dateOf : draft.authorOf;
+    if (!kept.isEmpty()) {
+        const Result<GitCommit> old = d->lookUpCommit(kept);
+        if (!old) {
+            return old.error();
+        }
+        const git_signature* author = git_commit_author(old->get());
+        if (draft.authorOf.isEmpty()) {
+            people->author->when = author->when;
+        } else if (gitMake(people->author, git_signature_dup, author) < 0) {
+            return gitError(QString::fromLatin1(kept));
+        }
+    }
+    const Result<git_oid> tree = changedTree(d->git(), base->get(), draft.files);
+    if (!tree) {
+        return tree.error();
+    }
+    const Result<GitCommit> made =
+        writeCommit(d->git(), *people, *tree, base->get(), cleanMessage(draft.message));
+    if (!made) {
+        return made.error();
+    }
+    return describeCommit(made->get());
+}
+
+Result<void> Repository::replaceTip(const QString& branch, const QByteArray& from,
+                                    const QByteArray& to)
+{
+    const Result<GitCommit> tip = d->tipOf(branch);
+    const Result<GitCommit> target = d->lookUpCommit(to);
+    if (!tip || !target) {
+        return !tip ? tip.error() : target.error();
+    }
+    const QByteArray reference = *branchReference(branch);
+    const QByteArray at = gitHex(git_commit_id(tip->get()));
+    if (at != from) {
+        return Error{ErrorCode::BranchBusy,
+                     QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(at.left(7))),
+                     branch};
+    }
+    if (const Result<void> free = d->checkNotInUse(reference); !free) {
+        return free;
+    }
+    return d->moveBranchAndWorktree(reference, target->get(), git_commit_id(tip->get()),
+                                    "rewrite: Rocport");
+}
+
 Result<CommitInfo> Repository::commit(const QString& branch, const QByteArray& parent,
                                       const QVector<CommitFile>& files, const QString& message)
 {
@@ -245,6 +340,10 @@ Result<CommitInfo> Repository::commitOn(const QString& branch, const QByteArray&
     if (!base) {
         return base.error();
     }
+    const Result<Signatures> people = signaturesFor(*this, d->author);
+    if (!people) {
+        return people.error();
+    }
     const Result<git_oid> tree = changedTree(d->git(), base->get(), files);
     if (!tree) {
         return tree.error();
@@ -261,7 +360,7 @@ Result<CommitInfo> Repository::commitOn(const QString& branch, const QByteArray&
         return Error{ErrorCode::NothingToCommit, {}, branch};
     }
     const Result<GitCommit> made =
-        writeCommit(d->git(), *tree, base->get(), cleanMessage(message), second.get());
+        writeCommit(d->git(), *people, *tree, base->get(), cleanMessage(message), second.get());
     if (!made) {
         return made.error();
     }
@@ -309,9 +408,13 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
         if (!tree) {
             return tree.error();
         }
+        const Result<Signatures> people = signaturesFor(*this, d->author);
+        if (!people) {
+            return people.error();
+        }
         const char* summary = git_commit_summary(undone->get());
         Result<GitCommit> revert = writeCommit(
-            d->git(), *tree, tip->get(),
+            d->git(), *people, *tree, tip->get(),
             cleanMessage(QStringLiteral("Revert \"%1\"\n\nThis reverts commit %2.")
                              .arg(QString::fromUtf8(summary), QString::fromLatin1(commit))));
         if (!revert) {
@@ -319,26 +422,10 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
         }
         target = std::move(*revert);
     }
-    const QByteArray worktree = d->ownWorktree(reference);
-    if (!worktree.isEmpty()) {
-        const Result<QStringList> conflicts = d->worktreeConflicts(worktree, target.get());
-        if (!conflicts) {
-            return conflicts.error();
-        }
-        if (!conflicts->isEmpty()) {
-            return Error{ErrorCode::MergeConflict, conflicts->join(QStringLiteral(", ")), branch};
-        }
-    }
     const Result<void> moved =
-        d->moveBranch(reference, git_commit_id(target.get()), tipId, "undo: Rocport");
+        d->moveBranchAndWorktree(reference, target.get(), tipId, "undo: Rocport");
     if (!moved) {
         return moved.error();
-    }
-    if (!worktree.isEmpty()) {
-        const Result<QStringList> kept = d->forwardWorktree(worktree, target.get());
-        if (!kept) {
-            return kept.error();
-        }
     }
     return describeCommit(target.get());
 }

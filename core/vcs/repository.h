@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/base/cancel.h"
 #include "core/base/repopath.h"
 #include "core/base/result.h"
 #include "core/scan/sourcetree.h"
+#include "core/vcs/identity.h"
 
 #include <QDateTime>
 #include <QString>
@@ -38,6 +40,32 @@ struct PathChange
     Kind kind = Kind::Modified;
     RepoPath path;    ///< in the newer commit; of a removed file: in the older one
     RepoPath oldPath; ///< in the older commit; empty for an added file
+};
+
+/// Something in the user's checkout that HEAD does not have.
+struct CheckoutChange
+{
+    enum class Kind : quint8 { Modified, Added, Removed, Untracked };
+    RepoPath path;
+    Kind kind = Kind::Modified;
+};
+
+/// Lines that a change adds and removes, as `git diff --numstat` counts them.
+struct LineCounts
+{
+    int added = 0;
+    int removed = 0;
+    bool binary = false; ///< no lines are counted
+};
+
+/// A commit to make that no branch leads to yet.
+struct LooseCommit
+{
+    QByteArray parent; ///< 40 hex digits
+    QVector<CommitFile> files;
+    QString message;
+    QByteArray authorOf; ///< a commit whose author and date are kept; empty: the author of now
+    QByteArray dateOf;   ///< a commit whose author's date is kept; empty: now
 };
 
 /// A commit that was made.
@@ -86,21 +114,46 @@ public:
     Result<CommitInfo> commitMerge(const QString& branch, const QByteArray& parent,
                                    const QByteArray& merged, const QVector<CommitFile>& files,
                                    const QString& message);
+    /// Who git would put into commits now: the environment first, then the settings of the
+    /// repository, of the user and of the system.
+    [[nodiscard]] Result<GitIdentity> identity() const;
+    /// The author of the commits that are made from now on; not complete: git's. Where git knows no
+    /// committer, this person is that too.
+    void setAuthor(const GitPerson& author);
+    /// Who signs off: the committer. Errors: noIdentity().
+    [[nodiscard]] Result<GitPerson> signer() const;
     /// Makes one commit with `files` changed on top of `parent` and moves `branch` to it, creating
-    /// the branch when there is none. Author and committer are the repository's configured user,
-    /// else "Rocport <rocport@localhost>". Errors: BranchBusy when the branch's tip is not `parent`
+    /// the branch when there is none. Author and committer are git's, or as setAuthor() says.
+    /// Errors: noIdentity(); BranchBusy when the branch's tip is not `parent`
     /// (and exists) or it is checked out in a work tree that updateWorktree() did not make;
     /// NothingToCommit when the tree stays the same; FileNotFound (removing what is not there);
     /// PathOutsideRepository (a path through a link); InvalidArgument (no branch or file name that
     /// git allows); DiskFull; GitFailed. Hooks are not run.
     Result<CommitInfo> commit(const QString& branch, const QByteArray& parent,
                               const QVector<CommitFile>& files, const QString& message);
+    /// Makes a commit that no branch leads to. Errors: those of commit() about people and files.
+    Result<CommitInfo> commitLoose(const LooseCommit& draft);
+    /// Moves `branch` from its tip `from` to the commit `to`, and its worktree along. Errors:
+    /// BranchBusy (the tip is another one, or a work tree that is not ours has the branch),
+    /// MergeConflict (a person changed files in the worktree; `detail` lists them), GitFailed.
+    Result<void> replaceTip(const QString& branch, const QByteArray& from, const QByteArray& to);
+    /// Errors: InvalidArgument (no commit id), GitFailed (no such commit).
+    [[nodiscard]] Result<CommitInfo> describe(const QByteArray& commit) const;
+    /// Branches here and of remotes, and tags, from which `commit` is reached, without `branch`.
+    [[nodiscard]] Result<QStringList> alsoOn(const QByteArray& commit, const QString& branch) const;
+    /// What the checkout has that HEAD does not, file by file and by path, as `git status -uall`
+    /// says; submodules are left out. Nothing is written or run: a file that a filter turns (LFS)
+    /// counts as changed once its times are others than git noted. Errors: Cancelled, GitFailed,
+    /// those of openFolderTree() and its lists.
+    [[nodiscard]] Result<QVector<CheckoutChange>> checkoutChanges(const CancelToken& cancel) const;
+    [[nodiscard]] static Result<LineCounts> countLines(const QByteArray& before,
+                                                       const QByteArray& after);
     /// Takes back `commit` of `branch`: a tip is dropped (the branch moves to its parent), an older
     /// one is reverted by a new commit. The branch's worktree, where there is one, is brought
     /// along. Returns the commit that the branch is at afterwards. Errors: MergeConflict (a person
     /// changed files in the worktree, or a later commit changed the same lines; `detail` lists the
     /// files), BranchBusy, InvalidArgument (no commit of that branch, or one without parent),
-    /// GitFailed.
+    /// noIdentity() for a revert, GitFailed.
     Result<CommitInfo> undoCommit(const QString& branch, const QByteArray& commit);
     /// Three-way merge of one file. Errors: MergeConflict with the lines.
     [[nodiscard]] static Result<QByteArray> mergeFile(const QByteArray& base,
@@ -132,5 +185,8 @@ private:
     explicit Repository(std::unique_ptr<Private> d);
     std::unique_ptr<Private> d;
 };
+
+/// git was told no name or no address, and nobody was given: InvalidArgument about "user.name".
+Error noIdentity();
 
 } // namespace rocport

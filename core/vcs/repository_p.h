@@ -14,6 +14,7 @@ struct Repository::Private
     GitRepository handle;
     QString root;
     QByteArray gitFolder; ///< of the main repository, also when opened from a linked worktree
+    GitPerson author;     ///< of commits to make; not complete: git's
 
     [[nodiscard]] git_repository* git() const { return handle.get(); }
     [[nodiscard]] Result<GitCommit> lookUpCommit(const QByteArray& id) const;
@@ -35,6 +36,9 @@ struct Repository::Private
     Result<QStringList> forwardWorktree(const QByteArray& name, git_commit* target) const;
     Result<void> addWorktree(const QString& branch, const QByteArray& reference,
                              const QString& folder) const;
+    /// Moves our branch and its worktree, where there is one.
+    Result<void> moveBranchAndWorktree(const QByteArray& reference, git_commit* to,
+                                       const git_oid* from, const char* why) const;
     Result<void> moveBranch(const QByteArray& reference, const git_oid* to, const git_oid* from,
                             const char* why) const;
 };

@@ -1,5 +1,7 @@
 #include "core/verify/harnessresult.h"
 
+#include "core/base/wording.h"
+
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -230,13 +232,14 @@ HarnessResults HarnessReader::finish(qsizetype unreadable)
     }
     if (unreadable > 0) {
         m_results.remarks.append(
-            QStringLiteral("%1 lines of the results were not readable and are left out.")
-                .arg(unreadable));
+            QStringLiteral("%1 left out.")
+                .arg(counted(unreadable, "line of the results was not readable and is",
+                             "lines of the results were not readable and are")));
     }
     if (m_leftOut > 0) {
         m_results.remarks.append(
-            QStringLiteral("%1 records of the results are over the limits and are left out.")
-                .arg(m_leftOut));
+            QStringLiteral("%1 over the limits and left out.")
+                .arg(counted(m_leftOut, "record of the results is", "records of the results are")));
     }
     if (!m_results.complete) {
         m_results.remarks.append(QStringLiteral(

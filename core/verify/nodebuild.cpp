@@ -1,5 +1,6 @@
 #include "core/verify/nodebuild.h"
 
+#include "core/base/wording.h"
 #include "core/files/readfile.h"
 #include "core/remote/shellquote.h"
 #include "core/verify/diagnostics.h"
@@ -293,15 +294,13 @@ void judgeFiles(const NodeBuildInput& input, const NodePlaces& places, NodeBuild
     }
     if (byPath.size() > known) {
         build.run.remarks.append(
-            QStringLiteral("The node named %1 files that were not to be compiled; they were passed "
-                           "over.")
-                .arg(byPath.size() - known));
+            QStringLiteral("The node named %1 not to be compiled and passed over.")
+                .arg(counted(byPath.size() - known, "file that was", "files that were")));
     }
     if (read.skipped > 0) {
         build.run.remarks.append(
-            QStringLiteral("%1 lines of the node's results could not be read; they were passed "
-                           "over.")
-                .arg(read.skipped));
+            QStringLiteral("%1 of the node's results could not be read and left out.")
+                .arg(counted(read.skipped, "line", "lines")));
     }
     for (const VerifyCheck& check : std::as_const(build.run.checks)) {
         if (check.state == CheckState::Passed || check.state == CheckState::Failed) {

@@ -1,6 +1,7 @@
 #include "core/verify/staticchecks.h"
 
 #include "core/base/cancelscope.h"
+#include "core/base/releasememory.h"
 #include "core/isolation/syntaxtree.h"
 
 #include <QElapsedTimer>
@@ -13,7 +14,8 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMaxNamed = 3; ///< places that a check's sentence names
+constexpr qsizetype kLargeFile = 1024 * 1024; ///< bytes; its tokens take many times that
+constexpr int kMaxNamed = 3;                  ///< places that a check's sentence names
 
 /// A question that several rules answer together.
 struct StaticQuestion
@@ -281,6 +283,7 @@ void StaticRun::checkOpen()
 
 Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>& progress)
 {
+    releaseMemory(); // what reading the port took
     m_run.level = VerifyLevel::Static;
     m_run.title = QStringLiteral("Static checks");
     m_run.portKey = m_input.portKey;
@@ -302,6 +305,9 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
         }
         if (file.language == Language::Python || isCpp(file.language)) {
             checkRules(file);
+        }
+        if (file.content.size() > kLargeFile) {
+            releaseMemory();
         }
         if (m_cancel.isCancelled()) {
             return Error{ErrorCode::Cancelled, {}, file.path.display()};

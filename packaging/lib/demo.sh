@@ -25,6 +25,13 @@ demo_repository() {
     say "sample repository: $folder, new"
 }
 
+# The port's commits need an author; where the user told git none, the demo's repository has one of its own.
+demo_author() {
+    git -C "$1" config user.name >/dev/null && git -C "$1" config user.email >/dev/null && return
+    git -C "$1" config --local user.name 'Rocport demo'
+    git -C "$1" config --local user.email demo@localhost
+}
+
 demo_run() {
     local base=${1:-${XDG_DATA_HOME:-$HOME/.local/share}/rocport/demo} repository out key line
     mkdir -p "$base"
@@ -32,6 +39,7 @@ demo_run() {
     repository="$base/seqkernels"
     out="$base/results"
     demo_repository "$repository"
+    demo_author "$repository"
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
         say "opening the window"
         exec build/bin/rocport "$repository"

@@ -30,6 +30,18 @@ double residentMegabytes()
     return 0;
 }
 
+/// Kernels with inline PTX: each is a finding of its own, as plain names of the runtime are not.
+QByteArray kernelsForAPerson(int count)
+{
+    QByteArray text;
+    for (int i = 0; i < count; ++i) {
+        text += "__global__ void tile_" + QByteArray::number(i) +
+                "()\n{\n    asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+                "{}, {}, {};\");\n}\n\n";
+    }
+    return text;
+}
+
 /// Writes a project file with at least 100,000 findings, in a child so that this process stays
 /// small.
 int makeProject(const QString& file)
@@ -37,7 +49,7 @@ int makeProject(const QString& file)
     const test::ScratchRepository scratch;
     for (int i = 0; i < 1500; ++i) {
         scratch.write(QStringLiteral("part%1/k%2.cu").arg(i % 40).arg(i),
-                      test::syntheticCuda(i, 16000));
+                      test::syntheticCuda(i, 8000) + kernelsForAPerson(65));
     }
     scratch.commitAll();
     auto repository = Repository::open(scratch.path());

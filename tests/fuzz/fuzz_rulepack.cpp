@@ -5,6 +5,13 @@
 
 using namespace rocport;
 
+/// tree-sitter 0.22.4 forgets a few bytes of a query that it refuses; nothing else is passed over.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions()
+{
+    return "leak:ts_query__parse_pattern";
+}
+
 /// Any bytes as a rule pack of a stranger: every problem has a line of the text, every rule that is
 /// read can be used, and its samples can be run.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

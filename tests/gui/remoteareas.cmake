@@ -1,3 +1,4 @@
+rocport_test(elide LIBS rocport_theme GUI TIMEOUT 60)
 rocport_test(texttable LIBS rocport_theme GUI TIMEOUT 60)
 rocport_test(askdialog SOURCES fakeremote.h LIBS rocport_nodesarea GUI TIMEOUT 60)
 rocport_test(nodesarea SOURCES fakeremote.h LIBS rocport_nodesarea GUI TIMEOUT 120)

@@ -78,6 +78,11 @@ struct ReviewFixture
     {
         QVERIFY(git(folder.path(), {QStringLiteral("init"), QStringLiteral("-q"),
                                     QStringLiteral("-b"), QStringLiteral("main")}));
+        // Whoever runs the tests may have told git no name.
+        for (const char* setting : {"user.name Test", "user.email t@example.org"}) {
+            QVERIFY(git(folder.path(), QStringList{QStringLiteral("config")} +
+                                           QString::fromLatin1(setting).split(u' ')));
+        }
         QVERIFY(git(folder.path(), {QStringLiteral("add"), QStringLiteral("-A")}));
         QVERIFY(git(folder.path(),
                     {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("start")}));

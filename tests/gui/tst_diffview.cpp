@@ -74,6 +74,10 @@ private Q_SLOTS:
     void editsKeepEncodingAndLineEnds();
     void panesScrollAsOne();
     void wordsFarRightComeIntoSight();
+    void changesAreEnteredAtTheirIndentation();
+    void keysScrollBothPanesSideways();
+    void jumpsKeepTheColours();
+    void enterKeepsTheColours();
     void numbersAndSigns();
     void coloursFollowTheSyntax();
     void scenesOfAnySizeFollowEachOther();
@@ -308,6 +312,144 @@ void DiffViewTest::wordsFarRightComeIntoSight()
     view.show();
     view.setCurrent(0);
     QVERIFY(view.leftEditor().SendScintilla(QsciScintillaBase::SCI_GETXOFFSET) > 0);
+}
+
+namespace {
+
+/// Five changes among 60 lines: words that differ stand in these columns.
+DiffLayout indentedFile(const QVector<int>& columns)
+{
+    QByteArray original;
+    QVector<Hunk> hunks;
+    QByteArrayList lines;
+    for (int line = 0; line < 60; ++line) {
+        lines.append("    const int value = " + QByteArray(180, 'v') + ";\n");
+    }
+    for (int i = 0; i < columns.size(); ++i) {
+        const QByteArray before = "    " + QByteArray(columns[i] - 5, 'x') + " ";
+        lines[10 * i + 2] = before + "oldWord(1, 2, 3)" + QByteArray(60, 'y') + ";\n";
+    }
+    original = lines.join();
+    for (int i = 0; i < columns.size(); ++i) {
+        const QByteArray text = QByteArray(lines[10 * i + 2]).replace("oldWord", "newWord");
+        hunks.append(lineHunk(original, 10 * i + 3, 10 * i + 3, text));
+    }
+    return layOutDiff(fileOf(original, hunks), {}, false);
+}
+
+} // namespace
+
+void DiffViewTest::changesAreEnteredAtTheirIndentation()
+{
+    DiffView view(m_provider, m_syntax);
+    view.resize(1400, 700);
+    view.show();
+    const int cell = QFontMetrics(m_provider.theme().font(TextStep::Code)).horizontalAdvance(u'0');
+    auto* bar = view.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto load = [&](const QVector<int>& columns, int current) {
+        DiffLayout layout = indentedFile(columns);
+        const auto info = infos(layout);
+        view.setScene(std::move(layout), {}, info, current, false);
+    };
+    load({8}, 0);
+    const int room = bar->pageStep() / cell; // columns in sight
+    QVERIFY(room > 40);
+    // One far right; one that fits, and would be in sight from there too.
+    const int far = room + 4;
+    load({8, far, room - 20, 8, far}, 0);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    view.setCurrent(1);
+    QVERIFY(view.leftEditor().horizontalOffset() > 0);
+    QCOMPARE(view.rightEditor().horizontalOffset(), view.leftEditor().horizontalOffset());
+    view.setCurrent(2);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    QCOMPARE(view.rightEditor().horizontalOffset(), 0);
+    view.setCurrent(4);
+    QVERIFY(view.leftEditor().horizontalOffset() > 0);
+    view.setCurrent(3);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    // Where a person scrolled, the same change stays: only another one is entered.
+    bar->setValue(5 * cell);
+    view.setCurrent(3);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 5 * cell);
+    // Another file, with a change or none.
+    load({8, 8}, 1);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    bar->setValue(5 * cell);
+    load({8, 8}, -1);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    QCOMPARE(bar->value(), 0);
+}
+
+void DiffViewTest::keysScrollBothPanesSideways()
+{
+    DiffView view(m_provider, m_syntax);
+    view.resize(1400, 700);
+    DiffLayout layout = indentedFile({8, 8, 8});
+    view.setScene(layout, {}, infos(layout), 0, false);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.leftEditor().setFocus();
+    QTest::keyClick(&view.leftEditor(), Qt::Key_Down);
+    QTest::keyClick(&view.leftEditor(), Qt::Key_End); // of a line of 200 characters
+    auto* bar = view.findChild<QScrollBar*>(QString(), Qt::FindDirectChildrenOnly);
+    QTRY_VERIFY(view.rightEditor().horizontalOffset() > 0);
+    QCOMPARE(view.rightEditor().horizontalOffset(), view.leftEditor().horizontalOffset());
+    QCOMPARE(bar->value(), view.leftEditor().horizontalOffset());
+    view.setCurrent(1);
+    QTest::qWait(20);
+    QCOMPARE(view.leftEditor().horizontalOffset(), 0);
+    QCOMPARE(view.rightEditor().horizontalOffset(), 0);
+}
+
+void DiffViewTest::jumpsKeepTheColours()
+{
+    QTRY_VERIFY(m_syntax.isReady());
+    DiffView view(m_provider, m_syntax);
+    view.resize(1000, 400);
+    DiffLayout layout = layOutDiff(longFile(6000), {}, false);
+    const QVector<qint32> starts = layout.left.starts;
+    view.setScene(layout, {}, infos(layout), -1, false);
+    Q_EMIT view.minimap().scrollRequested(5000); // before a line above was painted
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QTRY_VERIFY(view.leftEditor().diffLexer().isFinished());
+    for (const int row : {2500, 0, 4000}) {
+        Q_EMIT view.minimap().scrollRequested(row);
+        QTest::qWait(20); // painted
+        int coloured = 0;
+        for (int at = row + 1; at < row + 10; ++at) {
+            const long style = view.leftEditor().SendScintilla(
+                QsciScintillaBase::SCI_GETSTYLEAT, static_cast<unsigned long>(starts[at] + 2));
+            const int known = view.leftEditor().diffLexer().styleAt(starts[at] + 2);
+            QCOMPARE(style, static_cast<long>(known));
+            coloured += style != 0 ? 1 : 0;
+        }
+        QVERIFY(coloured > 5);
+    }
+}
+
+void DiffViewTest::enterKeepsTheColours()
+{
+    QTRY_VERIFY(m_syntax.isReady());
+    DiffView view(m_provider, m_syntax);
+    view.resize(1400, 700);
+    DiffLayout layout = indentedFile({8});
+    view.setScene(layout, {}, infos(layout), 0, false);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    EditPane& pane = view.beginEdit("    const int n = 1;\n    return n;\n");
+    auto* editor = pane.findChild<QsciScintilla*>();
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTest::qWait(20);
+        for (const char* word : {"const", "return"}) {
+            const qsizetype at = pane.text().toUtf8().indexOf(word);
+            QVERIFY(at > i);
+            QVERIFY(editor->SendScintilla(QsciScintillaBase::SCI_GETSTYLEAT,
+                                          static_cast<unsigned long>(at)) != 0);
+        }
+    }
 }
 
 void DiffViewTest::numbersAndSigns()

@@ -12,6 +12,7 @@
 #include "ui/review/findingspage.h"
 #include "ui/review/historymodel.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/elide.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
@@ -373,6 +374,9 @@ void FindingsTest::enterShowsThePlace()
     QVERIFY(!m_area->showsFindings());
     QTRY_VERIFY(m_area->diff().scene().layout.left.text.contains("mma.sync"));
     QVERIFY(m_area->diff().isVisible());
+    auto* tree = m_area->findChild<QTreeView*>(QStringLiteral("changeTree"));
+    const auto current = [tree] { return tree->currentIndex().data().toString(); };
+    QTRY_COMPARE(current(), QStringLiteral("m.cu")); // of all that is shown, one file
     press("F");
     QCOMPARE(currentId(), id); // where it was
 }
@@ -428,7 +432,7 @@ void FindingsTest::reportPrintsThem()
     QVERIFY(renderJson(report).contains("done by hand in abc123"));
     // What was not said of this scan is refused, whole.
     QCOMPARE(m_fixture->session->tickFindings({id, "0123"}, FindingState::Open, {}).error().code,
-             ErrorCode::InvalidArgument);
+             ErrorCode::NotPossibleNow);
     QCOMPARE(state()->decisions.findingState(id), FindingState::Done);
     QCOMPARE(m_fixture->session->tickFindings({id}, FindingState::NotNeeded, {}).error().code,
              ErrorCode::InvalidArgument);
@@ -459,12 +463,12 @@ void FindingsTest::placesKeepNameAndLine()
 {
     const QFontMetrics metrics(m_fixture->provider.theme().font(TextStep::Code));
     const QString place = QStringLiteral("csrc/attention/forward/hopper/softmax_fwd.cu:96");
-    QCOMPARE(elidedPlace(metrics, place, 10'000), place);
+    QCOMPARE(elided(metrics, place, ElideAs::Path, 10'000), place);
     const int width =
         metrics.horizontalAdvance(QStringLiteral("csrc/attention/…/softmax_fwd.cu:96"));
-    QCOMPARE(elidedPlace(metrics, place, width),
+    QCOMPARE(elided(metrics, place, ElideAs::Path, width),
              QStringLiteral("csrc/attention/…/softmax_fwd.cu:96"));
-    QVERIFY(elidedPlace(metrics, place, width / 2).endsWith(QStringLiteral(":96")));
+    QVERIFY(elided(metrics, place, ElideAs::Path, width / 2).endsWith(QStringLiteral(":96")));
 }
 
 QTEST_MAIN(FindingsTest)

@@ -299,7 +299,7 @@ void GatePanelTest::proofByNvcc()
     m_area->command(QStringLiteral("proveNvcc"))->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(proved.size(), 1, 60000);
     QVERIFY(verdicts() >= 1);
-    QVERIFY2(m_area->gatePanel().summary().contains(QStringLiteral("1 of 1 files agree")),
+    QVERIFY2(m_area->gatePanel().summary().contains(QStringLiteral("of 1 file, 1 agrees")),
              qPrintable(m_area->gatePanel().summary()));
     // The word stays over a restart, since text and edit are the same.
     const int before = verdicts();

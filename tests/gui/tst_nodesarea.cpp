@@ -17,6 +17,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLabel>
 #include <QListView>
 #include <QMessageBox>
 #include <QPlainTextEdit>
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void emptyStateOffersToAdd();
     void groupsNodesByKind();
     void auditIsSortedAndSaysWhy();
+    void auditComparesWithTheTarget();
     void fixIsShownBeforeItRuns();
     void rootAndEnvironmentFixesNeverRun();
     void readOnlyAndNoProject();
@@ -158,6 +160,60 @@ void NodesAreaTest::auditIsSortedAndSaysWhy()
     QCOMPARE(cell(audit, 1, 4), QStringLiteral("Copy (root)"));
     QVERIFY(part<ElidedLabel>("nodeProbed")->text().startsWith(QStringLiteral("Probed ")));
     QCOMPARE(part<QPushButton>("probeButton")->text(), QStringLiteral("Probe again"));
+}
+
+/// The probed node has ROCm 7.0.2 and PyTorch 2.8 on gfx942.
+void NodesAreaTest::auditComparesWithTheTarget()
+{
+    const TextTable* audit = table("auditTable");
+    const auto rowOf = [&](const QString& words) {
+        for (int row = 0; row < audit->model()->rowCount(); ++row) {
+            if (cell(audit, row, 1).contains(words)) {
+                return row;
+            }
+        }
+        return -1;
+    };
+    QCOMPARE(rowOf(QStringLiteral("target")), -1); // no project: nothing to compare with
+    TargetSettings target;
+    target.rocm = Version{7, 2};
+    target.torch = Version{2, 8};
+    m_remote->now->target = target;
+    say();
+    QCOMPARE(audit->model()->rowCount(), 5);
+    int row = rowOf(QStringLiteral("ROCm 7.0.2, the port's target is 7.2"));
+    QVERIFY(row > 0);
+    QCOMPARE(cell(audit, row, 0), QStringLiteral("Warning"));
+    QVERIFY(cell(audit, row, 2).contains(QStringLiteral("ROCm 7.2")));
+    QVERIFY(
+        table("auditTable")
+            ->setCurrentId(audit->model()->index(row, 0).data(TextTableModel::IdRole).toString()));
+    QStringList texts;
+    const auto labels = m_area->findChildren<QLabel*>();
+    for (const QLabel* label : labels) {
+        texts.append(label->isVisible() ? label->text() : QString());
+    }
+    QVERIFY(
+        texts.join(u' ').contains(QStringLiteral("Fix: Take a node or an image with ROCm 7.2")));
+    // The same release: said too, as nothing to mend.
+    target.rocm = Version{7, 0};
+    m_remote->now->target = target;
+    say();
+    row = rowOf(QStringLiteral("ROCm 7.0.2, as the port's target"));
+    QVERIFY(row > 0);
+    QCOMPARE(cell(audit, row, 0), QStringLiteral("Info"));
+    QCOMPARE(cell(audit, row, 4), QStringLiteral("No action"));
+    // What else the target says.
+    target.rocm = Version{6, 4};
+    target.torch = Version{2, 11};
+    target.architectures = {QStringLiteral("gfx90a")};
+    m_remote->now->target = target;
+    say();
+    QVERIFY(rowOf(QStringLiteral("ROCm 7.0.2, the port's target is 6.4")) > 0);
+    QVERIFY(rowOf(QStringLiteral("PyTorch 2.8.0, the port's target is 2.11")) > 0);
+    QVERIFY(rowOf(QStringLiteral("gfx942, the port's target is gfx90a")) > 0);
+    QCOMPARE(audit->model()->rowCount(), 7);
+    QCOMPARE(cell(audit, 0, 0), QStringLiteral("Critical"));
 }
 
 void NodesAreaTest::fixIsShownBeforeItRuns()

@@ -236,8 +236,12 @@ void TestPlan::evidenceJumps()
     QCOMPARE(place.count(), 1);
     QCOMPARE(place.first().first().value<RepoPath>(), RepoPath("csrc/cutlass_gemm.cu"));
     QCOMPARE(place.first().at(1).toInt(), 41);
+    // A click selects, a double click opens.
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(table->model()->index(3, 0)).center());
+    QCOMPARE(place.count(), 1);
+    QTest::mouseDClick(table->viewport(), Qt::LeftButton, {},
+                       table->visualRect(table->model()->index(3, 0)).center());
     QCOMPARE(place.count(), 2);
     QCOMPARE(place.last().at(1).toInt(), 57);
 }

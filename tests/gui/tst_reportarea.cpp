@@ -9,6 +9,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 using namespace rocport;
 
 class ReportAreaTest : public QObject
@@ -19,6 +21,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void summariesAreSavedAndReset();
+    void tooLongIsSaidAndKept();
     void previewShowsTheReport();
     void previewLoadsNothing();
     void exportsAndTheirAge();
@@ -70,6 +73,36 @@ void ReportAreaTest::summariesAreSavedAndReset()
     reset->click();
     QTRY_COMPARE(editor->stateText(), QStringLiteral("Generated"));
     QCOMPARE(text->toPlainText(), generated);
+}
+
+void ReportAreaTest::tooLongIsSaidAndKept()
+{
+    m_area->setPhaseFilter(Phase::Wavefront);
+    auto* editor = m_area->findChild<SummaryEditor*>(QStringLiteral("summary3"));
+    auto* text = editor->findChild<QPlainTextEdit*>(QStringLiteral("summaryText"));
+    const QString before = m_fixture->session->state()->summary(Phase::Wavefront);
+    QString paragraph(kLongestSummary / 100, QLatin1Char('x'));
+    paragraph.append(QLatin1Char('\n'));
+    text->selectAll();
+    text->insertPlainText(paragraph.repeated(100));
+    QCOMPARE(m_area->flush().size(), 1); // who leaves is asked
+    const auto said = [&] {
+        const auto labels = editor->findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains(QStringLiteral("Too long")) &&
+                   label->text().contains(QStringLiteral("200,000"));
+        });
+    };
+    QVERIFY(said());
+    m_fixture->session->setSummary(Phase::Build, QStringLiteral("Another one.")); // a new state
+    QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Build),
+                 QStringLiteral("Another one."));
+    QVERIFY(text->toPlainText().size() > kLongestSummary);
+    QCOMPARE(m_fixture->session->state()->summary(Phase::Wavefront), before);
+    text->selectAll();
+    text->insertPlainText(QStringLiteral("Short."));
+    QVERIFY(m_area->flush().isEmpty());
+    QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Wavefront), QStringLiteral("Short."));
 }
 
 void ReportAreaTest::previewShowsTheReport()

@@ -195,7 +195,7 @@ void RulesAreaTest::editsAndShowsMatches()
     m_area->editor().setText(text);
     QVERIFY2(clock.elapsed() < 1000, "typing waits for nothing");
     m_area->editor().setLine(6);
-    QTRY_COMPARE(places(), QStringLiteral("house-sync finds 1 place (2 files read)"));
+    QTRY_COMPARE(places(), QStringLiteral("house-sync finds 1 place in 1 file (2 files read)"));
     QTRY_COMPARE(problems(), QStringLiteral("1 problem, 1 sample")); // the sample no longer fits
     PackResultModel& results = m_area->editor().results();
     const QModelIndex place = results.index(0, 0, results.placeGroup());

@@ -202,9 +202,8 @@ void TestShell::areasByKey()
     QCOMPARE(m_window->currentArea(), QStringLiteral("plan"));
     auto* tabs = m_window->findChild<TopBar*>()->tabs();
     QTest::keyPress(m_window.get(), Qt::Key_Alt);
-    QCOMPARE(tabs->tabText(0), QStringLiteral("1 Plan"));
+    QCOMPARE(tabs->tabText(0), QStringLiteral("Plan")); // digits stand beside it: tst_keys
     QTest::keyRelease(m_window.get(), Qt::Key_Alt);
-    QCOMPARE(tabs->tabText(0), QStringLiteral("Plan"));
     QCOMPARE(tabs->accessibleTabName(1), QStringLiteral("Other, 5 open"));
 }
 

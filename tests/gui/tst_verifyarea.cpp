@@ -48,6 +48,7 @@ private Q_SLOTS:
     void notOnAnAmdGpu();
     void outOfDate();
     void matrixByNode();
+    void matrixJoinsEqualRows();
     void historyShowsARun();
     void staticRunsHere();
     void requestIsPreviewedFirst();
@@ -300,6 +301,56 @@ void VerifyAreaTest::matrixByNode()
     QCOMPARE(cell(matrix, 1, 1), QStringLiteral("Failed")); // of the newest, not of the old run
     QCOMPARE(cell(matrix, 1, 2), QStringLiteral("Not run"));
     QCOMPARE(cell(matrix, 1, 3), QStringLiteral("Failed"));
+}
+
+/// One check of many files is one row while it says the same of all; what differs has its file.
+void VerifyAreaTest::matrixJoinsEqualRows()
+{
+    m_remote->now->runs.clear();
+    VerifyRun run = test::RemoteSample::simple(VerifyLevel::Static, QStringLiteral("run-a"), 0);
+    run.checks.clear();
+    for (int i = 0; i < 18; ++i) {
+        VerifyCheck check;
+        check.file = QStringLiteral("src/kernel_%1.cu").arg(i);
+        check.id = QStringLiteral("static:isolation:") + check.file;
+        check.name = QStringLiteral("NVIDIA path unchanged");
+        check.state = CheckState::Passed;
+        run.checks.append(check);
+    }
+    VerifyCheck other;
+    other.id = QStringLiteral("static:lanes");
+    other.name = QStringLiteral("Lane masks");
+    other.state = CheckState::Passed;
+    run.checks.insert(3, other);
+    m_remote->now->runs = {run};
+    Q_EMIT m_remote->runsChanged();
+    const auto* matrix = part<TextTable>("matrixTable");
+    QCOMPARE(matrix->model()->rowCount(), 2);
+    QCOMPARE(cell(matrix, 0, 0), QStringLiteral("L1 NVIDIA path unchanged: 18 files"));
+    QCOMPARE(cell(matrix, 0, 1), QStringLiteral("Passed"));
+    QVERIFY(matrix->model()
+                ->index(0, 0)
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(QStringLiteral("src/kernel_17.cu")));
+    QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L1 Lane masks"));
+    // One differs: it is told by its file. An older run does not count.
+    VerifyRun old = run;
+    old.id = QStringLiteral("run-old");
+    old.time = run.time.addSecs(-60);
+    old.checks[5].state = CheckState::Failed;
+    run.checks[0].state = CheckState::Failed;
+    m_remote->now->runs = {run, old};
+    Q_EMIT m_remote->runsChanged();
+    QCOMPARE(matrix->model()->rowCount(), 3);
+    QCOMPARE(cell(matrix, 0, 0), QStringLiteral("L1 NVIDIA path unchanged: src/kernel_0.cu"));
+    QCOMPARE(cell(matrix, 0, 1), QStringLiteral("Failed"));
+    QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L1 NVIDIA path unchanged: 17 files"));
+    QSet<QString> texts;
+    for (int row = 0; row < matrix->model()->rowCount(); ++row) {
+        texts.insert(cell(matrix, row, 0));
+    }
+    QCOMPARE(texts.size(), matrix->model()->rowCount());
 }
 
 void VerifyAreaTest::historyShowsARun()

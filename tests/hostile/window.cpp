@@ -9,6 +9,7 @@
 
 #include "app/window/assemble.h"
 #include "app/window/qtsettings.h"
+#include "core/project/commitwishes.h"
 #include "core/project/exportreport.h"
 #include "core/project/remotesession.h"
 #include "core/project/session.h"
@@ -163,7 +164,13 @@ private:
         // Refusals are answers too: what counts is what happens to the machine.
         (void)m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
         settle();
-        m_session.commitPhases(QVector<Phase>(kPhases.begin(), kPhases.end()));
+        CommitWishes wishes;
+        for (const Phase phase : kPhases) {
+            wishes.phases.append({phase, CommitForm::New, {}});
+        }
+        // The user here told git nothing; the commit is to be tried all the same.
+        wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
+        m_session.commit(wishes);
         settle();
         m_session.exportReport(reportFormats(), m_output);
         settle();

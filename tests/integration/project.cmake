@@ -1,4 +1,5 @@
 rocport_test(session LIBS rocport_project rocport_testsupport TIMEOUT 120)
+rocport_test(commits LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(badinput LIBS rocport_project rocport_messages rocport_testsupport TIMEOUT 120)
 rocport_test(kill LIBS rocport_project rocport_testsupport TIMEOUT 120)
 # It measures how far the disk is behind: nothing else may write meanwhile.

@@ -2,6 +2,8 @@
 
 #include "tests/integration/portfixture.h"
 
+#include <array>
+
 using namespace rocport;
 using namespace rocport::test;
 
@@ -23,6 +25,9 @@ private Q_SLOTS:
     void theHeaderKeepsItsHandLines();
     void anEditedHeaderGetsNewNames();
     void undoTakesCarryingBack();
+    void wordsOnFindingsStayWithTheirPlaces();
+    void aFindingThatChangedKeepsItsNote();
+    void wordsOnFindingsFollowARename();
 };
 
 void TestCarry::changesElsewhereKeepDecisions_data()
@@ -419,6 +424,117 @@ void TestCarry::undoTakesCarryingBack()
     QCOMPARE(port.session->state()->decisions.kind(key), DecisionKind::Open);
     QCOMPARE(port.session->state()->lost.size(), 1);
     QCOMPARE(port.session->state()->lost.first().decision.editedText, lines);
+}
+
+namespace {
+
+/// A place that only a person can port.
+QByteArray ptx(const QByteArray& name,
+               const QByteArray& text = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {}, {};")
+{
+    return "__global__ void " + name + "()\n{\n    asm volatile(\"" + text + "\");\n    int " +
+           name + "_a = 1;\n    int " + name + "_b = 2;\n    use(" + name + "_a, " + name +
+           "_b);\n}\n\n";
+}
+
+const QString kPtxFile = QStringLiteral("src/ptx.cu");
+
+/// The finding of inline PTX on the line after the kernel's brace; null: none.
+const Finding* ptxIn(const Port& port, const QByteArray& kernel, const QString& path = kPtxFile)
+{
+    QFile source(port.repository.path() + u'/' + path);
+    if (!source.open(QIODevice::ReadOnly)) {
+        return nullptr;
+    }
+    const QList<QByteArray> lines = source.readAll().split('\n');
+    const qsizetype line = lines.indexOf("__global__ void " + kernel + "()") + 3;
+    for (const auto& file : port.session->state()->scan->files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.path == RepoPath(path.toUtf8()) && finding.line == line &&
+                finding.ruleId == QLatin1StringView("hipify-ptx")) {
+                return &finding;
+            }
+        }
+    }
+    return nullptr;
+}
+
+QString wordOn(const Port& port, const QByteArray& kernel, const QString& path = kPtxFile)
+{
+    const Finding* finding = ptxIn(port, kernel, path);
+    if (finding == nullptr) {
+        return QStringLiteral("no finding");
+    }
+    const DecisionLog& log = port.session->state()->decisions;
+    static const std::array kWords{"open", "done", "not needed"};
+    const QString word =
+        QLatin1StringView(kWords[static_cast<size_t>(log.findingState(finding->id))]);
+    const QString note = log.findingNote(finding->id);
+    return note.isEmpty() ? word : word + QStringLiteral(": ") + note;
+}
+
+void tick(const Port& port, const QByteArray& kernel, FindingState state, const QString& note)
+{
+    const Finding* finding = ptxIn(port, kernel);
+    QVERIFY(finding != nullptr);
+    QVERIFY(port.session->tickFindings({finding->id}, state, note).ok());
+}
+
+} // namespace
+
+/// Places that read the same are told apart by counting; a new one before them must not take what
+/// was said of the first.
+void TestCarry::wordsOnFindingsStayWithTheirPlaces()
+{
+    Port port;
+    const QByteArray text = ptx("first") + ptx("second") + ptx("third");
+    port.repository.write(kPtxFile, text);
+    port.repository.commitAll();
+    port.open();
+    tick(port, "first", FindingState::Done, QStringLiteral("by hand in abc123"));
+    tick(port, "third", FindingState::NotNeeded, QStringLiteral("never built"));
+    port.upstream(kPtxFile, ptx("added") + text);
+    QCOMPARE(wordOn(port, "added"), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "first"), QStringLiteral("done: by hand in abc123"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "third"), QStringLiteral("not needed: never built"));
+    // And when the first ones go, nothing moves up to them.
+    port.upstream(kPtxFile, ptx("second") + ptx("third") + ptx("last"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "third"), QStringLiteral("not needed: never built"));
+    QCOMPARE(wordOn(port, "last"), QStringLiteral("open"));
+    port.session.reset();
+    port.open();
+    QCOMPARE(wordOn(port, "third"), QStringLiteral("not needed: never built"));
+}
+
+void TestCarry::aFindingThatChangedKeepsItsNote()
+{
+    Port port;
+    port.repository.write(kPtxFile, ptx("first") + ptx("second"));
+    port.repository.commitAll();
+    port.open();
+    tick(port, "first", FindingState::Done, QStringLiteral("by hand in abc123"));
+    port.upstream(kPtxFile,
+                  ptx("first", "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {}, {};") +
+                      ptx("second"));
+    QCOMPARE(wordOn(port, "first"), QStringLiteral("open: by hand in abc123"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
+}
+
+void TestCarry::wordsOnFindingsFollowARename()
+{
+    Port port;
+    const QByteArray text = ptx("first") + ptx("second");
+    port.repository.write(kPtxFile, text);
+    port.repository.commitAll();
+    port.open();
+    tick(port, "second", FindingState::NotNeeded, QStringLiteral("never built"));
+    QVERIFY(QFile::remove(port.repository.path() + u'/' + kPtxFile));
+    const QString moved = QStringLiteral("kernels/inline.cu");
+    port.upstream(moved, text);
+    QCOMPARE(wordOn(port, "first", moved), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "second", moved), QStringLiteral("not needed: never built"));
 }
 
 QTEST_GUILESS_MAIN(TestCarry)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "tests/support/isolatehome.h"
+
 #include <QByteArray>
 #include <QDir>
 #include <QDirIterator>
@@ -23,10 +25,8 @@ public:
     /// Call once, before anything initialises libgit2.
     static void isolate(const QString& home)
     {
-        qputenv("HOME", QFile::encodeName(home));
-        qputenv("XDG_CONFIG_HOME", QFile::encodeName(home));
+        rocport::test::isolateHome(home);
         qputenv("GIT_CONFIG_GLOBAL", "/dev/null");
-        qputenv("GIT_CONFIG_NOSYSTEM", "1");
     }
 
     explicit GitFixture(bool init = true)

@@ -1,5 +1,5 @@
 #include "core/vcs/repository.h"
-#include "tests/unit/gitfixture.h"
+#include "tests/unit/repositoryfixture.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -8,21 +8,13 @@
 #include <thread>
 
 using namespace rocport;
+using namespace rocport::fixture;
 
 namespace {
 
-QString text(const char* utf8)
-{
-    return QString::fromUtf8(utf8);
-}
-
 std::unique_ptr<SourceTree> treeOf(const GitFixture& fixture, const QByteArray& commit)
 {
-    auto opened = Repository::open(fixture.path());
-    if (!opened) {
-        qFatal("open: %s", qPrintable(opened.error().detail));
-    }
-    auto tree = (*opened)->treeAt(commit); // outlives the repository it came from
+    auto tree = openOrFail(fixture.path())->treeAt(commit); // outlives the repository
     if (!tree) {
         qFatal("treeAt: %s", qPrintable(tree.error().detail));
     }

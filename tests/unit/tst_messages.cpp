@@ -111,6 +111,12 @@ void TestMessages::wording_data()
         << int(ErrorCode::DiskFull) << QString() << QString()
         << QStringLiteral("There is no space left on the disk; free some space and try again; the "
                           "file is as it was before.");
+    QTest::newRow("nobody commits")
+        << int(ErrorCode::InvalidArgument) << QStringLiteral("whatever")
+        << QStringLiteral("user.name")
+        << QStringLiteral("git has no name and e-mail address for commits in this repository; run "
+                          "git config user.name \"Your Name\" and git config user.email "
+                          "you@example.org there, then try again.");
     // A command may end here: nothing is said of other files.
     QTest::newRow("too large") << int(ErrorCode::FileTooLarge) << QStringLiteral("32 MB")
                                << QStringLiteral("job.json")

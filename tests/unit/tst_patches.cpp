@@ -1,27 +1,14 @@
 #include "core/vcs/repository.h"
-#include "tests/unit/gitfixture.h"
+#include "tests/unit/repositoryfixture.h"
 
 #include <QTest>
 
 #include <sys/stat.h>
 
 using namespace rocport;
+using namespace rocport::fixture;
 
 namespace {
-
-QString text(const char* utf8)
-{
-    return QString::fromUtf8(utf8);
-}
-
-CommitFile file(const QByteArray& path, const QByteArray& content, bool removed = false)
-{
-    CommitFile changed;
-    changed.path = RepoPath(path);
-    changed.content = content;
-    changed.removed = removed;
-    return changed;
-}
 
 QByteArray allBytes()
 {

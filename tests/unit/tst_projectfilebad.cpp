@@ -1,4 +1,4 @@
-#include "scanfixture.h"
+#include "projectfolder.h"
 
 #include "core/store/scancodec.h"
 
@@ -7,11 +7,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
-#include <QSqlDatabase>
-#include <QSqlError>
-#include <QSqlQuery>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 #include <fcntl.h>
@@ -22,30 +17,9 @@
 #include <unistd.h>
 
 using namespace rocport;
+using fixture::outside;
 
 namespace {
-
-QString outside(const QString& file, const QStringList& statements)
-{
-    QString answer;
-    {
-        QSqlDatabase database =
-            QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("outside"));
-        database.setDatabaseName(file);
-        if (!database.open()) {
-            return database.lastError().text();
-        }
-        for (const QString& statement : statements) {
-            QSqlQuery query(database);
-            if (!query.exec(statement)) {
-                answer = query.lastError().databaseText();
-                break;
-            }
-        }
-    }
-    QSqlDatabase::removeDatabase(QStringLiteral("outside"));
-    return answer;
-}
 
 QByteArray bytesOf(const QString& path)
 {
@@ -59,101 +33,29 @@ bool writeBytes(const QString& path, const QByteArray& bytes)
     return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
 }
 
-/// Acts as a user without rights while it lives: root may write everywhere, so tests of read-only
-/// files would pass nothing.
-class WithoutRights
-{
-public:
-    WithoutRights()
-    {
-        if (::geteuid() == 0) {
-            m_dropped = ::seteuid(65534) == 0;
-        }
-    }
-    ~WithoutRights()
-    {
-        if (m_dropped && ::seteuid(0) != 0) {
-            qFatal("rights are not back");
-        }
-    }
-    WithoutRights(const WithoutRights&) = delete;
-    WithoutRights& operator=(const WithoutRights&) = delete;
-
-private:
-    bool m_dropped = false;
-};
-
-/// No file grows beyond `bytes` while it lives, as on a full disk.
-class SmallDisk
-{
-public:
-    explicit SmallDisk(rlim_t bytes)
-    {
-        std::signal(SIGXFSZ, SIG_IGN);
-        ::getrlimit(RLIMIT_FSIZE, &m_before);
-        struct rlimit small = m_before;
-        small.rlim_cur = bytes;
-        ::setrlimit(RLIMIT_FSIZE, &small);
-    }
-    ~SmallDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
-    SmallDisk(const SmallDisk&) = delete;
-    SmallDisk& operator=(const SmallDisk&) = delete;
-
-private:
-    struct rlimit m_before = {};
-};
-
 } // namespace
 
-class TestProjectFileBad : public QObject
+class TestProjectFileBad : public QObject, protected fixture::ProjectFolder
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void init() { renew(); }
     void badFiles_data();
     void badFiles();
     void cutShort_data();
     void cutShort();
-    void lockedByAnotherProcess();
-    void lockDiesWithItsProcess();
-    void openTwiceInOneProcess();
-    void readOnlyFile();
-    void readOnlyFolder();
-    void unreadableFile();
-    void createWhereNothingCanBeWritten();
-    void fullDiskKeepsWhatWasThere();
-    void fullDiskAtCreation();
     void whatIsInTheWayOfAMigrationIsRefused();
     void foreignTriggerIsRefused();
     void aTableThatGoesAwayIsStoreFailed();
     void changedTableIsRefused();
     void damagedPayload();
+    void endlessSummary();
     void payloadsOfAnyBytes_data();
     void payloadsOfAnyBytes();
     void pathsOutOfTheRepository_data();
     void pathsOutOfTheRepository();
     void flippedBytesOfTheFile();
-
-private:
-    [[nodiscard]] QString path() const { return m_folder->filePath(QStringLiteral("x.rocport")); }
-    [[nodiscard]] ErrorCode openCode(bool readOnly = false) const
-    {
-        const auto opened = ProjectFile::open(path(), readOnly);
-        return opened.ok() ? ErrorCode::Internal : opened.error().code;
-    }
-    void makeProject(int files = 3, int findings = 6) const
-    {
-        auto file = ProjectFile::create(path(), fixture::meta());
-        QVERIFY(file.ok());
-        QVERIFY((*file)->saveScan(*fixture::scan(files, findings)).ok());
-        QVERIFY((*file)
-                    ->appendBatch(fixture::batch(BatchKind::Decide,
-                                                 {fixture::decision("a", DecisionKind::Accepted)}))
-                    .ok());
-    }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 void TestProjectFileBad::badFiles_data()
@@ -219,183 +121,6 @@ void TestProjectFileBad::cutShort()
     QCOMPARE(openCode(true), ErrorCode::ProjectCorrupt);
 }
 
-void TestProjectFileBad::lockedByAnotherProcess()
-{
-    makeProject();
-    int ready[2];
-    int done[2];
-    QVERIFY(::pipe(ready) == 0 && ::pipe(done) == 0);
-    const QByteArray lockFile = QFile::encodeName(path() + QStringLiteral(".lock"));
-    const pid_t child = ::fork();
-    if (child == 0) { // another process that holds what an open project holds
-        const int file = ::open(lockFile.constData(), O_RDWR | O_CREAT, 0666);
-        const char ok = ::flock(file, LOCK_EX | LOCK_NB) == 0 ? 'y' : 'n';
-        (void)!::write(ready[1], &ok, 1);
-        char byte = 0;
-        (void)!::read(done[0], &byte, 1);
-        ::_exit(0);
-    }
-    char locked = 0;
-    QCOMPARE(::read(ready[0], &locked, 1), 1);
-    QCOMPARE(locked, 'y');
-    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
-    QCOMPARE(ProjectFile::open(path()).error().object, path());
-    QVERIFY(ProjectFile::open(path(), true).ok()); // reading is free
-    QCOMPARE(::write(done[1], "x", 1), 1);
-    ::waitpid(child, nullptr, 0);
-    QVERIFY(ProjectFile::open(path()).ok());
-    for (const int end : {ready[0], ready[1], done[0], done[1]}) {
-        ::close(end);
-    }
-}
-
-void TestProjectFileBad::lockDiesWithItsProcess()
-{
-    makeProject();
-    int ready[2];
-    QVERIFY(::pipe(ready) == 0);
-    const QByteArray lockFile = QFile::encodeName(path() + QStringLiteral(".lock"));
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const int file = ::open(lockFile.constData(), O_RDWR | O_CREAT, 0666);
-        (void)::flock(file, LOCK_EX | LOCK_NB);
-        (void)!::write(ready[1], "y", 1);
-        for (;;) {
-            ::pause();
-        }
-    }
-    char byte = 0;
-    QCOMPARE(::read(ready[0], &byte, 1), 1);
-    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
-    QVERIFY(ProjectFile::open(path()).ok());
-    ::close(ready[0]);
-    ::close(ready[1]);
-}
-
-void TestProjectFileBad::openTwiceInOneProcess()
-{
-    makeProject();
-    auto first = ProjectFile::open(path());
-    QVERIFY(first.ok());
-    QCOMPARE(openCode(), ErrorCode::ProjectLocked);
-    first->reset();
-    QVERIFY(ProjectFile::open(path()).ok());
-}
-
-void TestProjectFileBad::readOnlyFile()
-{
-    makeProject();
-    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0444) == 0);
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0777) == 0);
-    const WithoutRights user;
-    QCOMPARE(openCode(), ErrorCode::ProjectReadOnly);
-    const auto opened = ProjectFile::open(path(), true);
-    QVERIFY(opened.ok());
-    QCOMPARE((*opened)->batches()->size(), 1);
-    QCOMPARE((*opened)->setSummary(Phase::Build, QStringLiteral("x")).error().code,
-             ErrorCode::ProjectReadOnly);
-    QCOMPARE((*opened)->recordCommit({}).error().code, ErrorCode::ProjectReadOnly);
-    QCOMPARE((*opened)->recordUndoneCommit("a").error().code, ErrorCode::ProjectReadOnly);
-    QCOMPARE((*opened)->recordExport({}).error().code, ErrorCode::ProjectReadOnly);
-    QCOMPARE((*opened)->setOverride({}, false).error().code, ErrorCode::ProjectReadOnly);
-}
-
-void TestProjectFileBad::readOnlyFolder()
-{
-    makeProject();
-    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0666) == 0);
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
-    {
-        const WithoutRights user;
-        QCOMPARE(openCode(), ErrorCode::ProjectReadOnly);
-        const auto opened = ProjectFile::open(path(), true);
-        QVERIFY(opened.ok());
-        QCOMPARE((*(*opened)->loadScan())->files.size(), 3);
-    }
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
-}
-
-void TestProjectFileBad::unreadableFile()
-{
-    makeProject();
-    QVERIFY(::chmod(QFile::encodeName(path()).constData(), 0) == 0);
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
-    const WithoutRights user;
-    QCOMPARE(openCode(), ErrorCode::FileUnreadable);
-    QCOMPARE(openCode(true), ErrorCode::FileUnreadable);
-}
-
-void TestProjectFileBad::createWhereNothingCanBeWritten()
-{
-    const QString nowhere = m_folder->filePath(QStringLiteral("no/such/folder/x.rocport"));
-    QCOMPARE(ProjectFile::create(nowhere, fixture::meta()).error().code,
-             ErrorCode::FileWriteFailed);
-    // Names that are too long are said as such, by the system's limit and by SQLite's.
-    const QString longName = m_folder->filePath(QString(300, u'x'));
-    const Error named = ProjectFile::create(longName, fixture::meta()).error();
-    QCOMPARE(named.code, ErrorCode::FileWriteFailed);
-    QVERIFY2(named.detail.contains(QStringLiteral("longer than the file system takes")),
-             qPrintable(named.detail));
-    QString deep = m_folder->path();
-    for (int i = 0; i < 4; ++i) {
-        deep += u'/' + QString(120, u'd');
-    }
-    QVERIFY(QDir().mkpath(deep));
-    const Error path =
-        ProjectFile::create(deep + QStringLiteral("/x.rocport"), fixture::meta()).error();
-    QCOMPARE(path.code, ErrorCode::FileWriteFailed);
-    QVERIFY2(path.detail.contains(QStringLiteral("SQLite takes")), qPrintable(path.detail));
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
-    {
-        const WithoutRights user;
-        QCOMPARE(ProjectFile::create(this->path(), fixture::meta()).error().code,
-                 ErrorCode::ProjectReadOnly);
-    }
-    QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0755) == 0);
-}
-
-void TestProjectFileBad::fullDiskKeepsWhatWasThere()
-{
-    makeProject();
-    {
-        auto file = ProjectFile::open(path());
-        QVERIFY(file.ok());
-        const SmallDisk disk(200 * 1024);
-        const auto saved = (*file)->saveScan(*fixture::scan(200, 30));
-        QVERIFY(!saved.ok());
-        QCOMPARE(saved.error().code, ErrorCode::DiskFull);
-        QVector<Decision> many(5000, fixture::decision(fixture::hexId(1), DecisionKind::Accepted));
-        many[0].note = QString(300'000, u'x');
-        QCOMPARE((*file)->appendBatch(fixture::batch(BatchKind::Decide, many)).error().code,
-                 ErrorCode::DiskFull);
-        // What was there still is, and small writes still go through.
-        QCOMPARE((*(*file)->loadScan())->files.size(), 3);
-        QCOMPARE((*file)->batches()->size(), 1);
-        QCOMPARE((*file)->appendBatch(fixture::batch(BatchKind::Undo)).value(), 2);
-    }
-    const auto again = ProjectFile::open(path());
-    QVERIFY(again.ok());
-    QCOMPARE((*(*again)->loadScan())->files.size(), 3);
-    QCOMPARE((*again)->batches()->size(), 2);
-    QVERIFY((*again)->saveScan(*fixture::scan(200, 30)).ok()); // room again
-    QCOMPARE((*(*again)->loadScan())->files.size(), 200);
-}
-
-void TestProjectFileBad::fullDiskAtCreation()
-{
-    {
-        const SmallDisk disk(40 * 1024);
-        const auto made = ProjectFile::create(path(), fixture::meta());
-        QVERIFY(!made.ok());
-        QCOMPARE(made.error().code, ErrorCode::DiskFull);
-    }
-    QVERIFY(!QFile::exists(path()));
-    QVERIFY(!QFile::exists(path() + QStringLiteral(".new")));
-    QVERIFY(ProjectFile::create(path(), fixture::meta()).ok());
-}
-
 void TestProjectFileBad::whatIsInTheWayOfAMigrationIsRefused()
 {
     makeProject();
@@ -405,6 +130,7 @@ void TestProjectFileBad::whatIsInTheWayOfAMigrationIsRefused()
                               QStringLiteral("ALTER TABLE project DROP COLUMN rules_off"),
                               QStringLiteral("DROP TABLE compiled_proof"),
                               QStringLiteral("DROP TABLE journal"),
+                              QStringLiteral("DROP TABLE port_commit_replaced"),
                               QStringLiteral("DROP TABLE decision_text"),
                               QStringLiteral("DROP TABLE generated_file"),
                               QStringLiteral("DROP TABLE guard_setting"),
@@ -484,6 +210,19 @@ void TestProjectFileBad::damagedPayload()
     QVERIFY(loaded.error().detail.contains(QStringLiteral("file_000001.cu")));
     // A new scan mends it.
     QVERIFY((*opened)->saveScan(*fixture::scan(2, 6)).ok());
+}
+
+void TestProjectFileBad::endlessSummary()
+{
+    makeProject();
+    QCOMPARE(outside(path(), {QStringLiteral("INSERT INTO phase_summary (phase, text, edited) "
+                                             "VALUES (3, hex(zeroblob(100001)), 1)")}),
+             QString());
+    const auto opened = ProjectFile::open(path());
+    QVERIFY(opened.ok());
+    const auto summaries = (*opened)->summaries();
+    QVERIFY(!summaries.ok());
+    QCOMPARE(summaries.error().code, ErrorCode::ProjectCorrupt);
 }
 
 void TestProjectFileBad::payloadsOfAnyBytes_data()

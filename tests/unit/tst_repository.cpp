@@ -1,5 +1,5 @@
 #include "core/vcs/repository.h"
-#include "tests/unit/gitfixture.h"
+#include "tests/unit/repositoryfixture.h"
 
 #include <QTest>
 
@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 
 using namespace rocport;
+using namespace rocport::fixture;
 
 /// While set, writing more than this many bytes to files fails as on a full disk.
 static std::atomic<bool> diskIsFull = false;
@@ -21,34 +22,6 @@ extern "C" ssize_t write(int fd, const void* data, size_t size)
     }
     return ::syscall(SYS_write, fd, data, size);
 }
-
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromUtf8(latin);
-}
-
-const QString kBranch = QStringLiteral("rocport/port");
-
-std::unique_ptr<Repository> openOrFail(const QString& path)
-{
-    Result<std::unique_ptr<Repository>> opened = Repository::open(path);
-    if (!opened) {
-        qFatal("open: %s", qPrintable(opened.error().detail));
-    }
-    return std::move(*opened);
-}
-
-CommitFile file(const QByteArray& path, const QByteArray& content)
-{
-    CommitFile changed;
-    changed.path = RepoPath(path);
-    changed.content = content;
-    return changed;
-}
-
-} // namespace
 
 class TestRepository : public QObject
 {
@@ -376,21 +349,28 @@ private Q_SLOTS:
         QVERIFY(repository->commit(kBranch, base, {file("a", "2\n")}, text("two")));
     }
 
-    void authorFallsBack()
+    void nobodyIsMadeUp()
     {
         GitFixture fixture;
         fixture.write("a", "1\n");
         const QByteArray base = fixture.commitAll();
-        fixture.run({text("config"), text("--unset"), text("user.name")});
         fixture.run({text("config"), text("--unset"), text("user.email")});
-        const auto made =
-            openOrFail(fixture.path())->commit(kBranch, base, {file("a", "2\n")}, text("two"));
+        const auto repository = openOrFail(fixture.path());
+        const auto refused = repository->commit(kBranch, base, {file("a", "2\n")}, text("two"));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::InvalidArgument);
+        QVERIFY2(refused.error().detail.contains(text("git config user.email")),
+                 qPrintable(refused.error().detail));
+        QVERIFY(repository->branchTip(kBranch)->isEmpty());
+        // Who says so is both author and committer.
+        repository->setAuthor({text("Ada"), text("ada@example.org")});
+        const auto made = repository->commit(kBranch, base, {file("a", "2\n")}, text("two"));
         QVERIFY(made);
         QCOMPARE(fixture
-                     .run({text("log"), text("-1"), text("--format=%an <%ae>"),
+                     .run({text("log"), text("-1"), text("--format=%an <%ae> %cn <%ce>"),
                            QString::fromLatin1(made->id)})
                      .trimmed(),
-                 QByteArray("Rocport <rocport@localhost>"));
+                 QByteArray("Ada <ada@example.org> Ada <ada@example.org>"));
     }
 
     void undoOfTheTip()

@@ -1,20 +1,14 @@
 #include "core/vcs/repository.h"
 #include "tests/support/filesizelimit.h"
-#include "tests/unit/gitfixture.h"
+#include "tests/unit/repositoryfixture.h"
 
 #include <QRandomGenerator>
 #include <QTest>
 
 using namespace rocport;
+using namespace rocport::fixture;
 
 namespace {
-
-QString text(const char* utf8)
-{
-    return QString::fromUtf8(utf8);
-}
-
-const QString kBranch = QStringLiteral("rocport/port");
 
 /// A repository whose port branch is checked out beside it.
 struct Port
@@ -30,11 +24,7 @@ struct Port
         fixture.write("crlf.cu", "1\r\n2\r\n");
         fixture.write("b.cu", "b\n");
         base = fixture.commitAll();
-        auto opened = Repository::open(fixture.path());
-        if (!opened) {
-            qFatal("open: %s", qPrintable(opened.error().detail));
-        }
-        repository = std::move(*opened);
+        repository = openOrFail(fixture.path());
         tip = base;
         folder = fixture.outside(text("port of repo"));
         if (!commit("a.cu", "one\n2\n3\n4\n5\n")) {
@@ -44,10 +34,8 @@ struct Port
 
     Result<CommitInfo> commit(const QByteArray& path, const QByteArray& content)
     {
-        CommitFile file;
-        file.path = RepoPath(path);
-        file.content = content;
-        Result<CommitInfo> made = repository->commit(kBranch, tip, {file}, text("port"));
+        Result<CommitInfo> made =
+            repository->commit(kBranch, tip, {fixture::file(path, content)}, text("port"));
         if (made) {
             tip = made->id;
         }

@@ -200,6 +200,8 @@ CodeText codeText(ErrorCode code)
         return {"Cancelled", QT_TRANSLATE_NOOP("rocport::Messages", "Cancelled")};
     case ErrorCode::InvalidArgument:
         return {"InvalidArgument", QT_TRANSLATE_NOOP("rocport::Messages", "A value is not valid")};
+    case ErrorCode::NotPossibleNow:
+        return {"NotPossibleNow", QT_TRANSLATE_NOOP("rocport::Messages", "Not possible now")};
     case ErrorCode::FileNotFound:
         return {"FileNotFound", QT_TRANSLATE_NOOP("rocport::Messages", "File not found")};
     case ErrorCode::FileUnreadable:
@@ -329,10 +331,24 @@ QString otherMessage(ErrorCode code, const Parts& p)
         return sentence(p.where(P::tr("%1 was cancelled"), P::tr("The task was cancelled")),
                         p.cause(), P::tr("start it again when you want it"));
     }
+    if (code == ErrorCode::InvalidArgument && p.object == QLatin1StringView("user.name")) {
+        // Of commits: noIdentity() in core/vcs/repository.h.
+        return sentence(P::tr("git has no name and e-mail address for commits in this repository"),
+                        {},
+                        P::tr("run git config user.name \"Your Name\" and git config user.email "
+                              "you@example.org there, then try again"));
+    }
     if (code == ErrorCode::InvalidArgument) {
         return sentence(
             p.where(P::tr("The value %1 cannot be used"), P::tr("A value cannot be used")),
             p.cause(), P::tr("correct it and try again"));
+    }
+    if (code == ErrorCode::NotPossibleNow) {
+        const QString what =
+            p.where(P::tr("This cannot be done with %1 now"), P::tr("This cannot be done now"));
+        const QString cause = p.cause(); // most say what has to be done first
+        return cause.contains(u';') ? what + cause + u'.'
+                                    : sentence(what, cause, P::tr("change that first"));
     }
     if (code == ErrorCode::ProcessFailed) {
         return sentence(p.where(P::tr("The program %1 could not run to its end"),
@@ -391,6 +407,7 @@ QString messageFor(const Error& error)
         return nodeMessage(error.code, p);
     case ErrorCode::Cancelled:
     case ErrorCode::InvalidArgument:
+    case ErrorCode::NotPossibleNow:
     case ErrorCode::ProcessFailed:
     case ErrorCode::Internal:
         return otherMessage(error.code, p);

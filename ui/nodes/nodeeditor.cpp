@@ -72,6 +72,7 @@ NodeEditor::NodeEditor(RemoteService& remote, ThemeProvider& provider, const Nod
     auto* cancel = makeButton(tr("Cancel"), ButtonKind::Normal, this);
     m_save = makeButton(node.id.isEmpty() ? tr("Add node") : tr("Save"), ButtonKind::Primary, this);
     m_save->setObjectName(QStringLiteral("saveNode"));
+    m_save->setDefault(true); // Enter in any field of one line
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 16);
     buttons->setSpacing(8);

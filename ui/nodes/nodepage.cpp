@@ -1,11 +1,13 @@
 #include "ui/nodes/nodepage.h"
 
+#include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/nodes/comparepane.h"
 #include "ui/nodes/factsgrid.h"
 #include "ui/nodes/fixstrip.h"
 #include "ui/nodes/nodewords.h"
 #include "ui/nodes/proberows.h"
+#include "ui/nodes/targetfit.h"
 
 #include <QStackedWidget>
 
@@ -21,6 +23,7 @@ void NodePage::showNode(const QString& nodeId)
     const NodeEntry* entry = state->node(nodeId);
     if (entry == nullptr) {
         m_node.clear();
+        m_report = {};
         return;
     }
     if (m_node != nodeId) {
@@ -80,7 +83,9 @@ void NodePage::showProgress(const NodeEntry& entry)
 void NodePage::showProbe(const NodeEntry& entry)
 {
     const bool probed = !entry.probes.isEmpty();
-    const ProbeReport report = probed ? entry.probes.first() : ProbeReport();
+    m_report =
+        probed ? besideTarget(entry.probes.first(), m_remote.state()->target) : ProbeReport();
+    const ProbeReport& report = m_report;
     m_facts->setVisible(probed);
     if (probed) {
         m_facts->setFacts(headFacts(report));
@@ -107,14 +112,12 @@ void NodePage::showProbe(const NodeEntry& entry)
 
 void NodePage::showCounts()
 {
-    const NodeEntry* entry = m_remote.state()->node(m_node);
-    const bool probed = entry != nullptr && !entry->probes.isEmpty();
-    const int critical = probed ? entry->probes.first().count(Severity::Critical) : 0;
-    const int warnings = probed ? entry->probes.first().count(Severity::Warning) : 0;
+    const int critical = m_report.count(Severity::Critical);
+    const int warnings = m_report.count(Severity::Warning);
     const bool room = width() >= m_provider.theme().scaled(kRoomForCounts);
     m_critical->setText(tr("%1 critical").arg(critical));
     m_critical->setVisible(critical > 0 && room);
-    m_warnings->setText(warnings == 1 ? tr("1 warning") : tr("%1 warnings").arg(warnings));
+    m_warnings->setText(counted(warnings, tr("warning"), tr("warnings")));
     m_warnings->setVisible(warnings > 0 && room);
 }
 
@@ -126,14 +129,9 @@ void NodePage::resizeEvent(QResizeEvent* event)
 
 const ProbeFinding* NodePage::currentFinding() const
 {
-    const NodeEntry* entry = m_remote.state()->node(m_node);
     bool ok = false;
     const int row = m_tables[AuditPage]->currentId().toInt(&ok);
-    if (entry == nullptr || entry->probes.isEmpty() || !ok ||
-        row >= entry->probes.first().findings.size()) {
-        return nullptr;
-    }
-    return &entry->probes.first().findings[row];
+    return ok && row < m_report.findings.size() ? &m_report.findings[row] : nullptr;
 }
 
 void NodePage::showFix()

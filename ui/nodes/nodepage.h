@@ -63,6 +63,7 @@ private:
     RemoteService& m_remote;
     ThemeProvider& m_provider;
     QString m_node;
+    ProbeReport m_report; // as shown, with what differs from the port's target
     bool m_wasTesting = false;
 
     QWidget* m_header = nullptr;

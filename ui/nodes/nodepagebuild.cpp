@@ -17,6 +17,7 @@ NodePage::NodePage(RemoteService& remote, ThemeProvider& provider, QWidget* pare
     : QWidget(parent), m_remote(remote), m_provider(provider)
 {
     setObjectName(QStringLiteral("nodePage"));
+    setAccessibleName(tr("Node"));
     buildHeader();
     buildProgress();
     m_facts = new FactsGrid(provider, this);
@@ -25,6 +26,7 @@ NodePage::NodePage(RemoteService& remote, ThemeProvider& provider, QWidget* pare
     split->setChildrenCollapsible(false);
     auto* upper = new Surface(provider, &ThemeColours::base, split);
     upper->setProperty("pane", true);
+    upper->setAccessibleName(tr("Node"));
     new QVBoxLayout(upper);
     upper->layout()->setContentsMargins(0, 0, 0, 0);
     upper->layout()->setSpacing(0);
@@ -191,6 +193,7 @@ void NodePage::buildImages()
 {
     m_imagePane = new Surface(m_provider, &ThemeColours::base, this);
     m_imagePane->setProperty("pane", true);
+    m_imagePane->setAccessibleName(tr("Image history"));
     auto* header = new PanelHeader(m_provider, 36, &ThemeColours::window, m_imagePane);
     header->row()->setSpacing(8);
     header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Image history"),
@@ -202,7 +205,6 @@ void NodePage::buildImages()
     auto* table = new TextTable(m_provider, *m_images, tr("Images used and known"), m_imagePane);
     table->setObjectName(QStringLiteral("imageTable"));
     table->setMinimumHeight(m_provider.theme().scaled(60));
-    table->setTextElideMode(Qt::ElideMiddle); // tags differ at their ends
     auto* column = new QVBoxLayout(m_imagePane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -8,6 +8,8 @@
 #include "ui/theme/plaintext.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/whynot.h"
+#include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QDir>
@@ -45,6 +47,7 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     splitter->setChildrenCollapsible(false);
     auto* list = new Surface(theme, &ThemeColours::base, splitter);
     list->setProperty("pane", true);
+    list->setAccessibleName(tr("Nodes"));
     buildList(list);
     m_page = new NodePage(remote, theme, splitter);
     splitter->addWidget(list);
@@ -86,7 +89,6 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
 
 void NodesArea::buildList(QWidget* pane)
 {
-    pane->setMinimumWidth(m_provider.theme().scaled(200));
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     header->row()->setSpacing(8);
     header->row()->addWidget(
@@ -112,6 +114,7 @@ void NodesArea::buildList(QWidget* pane)
     column->setSpacing(0);
     column->addWidget(header);
     column->addWidget(m_list, 1);
+    keepWidth(*column, m_provider, 200);
     connect(add, &QPushButton::clicked, this,
             [this] { command(QStringLiteral("addNode"))->trigger(); });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
@@ -236,17 +239,23 @@ void NodesArea::updateCommands()
     const std::shared_ptr<const RemoteState> state = m_remote.state();
     const NodeEntry* entry = state->node(currentNode());
     const bool busy = entry != nullptr && entry->state == NodeEntry::State::Checking;
-    const auto enable = [this](const char* name, bool on) {
-        command(QString::fromLatin1(name))->setEnabled(on);
+    const QString none = entry == nullptr ? tr("No node is chosen.") : QString();
+    const QString atWork = busy ? tr("The node is being tested or probed.") : none;
+    const auto enable = [this, &none](const char* name, bool on, const QString& whyNot) {
+        QAction& action = *command(QString::fromLatin1(name));
+        setWhyNot(action, none.isEmpty() ? whyNot : none);
+        action.setEnabled(on);
     };
-    enable("editNode", entry != nullptr);
-    enable("removeNode", entry != nullptr && !busy);
-    enable("testConnection", entry != nullptr && !busy);
-    enable("probeNode", entry != nullptr && !busy);
-    enable("cancelNode", busy);
-    enable("useNode", entry != nullptr && state->currentNode != entry->node.id);
-    enable("exportEnvironment", entry != nullptr && !entry->probes.isEmpty());
-    enable("compareProbes", entry != nullptr);
+    enable("editNode", entry != nullptr, {});
+    enable("removeNode", entry != nullptr && !busy, atWork);
+    enable("testConnection", entry != nullptr && !busy, atWork);
+    enable("probeNode", entry != nullptr && !busy, atWork);
+    enable("cancelNode", busy, tr("Neither a test nor a probe is under way."));
+    enable("useNode", entry != nullptr && state->currentNode != entry->node.id,
+           tr("The node is used for jobs already."));
+    enable("exportEnvironment", entry != nullptr && !entry->probes.isEmpty(),
+           tr("The node is not probed yet."));
+    enable("compareProbes", entry != nullptr, {});
 }
 
 void NodesArea::openEditor(const Node& node)

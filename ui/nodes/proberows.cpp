@@ -114,9 +114,9 @@ TextCell versionCell(const Version& version)
 QVector<TextColumn> auditColumns()
 {
     return {{say("Severity"), 110},
-            {say("Found"), 270},
-            {say("Why it matters"), 200, false, false, true},
-            {say("Fix"), 210},
+            {say("Found"), 140, false, false, false, false, true},
+            {say("Why it matters"), 150, false, false, true, false, true},
+            {say("Fix"), 120, false, false, false, false, true},
             {say("How"), 120}};
 }
 
@@ -167,7 +167,7 @@ QVector<TextColumn> variableColumns()
     return {{say("Severity"), 110},
             {say("Variable"), 300, true},
             {say("Value"), 220, true},
-            {say("What it does here"), 300, false, false, true}};
+            {say("What it does here"), 240, false, false, true, false, true}};
 }
 
 QVector<TextRow> variableRows(const ProbeReport& report)
@@ -190,7 +190,7 @@ QVector<TextColumn> checkColumns()
 {
     return {{say("State"), 130},
             {say("Check"), 240},
-            {say("What happened"), 300, false, false, true},
+            {say("What happened"), 240, false, false, true, false, true},
             {say("Time"), 100, false, true}};
 }
 
@@ -212,7 +212,7 @@ QVector<TextColumn> stepColumns()
 {
     return {{say("State"), 130},
             {say("Step"), 160},
-            {say("What was found"), 300, false, false, true},
+            {say("What was found"), 240, false, false, true, false, true},
             {say("Time"), 100, false, true}};
 }
 
@@ -270,7 +270,7 @@ QVector<TextColumn> imageColumns()
 {
     return {{say("Image"), 310, true}, {say("Digest"), 120, true},
             {say("ROCm"), 80, true},   {say("torch"), 80, true},
-            {say("Triton"), 80, true}, {say("Known defects"), 180, false, false, true},
+            {say("Triton"), 80, true}, {say("Known defects"), 160, false, false, true, false, true},
             {say("Seen"), 120},        {say("Source"), 210}};
 }
 

@@ -1,11 +1,12 @@
 #include "ui/reportarea/reportarea.h"
 
+#include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/reportarea/exporttable.h"
 #include "ui/reportarea/reportpreview.h"
 #include "ui/reportarea/summaryeditor.h"
+#include "ui/theme/windowfit.h"
 
-#include <QAction>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QScrollArea>
@@ -32,6 +33,10 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     setAccessibleName(tr("Report"));
     auto* editors = new Surface(provider, &ThemeColours::base, m_splitter);
     auto* report = new Surface(provider, &ThemeColours::well, m_splitter);
+    editors->setProperty("pane", true);
+    editors->setAccessibleName(tr("Phase summaries"));
+    report->setProperty("pane", true);
+    report->setAccessibleName(tr("Report and export"));
     buildEditors(editors);
     buildReport(report);
     m_splitter->setHandleWidth(1);
@@ -56,12 +61,6 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_pages);
-
-    auto* exportAction = new QAction(tr("Export report"), this);
-    exportAction->setShortcut(QKeySequence(QStringLiteral("Ctrl+E")));
-    exportAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(exportAction, &QAction::triggered, this, &ReportArea::exportChosen);
-    addAction(exportAction);
 
     m_previewTimer.setSingleShot(true);
     m_previewTimer.setInterval(200ms);
@@ -91,7 +90,6 @@ ReportArea::~ReportArea() = default;
 
 void ReportArea::buildEditors(QWidget* pane)
 {
-    pane->setMinimumWidth(m_provider.theme().scaled(320));
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     header->row()->addWidget(new TextLabel(m_provider, TextStep::BodyStrong, tr("Phase summaries"),
                                            &ThemeColours::text, header),
@@ -138,6 +136,7 @@ void ReportArea::buildEditors(QWidget* pane)
     layout->setSpacing(0);
     layout->addWidget(header);
     layout->addWidget(scroll, 1);
+    keepWidth(*layout, m_provider, 320);
 }
 
 void ReportArea::buildReport(QWidget* pane)
@@ -183,11 +182,17 @@ void ReportArea::buildReport(QWidget* pane)
     layout->addWidget(bottom);
 }
 
-void ReportArea::flush()
+QStringList ReportArea::flush()
 {
+    QStringList left;
     for (SummaryEditor* editor : std::as_const(m_editors)) {
         editor->flush();
+        if (editor->isTooLong()) {
+            left.append(tr("your summary of phase %1, which is too long to be saved")
+                            .arg(static_cast<int>(editor->phase())));
+        }
     }
+    return left;
 }
 
 void ReportArea::refresh()
@@ -218,8 +223,7 @@ void ReportArea::refresh()
     m_editedCount->setText(
         tr("%1 edited, %2 generated").arg(edited).arg(m_editors.size() - edited));
     const int open = state->hunks - state->decided;
-    m_notice->setText(open == 1 ? tr("1 change is not decided")
-                                : tr("%1 changes are not decided").arg(open));
+    m_notice->setText(tr("%1 not decided").arg(counted(open, tr("change is"), tr("changes are"))));
     m_notice->setVisible(open > 0);
     m_previewStale = true;
     m_previewTimer.start();
@@ -245,7 +249,7 @@ void ReportArea::showEvent(QShowEvent* event)
 void ReportArea::updateButtons()
 {
     const int count = static_cast<int>(m_table->chosen().size());
-    m_export->setText(count == 1 ? tr("Export 1 format") : tr("Export %1 formats").arg(count));
+    m_export->setText(tr("Export %1").arg(counted(count, tr("format"), tr("formats"))));
     m_export->setEnabled(count > 0 && m_session.state() && m_session.state()->scan);
 }
 
@@ -258,9 +262,7 @@ QString ReportArea::defaultFolder() const
 
 void ReportArea::exportFormats(const QStringList& formats)
 {
-    for (SummaryEditor* editor : std::as_const(m_editors)) {
-        editor->flush();
-    }
+    flush();
     m_problem->hide();
     m_session.exportReport(formats, m_table->folder());
 }

@@ -31,8 +31,8 @@ public:
     /// Writes the ticked formats.
     void exportChosen();
 
-    /// Saves at once what waits to be saved.
-    void flush();
+    /// Saves at once what waits to be saved; what cannot be saved, a line each.
+    QStringList flush();
 
 Q_SIGNALS:
     void openRequested();

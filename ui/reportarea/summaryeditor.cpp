@@ -1,5 +1,6 @@
 #include "ui/reportarea/summaryeditor.h"
 
+#include "core/base/wording.h"
 #include "ui/reportarea/markdownhighlighter.h"
 
 #include <QHBoxLayout>
@@ -100,19 +101,21 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
 
     m_timer.setSingleShot(true);
     m_timer.setInterval(500ms);
-    connect(&m_timer, &QTimer::timeout, this,
-            [this] { Q_EMIT saveRequested(m_phase, m_text->toPlainText()); });
+    connect(&m_timer, &QTimer::timeout, this, &SummaryEditor::save);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         // Also sent when the highlighter only changes formats.
         if (!m_loading && m_text->toPlainText() != m_shown) {
             m_shown = m_text->toPlainText();
-            m_saved->setText(tr("Not saved yet"));
+            m_saved->setText(isTooLong() ? tr("Too long to be saved: at most %1 characters")
+                                               .arg(countText(kLongestSummary))
+                                         : tr("Not saved yet"));
             m_timer.start();
         }
     });
     connect(m_head, &QAbstractButton::clicked, this, [this] { setOpen(m_body->isHidden()); });
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_timer.stop();
+        m_shown.clear();
         Q_EMIT resetRequested(m_phase);
     });
     connect(&provider, &ThemeProvider::changed, this, [this] {
@@ -133,7 +136,7 @@ void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime
                                   .arg(phaseName(m_phase), phaseStateName(state), m_state->text()));
     m_reset->setEnabled(edited && !readOnly);
     m_text->setReadOnly(readOnly);
-    if (m_timer.isActive()) {
+    if (m_timer.isActive() || isTooLong()) {
         return; // the user is typing
     }
     m_saved->setText(
@@ -180,6 +183,18 @@ void SummaryEditor::flush()
 {
     if (m_timer.isActive()) {
         m_timer.stop();
+        save();
+    }
+}
+
+bool SummaryEditor::isTooLong() const
+{
+    return m_shown.size() > kLongestSummary;
+}
+
+void SummaryEditor::save()
+{
+    if (!isTooLong()) { // it says so, and stays as it is
         Q_EMIT saveRequested(m_phase, m_text->toPlainText());
     }
 }

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QString stateText() const;
     /// Saves at once what waits.
     void flush();
+    /// What was typed is over kLongestSummary and is not saved.
+    [[nodiscard]] bool isTooLong() const;
 
 Q_SIGNALS:
     void opened();
@@ -38,6 +40,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void save();
+
     const Phase m_phase;
     ThemeProvider& m_provider;
     QAbstractButton* m_head;

@@ -1,7 +1,7 @@
 #include "ui/review/changedelegate.h"
 
 #include "ui/review/reviewmodel.h"
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QPainter>
 #include <QTreeView>
@@ -11,6 +11,13 @@
 namespace rocport {
 
 namespace {
+
+constexpr int kLeft = 14;
+constexpr int kArrow = 18;
+constexpr int kMark = 14;
+constexpr int kGap = 8;
+constexpr int kStep = 12; // of a row below another
+constexpr int kMostLines = 4;
 
 Mark glyphOf(ReviewMark mark)
 {
@@ -46,16 +53,65 @@ ChangeDelegate::ChangeDelegate(ThemeProvider& provider, QObject* parent)
 {
 }
 
-QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& /*option*/,
-                               const QModelIndex& /*index*/) const
+/// A rule's id; empty for phases, which have a number, and for all other rows.
+QString ChangeDelegate::ruleOf(const QModelIndex& index)
 {
-    return {120, m_provider.theme().scaled(24)};
+    const bool group = index.data(ReviewModel::LevelRole).toInt() == ReviewModel::GroupLevel;
+    const QString number = index.data(ReviewModel::NumberRole).toString();
+    return group && number.size() > 1 ? number : QString();
 }
 
-QRect ChangeDelegate::arrowRect(const QRect& row, int level) const
+/// Where the title of a rule stands in a row of `width` pixels: on as many lines as it takes.
+QRect ChangeDelegate::titleRect(const QModelIndex& index, int width) const
 {
-    const int left = row.left() + 12 + 16 * level;
-    return {left - 4, row.top(), 22, row.height()};
+    const Theme& theme = m_provider.theme();
+    const int count = QFontMetrics(theme.font(TextStep::CodeSmall))
+                          .horizontalAdvance(index.data(ReviewModel::CountRole).toString());
+    const int left = kLeft + kArrow + kMark + kGap;
+    const int room = std::max(width - left - count - 2 * kGap - 4, theme.scaled(60));
+    const QFont font = theme.font(TextStep::BodyMedium);
+    const auto lines =
+        static_cast<int>(wrapped(font, index.data().toString(), room, kMostLines).size());
+    return {left, theme.scaled(4), room, lines * QFontMetrics(font).lineSpacing()};
+}
+
+QSize ChangeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    if (ruleOf(index).isEmpty()) {
+        return {120, theme.scaled(24)};
+    }
+    const auto* view = qobject_cast<const QTreeView*>(option.widget);
+    const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
+    return {120, titleRect(index, width).height() + theme.lineHeight(TextStep::CodeSmall) +
+                     theme.scaled(8)};
+}
+
+QRect ChangeDelegate::arrowRect(const QRect& row, const QModelIndex& index) const
+{
+    return {leftOf(index) - (isOuter(index) ? 4 : 10), row.top(), 24, row.height()};
+}
+
+bool ChangeDelegate::isOuter(const QModelIndex& index)
+{
+    const int level = index.data(ReviewModel::LevelRole).toInt();
+    return level == ReviewModel::GroupLevel || level == ReviewModel::FolderLevel;
+}
+
+/// Where a row begins, its arrow included.
+int ChangeDelegate::leftOf(const QModelIndex& index) const
+{
+    const int depth = index.data(ReviewModel::DepthRole).toInt();
+    switch (index.data(ReviewModel::LevelRole).toInt()) {
+    case ReviewModel::GroupLevel:
+        return kLeft;
+    case ReviewModel::FolderLevel:
+        return kLeft + kStep * depth;
+    case ReviewModel::FileLevel:
+        return kLeft + kArrow + 2 + kStep * (depth - 1);
+    default:
+        return kLeft + kArrow + kStep + kStep * (depth - 2);
+    }
 }
 
 void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -79,57 +135,88 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->drawRect(row.adjusted(0, 0, -1, -1));
     }
 
-    const int level = index.data(ReviewModel::LevelRole).toInt();
-    const bool group = level == ReviewModel::GroupLevel;
+    const bool outer = isOuter(index);
+    const bool rule = !ruleOf(index).isEmpty();
     const bool expanded = view && view->isExpanded(index);
-    const bool hasChildren = index.model()->hasChildren(index);
+    // Where a rule's title takes lines, marks stand beside the first.
+    const QRect line = rule ? QRect(row.left(), row.top() + theme.scaled(4), row.width(),
+                                    QFontMetrics(theme.font(TextStep::BodyMedium)).lineSpacing())
+                            : row;
+    int x = leftOf(index);
     // Files show their arrow when open or pointed at: the list stays calm.
-    const bool arrow = hasChildren && level < ReviewModel::ChangeLevel &&
-                       (group || expanded || hover || (selected && focused));
-    int x = 14 + 16 * level + (level == ReviewModel::FileLevel ? 4 : 0);
-    if (arrow) {
-        const int left = group ? x : x - 6;
+    if (index.model()->hasChildren(index) &&
+        (outer || expanded || hover || (selected && focused))) {
         paintGlyph(*painter, expanded ? Glyph::ChevronDown : Glyph::ChevronRight,
-                   QRectF(left, row.center().y() - 5.5, 12, 12), theme.text2);
+                   QRectF(outer ? x : x - 6, line.center().y() - 5.5, 12, 12), theme.text2);
     }
-    x += group ? 18 : level == ReviewModel::FileLevel ? 0 : 8;
-    x += level == ReviewModel::FileLevel ? 8 : 0;
-
+    x += outer ? kArrow : kGap;
     const Mark mark = glyphOf(static_cast<ReviewMark>(index.data(ReviewModel::MarkRole).toInt()));
-    paintGlyph(*painter, mark.glyph, QRectF(x, row.center().y() - 6.5, 14, 14), theme.*mark.colour);
-    x += 14 + 8;
+    paintGlyph(*painter, mark.glyph, QRectF(x, line.center().y() - 6.5, kMark, kMark),
+               theme.*mark.colour);
+    x += kMark + kGap;
 
     const QString count = index.data(ReviewModel::CountRole).toString();
     painter->setFont(theme.font(TextStep::CodeSmall));
     const int countWidth = painter->fontMetrics().horizontalAdvance(count);
-    painter->setPen(group ? theme.text2 : theme.muted);
-    painter->drawText(row.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);
-    const int right = row.right() - 12 - countWidth - 8;
+    painter->setPen(outer ? theme.text2 : theme.muted);
+    painter->drawText(line.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);
+    const QRect room(x, line.top(), std::max(0, row.right() - 12 - countWidth - kGap - x),
+                     line.height());
+    if (rule) {
+        paintRule(*painter, row, index);
+    } else {
+        paintName(*painter, room, index);
+    }
+}
 
+/// The title of a rule on as many lines as it takes, its id below.
+void ChangeDelegate::paintRule(QPainter& painter, const QRect& row, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const QRect title = titleRect(index, row.width()).translated(row.topLeft());
+    painter.setFont(theme.font(TextStep::BodyMedium));
+    painter.setPen(theme.text);
+    const QStringList lines =
+        wrapped(painter.font(), index.data().toString(), title.width(), kMostLines);
+    const int height = painter.fontMetrics().lineSpacing();
+    for (int i = 0; i < lines.size(); ++i) {
+        painter.drawText(QRect(title.left(), title.top() + i * height, title.width(), height),
+                         Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
+    }
+    painter.setFont(theme.font(TextStep::CodeSmall));
+    painter.setPen(theme.text2);
+    const QRect id(title.left(), title.bottom() + 1, row.right() - kGap - title.left(),
+                   theme.lineHeight(TextStep::CodeSmall));
+    painter.drawText(id, Qt::AlignLeft | Qt::AlignVCenter,
+                     elided(painter.fontMetrics(), ruleOf(index), ElideAs::Name, id.width()));
+}
+
+/// Number, name and, where no row above says it, the folder.
+void ChangeDelegate::paintName(QPainter& painter, QRect room, const QModelIndex& index) const
+{
+    const Theme& theme = m_provider.theme();
+    const int level = index.data(ReviewModel::LevelRole).toInt();
+    const bool group = level == ReviewModel::GroupLevel;
+    const auto draw = [&](TextStep step, const QColor& colour, const QString& text, ElideAs as,
+                          const QVector<int>& telling, int gap) {
+        painter.setFont(theme.font(step));
+        painter.setPen(colour);
+        const QString shown = elided(painter.fontMetrics(), text, as, room.width(), telling);
+        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shown);
+        room.setLeft(std::min(room.left() + painter.fontMetrics().horizontalAdvance(shown) + gap,
+                              room.right() + 1));
+    };
     const QString number = index.data(ReviewModel::NumberRole).toString();
     if (!number.isEmpty()) {
-        painter->setFont(theme.font(group ? TextStep::Code : TextStep::CodeSmall));
-        painter->setPen(theme.text2);
-        const QString shown =
-            elidedLine(painter->fontMetrics(), number, Qt::ElideRight, (right - x) / 2);
-        painter->drawText(QRect(x, row.top(), std::max(0, right - x), row.height()),
-                          Qt::AlignLeft | Qt::AlignVCenter, shown);
-        x += painter->fontMetrics().horizontalAdvance(shown) + 8;
+        draw(group ? TextStep::Code : TextStep::CodeSmall, theme.text2, number, ElideAs::Name, {},
+             kGap);
     }
-    painter->setFont(theme.font(group ? TextStep::BodyMedium : TextStep::Small));
-    painter->setPen(theme.text);
-    const QString name = elidedLine(painter->fontMetrics(), index.data(Qt::DisplayRole).toString(),
-                                    Qt::ElideMiddle, std::max(0, right - x));
-    painter->drawText(QRect(x, row.top(), std::max(0, right - x), row.height()),
-                      Qt::AlignLeft | Qt::AlignVCenter, name);
-    x += painter->fontMetrics().horizontalAdvance(name) + 5;
+    draw(group ? TextStep::BodyMedium : TextStep::Small, theme.text, index.data().toString(),
+         level == ReviewModel::ChangeLevel ? ElideAs::Name : ElideAs::Path,
+         index.data(ReviewModel::TellingRole).value<QVector<int>>(), 5);
     const QString folder = index.data(ReviewModel::FolderRole).toString();
-    if (!folder.isEmpty() && right - x > 16) {
-        painter->setFont(theme.font(TextStep::Caption));
-        painter->setPen(theme.muted);
-        painter->drawText(QRect(x, row.top(), right - x, row.height()),
-                          Qt::AlignLeft | Qt::AlignVCenter,
-                          elidedLine(painter->fontMetrics(), folder, Qt::ElideLeft, right - x));
+    if (!folder.isEmpty() && room.width() > 16) {
+        draw(TextStep::Caption, theme.muted, folder, ElideAs::Path, {}, 0);
     }
 }
 

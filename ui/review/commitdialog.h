@@ -1,54 +1,123 @@
 #pragma once
 
+#include "core/project/commitwishes.h"
 #include "core/project/session.h"
+#include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialog>
+#include <QHash>
+#include <QMap>
 #include <QVector>
 
 class QCheckBox;
+class QComboBox;
 class QPlainTextEdit;
+class QTreeWidget;
+class QTreeWidgetItem;
 class QVBoxLayout;
 
 namespace rocport {
 
-/// What a commit will hold, phase by phase with its message, where it goes, and the commits made so
-/// far, each with Undo. Stays open until the commit is made or the user leaves.
+/// What a commit will hold, phase by phase with its files, their lines and its message; who makes
+/// it; where it goes; and the commits made so far, each with Undo. Stays open until the user
+/// leaves. What was typed and not committed is there again the next time.
 class CommitDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    CommitDialog(ProjectSession& session, ThemeProvider& provider, QWidget* parent = nullptr);
+    /// Settings keys begin with "review/commit-".
+    CommitDialog(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
+                 QWidget* parent = nullptr);
+    ~CommitDialog() override;
 
 private:
-    void refresh();
-    void refreshPhases();
+    /// What the user wants of one phase.
+    struct Choice
+    {
+        bool wanted = false;
+        CommitForm form = CommitForm::New;
+    };
+
+    // commitdialogbuild.cpp
+    void build();
+    QWidget* buildFiles();
+    QWidget* buildMessage();
+    QWidget* buildPeople();
+    QWidget* buildCommits();
+    QWidget* buildButtons();
     void refreshCommits();
-    void loadMessages();
-    void showMessage(Phase phase);
+    void addCommitRow(const RecordedCommit& commit, bool isNewest);
+
+    void refresh();
+    void resetChoices();
+    void askPreview();
+    void askCheckout();
+    void adoptPreview(const CommitPreview& preview);
+    void adoptPeople();
+    void fillTree();
+    void itemChanged(QTreeWidgetItem* item);
+    void showPhase();
+    void fillForms(const PhasePreview& phase);
+    void formChosen();
+    void messageTyped();
+    void updateSignOff();
     void updateButtons();
     void commit();
+    void forgetSent();
     void exportPatches();
     void showProblem(const QString& sentence);
-    [[nodiscard]] QVector<Phase> chosen() const;
+
+    [[nodiscard]] const PhasePreview* previewOf(Phase phase) const;
+    [[nodiscard]] CommitWishes wishes() const;
+    [[nodiscard]] GitPerson typedAuthor() const;
+    [[nodiscard]] GitPerson signer() const;
+    /// Why the commit cannot be made as it is; empty: it can.
+    [[nodiscard]] QString hindrance() const;
+    [[nodiscard]] QString messageKey(Phase phase) const;
+    [[nodiscard]] QString settingsKey(const QString& name) const;
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
+    UiSettings& m_settings;
     std::shared_ptr<const ProjectState> m_state;
-    QVBoxLayout* m_phaseRows;
-    QVBoxLayout* m_commitRows;
-    QVector<QPair<Phase, QCheckBox*>> m_checks;
-    QHash<int, QString> m_messages; // by phase
-    TextLabel* m_phasesTitle;
-    TextLabel* m_commitsTitle;
-    QPlainTextEdit* m_message;
-    TextLabel* m_problem;
-    QPushButton* m_commit;
-    QPushButton* m_export;
-    int m_request = 0;
+    CommitPreview m_preview;
+    bool m_previewed = false;        // m_preview is of the choices of now
+    QMap<int, Choice> m_choices;     // by phase
+    QHash<QString, QString> m_typed; // messages by messageKey()
+    QStringList m_sent;              // keys of the messages of a commit under way
     Phase m_shownPhase = Phase::Environment;
+    bool m_hasShown = false;
+    bool m_peopleKnown = false;
+    bool m_filling = false;
     bool m_busy = false;
+    int m_request = 0;
+    int m_checkoutRequest = 0;
+    CancelToken m_checkoutAsked;
+
+    QTreeWidget* m_tree = nullptr;
+    TextLabel* m_total = nullptr;
+    TextLabel* m_checkout = nullptr;
+    TextLabel* m_messageTitle = nullptr;
+    QComboBox* m_form = nullptr;
+    TextLabel* m_formWhy = nullptr;
+    QPlainTextEdit* m_message = nullptr;
+    TextLabel* m_signOffLine = nullptr;
+    QLineEdit* m_name = nullptr;
+    QLineEdit* m_mail = nullptr;
+    TextLabel* m_authorWhy = nullptr;
+    QCheckBox* m_signOff = nullptr;
+    QVBoxLayout* m_commitRows = nullptr;
+    TextLabel* m_commitsTitle = nullptr;
+    QWidget* m_commits = nullptr;
+    TextLabel* m_problem = nullptr;
+    QPushButton* m_commit = nullptr;
+    QPushButton* m_export = nullptr;
+    QPushButton* m_handOff = nullptr;
 };
+
+/// Why a phase's commits stay as they are, as a sentence; empty: they need not, or there are none.
+QString hindranceText(const PhasePreview& phase);
 
 } // namespace rocport

@@ -67,6 +67,9 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
             decorateVisible();
             Q_EMIT scrolled();
         }
+        if (what & Sci::SC_UPDATE_H_SCROLL) {
+            Q_EMIT scrolledAcross(horizontalOffset());
+        }
     });
     connect(&m_syntax, &SyntaxRepository::ready, this, &DiffEditor::themeChanged);
 }
@@ -269,6 +272,11 @@ int DiffEditor::contentWidth() const
 void DiffEditor::setHorizontalOffset(int pixels)
 {
     SendScintilla(Sci::SCI_SETXOFFSET, static_cast<unsigned long>(std::max(0, pixels)));
+}
+
+int DiffEditor::horizontalOffset() const
+{
+    return static_cast<int>(SendScintilla(Sci::SCI_GETXOFFSET));
 }
 
 int DiffEditor::marginsWidth() const

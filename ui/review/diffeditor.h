@@ -46,6 +46,7 @@ public:
     /// Width of the longest line in pixels.
     [[nodiscard]] int contentWidth() const;
     void setHorizontalOffset(int pixels);
+    [[nodiscard]] int horizontalOffset() const;
     /// Pixels from the beginning of its line to a byte of a row, whatever is scrolled.
     [[nodiscard]] int xOfByte(int row, int byte) const;
     /// Selects bytes of a row; scrolls nothing.
@@ -62,6 +63,8 @@ public:
 Q_SIGNALS:
     /// The first visible row changed, by keys, wheel or selection.
     void scrolled();
+    /// The text was scrolled sideways, by keys or a selection too; pixels from its beginning.
+    void scrolledAcross(int pixels);
     void rowClicked(int row);
 
 protected:

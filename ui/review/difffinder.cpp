@@ -1,5 +1,6 @@
 #include "ui/review/difffinder.h"
 
+#include "core/base/wording.h"
 #include "ui/review/diffview.h"
 #include "ui/theme/findbar.h"
 
@@ -210,8 +211,8 @@ void DiffFinder::updateCount()
     const QString number = m_hits.more ? tr("more than %1").arg(count) : QString::number(count);
     QString text = count == 0       ? tr("No matches")
                    : m_current >= 0 ? tr("%1 of %2").arg(QString::number(m_current + 1), number)
-                   : count == 1     ? tr("1 match")
-                                    : tr("%1 matches").arg(number);
+                   : m_hits.more    ? tr("%1 matches").arg(number)
+                                    : counted(count, tr("match"), tr("matches"));
     m_bar.setCount(text + FindBar::leftOutText(m_hits.leftOut));
 }
 

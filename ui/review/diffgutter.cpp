@@ -113,7 +113,11 @@ QRect DiffGutter::buttonsRect() const
     if (visible.height() >= height) {
         rows = visible;
     }
-    return {0, rows.center().y() - height / 2, width(), height};
+    int top = rows.center().y() - height / 2;
+    if (rows.intersects(rect())) { // whole, at the first and the last row too
+        top = std::clamp(top, -4, std::max(-4, this->height() - height + 4));
+    }
+    return {0, top, width(), height};
 }
 
 void DiffGutter::placeButtons()

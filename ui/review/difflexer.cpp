@@ -187,6 +187,8 @@ void DiffLexer::slice()
     }
     if (isFinished()) {
         m_timer.stop();
+        refresh(); // what was jumped over has its colours now
+        return;
     }
     const auto [top, bottom] = m_lines.visibleLines();
     if (m_nextLine > first && first <= bottom && m_nextLine > top) {

@@ -8,6 +8,7 @@
 #include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QTimer>
 #include <QWheelEvent>
 
@@ -64,11 +65,7 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     connect(m_gutter, &DiffGutter::acceptRequested, this, &DiffView::acceptRequested);
     connect(m_gutter, &DiffGutter::rejectRequested, this, &DiffView::rejectRequested);
     connect(m_gutter, &DiffGutter::editRequested, this, &DiffView::editRequested);
-    connect(m_across, &QScrollBar::valueChanged, this, [this](int value) {
-        for (DiffEditor* editor : {m_left, m_right, m_unified}) {
-            editor->setHorizontalOffset(value);
-        }
-    });
+    connect(m_across, &QScrollBar::valueChanged, this, &DiffView::scrollAcross);
     connect(m_edit, &EditPane::saved, this, &DiffView::saveRequested);
     connect(m_edit, &EditPane::cancelled, this, &DiffView::editCancelled);
     connect(m_edit, &EditPane::heightChanged, this, &DiffView::placeEditPane);
@@ -86,6 +83,11 @@ void DiffView::connectEditor(DiffEditor* editor)
 {
     editor->viewport()->installEventFilter(this);
     connect(editor, &DiffEditor::scrolled, this, [this, editor] { scrolledBy(*editor); });
+    connect(editor, &DiffEditor::scrolledAcross, this, [this, editor](int pixels) {
+        if (editor->isVisibleTo(this)) {
+            scrollAcross(pixels); // both panes, and the bar says so
+        }
+    });
     connect(editor, &DiffEditor::rowClicked, this, [this](int row) {
         const int segment = m_scene.layout.rows[row].segment;
         if (segment < 0) {
@@ -153,7 +155,8 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     arrange();
     scrollTo(row);
     if (!keepPlace) {
-        scrollToChange(current);
+        scrollAcross(0);
+        scrollToChange(current, true);
     }
     updateHeader();
     accessibleSceneChanged(m_gutter);
@@ -186,13 +189,13 @@ void DiffView::clear()
 void DiffView::setCurrent(int change)
 {
     mark(-1);
-    m_scene.current = change;
+    const bool entered = std::exchange(m_scene.current, change) != change;
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
         if (editor->isVisibleTo(this)) {
             editor->currentChanged();
         }
     }
-    scrollToChange(change);
+    scrollToChange(change, entered);
     updateHeader();
     m_gutter->refresh();
     m_map->update();
@@ -263,13 +266,13 @@ void DiffView::scrollTo(int row)
     scrolledBy(main());
 }
 
-void DiffView::scrollToChange(int change)
+void DiffView::scrollToChange(int change, bool entered)
 {
     if (change < 0 || change >= m_scene.layout.changes.size()) {
         return;
     }
     const DiffChange& wanted = m_scene.layout.changes[change];
-    showWords(wanted);
+    showWords(wanted, entered);
     const int first = main().firstVisibleRow();
     const int visible = main().visibleRowCount();
     const int margin = std::min(kContextRows, visible / 4);
@@ -281,9 +284,25 @@ void DiffView::scrollToChange(int change)
     }
 }
 
-void DiffView::showWords(const DiffChange& change)
+/// The one place that scrolls sideways. Editors scroll by themselves when their caret moves: they
+/// get the offset again even where the bar has it already.
+void DiffView::scrollAcross(int pixels)
+{
+    {
+        const QSignalBlocker blocker(m_across);
+        m_across->setValue(pixels);
+    }
+    for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        if (editor->horizontalOffset() != m_across->value()) {
+            editor->setHorizontalOffset(m_across->value());
+        }
+    }
+}
+
+void DiffView::showWords(const DiffChange& change, bool entered)
 {
     if (!m_across->isVisibleTo(this)) {
+        scrollAcross(0);
         return;
     }
     // The first word that differs, in bytes, among the first lines of the change.
@@ -307,8 +326,9 @@ void DiffView::showWords(const DiffChange& change)
         static_cast<int>(std::min<qsizetype>(std::max<qsizetype>(column, 0), 4000)) * cell;
     const int room = m_across->pageStep();
     const bool inSight = x >= m_across->value() && x + 16 * cell <= m_across->value() + room;
-    if (!inSight) {
-        m_across->setValue(x + 16 * cell <= room ? 0 : x - room / 3);
+    const bool fromBeginning = x + 16 * cell <= room; // indentation is in sight too
+    if (!inSight || (entered && fromBeginning)) {
+        scrollAcross(fromBeginning ? 0 : x - room / 3);
     }
 }
 
@@ -364,7 +384,7 @@ void DiffView::showEvent(QShowEvent* event)
         if (m_scene.marked >= 0) {
             showRow(m_scene.marked);
         } else {
-            scrollToChange(m_scene.current);
+            scrollToChange(m_scene.current, false);
         }
     });
 }

@@ -99,8 +99,10 @@ private:
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
     void mark(int row);
-    void scrollToChange(int change);
-    void showWords(const DiffChange& change);
+    /// `entered`: another change or file than before; it is shown from the beginning of its lines.
+    void scrollToChange(int change, bool entered);
+    void showWords(const DiffChange& change, bool entered);
+    void scrollAcross(int pixels);
     void updateHeader();
     void arrangeHeader(int leftWidth, int gutterWidth, int rightWidth);
     void updateStruck();

@@ -1,5 +1,6 @@
 #include "ui/review/explanationpane.h"
 
+#include "core/base/wording.h"
 #include "ui/theme/plaintext.h"
 
 #include <QLocale>
@@ -16,6 +17,7 @@ namespace rocport {
 namespace {
 
 constexpr int kMaxPlaces = 12;
+constexpr int kMostPlaces = 500; // once they were asked for
 
 } // namespace
 
@@ -95,7 +97,7 @@ ExplanationPane::Column ExplanationPane::makeColumn(const QString& name)
     column.area->setWidgetResizable(true);
     column.area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column.area->setAccessibleName(name);
-    column.area->setFocusPolicy(Qt::NoFocus);
+    column.area->setFocusPolicy(Qt::TabFocus); // arrow keys scroll what does not fit
     column.content = new Surface(m_provider, &ThemeColours::base, column.area);
     column.layout = new QVBoxLayout(column.content);
     column.layout->setContentsMargins(16, 10, 16, 8);
@@ -151,11 +153,17 @@ void ExplanationPane::openLink(const QString& link)
                               parts.value(2).toInt());
         return;
     }
+    if (link == QLatin1String("places:all")) {
+        m_allPlaces = true;
+        fillChange();
+        return;
+    }
     openWebPage(QUrl(link));
 }
 
 void ExplanationPane::setExplanation(const Explanation& explanation)
 {
+    m_allPlaces = m_allPlaces && explanation.hunk == m_shown.hunk;
     m_shown = explanation;
     const bool shown = explanation.hunk != nullptr;
     for (QWidget* widget : std::initializer_list<QWidget*>{
@@ -183,10 +191,8 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
 void ExplanationPane::fillWhy()
 {
     m_reason->setMarkup(rich(m_shown.reason));
-    const QString files =
-        m_shown.ruleFiles == 1 ? tr("1 file") : tr("%1 files").arg(m_shown.ruleFiles);
-    const QString changes =
-        m_shown.ruleChanges == 1 ? tr("1 change") : tr("%1 changes").arg(m_shown.ruleChanges);
+    const QString files = counted(m_shown.ruleFiles, tr("file"), tr("files"));
+    const QString changes = counted(m_shown.ruleChanges, tr("change"), tr("changes"));
     m_ruleCounts->setMarkup(tr("%1 applies to %2 in %3.<br>%4 accepted, %5 open.")
                                 .arg(markupOf(m_shown.hunk->ruleIds.value(0)), changes, files)
                                 .arg(m_shown.ruleAccepted)
@@ -239,8 +245,12 @@ void ExplanationPane::fillChange()
     m_needs->setVisible(!needs.isEmpty());
     QStringList places;
     for (const Finding* finding : std::as_const(m_shown.findings)) {
-        if (places.size() == kMaxPlaces) {
-            places.append(tr("and %1 more").arg(m_shown.findings.size() - kMaxPlaces));
+        if (places.size() == (m_allPlaces ? kMostPlaces : kMaxPlaces)) {
+            const QString more = tr("and %1 more").arg(m_shown.findings.size() - places.size());
+            places.append(m_allPlaces ? more
+                                      : QStringLiteral("<a href=\"places:all\" style=\"color:%1; "
+                                                       "text-decoration:none\">%2</a>")
+                                            .arg(m_provider.theme().accent.name(), more));
             break;
         }
         places.append(placeLink(finding->path, finding->line) + QStringLiteral("&nbsp; ") +

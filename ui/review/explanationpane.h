@@ -83,6 +83,7 @@ private:
     MarkupLabel* m_needs;
     MarkupLabel* m_places;
     TextLabel* m_placesTitle;
+    bool m_allPlaces = false;
     MarkupLabel* m_proof;
     GlyphLabel* m_proofMark;
     GlyphLabel* m_compileMark;

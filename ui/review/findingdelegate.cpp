@@ -1,8 +1,8 @@
 #include "ui/review/findingdelegate.h"
 
 #include "ui/review/findingsmodel.h"
+#include "ui/theme/columnfit.h"
 #include "ui/theme/glyph.h"
-#include "ui/theme/plaintext.h"
 
 #include <QPainter>
 #include <QTreeView>
@@ -32,9 +32,9 @@ Mark markOf(FindingState state)
 
 /// Draws `text` from `x` to `right` at most; gives where it ends.
 int drawPart(QPainter& painter, const QRect& rect, int x, int right, const QString& text,
-             Qt::TextElideMode mode)
+             ElideAs as)
 {
-    const QString shown = elidedLine(painter.fontMetrics(), text, mode, std::max(0, right - x));
+    const QString shown = elided(painter.fontMetrics(), text, as, std::max(0, right - x));
     painter.drawText(QRect(x, rect.top(), std::max(0, right - x), rect.height()),
                      Qt::AlignLeft | Qt::AlignVCenter, shown);
     return x + painter.fontMetrics().horizontalAdvance(shown);
@@ -47,34 +47,18 @@ int drawMessage(QPainter& painter, const Theme& theme, const QRect& rect, int x,
     const QStringList parts = message.split(u'`');
     for (qsizetype i = 0; i < parts.size() && x < right; ++i) {
         painter.setFont(theme.font(i % 2 == 0 ? TextStep::Body : TextStep::Code));
-        x = drawPart(painter, rect, x, right, parts.at(i), Qt::ElideRight);
+        x = drawPart(painter, rect, x, right, parts.at(i), ElideAs::Sentence);
     }
     return x;
 }
 
-} // namespace
-
-QString elidedPlace(const QFontMetrics& metrics, const QString& path, int width)
+/// A group is a rule's title, with its id, or a file, or a phase.
+ElideAs groupElide(const QModelIndex& index)
 {
-    if (metrics.horizontalAdvance(path) <= width) {
-        return path;
-    }
-    const qsizetype slash = path.lastIndexOf(u'/');
-    const QString name = path.mid(slash + 1);
-    const QString ellipsis = QStringLiteral("…/");
-    // From the front as many folders as fit, then the ellipsis, then the name.
-    for (qsizetype cut = path.lastIndexOf(u'/', slash - 1); slash > 0 && cut > 0;
-         cut = path.lastIndexOf(u'/', cut - 1)) {
-        const QString shorter = path.left(cut + 1) + ellipsis + name;
-        if (metrics.horizontalAdvance(shorter) <= width) {
-            return shorter;
-        }
-    }
-    const QString shortest = slash >= 0 ? ellipsis + name : name;
-    return metrics.horizontalAdvance(shortest) <= width
-               ? shortest
-               : elidedLine(metrics, shortest, Qt::ElideLeft, width);
+    return index.data(Qt::DisplayRole).toString().contains(u'/') ? ElideAs::Path : ElideAs::Name;
 }
+
+} // namespace
 
 FindingDelegate::FindingDelegate(ThemeProvider& provider, QObject* parent)
     : QStyledItemDelegate(parent), m_provider(provider)
@@ -86,6 +70,25 @@ QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& /*option*/,
 {
     const bool group = index.data(FindingsModel::IsGroupRole).toBool();
     return {120, m_provider.theme().scaled(group ? 28 : 24)};
+}
+
+int FindingDelegate::neededWidth(const QModelIndex& index) const
+{
+    if (index.data(FindingsModel::IsGroupRole).toBool()) {
+        return 0; // over all columns
+    }
+    const Theme& theme = m_provider.theme();
+    const QString text = index.data(Qt::DisplayRole).toString();
+    switch (index.column()) {
+    case FindingsModel::FindingColumn:
+        return kMarkLeft + kMark + 2 * kGap + 2 +
+               QFontMetrics(theme.font(TextStep::Body)).horizontalAdvance(text);
+    case FindingsModel::PlaceColumn:
+    case FindingsModel::PhaseColumn:
+        return 2 * kGap + 2 + QFontMetrics(theme.font(TextStep::Code)).horizontalAdvance(text);
+    default:
+        return 2 * kGap + 2 + QFontMetrics(theme.font(TextStep::Body)).horizontalAdvance(text);
+    }
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -144,16 +147,13 @@ void FindingDelegate::paintGroup(QPainter& painter, const QRect& rect, const QMo
     // The id gives way before the title.
     painter.setFont(theme.font(TextStep::BodyStrong));
     painter.setPen(theme.text);
-    const int end =
-        drawPart(painter, rect, kMarkLeft + kMark + kGap, right - kGap,
-                 index.data(Qt::DisplayRole).toString(),
-                 index.data(FindingsModel::CodeRole).toString().isEmpty() ? Qt::ElideMiddle
-                                                                          : Qt::ElideRight);
+    const int end = drawPart(painter, rect, kMarkLeft + kMark + kGap, right - kGap,
+                             index.data(Qt::DisplayRole).toString(), groupElide(index));
     painter.setFont(theme.font(TextStep::CodeSmall));
     painter.setPen(theme.muted);
     if (right - kGap - end - kGap > theme.scaled(24)) {
         drawPart(painter, rect, end + kGap, right - kGap,
-                 index.data(FindingsModel::CodeRole).toString(), Qt::ElideRight);
+                 index.data(FindingsModel::CodeRole).toString(), ElideAs::Name);
     }
     painter.setPen(theme.border);
     painter.drawLine(rect.bottomLeft(), rect.bottomRight());
@@ -179,7 +179,7 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
         painter.setPen(theme.muted);
         const QString note = index.data(FindingsModel::NoteRole).toString();
         if (!note.isEmpty() && rect.right() - end > theme.scaled(48)) {
-            drawPart(painter, rect, end + 12, rect.right() - kGap, note, Qt::ElideRight);
+            drawPart(painter, rect, end + 12, rect.right() - kGap, note, ElideAs::Sentence);
         }
         break;
     }
@@ -194,7 +194,7 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
             rect.adjusted(kGap, 0, -kGap, 0),
             Qt::AlignVCenter |
                 (index.column() == FindingsModel::PhaseColumn ? Qt::AlignRight : Qt::AlignLeft),
-            elidedLine(painter.fontMetrics(), text, Qt::ElideRight, rect.width() - 2 * kGap));
+            elided(painter.fontMetrics(), text, ElideAs::Name, rect.width() - 2 * kGap));
         break;
     }
 }
@@ -205,13 +205,16 @@ void FindingDelegate::paintPlace(QPainter& painter, const QRect& rect, const QSt
     const Theme& theme = m_provider.theme();
     painter.setFont(theme.font(TextStep::Code));
     const int right = rect.right() - kGap;
-    const QString shown = elidedPlace(painter.fontMetrics(), place, right - rect.left() - kGap);
+    const QVector<int> telling =
+        m_fit != nullptr ? m_fit->telling(FindingsModel::PlaceColumn, place) : QVector<int>();
+    const QString shown =
+        elided(painter.fontMetrics(), place, ElideAs::Path, right - rect.left() - kGap, telling);
     const qsizetype slash = shown.lastIndexOf(u'/');
     painter.setPen(theme.muted);
     const int x =
-        drawPart(painter, rect, rect.left() + kGap, right, shown.left(slash + 1), Qt::ElideLeft);
+        drawPart(painter, rect, rect.left() + kGap, right, shown.left(slash + 1), ElideAs::Name);
     painter.setPen(muted ? theme.muted : theme.accent);
-    drawPart(painter, rect, x, right, shown.mid(slash + 1), Qt::ElideLeft);
+    drawPart(painter, rect, x, right, shown.mid(slash + 1), ElideAs::Name);
 }
 
 } // namespace rocport

@@ -6,6 +6,8 @@
 
 namespace rocport {
 
+class ColumnFit;
+
 /// Draws the rows of a FindingsModel: groups of 28 pixels over all columns, findings of 24 with
 /// their mark, note and place. A place keeps its name and line and gives way in the middle.
 class FindingDelegate : public QStyledItemDelegate
@@ -18,6 +20,9 @@ public:
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;
+    /// Width that a finding's cell needs; 0 for a group, whose row is over all columns.
+    [[nodiscard]] int neededWidth(const QModelIndex& index) const;
+    void setFit(const ColumnFit* fit) { m_fit = fit; }
 
 private:
     void paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index,
@@ -26,9 +31,7 @@ private:
     void paintPlace(QPainter& painter, const QRect& rect, const QString& place, bool muted) const;
 
     ThemeProvider& m_provider;
+    const ColumnFit* m_fit = nullptr;
 };
-
-/// `path`, which ends with its name and line, in `width` pixels: folders give way in the middle.
-QString elidedPlace(const QFontMetrics& metrics, const QString& path, int width);
 
 } // namespace rocport

@@ -58,7 +58,7 @@ QWidget* FindingDetail::buildBody()
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
+    area->setFocusPolicy(Qt::TabFocus); // arrow keys scroll what does not fit
     area->setAccessibleName(tr("About this finding"));
     auto* content = new Surface(m_provider, &ThemeColours::base, area);
     auto* column = new QVBoxLayout(content);

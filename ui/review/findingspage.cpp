@@ -1,9 +1,11 @@
 #include "ui/review/findingspage.h"
 
+#include "core/base/wording.h"
 #include "core/plan/counts.h"
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/syntaxstyler.h"
+#include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -64,9 +66,12 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_pages = new QStackedWidget(m_splitter);
+    m_pages->setProperty("pane", true);
+    m_pages->setAccessibleName(tr("List of findings"));
     m_pages->addWidget(buildList());
     buildPages();
     m_detail = new FindingDetail(provider, syntax, m_splitter);
+    m_detail->setProperty("pane", true);
     m_detail->setMinimumWidth(provider.theme().scaled(340));
     m_splitter->addWidget(m_pages);
     m_splitter->addWidget(m_detail);
@@ -123,7 +128,12 @@ QAction* FindingsPage::addCommand(const QString& name, const QString& text,
     }
     action->setShortcuts(shortcuts);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
+    connect(action, &QAction::triggered, this, [this, run] {
+        if (!isVisible()) { // from the palette: what is done has to be in sight
+            Q_EMIT findingsRequested();
+        }
+        run();
+    });
     addAction(action);
     m_commands.append(action);
     return action;
@@ -165,6 +175,16 @@ void FindingsPage::addCommands()
                    m_search->setFocus();
                    m_search->selectAll();
                });
+    const std::tuple<const char*, QString, QString> states[] = {
+        {"showOpenFindings", tr("Show open findings"), tr("Open")},
+        {"showDoneFindings", tr("Show findings that are done"), tr("Done")},
+        {"showNotNeededFindings", tr("Show findings that are not needed"), tr("Not needed")},
+        {"showAllFindings", tr("Show all findings"), tr("All")}};
+    int state = 0;
+    for (const auto& [name, text, shortText] : states) {
+        add(name, text, shortText, "", [this, state] { m_states->setCurrent(state); });
+        ++state;
+    }
     add("showChanges", tr("Show changes"), tr("Changes"), "F",
         [this] { Q_EMIT changesRequested(); });
 }
@@ -216,9 +236,35 @@ void FindingsPage::refresh()
     updateChips();
     updatePage();
     updateDetail();
-    const bool writable = m_state && !m_state->readOnly && m_tree->currentIndex().isValid();
+    updateCommands();
+}
+
+void FindingsPage::updateCommands()
+{
+    const QString missing = !m_state || !m_state->scan ? tr("The repository is not scanned yet.")
+                            : m_model->counts().total == 0 ? tr("Nothing is left for a person.")
+                            : !m_tree->currentIndex().isValid()
+                                ? tr("No finding is chosen: choose one in the list, or press n.")
+                                : QString();
+    const QString readOnly =
+        m_state && m_state->readOnly ? tr("The project is open read-only.") : QString();
+    const auto enable = [](QAction& action, const QString& whyNot) {
+        setWhyNot(action, whyNot);
+        action.setEnabled(whyNot.isEmpty());
+    };
     for (QAction* action : std::as_const(m_ticks)) {
-        action->setEnabled(writable);
+        enable(*action, missing.isEmpty() ? readOnly : missing);
+    }
+    const Finding* finding = m_model->finding(shownIndex());
+    for (QAction* action : std::as_const(m_about)) {
+        const bool writes = action->objectName() == QLatin1StringView("writeForFinding");
+        const bool cannot =
+            finding != nullptr && m_state && !canWriteIn(languageOf(*m_state, finding->path));
+        enable(*action, !missing.isEmpty() ? missing
+                        : !writes          ? QString()
+                        : cannot ? tr("Changes of your own can be written in C, C++, CUDA, "
+                                      "Python and CMake files.")
+                                 : readOnly);
     }
 }
 
@@ -243,8 +289,10 @@ void FindingsPage::updatePage()
         page = NoMatchPage;
         m_noMatch->setTexts(tr("Nothing matches"),
                             filter.isNarrow()
-                                ? tr("None of %1 findings passes the filter.").arg(counts.total)
-                                : tr("None of %1 findings is in this state.").arg(counts.total));
+                                ? tr("None of %1 passes the filter.")
+                                      .arg(counted(counts.total, tr("finding"), tr("findings")))
+                                : tr("None of %1 is in this state.")
+                                      .arg(counted(counts.total, tr("finding"), tr("findings"))));
     }
     m_pages->setCurrentIndex(page);
 }

@@ -59,6 +59,8 @@ Q_SIGNALS:
     /// A change of one's own is to be written there.
     void writeRequested(const rocport::RepoPath& path, const rocport::ByteRange& range);
     void changesRequested();
+    /// A command of this page was given while it was not shown.
+    void findingsRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -68,6 +70,7 @@ private:
     enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
 
     void addCommands();
+    void updateCommands();
     QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
                         const QStringList& keys, const std::function<void()>& run);
     void buildToolbar();

@@ -2,6 +2,8 @@
 #include "ui/review/findingdelegate.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/keyrow.h"
+#include "ui/theme/columnfit.h"
+#include "ui/theme/listkeys.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -26,6 +28,8 @@ constexpr std::array kEfforts = {Effort::Minutes, Effort::Hours, Effort::Rewrite
 void FindingsPage::buildToolbar()
 {
     m_toolbar = new PanelHeader(m_provider, 40, &ThemeColours::window, this);
+    m_toolbar->setProperty("pane", true);
+    m_toolbar->setAccessibleName(tr("Findings, toolbar"));
     m_toolbar->row()->setSpacing(8);
     m_decided = new TextLabel(m_provider, TextStep::BodyStrong, {}, &ThemeColours::text, m_toolbar);
     m_decided->setObjectName(QStringLiteral("findingsDecided"));
@@ -73,6 +77,8 @@ QPushButton* FindingsPage::addChip(const QString& name, QHBoxLayout& row, Glyph 
 QWidget* FindingsPage::buildFilterRow()
 {
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::base, this);
+    header->setProperty("pane", true);
+    header->setAccessibleName(tr("Filter of findings"));
     QHBoxLayout& row = *header->row();
     row.setSpacing(6);
     m_search = new SearchField(m_provider, tr("Filter findings"), QStringLiteral("/"),
@@ -83,7 +89,7 @@ QWidget* FindingsPage::buildFilterRow()
     m_search->setMaximumWidth(m_provider.theme().scaled(220));
     m_search->installEventFilter(this);
     connect(m_search, &QLineEdit::textChanged, this, &FindingsPage::chipsChanged);
-    connect(m_search, &SearchField::downPressed, this, [this] { m_tree->setFocus(); });
+    joinFilter(*m_search, [this] { return m_tree; });
     m_states = new SegmentedControl(m_provider, header);
     m_states->setObjectName(QStringLiteral("findingsState"));
     m_states->setAccessibleName(tr("Findings to show"));
@@ -130,7 +136,8 @@ QWidget* FindingsPage::buildList()
     m_tree->setObjectName(QStringLiteral("findingsList"));
     m_tree->setAccessibleName(tr("Findings"));
     m_tree->setModel(m_model);
-    m_tree->setItemDelegate(new FindingDelegate(m_provider, m_tree));
+    auto* delegate = new FindingDelegate(m_provider, m_tree);
+    m_tree->setItemDelegate(delegate);
     m_tree->setRootIsDecorated(false);
     m_tree->setIndentation(0);
     m_tree->setFrameShape(QFrame::NoFrame);
@@ -143,13 +150,14 @@ QWidget* FindingsPage::buildList()
     m_tree->installEventFilter(this);
     QHeaderView* header = m_tree->header();
     header->setSectionsMovable(false);
-    header->setStretchLastSection(false);
-    header->setMinimumSectionSize(m_provider.theme().scaled(48));
-    header->setSectionResizeMode(FindingsModel::FindingColumn, QHeaderView::Stretch);
-    header->setSectionResizeMode(FindingsModel::PlaceColumn, QHeaderView::Interactive);
-    header->resizeSection(FindingsModel::PlaceColumn, m_provider.theme().scaled(270));
-    header->resizeSection(FindingsModel::EffortColumn, m_provider.theme().scaled(76));
-    header->resizeSection(FindingsModel::PhaseColumn, m_provider.theme().scaled(56));
+    // The place decides; the message, which the detail shows whole, has the rest.
+    QVector<TableColumn> columns(FindingsModel::ColumnCount);
+    columns[FindingsModel::FindingColumn] = {ElideAs::Sentence, false, true, false, 240};
+    columns[FindingsModel::PlaceColumn] = {ElideAs::Path, true, false, false, 160};
+    delegate->setFit(
+        new ColumnFit(*m_tree, m_provider, columns, [delegate](const QModelIndex& index) {
+            return delegate->neededWidth(index);
+        }));
     connect(m_tree, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { openMenu(m_tree->viewport()->mapToGlobal(at)); });
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -200,10 +208,9 @@ void FindingsPage::buildPages()
 
 QWidget* FindingsPage::buildKeyRow()
 {
-    auto* row = new PanelHeader(m_provider, 32, &ThemeColours::window, this);
+    auto* row = new KeyRow(m_provider, this);
     m_keys = row;
     row->setObjectName(QStringLiteral("findingKeys"));
-    row->row()->setSpacing(4);
     const std::initializer_list<std::pair<const char*, const char*>> keys = {
         {"findingDone", "x"},      {"findingNotNeeded", "X"}, {"findingReopen", "o"},
         {"findingNote", "c"},      {"nextFinding", "n"},      {"previousFinding", "p"},
@@ -262,14 +269,6 @@ void FindingsPage::fitWidth()
     for (int i = 0; i < m_severities.size(); ++i) {
         const auto severity = static_cast<size_t>(kSeverities.at(static_cast<size_t>(i)));
         m_severities.at(i)->setVisible(severities && counts.bySeverity.at(severity) > 0);
-    }
-    int used = theme.scaled(24);
-    for (int i = 0; i < m_keys->row()->count(); ++i) {
-        QWidget* key = m_keys->row()->itemAt(i)->widget();
-        if (key != nullptr) {
-            used += key->sizeHint().width() + m_keys->row()->spacing();
-            key->setVisible(used <= width());
-        }
     }
 }
 

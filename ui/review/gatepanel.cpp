@@ -1,7 +1,9 @@
 #include "ui/review/gatepanel.h"
 
+#include "core/base/wording.h"
 #include "core/report/gatereport.h"
 #include "core/verify/nvccproof.h"
+#include "ui/theme/celldelegate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -55,12 +57,13 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_tree->setObjectName(QStringLiteral("gateTree"));
     m_tree->setAccessibleName(tr("Results of the compile check"));
     m_tree->setModel(m_model);
-    m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setExpandsOnDoubleClick(false);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->header()->setStretchLastSection(true);
-    m_tree->header()->resizeSection(GateModel::PlaceColumn, provider.theme().scaled(320));
+    QVector<TableColumn> columns(GateModel::ColumnCount);
+    columns[GateModel::PlaceColumn] = {ElideAs::Path, true, false, false, 240};
+    columns[GateModel::TextColumn] = {ElideAs::Sentence, false, true, true, 240};
+    fitColumns(*m_tree, provider, columns, 24);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_tree);
     setFocusProxy(m_tree);
@@ -172,10 +175,11 @@ void GatePanel::nvccProved(const NvccProof& proof)
     if (!proof.python.isEmpty()) {
         compilers.append(QStringLiteral("Python %1").arg(proof.python));
     }
-    m_nvcc = tr("%1: %2 of %3 files agree, %4 differ, %5 not checked")
-                 .arg(compilers.join(QStringLiteral(", ")), QString::number(agree),
-                      QString::number(proof.files.size()), QString::number(differ),
-                      QString::number(left));
+    m_nvcc = tr("%1: of %2, %3, %4, %5 not checked")
+                 .arg(compilers.join(QStringLiteral(", ")),
+                      counted(proof.files.size(), tr("file"), tr("files")),
+                      counted(agree, tr("agrees"), tr("agree")),
+                      counted(differ, tr("differs"), tr("differ")), countText(left));
     if (!first.isEmpty()) {
         m_nvcc += QStringLiteral(" (%1)").arg(first);
     }

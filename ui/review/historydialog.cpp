@@ -2,6 +2,7 @@
 
 #include "ui/messages/messages.h"
 #include "ui/review/historymodel.h"
+#include "ui/theme/celldelegate.h"
 
 #include <QHeaderView>
 #include <QTreeView>
@@ -32,14 +33,12 @@ HistoryDialog::HistoryDialog(ProjectSession& session, ThemeProvider& provider, Q
     m_list->setAccessibleName(tr("Steps, newest first"));
     m_list->setModel(m_model);
     m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
     m_list->setAllColumnsShowFocus(true);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(HistoryModel::WhatColumn, QHeaderView::Stretch);
-    m_list->header()->resizeSection(HistoryModel::WhereColumn, provider.theme().scaled(220));
-    m_list->header()->resizeSection(HistoryModel::WhenColumn, provider.theme().scaled(180));
-    m_list->header()->resizeSection(HistoryModel::WhoColumn, provider.theme().scaled(90));
+    QVector<TableColumn> columns(HistoryModel::ColumnCount);
+    columns[HistoryModel::WhatColumn] = {ElideAs::Sentence, false, true, true, 220};
+    columns[HistoryModel::WhereColumn] = {ElideAs::Path, true, false, false, 160};
+    fitColumns(*m_list, provider, columns, 28);
     m_go->setObjectName(QStringLiteral("historyGo"));
     m_go->setDefault(true);
     auto* close = makeButton(tr("Close"), ButtonKind::Normal, this);

@@ -1,6 +1,8 @@
 #include "ui/review/keyrow.h"
 
 #include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QPainter>
 
 #include <algorithm>
@@ -57,6 +59,48 @@ void KeyButton::paintEvent(QPaintEvent* /*event*/)
     painter.setFont(theme.font(TextStep::Small));
     painter.drawText(QRectF(cap.right() + 7, 0, width() - cap.right() - 7, height()),
                      Qt::AlignVCenter, text());
+}
+
+KeyRow::KeyRow(ThemeProvider& provider, QWidget* parent)
+    : PanelHeader(provider, 32, &ThemeColours::window, parent)
+{
+    setProperty("pane", true);
+    setAccessibleName(tr("Keys"));
+    setMinimumWidth(1);
+    row()->setSpacing(4);
+}
+
+bool KeyRow::event(QEvent* event)
+{
+    const bool done = PanelHeader::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return done;
+}
+
+void KeyRow::fit()
+{
+    const QMargins margins = row()->contentsMargins();
+    int room = width() - margins.left() - margins.right();
+    const auto each = [this](const auto& visit) {
+        for (int i = 0; i < row()->count(); ++i) {
+            if (QWidget* widget = row()->itemAt(i)->widget()) {
+                visit(*widget, qobject_cast<KeyButton*>(widget) != nullptr);
+            }
+        }
+    };
+    each([&](QWidget& widget, bool key) {
+        if (!key && !widget.isHidden()) { // what is said there comes first
+            room -= widget.sizeHint().width() + row()->spacing();
+        }
+    });
+    each([&](QWidget& widget, bool key) {
+        if (key) {
+            room -= widget.sizeHint().width() + row()->spacing();
+            widget.setVisible(room >= 0);
+        }
+    });
 }
 
 } // namespace rocport

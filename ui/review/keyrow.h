@@ -27,4 +27,20 @@ private:
     QString m_key;
 };
 
+/// The row of KeyButtons at the foot of a page. Those that have no room go, the last ones first; it
+/// asks for no width of its own.
+class KeyRow : public PanelHeader
+{
+    Q_OBJECT
+
+public:
+    explicit KeyRow(ThemeProvider& provider, QWidget* parent = nullptr);
+
+protected:
+    bool event(QEvent* event) override;
+
+private:
+    void fit();
+};
+
 } // namespace rocport

@@ -29,6 +29,7 @@ struct EditDraft;
 class ExplanationPane;
 class FindBar;
 class FindingsPage;
+struct FindingsFilter;
 struct FoundLine;
 class GatePanel;
 class SearchPanel;
@@ -62,6 +63,8 @@ public:
 
     /// Shows the findings that are left for a person, or the changes.
     void showFindings(bool findings);
+    /// The findings that pass `filter`.
+    void listFindings(const FindingsFilter& filter);
     [[nodiscard]] bool showsFindings() const;
     [[nodiscard]] FindingsPage& findings() { return *m_findings; }
 
@@ -90,6 +93,8 @@ Q_SIGNALS:
     void openRequested();
     /// The current change is another one; for the status bar.
     void currentChanged(const rocport::RepoPath& path, int line, rocport::Language language);
+    /// Why a key did nothing; for the status bar.
+    void said(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -118,6 +123,7 @@ private:
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);
     void updateToolbar();
+    void fitToolbar();
     void updatePage();
     void updateExplanation();
     void updateCommands();
@@ -134,6 +140,8 @@ private:
     void relayOut();
     void refreshScene();
     void selectInTree(int change);
+    /// For a file that is shown while no change is current; without a row nothing is selected.
+    void selectFileInTree(const RepoPath& path);
     void step(int direction);
     void stepFile(int direction);
     [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
@@ -174,6 +182,10 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
+    // reviewkeys.cpp
+    void addFilterCommands();
+    void explainCommands();
+    void openRow(const QModelIndex& index);
     // reviewfind.cpp: finding in the file shown, and in all
     void addFindCommands();
     QWidget* buildFind(QWidget* parent);

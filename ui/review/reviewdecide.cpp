@@ -1,7 +1,9 @@
+#include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/review/commitdialog.h"
 #include "ui/review/diffview.h"
 #include "ui/review/editpane.h"
+#include "ui/review/findingspage.h"
 #include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/plaintext.h"
@@ -21,12 +23,12 @@ namespace {
 
 QString changesText(qsizetype count)
 {
-    return count == 1 ? ReviewArea::tr("1 change") : ReviewArea::tr("%1 changes").arg(count);
+    return counted(count, ReviewArea::tr("change"), ReviewArea::tr("changes"));
 }
 
 QString filesText(qsizetype count)
 {
-    return count == 1 ? ReviewArea::tr("1 file") : ReviewArea::tr("%1 files").arg(count);
+    return counted(count, ReviewArea::tr("file"), ReviewArea::tr("files"));
 }
 
 QString verbOf(DecisionKind kind)
@@ -61,7 +63,13 @@ QAction* ReviewArea::addCommand(const QString& name, const QString& text, const 
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     action->setToolTip(keys.isEmpty() ? text
                                       : tr("%1 (%2)").arg(text, shortcuts.first().toString()));
-    connect(action, &QAction::triggered, this, run);
+    connect(action, &QAction::triggered, this, [this, action, run] {
+        // From the palette: what is done has to be in sight. Undo and redo are of both pages.
+        if (showsFindings() && !m_findings->actions().contains(action)) {
+            showFindings(false);
+        }
+        run();
+    });
     m_changes->addAction(action);
     m_commands.append(action);
     return action;
@@ -129,6 +137,7 @@ void ReviewArea::addCommands()
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
     add("findings", tr("Show findings"), tr("Findings"), key("F"), [this] { showFindings(true); });
+    addFilterCommands();
     addGuardCommands();
     addGateCommands();
     addFindCommands();
@@ -221,6 +230,7 @@ void ReviewArea::updateCommands()
                             ? tr("Commit 1 decision…")
                             : tr("Commit %1 decisions…").arg(counts.uncommitted));
     commit->setEnabled(writable && (counts.uncommitted > 0 || !m_state->commits.isEmpty()));
+    explainCommands();
 }
 
 QVector<int> ReviewArea::openOnly(const QVector<int>& changes) const
@@ -322,6 +332,9 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
         ++files[candidate.hunk->targetPath.display()];
     }
     if (keys.isEmpty()) {
+        Q_EMIT said(skipped == 0 ? tr("No change there is open.")
+                                 : tr("None of them can be decided together: committed, in "
+                                      "conflict, or the NVIDIA path differs."));
         return;
     }
     const QString label = tr("%1 %2 %3").arg(verbOf(kind), changesText(keys.size()), what);
@@ -536,7 +549,7 @@ void ReviewArea::showProblem(const QString& title, const QString& sentence)
 void ReviewArea::openCommitDialog()
 {
     if (!m_commitDialog) {
-        m_commitDialog = new CommitDialog(m_session, m_provider, this);
+        m_commitDialog = new CommitDialog(m_session, m_provider, m_settings, this);
         m_commitDialog->setAttribute(Qt::WA_DeleteOnClose);
         m_commitDialog->open();
         Q_EMIT commitRequested();

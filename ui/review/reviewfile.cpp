@@ -18,6 +18,13 @@ struct LoadedFile
     DiffLayout layout;
 };
 
+void expandAbove(QTreeView& tree, const QModelIndex& index)
+{
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) {
+        tree.expand(above);
+    }
+}
+
 } // namespace
 
 QByteArray ReviewArea::currentKey() const
@@ -45,7 +52,7 @@ void ReviewArea::treeCurrentChanged(const QModelIndex& index)
     }
     const QModelIndex source = m_filter->mapToSource(index);
     const int level = source.data(ReviewModel::LevelRole).toInt();
-    if (level == ReviewModel::GroupLevel) {
+    if (level == ReviewModel::GroupLevel || level == ReviewModel::FolderLevel) {
         return;
     }
     const QVector<int> below = m_model->changesUnder(source);
@@ -130,11 +137,28 @@ void ReviewArea::selectInTree(int change)
         return;
     }
     m_selecting = true;
-    m_tree->expand(file.parent());
+    expandAbove(*m_tree, file);
     const QModelIndex own = m_filter->mapFromSource(m_model->indexOfChange(change));
     const QModelIndex target = m_tree->isExpanded(file) && own.isValid() ? own : file;
     m_tree->selectionModel()->setCurrentIndex(target, QItemSelectionModel::ClearAndSelect);
     m_tree->scrollTo(target);
+    m_selecting = false;
+}
+
+void ReviewArea::selectFileInTree(const RepoPath& path)
+{
+    const QVector<int> changes = m_model->changesOfFile(path);
+    const QModelIndex file =
+        changes.isEmpty() ? QModelIndex()
+                          : m_filter->mapFromSource(m_model->fileIndexOfChange(changes.first()));
+    m_selecting = true;
+    if (file.isValid()) {
+        expandAbove(*m_tree, file);
+        m_tree->selectionModel()->setCurrentIndex(file, QItemSelectionModel::ClearAndSelect);
+        m_tree->scrollTo(file);
+    } else {
+        m_tree->selectionModel()->clear(); // the list does not have it, or its filter hides it
+    }
     m_selecting = false;
 }
 
@@ -204,6 +228,8 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
     m_diff->setScene(std::move(layout), decisions, info, current, keepPlace);
     if (m_wantedLine > 0) {
         goToLine(std::exchange(m_wantedLine, 0), m_wantedSide);
+    } else if (m_current < 0) {
+        selectFileInTree(m_texts.path);
     }
     updatePage();
     showWantedHit();
@@ -291,6 +317,9 @@ void ReviewArea::step(int direction)
     const int next = m_filter->next(from, direction, true);
     if (next >= 0 && next != m_current) {
         setCurrentChange(next, true);
+    } else {
+        Q_EMIT said(next < 0 ? tr("No change passes the filter.")
+                             : tr("This is the only change that passes the filter."));
     }
 }
 
@@ -305,6 +334,7 @@ void ReviewArea::stepFile(int direction)
         m_filter->next(m_current, direction, true,
                        [path](const ReviewChange& candidate) { return candidate.pathId != path; });
     if (next < 0) {
+        Q_EMIT said(tr("No other file has a change that passes the filter."));
         return;
     }
     // Going back lands on the file's last change; its first is wanted.

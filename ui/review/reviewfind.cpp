@@ -21,6 +21,8 @@ void ReviewArea::addFindCommands()
         return [this, run] {
             if (m_pages->currentIndex() == DiffPage) {
                 run();
+            } else {
+                Q_EMIT said(tr("No file is shown to find something in."));
             }
         };
     };
@@ -38,6 +40,8 @@ void ReviewArea::addFindCommands()
 QWidget* ReviewArea::buildFind(QWidget* parent)
 {
     auto* column = new QWidget(parent);
+    column->setProperty("pane", true);
+    column->setAccessibleName(tr("Diff"));
     m_findBar = new FindBar(m_provider, QStringLiteral("find"), tr("Find in this file"), column);
     m_finder = new DiffFinder(*m_diff, *m_findBar, this);
     connect(m_finder, &DiffFinder::changeReached, this, [this](int change) {
@@ -58,6 +62,7 @@ void ReviewArea::buildSearch(QSplitter& column)
 {
     m_searchPanel = new SearchPanel(m_session, m_provider, &column);
     m_searchPanel->setMinimumHeight(m_provider.theme().scaled(200));
+    m_searchPanel->setProperty("pane", true);
     m_searchPanel->hide();
     column.addWidget(m_searchPanel);
     connect(m_searchPanel, &SearchPanel::closeRequested, this, &ReviewArea::closeSearch);

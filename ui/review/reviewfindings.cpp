@@ -35,6 +35,7 @@ void ReviewArea::buildFindings()
     // One undo for what is decided here and there.
     m_findings->addKey(*command(QStringLiteral("undo")), QStringLiteral("u"));
     m_findings->addAction(command(QStringLiteral("redo")));
+    connect(m_findings, &FindingsPage::findingsRequested, this, [this] { showFindings(true); });
     connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
     connect(m_findings, &FindingsPage::placeRequested, this,
             [this](const RepoPath& path, int line) { showFile(path, line); });
@@ -64,6 +65,12 @@ void ReviewArea::showFindings(bool findings)
     if (hadFocus || isVisible()) {
         setFocus();
     }
+}
+
+void ReviewArea::listFindings(const FindingsFilter& filter)
+{
+    showFindings(true);
+    m_findings->setFilter(filter);
 }
 
 bool ReviewArea::showsFindings() const

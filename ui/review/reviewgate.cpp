@@ -28,6 +28,7 @@ void ReviewArea::buildGate(QSplitter& column)
 {
     m_gate = new GatePanel(m_session, m_provider, m_settings, &column);
     m_gate->setMinimumHeight(m_provider.theme().scaled(140));
+    m_gate->setProperty("pane", true);
     m_gate->hide();
     column.addWidget(m_gate);
     connect(m_gate, &GatePanel::closeRequested, this, [this] { showGate(false); });

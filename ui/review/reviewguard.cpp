@@ -173,6 +173,9 @@ void ReviewArea::stepWidth(int direction)
     const int wanted = std::clamp(now + direction, 0, static_cast<int>(kWidths.size()) - 1);
     if (wanted != now) {
         setWidthOfChange(kWidths[static_cast<size_t>(wanted)]);
+    } else {
+        Q_EMIT said(direction > 0 ? tr("The guard is at its widest.")
+                                  : tr("The guard is at its narrowest."));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "ui/review/reviewmodel.h"
 
+#include "ui/review/reviewnodes.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -7,53 +9,9 @@
 
 namespace rocport {
 
+using namespace reviewnodes;
+
 namespace {
-
-// Two low bits of an index' internal id say the level, the rest which node.
-quintptr nodeId(ReviewModel::Level level, int node)
-{
-    return (static_cast<quintptr>(node) << 2U) | static_cast<quintptr>(level);
-}
-
-int nodeOf(const QModelIndex& index)
-{
-    return static_cast<int>(index.internalId() >> 2U);
-}
-
-ReviewModel::Level levelOf(const QModelIndex& index)
-{
-    return static_cast<ReviewModel::Level>(index.internalId() & 3U);
-}
-
-QString countText(const ReviewCounts& counts)
-{
-    return QStringLiteral("%1/%2").arg(counts.decided).arg(counts.total);
-}
-
-void addTo(ReviewCounts& counts, const ReviewChange& change, bool committed)
-{
-    ++counts.total;
-    counts.decided += isDecided(change.kind) ? 1 : 0;
-    counts.accepted += isTaken(change.kind) ? 1 : 0;
-    counts.needsLook += change.needsLook() ? 1 : 0;
-    const bool ready = !isDecided(change.kind) && !change.conflict && isProved(change.verdict);
-    counts.openProved += ready ? 1 : 0;
-    counts.uncommitted += isTaken(change.kind) && !committed ? 1 : 0;
-}
-
-/// For each value its place among all, sorted.
-template <typename T>
-QVector<int> ranks(const QVector<T>& values)
-{
-    QVector<int> order(values.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](int a, int b) { return values[a] < values[b]; });
-    QVector<int> rank(values.size());
-    for (int i = 0; i < order.size(); ++i) {
-        rank[order[i]] = i;
-    }
-    return rank;
-}
 
 Verdict currentVerdict(const ProjectState& state, const Hunk& hunk, DecisionKind kind)
 {
@@ -222,86 +180,6 @@ void ReviewModel::readHunks(const QVector<Hunk>& hunks)
     m_pathRank = ranks(distinct);
 }
 
-void ReviewModel::sortOrder()
-{
-    const bool byRule = m_grouping == ReviewGrouping::Rules;
-    const QVector<int> ruleRank = ranks(m_rules);
-    // Phase, rule where it groups, path, first and last line: numbers compare fast.
-    std::vector<std::pair<std::array<int, 5>, int>> keys;
-    keys.reserve(size_t(m_changes.size()));
-    for (int i = 0; i < m_changes.size(); ++i) {
-        const ReviewChange& change = m_changes[i];
-        const Hunk& hunk = *change.hunk;
-        keys.push_back({{int(hunk.phase), byRule ? ruleRank[m_ruleOf[i]] : 0,
-                         m_pathRank[change.pathId], hunk.firstLine, hunk.lastLine},
-                        i});
-    }
-    std::sort(keys.begin(), keys.end());
-    m_order.resize(m_changes.size());
-    m_position.resize(m_changes.size());
-    for (int i = 0; i < m_order.size(); ++i) {
-        m_order[i] = keys[size_t(i)].second;
-        m_position[m_order[i]] = i;
-    }
-}
-
-void ReviewModel::buildNodes()
-{
-    m_files.clear();
-    m_groups.clear();
-    m_fileOf.resize(m_order.size());
-    const bool byRule = m_grouping == ReviewGrouping::Rules;
-    QPair<int, int> groupId;
-    for (int i = 0; i < m_order.size(); ++i) {
-        const ReviewChange& change = m_changes[m_order[i]];
-        const Hunk& hunk = *change.hunk;
-        const QPair<int, int> id(int(hunk.phase), byRule ? m_ruleOf[m_order[i]] : 0);
-        const bool newGroup = m_groups.isEmpty() || id != groupId;
-        if (newGroup) {
-            groupId = id;
-            GroupNode group;
-            group.phase = hunk.phase;
-            group.firstFile = static_cast<int>(m_files.size());
-            if (m_grouping == ReviewGrouping::Files) {
-                group.title = phaseName(hunk.phase);
-                group.number = QString::number(int(hunk.phase));
-            } else {
-                group.title = hunk.title;
-                group.number = hunk.ruleIds.value(0);
-            }
-            m_groups.append(group);
-        }
-        if (newGroup || m_changes[m_order[i - 1]].pathId != change.pathId) {
-            FileNode file;
-            file.group = static_cast<int>(m_groups.size()) - 1;
-            file.row = m_groups.last().files++;
-            file.first = i;
-            m_files.append(file);
-        }
-        m_fileOf[i] = static_cast<int>(m_files.size()) - 1;
-    }
-}
-
-void ReviewModel::recount()
-{
-    m_totals = {};
-    for (GroupNode& group : m_groups) {
-        group.counts = {};
-    }
-    for (FileNode& file : m_files) {
-        file.counts = {};
-    }
-    for (int i = 0; i < m_order.size(); ++i) {
-        const ReviewChange& change = m_changes[m_order[i]];
-        const bool isCommitted =
-            isTaken(change.kind) && m_state->committed.contains(change.hunk->key);
-        FileNode& file = m_files[m_fileOf[i]];
-        addTo(file.counts, change, isCommitted);
-        addTo(m_groups[file.group].counts, change, isCommitted);
-        addTo(m_totals, change, isCommitted);
-    }
-}
-
 void ReviewModel::updateDecisions()
 {
     QSet<int> touched; // file nodes
@@ -318,18 +196,23 @@ void ReviewModel::updateDecisions()
         }
     }
     recount();
-    QSet<int> groups;
+    QSet<quintptr> above;
     for (const int file : std::as_const(touched)) {
         const FileNode& node = m_files[file];
-        const QModelIndex at = createIndex(node.row, 0, nodeId(FileLevel, file));
+        const QModelIndex at = indexOfNode(nodeId(FileLevel, file));
         Q_EMIT dataChanged(at, at);
         if (node.counts.total > 0) {
             Q_EMIT dataChanged(index(0, 0, at), index(node.counts.total - 1, 0, at));
         }
-        groups.insert(node.group);
+        for (quintptr id = node.above;; id = m_folders[nodeOf(id)].above) {
+            above.insert(id);
+            if (levelOf(id) == GroupLevel) {
+                break;
+            }
+        }
     }
-    for (const int group : std::as_const(groups)) {
-        const QModelIndex at = index(group, 0);
+    for (const quintptr id : std::as_const(above)) {
+        const QModelIndex at = indexOfNode(id);
         Q_EMIT dataChanged(at, at);
     }
     Q_EMIT decisionsChanged();
@@ -364,6 +247,8 @@ QPair<int, int> ReviewModel::positions(const QModelIndex& index) const
         return {m_files[m_groups[node].firstFile].first, m_groups[node].counts.total};
     case FileLevel:
         return {m_files[node].first, m_files[node].counts.total};
+    case FolderLevel:
+        return {m_folders[node].first, m_folders[node].counts.total};
     case ChangeLevel:
         break;
     }
@@ -396,7 +281,7 @@ QModelIndex ReviewModel::fileIndexOfChange(int change) const
 
 RepoPath ReviewModel::pathOf(const QModelIndex& index) const
 {
-    if (!index.isValid() || levelOf(index) == GroupLevel) {
+    if (!index.isValid() || levelOf(index) == GroupLevel || levelOf(index) == FolderLevel) {
         return {};
     }
     const int position = levelOf(index) == FileLevel ? m_files[nodeOf(index)].first : nodeOf(index);
@@ -422,6 +307,8 @@ ReviewCounts ReviewModel::counts(const QModelIndex& index) const
         return m_groups[nodeOf(index)].counts;
     case FileLevel:
         return m_files[nodeOf(index)].counts;
+    case FolderLevel:
+        return m_folders[nodeOf(index)].counts;
     case ChangeLevel:
         break;
     }
@@ -438,10 +325,10 @@ QModelIndex ReviewModel::index(int row, int column, const QModelIndex& parent) c
     if (!parent.isValid()) {
         return createIndex(row, 0, nodeId(GroupLevel, row));
     }
-    const int node = nodeOf(parent);
-    return levelOf(parent) == GroupLevel
-               ? createIndex(row, 0, nodeId(FileLevel, m_groups[node].firstFile + row))
-               : createIndex(row, 0, nodeId(ChangeLevel, m_files[node].first + row));
+    const QVector<quintptr>* nodes = below(parent);
+    return nodes != nullptr
+               ? createIndex(row, 0, nodes->at(row))
+               : createIndex(row, 0, nodeId(ChangeLevel, m_files[nodeOf(parent)].first + row));
 }
 
 QModelIndex ReviewModel::parent(const QModelIndex& child) const
@@ -452,14 +339,12 @@ QModelIndex ReviewModel::parent(const QModelIndex& child) const
     switch (levelOf(child)) {
     case GroupLevel:
         break;
-    case FileLevel: {
-        const int group = m_files[nodeOf(child)].group;
-        return createIndex(group, 0, nodeId(GroupLevel, group));
-    }
-    case ChangeLevel: {
-        const int file = m_fileOf[nodeOf(child)];
-        return createIndex(m_files[file].row, 0, nodeId(FileLevel, file));
-    }
+    case FolderLevel:
+        return indexOfNode(m_folders[nodeOf(child)].above);
+    case FileLevel:
+        return indexOfNode(m_files[nodeOf(child)].above);
+    case ChangeLevel:
+        return indexOfNode(nodeId(FileLevel, m_fileOf[nodeOf(child)]));
     }
     return {};
 }
@@ -469,18 +354,12 @@ int ReviewModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid()) {
         return static_cast<int>(m_groups.size());
     }
-    if (parent.column() != 0) {
+    if (parent.column() != 0 || levelOf(parent) == ChangeLevel) {
         return 0;
     }
-    switch (levelOf(parent)) {
-    case GroupLevel:
-        return m_groups[nodeOf(parent)].files;
-    case FileLevel:
-        return m_files[nodeOf(parent)].counts.total;
-    case ChangeLevel:
-        break;
-    }
-    return 0;
+    const QVector<quintptr>* nodes = below(parent);
+    return nodes != nullptr ? static_cast<int>(nodes->size())
+                            : m_files[nodeOf(parent)].counts.total;
 }
 
 int ReviewModel::columnCount(const QModelIndex& /*parent*/) const
@@ -496,11 +375,24 @@ QVariant ReviewModel::data(const QModelIndex& index, int role) const
     if (role == LevelRole) {
         return static_cast<int>(levelOf(index));
     }
+    if (role == DepthRole) {
+        int depth = 0;
+        for (QModelIndex above = parent(index); above.isValid(); above = parent(above)) {
+            ++depth;
+        }
+        return depth;
+    }
+    if (role == TellingRole) {
+        const bool named = levelOf(index) == FileLevel || levelOf(index) == FolderLevel;
+        return QVariant::fromValue(named ? tellingOf(index) : QVector<int>());
+    }
     switch (levelOf(index)) {
     case GroupLevel:
         return groupData(m_groups[nodeOf(index)], role);
     case FileLevel:
         return fileData(m_files[nodeOf(index)], role);
+    case FolderLevel:
+        return folderData(m_folders[nodeOf(index)], role);
     case ChangeLevel:
         return changeData(nodeOf(index), role);
     }
@@ -539,7 +431,7 @@ QVariant ReviewModel::fileData(const FileNode& file, int role) const
     case MarkRole:
         return static_cast<int>(file.counts.mark());
     case FolderRole:
-        return path.displayFolder();
+        return m_groups[file.group].flat ? path.displayFolder() : QString();
     case CountRole:
         return countText(file.counts);
     case Qt::ToolTipRole:

@@ -54,6 +54,8 @@ struct ReviewCounts
 };
 
 /// The changes of a project as a tree: phase, file, change (Files) or rule, file, change (Rules).
+/// Where a group has more than a few files, or two of one name, folders stand above the files;
+/// folders with nothing beside them are one row ("examples/pytorch/gcn").
 /// Fed by states; knows no session. Rows are in review order: `changeAt(0)` is the first change of
 /// the first file of the first group.
 class ReviewModel : public QAbstractItemModel
@@ -62,13 +64,15 @@ class ReviewModel : public QAbstractItemModel
 
 public:
     enum Role {
-        LevelRole = Qt::UserRole + 1, ///< int: 0 group, 1 file, 2 change
+        LevelRole = Qt::UserRole + 1, ///< int: Level
         MarkRole,                     ///< int: ReviewMark
         NumberRole,                   ///< QString: phase number of a group, position of a change
-        FolderRole,                   ///< QString: folder of a file
+        FolderRole,                   ///< QString: folder of a file that no row above says
         CountRole,                    ///< QString: "3/7"
+        DepthRole,                    ///< int: rows above
+        TellingRole, ///< QVector<int> of a folder or file: tellingParts() among its siblings
     };
-    enum Level { GroupLevel = 0, FileLevel = 1, ChangeLevel = 2 };
+    enum Level { GroupLevel = 0, FileLevel = 1, ChangeLevel = 2, FolderLevel = 3 };
 
     explicit ReviewModel(QObject* parent = nullptr);
 
@@ -120,8 +124,18 @@ private:
     struct FileNode
     {
         int group = 0;
-        int row = 0;   // in its group
-        int first = 0; // position of the first change
+        quintptr above = 0; // id of the group's or folder's node
+        int row = 0;        // in that
+        int first = 0;      // position of the first change
+        ReviewCounts counts;
+    };
+    struct FolderNode
+    {
+        quintptr above = 0;
+        int row = 0;
+        int first = 0;
+        QString name; // of all folders that the row stands for
+        QVector<quintptr> below;
         ReviewCounts counts;
     };
     struct GroupNode
@@ -131,6 +145,8 @@ private:
         QString number;
         int firstFile = 0;
         int files = 0;
+        bool flat = true;        // files stand below the group itself
+        QVector<quintptr> below; // ids of nodes
         ReviewCounts counts;
     };
 
@@ -138,6 +154,12 @@ private:
     void readHunks(const QVector<Hunk>& hunks);
     void sortOrder();
     void buildNodes();
+    void placeFiles(int group);
+    void placeInFolders(int group);
+    [[nodiscard]] const QVector<quintptr>* below(const QModelIndex& index) const;
+    [[nodiscard]] QModelIndex indexOfNode(quintptr id) const;
+    [[nodiscard]] QVector<int> tellingOf(const QModelIndex& index) const;
+    [[nodiscard]] QVariant folderData(const FolderNode& folder, int role) const;
     void recount();
     void updateDecisions();
     [[nodiscard]] QVariant groupData(const GroupNode& group, int role) const;
@@ -158,6 +180,8 @@ private:
     QVector<int> m_ruleOf;          // change -> index into m_rules
     QStringList m_paths, m_labels;
     QVector<FileNode> m_files;
+    QVector<FolderNode> m_folders;
+    mutable QHash<quintptr, QHash<QString, QVector<int>>> m_telling; // by node above, when asked
     QVector<GroupNode> m_groups;
     ReviewCounts m_totals;
 };

@@ -82,6 +82,7 @@ void ReviewArea::goToLine(int line, PlaceSide side)
     if (wanted < 0) { // what no key decides is not marked as current either
         m_diff->endEdit();
         m_diff->setCurrent(-1);
+        selectFileInTree(layout.path);
         m_placeChange =
             before >= 0 ? changeAt(before) : m_model->changesOfFile(layout.path).value(0, 0) - 1;
     }

@@ -1,6 +1,8 @@
 #include "ui/review/searchpanel.h"
 
+#include "core/base/wording.h"
 #include "ui/review/searchmodel.h"
+#include "ui/theme/celldelegate.h"
 #include "ui/theme/findbar.h"
 
 #include <QApplication>
@@ -23,26 +25,19 @@ namespace {
 constexpr int kTypingPause = 150; // milliseconds
 
 /// The line in the code font with its matches marked. Plain text, whatever stands in it.
-class FoundLineDelegate : public QStyledItemDelegate
+class FoundLineDelegate : public CellDelegate
 {
 public:
     FoundLineDelegate(ThemeProvider& provider, SearchModel& model, QObject* parent)
-        : QStyledItemDelegate(parent), m_provider(provider), m_model(model)
+        : CellDelegate(provider, 24, parent), m_provider(provider), m_model(model)
     {
-    }
-
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(),
-                m_provider.theme().scaled(24)};
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override
     {
         if (index.column() != SearchModel::TextColumn) {
-            QStyledItemDelegate::paint(painter, option, index);
+            CellDelegate::paint(painter, option, index);
             return;
         }
         QStyleOptionViewItem background = option;
@@ -153,17 +148,15 @@ void SearchPanel::buildTable()
     m_table->setObjectName(QStringLiteral("searchTable"));
     m_table->setAccessibleName(tr("Lines found"));
     m_table->setModel(m_model);
-    m_table->setItemDelegate(new FoundLineDelegate(m_provider, *m_model, m_table));
     m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
     m_table->setAllColumnsShowFocus(true);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->header()->setStretchLastSection(true);
     m_table->header()->setSectionsMovable(false);
-    m_table->header()->resizeSection(SearchModel::PlaceColumn, m_provider.theme().scaled(320));
-    m_table->header()->resizeSection(SearchModel::SideColumn, m_provider.theme().scaled(80));
+    QVector<TableColumn> columns(SearchModel::ColumnCount);
+    columns[SearchModel::PlaceColumn] = {ElideAs::Path, true, false, false, 200};
+    columns[SearchModel::TextColumn] = {ElideAs::Sentence, false, true, false, 240};
+    fitColumns(*m_table, m_provider, columns, new FoundLineDelegate(m_provider, *m_model, m_table));
     m_table->installEventFilter(this);
     connect(m_table, &QTreeView::activated, this,
             [this](const QModelIndex& index) { Q_EMIT lineChosen(m_model->lines()[index.row()]); });
@@ -265,9 +258,8 @@ void SearchPanel::updateStatus()
         m_bar->setCount({});
         return;
     }
-    const QString linesText = lines == 1 ? tr("1 line") : tr("%1 lines").arg(number(lines));
-    const QString filesText =
-        m_model->files() == 1 ? tr("1 file") : tr("%1 files").arg(number(m_model->files()));
+    const QString linesText = counted(lines, tr("line"), tr("lines"));
+    const QString filesText = counted(m_model->files(), tr("file"), tr("files"));
     QString text = lines == 0 ? tr("No matches") : tr("%1 in %2").arg(linesText, filesText);
     if (m_search.isRunning()) {
         text = tr("%1 so far, file %2 of %3")
@@ -279,9 +271,8 @@ void SearchPanel::updateStatus()
     }
     text += FindBar::leftOutText(m_search.leftOut());
     if (m_search.unreadable() > 0) {
-        text += m_search.unreadable() == 1
-                    ? tr("; 1 file could not be read")
-                    : tr("; %1 files could not be read").arg(number(m_search.unreadable()));
+        text += tr("; %1 could not be read")
+                    .arg(counted(m_search.unreadable(), tr("file"), tr("files")));
     }
     m_bar->setCount(text);
 }

@@ -4,6 +4,7 @@
 #include "ui/review/hiddentext.h"
 #include "ui/review/qsci.h"
 #include "ui/rules/packresultmodel.h"
+#include "ui/theme/celldelegate.h"
 
 #include <QFileInfo>
 #include <QHeaderView>
@@ -106,15 +107,16 @@ void PackEditor::build()
     m_list->setObjectName(QStringLiteral("packResults"));
     m_list->setAccessibleName(tr("Problems of the pack, and what the rule at the cursor finds"));
     m_list->setModel(m_results);
-    m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setHeaderHidden(true);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setFirstColumnSpanned(0, {}, true);
     m_list->setFirstColumnSpanned(1, {}, true);
     m_list->expandAll();
-    m_list->header()->setStretchLastSection(true);
-    m_list->header()->resizeSection(PackResultModel::PlaceColumn, m_provider.theme().scaled(260));
+    fitColumns(
+        *m_list, m_provider,
+        {{ElideAs::Path, true, false, false, 160}, {ElideAs::Sentence, false, true, true, 200}},
+        24);
 
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setHandleWidth(1);

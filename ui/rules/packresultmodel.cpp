@@ -1,5 +1,6 @@
 #include "ui/rules/packresultmodel.h"
 
+#include "core/base/wording.h"
 #include "ui/theme/glyph.h"
 
 namespace rocport {
@@ -104,10 +105,11 @@ QString PackResultModel::groupText(int group) const
         if (!m_checked) {
             return tr("Checking");
         }
-        const QString samples = m_samples == 1 ? tr("1 sample") : tr("%1 samples").arg(m_samples);
-        return m_problems.isEmpty()     ? tr("No problems, %1").arg(samples)
-               : m_problems.size() == 1 ? tr("1 problem, %1").arg(samples)
-                                        : tr("%1 problems, %2").arg(m_problems.size()).arg(samples);
+        const QString samples = counted(m_samples, tr("sample"), tr("samples"));
+        return m_problems.isEmpty()
+                   ? tr("No problems, %1").arg(samples)
+                   : tr("%1, %2").arg(counted(m_problems.size(), tr("problem"), tr("problems")),
+                                      samples);
     }
     if (m_preview.ruleId.isEmpty()) {
         return m_waiting.isEmpty() ? tr("No rule at the cursor") : m_waiting;
@@ -115,19 +117,15 @@ QString PackResultModel::groupText(int group) const
     QString text;
     if (m_preview.count == 0) {
         text = tr("%1 finds nothing").arg(m_preview.ruleId);
-    } else if (m_preview.count == 1) {
-        text = tr("%1 finds 1 place").arg(m_preview.ruleId);
     } else {
-        text = m_preview.files == 1 ? tr("%1 finds %2 places in 1 file")
-                                          .arg(m_preview.ruleId, QString::number(m_preview.count))
-                                    : tr("%1 finds %2 places in %3 files")
-                                          .arg(m_preview.ruleId, QString::number(m_preview.count),
-                                               QString::number(m_preview.files));
+        text = tr("%1 finds %2 in %3")
+                   .arg(m_preview.ruleId, counted(m_preview.count, tr("place"), tr("places")),
+                        counted(m_preview.files, tr("file"), tr("files")));
     }
     if (m_preview.count > m_preview.places.size()) {
         text += tr(", the first %1 are shown").arg(m_preview.places.size());
     }
-    text += tr(" (%1 files read)").arg(m_preview.read);
+    text += tr(" (%1 read)").arg(counted(m_preview.read, tr("file"), tr("files")));
     return m_preview.problem.isEmpty() ? text : text + tr("; %1").arg(m_preview.problem);
 }
 

@@ -1,5 +1,6 @@
 #include "ui/rules/ruledetails.h"
 
+#include "core/base/wording.h"
 #include "ui/rules/rulesmodel.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/plaintext.h"
@@ -51,9 +52,8 @@ QString facts(const Rule& rule, int findings, bool on)
             parts.append(range);
         }
     }
-    parts.append(!on             ? RuleDetails::tr("switched off")
-                 : findings == 1 ? RuleDetails::tr("1 finding")
-                                 : RuleDetails::tr("%1 findings").arg(findings));
+    parts.append(!on ? RuleDetails::tr("switched off")
+                     : counted(findings, RuleDetails::tr("finding"), RuleDetails::tr("findings")));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -119,10 +119,10 @@ void RuleDetails::render()
     setMarkup(m_html);
 }
 
-void RuleDetails::showRule(const Rule& rule, int findings, bool on)
+void RuleDetails::showRule(const Rule& rule, const RuleSays& says, int findings, bool on)
 {
     QString html = QStringLiteral("<h1>%1</h1><p class='facts'>%2</p>")
-                       .arg(inlineText(rule.title), markupOf(facts(rule, findings, on)));
+                       .arg(inlineText(says.title), markupOf(facts(rule, findings, on)));
     const QString place =
         rule.origin == PackOrigin::BuiltIn
             ? tr("%1, built-in pack \"%2\"").arg(rule.id, rule.packName)
@@ -133,7 +133,11 @@ void RuleDetails::showRule(const Rule& rule, int findings, bool on)
         html += QStringLiteral("<p class='facts'>%1</p>")
                     .arg(markupOf(tr("In place of the rule in %1").arg(rule.replaces)));
     }
-    html += section(tr("What it says"), rule.message);
+    html += section(says.example           ? tr("What it says, for example")
+                    : says.place.isEmpty() ? tr("What it says")
+                                           : tr("What it says here"),
+                    says.place.isEmpty() ? says.text
+                                         : QStringLiteral("`%1`: %2").arg(says.place, says.text));
     html += section(tr("Reason"), rule.reason);
     html += section(tr("Change on ROCm"), rule.change);
     html += section(tr("Where nothing is proposed"), rule.wayOut);

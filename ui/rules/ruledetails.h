@@ -6,6 +6,8 @@
 
 namespace rocport {
 
+struct RuleSays;
+
 /// What a rule says of itself: where it comes from, reason, change, reference, samples. Plain text
 /// of packs is shown as text, whatever it holds.
 class RuleDetails : public MarkupBrowser
@@ -14,8 +16,8 @@ class RuleDetails : public MarkupBrowser
 
 public:
     explicit RuleDetails(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// `findings` in this project; `on`: switched on.
-    void showRule(const Rule& rule, int findings, bool on);
+    /// `says`: of a place here or of a sample; `findings` in this project; `on`: switched on.
+    void showRule(const Rule& rule, const RuleSays& says, int findings, bool on);
     void showProblem(const Error& problem);
     void clearRule();
 

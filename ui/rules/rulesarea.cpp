@@ -1,11 +1,17 @@
 #include "ui/rules/rulesarea.h"
 
+#include "core/base/wording.h"
+#include "core/rules/packcheck.h"
 #include "core/rules/rulepack.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"
+#include "ui/rules/ruledelegate.h"
 #include "ui/rules/ruledetails.h"
 #include "ui/rules/rulesmodel.h"
+#include "ui/theme/listkeys.h"
+#include "ui/theme/whynot.h"
+#include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -13,8 +19,11 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QtConcurrent>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -76,6 +85,7 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     auto* list = new Surface(provider, &ThemeColours::base, m_splitter);
     auto* rule = new Surface(provider, &ThemeColours::base, m_splitter);
     list->setProperty("pane", true);
+    list->setAccessibleName(tr("Rules"));
     buildList(list);
     buildRule(rule);
     addCommands();
@@ -84,7 +94,7 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_splitter->addWidget(list);
     m_splitter->addWidget(rule);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({settings.value(QStringLiteral("rules/list-width"), 640).toInt(), 700});
+    m_splitter->setSizes({settings.value(QStringLiteral("rules/list-width"), 740).toInt(), 700});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
         m_settings.setValue(QStringLiteral("rules/list-width"), m_splitter->sizes().value(0));
     });
@@ -116,7 +126,6 @@ RulesArea::~RulesArea() = default;
 
 void RulesArea::buildList(QWidget* pane)
 {
-    pane->setMinimumWidth(m_provider.theme().scaled(420));
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     header->row()->setSpacing(8);
     header->row()->addWidget(
@@ -146,19 +155,16 @@ void RulesArea::buildList(QWidget* pane)
     m_tree->setObjectName(QStringLiteral("rulesTree"));
     m_tree->setAccessibleName(tr("Rules by phase"));
     m_tree->setModel(m_filter);
-    m_tree->setUniformRowHeights(true);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_tree->setAllColumnsShowFocus(true);
-    QHeaderView* columns = m_tree->header();
-    columns->setStretchLastSection(false);
-    columns->setSectionResizeMode(RulesModel::TitleColumn, QHeaderView::Stretch);
-    const int widths[] = {210, 0, 104, 96, 70};
-    for (int column = 0; column < RulesModel::ColumnCount; ++column) {
-        if (widths[column] > 0) {
-            columns->resizeSection(column, m_provider.theme().scaled(widths[column]));
-        }
-    }
+    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    QVector<TableColumn> columns(RulesModel::ColumnCount);
+    columns[RulesModel::RuleColumn] = {ElideAs::Sentence, false, true, true, 240};
+    columns[RulesModel::AppliesColumn] = {ElideAs::Sentence, false, false, true, 88};
+    m_tree->header()->hideSection(RulesModel::TitleColumn); // stand with the rule
+    m_tree->header()->hideSection(RulesModel::SeverityColumn);
+    fitColumns(*m_tree, m_provider, columns, new RuleDelegate(m_provider, m_tree));
     auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No rule fits the filter"),
                                    tr("The filter looks at id, title, message and pack."), pane);
     connect(nothing->addAction(tr("Clear filter"), true), &QPushButton::clicked, this, [this] {
@@ -179,8 +185,9 @@ void RulesArea::buildList(QWidget* pane)
     connect(m_trust, &PackTrustBar::failed, this, &RulesArea::showError);
     layout->addWidget(m_trust);
     layout->addWidget(m_lists, 1);
+    keepWidth(*layout, m_provider, 480);
     connect(m_search, &QLineEdit::textChanged, this, &RulesArea::filterChanged);
-    connect(m_search, &SearchField::downPressed, this, [this] { m_tree->setFocus(); });
+    joinFilter(*m_search, [this] { return m_tree; });
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         if (!m_refreshing) {
             showCurrent(true);
@@ -310,11 +317,50 @@ void RulesArea::refresh()
         m_editor->setFocus();
     }
     const int off = state ? static_cast<int>(state->meta.target.rulesOff.size()) : 0;
-    m_count->setText(off == 0 ? tr("%1 rules").arg(m_model->ruleCount())
-                              : tr("%1 rules, %2 off").arg(m_model->ruleCount()).arg(off));
+    m_count->setText(off == 0 ? counted(m_model->ruleCount(), tr("rule"), tr("rules"))
+                              : tr("%1, %2 off")
+                                    .arg(counted(m_model->ruleCount(), tr("rule"), tr("rules")))
+                                    .arg(off));
+    const std::shared_ptr<const RuleSet> rules = m_session.rules();
+    const bool builtIn =
+        !rules || std::all_of(rules->rules().begin(), rules->rules().end(),
+                              [](const Rule& rule) { return rule.origin == PackOrigin::BuiltIn; });
+    m_tree->header()->setSectionHidden(RulesModel::PackColumn, builtIn); // it would say one thing
+    makeExamples();
     const bool canWrite = state && !state->readOnly;
+    setWhyNot(*command(QStringLiteral("newProjectPack")),
+              state ? tr("The project is open read-only.") : tr("No project is open."));
     command(QStringLiteral("newProjectPack"))->setEnabled(canWrite);
     command(QStringLiteral("newUserPack"))->setEnabled(!m_session.userRuleFolder().isEmpty());
+}
+
+void RulesArea::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    makeExamples();
+}
+
+void RulesArea::makeExamples()
+{
+    const std::shared_ptr<const RuleSet> rules = m_session.rules();
+    if (!isVisible() || !rules || rules == m_exampleRules) {
+        return;
+    }
+    m_exampleRules = rules;
+    QtConcurrent::run([rules] {
+        QHash<QString, QString> examples;
+        for (const Rule& rule : rules->rules()) {
+            if (rule.message.contains(u'{')) {
+                examples.insert(rule.id, sampleMessage(rule));
+            }
+        }
+        return examples;
+    }).then(this, [this, rules](const QHash<QString, QString>& examples) {
+        if (rules == m_exampleRules) {
+            m_model->setExamples(examples);
+            showCurrent(false);
+        }
+    });
 }
 
 void RulesArea::applyFilter()
@@ -371,7 +417,8 @@ void RulesArea::showCurrent(bool move)
     const QModelIndex index = current();
     const QString file = index.data(RulesModel::FileRole).toString();
     if (const Rule* rule = m_model->rule(index)) {
-        m_details->showRule(*rule, m_model->findings(rule->id), m_model->isOn(rule->id));
+        m_details->showRule(*rule, m_model->says(*rule), m_model->findings(rule->id),
+                            m_model->isOn(rule->id));
     } else if (!file.isEmpty()) {
         m_details->showProblem(m_session.rulePackProblems().value(index.row()));
     } else {

@@ -50,6 +50,9 @@ Q_SIGNALS:
     void showPlaceRequested(const rocport::RepoPath& path, int line);
     void openRequested();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void buildList(QWidget* pane);
     void buildRule(QWidget* pane);
@@ -64,6 +67,8 @@ private:
     void showCurrent(bool move);
     void newPack(PackOrigin origin);
     void showError(const Error& error);
+    /// Works out what rules say of their samples, once for each set of rules that is looked at.
+    void makeExamples();
     [[nodiscard]] QModelIndex current() const;
     void select(const QModelIndex& index);
 
@@ -85,8 +90,9 @@ private:
     QList<QAction*> m_commands;
     std::optional<Phase> m_phase;
     bool m_refreshing = false;
-    QString m_project;    ///< file of the project whose packs are shown
-    QString m_lookFile;   ///< pack that waits for trust and is looked at
+    std::shared_ptr<const RuleSet> m_exampleRules; ///< whose examples are there or on their way
+    QString m_project;                             ///< file of the project whose packs are shown
+    QString m_lookFile;                            ///< pack that waits for trust and is looked at
     QString m_selectFile; ///< pack whose first rule is chosen when it is there
 };
 

@@ -1,9 +1,11 @@
 #include "ui/rules/rulesmodel.h"
 
+#include "core/base/wording.h"
 #include "core/rules/rulepack.h"
 #include "ui/theme/glyph.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -18,6 +20,35 @@ bool sameProblems(const QVector<Error>& a, const QVector<Error>& b)
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Error& x, const Error& y) {
         return x.object == y.object && x.detail == y.detail;
     });
+}
+
+QString versionsText(const QString& name, const VersionRange& range)
+{
+    if (range.from && range.below) {
+        return RulesModel::tr("%1 %2 to below %3")
+            .arg(name, range.from->toString(), range.below->toString());
+    }
+    if (range.from) {
+        return RulesModel::tr("%1 %2 or later").arg(name, range.from->toString());
+    }
+    return range.below ? RulesModel::tr("%1 below %2").arg(name, range.below->toString())
+                       : QString();
+}
+
+/// GPUs above, versions below.
+QString appliesText(const Rule& rule)
+{
+    QStringList versions;
+    for (const QString& text : {versionsText(QStringLiteral("ROCm"), rule.rocm),
+                                versionsText(QStringLiteral("PyTorch"), rule.torch)}) {
+        if (!text.isEmpty()) {
+            versions.append(text);
+        }
+    }
+    return (rule.architectures.isEmpty() ? RulesModel::tr("All GPUs")
+                                         : rule.architectures.join(QStringLiteral(", "))) +
+           u'\n' +
+           (versions.isEmpty() ? RulesModel::tr("Any ROCm") : versions.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -43,11 +74,24 @@ void RulesModel::setRules(const std::shared_ptr<const RuleSet>& rules,
                           const std::shared_ptr<const ProjectState>& state)
 {
     QHash<QString, int> findings;
+    m_changes.clear();
+    m_here.clear();
     if (state && state->scan) {
         for (const auto& file : state->scan->files) {
             for (const Finding& finding : file->findings) {
-                ++findings[finding.ruleId];
+                if (++findings[finding.ruleId] == 1) {
+                    m_here.insert(finding.ruleId,
+                                  {finding.message,
+                                   QStringLiteral("%1:%2").arg(finding.path.display(),
+                                                               QString::number(finding.line)),
+                                   false,
+                                   {},
+                                   finding.symbol});
+                }
             }
+        }
+        for (const Hunk& hunk : state->scan->hunks) {
+            ++m_changes[hunk.ruleIds.value(0)];
         }
     }
     const bool others = rules != m_rules || !sameProblems(problems, m_problems);
@@ -70,6 +114,31 @@ void RulesModel::setRules(const std::shared_ptr<const RuleSet>& rules,
         Q_EMIT dataChanged(index(0, 0, group),
                            index(m_groups[row].size() - 1, ColumnCount - 1, group));
     }
+}
+
+void RulesModel::setExamples(const QHash<QString, QString>& examples)
+{
+    m_examples = examples;
+    for (int row = 0; row < m_groups.size(); ++row) {
+        const QModelIndex group = index(row, 0);
+        Q_EMIT dataChanged(index(0, 0, group), index(m_groups[row].size() - 1, 0, group));
+    }
+}
+
+RuleSays RulesModel::says(const Rule& rule) const
+{
+    static const QRegularExpression gap(QStringLiteral("\\{[a-z_]+\\}"));
+    RuleSays said = m_here.value(rule.id);
+    said.title = QString(rule.title).replace(gap, said.symbol.isEmpty() ? rule.id : said.symbol);
+    if (!said.text.isEmpty()) {
+        return said;
+    }
+    said.text = m_examples.value(rule.id);
+    said.example = !said.text.isEmpty();
+    if (said.text.isEmpty()) { // with nothing to fill in, the reason says it
+        said.text = rule.message.contains(gap) ? rule.reason.section(u'\n', 0, 0) : rule.message;
+    }
+    return said;
 }
 
 void RulesModel::group()
@@ -200,7 +269,7 @@ QVariant RulesModel::groupData(const Group& group, int column, int role) const
     if (role == Qt::FontRole && column == RuleColumn) {
         return m_provider.theme().font(TextStep::BodyStrong);
     }
-    if (role == Qt::TextAlignmentRole && column == FindingsColumn) {
+    if (role == Qt::TextAlignmentRole && (column == FindingsColumn || column == ChangesColumn)) {
         return QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
     }
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) {
@@ -211,17 +280,21 @@ QVariant RulesModel::groupData(const Group& group, int column, int role) const
     }
     int off = 0;
     int findings = 0;
+    int changes = 0;
     for (const Rule* rule : group.rules) {
         off += isOn(rule->id) ? 0 : 1;
         findings += m_findings.value(rule->id);
+        changes += m_changes.value(rule->id);
     }
     switch (column) {
     case RuleColumn:
         return tr("%1 %2").arg(static_cast<int>(*group.phase)).arg(phaseName(*group.phase));
     case TitleColumn: {
-        const QString rules = group.size() == 1 ? tr("1 rule") : tr("%1 rules").arg(group.size());
+        const QString rules = counted(group.size(), tr("rule"), tr("rules"));
         return off == 0 ? rules : tr("%1, %2 off").arg(rules).arg(off);
     }
+    case ChangesColumn:
+        return QString::number(changes);
     case FindingsColumn:
         return QString::number(findings);
     default:
@@ -238,8 +311,12 @@ QString RulesModel::ruleText(const Rule& rule, int column) const
         return rule.title;
     case SeverityColumn:
         return severityName(rule.severity);
+    case AppliesColumn:
+        return appliesText(rule);
     case PackColumn:
         return packLabel(rule);
+    case ChangesColumn:
+        return QString::number(m_changes.value(rule.id));
     case FindingsColumn:
         return isOn(rule.id) ? QString::number(m_findings.value(rule.id)) : tr("off");
     default:
@@ -261,10 +338,26 @@ QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
                                         : QVariant();
     }
     case Qt::ForegroundRole:
+        if (column == ChangesColumn || column == FindingsColumn) {
+            const bool none = ruleText(rule, column) == QStringLiteral("0");
+            return none || !isOn(rule.id) ? m_provider.theme().muted : m_provider.theme().text;
+        }
         return isOn(rule.id) ? QVariant() : QVariant(m_provider.theme().muted);
     case Qt::TextAlignmentRole:
-        return column == FindingsColumn ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
-                                        : QVariant();
+        return column == FindingsColumn || column == ChangesColumn
+                   ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
+                   : QVariant();
+    case Qt::FontRole:
+        return m_provider.theme().font(
+            column == FindingsColumn || column == ChangesColumn ? TextStep::Code : TextStep::Small);
+    case HeadRole:
+        return says(rule).title;
+    case SaysRole: {
+        const RuleSays said = says(rule);
+        return said.example ? tr("Example: %1").arg(said.text) : said.text;
+    }
+    case MarkRole:
+        return QVariant::fromValue(severityMark(rule.severity));
     case Qt::ToolTipRole:
         if (column == PackColumn) {
             return rule.replaces.isEmpty()
@@ -273,11 +366,12 @@ QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
         }
         return ruleText(rule, column);
     case Qt::AccessibleTextRole:
-        return column == RuleColumn ? tr("%1, %2, %3, %4, %5 findings")
-                                          .arg(rule.id, isOn(rule.id) ? tr("on") : tr("off"),
-                                               rule.title, severityName(rule.severity),
-                                               QString::number(m_findings.value(rule.id)))
-                                    : ruleText(rule, column);
+        return column == RuleColumn
+                   ? tr("%1, %2, %3, %4, %5")
+                         .arg(rule.id, isOn(rule.id) ? tr("on") : tr("off"), rule.title,
+                              severityName(rule.severity),
+                              counted(m_findings.value(rule.id), tr("finding"), tr("findings")))
+                   : ruleText(rule, column);
     case RuleIdRole:
         return rule.id;
     case FileRole:
@@ -309,6 +403,12 @@ QVariant RulesModel::problemData(const Error& problem, int column, int role) con
                    : QVariant();
     case Qt::ToolTipRole:
         return QStringLiteral("%1: %2").arg(problem.object, problem.detail);
+    case HeadRole:
+        return place;
+    case SaysRole:
+        return problem.detail;
+    case MarkRole:
+        return QVariant::fromValue(Mark{Glyph::MarkAttention, &ThemeColours::warn});
     case Qt::AccessibleTextRole:
         return column == RuleColumn ? tr("Problem at %1: %2").arg(place, problem.detail)
                                     : QString();
@@ -351,7 +451,7 @@ QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal) {
         return {};
     }
-    if (role == Qt::TextAlignmentRole && section == FindingsColumn) {
+    if (role == Qt::TextAlignmentRole && (section == FindingsColumn || section == ChangesColumn)) {
         return QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
     }
     if (role != Qt::DisplayRole) {
@@ -359,13 +459,17 @@ QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int ro
     }
     switch (section) {
     case RuleColumn:
-        return tr("Rule");
+        return tr("Rule, and what it says here");
     case TitleColumn:
         return tr("Title");
     case SeverityColumn:
         return tr("Severity");
+    case AppliesColumn:
+        return tr("Applies to");
     case PackColumn:
         return tr("Pack");
+    case ChangesColumn:
+        return tr("Changes");
     case FindingsColumn:
         return tr("Findings");
     default:

@@ -7,6 +7,16 @@
 
 namespace rocport {
 
+/// What a rule says of a place.
+struct RuleSays
+{
+    QString text;
+    QString place;        ///< "row_sum.cu:41"; empty: of none in the project
+    bool example = false; ///< of the rule's own sample
+    QString title;        ///< the rule's
+    QString symbol;       ///< what matched there
+};
+
 /// The rules of all packs by phase, with their switches and how often each points at something; in
 /// front what is wrong with packs. Holds core values and maps them to roles only.
 class RulesModel : public QAbstractItemModel
@@ -20,12 +30,17 @@ public:
         LineRole,                  ///< int, 1-based: where in the pack
         EditableRole,              ///< bool: the pack is the project's or the user's
         SearchRole,                ///< QString: what the filter looks at
+        HeadRole,                  ///< QString: a rule's title, a problem's place
+        SaysRole,                  ///< QString: what a rule says here, what the problem is
+        MarkRole,                  ///< Mark: the severity's
     };
     enum Column {
         RuleColumn,
         TitleColumn,
         SeverityColumn,
+        AppliesColumn,
         PackColumn,
+        ChangesColumn,
         FindingsColumn,
         ColumnCount
     };
@@ -38,6 +53,11 @@ public:
     [[nodiscard]] const Rule* rule(const QModelIndex& index) const;
     [[nodiscard]] bool isOn(const QString& id) const { return !m_off.contains(id); }
     [[nodiscard]] int findings(const QString& id) const { return m_findings.value(id); }
+    /// What rules say of their own samples, by id: shown, marked as examples, for those that point
+    /// at nothing here.
+    void setExamples(const QHash<QString, QString>& examples);
+    /// What a rule says, with nothing left to fill in.
+    [[nodiscard]] RuleSays says(const Rule& rule) const;
     [[nodiscard]] int ruleCount() const;
     /// Index in column 0; invalid when there is none.
     [[nodiscard]] QModelIndex indexOf(const QString& ruleId) const;
@@ -80,6 +100,9 @@ private:
     QVector<Group> m_groups;
     QStringList m_off;
     QHash<QString, int> m_findings;
+    QHash<QString, int> m_changes;   ///< by rule
+    QHash<QString, RuleSays> m_here; ///< of the first finding of each rule
+    QHash<QString, QString> m_examples;
     bool m_writable = false;
 };
 

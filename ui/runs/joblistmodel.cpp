@@ -1,7 +1,7 @@
 #include "ui/runs/joblistmodel.h"
 
 #include "ui/runs/runwords.h"
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QAbstractItemView>
 #include <QPainter>
@@ -198,17 +198,17 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                       Qt::AlignVCenter, time);
     const int left = row.left() + 40;
     const auto text = [&](TextStep step, const QColor& colour, const QString& words, int y,
-                          int height, int right) {
+                          int height, int right, ElideAs as) {
         painter->setFont(theme.font(step));
         painter->setPen(colour);
         const int width = std::max(0, right - left);
         painter->drawText(QRect(left, y, width, height), Qt::AlignVCenter,
-                          elidedLine(painter->fontMetrics(), words, Qt::ElideRight, width));
+                          elided(painter->fontMetrics(), words, as, width));
     };
     text(TextStep::BodyMedium, theme.text, index.data().toString(), top, title,
-         row.right() - 20 - timeWidth);
+         row.right() - 20 - timeWidth, ElideAs::Name);
     text(TextStep::Small, theme.muted, index.data(JobListModel::LineRole).toString(), top + title,
-         line, row.right() - 12);
+         line, row.right() - 12, ElideAs::Sentence);
     painter->restore();
 }
 

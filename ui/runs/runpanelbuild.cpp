@@ -2,6 +2,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/runpanel.h"
 #include "ui/runs/stagetimeline.h"
+#include "ui/theme/celldelegate.h"
 #include "ui/theme/findbar.h"
 
 #include <QClipboard>
@@ -29,26 +30,15 @@ QPushButton* compact(const QString& text, const QString& name, QWidget* parent,
     return button;
 }
 
-/// Numbers at the right keep away from the edge.
-class DiagnosticsDelegate : public QStyledItemDelegate
+/// Columns of the diagnostics: what, where and the log's line before the compiler's sentence, which
+/// goes on in a second line.
+QVector<TableColumn> diagnosticColumns()
 {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override
-    {
-        QStyleOptionViewItem shown = option;
-        if (index.column() == DiagnosticsModel::LineColumn && option.widget != nullptr) {
-            QStyleOptionViewItem back = option;
-            initStyleOption(&back, index);
-            option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &back, painter,
-                                                  option.widget);
-            shown.rect.adjust(0, 0, -8, 0);
-        }
-        QStyledItemDelegate::paint(painter, shown, index);
-    }
-};
+    QVector<TableColumn> columns(DiagnosticsModel::ColumnCount);
+    columns[DiagnosticsModel::LocationColumn] = {ElideAs::Path, true, false, true, 180};
+    columns[DiagnosticsModel::MessageColumn] = {ElideAs::Sentence, false, true, true, 240};
+    return columns;
+}
 
 } // namespace
 
@@ -267,21 +257,10 @@ QWidget* RunPanel::buildDiagnostics()
     m_table->setAccessibleName(tr("Diagnostics"));
     m_table->setProperty("pane", true);
     m_table->setModel(m_model);
-    m_table->setItemDelegate(new DiagnosticsDelegate(m_table));
     m_table->setRootIsDecorated(false);
-    m_table->setUniformRowHeights(true);
     m_table->setAllColumnsShowFocus(true);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTextElideMode(Qt::ElideRight);
-    QHeaderView* columns = m_table->header();
-    columns->setStretchLastSection(false);
-    columns->setSectionResizeMode(DiagnosticsModel::MessageColumn, QHeaderView::Stretch);
-    const int widths[] = {96, 230, 0, 72, 104, 80};
-    for (int column = 0; column < DiagnosticsModel::ColumnCount; ++column) {
-        if (widths[column] > 0) {
-            columns->resizeSection(column, m_provider.theme().scaled(widths[column]));
-        }
-    }
+    fitColumns(*m_table, m_provider, diagnosticColumns(), 28);
     auto* layout = new QVBoxLayout(pane);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

@@ -5,7 +5,10 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
+#include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/whynot.h"
+#include "ui/theme/windowfit.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -39,9 +42,11 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     m_pool.setMaxThreadCount(2);
     auto* list = new Surface(theme, &ThemeColours::base, m_splitter);
     list->setProperty("pane", true);
+    list->setAccessibleName(tr("Jobs"));
     buildList(list);
     m_panel = new RunPanel(remote, theme, settings, m_pool, m_splitter);
     m_panel->setProperty("pane", true);
+    m_panel->setAccessibleName(tr("Job"));
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(list);
@@ -104,7 +109,6 @@ RunsArea::~RunsArea()
 
 void RunsArea::buildList(QWidget* pane)
 {
-    pane->setMinimumWidth(m_provider.theme().scaled(260));
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     header->row()->addWidget(
         new TextLabel(m_provider, TextStep::BodyStrong, tr("Jobs"), &ThemeColours::text, header));
@@ -146,8 +150,9 @@ void RunsArea::buildList(QWidget* pane)
     layout->addWidget(header);
     layout->addWidget(bar);
     layout->addWidget(m_lists, 1);
+    keepWidth(*layout, m_provider, 260);
     connect(m_filter, &QLineEdit::textChanged, this, &RunsArea::refresh);
-    connect(m_filter, &SearchField::downPressed, this, [this] { m_list->setFocus(); });
+    joinFilter(*m_filter, [this] { return m_list; });
     connect(m_node, &QComboBox::currentIndexChanged, this, [this] {
         if (!m_refreshing) {
             refresh();
@@ -269,9 +274,14 @@ void RunsArea::updateCommands()
 {
     const JobEntry* job = m_remote.state()->job(currentJob());
     const bool alive = job != nullptr && !isEnded(job->status.state) && !job->replayed;
+    const QString none = job == nullptr ? tr("No job is chosen.") : QString();
+    const QString ended = none.isEmpty() ? tr("The job has ended.") : none;
+    setWhyNot(*command(QStringLiteral("detach")), ended);
+    setWhyNot(*command(QStringLiteral("cancel")), alive ? tr("The job is being stopped.") : ended);
     command(QStringLiteral("detach"))->setEnabled(alive);
     command(QStringLiteral("cancel"))->setEnabled(alive && job->status.state != JobState::Stopping);
     for (const char* name : {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine"}) {
+        setWhyNot(*command(QLatin1StringView(name)), none);
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "ui/runs/runaccessible.h"
 #include "ui/runs/runwords.h"
+#include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 
 #include <QHelpEvent>
@@ -157,8 +158,8 @@ void StageTimeline::paintEvent(QPaintEvent* /*event*/)
         const int timeWidth = painter.fontMetrics().horizontalAdvance(time);
         painter.setFont(theme.font(TextStep::Small));
         const int room = area.width() - 14 - timeWidth;
-        const QString title = elidedLine(painter.fontMetrics(), stage.title, Qt::ElideRight,
-                                         std::max(room, area.width() / 3));
+        const QString title = elided(painter.fontMetrics(), stage.title, ElideAs::Name,
+                                     std::max(room, area.width() / 3));
         const bool quiet =
             stage.state == StageState::Waiting || stage.state == StageState::NotReached;
         painter.setPen(stage.state == StageState::Running ? theme.accent
@@ -171,7 +172,7 @@ void StageTimeline::paintEvent(QPaintEvent* /*event*/)
         painter.setPen(quiet ? theme.muted : theme.text2);
         const QRect timeRect(area.left() + used, top + 20, area.width() - used - 6, line);
         painter.drawText(timeRect, Qt::AlignVCenter,
-                         elidedLine(painter.fontMetrics(), time, Qt::ElideRight, timeRect.width()));
+                         elided(painter.fontMetrics(), time, ElideAs::Sentence, timeRect.width()));
     }
 }
 

@@ -9,15 +9,21 @@
 #include "ui/shell/statusbar.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
+#include "ui/theme/access.h"
+#include "ui/theme/focusring.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/windowfit.h"
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDialog>
 #include <QDropEvent>
 #include <QHBoxLayout>
 #include <QListView>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollArea>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QVBoxLayout>
@@ -41,6 +47,19 @@ QString droppedPath(const QMimeData* data)
     }
     return data->urls().constFirst().toLocalFile();
 }
+
+/// A page that scrolls where the window is smaller than it can be, with large text above all.
+QScrollArea* scrolling(QWidget* page)
+{
+    auto* area = new QScrollArea;
+    area->setAccessibleName(page->accessibleName());
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidgetResizable(true);
+    area->viewport()->setAutoFillBackground(false);
+    area->setWidget(page);
+    return area;
+}
 } // namespace
 
 MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
@@ -57,6 +76,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     setWindowTitle(QStringLiteral("Rocport"));
     setMinimumSize(1120, 680);
     resize(1440, 900);
+    new FocusRing(provider, this); // owned by the window
     setAcceptDrops(true);
     build();
     addCommands();
@@ -71,6 +91,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     connect(&m_provider, &ThemeProvider::changed, this, &MainWindow::updateRail);
     qApp->installEventFilter(this);
     restoreGeometry(settings.value(kGeometryKey).toByteArray());
+    fitWindow(*this);
     refreshState();
     showProject(m_session.state() != nullptr);
 }
@@ -104,11 +125,14 @@ void MainWindow::build()
     column->addLayout(middle, 1);
     column->addWidget(m_status);
     setCentralWidget(shell);
-    m_pages->addWidget(m_welcome);
+    m_pages->addWidget(scrolling(m_welcome));
+    m_pages->setAccessibleName(tr("Work area"));
 
     connect(m_top, &TopBar::areaChosen, this, &MainWindow::areaChanged);
     connect(m_top, &TopBar::paletteRequested, this, &MainWindow::openPalette);
     connect(m_rail, &Rail::phaseChosen, this, &MainWindow::choosePhase);
+    connect(m_rail, &Rail::changesWanted, this, [this] { showChanges(std::nullopt); });
+    connect(m_rail, &Rail::findingsWanted, this, [this] { showFindings({}); });
     connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
     connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
         m_packTrust->hide(); // the area asks the same
@@ -147,17 +171,17 @@ void MainWindow::connectPlan()
     connect(m_plan, &PlanArea::cancelRequested, &m_session, &ProjectSession::cancelTask);
     connect(m_plan, &PlanArea::exportRequested, this,
             [this] { m_commands.value(QStringLiteral("export"))->trigger(); });
-    connect(m_plan, &PlanArea::reviewRequested, this, [this](Phase phase) {
-        setCurrentArea(QStringLiteral("review"));
-        m_rail->setCurrentPhase(phase);
-        choosePhase(phase);
+    connect(m_plan, &PlanArea::reviewRequested, this, &MainWindow::showChanges);
+    connect(m_plan, &PlanArea::findingsRequested, this, [this](Phase phase) {
+        showFindings({phase, {}, {}});
     });
 }
 
 void MainWindow::addArea(const WorkArea& area)
 {
     m_areas.append({area, std::nullopt});
-    m_pages->addWidget(area.widget);
+    m_pages->addWidget(scrolling(area.widget));
+    nameContainers(*m_pages);
     const int index = m_top->addArea(area.name);
     if (index == 0) {
         return; // its command is added with the others
@@ -205,7 +229,7 @@ void MainWindow::areaChanged(int index)
         return;
     }
     const Area& area = m_areas.at(index);
-    m_pages->setCurrentWidget(area.area.widget);
+    showPage(area.area.widget);
     m_rail->setCurrentPhase(area.phase);
     updateRail();
     // Its keys work at once; the search field keeps the focus while a person types there.
@@ -219,6 +243,15 @@ void MainWindow::areaChanged(int index)
     }
 }
 
+void MainWindow::showPage(QWidget* widget)
+{
+    for (int i = 0; i < m_pages->count(); ++i) {
+        if (m_pages->widget(i)->isAncestorOf(widget)) {
+            m_pages->setCurrentIndex(i);
+        }
+    }
+}
+
 void MainWindow::showProject(bool open)
 {
     m_rail->setVisible(open);
@@ -226,7 +259,7 @@ void MainWindow::showProject(bool open)
         areaChanged(m_top->currentArea());
         m_rail->list()->setFocus();
     } else {
-        m_pages->setCurrentWidget(m_welcome);
+        showPage(m_welcome);
         m_welcome->focusFirst();
         shareKeys({});
     }
@@ -256,58 +289,6 @@ void MainWindow::choosePhase(std::optional<Phase> phase)
     }
 }
 
-void MainWindow::movePane(int step)
-{
-    QVector<QWidget*> panes;
-    const auto all = findChildren<QWidget*>();
-    for (QWidget* widget : all) {
-        if (widget->property("pane").toBool() && widget->isVisible()) {
-            panes.append(widget);
-        }
-    }
-    if (panes.isEmpty()) {
-        return;
-    }
-    std::stable_sort(panes.begin(), panes.end(), [this](QWidget* a, QWidget* b) {
-        const QPoint pa = a->mapTo(this, QPoint()), pb = b->mapTo(this, QPoint());
-        return pa.y() / 200 != pb.y() / 200 ? pa.y() < pb.y() : pa.x() < pb.x();
-    });
-    int now = -1;
-    for (int i = 0; i < panes.size(); ++i) {
-        if (panes[i]->hasFocus() || panes[i]->isAncestorOf(focusWidget())) {
-            now = i;
-        }
-    }
-    for (int tries = 0; tries < panes.size(); ++tries) {
-        now = int((now + step + panes.size()) % panes.size());
-        QWidget* pane = panes[now];
-        if (pane->focusPolicy() & Qt::TabFocus) {
-            pane->setFocus(Qt::TabFocusReason);
-            return;
-        }
-        // Lists and trees first: they are what a pane is for.
-        QWidget* first = nullptr;
-        const auto children = pane->findChildren<QWidget*>();
-        for (QWidget* child : children) {
-            if (!child->isVisible() || !child->isEnabled() ||
-                !(child->focusPolicy() & Qt::TabFocus)) {
-                continue;
-            }
-            if (qobject_cast<QAbstractScrollArea*>(child)) {
-                first = child;
-                break;
-            }
-            if (!first) {
-                first = child;
-            }
-        }
-        if (first) {
-            first->setFocus(Qt::TabFocusReason);
-            return;
-        }
-    }
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (!m_sureToLeave && !unsaved(Leaving::Program).isEmpty()) {
@@ -329,7 +310,24 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
+    case QEvent::Show:
+        // No dialog is larger than its screen; the palette stands where it was put.
+        if (auto* dialog = qobject_cast<QDialog*>(watched);
+            dialog && dialog->windowType() == Qt::Dialog) {
+            fitWindow(*dialog);
+        }
+        // A splitter keeps the least sizes of its panes while it is hidden; text may have grown.
+        if (auto* splitter = qobject_cast<QSplitter*>(watched)) {
+            QCoreApplication::postEvent(splitter, new QEvent(QEvent::LayoutRequest));
+        }
+        break;
     case QEvent::KeyPress:
+        if (auto* widget = qobject_cast<QWidget*>(watched);
+            widget && widget == QApplication::focusWidget() && isAncestorOf(widget) &&
+            widget->window() == this && explainKey(*widget, *static_cast<QKeyEvent*>(event))) {
+            return true;
+        }
+        [[fallthrough]];
     case QEvent::KeyRelease:
         if (static_cast<QKeyEvent*>(event)->key() == Qt::Key_Alt && isActiveWindow()) {
             m_top->showDigits(event->type() == QEvent::KeyPress && m_state);

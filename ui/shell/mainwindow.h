@@ -22,6 +22,7 @@ class PackTrustBar;
 class PaletteDialog;
 class RemoteService;
 struct PaletteEntry;
+struct ShortcutSection;
 class PlanArea;
 class Rail;
 class SourceViewer;
@@ -36,6 +37,14 @@ enum class Leaving : quint8 {
     Program,
 };
 
+/// Which findings are to be listed; what is empty does not narrow the list.
+struct FindingsWish
+{
+    std::optional<Phase> phase;
+    QString rule; ///< id
+    QString text; ///< as typed into the filter
+};
+
 /// One work area as the window uses it. Functions may be empty.
 struct WorkArea
 {
@@ -48,6 +57,8 @@ struct WorkArea
     std::function<void(const Place&)> showPlace; ///< of a file that it has changes of
     std::function<void(const QByteArray& hunkKey)> showHunk;
     std::function<void(const QString& ruleId)> showRule;
+    std::function<void(std::optional<Phase>)> showChanges; ///< all open ones, or a phase's
+    std::function<void(const FindingsWish&)> showFindings;
     std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
@@ -85,9 +96,15 @@ public:
     void openPath(const QString& path);
     /// Closes the window without a question: the system wants the program to end.
     void closeAtOnce();
+    /// Says for a while in the status bar why nothing happened, or what did.
+    void say(const QString& sentence);
+    /// The keys that work now, as the commands of the window and of the area shown have them.
+    [[nodiscard]] QVector<ShortcutSection> shortcutSections() const;
     /// Goes to a place: one of the port in Review where the file has changes; else the file as it
     /// was scanned is looked at, and Review is offered from there.
     void showPlace(const Place& place);
+    /// Goes to the list of findings, to those that are wished for.
+    void showFindings(const FindingsWish& wish);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
@@ -103,6 +120,7 @@ Q_SIGNALS:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -114,6 +132,10 @@ private:
     void updateRail();
     void choosePhase(std::optional<Phase> phase);
     void movePane(int step);
+    void showPage(QWidget* widget);
+    // windowkeys.cpp
+    [[nodiscard]] QList<QAction*> commandsAt(const QWidget& widget) const;
+    bool explainKey(QWidget& widget, const QKeyEvent& event);
     // windowcommands.cpp
     QAction* addCommand(const QString& name, const QString& text, const QList<QKeySequence>& keys,
                         const std::function<void()>& run, bool needsProject = false);
@@ -122,6 +144,7 @@ private:
     void fillMenu();
     void updateCommands();
     void openPalette();
+    void showChanges(std::optional<Phase> phase);
     void showRule(const QString& rule, const QByteArray& firstHunk);
     void focusFilter();
     void applyLetterKeys();

@@ -1,6 +1,7 @@
 #include "ui/shell/nodeselector.h"
 
 #include "ui/nodes/nodewords.h"
+#include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 
 #include <QMenu>
@@ -67,6 +68,9 @@ void NodeSelector::fillMenu()
 QSize NodeSelector::sizeHint() const
 {
     const Theme& theme = m_provider.theme();
+    if (property("brief").toBool()) { // where the top bar has no room: the mark; the tip says all
+        return {theme.scaled(8 + 14 + 8 + 16 + 6), theme.scaled(28)};
+    }
     const QFontMetrics code(theme.font(TextStep::Code));
     const QFontMetrics small(theme.font(TextStep::Small));
     const int name = qMin(code.horizontalAdvance(m_name), theme.scaled(kMostName));
@@ -89,19 +93,22 @@ void NodeSelector::paintEvent(QPaintEvent*)
     paintGlyph(painter, m_mark.glyph, QRect(x, (height() - side) / 2, side, side),
                theme.*m_mark.colour);
     x += side + theme.scaled(8);
+    const int arrow = theme.scaled(16);
+    paintGlyph(painter, Glyph::ChevronDown,
+               QRect(width() - arrow - theme.scaled(6), (height() - arrow) / 2, arrow, arrow),
+               theme.text2);
+    if (property("brief").toBool()) {
+        return;
+    }
     painter.setFont(theme.font(TextStep::Code));
     painter.setPen(theme.text);
     const QString name =
-        elidedLine(painter.fontMetrics(), m_name, Qt::ElideMiddle, theme.scaled(kMostName));
+        elided(painter.fontMetrics(), m_name, ElideAs::Name, theme.scaled(kMostName));
     painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter, name);
     x += painter.fontMetrics().horizontalAdvance(name) + theme.scaled(8);
     painter.setFont(theme.font(TextStep::Small));
     painter.setPen(theme.text2);
     painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter, m_word);
-    const int arrow = theme.scaled(16);
-    paintGlyph(painter, Glyph::ChevronDown,
-               QRect(width() - arrow - theme.scaled(6), (height() - arrow) / 2, arrow, arrow),
-               theme.text2);
 }
 
 } // namespace rocport

@@ -1,6 +1,6 @@
 #include "ui/shell/palettedialog.h"
 
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QKeyEvent>
 #include <QListView>
@@ -116,16 +116,16 @@ public:
                                                                  : TextStep::CodeSmall));
         p.setPen(enabled ? theme.muted : theme.disabled);
         const QString detail =
-            elidedLine(p.fontMetrics(), index.data(PaletteModel::DetailRole).toString(),
-                       Qt::ElideMiddle, rect.width() / 2);
+            elided(p.fontMetrics(), index.data(PaletteModel::DetailRole).toString(), ElideAs::Path,
+                   rect.width() / 2);
         p.drawText(rect.adjusted(0, 0, -12, 0), Qt::AlignVCenter | Qt::AlignRight, detail);
         const int right = p.fontMetrics().horizontalAdvance(detail) + 24;
         p.setFont(theme.font(TextStep::Body));
         p.setPen(enabled ? theme.text : theme.disabled);
         const int left = 12 + side + 8;
         p.drawText(rect.adjusted(left, 0, -right, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                   elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight,
-                              rect.width() - left - right));
+                   elided(p.fontMetrics(), index.data().toString(), ElideAs::Name,
+                          rect.width() - left - right));
         p.restore();
     }
 

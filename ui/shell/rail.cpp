@@ -1,6 +1,7 @@
 #include "ui/shell/rail.h"
 
-#include "ui/theme/plaintext.h"
+#include "core/base/wording.h"
+#include "ui/theme/elide.h"
 
 #include <QHBoxLayout>
 #include <QListView>
@@ -58,9 +59,8 @@ QString RailModel::detail(int row) const
     }
     const PhaseCounts counts = m_state->counts.value(row);
     if (const int left = counts.openFindings(); left > 0) {
-        const QString findings = left == 1 ? tr("1 finding") : tr("%1 findings").arg(left);
-        const QString changes =
-            counts.open() == 1 ? tr("1 change") : tr("%1 changes").arg(counts.open());
+        const QString findings = counted(left, tr("finding"), tr("findings"));
+        const QString changes = counted(counts.open(), tr("change"), tr("changes"));
         return tr("%1 · %2").arg(changes, findings);
     }
     if (counts.hunks == 0) {
@@ -197,7 +197,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     p.setFont(theme.font(TextStep::BodyMedium));
     p.setPen(skipped ? theme.muted : theme.text);
     p.drawText(QRect(name, upper, right - name, theme.scaled(18)), Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, right - name));
+               elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, right - name));
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     QString detail = index.data(RailModel::DetailRole).toString();
@@ -206,7 +206,7 @@ void RailDelegate::paintFull(QPainter& p, const QRect& rect, const QModelIndex& 
     }
     p.drawText(QRect(x, upper + theme.scaled(18), right - x, theme.scaled(18)),
                Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), detail, Qt::ElideRight, right - x));
+               elided(p.fontMetrics(), detail, ElideAs::Sentence, right - x));
 }
 
 Rail::Rail(ThemeProvider& provider, QWidget* parent)
@@ -218,12 +218,13 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
       m_title(new TextLabel(provider, TextStep::Small, tr("Phases"), &ThemeColours::text2)),
       m_done(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
       m_footer(new QWidget),
-      m_decided(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2)),
+      m_decided(makeButton({}, ButtonKind::Link)),
       m_bar(new ThinProgressBar(provider)),
-      m_findings(new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2)),
+      m_findings(makeButton({}, ButtonKind::Link)),
       m_findingsBar(new ThinProgressBar(provider))
 {
     setProperty("pane", true);
+    setAccessibleName(tr("Rail"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 1, 0);
     column->setSpacing(0);
@@ -244,7 +245,7 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
     auto* footer = new QVBoxLayout(m_footer);
     footer->setContentsMargins(12, 12, 12, 12);
     footer->setSpacing(8);
-    const auto addLine = [&](const QString& name, TextLabel* count, ThinProgressBar* bar) {
+    const auto addLine = [&](const QString& name, QPushButton* count, ThinProgressBar* bar) {
         auto* line = new QHBoxLayout;
         line->addWidget(new TextLabel(provider, TextStep::Small, name, &ThemeColours::text2));
         line->addStretch();
@@ -254,7 +255,12 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
     };
     addLine(tr("Changes"), m_decided, m_bar);
     addLine(tr("Findings"), m_findings, m_findingsBar);
+    m_decided->setObjectName(QStringLiteral("railChanges"));
+    m_decided->setToolTip(tr("Show the open changes of all phases"));
     m_findings->setObjectName(QStringLiteral("railFindings"));
+    m_findings->setToolTip(tr("Show the open findings of all phases"));
+    connect(m_decided, &QPushButton::clicked, this, &Rail::changesWanted);
+    connect(m_findings, &QPushButton::clicked, this, &Rail::findingsWanted);
     column->addWidget(m_footer);
 
     const auto choose = [this](const QModelIndex& index) {
@@ -294,6 +300,7 @@ void Rail::setState(const std::shared_ptr<const ProjectState>& state)
     m_decided->setText(state ? QStringLiteral("%1 / %2").arg(state->decided).arg(state->hunks)
                              : QString());
     m_bar->setProgress(state ? state->decided : 0, state ? state->hunks : 0);
+    m_decided->setAccessibleName(tr("Changes decided: %1").arg(m_decided->text()));
     m_bar->setAccessibleName(tr("Changes decided"));
     int findings = 0;
     int ticked = 0;
@@ -302,6 +309,7 @@ void Rail::setState(const std::shared_ptr<const ProjectState>& state)
         ticked += counts.findingsTicked;
     }
     m_findings->setText(state ? QStringLiteral("%1 / %2").arg(ticked).arg(findings) : QString());
+    m_findings->setAccessibleName(tr("Findings decided: %1").arg(m_findings->text()));
     m_findingsBar->setProgress(ticked, findings);
     m_findingsBar->setAccessibleName(tr("Findings decided"));
 }

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QListView;
+class QPushButton;
 
 namespace rocport {
 
@@ -72,6 +73,9 @@ public:
 Q_SIGNALS:
     /// A click or Enter; nothing when the chosen phase was clicked again.
     void phaseChosen(std::optional<rocport::Phase> phase);
+    /// The totals at the foot lead to their lists.
+    void changesWanted();
+    void findingsWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -85,9 +89,9 @@ private:
     TextLabel* m_title;
     TextLabel* m_done;
     QWidget* m_footer;
-    TextLabel* m_decided;
+    QPushButton* m_decided;
     ThinProgressBar* m_bar;
-    TextLabel* m_findings;
+    QPushButton* m_findings;
     ThinProgressBar* m_findingsBar;
     std::optional<Phase> m_current;
     bool m_compact = false;

@@ -1,6 +1,7 @@
 #include "ui/shell/recents.h"
 
-#include "ui/theme/plaintext.h"
+#include "core/base/wording.h"
+#include "ui/theme/elide.h"
 #include "ui/theme/uisettings.h"
 
 #include <QDir>
@@ -190,10 +191,10 @@ QVariant RecentModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return project.missing
                    ? tr("%1, folder not found, %2").arg(project.name, project.repository)
-                   : tr("%1, %2 of %3 changes decided, %4, opened %5")
-                         .arg(project.name, QString::number(project.decided),
-                              QString::number(project.hunks), shortFolder(project.repository),
-                              openedText(project.opened));
+                   : tr("%1, %2 of %3 decided, %4, opened %5")
+                         .arg(project.name, countText(project.decided),
+                              counted(project.hunks, tr("change"), tr("changes")),
+                              shortFolder(project.repository), openedText(project.opened));
     case RepositoryRole:
         return project.repository;
     case FileRole:
@@ -262,14 +263,13 @@ void RecentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const int upper = rect.top() + theme.scaled(12);
     p.setFont(theme.font(TextStep::BodyStrong));
     p.setPen(project.missing ? theme.text2 : theme.text);
-    const QString name = elidedLine(p.fontMetrics(), project.name, Qt::ElideRight, room);
+    const QString name = elided(p.fontMetrics(), project.name, ElideAs::Name, room);
     p.drawText(QRect(left, upper, room, theme.scaled(20)), Qt::AlignVCenter | Qt::AlignLeft, name);
     int x = left + p.fontMetrics().horizontalAdvance(name) + 8;
     p.setFont(theme.font(TextStep::CodeSmall));
     const int branchRoom = left + room - x - theme.scaled(12);
     if (!project.missing && branchRoom > theme.scaled(40) && !project.branch.isEmpty()) {
-        const QString branch =
-            elidedLine(p.fontMetrics(), project.branch, Qt::ElideMiddle, branchRoom);
+        const QString branch = elided(p.fontMetrics(), project.branch, ElideAs::Name, branchRoom);
         const QRectF box(x, upper, p.fontMetrics().horizontalAdvance(branch) + theme.scaled(12),
                          theme.scaled(20));
         p.setRenderHint(QPainter::Antialiasing);
@@ -282,7 +282,7 @@ void RecentDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     p.setPen(theme.muted);
     p.drawText(QRect(left, upper + theme.scaled(20), room, theme.scaled(18)),
                Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), shortFolder(project.repository), Qt::ElideMiddle, room));
+               elided(p.fontMetrics(), shortFolder(project.repository), ElideAs::Path, room));
     if (project.missing) {
         const int at = rect.right() - marksWidth();
         paintGlyph(p, Glyph::MarkAttention, QRectF(at, rect.center().y() - side / 2.0, side, side),

@@ -11,19 +11,25 @@ struct ShortcutLine
 {
     QString keys;
     QString text;
+    QString whyNot; ///< why they do nothing now; empty: they do
 };
 
-/// The overlay that ? opens: every key, by area.
+/// Keys of one part of the window.
+struct ShortcutSection
+{
+    QString title;
+    QVector<ShortcutLine> lines;
+};
+
+/// The overlay that ? opens: the keys of the window and of the area that is shown, as its commands
+/// have them.
 class ShortcutsDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    explicit ShortcutsDialog(ThemeProvider& provider, QWidget* parent = nullptr);
-
-    /// The keys as shown, for tests and documents.
-    static QVector<ShortcutLine> everywhere();
-    static QVector<ShortcutLine> review();
+    ShortcutsDialog(ThemeProvider& provider, const QVector<ShortcutSection>& sections,
+                    QWidget* parent = nullptr);
 };
 
 } // namespace rocport

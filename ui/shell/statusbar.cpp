@@ -1,5 +1,8 @@
 #include "ui/shell/statusbar.h"
 
+#include "core/base/wording.h"
+
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -8,11 +11,16 @@
 
 namespace rocport {
 
+namespace {
+constexpr int kSayTime = 8000; // ms
+} // namespace
+
 StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
       m_provider(provider),
       m_running(new GlyphLabel(provider, Glyph::MarkRunning, &ThemeColours::accent, 14)),
       m_task(new ElidedLabel(provider, TextStep::Caption, {}, &ThemeColours::text2)),
+      m_said(new ElidedLabel(provider, TextStep::Caption)),
       m_bar(new ThinProgressBar(provider)),
       m_percent(new TextLabel(provider, TextStep::CodeSmall, {}, &ThemeColours::text2)),
       m_cancel(makeButton({}, ButtonKind::Flat)),
@@ -33,6 +41,15 @@ StatusBar::StatusBar(ThemeProvider& provider, QWidget* parent)
     m_cancel->setStyleSheet(QStringLiteral("min-height: 16px; padding: 0px 3px;"));
     row->addWidget(m_running);
     row->addWidget(m_task, 1);
+    row->addWidget(m_said, 3);
+    m_said->setObjectName(QStringLiteral("statusSaid"));
+    m_said->hide();
+    m_sayTime.setSingleShot(true);
+    m_sayTime.setInterval(kSayTime);
+    connect(&m_sayTime, &QTimer::timeout, this, [this] {
+        m_said->hide();
+        m_task->show();
+    });
     row->addWidget(m_bar);
     row->addWidget(m_percent);
     row->addWidget(m_cancel);
@@ -63,18 +80,18 @@ void StatusBar::restyle()
 
 void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int rules)
 {
-    const QLocale locale;
     if (!state) {
         m_files->setText(tr("Version %1").arg(QStringLiteral(ROCPORT_VERSION)));
-        m_rules->setText(rules > 0 ? tr("%1 rules").arg(rules) : QString());
+        m_rules->setText(rules > 0 ? counted(rules, tr("rule"), tr("rules")) : QString());
         m_commit->clear();
         return;
     }
-    m_files->setText(state->scan ? tr("%1 source files, %2 lines")
-                                       .arg(locale.toString(state->scan->inventory.scannedFiles),
-                                            locale.toString(state->scan->inventory.lines))
+    m_files->setText(state->scan ? tr("%1, %2").arg(counted(state->scan->inventory.scannedFiles,
+                                                            tr("source file"), tr("source files")),
+                                                    counted(state->scan->inventory.lines,
+                                                            tr("line"), tr("lines")))
                                  : QString());
-    m_rules->setText(tr("%1 rules").arg(rules));
+    m_rules->setText(counted(rules, tr("rule"), tr("rules")));
     const QString branch = state->repository.headBranch;
     const QString hash = QString::fromLatin1(state->meta.baseCommit.left(7));
     m_commit->setText(hash.isEmpty()     ? QString()
@@ -107,6 +124,22 @@ void StatusBar::clearTasks()
 {
     m_tasks.clear();
     refresh();
+}
+
+void StatusBar::say(const QString& sentence)
+{
+    m_said->setText(sentence);
+    m_said->setAccessibleName(sentence);
+    m_task->hide();
+    m_said->show();
+    m_sayTime.start();
+    QAccessibleEvent event(m_said, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+QString StatusBar::saidText() const
+{
+    return m_said->isHidden() ? QString() : m_said->text();
 }
 
 void StatusBar::refresh()

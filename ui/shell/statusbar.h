@@ -3,6 +3,8 @@
 #include "core/project/session.h"
 #include "ui/theme/widgets.h"
 
+#include <QTimer>
+
 #include <QMap>
 
 namespace rocport {
@@ -20,6 +22,10 @@ public:
     void removeTask(int id);
     void clearTasks();
     [[nodiscard]] QString taskText() const { return m_task->text(); }
+    /// Shows a sentence for a while in place of the task, and announces it: why a key does nothing.
+    void say(const QString& sentence);
+    /// What say() shows now; empty: nothing.
+    [[nodiscard]] QString saidText() const;
     [[nodiscard]] QString factsText() const;
 
 Q_SIGNALS:
@@ -38,6 +44,8 @@ private:
     QMap<int, TaskInfo> m_tasks;
     GlyphLabel* m_running;
     ElidedLabel* m_task;
+    ElidedLabel* m_said;
+    QTimer m_sayTime;
     ThinProgressBar* m_bar;
     TextLabel* m_percent;
     QPushButton* m_cancel;

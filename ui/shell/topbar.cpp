@@ -1,5 +1,7 @@
 #include "ui/shell/topbar.h"
 
+#include "core/base/wording.h"
+#include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 
 #include <QActionGroup>
@@ -9,6 +11,9 @@
 #include <QMenu>
 #include <QPainter>
 #include <QTabBar>
+
+#include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -62,6 +67,43 @@ private:
     ThemeProvider& m_provider;
 };
 
+/// The tabs of the areas. Digits stand in the room that is left of the names anyway: no tab moves
+/// or goes when they appear.
+class AreaTabs : public QTabBar
+{
+public:
+    explicit AreaTabs(ThemeProvider& provider) : m_provider(provider) {}
+    void showDigits(bool shown)
+    {
+        if (m_digits != shown) {
+            m_digits = shown;
+            update();
+        }
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QTabBar::paintEvent(event);
+        if (!m_digits) {
+            return;
+        }
+        QPainter painter(this);
+        const Theme& theme = m_provider.theme();
+        painter.setFont(theme.font(TextStep::CodeSmall));
+        painter.setPen(theme.accent);
+        for (int tab = 0; tab < std::min(count(), 9); ++tab) {
+            const QRect rect = tabRect(tab);
+            painter.drawText(QRect(rect.left() + 1, rect.top(), theme.scaled(11), rect.height()),
+                             Qt::AlignCenter, QString::number(tab + 1));
+        }
+    }
+
+private:
+    ThemeProvider& m_provider;
+    bool m_digits = false;
+};
+
 /// The count beside an area's name.
 class CountChip : public Chip
 {
@@ -79,13 +121,14 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
       m_branch(makeButton({}, ButtonKind::Flat)),
       m_product(new TextLabel(provider, TextStep::BodyStrong, QStringLiteral("Rocport"))),
       m_line(new Surface(provider, &ThemeColours::border)),
-      m_tabs(new QTabBar),
+      m_tabs(new AreaTabs(provider)),
       m_palette(new PaletteField(provider)),
       m_paletteIcon(makeButton({}, ButtonKind::Flat)),
       m_theme(makeButton({}, ButtonKind::Flat)),
       m_branchMenu(new QMenu(this))
 {
     setProperty("pane", true);
+    setAccessibleName(tr("Top bar"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 1);
     row->setSpacing(4);
@@ -104,7 +147,7 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
     m_tabs->setProperty("areas", true);
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_tabs->setUsesScrollButtons(false);
+    m_tabs->setUsesScrollButtons(false); // fit() allows them where no text is left to shorten
     m_tabs->setAccessibleName(tr("Work areas"));
     m_paletteIcon->setIcon(provider.icon(Glyph::Search));
     m_paletteIcon->setAccessibleName(tr("Search or run a command"));
@@ -160,6 +203,15 @@ void TopBar::restyle()
     m_repository->setFont(theme.font(TextStep::BodyStrong));
     m_branch->setFont(theme.font(TextStep::Code));
     updateThemeButton();
+    for (int area = 0; area < m_tabs->count(); ++area) { // tabs keep the size that a chip had
+        if (QWidget* chip = m_tabs->tabButton(area, QTabBar::RightSide)) {
+            m_tabs->setTabButton(area, QTabBar::RightSide, nullptr);
+            chip->resize(chip->sizeHint());
+            m_tabs->setTabButton(area, QTabBar::RightSide, chip);
+            chip->show();
+        }
+    }
+    fit();
     update();
 }
 
@@ -188,12 +240,12 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
     const QFontMetrics metrics(m_provider.theme().font(TextStep::BodyStrong));
     const auto shortened = [&](const QString& text) {
         return withoutMnemonic(
-            elidedLine(metrics, text, Qt::ElideMiddle, m_provider.theme().scaled(180)));
+            elided(metrics, text, ElideAs::Name, m_provider.theme().scaled(180)));
     };
-    m_repository->setText(shortened(state->meta.name));
+    m_repositoryText = shortened(state->meta.name);
     m_repository->setToolTip(state->meta.repositoryRoot);
     m_repository->setAccessibleName(tr("Repository %1").arg(state->meta.name));
-    m_branch->setText(shortened(state->meta.portBranch));
+    m_branchText = shortened(state->meta.portBranch);
     m_branch->setAccessibleName(tr("Port branch %1").arg(state->meta.portBranch));
     m_branch->setToolTip(
         tr("Port branch %1, from %2")
@@ -206,8 +258,9 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
         connect(m_branchMenu->addAction(text), &QAction::triggered, this,
                 [value] { QGuiApplication::clipboard()->setText(value); });
     };
-    fact(state->commits.isEmpty() ? tr("No commit yet; it is made at the first one")
-                                  : tr("%1 commits made").arg(state->commits.size()));
+    fact(state->commits.isEmpty()
+             ? tr("No commit yet; it is made at the first one")
+             : tr("%1 made").arg(counted(state->commits.size(), tr("commit"), tr("commits"))));
     fact(tr("Your branch: %1")
              .arg(state->repository.headBranch.isEmpty() ? tr("detached")
                                                          : state->repository.headBranch));
@@ -216,6 +269,7 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
     if (!state->meta.worktree.isEmpty()) {
         copy(tr("Copy worktree folder"), state->meta.worktree);
     }
+    fit();
 }
 
 int TopBar::addArea(const QString& name)
@@ -249,6 +303,7 @@ void TopBar::setAreaCount(int area, int count)
     m_tabs->setAccessibleTabName(area, count > 0
                                            ? tr("%1, %2 open").arg(m_areas.value(area)).arg(count)
                                            : m_areas.value(area));
+    fit();
 }
 
 void TopBar::setCurrentArea(int area)
@@ -263,10 +318,7 @@ int TopBar::currentArea() const
 
 void TopBar::showDigits(bool shown)
 {
-    for (int area = 0; area < m_areas.size(); ++area) {
-        const QString name = m_areas.at(area);
-        m_tabs->setTabText(area, shown ? QStringLiteral("%1 %2").arg(area + 1).arg(name) : name);
-    }
+    static_cast<AreaTabs*>(m_tabs)->showDigits(shown);
 }
 
 void TopBar::setNodeSelector(QWidget* selector)
@@ -274,6 +326,7 @@ void TopBar::setNodeSelector(QWidget* selector)
     delete std::exchange(m_node, selector);
     static_cast<QHBoxLayout*>(layout())->addWidget(selector);
     selector->setVisible(m_open);
+    fit();
 }
 
 void TopBar::openMenu()
@@ -292,9 +345,72 @@ void TopBar::paintEvent(QPaintEvent*)
 void TopBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fit();
+}
+
+bool TopBar::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) {
+        fit(); // a count, a name or the node changed
+    }
+    return QWidget::event(event);
+}
+
+/// What does not fit keeps its icon: the palette's field, then branch, repository and node. Only
+/// then do the tabs scroll.
+void TopBar::fit()
+{
     const bool narrow = width() < 1280 * qMax(1.0, m_provider.theme().scale);
     m_palette->setVisible(!narrow);
     m_paletteIcon->setVisible(narrow);
+    const auto textWidth = [](const QPushButton& button, const QString& text) {
+        return QFontMetrics(button.font()).horizontalAdvance(text);
+    };
+    const auto nodeWidth = [this](bool brief) {
+        if (m_node == nullptr) {
+            return 0;
+        }
+        const QVariant now = m_node->property("brief");
+        m_node->setProperty("brief", brief);
+        const int width = m_node->sizeHint().width();
+        m_node->setProperty("brief", now);
+        return width;
+    };
+    // As wide as it is with nothing but icons.
+    int need = layout()->totalMinimumSize().width() - m_tabs->minimumSizeHint().width() +
+               m_tabs->sizeHint().width() - textWidth(*m_branch, m_branch->text()) -
+               textWidth(*m_repository, m_repository->text());
+    if (m_node != nullptr) {
+        need += nodeWidth(true) - m_node->sizeHint().width();
+    }
+    const int node = nodeWidth(false) - nodeWidth(true);
+    const bool showsNode = need + node <= width();
+    need += node;
+    const int repository = textWidth(*m_repository, m_repositoryText);
+    const bool showsRepository = need + repository <= width();
+    const bool scrolls = need - node > width(); // even with icons alone
+    need += repository;
+    const bool showsBranch = need + textWidth(*m_branch, m_branchText) <= width();
+    // Asking tabs that are hidden for their size makes them forget to tell the layout of it.
+    if (m_tabs->property("told").toSize() != m_tabs->sizeHint()) {
+        m_tabs->setProperty("told", m_tabs->sizeHint());
+        m_tabs->updateGeometry();
+    }
+    if (m_tabs->usesScrollButtons() != scrolls) {
+        m_tabs->setUsesScrollButtons(scrolls);
+    }
+    const auto apply = [](QPushButton& button, const QString& text) {
+        if (button.text() != text) {
+            button.setText(text);
+        }
+    };
+    apply(*m_repository, showsRepository ? m_repositoryText : QString());
+    apply(*m_branch, showsBranch ? m_branchText : QString());
+    if (m_node != nullptr && m_node->property("brief").toBool() == showsNode) {
+        m_node->setProperty("brief", !showsNode);
+        m_node->updateGeometry();
+        m_node->update();
+    }
 }
 
 } // namespace rocport

@@ -39,9 +39,11 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     void restyle();
+    void fit();
     void updateThemeButton();
     ThemeProvider& m_provider;
     QPushButton* m_menuButton;
@@ -55,6 +57,7 @@ private:
     QPushButton* m_theme;
     QMenu* m_branchMenu;
     QStringList m_areas;
+    QString m_repositoryText, m_branchText; // as long as they may be
     QWidget* m_node = nullptr;
     bool m_open = false;
 };

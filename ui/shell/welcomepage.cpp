@@ -1,5 +1,7 @@
 #include "ui/shell/welcomepage.h"
 
+#include "ui/theme/elide.h"
+#include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
 
 #include <QBoxLayout>
@@ -131,7 +133,7 @@ void ActionCard::paintEvent(QPaintEvent*)
         p.setPen(isEnabled() ? colour : theme.disabled);
         p.drawText(QRect(left, theme.scaled(y), right - left, theme.scaled(20)),
                    Qt::AlignVCenter | Qt::AlignLeft,
-                   elidedLine(p.fontMetrics(), text, Qt::ElideRight, right - left));
+                   elided(p.fontMetrics(), text, ElideAs::Name, right - left));
     };
     line(TextStep::BodyStrong, theme.text, m_title, 9);
     line(TextStep::Small, theme.text2, m_text, 28);
@@ -196,6 +198,7 @@ QWidget* WelcomePage::makeActions()
 {
     auto* side = new QWidget;
     side->setProperty("pane", true);
+    side->setAccessibleName(tr("Begin"));
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -227,6 +230,7 @@ QWidget* WelcomePage::makeRecents()
 {
     auto* side = new QWidget;
     side->setProperty("pane", true);
+    side->setAccessibleName(tr("Recent projects"));
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
@@ -259,12 +263,7 @@ QWidget* WelcomePage::makeRecents()
         static_cast<RecentFilter*>(m_filtered)->setText(text);
         updateList();
     });
-    connect(m_filter, &SearchField::downPressed, this, [this] {
-        m_list->setFocus();
-        if (!m_list->currentIndex().isValid()) {
-            m_list->setCurrentIndex(m_filtered->index(0, 0));
-        }
-    });
+    joinFilter(*m_filter, [this] { return m_list; });
     connect(m_list, &QListView::activated, this, &WelcomePage::open);
     return side;
 }

@@ -11,6 +11,7 @@
 #include "ui/shell/welcomepage.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QApplication>
@@ -86,6 +87,8 @@ void MainWindow::addCommands()
         }
         if (newest >= 0) {
             m_session.cancelTask(newest);
+        } else {
+            say(tr("No task is running that could be cancelled."));
         }
     });
     addCommand(name("quit"), tr("Quit"), {QKeySequence(tr("Ctrl+Q"))}, [this] { close(); });
@@ -136,7 +139,7 @@ void MainWindow::addViewCommands()
     letters->setCheckable(true);
     letters->setChecked(m_settings.value(kLettersKey, true).toBool());
     addCommand(name("shortcuts"), tr("Shortcuts"), {QKeySequence(Qt::Key_Question)}, [this] {
-        auto* dialog = new ShortcutsDialog(m_provider, this);
+        auto* dialog = new ShortcutsDialog(m_provider, shortcutSections(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
@@ -195,6 +198,7 @@ void MainWindow::updateCommands()
 {
     for (QAction* action : std::as_const(m_projectCommands)) {
         action->setEnabled(m_state != nullptr);
+        setWhyNot(*action, tr("No project is open."));
     }
     bool canExport = false;
     for (const Area& area : std::as_const(m_areas)) {
@@ -202,28 +206,37 @@ void MainWindow::updateCommands()
     }
     if (QAction* action = command(QStringLiteral("export"))) {
         action->setEnabled(m_state && m_state->scan && canExport);
+        setWhyNot(*action,
+                  m_state ? tr("The repository is not scanned yet.") : tr("No project is open."));
     }
 }
 
 void MainWindow::openPalette()
 {
     QVector<PaletteEntry> entries;
-    const auto addAction = [&entries](QAction* action) {
+    const auto addAction = [&entries](QAction* action, const std::function<void()>& before) {
         QString text = action->text();
         text.remove(QLatin1Char('&'));
-        entries.append({PaletteEntry::Kind::Command, text, action->shortcut().toString(),
-                        action->isEnabled(), [action] { action->trigger(); }});
+        entries.append({PaletteEntry::Kind::Command, text,
+                        action->isEnabled() ? keysText(*action) : whyNot(*action),
+                        action->isEnabled(), [action, before] {
+                            if (before) {
+                                before();
+                            }
+                            action->trigger();
+                        }});
     };
     for (const QString& name : std::as_const(m_commandOrder)) {
         if (name != QStringLiteral("palette") && m_commands.value(name)->isVisible()) {
-            addAction(m_commands.value(name));
+            addAction(m_commands.value(name), {});
         }
     }
     for (const Area& area : std::as_const(m_areas)) {
         if (m_state && area.area.commands) {
             const QList<QAction*> actions = area.area.commands();
             for (QAction* action : actions) {
-                addAction(action);
+                // What is done has to be in sight.
+                addAction(action, [this, id = area.area.id] { setCurrentArea(id); });
             }
         }
     }
@@ -316,6 +329,32 @@ void MainWindow::showRule(const QString& rule, const QByteArray& firstHunk)
     }
 }
 
+void MainWindow::showChanges(std::optional<Phase> phase)
+{
+    for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.showChanges) {
+            setCurrentArea(area.area.id);
+            m_rail->setCurrentPhase(phase);
+            choosePhase(phase);
+            area.area.showChanges(phase);
+            return;
+        }
+    }
+}
+
+void MainWindow::showFindings(const FindingsWish& wish)
+{
+    for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.showFindings) {
+            setCurrentArea(area.area.id);
+            m_rail->setCurrentPhase(wish.phase);
+            choosePhase(wish.phase);
+            area.area.showFindings(wish);
+            return;
+        }
+    }
+}
+
 void MainWindow::focusFilter()
 {
     const auto fields = m_pages->currentWidget()->findChildren<SearchField*>();
@@ -326,6 +365,7 @@ void MainWindow::focusFilter()
             return;
         }
     }
+    say(tr("Nothing can be filtered here."));
 }
 
 void MainWindow::askRepository()

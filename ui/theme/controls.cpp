@@ -3,6 +3,7 @@
 #include "ui/theme/plaintext.h"
 
 #include <QAccessible>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -352,6 +353,17 @@ protected:
         }
     }
 
+    /// Enter presses the button that has the focus, not the one that a dialog presses else.
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        if (enter && !(event->modifiers() & ~Qt::KeypadModifier) && !event->isAutoRepeat()) {
+            click(); // opens its menu, where it has one
+            return;
+        }
+        QPushButton::keyPressEvent(event);
+    }
+
     void paintEvent(QPaintEvent* event) override
     {
         QPushButton::paintEvent(event);
@@ -365,7 +377,8 @@ protected:
             style()->drawPrimitive(QStyle::PE_IndicatorArrowDown, &arrow, &painter, this);
         }
         if (property("primary").toBool() && hasFocus() && isEnabled()) {
-            painter.setPen(QPen(palette().color(QPalette::Window), 1.5));
+            // Not the button's own palette, which has its fill there.
+            painter.setPen(QPen(QGuiApplication::palette().color(QPalette::Base), 1.5));
             painter.drawRoundedRect(QRectF(rect()).adjusted(2.75, 2.75, -2.75, -2.75), 2.5, 2.5);
         }
     }

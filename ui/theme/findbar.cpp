@@ -1,9 +1,10 @@
 #include "ui/theme/findbar.h"
 
+#include "core/base/wording.h"
+
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLocale>
 #include <QShortcut>
 
 namespace rocport {
@@ -55,6 +56,7 @@ QPushButton* FindBar::addToggle(const QString& text, const QString& name, const 
     toggle->setCheckable(true);
     auto* shortcut = new QShortcut(QKeySequence(key), this);
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    shortcut->setProperty("meaning", meaning); // for the list of keys
     connect(shortcut, &QShortcut::activated, toggle, &QPushButton::toggle);
     connect(toggle, &QPushButton::toggled, this, &FindBar::queryChanged);
     return toggle;
@@ -94,10 +96,9 @@ void FindBar::setCount(const QString& text)
 
 QString FindBar::leftOutText(qint64 lines)
 {
-    return lines == 0   ? QString()
-           : lines == 1 ? tr("; 1 line is too much for this expression")
-                        : tr("; %1 lines are too much for this expression")
-                              .arg(QLocale(QLocale::English).toString(lines));
+    return lines == 0 ? QString()
+                      : tr("; %1 too much for this expression")
+                            .arg(counted(lines, tr("line is"), tr("lines are")));
 }
 
 void FindBar::setProblem(const QString& why)

@@ -1,5 +1,5 @@
 #include "core/base/visibletext.h"
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
@@ -10,6 +10,16 @@ namespace rocport {
 namespace {
 constexpr int kTurnStep = 30;     // degrees
 constexpr int kTurnInterval = 80; // ms
+
+/// A label that does not give way at its end shows a name, or a path.
+ElideAs elideOf(Qt::TextElideMode mode, const QString& text)
+{
+    if (mode == Qt::ElideRight) {
+        return ElideAs::Sentence;
+    }
+    return text.contains(u'/') ? ElideAs::Path : ElideAs::Name;
+}
+
 } // namespace
 
 TextLabel::TextLabel(ThemeProvider& provider, TextStep step, const QString& text,
@@ -36,6 +46,9 @@ MarkupLabel::MarkupLabel(ThemeProvider& provider, TextStep step, ColourToken col
 
 void MarkupLabel::setMarkup(const QString& html)
 {
+    if (textInteractionFlags() & Qt::LinksAccessibleByKeyboard) {
+        setFocusPolicy(html.contains(QLatin1String("<a ")) ? Qt::StrongFocus : Qt::ClickFocus);
+    }
     // None of our own markup has pictures, which a label would read from anywhere.
     QLabel::setText(QString(html).replace(QLatin1String("<img"), QLatin1String("&lt;img"),
                                           Qt::CaseInsensitive));
@@ -115,7 +128,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     painter.setFont(theme.font(m_step));
     painter.setPen(isEnabled() ? theme.*m_colour : theme.disabled);
     painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
-                     elidedLine(painter.fontMetrics(), m_text, m_mode, width()));
+                     elided(painter.fontMetrics(), m_text, elideOf(m_mode, m_text), width()));
 }
 
 void ElidedLabel::resizeEvent(QResizeEvent* event)

@@ -5,6 +5,8 @@ namespace rocport {
 namespace {
 
 // @name is a colour token, #N# a number of pixels that grows with the text, ~ is light or dark.
+// Fields have no "color" here: with one, Qt 6.4 paints placeholders in it, half transparent. They
+// take the palette's.
 const char* const kSheet = R"(
 QPushButton, QToolButton[button="true"] {
   background: @base; color: @text; border: 1px solid @border; border-radius: 4px;
@@ -37,14 +39,14 @@ QPushButton[link="true"]:hover { color: @accentHover; }
 QPushButton[link="true"]:focus { border: 2px solid @accent; padding: 0px 1px; }
 
 QLineEdit, QPlainTextEdit[field="true"], QTextEdit[field="true"], QComboBox, QSpinBox {
-  background: @base; color: @text; border: 1px solid @control; border-radius: 4px;
+  background: @base; border: 1px solid @control; border-radius: 4px;
   selection-background-color: @selected; selection-color: @text; outline: none; }
 QLineEdit, QComboBox, QSpinBox { padding: 0px #7#px; min-height: #26#px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border: 2px solid @accent; padding: 0px #6#px; min-height: #24#px; }
 QPlainTextEdit[field="true"], QTextEdit[field="true"] { padding: #3#px #4#px; }
 QPlainTextEdit[field="true"]:focus, QTextEdit[field="true"]:focus { border: 2px solid @accent; padding: #2#px #3#px; }
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit[field="true"]:disabled, QTextEdit[field="true"]:disabled, QSpinBox:disabled {
-  background: @window; color: @disabled; border-color: @border; }
+  background: @window; border-color: @border; }
 QLineEdit[error="true"], QComboBox[error="true"], QPlainTextEdit[error="true"] { border: 1px solid @crit; }
 QLineEdit[error="true"]:focus { border: 2px solid @crit; }
 QLineEdit[bare="true"], QLineEdit[bare="true"]:focus { border: none; background: transparent; padding: 0px; }

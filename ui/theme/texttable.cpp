@@ -1,12 +1,12 @@
 #include "ui/theme/texttable.h"
 
+#include "ui/theme/celldelegate.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QSortFilterProxyModel>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -14,41 +14,22 @@ namespace rocport {
 
 namespace {
 
-/// Rows of one height with a line below.
-class TextTableDelegate : public QStyledItemDelegate
+/// Columns as ColumnFit takes them: sentences give way before names, numbers and states.
+QVector<TableColumn> tableColumns(const QVector<TextColumn>& columns)
 {
-public:
-    TextTableDelegate(ThemeProvider& provider, QObject* parent)
-        : QStyledItemDelegate(parent), m_provider(provider)
-    {
+    QVector<TableColumn> result;
+    for (const TextColumn& column : columns) {
+        TableColumn one;
+        const bool sentence = column.wrap && !column.path;
+        one.elide = column.path ? ElideAs::Path : sentence ? ElideAs::Sentence : ElideAs::Name;
+        one.decides = !sentence;
+        one.stretch = column.stretch;
+        one.wrap = column.wrap;
+        one.least = column.wrap || column.path ? column.width : std::min(column.width, 72);
+        result.append(one);
     }
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(),
-                m_provider.theme().scaled(28)};
-    }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override
-    {
-        const Theme& theme = m_provider.theme();
-        const QRect& box = option.rect;
-        QStyleOptionViewItem inner = option; // its text begins where the header's does
-        if (option.state & QStyle::State_Selected) {
-            painter->fillRect(box,
-                              option.state & QStyle::State_Active ? theme.selected : theme.well);
-        } else if (option.state & QStyle::State_MouseOver) {
-            painter->fillRect(box, theme.hover);
-        }
-        inner.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
-        inner.rect.adjust(theme.scaled(7), 0, -theme.scaled(7), 0);
-        QStyledItemDelegate::paint(painter, inner, index);
-        painter->fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.border);
-    }
-
-private:
-    ThemeProvider& m_provider;
-};
+    return result;
+}
 
 /// All words, each in some cell of the row.
 class TextTableFilter : public QSortFilterProxyModel
@@ -221,9 +202,7 @@ TextTable::TextTable(ThemeProvider& provider, TextTableModel& model, const QStri
     m_sorted->setSortRole(TextTableModel::SortRole);
     m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
     setModel(m_sorted);
-    setItemDelegate(new TextTableDelegate(provider, this));
     setRootIsDecorated(false);
-    setUniformRowHeights(true);
     setItemsExpandable(false);
     setFrameShape(QFrame::NoFrame);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -232,7 +211,9 @@ TextTable::TextTable(ThemeProvider& provider, TextTableModel& model, const QStri
     header()->setSectionsMovable(false);
     header()->setSortIndicator(-1, Qt::AscendingOrder);
     setSortingEnabled(true);
-    applyColumns();
+    auto* delegate = new CellDelegate(provider, 28, this);
+    delegate->setRuled(true);
+    m_fit = fitColumns(*this, provider, tableColumns(model.columns()), delegate);
     connect(m_sorted, &QAbstractItemModel::modelAboutToBeReset, this,
             [this] { m_resetting = true; });
     connect(m_sorted, &QAbstractItemModel::modelReset, this, &TextTable::keepCurrent);
@@ -245,38 +226,15 @@ TextTable::TextTable(ThemeProvider& provider, TextTableModel& model, const QStri
     connect(this, &QTreeView::activated, this, [this](const QModelIndex& index) {
         Q_EMIT idActivated(index.data(TextTableModel::IdRole).toString());
     });
-    connect(&provider, &ThemeProvider::changed, this, [this] {
-        applyColumns();
-        viewport()->update();
-    });
+    connect(&provider, &ThemeProvider::changed, this, [this] { viewport()->update(); });
 }
 
 void TextTable::applyColumns()
 {
     const QVector<TextColumn>& columns = m_model.columns();
-    header()->setStretchLastSection(false);
-    for (int column = 0; column < columns.size(); ++column) {
-        header()->resizeSection(column, m_provider.theme().scaled(columns[column].width));
-    }
-    fitStretched();
-}
-
-void TextTable::fitStretched()
-{
-    const QVector<TextColumn>& columns = m_model.columns();
-    for (int column = 0; column < columns.size(); ++column) {
-        if (columns[column].stretch) {
-            const int others = header()->length() - header()->sectionSize(column);
-            header()->resizeSection(column, qMax(m_provider.theme().scaled(columns[column].width),
-                                                 viewport()->width() - others));
-        }
-    }
-}
-
-void TextTable::resizeEvent(QResizeEvent* event)
-{
-    QTreeView::resizeEvent(event);
-    fitStretched();
+    setUniformRowHeights(std::none_of(columns.begin(), columns.end(),
+                                      [](const TextColumn& column) { return column.wrap; }));
+    m_fit->setColumns(tableColumns(columns));
 }
 
 void TextTable::keepCurrent()

@@ -9,14 +9,18 @@ class QSortFilterProxyModel;
 
 namespace rocport {
 
+class ColumnFit;
+
 /// A column of a TextTableModel.
 struct TextColumn
 {
     QString title;
-    int width = 120;      ///< pixels of the grid; of a column that stretches: at least
+    int width = 120;      ///< pixels of the grid that it keeps, where its texts need them
     bool code = false;    ///< names, paths, commands: the code font
     bool number = false;  ///< the code font, at the right
     bool stretch = false; ///< takes the room that is left; one of a table
+    bool path = false;    ///< elided as a path
+    bool wrap = false;    ///< sentences and paths: on further lines where there is no room on one
 };
 
 /// One cell: what it shows and what it is sorted by.
@@ -67,7 +71,8 @@ private:
 /// that begin like a formula get an apostrophe in front.
 QString csvOf(const QAbstractItemModel& model);
 
-/// A sortable table over a TextTableModel: rows of 28 pixels, one chosen row. Ctrl+C copies CSV.
+/// A sortable table over a TextTableModel: rows of 28 pixels or more, one chosen row. Its columns
+/// share the room by what is in them. Ctrl+C copies CSV.
 class TextTable : public QTreeView
 {
     Q_OBJECT
@@ -84,7 +89,7 @@ public:
     void copyCsv() const;
     /// Only rows where a cell has all the words.
     void setFilter(const QString& words);
-    /// Widths as the columns wish; after TextTableModel::setColumns().
+    /// After TextTableModel::setColumns().
     void applyColumns();
     [[nodiscard]] QSortFilterProxyModel& sorted() const { return *m_sorted; }
 
@@ -95,14 +100,13 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void keepCurrent();
-    void fitStretched();
     ThemeProvider& m_provider;
     TextTableModel& m_model;
     QSortFilterProxyModel* m_sorted;
+    ColumnFit* m_fit = nullptr;
     QString m_current;
     bool m_resetting = false;
 };

@@ -1,6 +1,6 @@
 #include "ui/theme/twolinedelegate.h"
 
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QPainter>
 
@@ -78,16 +78,15 @@ void TwoLineDelegate::paintRow(QPainter& painter, const QStyleOptionViewItem& op
         theme.font(index.data(CodeRole).toBool() ? TextStep::Code : TextStep::BodyMedium));
     painter.setPen(theme.text);
     const int room = first.width() - taken - theme.scaled(8);
-    painter.drawText(
-        first, Qt::AlignLeft | Qt::AlignVCenter,
-        elidedLine(painter.fontMetrics(), index.data().toString(), Qt::ElideRight, room));
+    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter,
+                     elided(painter.fontMetrics(), index.data().toString(), ElideAs::Name, room));
     painter.setFont(theme.font(TextStep::Caption));
     painter.setPen(theme.text2);
     const QRect second(left, first.bottom() + 1, first.width(),
                        theme.lineHeight(TextStep::Caption));
     painter.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
-                     elidedLine(painter.fontMetrics(), index.data(DetailRole).toString(),
-                                Qt::ElideRight, second.width()));
+                     elided(painter.fontMetrics(), index.data(DetailRole).toString(),
+                            ElideAs::Sentence, second.width()));
     if (option.state & QStyle::State_HasFocus) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);

@@ -6,6 +6,9 @@
 #include <QCoreApplication>
 #include <QHash>
 
+#include <algorithm>
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -92,6 +95,87 @@ QString placeOf(const VerifyRun& run)
     return run.image.isEmpty() ? node : QStringLiteral("%1, %2").arg(node, run.image);
 }
 
+/// What the newest runs say of one check at each place.
+struct MatrixLine
+{
+    QString key;  ///< "L1 static:isolation:a.cu"
+    QString name; ///< "L1  NVIDIA path unchanged"
+    QString file; ///< that the check is of; empty: of none
+    QVector<TextCell> cells;
+    QVector<bool> filled;
+
+    [[nodiscard]] QStringList says() const
+    {
+        QStringList words;
+        for (const TextCell& cell : cells) {
+            words.append(cell.text);
+        }
+        return words;
+    }
+};
+
+QVector<MatrixLine> matrixLines(const RemoteState& state, const QStringList& places)
+{
+    QVector<MatrixLine> lines;
+    QHash<QString, qsizetype> lineOf;
+    for (const VerifyRun& run : state.runs) {
+        const qsizetype column = places.indexOf(placeOf(run));
+        if (column < 0 || run.byHand) {
+            continue;
+        }
+        for (const VerifyCheck& check : run.checks) {
+            const QString key =
+                QStringLiteral("L%1 %2").arg(static_cast<int>(run.level)).arg(check.id);
+            if (!lineOf.contains(key)) {
+                lineOf.insert(key, lines.size());
+                lines.append(
+                    {key,
+                     QStringLiteral("L%1  %2").arg(static_cast<int>(run.level)).arg(check.name),
+                     check.file, QVector<TextCell>(places.size(), stateCell(CheckState::NotRun)),
+                     QVector<bool>(places.size())});
+            }
+            MatrixLine& line = lines[lineOf.value(key)];
+            if (!line.filled[column]) { // the newest run has it
+                line.filled[column] = true;
+                TextCell& cell = line.cells[column] = stateCell(check.state);
+                cell.toolTip = QStringLiteral("%1, %2").arg(run.title, shortTime(run.time));
+                if (isOutOfDate(run, state.portKey)) {
+                    cell.text = say("%1, out of date").arg(cell.text);
+                }
+            }
+        }
+    }
+    return lines;
+}
+
+/// Of lines with one name that say the same; the files tell the rows of one name apart.
+TextRow matrixRow(const QVector<MatrixLine>& group)
+{
+    const MatrixLine& first = group.first();
+    QStringList files;
+    for (const MatrixLine& line : group) {
+        if (!line.file.isEmpty() && !first.name.contains(line.file)) {
+            files.append(line.file);
+        }
+    }
+    files.removeDuplicates();
+    QString text = first.name;
+    if (files.size() == 1) {
+        text = QStringLiteral("%1: %2").arg(first.name, files.first());
+    } else if (files.size() > 1) {
+        text = say("%1: %2 files").arg(first.name, QString::number(files.size()));
+    } else if (group.size() > 1) {
+        text = say("%1, %2 checks").arg(first.name, QString::number(group.size()));
+    }
+    TextCell name = textCell(text);
+    if (files.size() > 1) {
+        name.toolTip = files.join(u'\n');
+    }
+    TextRow row{first.key, {name}};
+    row.cells += first.cells;
+    return row;
+}
+
 } // namespace
 
 QVector<TextColumn> verifyCheckColumns(VerifyLevel level)
@@ -104,13 +188,13 @@ QVector<TextColumn> verifyCheckColumns(VerifyLevel level)
                 {say("Max rel"), 88, false, true},
                 {say("ULP"), 64, false, true},
                 {say("Mism. %"), 76, false, true},
-                {say("Tolerance"), 126, true},
+                {say("Tolerance"), 126, true, false, false, false, true},
                 {say("Verdict"), 100}};
     }
     return {{say("State"), 110},
-            {say("Check"), 220},
-            {say("What was found"), 200, false, false, true},
-            {say("File"), 220, true},
+            {say("Check"), 160},
+            {say("What was found"), 200, false, false, true, false, true},
+            {say("File"), 200, true, false, false, true, true},
             {say("Time"), 90, false, true}};
 }
 
@@ -188,49 +272,33 @@ VerifyMatrix verifyMatrix(const RemoteState& state)
     VerifyMatrix matrix;
     matrix.columns = {{say("Check"), 260, false, false, true}};
     QStringList places;
-    QHash<QString, int> rowOf;
-    QHash<QString, bool> filled; // row and place: the newest run has it
     for (const VerifyRun& run : state.runs) {
-        if (run.byHand) {
-            continue; // no check of the port
-        }
         const QString place = placeOf(run);
-        if (!places.contains(place)) {
-            if (places.size() >= kMostPlaces) {
-                continue;
-            }
+        // Files compared by hand are no check of the port.
+        if (!run.byHand && !places.contains(place) && places.size() < kMostPlaces) {
             places.append(place);
             matrix.columns.append({place, 150});
         }
     }
-    for (const VerifyRun& run : state.runs) {
-        const qsizetype column = places.indexOf(placeOf(run)) + 1;
-        if (column == 0 || run.byHand) {
-            continue;
+    const QVector<MatrixLine> lines = matrixLines(state, places);
+    // Lines of one name stand together; those that say the same everywhere are one row.
+    QStringList names;
+    QHash<QString, QVector<QVector<MatrixLine>>> byName;
+    for (const MatrixLine& line : lines) {
+        if (!byName.contains(line.name)) {
+            names.append(line.name);
         }
-        for (const VerifyCheck& check : run.checks) {
-            const QString key =
-                QStringLiteral("L%1 %2").arg(static_cast<int>(run.level)).arg(check.id);
-            if (!rowOf.contains(key)) {
-                rowOf.insert(key, static_cast<int>(matrix.rows.size()));
-                TextRow row{key, QVector<TextCell>(places.size() + 1)};
-                row.cells[0] = textCell(
-                    QStringLiteral("L%1  %2").arg(static_cast<int>(run.level)).arg(check.name));
-                for (qsizetype i = 1; i <= places.size(); ++i) {
-                    row.cells[i] = stateCell(CheckState::NotRun);
-                }
-                matrix.rows.append(row);
-            }
-            const QString cellKey = key + u'\n' + QString::number(column);
-            if (!filled.contains(cellKey)) {
-                filled.insert(cellKey, true);
-                TextCell cell = stateCell(check.state);
-                cell.toolTip = QStringLiteral("%1, %2").arg(run.title, shortTime(run.time));
-                if (isOutOfDate(run, state.portKey)) {
-                    cell.text = say("%1, out of date").arg(cell.text);
-                }
-                matrix.rows[rowOf.value(key)].cells[column] = cell;
-            }
+        QVector<QVector<MatrixLine>>& groups = byName[line.name];
+        const auto same =
+            std::find_if(groups.begin(), groups.end(), [&](const QVector<MatrixLine>& group) {
+                return group.first().says() == line.says();
+            });
+        same == groups.end() ? groups.append({line}) : same->append(line);
+    }
+    for (const QString& name : std::as_const(names)) {
+        const QVector<QVector<MatrixLine>>& groups = byName[name];
+        for (const QVector<MatrixLine>& group : groups) {
+            matrix.rows.append(matrixRow(group));
         }
     }
     return matrix;

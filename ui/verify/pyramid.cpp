@@ -69,6 +69,11 @@ QSize PyramidLevel::sizeHint() const
     return {m_provider.theme().scaled(280), m_provider.theme().scaled(42)};
 }
 
+QSize PyramidLevel::minimumSizeHint() const
+{
+    return {m_provider.theme().scaled(236), m_provider.theme().scaled(42)};
+}
+
 QPolygonF PyramidLevel::outline() const
 {
     const int row = LevelsModel::rowOf(m_level);

@@ -22,6 +22,7 @@ public:
     [[nodiscard]] VerifyLevel level() const { return m_level; }
     [[nodiscard]] CheckState state() const { return m_state; }
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -71,6 +71,7 @@ RequestDialog::RequestDialog(RemoteService& remote, ThemeProvider& provider,
     m_problem->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("requestProblem"));
     m_next->setObjectName(QStringLiteral("requestNext"));
+    m_next->setDefault(true);
     m_back->setObjectName(QStringLiteral("requestBack"));
     auto* cancel = makeButton(tr("Cancel"), ButtonKind::Normal, this);
     auto* buttons = new QHBoxLayout;

@@ -46,6 +46,7 @@ ToleranceDialog::ToleranceDialog(const TensorComparison& tensor, ThemeProvider& 
     m_reason->setAccessibleName(tr("Reason"));
     m_reason->setPlaceholderText(tr("why this tensor may differ more"));
     m_set->setObjectName(QStringLiteral("toleranceSet"));
+    m_set->setDefault(true);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(12);

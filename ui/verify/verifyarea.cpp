@@ -3,6 +3,7 @@
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodewords.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/whynot.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plots/runsplot.h"
@@ -266,13 +267,16 @@ void VerifyArea::showHeader()
     m_noneRun->setEnabled(may);
     for (const char* name :
          {"runStatic", "runBuild", "runLoad", "runNumerical", "runLevel", "compareFiles"}) {
+        setWhyNot(*command(QString::fromLatin1(name)), why + u'.');
         command(QString::fromLatin1(name))->setEnabled(may);
     }
     m_stop->setVisible(running);
     command(QStringLiteral("stopVerification"))->setEnabled(running);
+    setWhyNot(*command(QStringLiteral("stopVerification")), tr("No verification is running."));
     const bool job = (running && !m_staticRuns) || (shown != nullptr && !shown->jobId.isEmpty());
     m_job->setVisible(job);
     command(QStringLiteral("showJob"))->setEnabled(job);
+    setWhyNot(*command(QStringLiteral("showJob")), tr("This run has no job: it ran here."));
 }
 
 void VerifyArea::showProgress()
@@ -375,6 +379,9 @@ void VerifyArea::showDetail()
     m_detail->setCheck(check, mayChange);
     m_plots->setComparison(tensor ? &*check->comparison : nullptr);
     command(QStringLiteral("setTolerance"))->setEnabled(tensor && mayChange);
+    setWhyNot(*command(QStringLiteral("setTolerance")),
+              tensor ? tr("The project is open read-only.")
+                     : tr("Choose a tensor in the table first."));
 }
 
 void VerifyArea::startLevel(VerifyLevel level)
@@ -479,6 +486,23 @@ void VerifyArea::showPlaceOfCheck()
     const VerifyCheck* check = currentCheck();
     if (check != nullptr && !check->file.isEmpty()) {
         Q_EMIT showPlaceRequested({RepoPath(check->file.toUtf8()), check->line, check->side});
+    }
+}
+
+/// A row of the matrix, "L1 static:syntax": the check in the newest run of its level.
+void VerifyArea::showMatrixCheck(const QString& row)
+{
+    const int level = row.mid(1, 1).toInt();
+    const QString id = row.section(u' ', 1);
+    if (level < static_cast<int>(VerifyLevel::Static) ||
+        level > static_cast<int>(VerifyLevel::Numerical)) {
+        return;
+    }
+    showLevel(static_cast<VerifyLevel>(level));
+    if (m_checks->setCurrentId(id)) {
+        m_checks->setFocus();
+    } else {
+        say(tr("The newest run of this level does not have this check."));
     }
 }
 

@@ -75,6 +75,7 @@ private:
     void showNewComparison(const RemoteState& state);
     void askTolerance();
     void showPlaceOfCheck();
+    void showMatrixCheck(const QString& row);
     void copyTable();
     void say(const QString& sentence);
     [[nodiscard]] const VerifyCheck* currentCheck() const;

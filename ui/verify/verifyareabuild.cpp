@@ -1,8 +1,10 @@
 // Construction of the area Verify.
 #include "ui/verify/verifyarea.h"
 
+#include "ui/theme/listkeys.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
+#include "ui/theme/windowfit.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plots/runsplot.h"
@@ -41,7 +43,9 @@ VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& 
     auto* levels = new Surface(theme, &ThemeColours::base, split);
     auto* right = new Surface(theme, &ThemeColours::base, split);
     levels->setProperty("pane", true);
+    levels->setAccessibleName(tr("Levels"));
     right->setProperty("pane", true);
+    right->setAccessibleName(tr("Results"));
     addCommands();
     buildLevels(levels);
     buildRight(right);
@@ -73,7 +77,6 @@ VerifyArea::VerifyArea(RemoteService& remote, ThemeProvider& theme, UiSettings& 
 
 void VerifyArea::buildLevels(QWidget* pane)
 {
-    pane->setMinimumWidth(m_provider.theme().scaled(260));
     auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
     header->row()->addWidget(
         new TextLabel(m_provider, TextStep::BodyStrong, tr("Levels"), &ThemeColours::text, header));
@@ -119,6 +122,7 @@ void VerifyArea::buildLevels(QWidget* pane)
     column->addWidget(line);
     column->addWidget(m_factsPane);
     column->addStretch(1);
+    keepWidth(*column, m_provider, 260);
     connect(m_pyramid, &Pyramid::levelChosen, this, &VerifyArea::showLevel);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
@@ -287,12 +291,13 @@ void VerifyArea::buildPages(QWidget* pane)
     connect(m_noneRun, &QPushButton::clicked, this, [this] { startLevel(m_level); });
     connect(m_checks, &TextTable::currentIdChanged, this, &VerifyArea::showDetail);
     connect(m_history, &TextTable::idActivated, this, &VerifyArea::showRun);
+    connect(m_matrix, &TextTable::idActivated, this, &VerifyArea::showMatrixCheck);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& words) {
         m_checks->setFilter(words);
         m_matrix->setFilter(words);
         m_history->setFilter(words);
     });
-    connect(m_filter, &SearchField::downPressed, this, [this] { shownTable().setFocus(); });
+    joinFilter(*m_filter, [this] { return &shownTable(); });
     connect(m_detail, &TensorDetail::toleranceRequested, this, &VerifyArea::askTolerance);
     connect(m_detail, &TensorDetail::placeRequested, this, &VerifyArea::showPlaceOfCheck);
     connect(m_checks, &TextTable::idActivated, this, &VerifyArea::showPlaceOfCheck);

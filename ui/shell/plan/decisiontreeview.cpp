@@ -1,7 +1,7 @@
 #include "ui/shell/plan/decisiontreeview.h"
 
 #include "ui/shell/plan/treecard.h"
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QAccessible>
 #include <QGraphicsPathItem>
@@ -234,11 +234,11 @@ void DecisionTreeView::addNote(qreal y)
                                      .arg(phase.reason);
         }
     }
-    parts.prepend(tr("%1 of %2 phases run.").arg(run).arg(m_model.plan().phases.size()));
+    parts.prepend(tr("%1 of %2 phases are run.").arg(run).arg(m_model.plan().phases.size()));
     const QFont font = m_provider.theme().font(TextStep::Small);
-    auto* text = new QGraphicsSimpleTextItem(
-        elidedLine(QFontMetrics(font), parts.join(QLatin1Char(' ')), Qt::ElideRight,
-                   int(kMinWidth * m_provider.theme().scale)));
+    auto* text = new QGraphicsSimpleTextItem(elided(QFontMetrics(font),
+                                                    parts.join(QLatin1Char(' ')), ElideAs::Sentence,
+                                                    int(kMinWidth * m_provider.theme().scale)));
     text->setFont(font);
     text->setBrush(m_provider.theme().muted);
     text->setPos(kMargin, y);

@@ -1,7 +1,8 @@
 #include "ui/shell/plan/inventorymodel.h"
 
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
+#include <QAbstractItemView>
 #include <QLocale>
 #include <QPainter>
 
@@ -11,6 +12,7 @@ namespace rocport {
 
 namespace {
 constexpr int kPad = 12;
+constexpr int kMostLines = 5;
 
 InventoryModel::Section sectionOf(const QModelIndex& index)
 {
@@ -49,13 +51,21 @@ InventoryDelegate::InventoryDelegate(ThemeProvider& provider, QObject* parent)
 {
 }
 
-QSize InventoryDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+QSize InventoryDelegate::sizeHint(const QStyleOptionViewItem& option,
+                                  const QModelIndex& index) const
 {
     const Theme& theme = m_provider.theme();
     if (!index.parent().isValid()) {
         return {200, theme.scaled(32)};
     }
-    return {200, theme.scaled(sectionOf(index) == InventoryModel::Section::Risks ? 28 : 24)};
+    if (sectionOf(index) != InventoryModel::Section::Risks) {
+        return {200, theme.scaled(24)};
+    }
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
+    const bool place = !index.data(InventoryModel::PathRole).value<RepoPath>().isEmpty();
+    return {200, riskText(index, width).height() + theme.scaled(8) +
+                     (place ? theme.lineHeight(TextStep::CodeSmall) : 0)};
 }
 
 void InventoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -181,7 +191,7 @@ void InventoryDelegate::paintLanguage(QPainter& p, const QRect& rect,
     const int numbersWidth = theme.scaled(132);
     const int name = qMin(theme.scaled(92), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, name - 4));
+               elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, name - 4));
     const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 2, end - kPad - name, 6);
     if (track.width() > 12) {
@@ -204,7 +214,7 @@ void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
     const int numbersWidth = theme.scaled(104);
     const int name = qMin(theme.scaled(106), rect.width() - 2 * kPad - numbersWidth);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, name - 4));
+               elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, name - 4));
     const int end = rect.width() - kPad - numbersWidth;
     const QRectF track(rect.left() + kPad + name, rect.center().y() - 3, end - kPad - name, 8);
     const int all = numbers.value(0) + numbers.value(1) + numbers.value(2);
@@ -237,7 +247,7 @@ void InventoryDelegate::paintPython(QPainter& p, const QRect& rect, const QModel
     p.setPen(theme.text);
     const int room = rect.width() - 2 * kPad - theme.scaled(110);
     p.drawText(rect.adjusted(kPad, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight, room));
+               elided(p.fontMetrics(), index.data().toString(), ElideAs::Name, room));
     p.setFont(theme.font(TextStep::Caption));
     p.setPen(theme.muted);
     p.drawText(rect.adjusted(0, 0, -kPad - theme.scaled(56), 0), Qt::AlignVCenter | Qt::AlignRight,
@@ -246,33 +256,48 @@ void InventoryDelegate::paintPython(QPainter& p, const QRect& rect, const QModel
            theme.text);
 }
 
+/// Where the words of a risk stand in a row of `width` pixels, seen from the row's corner.
+QRect InventoryDelegate::riskText(const QModelIndex& index, int width) const
+{
+    const Theme& theme = m_provider.theme();
+    const int left = kPad + theme.scaled(16) + 8;
+    const int room = std::max(width - left - kPad, theme.scaled(80));
+    const QFont font = theme.font(TextStep::Small);
+    const auto lines =
+        static_cast<int>(wrapped(font, index.data().toString(), room, kMostLines).size());
+    return {left, theme.scaled(4), room, lines * QFontMetrics(font).lineSpacing()};
+}
+
+/// What is wrong, on as many lines as it takes, and where below it.
 void InventoryDelegate::paintRisk(QPainter& p, const QRect& rect, const QModelIndex& index) const
 {
     const Theme& theme = m_provider.theme();
     const Mark mark =
         severityMark(static_cast<Severity>(index.data(InventoryModel::SeverityRole).toInt()));
     const int side = theme.scaled(16);
-    paintGlyph(p, mark.glyph,
-               QRectF(rect.left() + kPad, rect.top() + (rect.height() - side) / 2.0, side, side),
+    const QRect text = riskText(index, rect.width()).translated(rect.topLeft());
+    paintGlyph(p, mark.glyph, QRectF(rect.left() + kPad, text.top(), side, side),
                theme.*mark.colour);
-    const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
-    QString place;
-    int placeWidth = 0;
-    if (!path.isEmpty()) {
-        p.setFont(theme.font(TextStep::CodeSmall));
-        place = QStringLiteral("%1:%2").arg(
-            path.displayName(), QString::number(index.data(InventoryModel::LineRole).toInt()));
-        place = elidedLine(p.fontMetrics(), place, Qt::ElideMiddle, rect.width() / 2 - kPad);
-        placeWidth = p.fontMetrics().horizontalAdvance(place);
-        p.setPen(theme.accent);
-        p.drawText(rect.adjusted(0, 0, -kPad, 0), Qt::AlignVCenter | Qt::AlignRight, place);
-    }
     p.setFont(theme.font(TextStep::Small));
     p.setPen(theme.text);
-    const int left = kPad + side + 8;
-    p.drawText(rect.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-               elidedLine(p.fontMetrics(), index.data().toString(), Qt::ElideRight,
-                          rect.width() - left - kPad - placeWidth - 8));
+    const QStringList lines = wrapped(p.font(), index.data().toString(), text.width(), kMostLines);
+    const int height = p.fontMetrics().lineSpacing();
+    for (int i = 0; i < lines.size(); ++i) {
+        p.drawText(QRect(text.left(), text.top() + i * height, text.width(), height),
+                   Qt::AlignVCenter | Qt::AlignLeft, lines[i]);
+    }
+    const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
+    if (path.isEmpty()) {
+        return;
+    }
+    p.setFont(theme.font(TextStep::CodeSmall));
+    p.setPen(theme.accent);
+    const QString place = QStringLiteral("%1:%2").arg(
+        path.display(), QString::number(index.data(InventoryModel::LineRole).toInt()));
+    const QRect line(text.left(), text.bottom() + 1, text.width(),
+                     theme.lineHeight(TextStep::CodeSmall));
+    p.drawText(line, Qt::AlignVCenter | Qt::AlignLeft,
+               elided(p.fontMetrics(), place, ElideAs::Path, line.width()));
 }
 
 } // namespace rocport

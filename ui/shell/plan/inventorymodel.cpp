@@ -1,5 +1,6 @@
 #include "ui/shell/plan/inventorymodel.h"
 
+#include "core/base/wording.h"
 #include "core/facts/facts.h"
 
 #include <QLocale>
@@ -146,19 +147,19 @@ QVariant InventoryModel::sectionData(Section section, int role) const
 
 QString InventoryModel::describe(Section section, const Row& row) const
 {
-    const QLocale locale;
     switch (section) {
     case Section::Languages:
-        return tr("%1: %2 files, %3 lines")
-            .arg(row.text, locale.toString(row.numbers[0]), locale.toString(row.numbers[1]));
+        return tr("%1: %2, %3")
+            .arg(row.text, counted(row.numbers[0], tr("file"), tr("files")),
+                 counted(row.numbers[1], tr("line"), tr("lines")));
     case Section::Coverage:
         return tr("%1: %2 supported, %3 experimental, %4 unsupported uses")
             .arg(row.text, QString::number(row.numbers[0]), QString::number(row.numbers[1]),
                  QString::number(row.numbers[2]));
     case Section::Python:
-        return tr("%1: %2 places, phase %3, first at %4:%5")
-            .arg(row.text, QString::number(row.numbers[0]), QString::number(row.phase),
-                 row.path.display(), QString::number(row.line));
+        return tr("%1: %2, phase %3, first at %4:%5")
+            .arg(row.text, counted(row.numbers[0], tr("place"), tr("places")),
+                 QString::number(row.phase), row.path.display(), QString::number(row.line));
     case Section::Risks:
         return tr("%1, %2, first at %3:%4")
             .arg(severityName(static_cast<Severity>(row.severity)), row.text, row.path.display(),

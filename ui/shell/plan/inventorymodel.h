@@ -77,6 +77,7 @@ private:
     void paintLanguage(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void paintCoverage(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void paintPython(QPainter& p, const QRect& rect, const QModelIndex& index) const;
+    [[nodiscard]] QRect riskText(const QModelIndex& index, int width) const;
     void paintRisk(QPainter& p, const QRect& rect, const QModelIndex& index) const;
     void number(QPainter& p, const QRect& rect, int rightInset, int value,
                 const QColor& colour) const;

@@ -1,5 +1,6 @@
 #include "ui/shell/plan/planarea.h"
 
+#include "core/base/wording.h"
 #include "ui/shell/plan/decisiontreeview.h"
 #include "ui/shell/plan/evidencemodel.h"
 #include "ui/shell/plan/inventorymodel.h"
@@ -32,8 +33,9 @@ QString scannedText(const ProjectState& state)
     const QString time = when.date() == QDate::currentDate()
                              ? locale.toString(when.time(), QStringLiteral("HH:mm"))
                              : locale.toString(when, QStringLiteral("d MMM HH:mm"));
-    return PlanArea::tr("Scanned %1, %2 files in %3 s")
-        .arg(time, locale.toString(state.scan->inventory.files),
+    return PlanArea::tr("Scanned %1, %2 in %3 s")
+        .arg(time,
+             counted(state.scan->inventory.files, PlanArea::tr("file"), PlanArea::tr("files")),
              locale.toString(double(state.scan->elapsedMs) / 1000.0, 'f', 1));
 }
 
@@ -89,9 +91,9 @@ void PlanArea::setScanTask(const std::optional<TaskInfo>& task)
     m_task = task;
     if (task) {
         m_error.reset();
-        m_scanTitle->setText(task->total > 0
-                                 ? tr("Scanning %1 files").arg(QLocale().toString(task->total))
-                                 : task->title);
+        m_scanTitle->setText(
+            task->total > 0 ? tr("Scanning %1").arg(counted(task->total, tr("file"), tr("files")))
+                            : task->title);
         m_scanPercent->setText(task->total > 0
                                    ? QStringLiteral("%1 %").arg(100LL * task->done / task->total)
                                    : QString());
@@ -168,14 +170,6 @@ bool PlanArea::eventFilter(QObject* watched, QEvent* event)
     if (watched == m_header && event->type() == QEvent::Resize) {
         fitHeader();
     }
-    if (event->type() == QEvent::Resize && m_evidenceView &&
-        watched == m_evidenceView->viewport()) {
-        const Theme& theme = m_provider.theme();
-        const int width = m_evidenceView->viewport()->width();
-        m_evidenceView->setColumnWidth(EvidenceModel::PlaceColumn,
-                                       qMin(theme.scaled(192), width * 42 / 100));
-        m_evidenceView->setColumnWidth(EvidenceModel::CountColumn, theme.scaled(64));
-    }
     if (event->type() == QEvent::Resize && watched == m_formViewport) {
         m_form->setAvailableWidth(m_formViewport->width());
     }
@@ -211,6 +205,14 @@ void PlanArea::updateLower()
                             : subject.taken    ? ChipTone::Accent
                                                : ChipTone::Neutral);
     m_subjectState->setVisible(!subject.id.isEmpty());
+    const std::optional<Phase> phase = phaseOfSubject(subject.id);
+    const PhaseCounts counts =
+        phase && m_state ? m_state->counts.value(int(*phase)) : PhaseCounts();
+    m_subjectChanges->setText(counted(counts.open(), tr("open change"), tr("open changes")));
+    m_subjectChanges->setVisible(counts.open() > 0);
+    m_subjectFindings->setText(
+        counted(counts.openFindings(), tr("open finding"), tr("open findings")));
+    m_subjectFindings->setVisible(counts.openFindings() > 0);
     m_evidence->setSubject(subject);
     const bool any = m_evidence->rowCount() > 0;
     m_evidenceStack->setCurrentWidget(any ? static_cast<QWidget*>(m_evidenceView) : m_noEvidence);

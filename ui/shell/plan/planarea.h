@@ -53,6 +53,8 @@ Q_SIGNALS:
     void rescanRequested();
     void cancelRequested(int task);
     void reviewRequested(rocport::Phase phase);
+    /// Those of a phase that are left for a person.
+    void findingsRequested(rocport::Phase phase);
     void exportRequested();
 
 protected:
@@ -101,6 +103,8 @@ private:
     ElidedLabel* m_subjectTitle = nullptr;
     ElidedLabel* m_subjectNote = nullptr;
     Chip* m_subjectState = nullptr;
+    QPushButton* m_subjectChanges = nullptr;  ///< of a phase: open ones
+    QPushButton* m_subjectFindings = nullptr; ///< of a phase: left for a person
     QTableView* m_evidenceView = nullptr;
     TextLabel* m_noEvidence = nullptr;
     QStackedWidget* m_evidenceStack = nullptr;

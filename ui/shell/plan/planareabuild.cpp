@@ -4,16 +4,15 @@
 #include "ui/shell/plan/evidencemodel.h"
 #include "ui/shell/plan/inventorymodel.h"
 #include "ui/shell/plan/overrideform.h"
+#include "ui/theme/celldelegate.h"
 #include "ui/theme/uisettings.h"
 
-#include <QCursor>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -26,35 +25,6 @@ constexpr int kCardDelay = 200; // ms; what is done sooner shows no card
 const auto kSplitKey = QStringLiteral("plan/split");
 const auto kRowsKey = QStringLiteral("plan/rows");
 const auto kOutlineKey = QStringLiteral("plan/outline");
-
-class RowDelegate : public QStyledItemDelegate
-{
-public:
-    RowDelegate(ThemeProvider& provider, int height, QObject* parent)
-        : QStyledItemDelegate(parent), m_provider(provider), m_height(height)
-    {
-    }
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override
-    {
-        return {QStyledItemDelegate::sizeHint(option, index).width(),
-                m_provider.theme().scaled(m_height)};
-    }
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        QStyledItemDelegate::initStyleOption(option, index);
-        const QVariant colour = index.data(Qt::ForegroundRole);
-        if (colour.isValid()) {
-            option->palette.setColor(QPalette::HighlightedText, colour.value<QColor>());
-        }
-    }
-
-private:
-    ThemeProvider& m_provider;
-    int m_height;
-};
 
 /// Placeholder bars: where rows will be.
 class PlaceholderRows : public QWidget
@@ -138,6 +108,7 @@ QWidget* PlanArea::makeTreePane()
 {
     auto* pane = new QWidget;
     pane->setProperty("pane", true);
+    pane->setAccessibleName(tr("Decision tree"));
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -172,11 +143,10 @@ QWidget* PlanArea::makeTreePane()
     m_outline = new QTreeView;
     m_outline->setModel(m_plan);
     m_outline->setFrameShape(QFrame::NoFrame);
-    m_outline->setUniformRowHeights(true);
-    m_outline->setItemDelegate(new RowDelegate(m_provider, 24, m_outline));
     m_outline->setAccessibleName(tr("Decision tree, outline"));
-    m_outline->setColumnWidth(0, 380);
-    m_outline->setColumnWidth(1, 160);
+    QVector<TableColumn> columns(PlanModel::ColumnCount);
+    columns[PlanModel::ReasonColumn] = {ElideAs::Sentence, false, true, true, 200};
+    fitColumns(*m_outline, m_provider, columns, 24);
     m_treeStack = new QStackedWidget;
     m_treeStack->addWidget(m_tree);
     m_treeStack->addWidget(m_outline);
@@ -215,6 +185,7 @@ QWidget* PlanArea::makeLowerPane()
 {
     auto* pane = new Surface(m_provider, &ThemeColours::base);
     pane->setProperty("pane", true);
+    pane->setAccessibleName(tr("Evidence and override"));
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -224,8 +195,24 @@ QWidget* PlanArea::makeLowerPane()
     m_subjectState = new Chip(m_provider, {}, ChipTone::Accent);
     header->row()->addWidget(m_subjectTitle);
     header->row()->addWidget(m_subjectNote, 1);
+    m_subjectChanges = makeButton({}, ButtonKind::Link);
+    m_subjectChanges->setObjectName(QStringLiteral("phaseChanges"));
+    m_subjectFindings = makeButton({}, ButtonKind::Link);
+    m_subjectFindings->setObjectName(QStringLiteral("phaseFindings"));
+    header->row()->addWidget(m_subjectChanges);
+    header->row()->addWidget(m_subjectFindings);
     header->row()->addWidget(m_subjectState);
     column->addWidget(header);
+    connect(m_subjectChanges, &QPushButton::clicked, this, [this] {
+        if (const auto phase = phaseOfSubject(m_subject)) {
+            Q_EMIT reviewRequested(*phase);
+        }
+    });
+    connect(m_subjectFindings, &QPushButton::clicked, this, [this] {
+        if (const auto phase = phaseOfSubject(m_subject)) {
+            Q_EMIT findingsRequested(*phase);
+        }
+    });
 
     m_evidenceView = new QTableView;
     m_evidenceView->setModel(m_evidence);
@@ -235,15 +222,15 @@ QWidget* PlanArea::makeLowerPane()
     m_evidenceView->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_evidenceView->setSelectionMode(QAbstractItemView::SingleSelection);
     m_evidenceView->setTabKeyNavigation(false);
-    m_evidenceView->setWordWrap(false);
     m_evidenceView->verticalHeader()->hide();
     m_evidenceView->verticalHeader()->setDefaultSectionSize(m_provider.theme().scaled(28));
     m_evidenceView->horizontalHeader()->setHighlightSections(false);
-    m_evidenceView->horizontalHeader()->setSectionResizeMode(EvidenceModel::SourceColumn,
-                                                             QHeaderView::Stretch);
     m_evidenceView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_evidenceView->viewport()->installEventFilter(this);
-    m_evidenceView->setItemDelegate(new RowDelegate(m_provider, 28, m_evidenceView));
+    fitColumns(*m_evidenceView, m_provider,
+               {{ElideAs::Path, true, false, false, 120},
+                {ElideAs::Sentence, true, true, true, 260},
+                {ElideAs::Name, true, false, false, 48}},
+               28);
     m_evidenceView->setAccessibleName(tr("Evidence"));
     const auto jump = [this](const QModelIndex& index) {
         const Evidence evidence = m_evidence->evidence(index.row());
@@ -252,11 +239,6 @@ QWidget* PlanArea::makeLowerPane()
         }
     };
     connect(m_evidenceView, &QTableView::activated, this, jump);
-    connect(m_evidenceView, &QTableView::clicked, this, [jump](const QModelIndex& index) {
-        if (index.column() == EvidenceModel::PlaceColumn) {
-            jump(index);
-        }
-    });
     m_noEvidence = new TextLabel(m_provider, TextStep::Body, {}, &ThemeColours::muted);
     m_noEvidence->setAlignment(Qt::AlignCenter);
     m_noEvidence->setWordWrap(true);
@@ -301,6 +283,7 @@ QWidget* PlanArea::makeInventoryPane()
 {
     auto* pane = new QWidget;
     pane->setProperty("pane", true);
+    pane->setAccessibleName(tr("Inventory"));
     pane->setMinimumWidth(320);
     auto* column = new QVBoxLayout(pane);
     column->setContentsMargins(0, 0, 0, 0);
@@ -327,16 +310,11 @@ QWidget* PlanArea::makeInventoryPane()
     m_inventoryView->setMouseTracking(true);
     m_inventoryView->setAccessibleName(tr("Inventory"));
     m_inventoryView->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_inventoryView->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    layOutRowsWithWidth(*m_inventoryView);
     column->addWidget(m_inventoryView, 1);
     connect(m_inventory, &QAbstractItemModel::modelReset, this, &PlanArea::expandAll);
     connect(m_inventoryView, &QTreeView::activated, this, &PlanArea::showInventoryPlace);
-    connect(m_inventoryView, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-        // A click on the link; elsewhere it selects.
-        const int x = m_inventoryView->viewport()->mapFromGlobal(QCursor::pos()).x();
-        if (x > m_inventoryView->viewport()->width() / 2) {
-            showInventoryPlace(index);
-        }
-    });
     connect(&m_provider, &ThemeProvider::changed, this, [this] {
         m_inventoryView->doItemsLayout();
         m_outline->doItemsLayout();

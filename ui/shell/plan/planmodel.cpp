@@ -41,6 +41,17 @@ QString phaseSubjectId(Phase phase)
     return kPhasePrefix + QString::number(int(phase));
 }
 
+std::optional<Phase> phaseOfSubject(const QString& id)
+{
+    if (!id.startsWith(kPhasePrefix)) {
+        return std::nullopt;
+    }
+    bool ok = false;
+    const int number = QStringView(id).mid(kPhasePrefix.size()).toInt(&ok);
+    return ok && number >= 0 && number < kPhaseCount ? std::optional(static_cast<Phase>(number))
+                                                     : std::nullopt;
+}
+
 QString phaseShortName(Phase phase)
 {
     static constexpr std::array kNames = {QT_TRANSLATE_NOOP("rocport::Words", "Environment"),

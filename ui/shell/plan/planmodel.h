@@ -31,6 +31,8 @@ struct PlanSubject
 };
 PlanSubject planSubject(const Plan& plan, const QString& id);
 QString phaseSubjectId(Phase phase);
+/// The other way round; nothing: `id` is no phase.
+std::optional<Phase> phaseOfSubject(const QString& id);
 /// Short name for cards: "Environment", "Detection", "Source", …
 QString phaseShortName(Phase phase);
 

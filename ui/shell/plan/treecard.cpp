@@ -1,6 +1,6 @@
 #include "ui/shell/plan/treecard.h"
 
-#include "ui/theme/plaintext.h"
+#include "ui/theme/elide.h"
 
 #include <QFontMetrics>
 #include <QGraphicsSceneMouseEvent>
@@ -141,10 +141,10 @@ void TreeCard::paintPhase(QPainter& painter, const Theme& theme) const
     const QFont font = theme.font(TextStep::Caption);
     painter.setFont(font);
     painter.setPen(m_content.taken ? theme.text2 : theme.muted);
-    painter.drawText(QRectF(pad, theme.scaled(24), m_size.width() - pad - 4, theme.scaled(18)),
-                     Qt::AlignVCenter | Qt::AlignLeft,
-                     elidedLine(QFontMetrics(font), m_content.title, Qt::ElideRight,
-                                int(m_size.width()) - pad - 4));
+    painter.drawText(
+        QRectF(pad, theme.scaled(24), m_size.width() - pad - 4, theme.scaled(18)),
+        Qt::AlignVCenter | Qt::AlignLeft,
+        elided(QFontMetrics(font), m_content.title, ElideAs::Name, int(m_size.width()) - pad - 4));
 }
 
 void TreeCard::paintText(QPainter& painter, const Theme& theme) const
@@ -176,7 +176,7 @@ void TreeCard::paintText(QPainter& painter, const Theme& theme) const
         painter.setPen(colour);
         painter.drawText(
             box.adjusted(theme.scaled(5), 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft,
-            elidedLine(painter.fontMetrics(), text, Qt::ElideMiddle, int(width) - theme.scaled(8)));
+            elided(painter.fontMetrics(), text, ElideAs::Path, int(width) - theme.scaled(8)));
         x += width + kChipGap;
     };
     if (m_content.overridden) {

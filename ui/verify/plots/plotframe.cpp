@@ -29,6 +29,7 @@ PlotFrame::PlotFrame(ThemeProvider& provider, QWidget* parent)
     addAction(m_copy);
     setContextMenuPolicy(Qt::ActionsContextMenu);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ring", true); // it paints no focus of its own
     connect(m_copy, &QAction::triggered, this,
             [this] { QGuiApplication::clipboard()->setText(csv()); });
     connect(&m_provider, &ThemeProvider::changed, this, &PlotFrame::restyle);

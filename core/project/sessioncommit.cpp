@@ -1,0 +1,221 @@
+// Commits of the session: made, previewed, rewritten, taken back.
+#include "core/project/commit.h"
+#include "core/project/commitplan.h"
+#include "core/project/openstate.h"
+#include "core/project/sessionprivate.h"
+
+#include <QPromise>
+#include <QtConcurrent>
+
+#include <algorithm>
+
+namespace rocport {
+
+void ProjectSession::Private::withGenerated(std::function<void(const QVector<GeneratedFile>&)> next,
+                                            std::function<void(const Error&)> failed)
+{
+    const quint64 at = generation;
+    store.post([this, at, next = std::move(next),
+                failed = std::move(failed)](std::unique_ptr<ProjectFile>& file) {
+        Result<QVector<GeneratedFile>> read =
+            file ? file->generatedFiles()
+                 : Result<QVector<GeneratedFile>>(Error{ErrorCode::Cancelled, {}, {}});
+        later([this, at, next, failed, read = std::move(read)] {
+            if (at != generation || !q.m_state) {
+                failed(Error{ErrorCode::Cancelled, {}, {}});
+            } else if (!read) {
+                failed(read.error());
+            } else {
+                next(*read);
+            }
+        });
+    });
+}
+
+void ProjectSession::commitPhases(const QVector<Phase>& phases)
+{
+    CommitWishes wishes;
+    for (const Phase phase : phases) {
+        wishes.phases.append({phase, CommitForm::New, {}});
+    }
+    commit(wishes);
+}
+
+void ProjectSession::commit(const CommitWishes& wishes)
+{
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        Q_EMIT failed(writable.error());
+        return;
+    }
+    CancelToken cancel;
+    const int task = d->beginTask(QStringLiteral("Committing"), true, &cancel);
+    d->withGenerated(
+        [this, wishes, cancel, task](const QVector<GeneratedFile>& generated) {
+            d->commitWith(generated, wishes, cancel, task);
+        },
+        [this, task](const Error& error) {
+            d->endTask(task);
+            if (error.code != ErrorCode::Cancelled) {
+                Q_EMIT failed(error);
+            }
+        });
+}
+
+void ProjectSession::Private::commitWith(const QVector<GeneratedFile>& generated,
+                                         const CommitWishes& wishes, const CancelToken& cancel,
+                                         int task)
+{
+    struct Outcome
+    {
+        Result<void> done;
+        CommitOutcome commits;
+    };
+    const auto progress = [this, task](int done, int total) {
+        later([this, task, done, total] { updateTask(task, done, total, {}); });
+    };
+    QtConcurrent::run(&pool, [state = q.m_state, generated, wishes, cancel, progress] {
+        Outcome outcome;
+        outcome.done = commitPort(*state, generated, wishes, cancel, outcome.commits, progress);
+        return outcome;
+    }).then(&q, [this, task, at = generation.load()](const Outcome& outcome) {
+        if (at == generation && q.m_state) {
+            recordCommits(outcome.commits);
+        }
+        endTask(task);
+        if (!outcome.done) {
+            Q_EMIT q.failed(outcome.done.error());
+        } else if (!outcome.commits.kept.isEmpty()) {
+            Q_EMIT q.failed(Error{ErrorCode::MergeConflict,
+                                  outcome.commits.kept.join(QStringLiteral(", ")),
+                                  q.m_state ? q.m_state->meta.portBranch : QString()});
+        }
+    });
+}
+
+void ProjectSession::Private::applyRewrite(const CommitRewrite& rewrite)
+{
+    ProjectState& state = writable();
+    for (const ReplacedCommit& replaced : rewrite.replaced) {
+        for (RecordedCommit& commit : state.commits) {
+            if (!commit.undone && commit.id == replaced.id) {
+                commit.undone = true;
+                commit.replacedBy = replaced.by;
+                commit.rewrite = replaced.by.isEmpty() ? 0 : rewrite.number;
+            }
+        }
+    }
+    state.commits += rewrite.made;
+    state.committed.clear();
+    for (const RecordedCommit& commit : std::as_const(state.commits)) {
+        if (!commit.undone) {
+            state.committed.unite(QSet<QByteArray>(commit.hunkKeys.begin(), commit.hunkKeys.end()));
+        }
+    }
+    write([rewrite](ProjectFile& file) { return file.recordRewrite(rewrite); });
+}
+
+void ProjectSession::Private::recordCommits(const CommitOutcome& outcome)
+{
+    if (!outcome.generated.isEmpty()) {
+        write(
+            [files = outcome.generated](ProjectFile& file) { return file.recordGenerated(files); });
+    }
+    if (outcome.made.isEmpty() && outcome.rewrite.made.isEmpty() && outcome.base.isEmpty()) {
+        return;
+    }
+    if (!outcome.rewrite.made.isEmpty()) {
+        CommitRewrite rewrite = outcome.rewrite;
+        for (const RecordedCommit& commit : q.m_state->commits) {
+            rewrite.number = std::max(rewrite.number, commit.rewrite);
+        }
+        ++rewrite.number;
+        applyRewrite(rewrite);
+    }
+    for (const RecordedCommit& commit : outcome.made) {
+        applyRewrite({0, {}, {commit}});
+    }
+    ProjectState& state = writable();
+    if (!outcome.base.isEmpty()) {
+        state.meta.baseCommit = outcome.base;
+        write([meta = state.meta](ProjectFile& file) { return file.setMeta(meta); });
+    }
+    fillCounts(state);
+    publish(StateChange::Commits);
+}
+
+QFuture<Result<CommitPreview>> ProjectSession::previewCommit(const CommitWishes& wishes)
+{
+    auto promise = std::make_shared<QPromise<Result<CommitPreview>>>();
+    promise->start();
+    const auto finish = [promise](const Result<CommitPreview>& preview) {
+        promise->addResult(preview);
+        promise->finish();
+    };
+    if (!m_state || !m_state->scan) {
+        finish(Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"), {}});
+        return promise->future();
+    }
+    d->withGenerated(
+        [this, wishes, finish](const QVector<GeneratedFile>& generated) {
+            d->pool.start([state = m_state, generated, wishes, finish] {
+                finish(previewCommits(*state, generated, wishes));
+            });
+        },
+        [finish](const Error& error) { finish(error); });
+    return promise->future();
+}
+
+void ProjectSession::undoCommit(const QByteArray& id, const GitPerson& author)
+{
+    if (const Result<void> writable = d->checkWritable(); !writable) {
+        Q_EMIT failed(writable.error());
+        return;
+    }
+    const int task = d->beginTask(QStringLiteral("Undoing a commit"), false, nullptr);
+    const quint64 at = d->generation;
+    QtConcurrent::run(&d->pool, [state = m_state, id, author] {
+        return undoPortCommit(*state, id, author);
+    }).then(this, [this, task, at](const Result<UndoOutcome>& done) {
+        d->endTask(task);
+        if (!done) {
+            Q_EMIT failed(done.error());
+            return;
+        }
+        if (at != d->generation || !m_state) {
+            return;
+        }
+        d->applyRewrite(done->rewrite);
+        fillCounts(d->writable());
+        d->publish(StateChange::Commits);
+    });
+}
+
+QFuture<Result<QVector<UncommittedFile>>>
+ProjectSession::uncommittedFiles(const CancelToken& cancel) const
+{
+    return QtConcurrent::run(
+        &d->pool, [state = m_state, cancel]() -> Result<QVector<UncommittedFile>> {
+            QVector<UncommittedFile> files;
+            if (!state || state->repository.root.isEmpty()) {
+                return files;
+            }
+            const auto repository = Repository::open(state->repository.root);
+            if (!repository) {
+                return repository.error();
+            }
+            const auto changes = (*repository)->checkoutChanges(cancel);
+            if (!changes) {
+                return changes.error();
+            }
+            for (const CheckoutChange& change : *changes) {
+                const RepoPath& path = change.path;
+                const bool known = state->scan && state->scan->identities.contains(path);
+                const Language language = languageOfFile(path.fileName());
+                const bool isSource = language != Language::Other && language != Language::Markdown;
+                files.append({change, known || isSource});
+            }
+            return files;
+        });
+}
+
+} // namespace rocport

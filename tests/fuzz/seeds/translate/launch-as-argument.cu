@@ -1,0 +1,1 @@
+#cusparseSpVV_bufferSize(h,3,b,0,k<<<g,b>>>())

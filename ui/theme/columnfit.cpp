@@ -1,0 +1,275 @@
+#include "ui/theme/columnfit.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
+#include <QTreeView>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMeasured = 240;  // rows of one parent whose widths are measured
+constexpr int kNamed = 2000;    // rows whose paths are told apart
+constexpr int kMostOfRoom = 60; // percent of the room that one column may need
+
+QHeaderView& headerOf(QAbstractItemView& view)
+{
+    if (auto* tree = qobject_cast<QTreeView*>(&view)) {
+        return *tree->header();
+    }
+    return *qobject_cast<QTableView*>(&view)->horizontalHeader();
+}
+
+/// Gives `left` to the columns `which` in equal parts until each has what it needs.
+void pour(const QVector<ColumnWish>& wishes, QVector<int>& widths, bool deciding, int& left)
+{
+    for (;;) {
+        QVector<int> wanting;
+        for (int i = 0; i < wishes.size(); ++i) {
+            if (wishes[i].decides == deciding && widths[i] < wishes[i].need) {
+                wanting.append(i);
+            }
+        }
+        if (wanting.isEmpty() || left <= 0) {
+            return;
+        }
+        const int part = std::max(1, left / static_cast<int>(wanting.size()));
+        for (const int i : std::as_const(wanting)) {
+            const int given = std::min({part, wishes[i].need - widths[i], left});
+            widths[i] += given;
+            left -= given;
+        }
+    }
+}
+
+/// Relays the rows of a view when its viewport's width changes.
+class RowLayout : public QObject
+{
+public:
+    explicit RowLayout(QAbstractItemView& view) : QObject(&view), m_view(view)
+    {
+        view.viewport()->installEventFilter(this);
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Resize && m_width != m_view.viewport()->width()) {
+            m_width = m_view.viewport()->width();
+            QMetaObject::invokeMethod(
+                this, [this] { m_view.doItemsLayout(); }, Qt::QueuedConnection);
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QAbstractItemView& m_view;
+    int m_width = 0;
+};
+
+} // namespace
+
+QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room)
+{
+    QVector<int> widths;
+    int left = room;
+    int stretch = static_cast<int>(wishes.size()) - 1;
+    for (int i = 0; i < wishes.size(); ++i) {
+        widths.append(std::min(wishes[i].least, wishes[i].need));
+        left -= widths.last();
+        stretch = wishes[i].stretch ? i : stretch;
+    }
+    pour(wishes, widths, true, left);
+    pour(wishes, widths, false, left);
+    if (left > 0 && stretch >= 0) {
+        widths[stretch] += left;
+    }
+    return widths;
+}
+
+void layOutRowsWithWidth(QAbstractItemView& view)
+{
+    new RowLayout(view);
+}
+
+ColumnFit::ColumnFit(QAbstractItemView& view, ThemeProvider& provider, QVector<TableColumn> columns,
+                     Measure measure)
+    : QObject(&view),
+      m_view(view),
+      m_header(headerOf(view)),
+      m_provider(provider),
+      m_measure(std::move(measure))
+{
+    m_later.setSingleShot(true);
+    m_later.setInterval(0);
+    connect(&m_later, &QTimer::timeout, this, &ColumnFit::fit);
+    m_header.setStretchLastSection(false);
+    m_header.setMinimumSectionSize(provider.theme().scaled(24));
+    setColumns(std::move(columns));
+    view.viewport()->installEventFilter(this);
+    connect(&provider, &ThemeProvider::changed, this, [this] {
+        m_own.fill(0);
+        m_later.start();
+    });
+    connect(&m_header, &QHeaderView::sectionResized, this, [this](int column, int, int size) {
+        if (!m_fitting && column < m_own.size()) {
+            m_own[column] = size;
+            share();
+        }
+    });
+    watchModel();
+}
+
+void ColumnFit::watchModel()
+{
+    const QAbstractItemModel* model = m_view.model();
+    const auto later = [this] { m_later.start(); };
+    connect(model, &QAbstractItemModel::modelReset, this, later);
+    connect(model, &QAbstractItemModel::rowsInserted, this, later);
+    connect(model, &QAbstractItemModel::rowsRemoved, this, later);
+    connect(model, &QAbstractItemModel::layoutChanged, this, later);
+    connect(model, &QAbstractItemModel::dataChanged, this, later);
+}
+
+void ColumnFit::setColumns(QVector<TableColumn> columns)
+{
+    m_columns = std::move(columns);
+    m_own = QVector<int>(m_columns.size(), 0);
+    fit();
+}
+
+const TableColumn& ColumnFit::column(int at) const
+{
+    static const TableColumn kNone;
+    return at >= 0 && at < m_columns.size() ? m_columns[at] : kNone;
+}
+
+QVector<int> ColumnFit::telling(int column, const QString& text) const
+{
+    return column >= 0 && column < m_telling.size() ? m_telling[column].value(text)
+                                                    : QVector<int>();
+}
+
+void ColumnFit::fit()
+{
+    m_later.stop();
+    measure();
+    share();
+    layOutRows();
+}
+
+/// Rows below `parent`, spread over all of them, and their children: `most` are measured, the paths
+/// of `named` are told apart.
+void ColumnFit::collect(const QModelIndex& parent, int most, int named, QVector<QStringList>& paths)
+{
+    const QAbstractItemModel& model = *m_view.model();
+    const int rows = model.rowCount(parent);
+    const int step = std::max(1, rows / named);
+    const int every = std::max(1, rows / step / most);
+    for (int row = 0, visit = 0; row < rows; row += step, ++visit) {
+        const QModelIndex first = model.index(row, 0, parent);
+        for (int column = 0; column < m_needs.size(); ++column) {
+            const QModelIndex index = first.siblingAtColumn(column);
+            if (m_columns[column].elide != ElideAs::Sentence) {
+                paths[column].append(index.data().toString());
+            }
+            if (visit % every == 0) {
+                m_needs[column] = std::max(m_needs[column], m_measure(index));
+            }
+        }
+        if (!parent.isValid() && visit % every == 0 && model.hasChildren(first)) {
+            collect(first, std::max(20, most / rows), std::max(20, named / rows), paths);
+        }
+    }
+}
+
+void ColumnFit::measure()
+{
+    const auto columns =
+        std::min<qsizetype>(m_columns.size(), m_view.model()->columnCount(m_view.rootIndex()));
+    m_needs = QVector<int>(columns, 0);
+    m_telling = QVector<QHash<QString, QVector<int>>>(columns);
+    QVector<QStringList> paths(columns);
+    collect({}, kMeasured, kNamed, paths);
+    for (int column = 0; column < columns; ++column) {
+        if (paths[column].size() > 1) {
+            m_telling[column] = tellingParts(paths[column], m_columns[column].elide);
+        }
+        if (!m_header.isHidden()) {
+            m_needs[column] = std::max(m_needs[column], m_header.sectionSizeHint(column));
+        }
+    }
+}
+
+void ColumnFit::share()
+{
+    const int room = m_view.viewport()->width();
+    if (room <= 0 || m_needs.isEmpty()) {
+        return;
+    }
+    QVector<ColumnWish> wishes;
+    for (int column = 0; column < m_needs.size(); ++column) {
+        const TableColumn& one = m_columns[column];
+        const int header = m_header.isHidden() ? 0 : m_header.sectionSizeHint(column);
+        ColumnWish wish;
+        // Words and numbers are never cut: where even the least has no room, the view scrolls.
+        const int word =
+            one.decides ? std::min(m_needs[column], m_provider.theme().scaled(140)) : 0;
+        wish.least = std::max({m_provider.theme().scaled(one.least), header, word});
+        wish.need = std::max({std::min(m_needs[column], room * kMostOfRoom / 100), header, word});
+        wish.decides = one.decides;
+        wish.stretch = one.stretch;
+        if (m_header.isSectionHidden(column)) {
+            wish.least = wish.need = 0;
+            wish.stretch = false;
+        } else if (m_own[column] > 0) {
+            wish.least = wish.need = m_own[column];
+            wish.stretch = false;
+        }
+        wishes.append(wish);
+    }
+    const QVector<int> widths = shareColumns(wishes, room);
+    m_fitting = true;
+    for (int column = 0; column < widths.size(); ++column) {
+        if (m_header.isSectionHidden(column)) { // after a reset hidden sections take room again
+            m_header.showSection(column);
+            m_header.hideSection(column);
+        }
+    }
+    bool changed = false;
+    for (int column = 0; column < widths.size(); ++column) {
+        if (!m_header.isSectionHidden(column) && m_header.sectionSize(column) != widths[column] &&
+            m_own[column] == 0) {
+            m_header.resizeSection(column, widths[column]);
+            changed = true;
+        }
+    }
+    m_fitting = false;
+    if (changed) {
+        layOutRows();
+    }
+}
+
+/// Rows that wrap get the heights that their columns' widths ask for.
+void ColumnFit::layOutRows()
+{
+    const bool wraps = std::any_of(m_columns.begin(), m_columns.end(),
+                                   [](const TableColumn& one) { return one.wrap; });
+    if (auto* table = qobject_cast<QTableView*>(&m_view); table != nullptr && wraps) {
+        table->resizeRowsToContents();
+    } else if (wraps) {
+        m_view.doItemsLayout();
+    }
+    m_view.viewport()->update();
+}
+
+bool ColumnFit::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        share();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace rocport

@@ -1,0 +1,89 @@
+#pragma once
+
+// Columns of tables share the room by what is in them.
+
+#include "ui/theme/elide.h"
+#include "ui/theme/themeprovider.h"
+
+#include <QAbstractItemView>
+#include <QObject>
+#include <QTimer>
+#include <QVector>
+
+#include <functional>
+
+class QHeaderView;
+
+namespace rocport {
+
+/// What a column of a table is for.
+struct TableColumn
+{
+    ElideAs elide = ElideAs::Name;
+    bool decides = true;  ///< gets what it needs before the others do
+    bool stretch = false; ///< takes the room that is left; one of a table
+    bool wrap = false;    ///< its texts take up to four lines
+    int least = 56;       ///< pixels of the grid that it keeps in any case, where it needs them
+};
+
+/// One column's claim, in pixels.
+struct ColumnWish
+{
+    int least = 0;
+    int need = 0; ///< its widest text
+    bool decides = false;
+    bool stretch = false;
+};
+
+/// Widths for `room` pixels. No column is wider than it needs while one that decides has less than
+/// that; what all leave goes to the one that stretches, else to the last. Where there is not even
+/// room for the least widths, those are given.
+QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room);
+
+/// Keeps the widths of a view's columns. It measures at most a few hundred rows, spread over all;
+/// a column that the user sized keeps that width.
+class ColumnFit : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Width that a cell needs; 0: it does not count (a group's row over all columns).
+    using Measure = std::function<int(const QModelIndex&)>;
+
+    /// `view` is a QTreeView or QTableView with its model set, and owns the fit.
+    ColumnFit(QAbstractItemView& view, ThemeProvider& provider, QVector<TableColumn> columns,
+              Measure measure);
+    /// Starts over, with no width set by the user.
+    void setColumns(QVector<TableColumn> columns);
+    [[nodiscard]] const TableColumn& column(int at) const;
+    /// What tells the text of a cell from the others of its column, for elided().
+    [[nodiscard]] QVector<int> telling(int column, const QString& text) const;
+    /// Measures and sets the widths now.
+    void fit();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void measure();
+    void collect(const QModelIndex& parent, int most, int named, QVector<QStringList>& paths);
+    void share();
+    void layOutRows();
+    void watchModel();
+
+    QAbstractItemView& m_view;
+    QHeaderView& m_header;
+    ThemeProvider& m_provider;
+    QVector<TableColumn> m_columns;
+    Measure m_measure;
+    QVector<int> m_needs;
+    QVector<int> m_own; ///< widths set by the user; 0: none
+    QVector<QHash<QString, QVector<int>>> m_telling;
+    QTimer m_later;
+    bool m_fitting = false;
+};
+
+/// Lays the rows of `view` out again when its width changes: for rows whose height depends on it.
+void layOutRowsWithWidth(QAbstractItemView& view);
+
+} // namespace rocport
