@@ -10,6 +10,7 @@
 #include "ui/runs/runsarea.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/palettedialog.h"
+#include "ui/theme/plaintext.h"
 #include "ui/verify/verifyarea.h"
 
 namespace rocport {
@@ -159,6 +160,14 @@ void Assembly::connectAreas()
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
     QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
+    QObject::connect(
+        m_report, &ReportArea::folderOpenRequested, &m_window, [this](const QString& folder) {
+            if (!openFolder(folder)) {
+                m_window.say(QObject::tr("No program of this desktop opens folders; the files "
+                                         "are in %1.")
+                                 .arg(folder));
+            }
+        });
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,

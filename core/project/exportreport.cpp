@@ -1,5 +1,6 @@
 #include "core/project/exportreport.h"
 
+#include "core/base/cancelscope.h"
 #include "core/files/filewriter.h"
 #include "core/project/remoterecords.h"
 
@@ -125,14 +126,15 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
 }
 
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
-                            const QString& folder, const QDateTime& now)
+                            const QString& folder, const QDateTime& now,
+                            const ReportRenderers& more)
 {
     if (!state.scan) {
         return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
                      state.projectFile};
     }
     const QString path = folder + u'/' + reportFileName(format, state.meta.name);
-    if (!reportFormats().contains(format)) {
+    if (!reportFormats().contains(format) && !more.contains(format)) {
         return Error{ErrorCode::InvalidArgument, QStringLiteral("unknown report format"), format};
     }
     if (Result<void> made = makeFolder(folder); !made) {
@@ -141,7 +143,11 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
     if (format == QLatin1StringView("patches")) {
         return writePatches(state, path);
     }
-    const auto bytes = renderReport(state, rules, format, now);
+    const auto bytes = more.contains(format) ? more[format](reportOf(state, now))
+                                             : renderReport(state, rules, format, now);
+    if (isWorkCancelled()) {
+        return Error{ErrorCode::Cancelled, {}, path};
+    }
     return bytes ? save(path, *bytes) : Result<QString>(bytes.error());
 }
 

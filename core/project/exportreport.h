@@ -4,7 +4,7 @@
 
 namespace rocport {
 
-/// Formats that exportReport() writes, in the order in which they are offered.
+/// Formats that writeReport() writes by itself, in the order in which they are offered.
 QStringList reportFormats();
 /// File (or folder, for "patches") that a format is written to, below the export folder.
 QString reportFileName(const QString& format, const QString& projectName);
@@ -20,10 +20,12 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
 /// NothingToCommit, those of Repository::exportPatches.
 Result<QString> writePatches(const ProjectState& state, const QString& folder);
 
-/// Writes `format` into `folder` (made when missing); gives the path. A file is written beside its
-/// name and renamed, so that a full disk leaves the old one. Errors: InvalidArgument for an unknown
-/// format, FileWriteFailed, DiskFull, NothingToCommit for patches without a commit.
+/// Writes `format`, one of reportFormats() or of `more`, into `folder` (made when missing); gives
+/// the path. A file is written beside its name and renamed, so that a full disk leaves the old one.
+/// Errors: InvalidArgument for an unknown format, FileWriteFailed, DiskFull, Cancelled,
+/// NothingToCommit for patches without a commit.
 Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, const QString& format,
-                            const QString& folder, const QDateTime& now);
+                            const QString& folder, const QDateTime& now,
+                            const ReportRenderers& more = {});
 
 } // namespace rocport

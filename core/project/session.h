@@ -256,8 +256,11 @@ public:
     /// What the user's checkout has that HEAD does not: no part of the port. Errors: those of
     /// Repository::checkoutChanges().
     QFuture<Result<QVector<UncommittedFile>>> uncommittedFiles(const CancelToken& cancel) const;
-    /// Formats: "md", "html", "json", "sarif", "patches". Into `folder`, made when missing.
+    /// Formats: "md", "html", "json", "sarif", "patches", and those of addReportFormat(). Into
+    /// `folder`, made when missing.
     void exportReport(const QStringList& formats, const QString& folder);
+    /// A format that the core cannot write, such as "pdf"; `renderer` is called on the pool.
+    void addReportFormat(const QString& format, const ReportRenderer& renderer);
     /// Compiles the accepted port for the target GPUs on this machine, as a task. Ends in
     /// stateChanged(Verification) with state()->gate, or failed(). One at a time: a second call
     /// while one runs does nothing.

@@ -1,3 +1,4 @@
+#include "core/base/cancelscope.h"
 #include "core/project/exportreport.h"
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
@@ -24,8 +25,9 @@ void ProjectSession::exportReport(const QStringList& formats, const QString& fol
     const auto progress = [this, task](int done, int total, const QString& format) {
         d->later([this, task, done, total, format] { d->updateTask(task, done, total, format); });
     };
-    QtConcurrent::run(&d->pool, [state = m_state, rules = m_rules, formats, folder, cancel,
-                                 progress] {
+    QtConcurrent::run(&d->pool, [state = m_state, rules = m_rules, more = d->reportRenderers,
+                                 formats, folder, cancel, progress] {
+        const CancelScope scope(cancel);
         Outcome outcome;
         int done = 0;
         for (const QString& format : formats) {
@@ -34,10 +36,10 @@ void ProjectSession::exportReport(const QStringList& formats, const QString& fol
             }
             progress(done++, static_cast<int>(formats.size()), format);
             const QDateTime now = QDateTime::currentDateTimeUtc();
-            auto path = writeReport(*state, *rules, format, folder, now);
+            auto path = writeReport(*state, *rules, format, folder, now, more);
             if (path) {
                 outcome.written.append({format, *path, now, state->decisions.lastBatchId()});
-            } else {
+            } else if (path.error().code != ErrorCode::Cancelled) {
                 outcome.errors.append(path.error());
             }
         }
@@ -58,6 +60,11 @@ void ProjectSession::exportReport(const QStringList& formats, const QString& fol
             Q_EMIT failed(error);
         }
     });
+}
+
+void ProjectSession::addReportFormat(const QString& format, const ReportRenderer& renderer)
+{
+    d->reportRenderers.insert(format, renderer);
 }
 
 QFuture<ReportModel> ProjectSession::makeReport()

@@ -63,6 +63,7 @@ struct ProjectSession::Private
     QTimer packTimer;           ///< several changes together are one
     int gateTask = 0;           ///< of the compile check under way
     int nvccTask = 0;           ///< of the proof by nvcc under way
+    ReportRenderers reportRenderers;
     QVector<DecisionBatch> pendingGuards; ///< steps that are not shown yet
     int pendingUndos = 0;                 ///< wanted before they were
     QMutex queueLock;

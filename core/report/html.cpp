@@ -4,6 +4,9 @@
 
 #include <QFile>
 
+#include <algorithm>
+#include <numeric>
+
 // Outside of any namespace: the macro declares a function of the global one.
 static void initReportResources()
 {
@@ -60,7 +63,18 @@ QString markSvg(PhaseState state)
                           "stroke-width=\"1.5\"/>"));
 }
 
-QString inlineHtml(const Spans& spans)
+/// Whether a page is for browsers, with a style sheet of its own, or for QTextDocument, which knows
+/// neither flexible boxes nor SVG in the text.
+enum class For : quint8 { Browser, TextDocument };
+
+QString markHtml(PhaseState state, For target)
+{
+    return target == For::Browser
+               ? markSvg(state)
+               : QStringLiteral("<img class=\"mark\" src=\"%1\">&nbsp;").arg(reportMarkName(state));
+}
+
+QString inlineHtml(const Spans& spans, For target)
 {
     QString out;
     for (const Span& span : spans) {
@@ -79,22 +93,92 @@ QString inlineHtml(const Spans& spans)
                    escaped(span.text) + QStringLiteral("</a>");
             break;
         case Span::Kind::Mark:
-            out += markSvg(span.state);
+            out += markHtml(span.state, target);
             break;
         }
     }
     return out;
 }
 
-QString tableHtml(const Block& block)
+/// Length of a cell, and of its longest word, in letters; those of code are wider.
+struct CellSize
 {
-    QString out = QStringLiteral("<div class=\"scroll\"><table>\n<thead><tr>");
+    qsizetype all = 0;
+    qsizetype word = 0;
+};
+
+CellSize sizeOf(const Spans& spans)
+{
+    constexpr qsizetype kMark = 3; // in letters; the word after it stays on its line
+    CellSize size;
+    for (const Span& span : spans) {
+        qsizetype word = span.kind == Span::Kind::Text && size.all == kMark ? kMark : 0;
+        for (const QChar c : span.text) {
+            word = c.isSpace() ? 0 : word + 1;
+            size.word = std::max(size.word, word);
+        }
+        size.all += span.kind == Span::Kind::Mark ? kMark : span.text.size();
+        if (span.kind == Span::Kind::Code) {
+            size = {size.all * 5 / 4, size.word * 5 / 4};
+        }
+    }
+    return size;
+}
+
+/// Widths of a table's columns in percent. QTextDocument breaks a long path where it must, and then
+/// short words too: each column gets room for its words first, paths aside.
+QVector<int> columnPercents(const Block& block)
+{
+    constexpr qsizetype kPage = 104;   // letters of table text that a page is wide
+    constexpr qsizetype kLongest = 20; // what is longer is a path, not a word
+    constexpr qsizetype kMost = 60;
+    constexpr qsizetype kGap = 3; // between columns
+    QVector<qsizetype> least;
+    QVector<qsizetype> wishes;
+    for (qsizetype column = 0; column < block.header.size(); ++column) {
+        const qsizetype header = block.header[column].size(); // stays on one line
+        CellSize widest{header, header};
+        for (const QVector<Spans>& row : block.rows) {
+            const CellSize size = sizeOf(row.value(column));
+            widest.all = std::max(widest.all, size.all);
+            widest.word = std::max(widest.word, size.word);
+        }
+        least.append(std::min(widest.word, kLongest) + kGap);
+        wishes.append(std::max<qsizetype>(0, std::min(widest.all, kMost) + kGap - least.last()));
+    }
+    const qsizetype taken = std::accumulate(least.cbegin(), least.cend(), qsizetype{0});
+    const qsizetype wished = std::accumulate(wishes.cbegin(), wishes.cend(), qsizetype{0});
+    const qsizetype left = std::max<qsizetype>(0, kPage - taken);
+    const qsizetype sum = std::max<qsizetype>(1, wished > 0 ? taken + left : taken);
+    QVector<int> percents;
+    for (qsizetype column = 0; column < least.size(); ++column) {
+        const qsizetype more = wished > 0 ? left * wishes[column] / wished : 0;
+        percents.append(static_cast<int>((least[column] + more) * 100 / sum));
+    }
+    if (!percents.isEmpty()) { // the last one has what rounding leaves
+        percents.last() +=
+            100 - std::min(100, std::accumulate(percents.cbegin(), percents.cend(), 0));
+    }
+    return percents;
+}
+
+QString tableHtml(const Block& block, For target)
+{
+    const bool browser = target == For::Browser;
+    QString out = browser ? QStringLiteral("<div class=\"scroll\"><table>\n<thead><tr>")
+                          : QStringLiteral("<table width=\"100%\" cellspacing=\"0\">\n<thead><tr>");
+    const QVector<int> percents = browser ? QVector<int>() : columnPercents(block);
     QVector<bool> numbers;
     for (const QString& name : block.header) {
         const bool number = name.startsWith(u'>');
         numbers.append(number);
-        out += QStringLiteral("<th scope=\"col\"%1>")
-                   .arg(number ? QStringLiteral(" class=\"number\"") : QString());
+        out +=
+            QStringLiteral("<th scope=\"col\"%1%2>")
+                .arg(
+                    number ? QStringLiteral(" class=\"number\"") : QString(),
+                    browser
+                        ? QString()
+                        : QStringLiteral(" width=\"%1%\"").arg(percents.value(numbers.size() - 1)));
         out += escaped(number ? name.mid(1) : name) + QStringLiteral("</th>");
     }
     out += QStringLiteral("</tr></thead>\n<tbody>\n");
@@ -103,49 +187,72 @@ QString tableHtml(const Block& block)
         for (qsizetype column = 0; column < row.size(); ++column) {
             out += numbers.value(column) ? QStringLiteral("<td class=\"number\">")
                                          : QStringLiteral("<td>");
-            out += inlineHtml(row[column]) + QStringLiteral("</td>");
+            out += inlineHtml(row[column], target) + QStringLiteral("</td>");
         }
         out += QStringLiteral("</tr>\n");
     }
-    return out + QStringLiteral("</tbody></table></div>\n");
+    return out + (browser ? QStringLiteral("</tbody></table></div>\n")
+                          : QStringLiteral("</tbody></table>\n"));
 }
 
-QString blockHtml(const Block& block)
+QString noticeHtml(const Block& block, For target)
+{
+    const QString kind =
+        block.severity == Severity::Critical ? QStringLiteral("critical") : QStringLiteral("warn");
+    const QString line = inlineHtml(block.line, target);
+    return target == For::Browser
+               ? QStringLiteral("<div class=\"notice %1\" role=\"note\"><p>%2</p></div>\n")
+                     .arg(kind, line)
+               : QStringLiteral("<table width=\"100%\" cellspacing=\"0\"><tr>"
+                                "<td class=\"notice-%1\">%2</td></tr></table>\n")
+                     .arg(kind, line);
+}
+
+QString factsHtml(const Block& block, For target)
+{
+    QString names;
+    QString values;
+    QString out;
+    for (const QVector<Spans>& row : block.rows) {
+        const QString name = inlineHtml(row.value(0), target);
+        const QString value = inlineHtml(row.value(1), target);
+        out += QStringLiteral("<div><dt>%1</dt><dd>%2</dd></div>\n").arg(name, value);
+        names += QStringLiteral("<td class=\"fact-name\">%1</td>").arg(name);
+        values += QStringLiteral("<td class=\"fact-value\">%1</td>").arg(value);
+    }
+    return target == For::Browser
+               ? QStringLiteral("<dl class=\"facts\">\n") + out + QStringLiteral("</dl>\n")
+               : QStringLiteral("<table width=\"100%\" cellspacing=\"0\"><tr>") + names +
+                     QStringLiteral("</tr>\n<tr>") + values + QStringLiteral("</tr></table>\n");
+}
+
+QString blockHtml(const Block& block, For target)
 {
     switch (block.kind) {
     case Block::Kind::Title:
-        return QStringLiteral("<h1>") + inlineHtml(block.line) + QStringLiteral("</h1>\n");
+        return QStringLiteral("<h1>") + inlineHtml(block.line, target) + QStringLiteral("</h1>\n");
     case Block::Kind::Byline:
-        return QStringLiteral("<p class=\"byline\">") + inlineHtml(block.line) +
+        return QStringLiteral("<p class=\"byline\">") + inlineHtml(block.line, target) +
                QStringLiteral("</p>\n");
     case Block::Kind::Heading:
-        return QStringLiteral("<h%1>").arg(block.level) + inlineHtml(block.line) +
+        return QStringLiteral("<h%1>").arg(block.level) + inlineHtml(block.line, target) +
                QStringLiteral("</h%1>\n").arg(block.level);
     case Block::Kind::Paragraph:
-        return QStringLiteral("<p>") + inlineHtml(block.line) + QStringLiteral("</p>\n");
+        return QStringLiteral("<p>") + inlineHtml(block.line, target) + QStringLiteral("</p>\n");
     case Block::Kind::Notice:
-        return QStringLiteral("<div class=\"notice %1\" role=\"note\"><p>")
-                   .arg(block.severity == Severity::Critical ? QStringLiteral("critical")
-                                                             : QStringLiteral("warn")) +
-               inlineHtml(block.line) + QStringLiteral("</p></div>\n");
-    case Block::Kind::Facts: {
-        QString out = QStringLiteral("<dl class=\"facts\">\n");
-        for (const QVector<Spans>& row : block.rows) {
-            out += QStringLiteral("<div><dt>") + inlineHtml(row.value(0)) +
-                   QStringLiteral("</dt><dd>") + inlineHtml(row.value(1)) +
-                   QStringLiteral("</dd></div>\n");
-        }
-        return out + QStringLiteral("</dl>\n");
-    }
+        return noticeHtml(block, target);
+    case Block::Kind::Facts:
+        return factsHtml(block, target);
     case Block::Kind::List: {
         QString out = QStringLiteral("<ul>\n");
         for (const QVector<Spans>& row : block.rows) {
-            out += QStringLiteral("<li>") + inlineHtml(row.value(0)) + QStringLiteral("</li>\n");
+            out += QStringLiteral("<li>") + inlineHtml(row.value(0), target) +
+                   QStringLiteral("</li>\n");
         }
         return out + QStringLiteral("</ul>\n");
     }
     case Block::Kind::Table:
-        return tableHtml(block);
+        return tableHtml(block, target);
     case Block::Kind::Markdown:
         return markdownToHtml(visibleText(block.markdown));
     }
@@ -172,10 +279,25 @@ QByteArray renderHtml(const ReportModel& report)
            QStringLiteral("</style>\n</head>\n<body>\n<main>\n");
     const Document document = composeReport(report);
     for (const Block& block : document) {
-        out += blockHtml(block);
+        out += blockHtml(block, For::Browser);
     }
     out += QStringLiteral("</main>\n</body>\n</html>\n");
     return out.toUtf8();
+}
+
+QString reportMarkName(PhaseState state)
+{
+    return QStringLiteral("mark:%1").arg(static_cast<int>(state));
+}
+
+QString renderRichText(const ReportModel& report)
+{
+    QString out;
+    const Document document = composeReport(report);
+    for (const Block& block : document) {
+        out += blockHtml(block, For::TextDocument);
+    }
+    return out;
 }
 
 } // namespace rocport

@@ -11,6 +11,7 @@
 #include <QDateTime>
 
 #include <array>
+#include <functional>
 
 namespace rocport {
 
@@ -120,6 +121,18 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
 QByteArray renderMarkdown(const ReportModel& report);
 QByteArray renderHtml(const ReportModel& report);
 QByteArray renderJson(const ReportModel& report);
+
+/// The body of the report in the HTML that QTextDocument shows, for the preview and for PDF: facts
+/// in a table of one row, notices in cells (classes fact-name, fact-value, notice-warn,
+/// notice-critical, number, byline), marks as images named reportMarkName().
+QString renderRichText(const ReportModel& report);
+/// The name under which a document that shows renderRichText() finds the mark of a state.
+QString reportMarkName(PhaseState state);
+
+/// What writes a report in a format that the core cannot, and those formats by name. Called on any
+/// thread; ends early with ErrorCode::Cancelled where isWorkCancelled().
+using ReportRenderer = std::function<Result<QByteArray>(const ReportModel&)>;
+using ReportRenderers = QHash<QString, ReportRenderer>;
 
 /// Findings as SARIF 2.1.0: ruleId, level (note, warning, error), uri relative to the scanned
 /// folder, start and end line, fingerprint. With `evidence`, the grade of the change that answers a

@@ -6,8 +6,14 @@
 
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QPlainTextEdit>
+#include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -24,6 +30,11 @@ private Q_SLOTS:
     void tooLongIsSaidAndKept();
     void previewShowsTheReport();
     void previewLoadsNothing();
+    void previewFitsItsPage();
+    void previewGrows();
+    void formatsMarkdown_data();
+    void formatsMarkdown();
+    void writesPdf();
     void exportsAndTheirAge();
     void noProject();
     void screenshots();
@@ -126,6 +137,162 @@ void ReportAreaTest::previewLoadsNothing()
     QCOMPARE(
         preview->document()->resource(QTextDocument::ImageResource, file).value<QImage>().size(),
         QSize(1, 1));
+}
+
+/// Nothing is out of the page; a pixel is rounding.
+static bool isOnPage(const ReportPreview& preview)
+{
+    return preview.horizontalScrollBar()->maximum() <= 1;
+}
+
+static QString widths(const ReportPreview& preview)
+{
+    return QStringLiteral("%1 in %2")
+        .arg(preview.document()->size().width())
+        .arg(preview.viewport()->width());
+}
+
+/// Nothing of the report is out of the page at any width of the window, and the facts stand side by
+/// side.
+void ReportAreaTest::previewFitsItsPage()
+{
+    auto* preview = m_area->findChild<ReportPreview*>();
+    QTRY_VERIFY(!preview->toPlainText().isEmpty());
+    for (const int width : {1240, 920}) {
+        m_area->resize(width, 830);
+        QTRY_VERIFY2(isOnPage(*preview), qPrintable(widths(*preview)));
+    }
+    const auto topOf = [preview](const QString& words) {
+        const QTextCursor found = preview->document()->find(words);
+        return found.isNull() ? -1 : preview->cursorRect(found).top();
+    };
+    const int facts = topOf(QStringLiteral("Changes decided"));
+    QVERIFY(facts >= 0);
+    QCOMPARE(topOf(QStringLiteral("NVIDIA path proved")), facts);
+    QCOMPARE(topOf(QStringLiteral("Targets")), facts);
+    // The marks of the phases' states are pictures of the document's own.
+    QVERIFY(preview->toHtml().contains(reportMarkName(PhaseState::Skipped)));
+}
+
+void ReportAreaTest::previewGrows()
+{
+    auto* preview = m_area->findChild<ReportPreview*>();
+    auto* button = m_area->findChild<QPushButton*>(QStringLiteral("reportZoom"));
+    QTRY_VERIFY(!preview->toPlainText().isEmpty());
+    QCOMPARE(button->text(), QStringLiteral("100 %"));
+    const int before = preview->document()->defaultFont().pixelSize();
+    const auto wheel = [preview](int delta) {
+        const QPointF at = preview->viewport()->rect().center();
+        QWheelEvent event(at, preview->viewport()->mapToGlobal(at), {}, {0, delta}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(preview->viewport(), &event);
+    };
+    wheel(120);
+    QCOMPARE(button->text(), QStringLiteral("125 %"));
+    QTRY_VERIFY(preview->document()->defaultFont().pixelSize() > before);
+    button->menu()->actions().last()->trigger();
+    QCOMPARE(button->text(), QStringLiteral("200 %"));
+    wheel(120); // the largest
+    QCOMPARE(button->text(), QStringLiteral("200 %"));
+    QTRY_COMPARE(preview->document()->defaultFont().pixelSize(), 2 * before);
+    QTRY_VERIFY2(isOnPage(*preview), qPrintable(widths(*preview)));
+    ReportArea again(*m_fixture->session, m_fixture->provider, m_fixture->settings);
+    QCOMPARE(again.findChild<QPushButton*>(QStringLiteral("reportZoom"))->text(),
+             QStringLiteral("200 %"));
+}
+
+void ReportAreaTest::formatsMarkdown_data()
+{
+    QTest::addColumn<QString>("button");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("selected");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<bool>("toggles"); // a second click takes it back
+    const auto row = [](const char* name, const char* button, const char* before,
+                        const char* selected, const char* after, bool toggles) {
+        QTest::newRow(name) << QString::fromLatin1(button) << QString::fromLatin1(before)
+                            << QString::fromLatin1(selected) << QString::fromLatin1(after)
+                            << toggles;
+    };
+    row("bold", "bold", "one two three", "two", "one **two** three", true);
+    row("italic in bold", "italic", "one **two**", "two", "one ***two***", true);
+    row("bold in italic", "bold", "one *two*", "two", "one ***two***", true);
+    row("code", "code", "a warpSize b", "warpSize", "a `warpSize` b", true);
+    row("marks selected too", "bold", "one **two** three", "**two**", "one two three", true);
+    row("list", "list", "one\ntwo\nthree", "one\ntwo", "- one\n- two\nthree", true);
+    row("rest of a list", "list", "- one\ntwo", "- one\ntwo", "- one\n- two", false);
+    row("link", "link", "see docs now", "docs", "see [docs](https://) now", false);
+    row("table", "table", "", "", "| Column | Column |\n|---|---|\n|  |  |\n", false);
+}
+
+void ReportAreaTest::formatsMarkdown()
+{
+    QFETCH(QString, button);
+    QFETCH(QString, before);
+    QFETCH(QString, selected);
+    QFETCH(QString, after);
+    QFETCH(bool, toggles);
+    m_area->setPhaseFilter(Phase::Wavefront);
+    auto* editor = m_area->findChild<SummaryEditor*>(QStringLiteral("summary3"));
+    auto* text = editor->findChild<QPlainTextEdit*>(QStringLiteral("summaryText"));
+    auto* made = editor->findChild<QPushButton*>(QStringLiteral("format-") + button);
+    text->setPlainText(before);
+    QTextCursor cursor = text->textCursor();
+    const int from = static_cast<int>(before.indexOf(selected));
+    cursor.setPosition(from);
+    cursor.setPosition(from + static_cast<int>(selected.size()), QTextCursor::KeepAnchor);
+    text->setTextCursor(cursor);
+    QTest::mouseClick(made, Qt::LeftButton);
+    QCOMPARE(text->toPlainText(), after);
+    QVERIFY(text->hasFocus()); // typing goes on
+    if (toggles) {
+        QTest::mouseClick(made, Qt::LeftButton);
+        QCOMPARE(text->toPlainText(), before);
+        QTest::mouseClick(made, Qt::LeftButton);
+    }
+    QTRY_COMPARE(m_fixture->session->state()->summary(Phase::Wavefront), after);
+    text->setFocus();
+    text->undo(); // one step
+    QCOMPARE(text->toPlainText(), before);
+}
+
+void ReportAreaTest::writesPdf()
+{
+    auto* table = m_area->findChild<ExportTable*>();
+    auto* open = table->findChild<QPushButton*>(QStringLiteral("openFolder"));
+    QVERIFY(!open->isEnabled()); // there is no such folder yet
+    Q_EMIT table->exportRequested({QStringLiteral("pdf")});
+    QTRY_VERIFY_WITH_TIMEOUT(
+        table->stateOf(QStringLiteral("pdf")).startsWith(QStringLiteral("Written")), 20000);
+    QVERIFY(open->isEnabled());
+    QSignalSpy opened(m_area.get(), &ReportArea::folderOpenRequested);
+    open->click();
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].toString(), table->folder());
+    const QString path = m_fixture->session->state()->exports.last().path;
+    QVERIFY(path.endsWith(QStringLiteral("-rocm-port.pdf")));
+    if (const QString shots = qEnvironmentVariable("ROCPORT_SCREENSHOTS"); !shots.isEmpty()) {
+        QFile::copy(path, shots + QStringLiteral("/report.pdf"));
+    }
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.startsWith("%PDF-"));
+    QVERIFY(bytes.contains("%%EOF"));
+    const qsizetype pages = bytes.count("/Type /Page\n");
+    QVERIFY2(pages >= 2, QByteArray::number(pages).constData());
+    const QString program = QStandardPaths::findExecutable(QStringLiteral("gs"));
+    if (program.isEmpty()) {
+        return; // its text is looked at where a reader of PDF is there
+    }
+    QProcess reader;
+    reader.start(program,
+                 {QStringLiteral("-q"), QStringLiteral("-dNOPAUSE"), QStringLiteral("-dBATCH"),
+                  QStringLiteral("-sDEVICE=txtwrite"), QStringLiteral("-sOutputFile=-"), path});
+    QVERIFY(reader.waitForFinished());
+    const QString text = QString::fromUtf8(reader.readAllStandardOutput()).simplified();
+    QVERIFY2(text.contains(QStringLiteral("Porting report: ")), qPrintable(text.left(400)));
+    QVERIFY2(text.contains(QStringLiteral("1 of %1").arg(pages)), qPrintable(text.left(2000)));
 }
 
 void ReportAreaTest::exportsAndTheirAge()

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void cleanup();
     void welcomeFirst();
     void notARepository();
+    void openingIsTriedAgain();
     void opens();
     void areasByKey();
     void letterKeysNotInFields();
@@ -162,6 +163,49 @@ void TestShell::notARepository()
     QTRY_VERIFY(panel->isVisible());
     QVERIFY(panel->message().contains(QStringLiteral("is not inside a git repository")));
     QCOMPARE(m_window->findChild<StatusBar*>()->taskText(), QStringLiteral("No background tasks"));
+}
+
+/// What could not be opened is opened with "Try again" once its cause is gone, from the welcome
+/// page and over an open project.
+void TestShell::openingIsTriedAgain()
+{
+    const auto folder = [this](const char* name) {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        QDir().mkpath(path);
+        return path;
+    };
+    const auto becomesRepository = [this](const QString& path) {
+        git({QStringLiteral("init"), QStringLiteral("-q")}, path);
+        git({QStringLiteral("-c"), QStringLiteral("user.name=T"), QStringLiteral("-c"),
+             QStringLiteral("user.email=t@example.org"), QStringLiteral("commit"),
+             QStringLiteral("-qm"), QStringLiteral("first"), QStringLiteral("--allow-empty")},
+            path);
+    };
+    const auto isOpen = [this](const QString& path) {
+        const auto state = m_session->state();
+        return state && QFileInfo(state->meta.repositoryRoot) == QFileInfo(path);
+    };
+    const QString first = folder("later-a-repository");
+    m_window->openPath(first);
+    auto* panel = m_window->welcomePage().findChild<ErrorPanel*>();
+    QTRY_VERIFY(panel->isVisible());
+    QVERIFY(panel->retryButton()->isVisible());
+    becomesRepository(first);
+    panel->retryButton()->click();
+    QTRY_VERIFY(isOpen(first));
+    QVERIFY(!panel->isVisible());
+
+    const QString second = folder("later-another-one");
+    m_window->openPath(second);
+    auto* retry = m_window->findChild<QPushButton*>(QStringLiteral("noticeRetry"));
+    QTRY_VERIFY(retry->isVisible());
+    QVERIFY(isOpen(first)); // it stays open
+    becomesRepository(second);
+    retry->click();
+    QTRY_VERIFY(isOpen(second));
+    QVERIFY(!m_window->noticeBar().isVisible());
+    m_window->noticeBar().showError(Error{ErrorCode::DiskFull, {}, second});
+    QVERIFY(!retry->isVisible()); // nothing to try again
 }
 
 void TestShell::opens()

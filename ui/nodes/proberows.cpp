@@ -268,10 +268,14 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
 
 QVector<TextColumn> imageColumns()
 {
-    return {{say("Image"), 310, true}, {say("Digest"), 120, true},
-            {say("ROCm"), 80, true},   {say("torch"), 80, true},
-            {say("Triton"), 80, true}, {say("Known defects"), 160, false, false, true, false, true},
-            {say("Seen"), 120},        {say("Source"), 210}};
+    return {{say("Image"), 210, true, false, false, true, true},
+            {say("Digest"), 90, true},
+            {say("ROCm"), 50, true},
+            {say("torch"), 50, true},
+            {say("Triton"), 50, true},
+            {say("Known defects"), 270, false, false, true, false, true},
+            {say("Seen"), 80},
+            {say("Source"), 90, false, false, false, false, true}};
 }
 
 QVector<TextRow> imageRows(const QVector<ImageRecord>& images)

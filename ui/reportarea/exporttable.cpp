@@ -3,6 +3,7 @@
 #include "core/project/exportreport.h"
 
 #include <QCheckBox>
+#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -18,6 +19,8 @@ struct Format
     const char* text;
 };
 constexpr Format kFormats[] = {
+    {"pdf", QT_TRANSLATE_NOOP("rocport::ExportTable", "PDF"),
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "The report on pages, to print or send")},
     {"md", QT_TRANSLATE_NOOP("rocport::ExportTable", "Markdown"),
      QT_TRANSLATE_NOOP("rocport::ExportTable", "Report with phase summaries")},
     {"html", QT_TRANSLATE_NOOP("rocport::ExportTable", "HTML"),
@@ -45,6 +48,11 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
     auto* change = makeButton(tr("Change folder…"), ButtonKind::Normal, header);
     change->setProperty("compact", true);
     connect(change, &QPushButton::clicked, this, &ExportTable::folderChangeRequested);
+    m_open = makeButton(tr("Open folder"), ButtonKind::Normal, header);
+    m_open->setObjectName(QStringLiteral("openFolder"));
+    m_open->setProperty("compact", true);
+    connect(m_open, &QPushButton::clicked, this, [this] { Q_EMIT folderOpenRequested(m_folder); });
+    header->row()->addWidget(m_open);
     header->row()->addWidget(change);
 
     auto* grid = new QGridLayout;
@@ -58,7 +66,8 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         row.format = QLatin1String(format.id);
         const QString name = tr(format.name);
         row.check = new QCheckBox(name, this);
-        row.check->setChecked(row.format != QLatin1String("patches"));
+        row.check->setChecked(row.format != QLatin1String("patches") &&
+                              row.format != QLatin1String("pdf"));
         row.check->setObjectName(QStringLiteral("export-") + row.format);
         row.file = new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, this);
         row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, this);
@@ -93,6 +102,15 @@ void ExportTable::setFolder(const QString& folder)
 {
     m_folder = folder;
     m_where->setText(tr("Files go to %1").arg(folder));
+    updateOpen();
+}
+
+void ExportTable::updateOpen()
+{
+    const bool exists = !m_folder.isEmpty() && QFileInfo(m_folder).isDir();
+    m_open->setEnabled(exists);
+    m_open->setToolTip(exists ? tr("Open the folder in the file manager")
+                              : tr("The folder is made by the first export"));
 }
 
 QStringList ExportTable::chosen() const
@@ -118,6 +136,7 @@ QString ExportTable::stateOf(const QString& format) const
 
 void ExportTable::setState(const ProjectState* state)
 {
+    updateOpen();
     for (Row& row : m_rows) {
         row.file->setText(state ? reportFileName(row.format, state->meta.name) : QString());
         row.button->setEnabled(state && state->scan);

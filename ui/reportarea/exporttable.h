@@ -27,8 +27,12 @@ Q_SIGNALS:
     void chosenChanged();
     void exportRequested(const QStringList& formats);
     void folderChangeRequested();
+    void folderOpenRequested(const QString& folder);
 
 private:
+    /// There is nothing to open before something was written.
+    void updateOpen();
+
     struct Row
     {
         QString format;
@@ -41,6 +45,7 @@ private:
     ThemeProvider& m_provider;
     QVector<Row> m_rows;
     ElidedLabel* m_where;
+    QPushButton* m_open = nullptr;
     QString m_folder;
 };
 

@@ -3,22 +3,33 @@
 #include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/reportarea/exporttable.h"
+#include "ui/reportarea/reportdocument.h"
 #include "ui/reportarea/reportpreview.h"
 #include "ui/reportarea/summaryeditor.h"
 #include "ui/theme/windowfit.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 
 namespace rocport {
 
 using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kZooms[] = {75, 100, 125, 150, 200};
+constexpr int kPageWidth = 760; ///< of the preview at 100 %
+
+} // namespace
 
 ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSettings& settings,
                        QWidget* parent)
@@ -79,14 +90,20 @@ ReportArea::ReportArea(ProjectSession& session, ThemeProvider& provider, UiSetti
             m_problem->show();
         }
     });
-    connect(&provider, &ThemeProvider::changed, this, [this] {
-        m_previewStale = true;
-        m_previewTimer.start();
-    });
+    connect(&provider, &ThemeProvider::changed, this, [this] { setZoom(m_zoom); });
+    session.addReportFormat(QStringLiteral("pdf"), reportPdf);
     refresh();
 }
 
-ReportArea::~ReportArea() = default;
+ReportArea::~ReportArea()
+{
+    // A field that loses the focus on the way still wants to save, and the session would answer.
+    flush();
+    disconnect(&m_session, nullptr, this, nullptr);
+    for (SummaryEditor* editor : std::as_const(m_editors)) {
+        disconnect(editor, nullptr, this, nullptr);
+    }
+}
 
 void ReportArea::buildEditors(QWidget* pane)
 {
@@ -158,15 +175,32 @@ void ReportArea::buildReport(QWidget* pane)
     connect(m_export, &QPushButton::clicked, this, &ReportArea::exportChosen);
     header->row()->addWidget(m_export);
 
+    m_zoomButton = makeButton({}, ButtonKind::Normal, header);
+    m_zoomButton->setObjectName(QStringLiteral("reportZoom"));
+    m_zoomButton->setProperty("compact", true);
+    auto* sizes = new QMenu(m_zoomButton);
+    for (const int percent : kZooms) {
+        sizes->addAction(tr("%1 %").arg(percent), this, [this, percent] { setZoom(percent); });
+    }
+    m_zoomButton->setMenu(sizes);
+    header->row()->insertWidget(header->row()->indexOf(m_export), m_zoomButton);
+
     m_preview = new ReportPreview(m_provider, pane);
+    connect(m_preview, &ReportPreview::zoomStepRequested, this, [this](int step) {
+        const auto* at = std::find(std::begin(kZooms), std::end(kZooms), m_zoom);
+        const auto index = static_cast<int>(at - std::begin(kZooms)) + step;
+        if (index >= 0 && index < static_cast<int>(std::size(kZooms))) {
+            setZoom(kZooms[index]);
+        }
+    });
     m_table = new ExportTable(m_provider, pane);
     connect(m_table, &ExportTable::chosenChanged, this, &ReportArea::updateButtons);
     connect(m_table, &ExportTable::exportRequested, this, &ReportArea::exportFormats);
     connect(m_table, &ExportTable::folderChangeRequested, this, &ReportArea::chooseFolder);
+    connect(m_table, &ExportTable::folderOpenRequested, this, &ReportArea::folderOpenRequested);
     auto* page = new QHBoxLayout;
     page->setContentsMargins(0, 0, 0, 0);
     page->addStretch(1);
-    m_preview->setMaximumWidth(m_provider.theme().scaled(760));
     page->addWidget(m_preview, 20);
     page->addStretch(1);
     auto* bottom = new Surface(m_provider, &ThemeColours::base, pane);
@@ -180,6 +214,22 @@ void ReportArea::buildReport(QWidget* pane)
     layout->addSpacing(16);
     layout->addLayout(page, 1);
     layout->addWidget(bottom);
+    const int stored = m_settings.value(QStringLiteral("report/zoom"), 100).toInt();
+    const auto* known = std::find(std::begin(kZooms), std::end(kZooms), stored);
+    setZoom(known != std::end(kZooms) ? stored : 100);
+}
+
+void ReportArea::setZoom(int percent)
+{
+    m_zoom = percent;
+    m_settings.setValue(QStringLiteral("report/zoom"), percent);
+    m_zoomButton->setText(tr("%1 %").arg(percent));
+    m_zoomButton->setAccessibleName(tr("Size of the preview, %1 %").arg(percent));
+    m_zoomButton->setToolTip(tr("Size of the preview (Ctrl and the wheel)"));
+    m_preview->setZoom(percent);
+    m_preview->setMaximumWidth(m_provider.theme().scaled(kPageWidth * percent / 100));
+    m_previewStale = true;
+    m_previewTimer.start();
 }
 
 QStringList ReportArea::flush()

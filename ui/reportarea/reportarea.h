@@ -36,6 +36,8 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    /// The user wants to see the files in a file manager.
+    void folderOpenRequested(const QString& folder);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -48,6 +50,8 @@ private:
     void updateButtons();
     void exportFormats(const QStringList& formats);
     void chooseFolder();
+    /// One of the offered sizes, in percent; kept.
+    void setZoom(int percent);
     [[nodiscard]] QString defaultFolder() const;
 
     ProjectSession& m_session;
@@ -60,6 +64,8 @@ private:
     Chip* m_notice = nullptr;
     Chip* m_problem = nullptr;
     QPushButton* m_export = nullptr;
+    QPushButton* m_zoomButton = nullptr;
+    int m_zoom = 100;
     ReportPreview* m_preview = nullptr;
     ExportTable* m_table = nullptr;
     QString m_folder; // chosen by the user for this project; empty: the default

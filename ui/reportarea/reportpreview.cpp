@@ -1,9 +1,12 @@
 #include "ui/reportarea/reportpreview.h"
 
+#include "ui/reportarea/reportdocument.h"
+
 #include <QFuture>
 #include <QScrollBar>
 #include <QTextDocument>
 #include <QThread>
+#include <QWheelEvent>
 
 #include <memory>
 
@@ -11,45 +14,12 @@ namespace rocport {
 
 namespace {
 
-struct Look
+/// Handed over to the window's thread, where it is also destroyed.
+std::shared_ptr<QTextDocument> documentFor(QThread* home, const ReportModel& report,
+                                           const ReportLook& look)
 {
-    QString css;
-    QFont font;
-};
-
-Look lookOf(const Theme& theme)
-{
-    const QString css =
-        QStringLiteral(
-            "body { color: %1; } h1 { font-size: 20px; font-weight: 600; }"
-            "h2 { font-size: 15px; font-weight: 600; } h3, h4 { font-size: 13px; }"
-            "code, pre { font-family: '%2'; font-size: 12px; } a { color: %3; }"
-            "th { text-align: left; color: %4; font-weight: 500; padding: 3px 12px 3px 0; }"
-            "td { padding: 3px 12px 3px 0; } .byline, dt { color: %4; }"
-            ".notice { background-color: %5; } .number { text-align: right; }")
-            .arg(theme.text.name(), theme.font(TextStep::Code).family(), theme.accent.name(),
-                 theme.muted.name(), theme.warnSoft.name());
-    return {css, theme.font(TextStep::Body)};
-}
-
-std::shared_ptr<QTextDocument> documentOf(const ReportModel& report, const Look& look,
-                                          QThread* home)
-{
-    QString html = QString::fromUtf8(renderHtml(report));
-    // The exported page's style is for browsers; the preview has its own.
-    const qsizetype begin = html.indexOf(QLatin1String("<style>"));
-    const qsizetype end = html.indexOf(QLatin1String("</style>"));
-    if (begin >= 0 && end > begin) {
-        html.remove(begin, end + 8 - begin);
-    }
-    // Handed over to the window's thread, where it is also destroyed.
     auto document = std::shared_ptr<QTextDocument>(
-        new MarkupDocument, [](QTextDocument* done) { done->deleteLater(); });
-    document->setDefaultFont(look.font);
-    document->setDefaultStyleSheet(look.css);
-    document->setDocumentMargin(40);
-    document->setUndoRedoEnabled(false);
-    document->setHtml(html);
+        reportDocument(report, look).release(), [](QTextDocument* done) { done->deleteLater(); });
     document->moveToThread(home);
     return document;
 }
@@ -62,17 +32,24 @@ ReportPreview::ReportPreview(ThemeProvider& provider, QWidget* parent)
     setObjectName(QStringLiteral("reportPreview"));
     setAccessibleName(tr("Preview of the report"));
     setFrameShape(QFrame::NoFrame);
-    setWordWrapMode(QTextOption::WordWrap);
+    // A long path or command breaks where the page ends; nothing is read by scrolling sideways.
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void ReportPreview::setZoom(int percent)
+{
+    m_zoom = percent;
 }
 
 void ReportPreview::show(QFuture<ReportModel> report)
 {
     const int request = ++m_request;
-    const Look look = lookOf(m_provider.theme());
+    const ReportLook look = reportLook(m_provider.theme(), m_zoom / 100.0, devicePixelRatioF());
     QThread* home = thread();
     report
         .then(QtFuture::Launch::Async,
-              [look, home](const ReportModel& model) { return documentOf(model, look, home); })
+              [look, home](const ReportModel& model) { return documentFor(home, model, look); })
         .then(this, [this, request](const std::shared_ptr<QTextDocument>& made) {
             if (request != m_request) {
                 return;
@@ -83,6 +60,18 @@ void ReportPreview::show(QFuture<ReportModel> report)
             verticalScrollBar()->setValue(place);
             Q_EMIT rendered();
         });
+}
+
+void ReportPreview::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers() & Qt::ControlModifier) {
+        if (event->angleDelta().y() != 0) {
+            Q_EMIT zoomStepRequested(event->angleDelta().y() > 0 ? 1 : -1);
+        }
+        event->accept();
+        return;
+    }
+    MarkupBrowser::wheelEvent(event);
 }
 
 } // namespace rocport

@@ -19,14 +19,22 @@ public:
     /// Shows `report` when it is there; an older one still on its way is dropped.
     void show(QFuture<ReportModel> report);
     using MarkupBrowser::show;
+    /// Size of everything on the page, in percent; from the next show() on.
+    void setZoom(int percent);
 
 Q_SIGNALS:
     void rendered();
+    /// Ctrl and the wheel: a step larger (1) or smaller (-1).
+    void zoomStepRequested(int step);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
     ThemeProvider& m_provider;
     std::shared_ptr<QTextDocument> m_document; // the one shown, made by show()
     int m_request = 0;
+    int m_zoom = 100;
 };
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "ui/reportarea/summaryeditor.h"
 
 #include "core/base/wording.h"
+#include "ui/reportarea/markdownbar.h"
 #include "ui/reportarea/markdownhighlighter.h"
 
 #include <QHBoxLayout>
@@ -58,6 +59,7 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
       m_state(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_head)),
       m_body(new QWidget(this)),
       m_text(new QPlainTextEdit(m_body)),
+      m_bar(new MarkdownBar(provider, *m_text, m_body)),
       m_reset(makeButton(tr("Reset to generated text"), ButtonKind::Normal, m_body)),
       m_saved(new TextLabel(provider, TextStep::Caption, {}, &ThemeColours::muted, m_body))
 {
@@ -90,6 +92,7 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
     auto* body = new QVBoxLayout(m_body);
     body->setContentsMargins(12, 4, 12, 12);
     body->setSpacing(8);
+    body->addWidget(m_bar);
     body->addWidget(m_text);
     body->addLayout(foot);
     auto* layout = new QVBoxLayout(this);
@@ -136,6 +139,7 @@ void SummaryEditor::setSummary(const QString& text, bool edited, const QDateTime
                                   .arg(phaseName(m_phase), phaseStateName(state), m_state->text()));
     m_reset->setEnabled(edited && !readOnly);
     m_text->setReadOnly(readOnly);
+    m_bar->setEnabled(!readOnly);
     if (m_timer.isActive() || isTooLong()) {
         return; // the user is typing
     }

@@ -9,6 +9,8 @@ class QPlainTextEdit;
 
 namespace rocport {
 
+class MarkdownBar;
+
 /// One phase summary: a row that opens to its text. What is typed is given to save() once typing
 /// has stopped for 500 ms, or when the field is left.
 class SummaryEditor : public QWidget
@@ -50,6 +52,7 @@ private:
     TextLabel* m_state;
     QWidget* m_body;
     QPlainTextEdit* m_text;
+    MarkdownBar* m_bar;
     QPushButton* m_reset;
     TextLabel* m_saved;
     QTimer m_timer;

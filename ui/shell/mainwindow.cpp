@@ -139,11 +139,13 @@ void MainWindow::build()
         setCurrentArea(QStringLiteral("rules"));
         Q_EMIT lookAtPacksRequested();
     });
-    connect(m_packTrust, &PackTrustBar::failed, m_notice, &NoticeBar::showError);
+    connect(m_packTrust, &PackTrustBar::failed, m_notice,
+            [this](const Error& error) { m_notice->showError(error); });
     connect(m_welcome, &WelcomePage::openRepositoryRequested, this, &MainWindow::askRepository);
     connect(m_welcome, &WelcomePage::openProjectFileRequested, this, &MainWindow::askProjectFile);
     connect(m_welcome, &WelcomePage::sampleRequested, this, &MainWindow::openSample);
     connect(m_welcome, &WelcomePage::locateRequested, this, &MainWindow::locate);
+    connect(m_welcome, &WelcomePage::retryRequested, this, [this] { openPath(m_failedPath); });
     connect(m_welcome, &WelcomePage::projectChosen, this,
             [this](const QString& file, const QString&) { openPath(file); });
 

@@ -202,6 +202,8 @@ private:
     QHash<int, TaskInfo> m_tasks;
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;
+    QString m_openingPath; ///< asked for and not open yet
+    QString m_failedPath;  ///< that "Try again" opens
     bool m_sureToLeave = false;
     int m_sourceRequest = 0;
 };

@@ -9,6 +9,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <utility>
+
 namespace rocport {
 
 NoticeBar::NoticeBar(ThemeProvider& provider, QWidget* parent)
@@ -16,6 +18,7 @@ NoticeBar::NoticeBar(ThemeProvider& provider, QWidget* parent)
       m_provider(provider),
       m_icon(new GlyphLabel(provider, Glyph::MarkAttention, &ThemeColours::warn)),
       m_text(new TextLabel(provider, TextStep::Body)),
+      m_retry(makeButton(tr("Try again"))),
       m_copy(makeButton(tr("Copy details"))),
       m_close(makeButton({}, ButtonKind::Flat))
 {
@@ -24,6 +27,8 @@ NoticeBar::NoticeBar(ThemeProvider& provider, QWidget* parent)
     row->setSpacing(8);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_retry->setObjectName(QStringLiteral("noticeRetry"));
+    m_retry->setProperty("compact", true);
     m_copy->setProperty("compact", true);
     m_close->setProperty("compact", true);
     m_close->setIcon(provider.icon(Glyph::Cross));
@@ -31,8 +36,15 @@ NoticeBar::NoticeBar(ThemeProvider& provider, QWidget* parent)
     m_close->setToolTip(tr("Dismiss (Esc)"));
     row->addWidget(m_icon);
     row->addWidget(m_text, 1);
+    row->addWidget(m_retry);
     row->addWidget(m_copy);
     row->addWidget(m_close);
+    connect(m_retry, &QPushButton::clicked, this, [this] {
+        hide();
+        if (const std::function<void()> again = std::exchange(m_again, {})) {
+            again();
+        }
+    });
     connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_details); });
     connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
@@ -47,6 +59,8 @@ void NoticeBar::present(const QString& text, const QString& details, bool critic
     m_icon->setGlyph(critical ? Glyph::SeverityCritical : Glyph::MarkAttention,
                      critical ? &ThemeColours::crit : &ThemeColours::warn);
     m_text->setText(text);
+    m_again = {};
+    m_retry->hide();
     m_copy->setVisible(!details.isEmpty());
     setAccessibleName(text);
     show();
@@ -54,9 +68,11 @@ void NoticeBar::present(const QString& text, const QString& details, bool critic
     QAccessible::updateAccessibility(&event);
 }
 
-void NoticeBar::showError(const Error& error)
+void NoticeBar::showError(const Error& error, const std::function<void()>& retry)
 {
     present(messageFor(error), detailsFor(error), true);
+    m_again = retry;
+    m_retry->setVisible(static_cast<bool>(retry));
 }
 
 void NoticeBar::showNotice(const QString& text, const QString& details)

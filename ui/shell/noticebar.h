@@ -2,6 +2,8 @@
 
 #include "ui/theme/widgets.h"
 
+#include <functional>
+
 namespace rocport {
 
 /// A strip below the top bar that says what happened, with details to copy, until it is dismissed.
@@ -11,8 +13,8 @@ class NoticeBar : public QWidget
 
 public:
     explicit NoticeBar(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// A failure: the sentence of its code.
-    void showError(const Error& error);
+    /// A failure: the sentence of its code. `retry` is what "Try again" does; none: no such button.
+    void showError(const Error& error, const std::function<void()>& retry = {});
     /// Something that needs a look. `details`: what "Copy details" gives; empty: no such button.
     void showNotice(const QString& text, const QString& details = {});
     [[nodiscard]] QString text() const { return m_text->text(); }
@@ -26,9 +28,11 @@ private:
     ThemeProvider& m_provider;
     GlyphLabel* m_icon;
     TextLabel* m_text;
+    QPushButton* m_retry;
     QPushButton* m_copy;
     QPushButton* m_close;
     QString m_details;
+    std::function<void()> m_again;
     bool m_critical = false;
 };
 

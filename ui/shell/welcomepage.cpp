@@ -167,7 +167,7 @@ WelcomePage::WelcomePage(RecentModel& recents, ThemeProvider& provider, QWidget*
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     m_error->hide();
-    m_error->setRetryVisible(false);
+    connect(m_error, &ErrorPanel::retryRequested, this, &WelcomePage::retryRequested);
     column->addWidget(m_error);
     m_columns = new QBoxLayout(QBoxLayout::LeftToRight);
     m_columns->setSpacing(48);
@@ -312,9 +312,10 @@ void WelcomePage::setSampleAvailable(bool available)
     m_sample->setVisible(available);
 }
 
-void WelcomePage::setError(const Error& error)
+void WelcomePage::setError(const Error& error, bool canRetry)
 {
     m_error->setError(error);
+    m_error->setRetryVisible(canRetry);
     m_error->show();
 }
 

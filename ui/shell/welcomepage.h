@@ -44,7 +44,8 @@ public:
     /// Whether "Try the sample" has something to open.
     void setSampleAvailable(bool available);
     /// Opening failed; shown above the actions until the next try.
-    void setError(const Error& error);
+    /// `canRetry`: "Try again" is offered and sends retryRequested().
+    void setError(const Error& error, bool canRetry = false);
     void clearError();
     void focusFilter();
     /// The first action takes the focus.
@@ -54,6 +55,8 @@ Q_SIGNALS:
     void openRepositoryRequested();
     void openProjectFileRequested();
     void sampleRequested();
+    /// Open what could not be opened again.
+    void retryRequested();
     /// A recent project was chosen.
     void projectChosen(const QString& projectFile, const QString& repository);
     void locateRequested(const QString& projectFile);

@@ -16,6 +16,7 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -27,6 +28,7 @@ void MainWindow::connectSession()
 {
     connect(&m_session, &ProjectSession::opened, this, [this] {
         m_status->removeTask(kOpeningTask);
+        m_openingPath.clear();
         m_welcome->clearError();
         m_notice->hide();
         refreshState();
@@ -166,6 +168,7 @@ void MainWindow::openPath(const QString& path)
 void MainWindow::openNow(const QString& path)
 {
     rememberProject();
+    m_openingPath = path;
     const QFileInfo info(path);
     startOpening(info.fileName().isEmpty() ? path : info.fileName());
     if (info.isFile()) {
@@ -178,12 +181,15 @@ void MainWindow::openNow(const QString& path)
 void MainWindow::openFailed(const Error& error)
 {
     m_status->removeTask(kOpeningTask);
+    m_failedPath = std::exchange(m_openingPath, {});
     refreshState();
     showProject(m_state != nullptr);
+    const bool again = !m_failedPath.isEmpty();
     if (m_state) {
-        m_notice->showError(error);
+        const auto retry = [this, path = m_failedPath] { openPath(path); };
+        m_notice->showError(error, again ? std::function<void()>(retry) : nullptr);
     } else {
-        m_welcome->setError(error);
+        m_welcome->setError(error, again);
     }
 }
 

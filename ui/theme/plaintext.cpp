@@ -7,6 +7,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
@@ -162,6 +163,11 @@ void openWebPage(const QUrl& address)
     if (address.scheme() == QLatin1String("https") || address.scheme() == QLatin1String("http")) {
         QDesktopServices::openUrl(address);
     }
+}
+
+bool openFolder(const QString& folder)
+{
+    return QFileInfo(folder).isDir() && QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
 }
 
 void PlainTextGuard::install()

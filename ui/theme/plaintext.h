@@ -44,6 +44,9 @@ QMessageBox* questionBox(const QString& title, const QString& text, QWidget* par
 
 /// Opens a page of the web; other addresses are left alone. For links that the user clicked.
 void openWebPage(const QUrl& address);
+/// Shows a folder in the desktop's file manager; false where there is no such folder or no file
+/// manager. Never opens a file.
+bool openFolder(const QString& folder);
 
 /// For the whole program, installed with the first ThemeProvider: a label that would guess from its
 /// text whether that is rich text takes it as plain text (Qt's own too: those of tips and message

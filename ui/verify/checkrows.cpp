@@ -178,7 +178,13 @@ TextRow matrixRow(const QVector<MatrixLine>& group)
 
 } // namespace
 
-QVector<TextColumn> verifyCheckColumns(VerifyLevel level)
+bool areTimed(const VerifyRun& run)
+{
+    return std::any_of(run.checks.begin(), run.checks.end(),
+                       [](const VerifyCheck& check) { return check.elapsedMs > 0; });
+}
+
+QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed)
 {
     if (level == VerifyLevel::Numerical) {
         return {{say("Tensor"), 130, false, false, true},
@@ -191,16 +197,20 @@ QVector<TextColumn> verifyCheckColumns(VerifyLevel level)
                 {say("Tolerance"), 126, true, false, false, false, true},
                 {say("Verdict"), 100}};
     }
-    return {{say("State"), 110},
-            {say("Check"), 160},
-            {say("What was found"), 200, false, false, true, false, true},
-            {say("File"), 200, true, false, false, true, true},
-            {say("Time"), 90, false, true}};
+    QVector<TextColumn> columns = {{say("State"), 110},
+                                   {say("Check"), 160, false, false, false, false, true},
+                                   {say("What was found"), 200, false, false, true, false, true},
+                                   {say("File"), 160, true, false, false, true, true}};
+    if (timed) {
+        columns.append({say("Time"), 90, false, true});
+    }
+    return columns;
 }
 
 QVector<TextRow> verifyCheckRows(const VerifyRun& run)
 {
     QVector<TextRow> rows;
+    const bool timed = areTimed(run);
     for (const VerifyCheck& check : run.checks) {
         TextRow row{check.id, {}};
         if (run.level == VerifyLevel::Numerical && check.comparison) {
@@ -211,13 +221,15 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
             row.cells = {textCell(check.name),   {},   {}, {}, {}, {}, {},
                          textCell(check.detail), state};
         } else {
-            TextCell time{check.elapsedMs > 0 ? shortDuration(check.elapsedMs) : QString(),
-                          {},
-                          {},
-                          nullptr,
-                          check.elapsedMs};
             row.cells = {stateCell(check.state), textCell(check.name),
-                         textCell(check.detail, &ThemeColours::text2), textCell(check.file), time};
+                         textCell(check.detail, &ThemeColours::text2), textCell(check.file)};
+            if (timed) {
+                row.cells.append({check.elapsedMs > 0 ? shortDuration(check.elapsedMs) : QString(),
+                                  {},
+                                  {},
+                                  nullptr,
+                                  check.elapsedMs});
+            }
         }
         rows.append(row);
     }

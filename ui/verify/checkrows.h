@@ -5,8 +5,11 @@
 
 namespace rocport {
 
-/// Columns for the checks of a level; L4 has the figures of tensors.
-QVector<TextColumn> verifyCheckColumns(VerifyLevel level);
+/// Whether a check of `run` says how long it took.
+bool areTimed(const VerifyRun& run);
+/// Columns for the checks of a level; L4 has the figures of tensors, the others a time where they
+/// are `timed`.
+QVector<TextColumn> verifyCheckColumns(VerifyLevel level, bool timed);
 /// A row's id is the check's.
 QVector<TextRow> verifyCheckRows(const VerifyRun& run);
 QVector<TextColumn> historyColumns();

@@ -299,10 +299,13 @@ void VerifyArea::showProgress()
 void VerifyArea::showChecks()
 {
     const VerifyRun* shown = run();
-    if (m_columnsOf != m_level) {
+    const bool timed = shown != nullptr && areTimed(*shown);
+    if (m_columnsOf != m_level || m_timed != timed) {
         m_columnsOf = m_level;
-        m_checkModel->setColumns(verifyCheckColumns(m_level));
+        m_timed = timed;
+        m_checkModel->setColumns(verifyCheckColumns(m_level, timed));
         m_checks->applyColumns();
+        layOutChecks();
     }
     m_checkModel->setRows(shown == nullptr ? QVector<TextRow>() : verifyCheckRows(*shown));
     m_checkPages->setCurrentIndex(shown == nullptr ? 1 : 0);
@@ -314,6 +317,19 @@ void VerifyArea::showChecks()
         m_plots->setSamples(shown->stability);
     }
     showDetail();
+}
+
+/// Tensors have figures, which stand beside their table; what other checks say is sentences, which
+/// need its whole width.
+void VerifyArea::layOutChecks()
+{
+    const Theme& theme = m_provider.theme();
+    const bool tensors = m_level == VerifyLevel::Numerical;
+    m_checkSplit->setOrientation(tensors ? Qt::Horizontal : Qt::Vertical);
+    m_detail->setMinimumWidth(tensors ? theme.scaled(250) : 0);
+    m_detail->setMinimumHeight(tensors ? 0 : theme.scaled(96));
+    m_checkSplit->setSizes(tensors ? QList<int>{860, theme.scaled(256)}
+                                   : QList<int>{600, theme.scaled(132)});
 }
 
 void VerifyArea::showRunFacts()

@@ -67,6 +67,7 @@ private:
     void showHeader();
     void showProgress();
     void showChecks();
+    void layOutChecks();
     void showRunFacts();
     void showDetail();
     void startLevel(VerifyLevel level);
@@ -93,8 +94,9 @@ private:
     bool m_staticRuns = false;
     QString m_progressText;
     int m_done = 0, m_total = 0;
-    VerifyRequest m_last; ///< what the dialogue begins with
-    VerifyLevel m_columnsOf = VerifyLevel::Static;
+    VerifyRequest m_last;                          ///< what the dialogue begins with
+    VerifyLevel m_columnsOf = VerifyLevel::Static; ///< and m_timed: what the columns are for
+    bool m_timed = false;
 
     QSplitter* m_splitter = nullptr;
     Pyramid* m_pyramid = nullptr;

@@ -241,11 +241,10 @@ void VerifyArea::buildStrips(QWidget* pane)
 void VerifyArea::buildPages(QWidget* pane)
 {
     m_pages = new QStackedWidget(pane);
-    m_checkModel = new TextTableModel(m_provider, verifyCheckColumns(m_columnsOf), this);
+    m_checkModel = new TextTableModel(m_provider, verifyCheckColumns(m_columnsOf, m_timed), this);
     m_checks = new TextTable(m_provider, *m_checkModel, tr("Checks of the run"), pane);
     m_checks->setObjectName(QStringLiteral("checkTable"));
     m_detail = new TensorDetail(m_provider, pane);
-    m_detail->setMinimumWidth(m_provider.theme().scaled(250));
     m_plots = new PlotsPane(m_provider, pane);
     m_plots->setMinimumHeight(m_provider.theme().scaled(120));
     m_checkSplit = new QSplitter(Qt::Horizontal, pane);
@@ -254,7 +253,7 @@ void VerifyArea::buildPages(QWidget* pane)
     m_checkSplit->addWidget(m_checks);
     m_checkSplit->addWidget(m_detail);
     m_checkSplit->setStretchFactor(0, 1);
-    m_checkSplit->setSizes({860, m_provider.theme().scaled(256)});
+    layOutChecks();
     auto* vertical = new QSplitter(Qt::Vertical, pane);
     vertical->setHandleWidth(1);
     vertical->setChildrenCollapsible(false);
