@@ -214,7 +214,8 @@ QString signedOff(const QString& message, const GitPerson& person)
 Result<GitIdentity> Repository::identity() const
 {
     const Settings settings(d->git());
-    return GitIdentity{personOf(settings, "author"), personOf(settings, "committer")};
+    return GitIdentity{personOf(settings, "author"), personOf(settings, "committer"),
+                       isOn(settings.value("commit.gpgsign").toUtf8())};
 }
 
 void Repository::setAuthor(const GitPerson& author)

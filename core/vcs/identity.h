@@ -21,6 +21,9 @@ struct GitIdentity
 {
     GitPerson author;
     GitPerson committer;
+    /// `git commit` would sign (commit.gpgsign). Commits made here are not signed: the program that
+    /// signs is one that settings of the repository can name.
+    bool signs = false;
 };
 
 /// The person as git would write it: without what git strips from names and addresses (ident.c of

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void keepsWhatWasTyped();
     void namesUncommittedFiles();
     void handsOver();
+    void saysHowToSign();
     void bannerIsDismissed();
     void bannerGoesWithTheChanges();
 
@@ -543,6 +544,45 @@ void CommitDialogTest::handsOver()
     QCOMPARE(git({text("ls-remote"), text("fork"), text("refs/heads/") + state()->meta.portBranch})
                  .left(40),
              git({text("rev-parse"), state()->meta.portBranch}));
+}
+
+/// Where git signs, it is said that these commits are not, and the command that signs them does.
+void CommitDialogTest::saysHowToSign()
+{
+    const QString program = m_fixture->data.filePath(text("sign"));
+    QFile file(program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\ncat >/dev/null\nprintf '\\n[GNUPG:] SIG_CREATED \\n' >&2\n"
+               "printf -- '-----BEGIN PGP SIGNATURE-----\\nx\\n-----END PGP SIGNATURE-----\\n'\n");
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::ExeOwner));
+    acceptAll();
+    open();
+    QVERIFY(!child<QLabel>("commitUnsigned")->isVisible());
+    closeDialog();
+    git({text("config"), text("commit.gpgsign"), text("true")});
+    git({text("config"), text("gpg.program"), program});
+    open();
+    QTRY_VERIFY(child<QLabel>("commitUnsigned")->isVisible());
+    commitByKey();
+    QVERIFY(!git({text("cat-file"), text("commit"), state()->meta.portBranch}).contains("gpgsig"));
+    const QByteArray tree = git({text("rev-parse"), state()->meta.portBranch + text("^{tree}")});
+    const qsizetype count = log("%H").split('\n').size();
+    QTest::mouseClick(child<QPushButton>("commitHandOff"), Qt::LeftButton);
+    auto* note = m_dialog->findChild<HandOffDialog*>()->findChild<QLabel*>(text("handOffNote"));
+    QTRY_VERIFY(note->text().contains(text("git signs commits")));
+    const QString command = note->text().section(text("before you push: "), 1).section(u'\n', 0, 0);
+    QProcess shell;
+    shell.start(text("sh"), {text("-c"), command});
+    QVERIFY(shell.waitForFinished(20000));
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError().constData());
+    const QList<QByteArray> commits = log("%H").split('\n');
+    QCOMPARE(commits.size(), count);
+    for (const QByteArray& commit : commits) {
+        QVERIFY(git({text("cat-file"), text("commit"), QString::fromLatin1(commit)})
+                    .contains("gpgsig"));
+    }
+    QCOMPARE(git({text("rev-parse"), state()->meta.portBranch + text("^{tree}")}), tree);
 }
 
 void CommitDialogTest::bannerIsDismissed()

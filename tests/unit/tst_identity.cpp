@@ -177,6 +177,19 @@ private Q_SLOTS:
         QCOMPARE((*repository)->identity()->author.name, text("Included"));
     }
 
+    void knowsWhetherGitSigns()
+    {
+        GitFixture fixture;
+        fixture.write("a", "1\n");
+        fixture.commitAll();
+        const auto signs = [&] { return (*Repository::open(fixture.path()))->identity()->signs; };
+        QVERIFY(!signs());
+        fixture.run({text("config"), text("commit.gpgSign"), text("yes")});
+        QVERIFY(signs());
+        fixture.run({text("config"), text("commit.gpgSign"), text("off")});
+        QVERIFY(!signs());
+    }
+
     void signsOffAsGit_data()
     {
         QTest::addColumn<QString>("message");

@@ -150,7 +150,8 @@ void CommitDialog::resetChoices()
 {
     for (const Phase phase : kPhases) {
         if (!m_choices.contains(int(phase))) {
-            m_choices.insert(int(phase), {uncommittedChanges(*m_state, phase) > 0, CommitForm::New});
+            m_choices.insert(int(phase),
+                             {uncommittedChanges(*m_state, phase) > 0, CommitForm::New});
         }
     }
 }
@@ -286,6 +287,7 @@ void CommitDialog::adoptPeople()
 {
     const GitPerson& git = m_preview.identity.author;
     m_authorWhy->setVisible(!git.isComplete());
+    m_unsigned->setVisible(m_preview.identity.signs);
     if (m_peopleKnown) {
         return;
     }

@@ -107,6 +107,7 @@ private:
     QLineEdit* m_name = nullptr;
     QLineEdit* m_mail = nullptr;
     TextLabel* m_authorWhy = nullptr;
+    TextLabel* m_unsigned = nullptr; ///< git would sign, this does not
     QCheckBox* m_signOff = nullptr;
     QVBoxLayout* m_commitRows = nullptr;
     TextLabel* m_commitsTitle = nullptr;

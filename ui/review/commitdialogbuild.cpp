@@ -177,6 +177,13 @@ QWidget* CommitDialog::buildPeople()
     row->addWidget(m_signOff);
     column->addLayout(row);
     column->addWidget(m_authorWhy);
+    m_unsigned = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, part);
+    m_unsigned->setObjectName(QStringLiteral("commitUnsigned"));
+    m_unsigned->setWordWrap(true);
+    m_unsigned->setText(tr("git signs commits in this repository (commit.gpgsign). These will not "
+                           "be signed; Hand over has the command that signs them all."));
+    m_unsigned->hide();
+    column->addWidget(m_unsigned);
     const auto changed = [this] {
         updateSignOff();
         updateButtons();

@@ -3,6 +3,7 @@
 #include "core/remote/shellquote.h"
 #include "core/report/handoff.h"
 #include "core/vcs/remotes.h"
+#include "core/vcs/repository.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -16,9 +17,28 @@ namespace {
 struct HandOff
 {
     QString command; ///< empty: there is no remote
+    QString sign;    ///< that signs the commits; empty: git does not sign here
     QString title;
     QString text;
 };
+
+/// Rewrites the port's commits with signatures, merges kept, in the worktree where there is one.
+QString signCommand(const ProjectMeta& meta)
+{
+    const bool worktree = !meta.worktree.isEmpty();
+    QStringList command = {QStringLiteral("git"),
+                           QStringLiteral("-C"),
+                           worktree ? meta.worktree : meta.repositoryRoot,
+                           QStringLiteral("rebase"),
+                           QStringLiteral("--rebase-merges"),
+                           QStringLiteral("--force-rebase"),
+                           QStringLiteral("--gpg-sign"),
+                           QString::fromLatin1(meta.baseCommit)};
+    if (!worktree) {
+        command.append(meta.portBranch);
+    }
+    return QString::fromUtf8(shellCommand(command));
+}
 
 HandOff handOffOf(const ReportModel& report)
 {
@@ -28,6 +48,12 @@ HandOff handOffOf(const ReportModel& report)
         made.command = QString::fromUtf8(shellCommand(QStringList{
             QStringLiteral("git"), QStringLiteral("-C"), report.meta.repositoryRoot,
             QStringLiteral("push"), QStringLiteral("-u"), *remote, report.meta.portBranch}));
+    }
+    const auto repository = Repository::open(report.meta.repositoryRoot);
+    const auto identity =
+        repository ? (*repository)->identity() : Result<GitIdentity>(GitIdentity{});
+    if (identity && identity->signs) {
+        made.sign = signCommand(report.meta);
     }
     made.title = handOffTitle(report);
     made.text = handOffText(report);
@@ -116,6 +142,15 @@ void HandOffDialog::fill()
             if (made.command.isEmpty()) {
                 m_note->setText(tr("The repository has no remote to push to; add one with \"git "
                                    "remote add origin URL\", then open this again."));
+            }
+            if (!made.sign.isEmpty()) {
+                m_note->setText(tr("%1\n\ngit signs commits in this repository, Rocport does not. "
+                                   "When the port is complete, sign its commits before you push: "
+                                   "%2\nThey are new commits then, which Rocport no longer amends "
+                                   "or takes back.")
+                                    .arg(m_note->text(), made.sign));
+                m_note->setTextInteractionFlags(Qt::TextSelectableByMouse |
+                                                Qt::TextSelectableByKeyboard);
             }
             m_title->setText(made.title);
             m_text->setPlainText(made.text);
