@@ -64,6 +64,9 @@ struct ProjectState
     QVector<RecordedExport> exports;
     QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
+    /// Findings outside of the scan that are done or not needed: their places are gone. Never null;
+    /// the same object while they are the same.
+    std::shared_ptr<const QVector<Finding>> gone;
     std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
     qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
     /// What the journal knows about nodes and verification; never null.
