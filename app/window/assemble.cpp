@@ -1,5 +1,6 @@
 #include "app/window/assemble.h"
 
+#include "core/project/inventoryplaces.h"
 #include "core/project/remoteservice.h"
 #include "ui/nodes/askdialog.h"
 #include "ui/nodes/nodesarea.h"
@@ -73,6 +74,7 @@ void Assembly::addReview()
         filter.text = wish.text;
         m_review->listFindings(filter);
     };
+    review.showPlaces = [this](const InventoryCount& count) { m_review->showPlaces(count); };
     review.showHunk = [this](const QByteArray& key) { m_review->showHunk(key); };
     review.count = [](const ProjectState& state) { return state.hunks - state.decided; };
     review.commands = [this] { return m_review->commands(); };

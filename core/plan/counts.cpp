@@ -1,5 +1,7 @@
 #include "core/plan/counts.h"
 
+#include "core/base/vendored.h"
+
 namespace rocport {
 
 bool asksForAPerson(const Finding& finding)
@@ -8,7 +10,7 @@ bool asksForAPerson(const Finding& finding)
 }
 
 void forEachFindingForAPerson(const ScanResult& scan,
-                              const std::function<void(const Finding&)>& visit)
+                              const std::function<void(const Finding&)>& visit, FindingTrees trees)
 {
     QSet<QByteArray> answered;
     for (const Hunk& hunk : scan.hunks) {
@@ -17,6 +19,11 @@ void forEachFindingForAPerson(const ScanResult& scan,
         }
     }
     for (const auto& file : scan.files) {
+        const bool wanted = file->findings.isEmpty() || trees == FindingTrees::All ||
+                            isVendored(file->path) == (trees == FindingTrees::Vendored);
+        if (!wanted) {
+            continue;
+        }
         for (const Finding& finding : file->findings) {
             if (asksForAPerson(finding) && !answered.contains(finding.id)) {
                 visit(finding);
@@ -27,7 +34,7 @@ void forEachFindingForAPerson(const ScanResult& scan,
 
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
                                  const std::function<HunkStanding(const Hunk&)>& standing,
-                                 const QSet<QByteArray>& ticked)
+                                 const QSet<QByteArray>& ticked, const QVector<Finding>& gone)
 {
     QVector<PhaseCounts> counts(kPhaseCount);
     for (const Hunk& hunk : scan.hunks) {
@@ -51,6 +58,11 @@ QVector<PhaseCounts> countPhases(const ScanResult& scan,
         ++phase.findingsWithoutFix;
         phase.findingsTicked += ticked.contains(finding.id) ? 1 : 0;
     });
+    for (const Finding& finding : gone) {
+        PhaseCounts& phase = counts[static_cast<qsizetype>(finding.phase)];
+        ++phase.findingsWithoutFix;
+        ++phase.findingsTicked;
+    }
     return counts;
 }
 

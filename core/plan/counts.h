@@ -19,15 +19,24 @@ struct HunkStanding
 /// Whether a finding asks for something to be done where no change answers it; others inform.
 bool asksForAPerson(const Finding& finding);
 
+/// Whose code findings are about.
+enum class FindingTrees : quint8 {
+    Own,      ///< the project's: what is counted and listed
+    Vendored, ///< folders of others' code, see isVendored(): left out of lists and counts
+    All,
+};
+
 /// Calls `visit` for each finding that is left for a person, in the order of the scan: no hunk
 /// answers it, and it asks for something to be done.
 void forEachFindingForAPerson(const ScanResult& scan,
-                              const std::function<void(const Finding&)>& visit);
+                              const std::function<void(const Finding&)>& visit,
+                              FindingTrees trees = FindingTrees::Own);
 
 /// Counts of all nine phases over `scan`. `standing` is asked once for each hunk; `ticked` are the
-/// findings of which somebody said that they are done or not needed.
+/// findings of which somebody said that they are done or not needed; `gone` those whose places are
+/// no longer in the scan, which count as ticked off.
 QVector<PhaseCounts> countPhases(const ScanResult& scan,
                                  const std::function<HunkStanding(const Hunk&)>& standing,
-                                 const QSet<QByteArray>& ticked);
+                                 const QSet<QByteArray>& ticked, const QVector<Finding>& gone = {});
 
 } // namespace rocport

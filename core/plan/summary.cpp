@@ -1,5 +1,6 @@
 #include "core/plan/plan.h"
 
+#include "core/base/vendored.h"
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
 #include "core/plan/counts.h"
@@ -104,7 +105,7 @@ void addFinding(Gathered& facts, QHash<QString, qsizetype>& index, const Finding
     ++rule.findings;
     rule.files.insert(finding.path);
     facts.files.insert(finding.path);
-    if (asksForAPerson(finding) && !answered) {
+    if (asksForAPerson(finding) && !answered && !isVendored(finding.path)) {
         // A long way out (steps) stands once in the report, beside its finding.
         QString text = finding.message;
         if (!finding.wayOut.isEmpty() && finding.wayOut.size() <= kMaxWayOut) {
@@ -280,7 +281,7 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
         placeList(QStringLiteral("Rejected, so that the code stays as it was:"), facts.rejected);
     text += placeList(QStringLiteral("Deferred:"), facts.deferred);
     if (counts.findingsTicked > 0) {
-        text += QStringLiteral("%1 ticked off by a person.\n\n")
+        text += QStringLiteral("%1 ticked off.\n\n")
                     .arg(counted(counts.findingsTicked, "finding was", "findings were"));
     }
     text +=

@@ -465,6 +465,7 @@ Carried Carrier::run()
     toWideGuards();
     const CarriedFindings findings = carryFindings(m_in);
     m_out.decisions += findings.decisions;
+    m_out.keep += findings.gone;
     QStringList parts;
     const auto say = [&](int count, const QString& what) {
         if (count > 0) {
@@ -476,6 +477,8 @@ Carried Carrier::run()
     say(m_reshaped, QStringLiteral("at another guard width"));
     say(findings.moved, QStringLiteral("of findings that moved"));
     say(findings.reopened, QStringLiteral("of findings that changed, open again"));
+    say(findings.vanished, QStringLiteral("of findings whose places are gone"));
+    say(findings.returned, QStringLiteral("of findings that are there again"));
     m_out.label =
         parts.isEmpty()
             ? QStringLiteral("Decisions carried over")

@@ -62,8 +62,9 @@ ReportModel reportOf(const ProjectState& state, const QDateTime& now)
         verification.gate = state.gate;
         verification.gateOutOfDate = state.gateBatch != state.decisions.lastBatchId();
     }
-    ReportModel report = buildReport(state.meta, state.scan, state.overrides, state.decisions,
-                                     state.summaries, state.commits, now, proofs, verification);
+    ReportModel report =
+        buildReport(state.meta, state.scan, state.overrides, state.decisions, state.summaries,
+                    state.commits, now, proofs, verification, state.gone);
     const auto add = [&](const DecisionText& text, const Decision& decision, bool conflict) {
         report.lost.append({text.hunkKey, text.targetPath, text.firstLine, text.title,
                             decision.kind, decision.note, conflict});

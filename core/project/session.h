@@ -25,10 +25,13 @@ namespace rocport {
 struct CommitPreview;
 struct CommitWishes;
 struct GateOptions;
+struct InventoryCount;
+struct InventoryPlaces;
 struct PackCheck;
 struct RulePreview;
 struct GateResult;
 struct NvccOptions;
+struct Place;
 struct NvccProof;
 struct ProbeReport;
 struct RemoteRecords;
@@ -64,6 +67,9 @@ struct ProjectState
     QVector<RecordedExport> exports;
     QVector<PhaseCounts> counts; ///< nine
     QDateTime scannedAt;
+    /// Findings outside of the scan that are done or not needed: their places are gone. Never null;
+    /// the same object while they are the same.
+    std::shared_ptr<const QVector<Finding>> gone;
     std::shared_ptr<const GateResult> gate; ///< of the newest compile check here; null: none yet
     qint64 gateBatch = 0; ///< newest decision batch then: older than now means out of date
     /// What the journal knows about nodes and verification; never null.
@@ -123,6 +129,12 @@ struct TaskInfo
     bool repeats = false; ///< is done anew the next time: ending it early loses nothing
 };
 
+/// How lines become a change of the user's own.
+enum class OwnChange : quint8 {
+    Guarded,  ///< only where a guard can stand
+    Anywhere, ///< without a guard where none can
+};
+
 /// The open project: owns the project file (in a thread of its own), scans, decisions, commits and
 /// exports. Lives in one thread (the window's); every call returns at once, what takes time runs on
 /// a pool and ends in a signal or a future. Destruction cancels and waits.
@@ -178,6 +190,21 @@ public:
     /// What a rule would find in the scanned files now. Cancelled with `cancel`.
     QFuture<RulePreview> previewRule(const Rule& rule, const CancelToken& cancel) const;
 
+    /// What a row of the inventory counts, with its lines. Errors: those of
+    /// rocport::inventoryPlaces().
+    QFuture<Result<InventoryPlaces>> inventoryPlaces(const InventoryCount& count,
+                                                     const CancelToken& cancel) const;
+    /// Changes as a patch that `git apply` takes on the scanned commit: as edited where they were
+    /// edited, with those that they need. Errors: InvalidArgument (none of them is known), those of
+    /// buildPort().
+    QFuture<Result<QByteArray>> patchOf(const QVector<QByteArray>& hunkKeys) const;
+    /// The file on this machine that holds a place: of the original in the checkout, of the port in
+    /// its worktree where that has the file. Absolute. Errors: FileNotFound.
+    [[nodiscard]] Result<QString> localFile(const Place& place) const;
+    /// Opens that file at the place's line in the user's editor; `command`: see editorCommand().
+    /// Errors: those of localFile(), editorCommand() and startEditor().
+    Result<void> openInEditor(const Place& place, const QString& command) const;
+
     void rescan();
     void cancelTask(int id);
     /// Tasks under way, newest last.
@@ -213,11 +240,14 @@ public:
     /// FileNotFound, FileUnreadable.
     QFuture<Result<SelectionCheck>> checkSelection(const RepoPath& file, ByteRange selection);
     /// Puts a guard around `lines` of a file's original: a copy for ROCm, to be edited in place,
-    /// and the original. Gives its key once it is shown. Errors: those of checkSelection(),
-    /// InvalidArgument (the lines cannot be guarded, or hold a committed change),
-    /// IsolationViolated.
+    /// and the original. OwnChange::Anywhere: where no guard can stand, or for a kind of file that
+    /// has none, the lines themselves, to be edited and proved as an edit is. Gives its key once it
+    /// is shown. Errors: those of checkSelection(), InvalidArgument (no such lines; Guarded: they
+    /// cannot be guarded; Anywhere: the file is not text), NotPossibleNow (they hold a committed
+    /// change, or a change of the user's own), IsolationViolated (Guarded).
     QFuture<Result<QByteArray>> guardLines(const RepoPath& file, const LineSpan& lines,
-                                           const QString& reason);
+                                           const QString& reason,
+                                           OwnChange kind = OwnChange::Guarded);
     /// Takes a guard of the user's own back.
     Result<void> removeGuard(const QByteArray& key);
     /// Takes decisions without a place off the list; their history stays.

@@ -21,11 +21,14 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
     }
     QSet<QByteArray> missing(ids.cbegin(), ids.cend());
     QString place;
-    forEachFindingForAPerson(*m_state->scan, [&](const Finding& finding) {
-        if (missing.remove(finding.id)) {
-            place = finding.path.display() + u':' + QString::number(finding.line);
-        }
-    });
+    forEachFindingForAPerson(
+        *m_state->scan,
+        [&](const Finding& finding) {
+            if (missing.remove(finding.id)) {
+                place = finding.path.display() + u':' + QString::number(finding.line);
+            }
+        },
+        FindingTrees::All);
     if (!missing.isEmpty()) {
         return Error{ErrorCode::NotPossibleNow,
                      QStringLiteral("the finding is not in this scan, or a change answers it"),

@@ -31,9 +31,10 @@ Language languageOf(const RepoPath& file, const SourceBuffer& source)
     return languageOfFile(file.fileName(), source.bytes().left(newline < 0 ? 256 : newline));
 }
 
-/// A guard as it would be shown: its hunk, proved with all that is in it.
+/// A guard as it would be shown: its hunk, proved with all that is in it. `anywhere`: a change
+/// without a guard where none can stand.
 Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, const LineSpan& lines,
-                           const QString& reason)
+                           const QString& reason, bool anywhere)
 {
     const auto source = readBuffer(state, file);
     if (!source) {
@@ -47,7 +48,12 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
     const ByteRange range{begin, source->lineRange(lines.last).end};
     const Language language = languageOf(file, *source);
     const SelectionCheck check = GuardPlaces(*source, language, state.meta.target).check(range);
-    if (check.lines != lines) {
+    const bool plain = check.lines != lines;
+    if (anywhere && !source->isEditable()) {
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the file is not text"),
+                     file.display()};
+    }
+    if (plain && !anywhere) {
         return Error{ErrorCode::InvalidArgument, check.problem, file.display()};
     }
     UserGuard guard;
@@ -61,7 +67,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         used.insert(other.key);
         if (other.path == file && LineSpan{other.firstLine, other.lastLine}.overlaps(lines)) {
             return Error{ErrorCode::NotPossibleNow,
-                         QStringLiteral("a guard of your own stands there already"),
+                         QStringLiteral("a change of your own stands there already"),
                          file.display()};
         }
     }
@@ -84,7 +90,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         if (hunk.key != guard.key) {
             continue;
         }
-        if (!isProved(hunk.verdict)) {
+        if (!plain && !isProved(hunk.verdict)) {
             return Error{ErrorCode::IsolationViolated, hunk.verdictReason,
                          file.display() + u':' + QString::number(lines.first)};
         }
@@ -231,7 +237,7 @@ QFuture<Result<SelectionCheck>> ProjectSession::checkSelection(const RepoPath& f
 }
 
 QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, const LineSpan& lines,
-                                                       const QString& reason)
+                                                       const QString& reason, OwnChange kind)
 {
     Result<void> can = d->checkWritable();
     if (can && reason.trimmed().isEmpty()) {
@@ -242,11 +248,12 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
         return QtFuture::makeReadyFuture<Result<QByteArray>>(can.error());
     }
     return QtConcurrent::run(&d->pool,
-                             [state = m_state, file, lines, reason] {
-                                 return tryGuard(*state, file, lines, reason.trimmed());
+                             [state = m_state, file, lines, reason, kind] {
+                                 return tryGuard(*state, file, lines, reason.trimmed(),
+                                                 kind == OwnChange::Anywhere);
                              })
         .then(this,
-              [this,
+              [this, kind,
                at = d->generation.load()](const Result<UserGuard>& guard) -> Result<QByteArray> {
                   if (at != d->generation || !m_state) {
                       return Error{ErrorCode::Cancelled, {}, {}};
@@ -254,11 +261,13 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
                   if (!guard) {
                       return guard.error();
                   }
-                  d->changeGuards(QStringLiteral("Guard lines %1 to %2 of %3")
-                                      .arg(guard->firstLine)
-                                      .arg(guard->lastLine)
-                                      .arg(guard->path.display()),
-                                  {{}, {{*guard, true}}});
+                  const QString label = kind == OwnChange::Anywhere
+                                            ? QStringLiteral("Change of your own: lines %1 to %2 "
+                                                             "of %3")
+                                            : QStringLiteral("Guard lines %1 to %2 of %3");
+                  d->changeGuards(
+                      label.arg(guard->firstLine).arg(guard->lastLine).arg(guard->path.display()),
+                      {{}, {{*guard, true}}});
                   return guard->key;
               });
 }

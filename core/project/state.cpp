@@ -1,11 +1,15 @@
 #include "core/plan/counts.h"
+#include "core/project/carryfindings.h"
 #include "core/project/openstate.h"
 #include "core/project/remoterecords.h"
 #include "core/project/sessionprivate.h"
 
 namespace rocport {
 
-ProjectState::ProjectState() : remote(std::make_shared<RemoteRecords>()) {}
+ProjectState::ProjectState()
+    : gone(std::make_shared<const QVector<Finding>>()), remote(std::make_shared<RemoteRecords>())
+{
+}
 
 const Hunk* ProjectState::hunk(const QByteArray& key) const
 {
@@ -148,6 +152,24 @@ void refreshLost(ProjectState& state)
         lostDecisions(state.decisions, isPresent, state.decisionTexts, state.shape.withoutPlace);
 }
 
+namespace {
+
+void refreshGone(ProjectState& state)
+{
+    const auto gone = state.scan ? goneFindings(state.decisions, state.decisionTexts, *state.scan)
+                                 : QVector<Finding>();
+    const bool same =
+        std::equal(gone.begin(), gone.end(), state.gone->begin(), state.gone->end(),
+                   [](const Finding& a, const Finding& b) {
+                       return a.id == b.id && a.line == b.line && a.message == b.message;
+                   });
+    if (!same) {
+        state.gone = std::make_shared<const QVector<Finding>>(gone);
+    }
+}
+
+} // namespace
+
 ShapeWishes shapeWishes(const ProjectState& state)
 {
     ShapeWishes wishes;
@@ -168,6 +190,7 @@ ShapeWishes shapeWishes(const ProjectState& state)
 
 void fillCounts(ProjectState& state)
 {
+    refreshGone(state);
     if (state.scan) {
         state.counts = countPhases(
             *state.scan,
@@ -175,7 +198,7 @@ void fillCounts(ProjectState& state)
                 return HunkStanding{state.decisions.kind(hunk.key), state.isCommitted(hunk.key),
                                     isProved(state.verdict(hunk))};
             },
-            state.decisions.tickedFindings());
+            state.decisions.tickedFindings(), *state.gone);
     } else {
         state.counts = QVector<PhaseCounts>(kPhaseCount);
     }

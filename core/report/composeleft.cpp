@@ -1,3 +1,4 @@
+#include "core/base/wording.h"
 #include "core/report/compose.h"
 
 #include <QMap>
@@ -71,13 +72,20 @@ void composeEffort(const ReportModel& report, Document& out)
                          words(QString::number(files.at(size_t(effort)).size()))});
         }
     }
+    const QString vendored =
+        report.vendored == 0
+            ? QString()
+            : QStringLiteral(" %1 in folders of others' code (vendored) left out.")
+                  .arg(counted(report.vendored, "more place is", "more places are"));
     if (rows.isEmpty()) {
-        addParagraph(out, words(QStringLiteral("Every finding that asks for a change has one.")));
+        addParagraph(
+            out, words(QStringLiteral("Every finding that asks for a change has one.") + vendored));
         return;
     }
     addParagraph(out,
                  words(QStringLiteral("Places that no change answers, by the work that each is for "
-                                      "a person. They are listed under their phases.")));
+                                      "a person. They are listed under their phases.") +
+                       vendored));
     addTable(out,
              {QStringLiteral("Work for each"), QStringLiteral(">Places"), QStringLiteral(">Files")},
              rows);

@@ -72,6 +72,7 @@ void writeTotals(JsonWriter& json, const ReportModel& report)
     json.member("proved", report.proved);
     json.member("isolationOverrides", report.overridden);
     json.member("leftForAPerson", qint64(left));
+    json.member("leftInVendoredFolders", report.vendored);
     json.endObject();
 }
 

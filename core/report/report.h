@@ -92,6 +92,9 @@ struct ReportModel
     QString toolVersion;
     QDateTime made;
     std::shared_ptr<const ScanResult> scan;
+    std::shared_ptr<const QVector<Finding>>
+        gone;         ///< findings that `ticked` names beside the scan's
+    int vendored = 0; ///< findings in folders of others' code, which no list and no count has
     Plan plan;
     QVector<ReportPhase> phases;
     QVector<PlanOverride> overrides;
@@ -108,13 +111,14 @@ struct ReportModel
 
 /// A hunk that was edited in place counts as proved only where `editedProofs` (by hunk key) says
 /// so: the proof of the proposal does not speak about the edit. A null `scan` gives a report of
-/// nothing.
+/// nothing. `gone`: findings that are ticked off and no longer in the scan.
 ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const ScanResult>& scan,
                         const QVector<PlanOverride>& overrides, const DecisionLog& decisions,
                         const QVector<StoredSummary>& summaries,
                         const QVector<RecordedCommit>& commits, const QDateTime& now,
                         const QHash<QByteArray, IsolationProof>& editedProofs = {},
-                        const ReportVerification& verification = {});
+                        const ReportVerification& verification = {},
+                        const std::shared_ptr<const QVector<Finding>>& gone = {});
 
 /// Renderers; UTF-8, LF. Markdown and HTML say the same; HTML stands alone (no script, no outside
 /// resource); text from the repository is escaped in each.

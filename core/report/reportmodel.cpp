@@ -115,7 +115,8 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
                         const QVector<StoredSummary>& summaries,
                         const QVector<RecordedCommit>& commits, const QDateTime& now,
                         const QHash<QByteArray, IsolationProof>& editedProofs,
-                        const ReportVerification& verification)
+                        const ReportVerification& verification,
+                        const std::shared_ptr<const QVector<Finding>>& gone)
 {
     ReportModel report;
     report.verification = verification;
@@ -124,6 +125,7 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
     report.toolVersion = QStringLiteral(ROCPORT_VERSION);
     report.made = now;
     report.scan = scan ? scan : std::make_shared<const ScanResult>();
+    report.gone = gone ? gone : std::make_shared<const QVector<Finding>>();
     report.overrides = overrides;
     report.commits = commits;
     report.plan = makePlan(*report.scan, overrides);
@@ -143,8 +145,14 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
             phases[qsizetype(hunk.phase)].changes.append(change);
             return HunkStanding{change.decision, change.committed, isProved(change.verdict)};
         },
-        ticked);
+        ticked, *report.gone);
     collectWithoutFix(*report.scan, decisions, phases);
+    for (const Finding& finding : *report.gone) {
+        phases[qsizetype(finding.phase)].ticked.append(
+            {&finding, decisions.findingState(finding.id), decisions.findingNote(finding.id)});
+    }
+    forEachFindingForAPerson(
+        *report.scan, [&report](const Finding&) { ++report.vendored; }, FindingTrees::Vendored);
     const QHash<QByteArray, DecisionKind> kinds = decisions.kinds();
     const ScanResult nothing; // a phase without findings and changes need not search them all
     for (const Phase number : kPhases) {

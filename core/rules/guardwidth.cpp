@@ -44,6 +44,7 @@ struct Region
 {
     LineSpan lines;
     const GuardOfUser* user = nullptr;
+    bool plain = false; ///< no guard can stand there: the lines themselves are changed
 };
 
 class Folder
@@ -79,6 +80,15 @@ private:
     {
         return hunk.targetPath == hunk.sourcePath && !definesFlag(hunk);
     }
+    [[nodiscard]] qsizetype beginOf(const LineSpan& lines) const
+    {
+        return std::max(m_source.bomLength(), m_source.lineRange(lines.first).begin);
+    }
+    [[nodiscard]] bool canStand(const LineSpan& lines) const
+    {
+        const ByteRange range{beginOf(lines), m_source.lineRange(lines.last).end};
+        return m_places.check(range).lines == lines;
+    }
     [[nodiscard]] const PythonLayout& layout() const
     {
         if (!m_layout) {
@@ -87,7 +97,7 @@ private:
         return *m_layout;
     }
     [[nodiscard]] QVector<const Hunk*> membersOf(const LineSpan& lines) const;
-    [[nodiscard]] QByteArray portedArm(const LineSpan& lines,
+    [[nodiscard]] QByteArray portedArm(const Region& region,
                                        const QVector<const Hunk*>& members) const;
     [[nodiscard]] Hunk fold(const Region& region, const QVector<const Hunk*>& members) const;
     void describe(Hunk& hunk, const Region& region, const QVector<const Hunk*>& members) const;
@@ -109,6 +119,7 @@ private:
     QByteArray m_hash;
     mutable std::optional<PythonLayout> m_layout;
     mutable QVector<QByteArray> m_narrow; ///< hunks beyond kMaxWidened
+    mutable QSet<QByteArray> m_plain;     ///< keys of changes without a guard
 };
 
 std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
@@ -118,7 +129,7 @@ std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
     m_narrow.clear();
     for (const GuardOfUser& guard : m_wishes.userGuards) {
         if (guard.lines.isValid()) {
-            regions.push_back({guard.lines, &guard});
+            regions.push_back({guard.lines, &guard, !canStand(guard.lines)});
         }
     }
     for (const Hunk& hunk : m_hunks) {
@@ -132,7 +143,7 @@ std::vector<Region> Folder::regions(const QSet<QByteArray>& left) const
         }
         const LineSpan lines = m_places.widen(ownLines(hunk), width);
         if (lines.isValid()) {
-            regions.push_back({lines, nullptr});
+            regions.push_back({lines, nullptr, false});
         }
     }
     join(regions);
@@ -152,6 +163,7 @@ void Folder::join(std::vector<Region>& regions) const
                 Region& last = joined.back();
                 last.lines.last = std::max(last.lines.last, region.lines.last);
                 last.user = last.user != nullptr ? last.user : region.user;
+                last.plain = last.plain || region.plain;
                 changed = true;
             } else {
                 joined.push_back(region);
@@ -172,7 +184,7 @@ void Folder::join(std::vector<Region>& regions) const
                 }
             }
             if (wide != region.lines) {
-                wide = m_places.settled(wide);
+                wide = region.plain ? wide : m_places.settled(wide);
                 region.lines = wide.isValid() ? wide : region.lines;
                 changed = true;
             }
@@ -201,8 +213,9 @@ QVector<const Hunk*> Folder::membersOf(const LineSpan& lines) const
     return members;
 }
 
-QByteArray Folder::portedArm(const LineSpan& lines, const QVector<const Hunk*>& members) const
+QByteArray Folder::portedArm(const Region& region, const QVector<const Hunk*>& members) const
 {
+    const LineSpan& lines = region.lines;
     QByteArray arm;
     int next = lines.first;
     const auto copyTo = [&](int line) {
@@ -220,7 +233,7 @@ QByteArray Folder::portedArm(const LineSpan& lines, const QVector<const Hunk*>& 
         if (hunk->firstLine == 1 && m_source.bomLength() > 0) {
             text.remove(0, m_source.bomLength()); // it stays in front of the guard
         }
-        arm += isCLike(m_language) ? rocmLines(text, m_macro) : text;
+        arm += isCLike(m_language) && !region.plain ? rocmLines(text, m_macro) : text;
         next = std::max(next, hunk->lastLine + 1);
     }
     copyTo(lines.last);
@@ -242,14 +255,16 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.referenceTitle = lead->referenceTitle;
         hunk.referenceUrl = lead->referenceUrl;
     } else {
-        hunk.phase = isCLike(m_language)             ? Phase::Translation
-                     : m_language == Language::CMake ? Phase::Build
-                                                     : Phase::Libraries;
+        const bool build = m_language == Language::CMake || m_language == Language::Make;
+        hunk.phase = isCLike(m_language) ? Phase::Translation
+                     : build             ? Phase::Build
+                                         : Phase::Libraries;
         hunk.severity = Severity::Info;
     }
     if (region.user != nullptr) {
         hunk.ruleIds.prepend(QString(kUserGuardRule));
-        hunk.title = QStringLiteral("Guard of your own");
+        hunk.title = region.plain ? QStringLiteral("Change of your own")
+                                  : QStringLiteral("Guard of your own");
         hunk.reason = region.user->reason;
         hunk.referenceTitle.clear();
         hunk.referenceUrl.clear();
@@ -286,9 +301,11 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.change += QStringLiteral(" And %1 more.").arg(changes.size() - kMaxChanges);
     }
     if (members.isEmpty()) {
-        hunk.change = QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm.")
-                          .arg(hunk.firstLine)
-                          .arg(hunk.lastLine);
+        hunk.change =
+            (region.plain ? QStringLiteral("Lines %1 to %2 are changed without a guard.")
+                          : QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm."))
+                .arg(hunk.firstLine)
+                .arg(hunk.lastLine);
     }
 }
 
@@ -300,8 +317,10 @@ Hunk Folder::fold(const Region& region, const QVector<const Hunk*>& members) con
     hunk.baseHash = m_hash;
     hunk.firstLine = region.lines.first;
     hunk.lastLine = region.lines.last;
-    const QByteArray arm = portedArm(region.lines, members);
-    if (m_language == Language::Python) {
+    const QByteArray arm = portedArm(region, members);
+    if (region.plain) {
+        hunk.edits = {{{beginOf(region.lines), m_source.lineRange(region.lines.last).end}, arm}};
+    } else if (m_language == Language::Python) {
         hunk.edits = pythonGuardEdits(m_source, layout(), region.lines, arm);
     } else if (m_language == Language::CMake) {
         hunk.edits = cmakeGuardEdits(m_source, region.lines, arm, m_macro);
@@ -358,6 +377,9 @@ GuardedHunks Folder::shape(const std::vector<Region>& regions) const
             continue;
         }
         keys.insert(wide.key);
+        if (region.plain) {
+            m_plain.insert(wide.key);
+        }
         QVector<QByteArray>& names = shaped.members[wide.key];
         for (const Hunk* member : members) {
             names.append(member->key);
@@ -400,7 +422,8 @@ void Folder::addFlag(GuardedHunks& shaped) const
     }
     std::optional<Hunk> made;
     for (Hunk& hunk : shaped.hunks) {
-        if (!shaped.members.contains(hunk.key) || hunk.needs.contains(flag)) {
+        if (!shaped.members.contains(hunk.key) || m_plain.contains(hunk.key) ||
+            hunk.needs.contains(flag)) {
             continue;
         }
         if (flag.isEmpty()) {
@@ -478,7 +501,8 @@ GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Langua
                         const TargetSettings& target, const QVector<Hunk>& hunks,
                         const GuardWishes& wishes)
 {
-    if (wishes.isEmpty() || !GuardPlaces::canGuard(language) || !source.isEditable()) {
+    const bool nothing = !GuardPlaces::canGuard(language) && wishes.userGuards.isEmpty();
+    if (wishes.isEmpty() || nothing || !source.isEditable()) {
         return {hunks, {}, {}};
     }
     return Folder(source, path, language, target, hunks, wishes).run();

@@ -74,7 +74,8 @@ private:
     std::unique_ptr<Part> m_part;
 };
 
-/// A guard that the user put around lines; `lines` as they are in the text now.
+/// A guard that the user put around lines; `lines` as they are in the text now. Where no guard can
+/// stand around them, it is a change without one: the lines themselves, to be edited in place.
 struct GuardOfUser
 {
     QByteArray key;

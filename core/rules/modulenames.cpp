@@ -1,10 +1,11 @@
 #include "core/rules/modulenames.h"
 
+#include "core/base/vendored.h"
+
 #include <QCryptographicHash>
 #include <QSet>
 
 #include <algorithm>
-#include <array>
 
 namespace rocport {
 
@@ -42,18 +43,6 @@ bool isTest(const RepoPath& path)
     const QByteArray folders = '/' + path.bytes();
     return name.startsWith("test_") || name.endsWith("_test.py") || name == "conftest.py" ||
            folders.contains("/tests/") || folders.contains("/test/");
-}
-
-/// Folders that hold code of others.
-bool isForeign(const RepoPath& path)
-{
-    constexpr std::array<const char*, 13> kFolders = {
-        "third_party", "thirdparty", "third-party",  "3rdparty",  "vendor",
-        "vendored",    "_vendor",    "external",     "externals", "extern",
-        "submodules",  "deps",       "site-packages"};
-    const QByteArrayList parts = path.bytes().split('/');
-    return std::any_of(kFolders.begin(), kFolders.end(),
-                       [&](const char* folder) { return parts.contains(folder); });
 }
 
 } // namespace
@@ -309,13 +298,13 @@ QVector<CompileProgram> ModuleNames::settingsOf(const RepoPath& file) const
 QVector<NamedValue> ModuleNames::foreignGraphs(const RepoPath& file) const
 {
     QVector<NamedValue> result;
-    if (isForeign(file)) {
+    if (isVendored(file)) {
         return result;
     }
     for (const QByteArray& import : m_modules.value(file).imports) {
         const RepoPath path = fileOf(file, import);
         const int line = path.isEmpty() ? 0 : m_modules.constFind(path)->graphLine;
-        if (line > 0 && isForeign(path)) {
+        if (line > 0 && isVendored(path)) {
             result.append({import, {}, false, path, line});
         }
     }

@@ -16,6 +16,18 @@ namespace {
 constexpr std::array kLaneMaskRules = {"warp-ballot-type", "warp-mask-literal", "warp-popc",
                                        "warp-lane-shift", "warp-vote-compare"};
 
+bool isLaneMaskRule(const QString& rule)
+{
+    return std::any_of(kLaneMaskRules.begin(), kLaneMaskRules.end(),
+                       [&](const char* one) { return rule == QLatin1StringView(one); });
+}
+
+/// How the text of a risk about a name begins.
+QString missingName(const QString& symbol)
+{
+    return QStringLiteral("No HIP name for %1, ").arg(symbol);
+}
+
 /// A risk being counted.
 struct Tally
 {
@@ -52,11 +64,7 @@ struct Tallies
         const auto count = [&](Tally& tally) {
             tally.add(finding.path, finding.line, 1, finding.severity);
         };
-        const bool isMask =
-            std::any_of(kLaneMaskRules.begin(), kLaneMaskRules.end(), [&](const char* rule) {
-                return finding.ruleId == QLatin1StringView(rule);
-            });
-        if (isMask) {
+        if (isLaneMaskRule(finding.ruleId)) {
             count(laneMask);
         } else if (finding.ruleId == QLatin1StringView("hipify-ptx")) {
             count(ptx);
@@ -99,8 +107,8 @@ QVector<Risk> risksOf(const Tallies& tallies)
                 .arg(counted(tallies.texture.count, "use", "uses"), tallies.texture.inFiles()));
     for (auto it = tallies.unsupported.begin(); it != tallies.unsupported.end(); ++it) {
         addRisk(risks, "unsupported-api", it.value(),
-                QStringLiteral("No HIP name for %1, %2%3")
-                    .arg(it.key(), counted(it->count, "use", "uses"), it->inFiles()));
+                QStringLiteral("%1%2%3").arg(missingName(it.key()),
+                                             counted(it->count, "use", "uses"), it->inFiles()));
     }
     std::stable_sort(risks.begin(), risks.end(), [](const CountedRisk& a, const CountedRisk& b) {
         return a.risk.severity != b.risk.severity ? a.risk.severity > b.risk.severity
@@ -115,13 +123,16 @@ QVector<Risk> risksOf(const Tallies& tallies)
 
 void addApiUse(LibraryTotal& total, const ApiUse& use)
 {
-    if (use.status == QLatin1StringView("supported") ||
-        use.status == QLatin1StringView("hip_only")) {
+    switch (supportOf(use.status)) {
+    case ApiSupport::Supported:
         total.supported += use.count;
-    } else if (use.status == QLatin1StringView("experimental")) {
+        break;
+    case ApiSupport::Experimental:
         total.experimental += use.count;
-    } else {
+        break;
+    case ApiSupport::Unsupported:
         total.unsupported += use.count;
+        break;
     }
 }
 
@@ -131,6 +142,31 @@ int usesOf(const LibraryTotal& total)
 }
 
 } // namespace
+
+ApiSupport supportOf(const QString& status)
+{
+    if (status == QLatin1StringView("supported") || status == QLatin1StringView("hip_only")) {
+        return ApiSupport::Supported;
+    }
+    return status == QLatin1StringView("experimental") ? ApiSupport::Experimental
+                                                       : ApiSupport::Unsupported;
+}
+
+bool isOfRisk(const Finding& finding, const Risk& risk)
+{
+    if (risk.id == QLatin1StringView("lane-mask")) {
+        return isLaneMaskRule(finding.ruleId);
+    }
+    if (risk.id == QLatin1StringView("inline-ptx")) {
+        return finding.ruleId == QLatin1StringView("hipify-ptx");
+    }
+    if (risk.id == QLatin1StringView("cutlass")) {
+        return finding.ruleId == QLatin1StringView("hipify-cutlass");
+    }
+    return risk.id == QLatin1StringView("unsupported-api") &&
+           finding.ruleId == QLatin1StringView("hipify-unsupported") &&
+           risk.text.startsWith(missingName(finding.symbol));
+}
 
 Inventory makeInventory(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                         RepositoryKind kind, int listed)

@@ -161,7 +161,7 @@ public:
         result.isCuda = isCuda();
         if (m_options.likeHipify) {
             for (const auto& [hit, role] : m_judged)
-                countLikeHipify(*hit.fact);
+                countLikeHipify(*hit.fact, hit.token);
             countHeaders();
             translateLikeHipify(m_context, isCuda());
         } else if (isCuda()) {
@@ -221,6 +221,10 @@ public:
         }
         for (const auto& [name, use] : m_uses)
             result.uses.append(use);
+        std::stable_sort(
+            m_places.begin(), m_places.end(),
+            [](const ApiPlace& a, const ApiPlace& b) { return a.range.begin < b.range.begin; });
+        result.places = std::move(m_places);
         return result;
     }
 
@@ -309,7 +313,13 @@ private:
         return nameOf(*hit.fact) != name;
     }
 
-    void count(const ApiFact& fact, std::string_view hipName)
+    void keepPlace(const ApiUse& use, int token)
+    {
+        if (m_options.wantPlaces)
+            m_places.append({use.library, use.name, use.status, m_context.rangeOf(token)});
+    }
+
+    void count(const ApiFact& fact, std::string_view hipName, int token)
     {
         ApiUse& use = m_uses[fact.cuda];
         if (use.count++ == 0) {
@@ -318,13 +328,14 @@ private:
             use.hipName = toText(hipName);
             use.status = apiStatusId(fact.status);
         }
+        keepPlace(use, token);
     }
 
-    void countLikeHipify(const ApiFact& fact)
+    void countLikeHipify(const ApiFact& fact, int token)
     {
         const bool skipped = fact.library == "dnn"sv && likeHipifySkipsDnn(m_options.names);
         if (!skipped && !fact.notInHipify)
-            count(fact, hipNameFor(fact, m_options.names));
+            count(fact, hipNameFor(fact, m_options.names), token);
     }
 
     /// CUDA headers count as uses of a library of their own, "headers".
@@ -346,6 +357,7 @@ private:
                     apiStatusId(target.kind == HeaderTarget::Unsupported ? ApiStatus::Unsupported
                                                                          : ApiStatus::Supported);
             }
+            keepPlace(use, include.name);
         }
     }
 
@@ -356,10 +368,10 @@ private:
             return;
         const std::string_view hipName = nameOf(fact);
         if (fact.hasSubstitute && substituteCall(m_context, hit.token, fact)) {
-            count(fact, hipName.empty() ? fact.cuda : hipName);
+            count(fact, hipName.empty() ? fact.cuda : hipName, hit.token);
             return;
         }
-        count(fact, hipName);
+        count(fact, hipName, hit.token);
         if (hipName.empty()) {
             if (fact.kind != ApiKind::DeviceFunction || isCall(hit.token))
                 addMissingNote(m_context, hit.token, fact);
@@ -428,6 +440,7 @@ private:
     std::unordered_set<const ApiFact*> m_declared;
     std::unordered_map<const ApiFact*, std::string_view> m_hipNames;
     std::map<std::string_view, ApiUse> m_uses;
+    QVector<ApiPlace> m_places;
     bool m_telling = false;
     bool m_needsRuntime = false;
 };

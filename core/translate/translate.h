@@ -30,6 +30,16 @@ struct TranslateOptions
     /// Whether the project has a file of its own for an include in quotes ("cuda.h"); such an
     /// include stays (not with likeHipify). Empty: not known.
     std::function<bool(std::string_view)> isOwnHeader;
+    bool wantPlaces = false; ///< Translation::places is filled
+};
+
+/// One of the uses that Translation::uses counts.
+struct ApiPlace
+{
+    QString library;
+    QString name;
+    QString status; ///< as in ApiUse
+    ByteRange range;
 };
 
 /// What one edit or note of the engine is about.
@@ -55,6 +65,7 @@ struct Translation
 {
     QVector<TranslateItem> items;
     QVector<ApiUse> uses;         ///< per name, sorted; CUDA headers too, as library "headers"
+    QVector<ApiPlace> places;     ///< of `uses`, by position; only where they are wanted
     bool isCuda = false;          ///< something in the file is CUDA's for certain
     bool wholeFileUnsure = false; ///< unterminated comment, string, ...: no edits, findings only
 };

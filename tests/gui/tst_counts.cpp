@@ -3,6 +3,9 @@
 #include "core/base/wording.h"
 #include "tests/gui/windowfixture.h"
 #include "ui/review/findingspage.h"
+#include "ui/review/placespanel.h"
+#include "ui/review/searchmodel.h"
+#include "ui/shell/plan/inventorymodel.h"
 #include "ui/shell/plan/planarea.h"
 #include "ui/shell/plan/planmodel.h"
 #include "ui/shell/rail.h"
@@ -41,6 +44,7 @@ private Q_SLOTS:
     void railLeadsToFindings();
     void railLeadsToChanges();
     void planLeadsToAPhase();
+    void inventoryLeadsToItsPlaces();
     void singularAndPlural();
 
 private:
@@ -127,6 +131,72 @@ void TestCounts::planLeadsToAPhase()
     QCOMPARE(m_fixture->window().currentArea(), QStringLiteral("review"));
     QVERIFY(!m_fixture->review().showsFindings());
     QTRY_VERIFY(m_fixture->review().diff().current() >= 0);
+}
+
+/// Each row of the inventory leads to as many places as it says.
+void TestCounts::inventoryLeadsToItsPlaces()
+{
+    auto* plan = m_fixture->window().findChild<PlanArea*>();
+    InventoryModel& model = plan->inventoryModel();
+    QTreeView* view = nullptr;
+    const auto views = plan->findChildren<QTreeView*>();
+    for (QTreeView* each : views) {
+        view = each->model() == &model ? each : view;
+    }
+    QVERIFY(view != nullptr);
+    PlacesPanel& places = m_fixture->review().places();
+    int rows = 0;
+    for (int section = 0; section < InventoryModel::kSections; ++section) {
+        const QModelIndex above = model.index(section, 0);
+        for (int row = 0; row < model.rowCount(above); ++row) {
+            m_fixture->window().setCurrentArea(QStringLiteral("plan"));
+            const QModelIndex index = model.index(row, 0, above);
+            view->setCurrentIndex(index);
+            view->setFocus();
+            QTest::keyClick(view, Qt::Key_Return);
+            QCOMPARE(m_fixture->window().currentArea(), QStringLiteral("review"));
+            QVERIFY(places.isVisible());
+            QTRY_VERIFY(!places.isLoading());
+            const auto numbers = index.data(InventoryModel::NumbersRole).value<QList<int>>();
+            const QString summary = places.summary();
+            switch (static_cast<InventoryModel::Section>(section)) {
+            case InventoryModel::Section::Languages:
+                QCOMPARE(summary, index.data().toString() + QStringLiteral(": ") +
+                                      counted(numbers[0], "file", "files"));
+                QCOMPARE(places.model().rowCount(), numbers[0]);
+                break;
+            case InventoryModel::Section::Coverage: {
+                const QString uses = QStringLiteral(": ") +
+                                     counted(numbers[0] + numbers[1] + numbers[2], "use", "uses");
+                QVERIFY2(summary.startsWith(index.data().toString() + uses), qPrintable(summary));
+                break;
+            }
+            case InventoryModel::Section::Python:
+                break;
+            case InventoryModel::Section::Risks: {
+                // "32-bit lane masks, 2 uses in 2 files"
+                const QString said = index.data().toString().section(u',', 1).trimmed();
+                const QString count = said.section(u' ', 0, 0);
+                QVERIFY2(summary.contains(QStringLiteral(": %1 place").arg(count)),
+                         qPrintable(summary + u'|' + said));
+                break;
+            }
+            }
+            QVERIFY(places.model().rowCount() > 0);
+            ++rows;
+        }
+    }
+    QVERIFY(rows >= 4);
+
+    // Enter on a line shows it in the diff; Esc closes the list.
+    auto* table = child<QTreeView>("placesTable");
+    QVERIFY(table->hasFocus());
+    const FoundLine line = places.model().lines().first();
+    QTest::keyClick(table, Qt::Key_Return);
+    QTRY_COMPARE(m_fixture->review().diff().scene().layout.path, line.path);
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Escape);
+    QVERIFY(!places.isVisible());
 }
 
 void TestCounts::singularAndPlural()

@@ -329,12 +329,32 @@ void TestPlan::inventoryJumps()
         }
     }
     QVERIFY(view);
-    QSignalSpy place(shown.get(), &PlanArea::showPlaceRequested);
+    QVector<InventoryCount> asked;
+    connect(shown.get(), &PlanArea::placesRequested, shown.get(),
+            [&asked](const InventoryCount& count) { asked.append(count); });
     view->setFocus();
     view->setCurrentIndex(view->model()->index(1, 0, view->model()->index(3, 0)));
     QTest::keyClick(view, Qt::Key_Return);
-    QCOMPARE(place.count(), 1);
-    QCOMPARE(place.first().first().value<RepoPath>(), RepoPath("csrc/warp_reduce.cuh"));
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.last().kind, InventoryCount::Kind::Risk);
+    QCOMPARE(asked.last().risk.path, RepoPath("csrc/warp_reduce.cuh"));
+    // A click on a row, and on one of its numbers.
+    const QModelIndex library = view->model()->index(2, 0, view->model()->index(1, 0));
+    view->scrollTo(library);
+    const QRect row = view->visualRect(library);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.topLeft() + QPoint(20, 8));
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(asked.last().title, QStringLiteral("cuBLAS"));
+    QVERIFY(!asked.last().support);
+    const int step = m_provider.theme().scaled(32);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {},
+                      QPoint(row.right() - 12 - step, row.center().y()));
+    QCOMPARE(asked.size(), 3);
+    QCOMPARE(asked.last().support, std::optional(ApiSupport::Experimental));
+    // A section is no count.
+    view->setCurrentIndex(view->model()->index(1, 0));
+    QTest::keyClick(view, Qt::Key_Return);
+    QCOMPARE(asked.size(), 3);
 }
 
 void TestPlan::scanCard()

@@ -10,6 +10,7 @@ set_target_properties(decider PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY
 add_dependencies(tst_kill decider)
 rocport_test(cli LIBS rocport_store rocport_testsupport Qt6::Core TIMEOUT 120)
 add_dependencies(tst_cli rocport-cli)
+rocport_test(ownchanges LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(carry LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(generated LIBS rocport_project rocport_testsupport TIMEOUT 60)
 rocport_test(hostiletext LIBS rocport_testsupport Qt6::Core TIMEOUT 180)

@@ -28,6 +28,9 @@ private Q_SLOTS:
     void wordsOnFindingsStayWithTheirPlaces();
     void aFindingThatChangedKeepsItsNote();
     void wordsOnFindingsFollowARename();
+    void aPlaceThatIsGoneIsDone();
+    void aFileThatIsGoneReturns();
+    void otherSettingsLeaveNothingGone();
 };
 
 void TestCarry::changesElsewhereKeepDecisions_data()
@@ -535,6 +538,120 @@ void TestCarry::wordsOnFindingsFollowARename()
     port.upstream(moved, text);
     QCOMPARE(wordOn(port, "first", moved), QStringLiteral("open"));
     QCOMPARE(wordOn(port, "second", moved), QStringLiteral("not needed: never built"));
+}
+
+namespace {
+
+/// "src/ptx.cu:3 done: gone since 1234567", a line for each finding that is gone.
+QStringList goneIn(const Port& port)
+{
+    QStringList lines;
+    const auto state = port.session->state();
+    for (const Finding& finding : *state->gone) {
+        lines.append(QStringLiteral("%1:%2 %3")
+                         .arg(finding.path.display(), QString::number(finding.line),
+                              state->decisions.findingNote(finding.id)));
+    }
+    return lines;
+}
+
+/// Open and all findings left for a person, as the rail has them.
+QPair<int, int> findingCounts(const Port& port)
+{
+    QPair<int, int> counts;
+    for (const PhaseCounts& phase : port.session->state()->counts) {
+        counts.first += phase.openFindings();
+        counts.second += phase.findingsWithoutFix;
+    }
+    return counts;
+}
+
+QString goneNow(const Port& port)
+{
+    return QStringLiteral("gone since ") +
+           QString::fromLatin1(port.session->state()->scan->commit.left(7));
+}
+
+} // namespace
+
+/// The first of two places that read the same goes: the other keeps its id's neighbour, and both
+/// are open again when it returns.
+void TestCarry::aPlaceThatIsGoneIsDone()
+{
+    Port port;
+    const QByteArray text = ptx("first") + ptx("second");
+    port.repository.write(kPtxFile, text);
+    port.repository.commitAll();
+    port.open();
+    const QPair<int, int> before = findingCounts(port);
+    port.upstream(kPtxFile, ptx("second"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
+    QCOMPARE(goneIn(port), QStringList{QStringLiteral("src/ptx.cu:3 ") + goneNow(port)});
+    QCOMPARE(findingCounts(port), QPair(before.first - 1, before.second));
+    const QString since = goneIn(port).first();
+
+    // It outlives the process and further commits.
+    port.session.reset();
+    port.open();
+    QCOMPARE(goneIn(port), QStringList{since});
+    QCOMPARE(port.session->state()->gone->first().message.isEmpty(), false);
+    QCOMPARE(port.session->state()->gone->first().ruleId, QStringLiteral("hipify-ptx"));
+    port.upstream(QStringLiteral("src/notes.txt"), "four\n");
+    QCOMPARE(goneIn(port), QStringList{since});
+
+    port.upstream(kPtxFile, text);
+    QVERIFY2(goneIn(port).isEmpty(), qPrintable(goneIn(port).join(u'|')));
+    QCOMPARE(wordOn(port, "first"), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
+    QCOMPARE(findingCounts(port), before);
+}
+
+void TestCarry::aFileThatIsGoneReturns()
+{
+    Port port;
+    const QByteArray text = ptx("first") + ptx("second") + ptx("third");
+    port.repository.write(kPtxFile, text);
+    port.repository.commitAll();
+    port.open();
+    const QPair<int, int> before = findingCounts(port);
+    tick(port, "second", FindingState::Done, QStringLiteral("by hand in abc123"));
+    QVERIFY(QFile::remove(port.repository.path() + u'/' + kPtxFile));
+    port.upstream(QStringLiteral("src/notes.txt"), "four\n");
+    const QString now = goneNow(port);
+    // What a person said stays as it was said.
+    const QStringList gone{QStringLiteral("src/ptx.cu:3 ") + now,
+                           QStringLiteral("src/ptx.cu:11 by hand in abc123"),
+                           QStringLiteral("src/ptx.cu:19 ") + now};
+    QCOMPARE(goneIn(port), gone);
+    QCOMPARE(findingCounts(port), QPair(before.first - 3, before.second));
+    QVERIFY(port.session->state()->lost.isEmpty());
+    // One step of undo.
+    QVERIFY(port.session->undo().ok());
+    QCOMPARE(goneIn(port), QStringList{QStringLiteral("src/ptx.cu:11 by hand in abc123")});
+    QVERIFY(port.session->redo().ok());
+    QCOMPARE(goneIn(port), gone);
+    port.upstream(kPtxFile, text);
+    QCOMPARE(wordOn(port, "first"), QStringLiteral("open"));
+    QCOMPARE(wordOn(port, "second"), QStringLiteral("done: by hand in abc123"));
+    QCOMPARE(wordOn(port, "third"), QStringLiteral("open"));
+    QVERIFY(port.session->state()->gone->isEmpty());
+}
+
+/// A rule that is switched off takes its findings away; their places are there.
+void TestCarry::otherSettingsLeaveNothingGone()
+{
+    Port port;
+    const QByteArray text = ptx("first") + ptx("second");
+    port.repository.write(kPtxFile, text);
+    port.repository.commitAll();
+    port.open();
+    QVERIFY(ptxIn(port, "first") != nullptr);
+    port.repository.write(kPtxFile, "// more\n" + text);
+    port.repository.commitAll(QStringLiteral("upstream"));
+    port.session->setRulesOn({QStringLiteral("hipify-ptx")}, false);
+    port.wait();
+    QVERIFY(ptxIn(port, "first") == nullptr);
+    QVERIFY2(goneIn(port).isEmpty(), qPrintable(goneIn(port).join(u'|')));
 }
 
 QTEST_GUILESS_MAIN(TestCarry)

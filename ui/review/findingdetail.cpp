@@ -240,9 +240,9 @@ void FindingDetail::fill()
     m_reference->setVisible(reference);
     m_write->setEnabled(m_shown.canWrite && m_shown.writable);
     m_write->setToolTip(m_shown.canWrite
-                            ? tr("Put a guard around these lines and edit the copy for ROCm")
-                            : tr("Changes of your own can be written in C, C++, CUDA, Python and "
-                                 "CMake files"));
+                            ? tr("Edit a copy of these lines for ROCm behind a guard, or the lines "
+                                 "themselves where no guard can stand")
+                            : tr("The place is no longer in the repository"));
     const bool decided = m_shown.state != FindingState::Open;
     m_noteTitle->setText(
         !decided ? tr("Tick off with a note")

@@ -64,7 +64,7 @@ public:
         QDateTime time;
         QString reason, referenceTitle, referenceUrl; ///< of the rule
         bool writable = true;
-        bool canWrite = false; ///< a change of one's own can be made in this file
+        bool canWrite = false; ///< a change of one's own can be made there
     };
     void setShown(const Shown& shown);
     void setSource(const Result<QByteArray>& bytes, Language language);

@@ -52,7 +52,7 @@ void FindingsModel::setState(const std::shared_ptr<const ProjectState>& state,
                              const std::shared_ptr<const RuleSet>& rules)
 {
     m_rules = rules;
-    if (!m_state || !state || m_state->scan != state->scan) {
+    if (!m_state || !state || m_state->scan != state->scan || m_state->gone != state->gone) {
         beginResetModel();
         m_state = state; // keeps the findings that m_rows points at
         collect();
@@ -93,9 +93,19 @@ void FindingsModel::setGrouping(FindingGrouping grouping)
 void FindingsModel::collect()
 {
     m_all.clear();
-    if (m_state && m_state->scan) {
-        forEachFindingForAPerson(*m_state->scan,
-                                 [this](const Finding& finding) { m_all.append(&finding); });
+    m_vendored.clear();
+    m_goneIds.clear();
+    if (!m_state || !m_state->scan) {
+        return;
+    }
+    forEachFindingForAPerson(*m_state->scan,
+                             [this](const Finding& finding) { m_all.append(&finding); });
+    forEachFindingForAPerson(
+        *m_state->scan, [this](const Finding& finding) { m_vendored.append(&finding); },
+        FindingTrees::Vendored);
+    for (const Finding& finding : *m_state->gone) {
+        m_all.append(&finding);
+        m_goneIds.insert(finding.id);
     }
 }
 
@@ -183,29 +193,45 @@ void FindingsModel::rebuild()
     m_groupOf.clear();
     m_rowOf.clear();
     const QStringList words = m_filter.text.split(u' ', Qt::SkipEmptyParts);
-    QHash<QString, int> numbers;
+    QHash<QPair<QString, bool>, int> numbers;
     QVector<QVector<const Finding*>> members;
-    for (const Finding* finding : std::as_const(m_all)) {
-        if (!passes(*finding, words)) {
-            continue;
-        }
-        const QString key = groupKey(*finding);
+    const auto add = [&](const Finding* finding, bool vendored) {
+        const QPair<QString, bool> key(groupKey(*finding), vendored);
         auto number = numbers.constFind(key);
         if (number == numbers.constEnd()) {
             number = numbers.insert(key, static_cast<int>(m_groups.size()));
             Group group;
-            group.title = groupTitle(*finding);
+            group.title =
+                vendored ? tr("Vendored: %1").arg(groupTitle(*finding)) : groupTitle(*finding);
             group.code = m_grouping == FindingGrouping::Rule ? finding->ruleId : QString();
             group.first = static_cast<int>(number.value());
+            group.vendored = vendored;
             m_groups.append(group);
             members.append(QVector<const Finding*>());
         }
         members[*number].append(finding);
         Group& group = m_groups[*number];
         group.worst = std::max(group.worst, finding->severity);
+    };
+    for (const Finding* finding : std::as_const(m_all)) {
+        if (passes(*finding, words)) {
+            add(finding, false);
+        }
+    }
+    m_vendoredPassing = 0;
+    for (const Finding* finding : std::as_const(m_vendored)) {
+        if (passes(*finding, words)) {
+            ++m_vendoredPassing;
+            if (m_filter.vendored) {
+                add(finding, true);
+            }
+        }
     }
     const bool byName = m_grouping == FindingGrouping::File;
     std::stable_sort(m_groups.begin(), m_groups.end(), [&](const Group& a, const Group& b) {
+        if (a.vendored != b.vendored) {
+            return b.vendored;
+        }
         if (byName) {
             return a.title < b.title;
         }

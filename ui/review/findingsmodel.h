@@ -20,10 +20,11 @@ struct FindingsFilter
     QSet<int> severities;                                   ///< Severity
     QSet<int> efforts;                                      ///< Effort
     std::optional<Phase> phase;
-    QString rule; ///< id; empty: all
+    QString rule;          ///< id; empty: all
+    bool vendored = false; ///< those in folders of others' code too, behind the others
 
     friend bool operator==(const FindingsFilter&, const FindingsFilter&) = default;
-    /// Whether anything but the state narrows the list.
+    /// Whether anything but the state narrows the list. The folders of others' code do not.
     [[nodiscard]] bool isNarrow() const
     {
         return !text.trimmed().isEmpty() || !severities.isEmpty() || !efforts.isEmpty() || phase ||
@@ -31,7 +32,8 @@ struct FindingsFilter
     }
 };
 
-/// How many findings of the whole project there are, whatever the filter.
+/// How many findings of the whole project there are, whatever the filter; those in folders of
+/// others' code left out.
 struct FindingCounts
 {
     int total = 0;
@@ -44,6 +46,7 @@ struct FindingCounts
 
 /// The findings that are left for a person, in groups. A row whose state changes stays where it is
 /// until the filter, the grouping or the scan changes, so that nothing goes from under the hand.
+/// Findings whose place is gone are listed in the state that they have.
 class FindingsModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -73,6 +76,10 @@ public:
     [[nodiscard]] const FindingCounts& counts() const { return m_counts; }
     /// Findings that are listed.
     [[nodiscard]] int listed() const { return static_cast<int>(m_rows.size()); }
+    /// Findings in folders of others' code that pass the filter, listed or not.
+    [[nodiscard]] int vendored() const { return m_vendoredPassing; }
+    /// Whether a finding is no longer in the scan: nothing can be said of it.
+    [[nodiscard]] bool isGone(const QByteArray& id) const { return m_goneIds.contains(id); }
     /// Null: a group, or nothing. Lives as long as the state.
     [[nodiscard]] const Finding* finding(const QModelIndex& index) const;
     [[nodiscard]] FindingState stateOf(const QModelIndex& index) const;
@@ -105,6 +112,7 @@ private:
         int rows = 0;
         int open = 0;
         Severity worst = Severity::Info;
+        bool vendored = false;
     };
 
     void collect();
@@ -120,7 +128,10 @@ private:
     std::shared_ptr<const RuleSet> m_rules;
     FindingsFilter m_filter;
     FindingGrouping m_grouping = FindingGrouping::Rule;
-    QVector<const Finding*> m_all;  ///< of the scan, left for a person
+    QVector<const Finding*> m_all;      ///< left for a person, of the scan and gone
+    QVector<const Finding*> m_vendored; ///< of the scan, in folders of others' code
+    QSet<QByteArray> m_goneIds;
+    int m_vendoredPassing = 0;
     QVector<const Finding*> m_rows; ///< listed, by group
     QVector<int> m_groupOf;         ///< by row
     QVector<Group> m_groups;

@@ -23,20 +23,6 @@ namespace rocport {
 
 namespace {
 
-bool canWriteIn(Language language)
-{
-    switch (language) {
-    case Language::Cuda:
-    case Language::Cpp:
-    case Language::Hip:
-    case Language::Python:
-    case Language::CMake:
-        return true;
-    default:
-        return false;
-    }
-}
-
 Language languageOf(const ProjectState& state, const RepoPath& path)
 {
     for (const auto& file : state.scan->files) {
@@ -65,15 +51,11 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     m_splitter = new QSplitter(Qt::Horizontal, this);
     m_splitter->setHandleWidth(1);
     m_splitter->setChildrenCollapsible(false);
-    m_pages = new QStackedWidget(m_splitter);
-    m_pages->setProperty("pane", true);
-    m_pages->setAccessibleName(tr("List of findings"));
-    m_pages->addWidget(buildList());
-    buildPages();
+    QWidget* list = buildListColumn();
     m_detail = new FindingDetail(provider, syntax, m_splitter);
     m_detail->setProperty("pane", true);
     m_detail->setMinimumWidth(provider.theme().scaled(340));
-    m_splitter->addWidget(m_pages);
+    m_splitter->addWidget(list);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 1);
     const int width = settings.value(QStringLiteral("findings/detail-width"), 460).toInt();
@@ -185,6 +167,18 @@ void FindingsPage::addCommands()
         add(name, text, shortText, "", [this, state] { m_states->setCurrent(state); });
         ++state;
     }
+    add("vendoredFindings", tr("Show or hide findings in vendored folders"), tr("Vendored"), "",
+        [this] { showVendored(!m_model->filter().vendored); });
+    m_about +=
+        {add("copyFindingPath", tr("Copy path"), tr("Copy path"), "", [this] { copyPlace(false); }),
+         add("copyFindingPlace", tr("Copy path and line"), tr("Copy place"), "",
+             [this] { copyPlace(true); }),
+         add("editFindingPlace", tr("Open the finding's place in your editor"),
+             tr("Open in editor"), "", [this] { openInEditor(); })};
+    add("expandFindings", tr("Unfold all groups of findings"), tr("Unfold all"), "",
+        [this] { expandAll(); });
+    add("collapseFindings", tr("Fold all groups of findings"), tr("Fold all"), "",
+        [this] { m_tree->collapseAll(); });
     add("showChanges", tr("Show changes"), tr("Changes"), "F",
         [this] { Q_EMIT changesRequested(); });
 }
@@ -194,11 +188,14 @@ QStringList FindingsPage::unsaved() const
     const QList<QByteArray> drafts = m_detail->drafts();
     QStringList lines;
     if (m_state && m_state->scan && !drafts.isEmpty()) {
-        forEachFindingForAPerson(*m_state->scan, [&](const Finding& finding) {
-            if (drafts.contains(finding.id)) {
-                lines.append(tr("your note on the finding at %1").arg(placeText(finding)));
-            }
-        });
+        forEachFindingForAPerson(
+            *m_state->scan,
+            [&](const Finding& finding) {
+                if (drafts.contains(finding.id)) {
+                    lines.append(tr("your note on the finding at %1").arg(placeText(finding)));
+                }
+            },
+            FindingTrees::All);
     }
     return lines;
 }
@@ -210,7 +207,8 @@ void FindingsPage::dropDrafts()
 
 void FindingsPage::setState(const std::shared_ptr<const ProjectState>& state)
 {
-    const bool sameScan = m_state && state && m_state->scan == state->scan;
+    const bool sameScan =
+        m_state && state && m_state->scan == state->scan && m_state->gone == state->gone;
     const Finding* before = current();
     const QByteArray id = before != nullptr ? before->id : QByteArray();
     m_state = state;
@@ -235,6 +233,7 @@ void FindingsPage::refresh()
     m_bar->setAccessibleDescription(m_decided->text());
     updateChips();
     updatePage();
+    updateVendored();
     updateDetail();
     updateCommands();
 }
@@ -252,19 +251,23 @@ void FindingsPage::updateCommands()
         setWhyNot(action, whyNot);
         action.setEnabled(whyNot.isEmpty());
     };
+    const QVector<QByteArray> ids = selectedIds();
+    const bool gone =
+        !ids.isEmpty() && std::all_of(ids.begin(), ids.end(),
+                                      [this](const QByteArray& id) { return m_model->isGone(id); });
+    const QString noPlace =
+        gone ? tr("Its place is gone; a scan that finds it again opens it again.") : QString();
     for (QAction* action : std::as_const(m_ticks)) {
-        enable(*action, missing.isEmpty() ? readOnly : missing);
+        enable(*action, !missing.isEmpty() ? missing : !noPlace.isEmpty() ? noPlace : readOnly);
     }
-    const Finding* finding = m_model->finding(shownIndex());
     for (QAction* action : std::as_const(m_about)) {
-        const bool writes = action->objectName() == QLatin1StringView("writeForFinding");
-        const bool cannot =
-            finding != nullptr && m_state && !canWriteIn(languageOf(*m_state, finding->path));
-        enable(*action, !missing.isEmpty() ? missing
-                        : !writes          ? QString()
-                        : cannot ? tr("Changes of your own can be written in C, C++, CUDA, "
-                                      "Python and CMake files.")
-                                 : readOnly);
+        const QString name = action->objectName();
+        const bool writes = name == QLatin1StringView("writeForFinding");
+        const bool copies = name.startsWith(QLatin1StringView("copy"));
+        enable(*action, !missing.isEmpty()              ? missing
+                        : !noPlace.isEmpty() && !copies ? noPlace
+                        : writes                        ? readOnly
+                                                        : QString());
     }
 }
 
@@ -275,6 +278,8 @@ void FindingsPage::updatePage()
     Page page = ListPage;
     if (!m_state || !m_state->scan) {
         page = WaitingPage;
+    } else if (m_model->listed() > 0) {
+        page = ListPage;
     } else if (counts.total == 0) {
         page = NonePage;
     } else if (m_model->listed() == 0 && counts.open() == 0 && !filter.isNarrow() &&
@@ -319,8 +324,9 @@ void FindingsPage::updateDetail()
             shown.referenceTitle = rule->referenceTitle;
             shown.referenceUrl = rule->referenceUrl;
         }
-        shown.writable = !m_state->readOnly;
-        shown.canWrite = canWriteIn(languageOf(*m_state, finding->path));
+        const bool gone = m_model->isGone(finding->id);
+        shown.writable = !m_state->readOnly && !gone;
+        shown.canWrite = !gone;
     }
     m_detail->setShown(shown);
     loadSource();
@@ -334,6 +340,11 @@ void FindingsPage::loadSource()
     }
     m_loaded = finding->id;
     const int request = ++m_request;
+    if (m_model->isGone(finding->id)) {
+        m_detail->excerpt().setMessage(
+            tr("This place is no longer in the repository. It was: %1").arg(finding->excerpt));
+        return;
+    }
     const Language language = languageOf(*m_state, finding->path);
     m_session.loadSource(finding->path)
         .then(this, [this, request, language](const Result<QByteArray>& bytes) {
@@ -406,7 +417,8 @@ void FindingsPage::step(int direction)
 
 void FindingsPage::tick(FindingState state, bool goOn)
 {
-    const QVector<QByteArray> ids = selectedIds();
+    QVector<QByteArray> ids = selectedIds();
+    ids.removeIf([this](const QByteArray& id) { return m_model->isGone(id); });
     if (ids.isEmpty()) {
         return;
     }
@@ -433,6 +445,10 @@ bool FindingsPage::showFinding(const QByteArray& id)
         FindingsFilter all;
         all.state = {};
         applyFilter(all);
+        if (!m_model->indexOf(id).isValid()) {
+            all.vendored = true;
+            applyFilter(all);
+        }
     }
     const QModelIndex index = m_model->indexOf(id);
     select(index);
@@ -446,19 +462,42 @@ void FindingsPage::showPlace()
     }
 }
 
+void FindingsPage::copyPlace(bool withLine)
+{
+    if (const Finding* finding = m_model->finding(shownIndex())) {
+        QGuiApplication::clipboard()->setText(withLine ? placeText(*finding)
+                                                       : finding->path.display());
+    }
+}
+
+void FindingsPage::openInEditor()
+{
+    if (const Finding* finding = m_model->finding(shownIndex())) {
+        Q_EMIT editorRequested(finding->path, finding->line);
+    }
+}
+
+QAction* FindingsPage::command(const char* name) const
+{
+    const auto found =
+        std::find_if(m_commands.begin(), m_commands.end(), [name](const QAction* one) {
+            return one->objectName() == QLatin1StringView(name);
+        });
+    return found == m_commands.end() ? nullptr : *found;
+}
+
 void FindingsPage::openMenu(const QPoint& at)
 {
-    const Finding* finding = current();
-    if (finding == nullptr) {
-        return;
+    auto* menu = new QMenu(this); // no nested event loop: it lives until it closes
+    menu->setObjectName(QStringLiteral("findingMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_model->finding(shownIndex()) != nullptr) {
+        menu->addActions(m_ticks + m_about);
+        menu->addSeparator();
     }
-    QMenu menu;
-    menu.addActions(m_ticks + m_about);
-    menu.addSeparator();
-    const QString place = placeText(*finding);
-    menu.addAction(tr("Copy place"), this,
-                   [place] { QGuiApplication::clipboard()->setText(place); });
-    menu.exec(at);
+    menu->addAction(command("expandFindings"));
+    menu->addAction(command("collapseFindings"));
+    menu->popup(at);
 }
 
 bool FindingsPage::eventFilter(QObject* watched, QEvent* event)

@@ -56,6 +56,8 @@ public:
 Q_SIGNALS:
     /// A place is to be shown in the diff, or as it is where nothing is changed there.
     void placeRequested(const rocport::RepoPath& path, int line);
+    /// A place is to be opened in the user's editor.
+    void editorRequested(const rocport::RepoPath& path, int line);
     /// A change of one's own is to be written there.
     void writeRequested(const rocport::RepoPath& path, const rocport::ByteRange& range);
     void changesRequested();
@@ -76,6 +78,9 @@ private:
     void buildToolbar();
     QWidget* buildFilterRow();
     QWidget* buildList();
+    QWidget* buildListColumn();
+    void updateVendored();
+    void showVendored(bool shown);
     void buildPages();
     QWidget* buildKeyRow();
     QPushButton* addChip(const QString& name, QHBoxLayout& row, Glyph glyph);
@@ -96,6 +101,9 @@ private:
     void cycleGrouping();
     void showPlace();
     void openMenu(const QPoint& at);
+    void copyPlace(bool withLine);
+    void openInEditor();
+    [[nodiscard]] QAction* command(const char* name) const;
     [[nodiscard]] QVector<QByteArray> selectedIds() const;
     [[nodiscard]] const Finding* current() const;
     [[nodiscard]] QModelIndex shownIndex() const;
@@ -124,6 +132,9 @@ private:
     QTreeView* m_tree = nullptr;
     QSplitter* m_splitter = nullptr;
     QStackedWidget* m_pages = nullptr;
+    PanelHeader* m_vendoredRow = nullptr; ///< what of vendored folders is left out, or shown
+    TextLabel* m_vendoredText = nullptr;
+    QPushButton* m_vendoredShow = nullptr;
     EmptyState* m_none = nullptr;
     EmptyState* m_noMatch = nullptr;
     EmptyState* m_allDecided = nullptr;

@@ -1,4 +1,5 @@
 // What the page of findings is made of, and its filter.
+#include "core/base/wording.h"
 #include "ui/review/findingdelegate.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/keyrow.h"
@@ -9,8 +10,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 namespace rocport {
 
@@ -178,6 +181,56 @@ QWidget* FindingsPage::buildList()
     return m_tree;
 }
 
+/// The list, and below it what it leaves out.
+QWidget* FindingsPage::buildListColumn()
+{
+    auto* column = new QWidget(m_splitter);
+    column->setProperty("pane", true);
+    column->setAccessibleName(tr("List of findings"));
+    m_pages = new QStackedWidget(column);
+    m_pages->addWidget(buildList());
+    buildPages();
+    m_vendoredRow = new PanelHeader(m_provider, 32, &ThemeColours::base, column);
+    m_vendoredText =
+        new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, m_vendoredRow);
+    m_vendoredText->setObjectName(QStringLiteral("vendoredFindings"));
+    m_vendoredShow = makeButton(tr("Show"), ButtonKind::Link, m_vendoredRow);
+    m_vendoredShow->setObjectName(QStringLiteral("vendoredShow"));
+    connect(m_vendoredShow, &QPushButton::clicked, this,
+            [this] { showVendored(!m_model->filter().vendored); });
+    m_vendoredRow->row()->addWidget(m_vendoredText);
+    m_vendoredRow->row()->addWidget(m_vendoredShow);
+    m_vendoredRow->row()->addStretch();
+    m_vendoredRow->hide();
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_vendoredRow);
+    return column;
+}
+
+void FindingsPage::showVendored(bool shown)
+{
+    FindingsFilter filter = m_model->filter();
+    filter.vendored = shown;
+    applyFilter(filter);
+}
+
+void FindingsPage::updateVendored()
+{
+    const int count = m_model->vendored();
+    const bool shown = m_model->filter().vendored;
+    m_vendoredRow->setVisible(count > 0);
+    m_vendoredText->setText(shown ? tr("%1 in vendored folders %2 listed last and not counted.")
+                                        .arg(counted(count, tr("finding"), tr("findings")),
+                                             count == 1 ? tr("is") : tr("are"))
+                                  : tr("%1 more in vendored folders").arg(countText(count)));
+    m_vendoredShow->setText(shown ? tr("Hide") : tr("Show"));
+    m_vendoredShow->setAccessibleName(shown ? tr("Hide findings in vendored folders")
+                                            : tr("Show findings in vendored folders"));
+}
+
 void FindingsPage::buildPages()
 {
     const auto add = [this](Glyph glyph, const QString& title, const QString& text) {
@@ -313,6 +366,7 @@ void FindingsPage::chipsChanged()
     }
     filter.phase = m_model->filter().phase;
     filter.rule = m_model->filter().rule;
+    filter.vendored = m_model->filter().vendored;
     applyFilter(filter);
 }
 

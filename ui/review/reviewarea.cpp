@@ -60,6 +60,7 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     right->addWidget(m_pages);
     right->setStretchFactor(0, 1);
     buildSearch(*right);
+    buildPlaces(*right);
     buildGate(*right);
     m_splitter->addWidget(right);
     m_splitter->setStretchFactor(1, 1);
@@ -157,7 +158,8 @@ void ReviewArea::updateToolbar()
 void ReviewArea::updatePage()
 {
     const ReviewCounts& counts = m_model->totals();
-    const bool narrowed = !m_filter->text().trimmed().isEmpty() || m_filter->phase();
+    const bool narrowed =
+        !m_filter->text().trimmed().isEmpty() || m_filter->phase() || !m_filter->chips().isEmpty();
     const bool open = m_filter->status() == ReviewStatus::Open;
     const bool empty = m_filter->accepted() == 0 && counts.total > 0;
     const bool decided = empty && open && counts.decided == counts.total;

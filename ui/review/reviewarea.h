@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/place.h"
 #include "core/project/session.h"
 #include "ui/review/asksheet.h"
 #include "ui/review/difflayout.h"
@@ -27,11 +28,14 @@ class DiffFinder;
 class DiffView;
 struct EditDraft;
 class ExplanationPane;
+class FilterChips;
 class FindBar;
 class FindingsPage;
 struct FindingsFilter;
 struct FoundLine;
 class GatePanel;
+struct InventoryCount;
+class PlacesPanel;
 class SearchPanel;
 class SyntaxRepository;
 
@@ -65,6 +69,9 @@ public:
     void showFindings(bool findings);
     /// The findings that pass `filter`.
     void listFindings(const FindingsFilter& filter);
+    /// Lists what a row of the inventory counts, below the diff.
+    void showPlaces(const InventoryCount& count);
+    [[nodiscard]] PlacesPanel& places() { return *m_places; }
     [[nodiscard]] bool showsFindings() const;
     [[nodiscard]] FindingsPage& findings() { return *m_findings; }
 
@@ -129,7 +136,6 @@ private:
     void updateCommands();
     void updateUnified();
     void expandGroups();
-    void openMenu(const QPoint& globalPos);
 
     // reviewfile.cpp: which file and change is shown
     void treeCurrentChanged(const QModelIndex& index);
@@ -190,6 +196,7 @@ private:
     void addFindCommands();
     QWidget* buildFind(QWidget* parent);
     void buildSearch(QSplitter& column);
+    void buildPlaces(QSplitter& column);
     void openSearch();
     void closeSearch();
     void showFound(const FoundLine& found);
@@ -202,6 +209,20 @@ private:
     [[nodiscard]] QVector<int> selectedChanges() const;
     [[nodiscard]] bool actOnSelection() const;
 
+    // reviewmenu.cpp: menus, several changes at once, what leaves the window
+    void addMenuCommands();
+    void updateMenuCommands();
+    void openMenu(const QPoint& globalPos);
+    void decideSelected(DecisionKind kind);
+    [[nodiscard]] Place shownPlace() const;
+    void copyPlace(bool withLine);
+    void copyPatch();
+    void openInEditor(const Place& place);
+    void askEditor();
+    // reviewchips.cpp: filters by severity, verdict and kind
+    void addChipCommands();
+    void setChips(const ChangeChips& chips);
+
     // reviewguard.cpp: widths of guards, guards of the user's own, conflicts, lost decisions
     void addGuardCommands();
     void updateGuardCommands();
@@ -209,9 +230,13 @@ private:
     void stepWidth(int direction);
     void setWidthOfChange(GuardWidth width);
     void setWidthOfFile(GuardWidth width);
-    [[nodiscard]] std::optional<ByteRange> selectedOriginal() const;
+    /// `caret`: the line of the caret where nothing is selected.
+    [[nodiscard]] std::optional<ByteRange> selectedOriginal(bool caret = false) const;
     void guardSelection();
-    void askGuard(const RepoPath& path, const SelectionCheck& check);
+    void writeOwnChange();
+    void askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted);
+    void askPlain(const RepoPath& path, const QString& problem, const LineSpan& lines);
+    void makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind);
     void showNewGuard();
     void keepMine();
     [[nodiscard]] int changeAfter(const ProjectState* before, const QByteArray& key) const;
@@ -242,6 +267,7 @@ private:
     QPushButton* m_lost = nullptr;
     SearchField* m_search = nullptr;
     SegmentedControl* m_grouping = nullptr;
+    FilterChips* m_chips = nullptr;
     QTreeView* m_tree = nullptr;
     ChangeDelegate* m_delegate = nullptr;
     EmptyState* m_noMatch = nullptr;
@@ -254,6 +280,7 @@ private:
     FindBar* m_findBar = nullptr;
     DiffFinder* m_finder = nullptr;
     SearchPanel* m_searchPanel = nullptr;
+    PlacesPanel* m_places = nullptr;
     ExplanationPane* m_explanation = nullptr;
     GatePanel* m_gate = nullptr;
     AskSheet* m_sheet = nullptr;

@@ -4,6 +4,7 @@
 #include "ui/review/changedelegate.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
+#include "ui/review/filterchips.h"
 #include "ui/review/gatemodel.h"
 #include "ui/review/keyrow.h"
 #include "ui/theme/columnfit.h"
@@ -158,6 +159,7 @@ QWidget* ReviewArea::buildTreePane()
     connect(m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this, [this] {
         m_search->clear();
         setPhaseFilter({});
+        setChips({});
         m_status->setCurrent(
             static_cast<int>(m_filter->accepted() > 0 ? m_filter->status() : ReviewStatus::All));
     });
@@ -173,7 +175,13 @@ QWidget* ReviewArea::buildTreePane()
     auto* layout = new QVBoxLayout(pane);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    m_chips = new FilterChips(m_provider, *m_model, pane);
+    connect(m_chips, &FilterChips::changed, this, &ReviewArea::setChips);
+    auto* chips = new QHBoxLayout;
+    chips->setContentsMargins(8, 0, 8, 6);
+    chips->addWidget(m_chips);
     layout->addLayout(top);
+    layout->addLayout(chips);
     layout->addWidget(m_treeStack, 1);
     keepWidth(*layout, m_provider, 200);
     return pane;

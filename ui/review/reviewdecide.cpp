@@ -6,11 +6,11 @@
 #include "ui/review/findingspage.h"
 #include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/reviewwords.h"
 #include "ui/theme/plaintext.h"
 
 #include <QAccessible>
 #include <QAction>
-#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -18,36 +18,6 @@
 #include <algorithm>
 
 namespace rocport {
-
-namespace {
-
-QString changesText(qsizetype count)
-{
-    return counted(count, ReviewArea::tr("change"), ReviewArea::tr("changes"));
-}
-
-QString filesText(qsizetype count)
-{
-    return counted(count, ReviewArea::tr("file"), ReviewArea::tr("files"));
-}
-
-QString verbOf(DecisionKind kind)
-{
-    switch (kind) {
-    case DecisionKind::Accepted:
-    case DecisionKind::Edited:
-        return ReviewArea::tr("Accept");
-    case DecisionKind::Rejected:
-        return ReviewArea::tr("Reject");
-    case DecisionKind::Deferred:
-        return ReviewArea::tr("Defer");
-    case DecisionKind::Open:
-        break;
-    }
-    return ReviewArea::tr("Reopen");
-}
-
-} // namespace
 
 QAction* ReviewArea::addCommand(const QString& name, const QString& text, const QString& shortText,
                                 const QStringList& keys, const std::function<void()>& run)
@@ -111,10 +81,14 @@ void ReviewArea::addCommands()
         [ofRule] { ofRule(DecisionKind::Accepted); });
     add("rejectRule", tr("Reject all open of this rule"), tr("Reject all of rule"), key("Shift+R"),
         [ofRule] { ofRule(DecisionKind::Rejected); });
+    add("deferRule", tr("Defer all open of this rule"), tr("Defer all of rule"), {},
+        [ofRule] { ofRule(DecisionKind::Deferred); });
     add("acceptFile", tr("Accept all open of this file"), tr("Accept file"), key("Shift+F"),
         [ofFile] { ofFile(DecisionKind::Accepted); });
     add("rejectFile", tr("Reject all open of this file"), tr("Reject file"), key("Shift+X"),
         [ofFile] { ofFile(DecisionKind::Rejected); });
+    add("deferFile", tr("Defer all open of this file"), tr("Defer file"), {},
+        [ofFile] { ofFile(DecisionKind::Deferred); });
     add("acceptProved", tr("Accept all proved changes"), tr("Accept all proved"), {},
         [this] { acceptProved(); });
     add("undo", tr("Undo"), tr("Undo"), {QStringLiteral("U"), QStringLiteral("Ctrl+Z")},
@@ -138,6 +112,8 @@ void ReviewArea::addCommands()
         [this] { openCommitDialog(); });
     add("findings", tr("Show findings"), tr("Findings"), key("F"), [this] { showFindings(true); });
     addFilterCommands();
+    addChipCommands();
+    addMenuCommands();
     addGuardCommands();
     addGateCommands();
     addFindCommands();
@@ -198,7 +174,8 @@ void ReviewArea::updateCommands()
     acceptRule->setIconText(
         any ? tr("Accept all of %1 (%2 open)").arg(withoutMnemonic(rule), QString::number(ruleOpen))
             : tr("Accept all of rule"));
-    for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
+    for (const char* name :
+         {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"}) {
         command(QLatin1String(name))->setEnabled(writable && any);
     }
     acceptRule->setEnabled(writable && ruleOpen > 0);
@@ -207,6 +184,7 @@ void ReviewArea::updateCommands()
     proved->setEnabled(writable && counts.openProved > 0);
 
     updateGuardCommands();
+    updateMenuCommands();
     for (const char* name : {"checkCompiles", "proveNvcc", "gateResults", "searchChanges"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
@@ -337,7 +315,7 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
                                       "conflict, or the NVIDIA path differs."));
         return;
     }
-    const QString label = tr("%1 %2 %3").arg(verbOf(kind), changesText(keys.size()), what);
+    const QString label = tr("%1 %2 %3").arg(verbOf(kind), changeCountText(keys.size()), what);
     const int from = m_current;
     const auto run = [this, keys, kind, label, from] {
         if (decide(keys, kind, label)) {
@@ -351,15 +329,15 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     AskSheet::Question question;
     question.title =
         tr("%1 %2 %3 in %4")
-            .arg(verbOf(kind), changesText(keys.size()), what, filesText(files.size()));
+            .arg(verbOf(kind), changeCountText(keys.size()), what, fileCountText(files.size()));
     question.text = skipped == 0 ? tr("One undo takes all of them back.")
                                  : tr("One undo takes all of them back. %1 left out: committed, in "
                                       "conflict, or the NVIDIA path differs.")
-                                       .arg(changesText(skipped));
+                                       .arg(changeCountText(skipped));
     for (auto file = files.cbegin(); file != files.cend(); ++file) {
         question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));
     }
-    question.yes = tr("%1 %2").arg(verbOf(kind), changesText(keys.size()));
+    question.yes = tr("%1 %2").arg(verbOf(kind), changeCountText(keys.size()));
     this->ask(question, run);
 }
 
@@ -554,40 +532,6 @@ void ReviewArea::openCommitDialog()
         m_commitDialog->open();
         Q_EMIT commitRequested();
     }
-}
-
-void ReviewArea::openMenu(const QPoint& globalPos)
-{
-    auto* shown = new QMenu(this); // no nested event loop: it lives until it closes
-    shown->setAttribute(Qt::WA_DeleteOnClose);
-    QMenu& menu = *shown;
-    const QVector<int> selected = m_tree->hasFocus() ? selectedChanges() : QVector<int>();
-    if (selected.size() > 1) {
-        for (const DecisionKind kind : {DecisionKind::Accepted, DecisionKind::Rejected,
-                                        DecisionKind::Deferred, DecisionKind::Open}) {
-            QAction* action = menu.addAction(
-                tr("%1 %2 selected").arg(verbOf(kind)).arg(changesText(selected.size())));
-            connect(action, &QAction::triggered, this,
-                    [this, selected, kind] { decideMany(selected, kind, tr("selected"), false); });
-        }
-        menu.addSeparator();
-    }
-    for (const char* name : {"accept", "reject", "defer", "edit", "note"}) {
-        menu.addAction(command(QLatin1String(name)));
-    }
-    addGuardMenu(menu);
-    QAction* reopen = menu.addAction(tr("Reopen change"));
-    reopen->setEnabled(m_current >= 0 && m_model->changes()[m_current].kind != DecisionKind::Open &&
-                       command(QStringLiteral("accept"))->isEnabled());
-    connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
-    menu.addSeparator();
-    for (const char* name : {"acceptRule", "rejectRule", "acceptFile", "rejectFile"}) {
-        menu.addAction(command(QLatin1String(name)));
-    }
-    menu.addSeparator();
-    menu.addAction(command(QStringLiteral("find")));
-    menu.addAction(command(QStringLiteral("searchChanges")));
-    shown->popup(globalPos);
 }
 
 } // namespace rocport

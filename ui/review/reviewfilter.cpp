@@ -4,6 +4,83 @@
 
 namespace rocport {
 
+ChangeKind changeKindOf(const Hunk& hunk)
+{
+    if (hunk.ruleIds.value(0) == kUserGuardRule) {
+        return ChangeKind::Own;
+    }
+    if (hunk.sourcePath.isEmpty()) {
+        return ChangeKind::NewFile;
+    }
+    if (hunk.sourcePath != hunk.targetPath) {
+        return ChangeKind::Copy;
+    }
+    return hunk.lastLine < hunk.firstLine ? ChangeKind::Insertion : ChangeKind::Edit;
+}
+
+QString changeKindName(ChangeKind kind)
+{
+    switch (kind) {
+    case ChangeKind::Edit:
+        break;
+    case ChangeKind::Insertion:
+        return ReviewFilter::tr("Added lines");
+    case ChangeKind::NewFile:
+        return ReviewFilter::tr("New files");
+    case ChangeKind::Copy:
+        return ReviewFilter::tr("Translated copies");
+    case ChangeKind::Own:
+        return ReviewFilter::tr("Your own");
+    }
+    return ReviewFilter::tr("Edited lines");
+}
+
+QString changeKindId(ChangeKind kind)
+{
+    switch (kind) {
+    case ChangeKind::Edit:
+        break;
+    case ChangeKind::Insertion:
+        return QStringLiteral("insertion");
+    case ChangeKind::NewFile:
+        return QStringLiteral("new-file");
+    case ChangeKind::Copy:
+        return QStringLiteral("copy");
+    case ChangeKind::Own:
+        return QStringLiteral("own");
+    }
+    return QStringLiteral("edit");
+}
+
+QString verdictChipText(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Violated:
+        return ReviewFilter::tr("Differs for NVIDIA");
+    case Verdict::Unproved:
+        break;
+    case Verdict::Equivalent:
+        return ReviewFilter::tr("Equivalent");
+    case Verdict::Projected:
+        return ReviewFilter::tr("Projected");
+    case Verdict::Identical:
+        return ReviewFilter::tr("Identical");
+    case Verdict::Compiled:
+        return ReviewFilter::tr("Compiled");
+    }
+    return ReviewFilter::tr("Not proved");
+}
+
+bool ChangeChips::passes(const ReviewChange& change) const
+{
+    const auto has = [](const QSet<int>& wanted, int value) {
+        return wanted.isEmpty() || wanted.contains(value);
+    };
+    return has(severities, static_cast<int>(change.hunk->severity)) &&
+           has(verdicts, static_cast<int>(change.verdict)) &&
+           (kinds.isEmpty() || kinds.contains(static_cast<int>(changeKindOf(*change.hunk))));
+}
+
 ReviewFilter::ReviewFilter(ReviewModel& model, QObject* parent)
     : QSortFilterProxyModel(parent), m_model(model)
 {
@@ -38,6 +115,14 @@ void ReviewFilter::setPhase(std::optional<Phase> phase)
 {
     if (m_phase != phase) {
         m_phase = phase;
+        refresh();
+    }
+}
+
+void ReviewFilter::setChips(const ChangeChips& chips)
+{
+    if (m_chips != chips) {
+        m_chips = chips;
         refresh();
     }
 }
@@ -87,7 +172,7 @@ void ReviewFilter::match()
     for (qsizetype i = 0; i < changes.size(); ++i) {
         const ReviewChange& change = changes[i];
         bool ok = (paths[size_t(change.pathId)] | labels[size_t(change.labelId)]) == all;
-        ok = ok && (!m_phase || change.hunk->phase == *m_phase);
+        ok = ok && (!m_phase || change.hunk->phase == *m_phase) && m_chips.passes(change);
         switch (m_status) {
         case ReviewStatus::Open:
             ok = ok && !isDecided(change.kind);
@@ -151,7 +236,7 @@ bool ReviewFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
     }
     // Groups stay in sight while nothing narrows them but the state of decisions: "9/9" says where
     // the work stands.
-    const bool plain = m_text.trimmed().isEmpty() &&
+    const bool plain = m_text.trimmed().isEmpty() && m_chips.isEmpty() &&
                        (m_status == ReviewStatus::Open || m_status == ReviewStatus::All);
     return !parent.isValid() && plain && (!m_phase || m_model.groupPhase(index) == *m_phase);
 }

@@ -2,6 +2,7 @@
 
 #include "ui/review/reviewmodel.h"
 
+#include <QSet>
 #include <QSortFilterProxyModel>
 
 #include <functional>
@@ -12,6 +13,37 @@ namespace rocport {
 
 /// Which changes are shown.
 enum class ReviewStatus : quint8 { Open, NeedsLook, Decided, All };
+
+/// What a change does to its file.
+enum class ChangeKind : quint8 {
+    Edit,      ///< replaces lines
+    Insertion, ///< adds lines
+    NewFile,   ///< a file that the port adds
+    Copy,      ///< in the translated copy of a file
+    Own,       ///< a guard or change of the user's own
+};
+ChangeKind changeKindOf(const Hunk& hunk);
+/// "Edits", "Insertions", "New files", …
+QString changeKindName(ChangeKind kind);
+/// "edit", "insertion", … for settings and names of commands.
+QString changeKindId(ChangeKind kind);
+/// What the verdict says in two words: "Proved", "Differs for NVIDIA", …
+QString verdictChipText(Verdict verdict);
+
+/// Filters beside state, phase and text. Within a kind they add up, nothing chosen is all; between
+/// kinds they narrow.
+struct ChangeChips
+{
+    QSet<int> severities; ///< Severity
+    QSet<int> verdicts;   ///< Verdict
+    QSet<int> kinds;      ///< ChangeKind
+    [[nodiscard]] bool isEmpty() const
+    {
+        return severities.isEmpty() && verdicts.isEmpty() && kinds.isEmpty();
+    }
+    [[nodiscard]] bool passes(const ReviewChange& change) const;
+    friend bool operator==(const ChangeChips&, const ChangeChips&) = default;
+};
 
 /// Shows the rows of a ReviewModel that hold a change passing text, status and phase. The text's
 /// words must all occur in the path, the rule ids or the title, case-insensitive. Each distinct
@@ -26,12 +58,15 @@ public:
     void setText(const QString& text);
     void setStatus(ReviewStatus status);
     void setPhase(std::optional<Phase> phase);
+    void setChips(const ChangeChips& chips);
     /// Keeps the row of this change visible although it no longer passes; -1 for none.
     void setPinned(int change);
 
     [[nodiscard]] QString text() const { return m_text; }
     [[nodiscard]] ReviewStatus status() const { return m_status; }
     [[nodiscard]] std::optional<Phase> phase() const { return m_phase; }
+
+    [[nodiscard]] const ChangeChips& chips() const { return m_chips; }
 
     /// Changes that pass now.
     [[nodiscard]] int accepted() const { return m_accepted; }
@@ -53,6 +88,7 @@ private:
     QString m_text;
     ReviewStatus m_status = ReviewStatus::Open;
     std::optional<Phase> m_phase;
+    ChangeChips m_chips;
     int m_pinned = -1;
     int m_accepted = 0;
     std::vector<char> m_passes; // by change

@@ -1,6 +1,7 @@
 // Finding in the file that the review shows, and in all.
 #include "ui/review/difffinder.h"
 #include "ui/review/diffview.h"
+#include "ui/review/placespanel.h"
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewsearch.h"
 #include "ui/review/searchpanel.h"
@@ -69,8 +70,39 @@ void ReviewArea::buildSearch(QSplitter& column)
     connect(m_searchPanel, &SearchPanel::lineChosen, this, &ReviewArea::showFound);
 }
 
+void ReviewArea::buildPlaces(QSplitter& column)
+{
+    m_places = new PlacesPanel(m_session, m_provider, &column);
+    m_places->setMinimumHeight(m_provider.theme().scaled(200));
+    m_places->setProperty("pane", true);
+    m_places->hide();
+    column.addWidget(m_places);
+    connect(m_places, &PlacesPanel::closeRequested, this, [this] {
+        m_places->stop();
+        m_places->hide();
+        m_diff->focusText();
+    });
+    connect(m_places, &PlacesPanel::lineChosen, this, [this](const FoundLine& line) {
+        FoundLine found = line;
+        const RepoPath target = targetOf({line.path, line.line, PlaceSide::Original});
+        found.path = target.isEmpty() ? line.path : target; // a sibling has its original beside it
+        showFound(found);
+    });
+}
+
+void ReviewArea::showPlaces(const InventoryCount& count)
+{
+    showFindings(false);
+    m_searchPanel->stop();
+    m_searchPanel->hide();
+    m_places->show();
+    m_places->open(count);
+}
+
 void ReviewArea::openSearch()
 {
+    m_places->stop();
+    m_places->hide();
     QString text;
     if (const std::optional<DiffHit> selected = m_diff->selectedHit()) {
         text = m_diff->textOf(*selected);

@@ -39,13 +39,25 @@ void ReviewArea::buildFindings()
     connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
     connect(m_findings, &FindingsPage::placeRequested, this,
             [this](const RepoPath& path, int line) { showFile(path, line); });
+    connect(m_findings, &FindingsPage::editorRequested, this,
+            [this](const RepoPath& path, int line) {
+                openInEditor({path, line, PlaceSide::Original});
+            });
     connect(m_findings, &FindingsPage::writeRequested, this,
             [this](const RepoPath& path, const ByteRange& range) {
+                LineSpan wanted; // of the finding
+                for (const auto& file : m_state->scan->files) {
+                    for (const Finding& finding : file->findings) {
+                        if (file->path == path && finding.range == range) {
+                            wanted = {finding.line, std::max(finding.line, finding.endLine)};
+                        }
+                    }
+                }
                 m_session.checkSelection(path, range)
-                    .then(this, [this, path](const Result<SelectionCheck>& check) {
+                    .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
                         showFindings(false);
                         if (check) {
-                            askGuard(path, *check);
+                            askGuard(path, *check, wanted);
                         } else {
                             showProblem(check.error());
                         }

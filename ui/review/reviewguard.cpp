@@ -3,6 +3,7 @@
 #include "ui/review/lostdialog.h"
 #include "ui/review/qsci.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QMenu>
@@ -38,11 +39,12 @@ struct PaneSelection
     qsizetype begin = 0, end = 0; ///< in the pane's text
 };
 
-PaneSelection selectionOf(const DiffEditor& editor, const DiffPane& pane)
+PaneSelection selectionOf(const DiffEditor& editor, const DiffPane& pane, bool caret)
 {
     PaneSelection result;
     const long begin = editor.SendScintilla(QsciScintillaBase::SCI_GETSELECTIONSTART);
-    const long end = editor.SendScintilla(QsciScintillaBase::SCI_GETSELECTIONEND);
+    long end = editor.SendScintilla(QsciScintillaBase::SCI_GETSELECTIONEND);
+    end = caret ? std::max(end, begin + 1) : end;
     if (end <= begin || pane.starts.size() < 2) {
         return result;
     }
@@ -56,7 +58,18 @@ PaneSelection selectionOf(const DiffEditor& editor, const DiffPane& pane)
     result.end = end;
     result.firstRow = std::clamp(rowOf(begin), 0, last);
     result.lastRow = std::clamp(rowOf(end - 1), 0, last);
+    if (caret && end == begin + 1) { // the line, wherever in it the caret stands
+        result.begin = pane.starts[result.firstRow];
+        result.end = result.begin + 1;
+    }
     return result;
+}
+
+QString linesText(const LineSpan& lines)
+{
+    return lines.first == lines.last
+               ? ReviewArea::tr("line %1").arg(lines.first)
+               : ReviewArea::tr("lines %1 to %2").arg(lines.first).arg(lines.last);
 }
 
 } // namespace
@@ -86,7 +99,9 @@ void ReviewArea::addGuardCommands()
     }
     addCommand(QStringLiteral("guardSelection"), tr("Guard the selected lines…"),
                tr("Guard selection"), key("G"), [this] { guardSelection(); });
-    addCommand(QStringLiteral("removeGuard"), tr("Remove this guard of your own"),
+    addCommand(QStringLiteral("ownChange"), tr("Write a change of your own here…"),
+               tr("Change of your own"), key("Shift+E"), [this] { writeOwnChange(); });
+    addCommand(QStringLiteral("removeGuard"), tr("Remove this guard or change of your own"),
                tr("Remove guard"), {}, [this] {
                    if (const Result<void> done = m_session.removeGuard(currentKey()); !done) {
                        showProblem(done.error());
@@ -128,8 +143,10 @@ void ReviewArea::updateGuardCommands()
         command(QStringLiteral("guardFile-") + id)->setEnabled(guardable);
         command(QStringLiteral("guardProject-") + id)->setEnabled(writable);
     }
-    command(QStringLiteral("guardSelection"))
-        ->setEnabled(writable && !m_texts.path.isEmpty() && !m_texts.original.isEmpty());
+    for (const char* name : {"guardSelection", "ownChange"}) {
+        command(QLatin1String(name))
+            ->setEnabled(writable && !m_texts.path.isEmpty() && !m_texts.original.isEmpty());
+    }
     command(QStringLiteral("removeGuard"))
         ->setEnabled(free && hunk->ruleIds.value(0) == kUserGuardRule);
     command(QStringLiteral("keepMine"))->setEnabled(any && m_state->conflict(hunk->key) != nullptr);
@@ -203,20 +220,20 @@ void ReviewArea::setWidthOfFile(GuardWidth width)
 
 /// The selected bytes of the original: exact where a row shows the original, else whole lines of
 /// the change that the row belongs to.
-std::optional<ByteRange> ReviewArea::selectedOriginal() const
+std::optional<ByteRange> ReviewArea::selectedOriginal(bool caret) const
 {
     const DiffLayout& layout = m_diff->scene().layout;
     const bool right = m_diff->rightEditor().hasFocus();
     PaneSelection selection;
     const DiffPane* pane = &layout.left;
     if (layout.unified) {
-        selection = selectionOf(m_diff->unifiedEditor(), layout.left);
+        selection = selectionOf(m_diff->unifiedEditor(), layout.left, caret);
     } else {
         selection = selectionOf(right ? m_diff->rightEditor() : m_diff->leftEditor(),
-                                right ? layout.right : layout.left);
+                                right ? layout.right : layout.left, caret);
         if (selection.firstRow < 0) {
             selection = selectionOf(right ? m_diff->leftEditor() : m_diff->rightEditor(),
-                                    right ? layout.left : layout.right);
+                                    right ? layout.left : layout.right, caret);
             pane = right ? &layout.left : &layout.right;
         } else {
             pane = right ? &layout.right : &layout.left;
@@ -268,32 +285,72 @@ void ReviewArea::guardSelection()
         return;
     }
     const RepoPath path = m_texts.path;
+    const SourceBuffer source(m_texts.original);
+    const LineSpan wanted{source.lineOf(range->begin),
+                          source.lineOf(std::max(range->begin, range->end - 1))};
     m_session.checkSelection(path, *range)
-        .then(this, [this, path](const Result<SelectionCheck>& check) {
+        .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
             if (!check) {
                 showProblem(check.error());
                 return;
             }
             if (path == m_texts.path) {
-                askGuard(path, *check);
+                askGuard(path, *check, wanted);
             }
         });
 }
 
-void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check)
+/// At the selection, else at the caret. A change that is proposed there is edited instead.
+void ReviewArea::writeOwnChange()
 {
-    const LineSpan lines = check.lines;
-    const QString place = lines.first == lines.last
-                              ? tr("line %1").arg(lines.first)
-                              : tr("lines %1 to %2").arg(lines.first).arg(lines.last);
-    AskSheet::Question question;
-    if (!lines.isValid()) {
-        question.title = tr("These lines cannot be guarded");
-        question.text = check.problem;
-        question.yes = tr("Close");
-        ask(question, [] {});
+    const std::optional<ByteRange> range = selectedOriginal(true);
+    if (!range || m_diff->isEmpty()) {
+        Q_EMIT said(tr("No line is shown that could be changed."));
         return;
     }
+    const SourceBuffer source(m_texts.original);
+    const LineSpan wanted{source.lineOf(range->begin),
+                          source.lineOf(std::max(range->begin, range->end - 1))};
+    for (const Hunk& hunk : std::as_const(m_texts.hunks)) {
+        const LineSpan own{hunk.firstLine, hunk.lastLine};
+        const int change = m_model->changeOfKey(hunk.key);
+        if (own.isValid() && own.overlaps(wanted) && change >= 0) {
+            if (change != m_current) {
+                setCurrentChange(change, true);
+            }
+            if (command(QStringLiteral("edit"))->isEnabled()) {
+                beginEdit();
+            } else {
+                Q_EMIT said(whyNot(*command(QStringLiteral("edit"))));
+            }
+            return;
+        }
+        if (hunk.sourcePath != hunk.targetPath) {
+            Q_EMIT said(tr("This file is made from another one: edit a change of it, or write a "
+                           "change of your own in the original."));
+            return;
+        }
+    }
+    const RepoPath path = m_texts.path;
+    m_session.checkSelection(path, *range)
+        .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
+            if (!check) {
+                showProblem(check.error());
+            } else if (path == m_texts.path) {
+                askGuard(path, *check, wanted);
+            }
+        });
+}
+
+void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted)
+{
+    const LineSpan lines = check.lines;
+    if (!lines.isValid()) {
+        askPlain(path, check.problem, wanted);
+        return;
+    }
+    const QString place = linesText(lines);
+    AskSheet::Question question;
     question.title = check.problem.isEmpty() ? tr("Guard %1 of %2").arg(place, path.display())
                                              : tr("The selection cannot be guarded as it is");
     question.text = check.problem.isEmpty()
@@ -302,17 +359,34 @@ void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check)
     question.field = tr("Reason");
     question.fieldRequired = true;
     question.yes = tr("Guard %1").arg(place);
-    ask(question, [this, path, lines] {
-        m_session.guardLines(path, lines, m_sheet->fieldText())
-            .then(this, [this](const Result<QByteArray>& key) {
-                if (!key) {
-                    showProblem(key.error());
-                    return;
-                }
-                m_newGuard = *key;
-                showNewGuard();
-            });
-    });
+    ask(question, [this, path, lines] { makeOwn(path, lines, OwnChange::Guarded); });
+}
+
+/// Where no guard can stand: a change of the lines themselves.
+void ReviewArea::askPlain(const RepoPath& path, const QString& problem, const LineSpan& lines)
+{
+    AskSheet::Question question;
+    question.title = tr("Change %1 of %2 without a guard").arg(linesText(lines), path.display());
+    question.text = tr("%1 NVIDIA gets the lines too, as you write them; what that does to its "
+                       "path is proved when you save.")
+                        .arg(problem);
+    question.field = tr("Reason");
+    question.fieldRequired = true;
+    question.yes = tr("Write the change");
+    ask(question, [this, path, lines] { makeOwn(path, lines, OwnChange::Anywhere); });
+}
+
+void ReviewArea::makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind)
+{
+    m_session.guardLines(path, lines, m_sheet->fieldText(), kind)
+        .then(this, [this](const Result<QByteArray>& key) {
+            if (!key) {
+                showProblem(key.error());
+                return;
+            }
+            m_newGuard = *key;
+            showNewGuard();
+        });
 }
 
 /// A guard that was just made is edited as soon as its file is shown.

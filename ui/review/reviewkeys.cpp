@@ -62,7 +62,8 @@ void ReviewArea::explainCommands()
     const QString open = first(general, readOnly);
     const QString ofRule = m_current < 0 ? current : tr("No change of this rule is open.");
     explain({"acceptRule"}, first(open, ofRule));
-    explain({"rejectRule", "acceptFile", "rejectFile"}, first(open, current));
+    explain({"rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"},
+            first(open, current));
     explain({"acceptProved"}, first(open, tr("No open change is proved.")));
     explain({"undo"}, first(open, tr("Nothing to undo.")));
     explain({"redo"}, first(open, tr("Nothing to redo.")));
@@ -71,7 +72,8 @@ void ReviewArea::explainCommands()
     explain({"commit"}, first(open, tr("Nothing is decided that is not committed yet.")));
     explain({"widerGuard", "narrowerGuard"},
             first(current, tr("A change of this kind of file has no guard of its own.")));
-    explain({"guardSelection"}, first(first(general, readOnly), tr("No file is shown.")));
+    explain({"guardSelection", "ownChange"},
+            first(first(general, readOnly), tr("No file is shown.")));
     explain({"removeGuard"}, first(current, tr("This guard is not one of your own.")));
     explain({"keepMine"}, first(current, tr("This change is not in conflict.")));
     explain({"lostDecisions"}, tr("Every decision has its place."));

@@ -13,6 +13,19 @@ constexpr qsizetype kBefore = 80; // units of a line that are shown before its f
 constexpr qsizetype kShown = 400; // and altogether
 constexpr qsizetype kPerFile = 100000; // hits of one file that are made into lines
 
+DiffDecisions decisionsOf(const ProjectState& state, const FileTexts& texts)
+{
+    DiffDecisions decisions;
+    for (const Hunk& hunk : texts.hunks) {
+        const Decision* decision = state.decisions.decision(hunk.key);
+        decisions.insert(hunk.key, {state.decisions.kind(hunk.key),
+                                    decision ? decision->editedText : QByteArray()});
+    }
+    return decisions;
+}
+
+} // namespace
+
 /// The piece of a line that is shown, with its matches.
 void showLine(FoundLine& found, QByteArrayView line, const QVector<TextMatch>& hits)
 {
@@ -46,19 +59,6 @@ void showLine(FoundLine& found, QByteArrayView line, const QVector<TextMatch>& h
         found.text += text(from, from + rest);
     }
 }
-
-DiffDecisions decisionsOf(const ProjectState& state, const FileTexts& texts)
-{
-    DiffDecisions decisions;
-    for (const Hunk& hunk : texts.hunks) {
-        const Decision* decision = state.decisions.decision(hunk.key);
-        decisions.insert(hunk.key, {state.decisions.kind(hunk.key),
-                                    decision ? decision->editedText : QByteArray()});
-    }
-    return decisions;
-}
-
-} // namespace
 
 FileSearch searchFile(const FileTexts& texts, const DiffDecisions& decisions,
                       const TextMatcher& matcher, FindScope scope, qsizetype limit,

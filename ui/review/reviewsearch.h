@@ -22,6 +22,10 @@ struct FoundLine
     QVector<TextMatch> matches; ///< in `text`
 };
 
+/// Fills in the piece of a line (UTF-8) that is shown, with its matches; `hits` by position, at
+/// least one.
+void showLine(FoundLine& found, QByteArrayView line, const QVector<TextMatch>& hits);
+
 /// What one file holds.
 struct FileSearch
 {

@@ -167,6 +167,7 @@ void MainWindow::connectPlan()
     connect(m_plan, &PlanArea::showPlaceRequested, this, [this](const RepoPath& path, int line) {
         showPlace({path, line, PlaceSide::Original}); // what was scanned
     });
+    connect(m_plan, &PlanArea::placesRequested, this, &MainWindow::showPlaces);
     connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
     connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
     connect(m_plan, &PlanArea::rescanRequested, &m_session, &ProjectSession::rescan);

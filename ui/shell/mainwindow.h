@@ -59,7 +59,8 @@ struct WorkArea
     std::function<void(const QString& ruleId)> showRule;
     std::function<void(std::optional<Phase>)> showChanges; ///< all open ones, or a phase's
     std::function<void(const FindingsWish&)> showFindings;
-    std::function<int(const ProjectState&)> count; ///< beside the name; 0: none
+    std::function<void(const InventoryCount&)> showPlaces; ///< lists what is counted
+    std::function<int(const ProjectState&)> count;         ///< beside the name; 0: none
     std::function<void()> exportReport;
     std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
     std::function<QList<QAction*>()> commands; ///< for the palette
@@ -105,6 +106,8 @@ public:
     void showPlace(const Place& place);
     /// Goes to the list of findings, to those that are wished for.
     void showFindings(const FindingsWish& wish);
+    /// Goes to the list of what a row of the inventory counts.
+    void showPlaces(const InventoryCount& count);
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);

@@ -355,6 +355,17 @@ void MainWindow::showFindings(const FindingsWish& wish)
     }
 }
 
+void MainWindow::showPlaces(const InventoryCount& count)
+{
+    for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.showPlaces) {
+            setCurrentArea(area.area.id);
+            area.area.showPlaces(count);
+            return;
+        }
+    }
+}
+
 void MainWindow::focusFilter()
 {
     const auto fields = m_pages->currentWidget()->findChildren<SearchField*>();

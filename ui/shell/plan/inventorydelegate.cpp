@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QPainter>
 
+#include <array>
 #include <cmath>
 
 namespace rocport {
@@ -238,6 +239,19 @@ void InventoryDelegate::paintCoverage(QPainter& p, const QRect& rect,
     number(p, rect, kPad + theme.scaled(32), numbers.value(1),
            numbers.value(1) ? theme.warn : theme.muted);
     number(p, rect, kPad + theme.scaled(64), numbers.value(0), theme.text);
+}
+
+std::optional<ApiSupport> InventoryDelegate::supportAt(const QRect& rect, const QPoint& at) const
+{
+    // From the right, as paintCoverage() has them.
+    const int step = m_provider.theme().scaled(32);
+    const int fromRight = rect.right() - kPad / 2 - at.x();
+    if (!rect.contains(at) || fromRight < 0 || fromRight >= 3 * step) {
+        return std::nullopt;
+    }
+    constexpr std::array kColumns = {ApiSupport::Unsupported, ApiSupport::Experimental,
+                                     ApiSupport::Supported};
+    return kColumns.at(static_cast<size_t>(fromRight / step));
 }
 
 void InventoryDelegate::paintPython(QPainter& p, const QRect& rect, const QModelIndex& index) const

@@ -38,7 +38,10 @@ void InventoryModel::collectPython(const ScanResult& scan)
         row.phase = int(it->first->phase);
         row.path = it->first->path;
         row.line = it->first->line;
-        rows.append(row);
+        InventoryCount count;
+        count.kind = InventoryCount::Kind::PythonFindings;
+        count.id = it.key();
+        add(Section::Python, row, count);
     }
     std::stable_sort(rows.begin(), rows.end(),
                      [](const Row& a, const Row& b) { return a.numbers[0] > b.numbers[0]; });
@@ -62,7 +65,10 @@ void InventoryModel::setScan(const std::shared_ptr<const ScanResult>& scan)
             row.text = languageName(total.language);
             row.numbers = {total.files, int(std::min<qint64>(total.lines, INT_MAX))};
             row.share = qreal(total.lines) / qreal(most);
-            m_rows[int(Section::Languages)].append(row);
+            InventoryCount count;
+            count.kind = InventoryCount::Kind::Language;
+            count.language = total.language;
+            add(Section::Languages, row, count);
         }
         for (const LibraryTotal& total : inventory.libraries) {
             Row row;
@@ -72,7 +78,9 @@ void InventoryModel::setScan(const std::shared_ptr<const ScanResult>& scan)
                 row.text = total.library;
             }
             row.numbers = {total.supported, total.experimental, total.unsupported};
-            m_rows[int(Section::Coverage)].append(row);
+            InventoryCount count;
+            count.id = total.library;
+            add(Section::Coverage, row, count);
         }
         collectPython(*scan);
         for (const Risk& risk : inventory.risks) {
@@ -81,10 +89,29 @@ void InventoryModel::setScan(const std::shared_ptr<const ScanResult>& scan)
             row.severity = int(risk.severity);
             row.path = risk.path;
             row.line = risk.line;
-            m_rows[int(Section::Risks)].append(row);
+            InventoryCount count;
+            count.kind = InventoryCount::Kind::Risk;
+            count.risk = risk;
+            add(Section::Risks, row, count);
         }
     }
     endResetModel();
+}
+
+void InventoryModel::add(Section section, Row row, InventoryCount count)
+{
+    // "Inline PTX, 7 blocks in 3 files": the list counts for itself.
+    count.title = section == Section::Risks ? row.text.section(u',', 0, 0) : row.text;
+    row.count = std::move(count);
+    m_rows[int(section)].append(std::move(row));
+}
+
+std::optional<InventoryCount> InventoryModel::countOf(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == 0) {
+        return std::nullopt;
+    }
+    return m_rows[index.internalId() - 1].at(index.row()).count;
 }
 
 QModelIndex InventoryModel::index(int row, int column, const QModelIndex& parent) const

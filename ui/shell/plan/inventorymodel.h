@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/project/inventoryplaces.h"
 #include "core/project/session.h"
 #include "ui/theme/themeprovider.h"
 
@@ -31,6 +32,8 @@ public:
     using QAbstractItemModel::QAbstractItemModel;
     /// Null: nothing known yet, no rows.
     void setScan(const std::shared_ptr<const ScanResult>& scan);
+    /// What a row counts; nothing for a section.
+    [[nodiscard]] std::optional<InventoryCount> countOf(const QModelIndex& index) const;
 
     [[nodiscard]] QModelIndex index(int row, int column,
                                     const QModelIndex& parent = {}) const override;
@@ -50,10 +53,12 @@ private:
         int severity = 0;
         RepoPath path;
         int line = 0;
+        InventoryCount count;
     };
     [[nodiscard]] QVariant sectionData(Section section, int role) const;
     [[nodiscard]] QString describe(Section section, const Row& row) const;
     void collectPython(const ScanResult& scan);
+    void add(Section section, Row row, InventoryCount count);
 
     QVector<Row> m_rows[kSections];
     bool m_known = false;
@@ -71,6 +76,9 @@ public:
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;
+    /// The column of uses of a library whose number stands at `at`, in a row that takes `rect`;
+    /// nothing: none does.
+    [[nodiscard]] std::optional<ApiSupport> supportAt(const QRect& rect, const QPoint& at) const;
 
 private:
     void paintSection(QPainter& p, const QRect& rect, const QModelIndex& index) const;

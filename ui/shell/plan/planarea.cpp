@@ -7,8 +7,9 @@
 #include "ui/shell/plan/overrideform.h"
 #include "ui/theme/uisettings.h"
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLocale>
+#include <QMouseEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
@@ -173,6 +174,17 @@ bool PlanArea::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::Resize && watched == m_formViewport) {
         m_form->setAvailableWidth(m_formViewport->width());
     }
+    if (m_inventoryView != nullptr && watched == m_inventoryView->viewport() &&
+        event->type() == QEvent::MouseButtonRelease) {
+        m_inventoryClick = static_cast<QMouseEvent*>(event)->pos();
+    }
+    if (watched == m_inventoryView && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            showInventoryPlaces(m_inventoryView->currentIndex(), std::nullopt);
+            return true;
+        }
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -243,12 +255,18 @@ void PlanArea::clearOverrides(const QString& subject, const QString& except)
     }
 }
 
-void PlanArea::showInventoryPlace(const QModelIndex& index)
+void PlanArea::showInventoryPlaces(const QModelIndex& index, const std::optional<QPoint>& at)
 {
-    const auto path = index.data(InventoryModel::PathRole).value<RepoPath>();
-    if (!path.isEmpty()) {
-        Q_EMIT showPlaceRequested(path, index.data(InventoryModel::LineRole).toInt());
+    std::optional<InventoryCount> count = m_inventory->countOf(index);
+    if (!count) {
+        return;
     }
+    if (at && count->kind == InventoryCount::Kind::Library) {
+        const auto* delegate =
+            static_cast<const InventoryDelegate*>(m_inventoryView->itemDelegate());
+        count->support = delegate->supportAt(m_inventoryView->visualRect(index), *at);
+    }
+    Q_EMIT placesRequested(*count);
 }
 
 } // namespace rocport

@@ -20,6 +20,7 @@ namespace rocport {
 class DecisionTreeView;
 class EvidenceModel;
 class InventoryModel;
+struct InventoryCount;
 class OverrideForm;
 class UiSettings;
 
@@ -47,6 +48,8 @@ public:
     [[nodiscard]] InventoryModel& inventoryModel() const { return *m_inventory; }
 
 Q_SIGNALS:
+    /// The list of what a row of the inventory counts.
+    void placesRequested(const rocport::InventoryCount& count);
     void showPlaceRequested(const rocport::RepoPath& path, int line);
     void overrideRequested(const rocport::PlanOverride& planOverride);
     void clearOverrideRequested(const QString& subject);
@@ -67,7 +70,8 @@ private:
     QWidget* makeInventoryPane();
     QWidget* makeScanCard();
     void clearOverrides(const QString& subject, const QString& except);
-    void showInventoryPlace(const QModelIndex& index);
+    /// `at`: where in the view it was clicked; the number there narrows the list.
+    void showInventoryPlaces(const QModelIndex& index, const std::optional<QPoint>& at);
     void updateHeader();
     void fitHeader();
     void updateLower();
@@ -112,6 +116,7 @@ private:
     QWidget* m_formViewport = nullptr;
     QTimer m_cardDelay;
     QTreeView* m_inventoryView = nullptr;
+    QPoint m_inventoryClick; // in its viewport
     TextLabel* m_scanTitle = nullptr;
     TextLabel* m_scanPercent = nullptr;
     ThinProgressBar* m_scanBar = nullptr;

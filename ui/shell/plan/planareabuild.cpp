@@ -314,7 +314,11 @@ QWidget* PlanArea::makeInventoryPane()
     layOutRowsWithWidth(*m_inventoryView);
     column->addWidget(m_inventoryView, 1);
     connect(m_inventory, &QAbstractItemModel::modelReset, this, &PlanArea::expandAll);
-    connect(m_inventoryView, &QTreeView::activated, this, &PlanArea::showInventoryPlace);
+    m_inventoryView->viewport()->setCursor(Qt::PointingHandCursor);
+    m_inventoryView->viewport()->installEventFilter(this);
+    m_inventoryView->installEventFilter(this);
+    connect(m_inventoryView, &QTreeView::clicked, this,
+            [this](const QModelIndex& index) { showInventoryPlaces(index, m_inventoryClick); });
     connect(&m_provider, &ThemeProvider::changed, this, [this] {
         m_inventoryView->doItemsLayout();
         m_outline->doItemsLayout();

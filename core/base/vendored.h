@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/base/repopath.h"
+
+namespace rocport {
+
+/// Whether a file stands in a folder that by its name holds code of others: "third_party",
+/// "vendor", "extern", "submodules", "node_modules", "site-packages" and the like, at any depth.
+/// Case does not matter. The file's own name does not count.
+bool isVendored(const RepoPath& path);
+
+} // namespace rocport

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QStringList>
+
+namespace rocport {
+
+/// A program with its arguments, as it is started: no shell reads it.
+struct EditorCommand
+{
+    QString program;
+    QStringList arguments;
+    friend bool operator==(const EditorCommand&, const EditorCommand&) = default;
+};
+
+/// Makes a command of a template: words between blanks, kept together by '…' and "…"; a backslash
+/// takes the next character as it is. Nothing else has a meaning. In each word {file} stands for
+/// the file and {line} for the line (1-based); a template without {file} gets the file as its last
+/// word. Errors: InvalidArgument (no program, or a quote that does not end).
+Result<EditorCommand> editorCommand(const QString& command, const QString& file, int line);
+
+/// The template for what $VISUAL, else $EDITOR names, with the line where the editor is known to
+/// take one; editors of the terminal in a terminal window where one can be found. Empty: there is
+/// none, and the desktop's own program for the file is the way.
+QString defaultEditorCommand();
+/// The same for the value of such a variable; `terminal` is the program that opens a terminal and
+/// takes a command behind "-e", or empty.
+QString editorTemplateFor(const QString& editor, const QString& terminal);
+
+/// Starts it, on its own: it outlives this program. The program is looked for in PATH, or named by
+/// its absolute path. Errors: InvalidArgument (a relative path), FileNotFound (no such program),
+/// ProcessFailed.
+Result<void> startEditor(const EditorCommand& command, const QString& folder);
+
+} // namespace rocport
