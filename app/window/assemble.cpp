@@ -66,7 +66,13 @@ void Assembly::addReview()
     review.compactRail = true;
     review.setPhase = [this](std::optional<Phase> phase) { m_review->setPhaseFilter(phase); };
     review.showPlace = [this](const Place& place) { m_review->showPlace(place); };
-    review.showChanges = [this](std::optional<Phase>) { m_review->showFindings(false); };
+    review.showChanges = [this](const ChangesWish& wish) {
+        if (wish.all) {
+            m_review->listChanges(wish.rule);
+        } else {
+            m_review->showFindings(false);
+        }
+    };
     review.showFindings = [this](const FindingsWish& wish) {
         FindingsFilter filter;
         filter.phase = wish.phase;
@@ -157,6 +163,15 @@ void Assembly::connectAreas()
                          m_window.showPlace({path, line, PlaceSide::Original}); // what was scanned
                      });
     QObject::connect(m_rules, &RulesArea::openRequested, &m_window, open);
+    QObject::connect(m_rules, &RulesArea::changesRequested, &m_window,
+                     [this](std::optional<Phase> phase, const QString& rule) {
+                         m_window.showChanges({phase, rule, true});
+                     });
+    QObject::connect(m_rules, &RulesArea::findingsRequested, &m_window,
+                     [this](std::optional<Phase> phase, const QString& rule) {
+                         m_window.showFindings({phase, rule, {}});
+                     });
+    QObject::connect(m_rules, &RulesArea::said, &m_window, &MainWindow::say);
     QObject::connect(&m_window, &MainWindow::lookAtPacksRequested, m_rules,
                      &RulesArea::lookAtWaiting);
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);

@@ -1,5 +1,6 @@
 #include "core/project/openstate.h"
 #include "core/project/remoterecords.h"
+#include "core/project/ruleswitch.h"
 #include "core/project/sessionprivate.h"
 
 namespace rocport {
@@ -95,6 +96,7 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
                                 sourceReader(state, state.rawScan->commit));
         // Without the repository the guards cannot be made; what was scanned is shown.
         state.shape = shaped ? *std::move(shaped) : ShapedScan{state.rawScan, {}, {}, {}, {}};
+        dropRulesOff(state.shape, state.meta.target.rulesOff, state.decisions, state.committed);
         state.scan = state.shape.scan;
         refreshIndex(state);
         state.plan = makePlan(*state.scan, state.overrides);

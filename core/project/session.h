@@ -173,8 +173,15 @@ public:
     /// Keeps the user's answer about packs of exactly that content, and scans again with those that
     /// may be used. Errors: those of PackTrustStore::keep().
     QFuture<Result<void>> answerPacks(const WaitingPacks& packs, PackAnswer answer);
-    /// Switches rules on or off for this project and scans again.
-    void setRulesOn(const QStringList& ids, bool on);
+    /// Switches a rule on or off for this project, as one step of the history, and scans again. Off
+    /// needs a reason. Changes of the rule that were decided stay, with what they answer. Errors:
+    /// ProjectReadOnly, NotPossibleNow (no project), InvalidArgument (no reason, or not a rule's
+    /// id).
+    Result<void> switchRule(const QString& id, bool on, const QString& reason = {});
+    /// Writes the rule with its samples into a new pack of the project, where it takes the place of
+    /// the program's own, and gives the pack's path. Errors: those of savePack(); InvalidArgument
+    /// where the rule is not the program's or a project's pack may not hold it.
+    QFuture<Result<QString>> copyRule(const Rule& rule);
     /// Text of a rule pack of the project or the user. Errors: those of readFile(),
     /// InvalidArgument (another place).
     QFuture<Result<QByteArray>> loadPack(const QString& file);

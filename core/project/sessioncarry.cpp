@@ -1,4 +1,5 @@
 #include "core/project/openstate.h"
+#include "core/project/ruleswitch.h"
 #include "core/project/sessionprivate.h"
 
 #include <QtConcurrent>
@@ -52,6 +53,7 @@ ProjectSession::Private::prepare(const ProjectState& state,
         return shaped.error();
     }
     prepared.shaped = *std::move(shaped);
+    dropRulesOff(prepared.shaped, state.meta.target.rulesOff, state.decisions, state.committed);
     prepared.plan = makePlan(*prepared.shaped.scan, state.overrides);
     input.log = state.decisions;
     input.before = state.scan;

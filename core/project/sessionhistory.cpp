@@ -113,6 +113,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
     QVector<GuardSetting> widths = q.m_state->guardWidths;
     QVector<DecisionBatch> made;
     QVector<GuardStep> guards;
+    QVector<DecisionBatch> rules;
     QVector<QByteArray> changed;
     for (qsizetype i = 0; i < count; ++i) {
         const DecisionBatch* batch = forward ? log.redoBatch() : log.undoBatch();
@@ -130,6 +131,9 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
         }
         for (const Decision& decision : batch->decisions) {
             changed.append(decision.hunkKey);
+            if (ruleOfKey(decision.hunkKey)) {
+                rules.append(*batch);
+            }
         }
         DecisionBatch step;
         step.kind = forward ? BatchKind::Redo : BatchKind::Undo;
@@ -144,6 +148,9 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
     appendBatches(made);
     for (const GuardStep& step : std::as_const(guards)) {
         applyGuards(step, forward);
+    }
+    for (const DecisionBatch& step : std::as_const(rules)) {
+        applyRules(step, forward);
     }
     proveEdits();
     if (guards.isEmpty()) {

@@ -114,6 +114,11 @@ struct ProjectSession::Private
     void adoptRules(const LoadedRules& loaded);
     void watchPacks();
     void packsChanged();
+    /// Writes a new pack called NAME.toml, or NAME-2.toml where there is one.
+    QFuture<Result<QString>> writeNewPack(PackOrigin origin, const QString& name,
+                                          const QByteArray& text);
+    /// Switches rules as a step says, or back.
+    void applyRules(const DecisionBatch& batch, bool forward);
 
     // State
     ProjectState& writable(); ///< a fresh copy that becomes the state

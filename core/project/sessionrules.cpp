@@ -4,9 +4,11 @@
 #include "core/project/rulepreview.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/packcheck.h"
+#include "core/rules/rulecopy.h"
 
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -242,24 +244,6 @@ QString ProjectSession::projectRuleFolder() const
     return rocport::projectRuleFolder(d->packPlaces().projectRoot);
 }
 
-void ProjectSession::setRulesOn(const QStringList& ids, bool on)
-{
-    if (!m_state) {
-        return;
-    }
-    TargetSettings target = m_state->meta.target;
-    for (const QString& id : ids) {
-        target.rulesOff.removeAll(id);
-        if (!on) {
-            target.rulesOff.append(id);
-        }
-    }
-    target.rulesOff.sort();
-    if (target != m_state->meta.target) {
-        setTarget(target);
-    }
-}
-
 QFuture<Result<QByteArray>> ProjectSession::loadPack(const QString& file)
 {
     const PackOrigin origin = d->originOf(file);
@@ -296,40 +280,58 @@ QFuture<Result<void>> ProjectSession::savePack(const QString& file, const QByteA
     });
 }
 
-QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
+QFuture<Result<QString>> ProjectSession::Private::writeNewPack(PackOrigin origin,
+                                                               const QString& name,
+                                                               const QByteArray& text)
 {
-    const QString root = d->packPlaces().projectRoot;
+    const QString root = packPlaces().projectRoot;
     const QString folder =
-        origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : d->userRules;
-    const auto write = [folder, root, origin, trust = d->packTrust]() -> Result<QString> {
+        origin == PackOrigin::Project ? rocport::projectRuleFolder(root) : userRules;
+    const auto write = [folder, root, origin, name, text, trust = packTrust]() -> Result<QString> {
         if (folder.isEmpty()) {
             return noPackPlace(folder);
         }
         QString file;
         for (int number = 1; file.isEmpty() || QFileInfo::exists(file); ++number) {
-            const QString name = number == 1 ? QStringLiteral("rules.toml")
-                                             : QStringLiteral("rules-%1.toml").arg(number);
-            file = QDir(folder).filePath(name);
+            file = QDir(folder).filePath(number == 1
+                                             ? name + QStringLiteral(".toml")
+                                             : QStringLiteral("%1-%2.toml").arg(name).arg(number));
         }
         if (origin == PackOrigin::Project && !isInside(root, file)) {
             return noPackPlace(file);
         }
-        const auto writePack = [&] { return writeFile(file, packTemplate()); };
+        const auto writePack = [&] { return writeFile(file, text); };
         const Result<void> written =
             origin == PackOrigin::Project
-                ? writeTrusted(trust, root, {file, origin, packTemplate()}, writePack)
+                ? writeTrusted(trust, root, {file, origin, text}, writePack)
                 : writePack();
         if (!written) {
             return written.error();
         }
         return file;
     };
-    return QtConcurrent::run(&d->pool, write).then(this, [this](const Result<QString>& written) {
+    return QtConcurrent::run(&pool, write).then(&q, [this](const Result<QString>& written) {
         if (written) {
-            d->packsChanged();
+            packsChanged();
         }
         return written;
     });
+}
+
+QFuture<Result<QString>> ProjectSession::newPack(PackOrigin origin)
+{
+    return d->writeNewPack(origin, QStringLiteral("rules"), packTemplate());
+}
+
+QFuture<Result<QString>> ProjectSession::copyRule(const Rule& rule)
+{
+    const Result<QByteArray> pack = packOfRule(rule);
+    if (!pack) {
+        return QtFuture::makeReadyFuture<Result<QString>>(pack.error());
+    }
+    static const QRegularExpression odd(QStringLiteral("[^A-Za-z0-9_-]+"));
+    const QString name = QString(rule.id).replace(odd, QStringLiteral("-")).left(80);
+    return d->writeNewPack(PackOrigin::Project, name, *pack);
 }
 
 QFuture<PackCheck> ProjectSession::checkRulePack(const QString& file, const QByteArray& text,

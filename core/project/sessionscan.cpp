@@ -1,4 +1,5 @@
 #include "core/project/openstate.h"
+#include "core/project/ruleswitch.h"
 #include "core/project/sessionprivate.h"
 
 #include <QFileInfo>
@@ -32,8 +33,10 @@ Result<Scanned> scanRepository(const ProjectState& state,
     if (!tree) {
         return tree.error();
     }
-    auto scan = scanTree(**tree, loaded.rules ? loaded.rules : rules, state.meta.target,
-                         state.rawScan, cancel, progress);
+    TargetSettings target = state.meta.target;
+    target.rulesOff = rulesLeftOut(state);
+    auto scan = scanTree(**tree, loaded.rules ? loaded.rules : rules, target, state.rawScan, cancel,
+                         progress);
     if (!scan) {
         return scan.error();
     }

@@ -340,9 +340,12 @@ void composeEnvironment(const ReportModel& report, Document& out)
     if (!target.flagModule.isEmpty()) {
         rows.append(row(QStringLiteral("Module of is_rocm"), {code(target.flagModule)}));
     }
-    if (!target.rulesOff.isEmpty()) {
-        rows.append(row(QStringLiteral("Rules switched off"),
-                        {code(target.rulesOff.join(QStringLiteral(", ")))}));
+    for (auto off = report.rulesOff.begin(); off != report.rulesOff.end(); ++off) {
+        Spans why = {code(off.key())};
+        if (!off->isEmpty()) {
+            why += words(QStringLiteral(": %1").arg(*off));
+        }
+        rows.append(row(QStringLiteral("Rule switched off"), why));
     }
     for (const LanguageTotal& total : inventory.languages) {
         rows.append(

@@ -55,6 +55,14 @@ void writeProject(JsonWriter& json, const ReportModel& report)
     json.member("inductorProfile", inductorProfileId(meta.target.inductor));
     json.member("flagModule", meta.target.flagModule);
     json.member("rulesOff", meta.target.rulesOff);
+    json.beginArray("rulesOffReasons");
+    for (auto off = report.rulesOff.begin(); off != report.rulesOff.end(); ++off) {
+        json.beginObject();
+        json.member("rule", off.key());
+        json.member("reason", off.value());
+        json.endObject();
+    }
+    json.endArray();
     json.endObject();
     json.endObject();
 }

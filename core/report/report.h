@@ -9,6 +9,7 @@
 
 #include <QByteArray>
 #include <QDateTime>
+#include <QMap>
 
 #include <array>
 #include <functional>
@@ -104,6 +105,7 @@ struct ReportModel
     QVector<WorkTotal> byLibrary;  ///< worst first
     std::array<int, 4> byEffort{}; ///< findings left for a person, by Effort
     QVector<ReportLost> lost;
+    QMap<QString, QString> rulesOff; ///< rules switched off here, and why; empty: nobody said
     ReportVerification verification;
     PortEvidence evidence; ///< grades by change and by file
     QStringList notRun;    ///< what no machine has shown: "Nothing was run on a GPU."

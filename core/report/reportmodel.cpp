@@ -129,6 +129,9 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
     report.overrides = overrides;
     report.commits = commits;
     report.plan = makePlan(*report.scan, overrides);
+    for (const QString& rule : meta.target.rulesOff) {
+        report.rulesOff.insert(rule, decisions.whyOff(rule));
+    }
 
     QSet<QByteArray> committed;
     for (const RecordedCommit& commit : commits) {

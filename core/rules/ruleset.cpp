@@ -5,6 +5,7 @@
 #include "core/rules/rule.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
+#include "core/rules/ruletarget.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -25,19 +26,7 @@ namespace {
 
 bool appliesTo(const Rule& rule, const TargetSettings& target)
 {
-    if (target.rulesOff.contains(rule.id)) {
-        return false;
-    }
-    if (!rule.torch.contains(target.torch) || !rule.rocm.contains(target.rocm)) {
-        return false;
-    }
-    if (rule.architectures.isEmpty()) {
-        return true;
-    }
-    return std::any_of(rule.architectures.begin(), rule.architectures.end(), [&](const QString& g) {
-        return std::any_of(target.architectures.begin(), target.architectures.end(),
-                           [&](const QString& arch) { return globMatches(g, arch); });
-    });
+    return !target.rulesOff.contains(rule.id) && isForTarget(rule, target);
 }
 
 QVector<PackText> builtInPacks()
@@ -56,6 +45,20 @@ QVector<PackText> builtInPacks()
 }
 
 } // namespace
+
+bool isForTarget(const Rule& rule, const TargetSettings& target)
+{
+    if (!rule.torch.contains(target.torch) || !rule.rocm.contains(target.rocm)) {
+        return false;
+    }
+    if (rule.architectures.isEmpty()) {
+        return true;
+    }
+    return std::any_of(rule.architectures.begin(), rule.architectures.end(), [&](const QString& g) {
+        return std::any_of(target.architectures.begin(), target.architectures.end(),
+                           [&](const QString& arch) { return globMatches(g, arch); });
+    });
+}
 
 QString packOriginId(PackOrigin origin)
 {

@@ -8,6 +8,13 @@ namespace {
 
 /// Keys of hunks are hexadecimal, so that none begins like this.
 const QByteArray kFinding = QByteArrayLiteral("finding:");
+const QByteArray kRule = QByteArrayLiteral("rule:");
+
+/// What a key may not hold is written as in web addresses, with "_" in place of "%".
+QByteArray ruleKey(const QString& ruleId)
+{
+    return kRule + ruleId.toUtf8().toPercentEncoding({}, "_~", '_');
+}
 
 } // namespace
 
@@ -26,6 +33,23 @@ std::optional<QByteArray> findingOfKey(const QByteArray& decisionKey)
 {
     return decisionKey.startsWith(kFinding)
                ? std::optional<QByteArray>(decisionKey.sliced(kFinding.size()))
+               : std::nullopt;
+}
+
+Decision ruleDecision(const QString& ruleId, bool on, const QString& reason)
+{
+    Decision decision;
+    decision.hunkKey = ruleKey(ruleId);
+    decision.kind = on ? DecisionKind::Accepted : DecisionKind::Rejected;
+    decision.note = reason;
+    return decision;
+}
+
+std::optional<QString> ruleOfKey(const QByteArray& decisionKey)
+{
+    return decisionKey.startsWith(kRule)
+               ? std::optional<QString>(QString::fromUtf8(
+                     QByteArray::fromPercentEncoding(decisionKey.sliced(kRule.size()), '_')))
                : std::nullopt;
 }
 
@@ -111,7 +135,7 @@ QHash<QByteArray, DecisionKind> DecisionLog::kinds() const
     QHash<QByteArray, DecisionKind> kinds;
     kinds.reserve(m_active.size());
     for (auto it = m_active.begin(); it != m_active.end(); ++it) {
-        if (findingOfKey(it.key())) {
+        if (it.key().startsWith(kFinding) || it.key().startsWith(kRule)) {
             continue;
         }
         const Place& place = it->last();
@@ -149,6 +173,12 @@ QString DecisionLog::findingNote(const QByteArray& findingId) const
 const DecisionBatch* DecisionLog::findingBatch(const QByteArray& findingId) const
 {
     return batchOf(kFinding + findingId);
+}
+
+QString DecisionLog::whyOff(const QString& ruleId) const
+{
+    const Decision* found = decision(ruleKey(ruleId));
+    return found != nullptr && found->kind == DecisionKind::Rejected ? found->note : QString();
 }
 
 bool DecisionLog::canUndo() const

@@ -40,6 +40,12 @@ Decision findingDecision(const QByteArray& findingId, FindingState state, const 
 /// The finding that a decision's key is about; nothing: it is a hunk's.
 std::optional<QByteArray> findingOfKey(const QByteArray& decisionKey);
 
+/// That a rule was switched on or off, as the log keeps it: accepted is on, rejected is off, and
+/// the note says why.
+Decision ruleDecision(const QString& ruleId, bool on, const QString& reason);
+/// The rule that a decision's key is about; nothing: it is a hunk's or a finding's.
+std::optional<QString> ruleOfKey(const QByteArray& decisionKey);
+
 /// What a batch in the log is.
 enum class BatchKind : quint8 { Decide, Undo, Redo };
 
@@ -235,6 +241,8 @@ public:
     [[nodiscard]] QString findingNote(const QByteArray& findingId) const;
     /// The batch (author, time) that holds the current word about a finding, or null.
     [[nodiscard]] const DecisionBatch* findingBatch(const QByteArray& findingId) const;
+    /// Why a rule was switched off; empty: nobody said, or it is on.
+    [[nodiscard]] QString whyOff(const QString& ruleId) const;
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
     [[nodiscard]] QString undoLabel() const;

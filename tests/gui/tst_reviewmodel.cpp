@@ -148,6 +148,10 @@ void ReviewModelTest::filters_data()
     QTest::newRow("all") << QString() << int(ReviewStatus::All) << -1 << 5;
     QTest::newRow("path") << QStringLiteral("B.CU") << int(ReviewStatus::All) << -1 << 1;
     QTest::newRow("rule") << QStringLiteral("hipify") << int(ReviewStatus::All) << -1 << 3;
+    QTest::newRow("one rule") << QStringLiteral("rule:HIPIFY-API") << int(ReviewStatus::All) << -1
+                              << 2;
+    QTest::newRow("part of a rule")
+        << QStringLiteral("rule:hipify") << int(ReviewStatus::All) << -1 << 0;
     QTest::newRow("title and path")
         << QStringLiteral("title a.cu") << int(ReviewStatus::All) << -1 << 3;
     QTest::newRow("phase") << QString() << int(ReviewStatus::All) << 3 << 2;

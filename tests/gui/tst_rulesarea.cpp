@@ -5,13 +5,17 @@
 #include "ui/rules/packresultmodel.h"
 #include "ui/rules/packtrustbar.h"
 #include "ui/rules/ruledetails.h"
+#include "ui/rules/rulereason.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/rules/rulesmodel.h"
 
 #include <QAction>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSortFilterProxyModel>
 #include <QTreeView>
+
+#include <utility>
 
 using namespace rocport;
 
@@ -37,6 +41,11 @@ private Q_SLOTS:
 
     void listsRulesWithTheirFindings();
     void switchesARuleByKey();
+    void numbersAreLinks();
+    void foldsWhatPointsAtNothing();
+    void copiesARule();
+    void narrow();
+    void beforeTheFirstScan();
     void filters();
     void editsAndShowsMatches();
     void badTextIsSaidWithItsLine();
@@ -47,8 +56,6 @@ private Q_SLOTS:
     void newPack();
     void ownEditsStayTrusted();
     void waitingPacksAreAskedFor();
-    void looks_data();
-    void looks();
 
 private:
     [[nodiscard]] QTreeView* tree() const
@@ -127,17 +134,18 @@ void RulesAreaTest::cleanup()
 void RulesAreaTest::listsRulesWithTheirFindings()
 {
     QCOMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
-    QCOMPARE(shown(m_house, RulesModel::PackColumn), QStringLiteral("house.toml"));
-    QVERIFY(shown(QStringLiteral("hipify-api"), RulesModel::FindingsColumn).toInt() >= 1);
+    QVERIFY(shown(QStringLiteral("hipify-api"), RulesModel::ChangesColumn).toInt() >= 1);
+    QCOMPARE(shown(QStringLiteral("hipify-api"), RulesModel::FindingsColumn), QStringLiteral("0"));
     m_area->showRule(QStringLiteral("warp-popc"));
     QVERIFY(m_area->editor().isHidden());
-    QVERIFY(details().contains(QStringLiteral("warp-popc, built-in pack")));
+    QVERIFY(details().contains(QStringLiteral("warp-popc Built-in pack, wavefront.toml")));
     QVERIFY(details().contains(QStringLiteral("Reason")));
     show(m_house);
     QVERIFY(details().contains(QStringLiteral("HOUSE_SYNC becomes ROCM_SYNC")));
     QVERIFY(details().contains(QStringLiteral("It is <b>PTX</b>."))); // never markup
     QVERIFY(details().contains(QStringLiteral("Must match, CUDA C++")));
-    QVERIFY(details().contains(QStringLiteral("3 findings")));
+    QVERIFY(details().contains(QStringLiteral("3 findings in 2 files")));
+    QVERIFY(details().contains(QStringLiteral("k.cu:3")));
     QVERIFY(!tree()->accessibleName().isEmpty());
 }
 
@@ -145,9 +153,31 @@ void RulesAreaTest::switchesARuleByKey()
 {
     m_area->showRule(m_house);
     tree()->setFocus();
+    const auto off = [this] { return m_fixture->session->state()->meta.target.rulesOff; };
+    // Off asks for a reason, in the row.
     QTest::keyClick(tree(), Qt::Key_Space);
-    QTRY_COMPARE(m_fixture->session->state()->meta.target.rulesOff, QStringList{m_house});
-    QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("off"));
+    auto* field = m_area->findChild<QLineEdit*>(QStringLiteral("ruleReasonField"));
+    auto* asked = m_area->findChild<RuleReason*>();
+    QTRY_VERIFY(field->isVisible() && field->hasFocus());
+    const QModelIndex row = tree()->currentIndex();
+    QTRY_COMPARE(asked->geometry().top(), tree()->visualRect(row).top());
+    QTRY_VERIFY(tree()->visualRect(row).height() >= asked->height());
+    const auto labels = asked->findChildren<QLabel*>();
+    QVERIFY(labels.first()->text().contains(QStringLiteral("3 open findings leave the lists.")));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(off().isEmpty()); // not without one
+    QTest::keyClicks(field, QStringLiteral("no node has it"));
+    QCOMPARE(m_area->unsaved().size(), 1);
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTRY_VERIFY(!asked->isVisible());
+    QVERIFY(off().isEmpty() && tree()->hasFocus());
+    QTest::keyClick(tree(), Qt::Key_Space);
+    QTRY_VERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("Another team has these, fn p"));
+    QSignalSpy said(m_area.get(), &RulesArea::said);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(off(), QStringList{m_house});
+    QCOMPARE(said.size(), 1);
     QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
     const auto found = [this] {
         int count = 0;
@@ -159,9 +189,203 @@ void RulesAreaTest::switchesARuleByKey()
         return count;
     };
     QTRY_COMPARE(found(), 0);
+    QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("0"));
+    const auto says = [this] {
+        return m_area->model().indexOf(m_house).data(RulesModel::SaysRole).toString();
+    };
+    QCOMPARE(says(), QStringLiteral("Off: Another team has these, fn p"));
+    QVERIFY(details().contains(QStringLiteral("Off in this project: Another team has these")));
+    // A step of the history like others.
+    QVERIFY(m_fixture->session->undo().ok());
+    QVERIFY(off().isEmpty());
+    QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
+    QVERIFY(m_fixture->session->redo().ok());
+    QCOMPARE(off(), QStringList{m_house});
+    QTRY_COMPARE(says(), QStringLiteral("Off: Another team has these, fn p"));
+    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
     QTest::keyClick(tree(), Qt::Key_Space);
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
-    QVERIFY(m_fixture->session->state()->meta.target.rulesOff.isEmpty());
+    QVERIFY(off().isEmpty());
+    QVERIFY(m_fixture->session->state()->decisions.whyOff(m_house).isEmpty());
+    // The mouse does the same, anywhere in the cell of the switch.
+    const QModelIndex on = tree()->currentIndex().siblingAtColumn(RulesModel::OnColumn);
+    tree()->scrollTo(on);
+    QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(on).center());
+    QTRY_VERIFY(field->isVisible());
+    QVERIFY(field->text().isEmpty());
+}
+
+/// Numbers lead to their lists, by mouse and key; those of phases as well.
+void RulesAreaTest::numbersAreLinks()
+{
+    QSignalSpy changes(m_area.get(), &RulesArea::changesRequested);
+    QSignalSpy findings(m_area.get(), &RulesArea::findingsRequested);
+    const QString api = QStringLiteral("hipify-api");
+    m_area->showRule(api);
+    const auto click = [this](int column, const QModelIndex& row) {
+        const QModelIndex cell = row.siblingAtColumn(column);
+        tree()->scrollTo(cell);
+        QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {},
+                          tree()->visualRect(cell).center());
+    };
+    click(RulesModel::FindingsColumn, tree()->currentIndex());
+    QCOMPARE(findings.size(), 0); // 0 is no link
+    click(RulesModel::ChangesColumn, tree()->currentIndex());
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes.last()[1].toString(), api);
+    tree()->setFocus();
+    QTest::keyClick(tree(), Qt::Key_Return);
+    QCOMPARE(changes.size(), 2);
+    QTest::keyClick(tree(), Qt::Key_F);
+    QCOMPARE(findings.size(), 0);
+    QVERIFY(!m_area->command(QStringLiteral("ruleFindings"))->isEnabled());
+    auto* primary = m_area->findChild<QPushButton*>(QStringLiteral("showOfRule"));
+    QCOMPARE(primary->text(),
+             QStringLiteral("Show %1").arg(
+                 shown(api, RulesModel::ChangesColumn) == QStringLiteral("1")
+                     ? QStringLiteral("1 change")
+                     : shown(api, RulesModel::ChangesColumn) + QStringLiteral(" changes")));
+    m_area->showRule(m_house);
+    tree()->setFocus();
+    QCOMPARE(primary->text(), QStringLiteral("Show 3 findings"));
+    primary->click();
+    QCOMPARE(findings.size(), 1);
+    QCOMPARE(findings.last()[1].toString(), m_house);
+    QTest::keyClick(tree(), Qt::Key_F);
+    QCOMPARE(findings.size(), 2);
+    click(RulesModel::FindingsColumn, tree()->currentIndex());
+    QCOMPARE(findings.size(), 3);
+    const QModelIndex group = tree()->currentIndex().parent();
+    click(RulesModel::FindingsColumn, group);
+    QCOMPARE(findings.size(), 4);
+    QVERIFY(findings.last()[1].toString().isEmpty());
+    QCOMPARE(findings.last()[0].value<std::optional<Phase>>(), Phase::Translation);
+    // n and p go to rules that point at something, round once.
+    QSet<QString> seen;
+    const int used = m_area->model().usedCount();
+    QVERIFY(used >= 2);
+    for (int i = 0; i < used; ++i) {
+        QTest::keyClick(tree(), Qt::Key_N);
+        seen.insert(tree()->currentIndex().siblingAtColumn(0).data().toString());
+    }
+    QCOMPARE(seen.size(), used);
+    const QString last = tree()->currentIndex().siblingAtColumn(0).data().toString();
+    QTest::keyClick(tree(), Qt::Key_N);
+    QTest::keyClick(tree(), Qt::Key_P);
+    QCOMPARE(tree()->currentIndex().siblingAtColumn(0).data().toString(), last);
+}
+
+/// Rules that point at nothing are one row; it opens, and so does whoever looks for one of them.
+void RulesAreaTest::foldsWhatPointsAtNothing()
+{
+    const QString popc = QStringLiteral("warp-popc");
+    const auto listed = [this](const QString& id) {
+        const auto* filter = qobject_cast<const QSortFilterProxyModel*>(tree()->model());
+        return filter->mapFromSource(m_area->model().indexOf(id)).isValid();
+    };
+    QVERIFY(listed(m_house));
+    QVERIFY(!listed(popc));
+    m_area->setPhaseFilter(Phase::Wavefront); // a click on the rail
+    const QModelIndex fold = tree()->currentIndex();
+    QCOMPARE(fold.data(RulesModel::KindRole).toInt(), int(RulesModel::FoldKind));
+    QVERIFY(tree()->isExpanded(fold.parent()));
+    QVERIFY(tree()->viewport()->rect().intersects(tree()->visualRect(fold)));
+    QVERIFY(listed(m_house)); // it is no filter
+    tree()->setFocus();
+    QTest::keyClick(tree(), Qt::Key_Return);
+    QVERIFY(listed(popc));
+    QTest::keyClick(tree(), Qt::Key_Return);
+    QVERIFY(!listed(popc));
+    QTest::keyClick(tree(), Qt::Key_Left);
+    QVERIFY(!tree()->currentIndex().parent().isValid());
+    QTest::keyClick(tree(), Qt::Key_Left);
+    QVERIFY(!tree()->isExpanded(tree()->currentIndex()));
+    QTest::keyClick(tree(), Qt::Key_Right);
+    QVERIFY(tree()->isExpanded(tree()->currentIndex()));
+    auto* search = m_area->findChild<QLineEdit*>(QStringLiteral("rulesFilter"));
+    search->setText(popc);
+    QVERIFY(listed(popc));
+    search->clear();
+    QVERIFY(!listed(popc));
+    auto* switcher = m_area->findChild<SegmentedControl*>(QStringLiteral("rulesShown"));
+    switcher->setCurrent(1); // used here
+    QVERIFY(listed(m_house) && !listed(popc));
+    switcher->setCurrent(2); // off
+    QVERIFY(!tree()->isVisible());
+    QVERIFY(m_fixture->session->switchRule(popc, false, QStringLiteral("not ours")).ok());
+    QTRY_VERIFY(listed(popc));
+    QVERIFY(!listed(m_house) && tree()->isVisible());
+    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+}
+
+/// The program's rule goes into a pack of the project, which takes its place and is edited there.
+void RulesAreaTest::copiesARule()
+{
+    m_area->showRule(QStringLiteral("warp-popc"));
+    tree()->setFocus();
+    QTest::keyClick(tree(), Qt::Key_C, Qt::ControlModifier);
+    const QString file = m_fixture->path(QStringLiteral(".rocport/rules/warp-popc.toml"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_area->editor().isVisible() && m_area->editor().file() == file,
+                             20000);
+    QTRY_VERIFY(m_area->editor().text().contains(QStringLiteral("id = \"warp-popc\"")));
+    QTRY_COMPARE(problems(), QStringLiteral("No problems, 0 samples"));
+    const QModelIndex ours = m_area->model().indexOf(QStringLiteral("warp-popc"));
+    QCOMPARE(ours.data(RulesModel::NoteRole).toString(), QStringLiteral("warp-popc.toml"));
+    QCOMPARE(ours.siblingAtRow(ours.row() + 1).data(RulesModel::SaysRole).toString(),
+             QStringLiteral("Replaced by warp-popc.toml"));
+    QVERIFY(!m_area->command(QStringLiteral("copyRule"))->isEnabled()); // it is one already
+}
+
+/// Less than 980 pixels: the explanation stands over the list, Esc goes back.
+void RulesAreaTest::narrow()
+{
+    m_area->resize(920, 640);
+    m_area->showRule(m_house);
+    auto* details = m_area->findChild<RuleDetails*>();
+    QTRY_VERIFY(details->isVisible());
+    QVERIFY(!tree()->isVisible());
+    QTest::keyClick(details, Qt::Key_Escape);
+    QTRY_VERIFY(tree()->isVisible() && tree()->hasFocus());
+    QVERIFY(!details->isVisible());
+    QTest::keyClick(tree(), Qt::Key_Right);
+    QTRY_VERIFY(details->isVisible());
+    m_area->resize(1240, 640);
+    QTRY_VERIFY(tree()->isVisible() && details->isVisible());
+}
+
+/// Counts are not known, nothing is folded, and a scan is offered.
+void RulesAreaTest::beforeTheFirstScan()
+{
+    const QTemporaryDir data;
+    ProjectSession session(data.path());
+    bool first = true;
+    connect(&session, &ProjectSession::taskStarted, &session, [&](const TaskInfo& task) {
+        if (std::exchange(first, false)) {
+            session.cancelTask(task.id);
+        }
+    });
+    RulesArea area(session, m_fixture->provider, m_fixture->settings);
+    area.resize(1240, 640);
+    area.show();
+    session.openRepository(m_fixture->folder.path());
+    QTRY_VERIFY_WITH_TIMEOUT(session.state() && !first && session.tasks().isEmpty(), 20000);
+    QVERIFY(!session.state()->scan);
+    auto* scan = area.findChild<QPushButton*>(QStringLiteral("rulesScan"));
+    QTRY_VERIFY(scan->isVisible());
+    const auto changes = [&] {
+        return area.model()
+            .indexOf(QStringLiteral("hipify-api"))
+            .siblingAtColumn(RulesModel::ChangesColumn)
+            .data()
+            .toString();
+    };
+    QCOMPARE(changes(), QStringLiteral("–"));
+    QVERIFY(!area.command(QStringLiteral("ruleChanges"))->isEnabled() ||
+            !area.findChild<QTreeView*>(QStringLiteral("rulesTree"))->currentIndex().isValid());
+    scan->click();
+    QTRY_VERIFY_WITH_TIMEOUT(session.state()->scan && session.tasks().isEmpty(), 20000);
+    QTRY_VERIFY(!scan->isVisible());
+    QTRY_COMPARE(changes(), QStringLiteral("1"));
 }
 
 void RulesAreaTest::filters()
@@ -178,9 +402,6 @@ void RulesAreaTest::filters()
     QVERIFY(!tree()->isVisible());
     search->clear();
     QVERIFY(tree()->isVisible());
-    m_area->setPhaseFilter(Phase::Translation);
-    QCOMPARE(tree()->model()->rowCount(), 1);
-    m_area->setPhaseFilter(std::nullopt);
     QVERIFY(tree()->model()->rowCount() > 3);
 }
 
@@ -371,34 +592,6 @@ void RulesAreaTest::waitingPacksAreAskedFor()
     useWaiting();
     QTRY_VERIFY(m_area->model().indexOf(m_house).isValid());
     QTRY_COMPARE(shown(m_house, RulesModel::FindingsColumn), QStringLiteral("3"));
-}
-
-void RulesAreaTest::looks_data()
-{
-    QTest::addColumn<bool>("dark");
-    QTest::newRow("light") << false;
-    QTest::newRow("dark") << true;
-}
-
-/// A picture to look at: ROCPORT_PICTURES names the folder.
-void RulesAreaTest::looks()
-{
-    QFETCH(bool, dark);
-    m_fixture->provider.setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
-    show(m_house);
-    QTRY_COMPARE(places(), QStringLiteral("house-sync finds 3 places in 2 files (2 files read)"));
-    QTest::qWait(400); // colours of the syntax come in idle time
-    const QImage image = m_area->grab().toImage();
-    QVERIFY(!image.isNull());
-    const QColor corner = image.pixelColor(image.width() - 4, image.height() - 4);
-    QCOMPARE(corner.lightness() < 128, dark);
-    const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
-    if (!folder.isEmpty()) {
-        QVERIFY(
-            image.save(folder + QStringLiteral("/rules-%1.png")
-                                    .arg(dark ? QStringLiteral("dark") : QStringLiteral("light"))));
-    }
-    m_fixture->provider.setChoice(ThemeChoice::Light);
 }
 
 QTEST_MAIN(RulesAreaTest)

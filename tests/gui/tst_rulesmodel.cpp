@@ -30,6 +30,9 @@ std::shared_ptr<ProjectState> stateWith(const QStringList& findings, const QStri
     for (const QString& rule : findings) {
         Finding finding;
         finding.ruleId = rule;
+        finding.id = QByteArray::number(file->findings.size());
+        finding.severity = Severity::Warning;
+        finding.message = QStringLiteral("M here");
         file->findings.append(finding);
     }
     auto scan = std::make_shared<ScanResult>();
@@ -52,6 +55,8 @@ private Q_SLOTS:
     void countsAndSwitches();
     void readOnlyHasNoSwitches();
     void staysWhereItWas();
+    void ordersAndFolds();
+    void replacedRulesStay();
     void resultsOfAPack();
 
 private:
@@ -80,18 +85,19 @@ void RulesModelTest::groupsByPhase()
     const QModelIndex house = model.indexOf(QStringLiteral("house"));
     QVERIFY(house.isValid());
     QCOMPARE(house.parent().data().toString(), QStringLiteral("2 Source translation"));
-    QCOMPARE(house.siblingAtColumn(RulesModel::TitleColumn).data().toString(),
-             QStringLiteral("House"));
-    QCOMPARE(house.siblingAtColumn(RulesModel::SeverityColumn).data().toString(),
-             QStringLiteral("Critical"));
-    QCOMPARE(house.siblingAtColumn(RulesModel::PackColumn).data().toString(),
-             QStringLiteral("mine.toml"));
+    QCOMPARE(house.data(RulesModel::HeadRole).toString(), QStringLiteral("House"));
+    QVERIFY(house.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("Critical")));
+    QCOMPARE(house.data(RulesModel::NoteRole).toString(), QStringLiteral("mine.toml"));
     QVERIFY(house.data(RulesModel::EditableRole).toBool());
     const QModelIndex builtIn = model.indexOf(QStringLiteral("warp-popc"));
     QVERIFY(!builtIn.data(RulesModel::EditableRole).toBool());
-    QCOMPARE(builtIn.siblingAtColumn(RulesModel::PackColumn).data().toString(),
-             QStringLiteral("Built-in"));
+    QVERIFY(builtIn.data(RulesModel::NoteRole).toString().isEmpty());
     QCOMPARE(model.indexOfPack(QStringLiteral("/p/.rocport/rules/mine.toml")), house);
+    // Nothing was scanned: no count is known, and nothing is folded away.
+    QCOMPARE(house.siblingAtColumn(RulesModel::ChangesColumn).data().toString(),
+             QStringLiteral("–"));
+    QVERIFY(!house.siblingAtColumn(RulesModel::ChangesColumn).data(RulesModel::LinkRole).toBool());
+    QVERIFY(!builtIn.data(RulesModel::QuietRole).toBool());
     QVERIFY(!model.indexOf(QStringLiteral("none")).isValid());
     model.setRules(nullptr, {}, nullptr);
     QCOMPARE(model.rowCount(), 0);
@@ -109,27 +115,36 @@ void RulesModelTest::countsAndSwitches()
     const QModelIndex one = model.indexOf(house);
     QCOMPARE(one.siblingAtColumn(RulesModel::FindingsColumn).data().toString(),
              QStringLiteral("2"));
-    QCOMPARE(one.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
-    QVERIFY(one.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("2 findings")));
+    const QModelIndex onOfOne = one.siblingAtColumn(RulesModel::OnColumn);
+    QCOMPARE(onOfOne.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QVERIFY(
+        one.data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("2 open findings")));
+    QVERIFY(one.siblingAtColumn(RulesModel::FindingsColumn).data(RulesModel::LinkRole).toBool());
+    QVERIFY(!one.siblingAtColumn(RulesModel::ChangesColumn).data(RulesModel::LinkRole).toBool());
+    // The phase carries the sum.
+    QCOMPARE(one.parent().siblingAtColumn(RulesModel::FindingsColumn).data().toString(),
+             QStringLiteral("2"));
     const QModelIndex off = model.indexOf(popc);
-    QCOMPARE(off.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
-    QCOMPARE(off.siblingAtColumn(RulesModel::FindingsColumn).data().toString(),
-             QStringLiteral("off"));
+    QCOMPARE(off.siblingAtColumn(RulesModel::OnColumn).data(Qt::CheckStateRole).toInt(),
+             int(Qt::Unchecked));
+    QVERIFY(off.data(RulesModel::OffRole).toBool());
+    QCOMPARE(off.data(RulesModel::SaysRole).toString(), QStringLiteral("Off in this project"));
     QVERIFY(off.parent()
-                .siblingAtColumn(RulesModel::TitleColumn)
-                .data()
+                .data(RulesModel::NoteRole)
                 .toString()
-                .endsWith(QStringLiteral(", 1 off")));
+                .endsWith(QStringLiteral(", 1 used here, 1 off")));
+    QCOMPARE(model.usedCount(), 2);
+    QCOMPARE(model.offCount(), 1);
     QSignalSpy asked(&model, &RulesModel::switchRequested);
-    QVERIFY(model.flags(one) & Qt::ItemIsUserCheckable);
+    QVERIFY(model.flags(onOfOne) & Qt::ItemIsUserCheckable);
     QVERIFY(!(model.flags(one.parent()) & Qt::ItemIsUserCheckable));
-    QVERIFY(model.setData(one, Qt::Unchecked, Qt::CheckStateRole));
-    QVERIFY(!model.setData(one, QStringLiteral("x"), Qt::EditRole));
+    QVERIFY(model.setData(onOfOne, Qt::Unchecked, Qt::CheckStateRole));
+    QVERIFY(!model.setData(onOfOne, QStringLiteral("x"), Qt::EditRole));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked[0][0].toString(), house);
     QCOMPARE(asked[0][1].toBool(), false);
     // It is the project that decides.
-    QCOMPARE(one.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+    QCOMPARE(onOfOne.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
 }
 
 void RulesModelTest::readOnlyHasNoSwitches()
@@ -138,7 +153,8 @@ void RulesModelTest::readOnlyHasNoSwitches()
     const auto state = stateWith({}, {});
     state->readOnly = true;
     model.setRules(std::make_shared<const RuleSet>(someRules().rules), {}, state);
-    const QModelIndex one = model.indexOf(QStringLiteral("house"));
+    const QModelIndex one =
+        model.indexOf(QStringLiteral("house")).siblingAtColumn(RulesModel::OnColumn);
     QVERIFY(!(model.flags(one) & Qt::ItemIsUserCheckable));
     QVERIFY(!model.setData(one, Qt::Unchecked, Qt::CheckStateRole));
 }
@@ -154,15 +170,80 @@ void RulesModelTest::staysWhereItWas()
     model.setRules(rules, {}, stateWith({QStringLiteral("house")}, {}));
     QCOMPARE(resets.size(), 0);
     QVERIFY(one.isValid());
-    QCOMPARE(model.findings(QStringLiteral("house")), 1);
+    QCOMPARE(one.data(RulesModel::RuleIdRole).toString(), QStringLiteral("house"));
+    QCOMPARE(model.tally(QStringLiteral("house")).openFindings, 1);
     model.setRules(std::make_shared<const RuleSet>(someRules("Other").rules), {},
                    stateWith({}, {}));
     QCOMPARE(resets.size(), 1);
-    QCOMPARE(model.indexOf(QStringLiteral("house"))
-                 .siblingAtColumn(RulesModel::TitleColumn)
-                 .data()
-                 .toString(),
+    QCOMPARE(model.indexOf(QStringLiteral("house")).data(RulesModel::HeadRole).toString(),
              QStringLiteral("Other"));
+}
+
+/// Those that point at most come first, then by title; the others stand behind the fold.
+void RulesModelTest::ordersAndFolds()
+{
+    RulesModel model(m_provider);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QString popc = QStringLiteral("warp-popc");
+    const QString ballot = QStringLiteral("warp-ballot-type");
+    const QString shift = QStringLiteral("warp-lane-shift");
+    const auto rules = std::make_shared<const RuleSet>(someRules().rules);
+    model.setRules(rules, {}, stateWith({popc, ballot, ballot}, {shift}));
+    const QModelIndex group = model.indexOf(Phase::Wavefront);
+    QStringList ids;
+    int fold = -1;
+    for (int row = 0; row < model.rowCount(group); ++row) {
+        const QModelIndex one = model.index(row, 0, group);
+        if (one.data(RulesModel::KindRole).toInt() == RulesModel::FoldKind) {
+            fold = row;
+        } else if (fold < 0) {
+            ids.append(one.data().toString());
+        } else {
+            QVERIFY(one.data(RulesModel::QuietRole).toBool());
+        }
+    }
+    QCOMPARE(ids, (QStringList{ballot, popc, shift}));
+    QCOMPARE(fold, 3);
+    const int quiet = model.rowCount(group) - 4;
+    QVERIFY(quiet > 3);
+    QVERIFY(model.index(fold, 0, group)
+                .data()
+                .toString()
+                .contains(QStringLiteral(" rules apply here and point at nothing")));
+    QCOMPARE(model.index(fold, 0, group).data(RulesModel::HeadRole).toString(),
+             QStringLiteral("Show"));
+    // More of the other: they change places, and whoever looks at one goes on looking at it.
+    const QPersistentModelIndex kept(model.indexOf(popc));
+    QCOMPARE(kept.row(), 1);
+    model.setRules(rules, {}, stateWith({popc, popc, popc, ballot}, {shift}));
+    QCOMPARE(kept.row(), 0);
+    QCOMPARE(kept.data().toString(), popc);
+    QCOMPARE(model.indexOf(ballot).row(), 1);
+}
+
+/// A rule of the program whose place a pack takes keeps a row that says so.
+void RulesModelTest::replacedRulesStay()
+{
+    const QByteArray pack =
+        "format = 1\nname = \"Mine\"\n[[rule]]\nid = \"warp-popc\"\nphase = 3\nseverity = "
+        "\"info\"\nlanguages = [\"cuda\"]\ntitle = \"Ours\"\nmessage = \"M\"\n"
+        "reason = \"R\"\nmatch = { kind = \"token-pattern\", patterns = [\"HOUSE\"] }\n";
+    const RuleSet::LoadResult loaded = RuleSet::load(QVector<PackText>{
+        {QStringLiteral("/p/.rocport/rules/mine.toml"), PackOrigin::Project, pack}});
+    QVERIFY(loaded.problems.isEmpty());
+    RulesModel model(m_provider);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRules(std::make_shared<const RuleSet>(loaded.rules), {}, stateWith({}, {}));
+    const QModelIndex ours = model.indexOf(QStringLiteral("warp-popc"));
+    QCOMPARE(ours.data(RulesModel::HeadRole).toString(), QStringLiteral("Ours"));
+    const QModelIndex theirs = ours.siblingAtRow(ours.row() + 1);
+    QCOMPARE(theirs.data(RulesModel::KindRole).toInt(), int(RulesModel::ReplacedKind));
+    QCOMPARE(theirs.data().toString(), QStringLiteral("warp-popc"));
+    QCOMPARE(theirs.data(RulesModel::SaysRole).toString(), QStringLiteral("Replaced by mine.toml"));
+    QVERIFY(model.rule(theirs) == nullptr);
+    QVERIFY(!theirs.siblingAtColumn(RulesModel::OnColumn).data(Qt::CheckStateRole).isValid());
 }
 
 void RulesModelTest::resultsOfAPack()

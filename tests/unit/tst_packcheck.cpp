@@ -1,6 +1,7 @@
 // Samples of rule packs, what is said of bad packs, and where packs come from.
 #include "core/rules/packcheck.h"
 #include "core/rules/packfiles.h"
+#include "core/rules/rulecopy.h"
 #include "core/rules/rulekeys.h"
 #include "testpaths.h"
 #include "tests/support/cputime.h"
@@ -67,6 +68,7 @@ class TestPackCheck : public QObject
 private Q_SLOTS:
     void templatePasses();
     void builtInSamplesPass();
+    void builtInRulesCanBeCopied();
     void samples_data();
     void samples();
     void problems_data();
@@ -109,6 +111,37 @@ void TestPackCheck::builtInSamplesPass()
         }
         QVERIFY(found.problems.isEmpty());
     }
+}
+
+/// A copy of each of the program's rules is a good pack of a project, with the same rule.
+void TestPackCheck::builtInRulesCanBeCopied()
+{
+    const RuleSet rules = RuleSet::load().rules;
+    int copied = 0;
+    int samples = 0;
+    for (const Rule& rule : rules.rules()) {
+        const Result<QByteArray> pack = packOfRule(rule);
+        QCOMPARE(pack.ok(), rule.matcher != MatcherKind::Probe);
+        if (!pack) {
+            QCOMPARE(pack.error().code, ErrorCode::InvalidArgument);
+            continue;
+        }
+        const PackCheck found =
+            checkPack({QStringLiteral("copy.toml"), PackOrigin::Project, *pack});
+        QVERIFY2(found.problems.isEmpty(), qPrintable(rule.id + found.problems.value(0).detail));
+        QCOMPARE(found.rules.size(), 1);
+        const Rule& copy = found.rules.first();
+        QCOMPARE(copy.id, rule.id);
+        QCOMPARE(copy.reason, rule.reason);
+        QCOMPARE(copy.wayOut, rule.wayOut);
+        QCOMPARE(copy.matcherParameters, rule.matcherParameters);
+        QCOMPARE(copy.fix.parameters, rule.fix.parameters);
+        QCOMPARE(copy.samples.size(), rule.samples.size());
+        samples += int(rule.samples.size());
+        ++copied;
+    }
+    QVERIFY(copied > 50);
+    QVERIFY(samples > 0);
 }
 
 void TestPackCheck::samples_data()

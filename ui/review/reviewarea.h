@@ -65,6 +65,9 @@ public:
     /// Whether showPlace() has a file to show.
     [[nodiscard]] bool hasPlace(const Place& place) const { return !targetOf(place).isEmpty(); }
 
+    /// Lists all changes of a rule, decided or not, by rules, and shows the first that is open;
+    /// without a rule's id those of the phase chosen.
+    void listChanges(const QString& rule);
     /// Shows the findings that are left for a person, or the changes.
     void showFindings(bool findings);
     /// The findings that pass `filter`.

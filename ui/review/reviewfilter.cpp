@@ -151,7 +151,14 @@ void ReviewFilter::refresh()
 
 void ReviewFilter::match()
 {
+    static const QString ruleWord = QStringLiteral("rule:");
     const QStringList words = m_text.toLower().split(u' ', Qt::SkipEmptyParts);
+    QVector<qsizetype> ruleWords; // that name the leading rule of a change, whole
+    for (qsizetype w = 0; w < words.size(); ++w) {
+        if (words[w].size() > ruleWord.size() && words[w].startsWith(ruleWord)) {
+            ruleWords.append(w);
+        }
+    }
     const auto holds = [&](const QStringList& texts) {
         // One bit per word; more than 31 words are cut off.
         std::vector<quint32> bits(size_t(texts.size()), 0);
@@ -163,7 +170,15 @@ void ReviewFilter::match()
         return bits;
     };
     const std::vector<quint32> paths = holds(m_model.paths());
-    const std::vector<quint32> labels = holds(m_model.labels());
+    std::vector<quint32> labels = holds(m_model.labels());
+    for (qsizetype i = 0; i < m_model.labels().size() && !ruleWords.isEmpty(); ++i) {
+        const QString label = m_model.labels().at(i).section(u'\n', 0, 0).section(u' ', 0, 0);
+        for (const qsizetype w : std::as_const(ruleWords)) {
+            if (w < 31 && label == QStringView(words[w]).sliced(ruleWord.size())) {
+                labels[size_t(i)] |= 1U << unsigned(w);
+            }
+        }
+    }
     const quint32 all = (1U << unsigned(std::min<qsizetype>(words.size(), 31))) - 1U;
 
     const QVector<ReviewChange>& changes = m_model.changes();

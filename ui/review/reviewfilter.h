@@ -46,8 +46,9 @@ struct ChangeChips
 };
 
 /// Shows the rows of a ReviewModel that hold a change passing text, status and phase. The text's
-/// words must all occur in the path, the rule ids or the title, case-insensitive. Each distinct
-/// path and label is looked at once, so that 100,000 changes filter in a few milliseconds.
+/// words must all occur in the path, the rule ids or the title, case-insensitive; "rule:ID" is the
+/// leading rule of a change, whole. Each distinct path and label is looked at once, so that 100,000
+/// changes filter in a few milliseconds.
 class ReviewFilter : public QSortFilterProxyModel
 {
     Q_OBJECT

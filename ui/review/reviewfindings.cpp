@@ -85,6 +85,20 @@ void ReviewArea::listFindings(const FindingsFilter& filter)
     m_findings->setFilter(filter);
 }
 
+void ReviewArea::listChanges(const QString& rule)
+{
+    showFindings(false);
+    m_grouping->setCurrent(1);
+    m_status->setCurrent(static_cast<int>(ReviewStatus::All));
+    m_search->setText(rule.isEmpty() ? QString() : QStringLiteral("rule:") + rule);
+    const int open = m_filter->next(
+        -1, 1, false, [](const ReviewChange& change) { return !isDecided(change.kind); });
+    const int first = open >= 0 ? open : m_filter->next(-1, 1, false);
+    if (first >= 0) {
+        setCurrentChange(first, true);
+    }
+}
+
 bool ReviewArea::showsFindings() const
 {
     return m_modes->currentWidget() == m_findings;
@@ -96,6 +110,10 @@ void ReviewArea::showDecided(const QByteArray& decisionKey)
     if (const std::optional<QByteArray> finding = findingOfKey(decisionKey)) {
         showFindings(true);
         m_findings->showFinding(*finding);
+    } else if (const std::optional<QString> rule = ruleOfKey(decisionKey)) {
+        Q_EMIT said(m_session.state()->meta.target.rulesOff.contains(*rule)
+                        ? tr("The rule %1 is off. The repository is scanned again.").arg(*rule)
+                        : tr("The rule %1 is on. The repository is scanned again.").arg(*rule));
     } else {
         showHunk(decisionKey);
     }

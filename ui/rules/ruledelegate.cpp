@@ -3,6 +3,7 @@
 #include "ui/rules/rulesmodel.h"
 #include "ui/theme/glyph.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 #include <QTreeView>
 
@@ -12,27 +13,38 @@ namespace rocport {
 
 namespace {
 
+// In pixels of the grid.
+constexpr int kMarkLeft = 14;
 constexpr int kMark = 16;
-constexpr int kGap = 8;
-constexpr int kBeforeTitle = 88; // indentation, switch and mark
+constexpr int kTextLeft = 38;
+constexpr int kSwitchWidth = 28;
+constexpr int kSwitchHeight = 14;
 
-bool isGroup(const QModelIndex& index)
+constexpr int kGap = 8;
+
+RulesModel::Kind kindOf(const QModelIndex& index)
 {
-    return !index.parent().isValid();
+    return static_cast<RulesModel::Kind>(index.data(RulesModel::KindRole).toInt());
 }
 
-/// Text of a rule, whose code stands between backquotes, on one line from `x` to `right`.
+/// Draws `text` from `x` to `right` at most; gives where it ends.
+int drawPart(QPainter& painter, const QRect& line, int x, int right, const QString& text,
+             ElideAs as)
+{
+    const QString shown = elided(painter.fontMetrics(), text, as, std::max(0, right - x));
+    painter.drawText(QRect(x, line.top(), std::max(0, right - x), line.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, shown);
+    return x + painter.fontMetrics().horizontalAdvance(shown);
+}
+
+/// Text of a rule, whose code stands between backquotes, on one line.
 void drawSays(QPainter& painter, const Theme& theme, const QRect& line, const QString& text)
 {
     int x = line.left();
     const QStringList parts = text.split(u'`');
     for (qsizetype i = 0; i < parts.size() && x < line.right(); ++i) {
         painter.setFont(theme.font(i % 2 == 0 ? TextStep::Small : TextStep::CodeSmall));
-        const QString shown =
-            elided(painter.fontMetrics(), parts[i], ElideAs::Sentence, line.right() - x);
-        painter.drawText(QRect(x, line.top(), line.right() - x + 1, line.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, shown);
-        x += painter.fontMetrics().horizontalAdvance(shown);
+        x = drawPart(painter, line, x, line.right() + 1, parts[i], ElideAs::Sentence);
     }
 }
 
@@ -41,6 +53,16 @@ void drawSays(QPainter& painter, const Theme& theme, const QRect& line, const QS
 RuleDelegate::RuleDelegate(ThemeProvider& provider, QObject* parent)
     : CellDelegate(provider, 48, parent)
 {
+}
+
+bool RuleDelegate::setAsking(const QModelIndex& index, int height)
+{
+    if (m_asking == index && m_askingHeight == height) {
+        return false;
+    }
+    m_asking = index;
+    m_askingHeight = height;
+    return true;
 }
 
 QStringList RuleDelegate::titleLines(const QModelIndex& index, int room) const
@@ -53,16 +75,43 @@ QStringList RuleDelegate::titleLines(const QModelIndex& index, int room) const
 QSize RuleDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Theme& theme = provider().theme();
-    if (isGroup(index)) {
-        return {120, theme.scaled(28)};
+    const RulesModel::Kind kind = kindOf(index);
+    if (kind == RulesModel::GroupKind || kind == RulesModel::FoldKind) {
+        return {120, theme.scaled(kind == RulesModel::GroupKind ? 28 : 24)};
+    }
+    if (m_asking.isValid() && m_asking == index.siblingAtColumn(0)) {
+        return {theme.scaled(320), m_askingHeight};
     }
     const auto* view = qobject_cast<const QTreeView*>(option.widget);
     if (index.column() != RulesModel::RuleColumn || view == nullptr) {
-        return CellDelegate::sizeHint(option, index);
+        return {CellDelegate::sizeHint(option, index).width(), theme.scaled(48)};
     }
-    const int room =
-        view->columnWidth(RulesModel::RuleColumn) - theme.scaled(kBeforeTitle) - 2 * kGap;
+    const int room = view->columnWidth(RulesModel::RuleColumn) - theme.scaled(kTextLeft) - kGap;
     return {theme.scaled(320), theme.scaled(titleLines(index, room).size() > 1 ? 68 : 48)};
+}
+
+void RuleDelegate::paintGround(QPainter& painter, const QStyleOptionViewItem& option,
+                               const QModelIndex& index) const
+{
+    const Theme& theme = provider().theme();
+    const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
+    const bool focused = view != nullptr && view->hasFocus();
+    const bool bare =
+        kindOf(index) == RulesModel::GroupKind || kindOf(index) == RulesModel::FoldKind;
+    if ((option.state & QStyle::State_Selected) != 0) {
+        painter.fillRect(option.rect, focused ? theme.selected : theme.well);
+    } else if ((option.state & QStyle::State_MouseOver) != 0) {
+        painter.fillRect(option.rect, theme.hover);
+    } else if (bare) {
+        painter.fillRect(option.rect, theme.alt);
+    }
+    painter.fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                     theme.border);
+    if (focused && view->currentIndex().siblingAtColumn(0) == index.siblingAtColumn(0)) {
+        const QRect row(0, option.rect.top(), view->viewport()->width(), option.rect.height());
+        painter.setPen(QPen(theme.accent, 2));
+        painter.drawRect(row.adjusted(1, 1, -1, -1));
+    }
 }
 
 void RuleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -71,98 +120,192 @@ void RuleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const Theme& theme = provider().theme();
     painter->save();
     painter->setClipRect(option.rect);
-    if (isGroup(index)) {
-        if ((option.state & (QStyle::State_Selected | QStyle::State_MouseOver)) == 0) {
-            painter->fillRect(option.rect, theme.alt);
-        }
-        if (index.column() == RulesModel::RuleColumn) {
-            paintGroup(*painter, option, index);
-        } else {
-            CellDelegate::paint(painter, option, index);
-        }
-    } else if (index.column() == RulesModel::RuleColumn) {
-        paintRule(*painter, option, index);
-    } else {
-        CellDelegate::paint(painter, option, index);
+    paintGround(*painter, option, index);
+    if (m_asking.isValid() && m_asking == index.siblingAtColumn(0)) {
+        painter->restore(); // what asks stands over the row
+        return;
     }
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
-                      theme.border);
+    const RulesModel::Kind kind = kindOf(index);
+    switch (index.column()) {
+    case RulesModel::RuleColumn:
+        if (kind == RulesModel::GroupKind) {
+            paintGroup(*painter, option, index);
+        } else if (kind == RulesModel::FoldKind) {
+            paintFold(*painter, option.rect, index);
+        } else {
+            paintRule(*painter, option.rect, index);
+        }
+        break;
+    case RulesModel::AppliesColumn:
+        paintApplies(*painter, option.rect, index);
+        break;
+    case RulesModel::OnColumn:
+        if (const QVariant on = index.data(Qt::CheckStateRole); on.isValid()) {
+            paintSwitch(*painter, option.rect, on.toInt() == Qt::Checked,
+                        (index.flags() & Qt::ItemIsUserCheckable) != 0);
+        }
+        break;
+    default:
+        painter->setFont(theme.font(TextStep::Code));
+        painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
+        painter->drawText(option.rect.adjusted(0, 0, -kGap, 0), Qt::AlignRight | Qt::AlignVCenter,
+                          index.data().toString());
+        break;
+    }
     painter->restore();
 }
 
-/// "3 Wavefront adaptation  14 rules, 2 off".
+/// "3 Wavefront adaptation  14 rules, 9 used here".
 void RuleDelegate::paintGroup(QPainter& painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const
 {
     const Theme& theme = provider().theme();
-    QStyleOptionViewItem ground = option;
-    initStyleOption(&ground, index);
-    const QString name = ground.text;
-    ground.text.clear();
-    ground.widget->style()->drawControl(QStyle::CE_ItemViewItem, &ground, &painter, ground.widget);
-    QRect room = option.rect.adjusted(4, 0, -kGap, 0);
+    const auto* view = qobject_cast<const QTreeView*>(option.widget);
+    const QRect& rect = option.rect;
+    const bool open = view != nullptr && view->isExpanded(index);
+    const int side = theme.scaled(12);
+    paintGlyph(
+        painter, open ? Glyph::ChevronDown : Glyph::ChevronRight,
+        QRectF(rect.left() + theme.scaled(12), rect.center().y() - side / 2.0 + 0.5, side, side),
+        theme.text2);
+    const int right = rect.right() - kGap;
+    int x = rect.left() + theme.scaled(kTextLeft);
+    QString name = index.data().toString();
+    if (name.front().isDigit()) {
+        painter.setFont(theme.font(TextStep::Code));
+        painter.setPen(theme.muted);
+        x = drawPart(painter, rect, x, right, name.left(1), ElideAs::Name) + kGap;
+        name = name.mid(2);
+    }
     painter.setFont(theme.font(TextStep::BodyStrong));
     painter.setPen(theme.text);
-    const QString shown = elided(painter.fontMetrics(), name, ElideAs::Name, room.width());
-    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, shown);
-    room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(shown) + kGap);
+    x = drawPart(painter, rect, x, right, name, ElideAs::Name) + kGap;
     painter.setFont(theme.font(TextStep::Caption));
     painter.setPen(theme.muted);
-    if (room.width() > theme.scaled(40)) {
-        painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                         elided(painter.fontMetrics(),
-                                index.siblingAtColumn(RulesModel::TitleColumn).data().toString(),
-                                ElideAs::Sentence, room.width()));
+    if (right - x > theme.scaled(40)) {
+        drawPart(painter, rect, x, right, index.data(RulesModel::NoteRole).toString(),
+                 ElideAs::Sentence);
     }
 }
 
-void RuleDelegate::paintRule(QPainter& painter, const QStyleOptionViewItem& option,
-                             const QModelIndex& index) const
+/// "4 rules apply here and point at nothing  Show".
+void RuleDelegate::paintFold(QPainter& painter, const QRect& rect, const QModelIndex& index) const
 {
     const Theme& theme = provider().theme();
-    QStyleOptionViewItem ground = option; // selection, focus and the switch are the style's
-    initStyleOption(&ground, index);
-    ground.text.clear();
-    ground.icon = {};
-    ground.features &= ~QStyleOptionViewItem::HasDecoration;
-    const QStyle* style = ground.widget->style();
-    style->drawControl(QStyle::CE_ItemViewItem, &ground, &painter, ground.widget);
-    const QRect box =
-        style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &ground, ground.widget);
-    const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-    const bool rule = !index.data(RulesModel::RuleIdRole).toString().isEmpty();
-    int x = rule ? box.right() + 1 + kGap : option.rect.left() + kGap;
-    const int side = theme.scaled(kMark);
+    const QString show = index.data(RulesModel::HeadRole).toString();
+    painter.setFont(theme.font(TextStep::Small));
+    const int link = painter.fontMetrics().horizontalAdvance(show);
+    painter.setPen(theme.muted);
+    const int end =
+        drawPart(painter, rect, rect.left() + theme.scaled(kTextLeft),
+                 rect.right() - 2 * kGap - link, index.data().toString(), ElideAs::Sentence);
+    painter.setPen(theme.accent);
+    painter.drawText(QRect(end + kGap, rect.top(), link + 1, rect.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, show);
+}
+
+void RuleDelegate::paintRule(QPainter& painter, const QRect& rect, const QModelIndex& index) const
+{
+    const Theme& theme = provider().theme();
+    const bool quiet =
+        kindOf(index) == RulesModel::ReplacedKind || index.data(RulesModel::OffRole).toBool();
+    const int x = rect.left() + theme.scaled(kTextLeft);
+    const int right = rect.right() - kGap;
     const int lineHeight = theme.lineHeight(TextStep::Body);
-    const int right = option.rect.right() - kGap;
-    const int room = right - x - side - kGap;
-    const QStringList lines = titleLines(index, room);
-    int y = option.rect.top() + theme.scaled(5);
+    const int saysHeight = theme.lineHeight(TextStep::Small);
+    const QStringList lines = titleLines(index, right - x);
+    int y =
+        rect.top() + (rect.height() - lineHeight * static_cast<int>(lines.size()) - saysHeight) / 2;
+    const int side = theme.scaled(kMark);
     const Mark mark = index.data(RulesModel::MarkRole).value<Mark>();
-    paintGlyph(painter, mark.glyph, QRectF(x, y + (lineHeight - side) / 2.0, side, side),
-               theme.*mark.colour);
-    x += side + kGap;
+    paintGlyph(painter, mark.glyph,
+               QRectF(rect.left() + theme.scaled(kMarkLeft), rect.center().y() - side / 2.0 + 0.5,
+                      side, side),
+               theme.*(quiet ? &ThemeColours::control : mark.colour));
     painter.setFont(theme.font(TextStep::BodyMedium));
-    painter.setPen(on || !rule ? theme.text : theme.muted);
+    painter.setPen(quiet ? theme.muted : theme.text);
     int end = x;
     for (const QString& line : lines) {
-        painter.drawText(QRect(x, y, right - x + 1, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                         line);
-        end = x + painter.fontMetrics().horizontalAdvance(line) + kGap;
+        end = drawPart(painter, QRect(x, y, right - x + 1, lineHeight), x, right + 1, line,
+                       ElideAs::Sentence);
         y += lineHeight;
     }
     // The id goes before the title.
-    painter.setFont(theme.font(TextStep::CodeSmall));
-    painter.setPen(theme.muted);
-    if (rule && right - end > theme.scaled(56)) {
-        painter.drawText(
-            QRect(end, y - lineHeight, right - end + 1, lineHeight),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            elided(painter.fontMetrics(), index.data().toString(), ElideAs::Name, right - end));
+    const QRect last(end + kGap, y - lineHeight, right - end - kGap + 1, lineHeight);
+    const bool rule = kindOf(index) != RulesModel::ProblemKind;
+    if (rule && last.width() > theme.scaled(56)) {
+        painter.setFont(theme.font(TextStep::CodeSmall));
+        painter.setPen(theme.muted);
+        const int from =
+            drawPart(painter, last, last.left(), right + 1, index.data().toString(), ElideAs::Name);
+        painter.setFont(theme.font(TextStep::Caption));
+        if (right - from > theme.scaled(56)) {
+            drawPart(painter, last, from + kGap, right + 1,
+                     index.data(RulesModel::NoteRole).toString(), ElideAs::Name);
+        }
     }
-    painter.setPen(on || !rule ? theme.text2 : theme.muted);
-    drawSays(painter, theme, QRect(x, y, right - x, theme.lineHeight(TextStep::Small)),
+    painter.setPen(quiet ? theme.muted : theme.text2);
+    drawSays(painter, theme, QRect(x, y, right - x, saysHeight),
              index.data(RulesModel::SaysRole).toString());
+}
+
+/// GPUs above, versions below.
+void RuleDelegate::paintApplies(QPainter& painter, const QRect& rect,
+                                const QModelIndex& index) const
+{
+    const Theme& theme = provider().theme();
+    const QStringList lines = index.data().toString().split(u'\n');
+    if (lines.size() < 2) {
+        return;
+    }
+    const int above = theme.lineHeight(TextStep::Body);
+    const int below = theme.lineHeight(TextStep::Small);
+    const int x = rect.left() + 12;
+    const int right = rect.right() - 3;
+    const int y = rect.top() + (rect.height() - above - below) / 2;
+    painter.setFont(theme.font(TextStep::Small));
+    painter.setPen(index.data(Qt::ForegroundRole).value<QColor>());
+    drawPart(painter, QRect(x, y, right - x, above), x, right, lines[0], ElideAs::Sentence);
+    painter.setFont(theme.font(TextStep::Caption));
+    painter.setPen(theme.muted);
+    drawPart(painter, QRect(x, y + above, right - x, below), x, right, lines[1], ElideAs::Sentence);
+}
+
+void RuleDelegate::paintSwitch(QPainter& painter, const QRect& rect, bool on, bool enabled) const
+{
+    const Theme& theme = provider().theme();
+    const int width = theme.scaled(kSwitchWidth);
+    const int height = theme.scaled(kSwitchHeight);
+    const QRectF track(rect.left() + (rect.width() - width) / 2.0 + 0.5,
+                       rect.center().y() - height / 2.0 + 0.5, width - 1, height - 1);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor colour = !enabled ? theme.disabled : on ? theme.accent : theme.control;
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(on ? QBrush(colour) : QBrush(theme.base));
+    painter.drawRoundedRect(track, height / 2.0, height / 2.0);
+    const double knob = height - 5;
+    const double x = on ? track.right() - knob - 2 : track.left() + 2;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(on ? theme.onAccent : colour);
+    painter.drawEllipse(QRectF(x, track.center().y() - knob / 2.0, knob, knob));
+}
+
+/// A click anywhere in its cell uses the switch.
+bool RuleDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
+                               const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (index.column() != RulesModel::OnColumn || (index.flags() & Qt::ItemIsUserCheckable) == 0) {
+        return false;
+    }
+    const auto* mouse = event->type() == QEvent::MouseButtonRelease
+                            ? static_cast<const QMouseEvent*>(event)
+                            : nullptr;
+    if (mouse == nullptr || mouse->button() != Qt::LeftButton ||
+        !option.rect.contains(mouse->pos())) {
+        return false;
+    }
+    const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
 }
 
 } // namespace rocport

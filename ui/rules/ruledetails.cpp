@@ -1,15 +1,21 @@
 #include "ui/rules/ruledetails.h"
 
 #include "core/base/wording.h"
-#include "ui/rules/rulesmodel.h"
 #include "ui/theme/glyph.h"
 #include "ui/theme/plaintext.h"
 
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QScrollBar>
+#include <QUrl>
+
+#include <algorithm>
 
 namespace rocport {
 
 namespace {
+
+const QString kPlaceLink = QStringLiteral("#place");
 
 /// Text of a pack with its inline code.
 QString inlineText(const QString& text)
@@ -18,43 +24,21 @@ QString inlineText(const QString& text)
     return markupOf(text).replace(code, QStringLiteral("<code>\\1</code>"));
 }
 
+QString heading(const QString& title)
+{
+    return QStringLiteral("<p class='head'>%1</p>").arg(markupOf(title));
+}
+
 QString section(const QString& title, const QString& text)
 {
-    return text.isEmpty()
-               ? QString()
-               : QStringLiteral("<h3>%1</h3><p>%2</p>").arg(markupOf(title), inlineText(text));
+    return text.isEmpty() ? QString()
+                          : heading(title) + QStringLiteral("<p>%1</p>").arg(inlineText(text));
 }
 
-QString rangeText(const QString& name, const VersionRange& range)
+QString row(const QString& name, const QString& value)
 {
-    QStringList parts;
-    if (range.from) {
-        parts.append(QStringLiteral("≥ %1").arg(range.from->toString()));
-    }
-    if (range.below) {
-        parts.append(QStringLiteral("< %1").arg(range.below->toString()));
-    }
-    return parts.isEmpty() ? QString() : name + u' ' + parts.join(QStringLiteral(", "));
-}
-
-QString facts(const Rule& rule, int findings, bool on)
-{
-    QStringList languages;
-    for (const Language language : rule.languages) {
-        languages.append(languageName(language));
-    }
-    QStringList parts = {severityName(rule.severity), phaseName(rule.phase),
-                         languages.join(QStringLiteral(", "))};
-    for (const QString& range : {rangeText(QStringLiteral("PyTorch"), rule.torch),
-                                 rangeText(QStringLiteral("ROCm"), rule.rocm),
-                                 rule.architectures.join(QStringLiteral(", "))}) {
-        if (!range.isEmpty()) {
-            parts.append(range);
-        }
-    }
-    parts.append(!on ? RuleDetails::tr("switched off")
-                     : counted(findings, RuleDetails::tr("finding"), RuleDetails::tr("findings")));
-    return parts.join(QStringLiteral(" · "));
+    return QStringLiteral("<tr><td class='name'>%1</td><td>%2</td></tr>")
+        .arg(markupOf(name), markupOf(value));
 }
 
 QString samplesHtml(const Rule& rule)
@@ -73,8 +57,14 @@ QString samplesHtml(const Rule& rule)
                              markupOf(QString::fromUtf8(*sample.result).trimmed()));
         }
     }
-    return html.isEmpty() ? html
-                          : QStringLiteral("<h3>%1</h3>").arg(RuleDetails::tr("Samples")) + html;
+    return html.isEmpty() ? html : heading(RuleDetails::tr("Samples, also its tests")) + html;
+}
+
+/// What the change does; a text with a gap is that of one place, which Review shows.
+QString changeText(const Rule& rule)
+{
+    static const QRegularExpression gap(QStringLiteral("\\{[a-z_]+\\}"));
+    return rule.change.contains(gap) ? QString() : rule.change;
 }
 
 } // namespace
@@ -83,29 +73,38 @@ RuleDetails::RuleDetails(ThemeProvider& provider, QWidget* parent)
     : MarkupBrowser(parent), m_provider(provider)
 {
     setObjectName(QStringLiteral("ruleDetails"));
-    setAccessibleName(tr("Details of the rule"));
+    setAccessibleName(tr("Explanation of the rule"));
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
-    document()->setDocumentMargin(provider.theme().scaled(12));
+    document()->setDocumentMargin(provider.theme().scaled(16));
     connect(&provider, &ThemeProvider::changed, this, &RuleDetails::render);
+    connect(this, &MarkupBrowser::anchorClicked, this, [this](const QUrl& url) {
+        if (url == QUrl(kPlaceLink)) {
+            Q_EMIT placeRequested();
+        }
+    });
 }
 
 QString RuleDetails::styleSheet() const
 {
     const Theme& theme = m_provider.theme();
     const auto pixels = [&](TextStep step) { return theme.font(step).pixelSize(); };
-    return QStringLiteral("body { color: %1; }"
-                          "h1 { font-size: %2px; margin: 0; }"
-                          "h3 { font-size: %3px; margin: 12px 0 2px 0; }"
-                          "p { margin: 4px 0; }"
-                          "p.facts, p.caption { color: %4; font-size: %5px; }"
-                          "a { color: %6; }"
-                          "code, pre { font-family: '%7'; font-size: %8px; }"
-                          "pre { background: %9; margin: 2px 0; }")
+    return QStringLiteral(
+               "body { color: %1; }"
+               "p { margin: 2px 0; }"
+               "p.title { font-size: %2px; font-weight: 600; margin: 0 0 4px 0; }"
+               "p.head { font-size: %3px; font-weight: 600; color: %4; margin: 14px 0 2px 0; }"
+               "p.facts, p.caption { color: %4; font-size: %5px; }"
+               "td.name { color: %4; padding-right: 24px; }"
+               "td, th { padding: 2px 12px 2px 0; }"
+               "th { color: %4; font-size: %3px; }"
+               "a { color: %6; text-decoration: none; }"
+               "code, pre, td.code { font-family: '%7'; font-size: %8px; }"
+               "pre { background: %9; margin: 2px 0; }")
         .arg(theme.text.name())
-        .arg(pixels(TextStep::Section))
-        .arg(pixels(TextStep::Body))
-        .arg(theme.text2.name())
+        .arg(pixels(TextStep::Title))
+        .arg(pixels(TextStep::Caption))
+        .arg(theme.muted.name())
         .arg(pixels(TextStep::Small))
         .arg(theme.accent.name(), theme.font(TextStep::Code).family())
         .arg(pixels(TextStep::Code))
@@ -114,56 +113,197 @@ QString RuleDetails::styleSheet() const
 
 void RuleDetails::render()
 {
-    document()->setDefaultStyleSheet(styleSheet());
+    const QString html = m_make ? m_make() : QString();
+    const QString style = styleSheet();
+    if (html + style == m_html) {
+        return; // the same stays where it was scrolled to
+    }
+    m_html = html + style;
+    document()->setDefaultStyleSheet(style);
     document()->setDefaultFont(m_provider.theme().font(TextStep::Body));
-    setMarkup(m_html);
+    setMarkup(html);
 }
 
-void RuleDetails::showRule(const Rule& rule, const RuleSays& says, int findings, bool on)
+QString RuleDetails::chip(const QString& text, const QColor& fill, const QColor& colour) const
 {
-    QString html = QStringLiteral("<h1>%1</h1><p class='facts'>%2</p>")
-                       .arg(inlineText(says.title), markupOf(facts(rule, findings, on)));
+    return QStringLiteral("<span style='background-color:%1; color:%2'>&nbsp;%3&nbsp;</span> ")
+        .arg(fill.name(), colour.name(), markupOf(text));
+}
+
+QString RuleDetails::headHtml(const Rule& rule, const RuleView& view) const
+{
+    const Theme& theme = m_provider.theme();
+    const bool critical = rule.severity == Severity::Critical;
+    const bool warning = rule.severity == Severity::Warning;
+    QString html =
+        QStringLiteral("<p class='title'>%1</p><p class='facts'>").arg(inlineText(view.says.title));
+    html += chip(severityName(rule.severity),
+                 critical  ? theme.critSoft
+                 : warning ? theme.warnSoft
+                           : theme.infoSoft,
+                 critical  ? theme.crit
+                 : warning ? theme.warn
+                           : theme.text2);
+    html += chip(tr("Phase %1").arg(static_cast<int>(rule.phase)), theme.infoSoft, theme.text2);
+    html += chip(rule.change.isEmpty() ? tr("Proposes no change") : tr("Proposes changes"),
+                 theme.infoSoft, theme.text2);
+    if (!view.applies) {
+        html += chip(tr("Not for this target"), theme.infoSoft, theme.text2);
+    }
     const QString place =
         rule.origin == PackOrigin::BuiltIn
-            ? tr("%1, built-in pack \"%2\"").arg(rule.id, rule.packName)
-            : tr("%1, pack \"%2\", %3:%4")
-                  .arg(rule.id, rule.packName, rule.packFile, QString::number(rule.packLine));
-    html += QStringLiteral("<p class='facts'>%1</p>").arg(markupOf(place));
-    if (!rule.replaces.isEmpty()) {
-        html += QStringLiteral("<p class='facts'>%1</p>")
-                    .arg(markupOf(tr("In place of the rule in %1").arg(rule.replaces)));
+            ? tr("Built-in pack, %1").arg(QFileInfo(rule.packFile).fileName())
+            : tr("Pack \"%1\", %2:%3")
+                  .arg(rule.packName, rule.packFile, QString::number(rule.packLine));
+    html += QStringLiteral("</p><p class='facts'><code>%1</code> %2</p>")
+                .arg(markupOf(rule.id), markupOf(place));
+    QStringList notes;
+    if (!view.replacedBy.isEmpty()) {
+        notes.append(tr("Replaced by %1, which has a rule of this id.").arg(view.replacedBy));
+    } else if (!rule.replaces.isEmpty()) {
+        notes.append(tr("In place of the rule in %1").arg(QFileInfo(rule.replaces).fileName()));
     }
-    html += section(says.example           ? tr("What it says, for example")
-                    : says.place.isEmpty() ? tr("What it says")
-                                           : tr("What it says here"),
-                    says.place.isEmpty() ? says.text
-                                         : QStringLiteral("`%1`: %2").arg(says.place, says.text));
-    html += section(tr("Reason"), rule.reason);
-    html += section(tr("Change on ROCm"), rule.change);
-    html += section(tr("Where nothing is proposed"), rule.wayOut);
-    if (!rule.referenceUrl.isEmpty()) {
-        html +=
-            QStringLiteral("<h3>%1</h3><p><a href=\"%2\">%3</a></p>")
-                .arg(tr("Reference"), markupOf(rule.referenceUrl), markupOf(rule.referenceTitle));
+    if (!view.on) {
+        notes.append(view.whyOff.isEmpty() ? tr("Off in this project.")
+                                           : tr("Off in this project: %1").arg(view.whyOff));
     }
-    html += samplesHtml(rule);
-    if (html != m_html) {
-        m_html = html;
-        render();
+    for (const QString& note : std::as_const(notes)) {
+        html += QStringLiteral("<p>%1</p>").arg(markupOf(note));
     }
+    return html;
+}
+
+QString RuleDetails::diffHtml(const RuleView& view) const
+{
+    if (view.diff.isEmpty()) {
+        return {};
+    }
+    const Theme& theme = m_provider.theme();
+    const auto number = [](int line) { return line > 0 ? QString::number(line) : QString(); };
+    QString html = heading(tr("Before and after")) +
+                   QStringLiteral("<p class='caption'>%1</p>").arg(markupOf(view.diffOf)) +
+                   QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
+    const CodeRow& last = view.diff.last();
+    const int digits =
+        QFontMetrics(theme.font(TextStep::Code))
+            .horizontalAdvance(number(10 * std::max({10, last.before, last.after}))) +
+        theme.scaled(12);
+    for (const CodeRow& line : view.diff) {
+        const QColor fill = line.before == 0  ? theme.addLine
+                            : line.after == 0 ? theme.delLine
+                                              : theme.base;
+        const QString sign = line.before == 0  ? QStringLiteral("+")
+                             : line.after == 0 ? QStringLiteral("−")
+                                               : QString();
+        QString text = markupOf(line.text);
+        html += QStringLiteral("<tr bgcolor='%1'><td class='code' align='right' width='%6'>%2</td>"
+                               "<td class='code' align='right' width='%6'>%3</td>"
+                               "<td class='code' width='%7'>%4</td>"
+                               "<td class='code'><p style='white-space:pre-wrap; "
+                               "margin:0'>%5</p></td></tr>")
+                    .arg(fill.name(), number(line.before), number(line.after), sign, text)
+                    .arg(digits)
+                    .arg(theme.scaled(12));
+    }
+    return html + QStringLiteral("</table>");
+}
+
+QString RuleDetails::whereHtml(const Rule& rule, const RuleView& view) const
+{
+    QStringList languages;
+    for (const Language language : rule.languages) {
+        languages.append(languageName(language));
+    }
+    QString html = heading(tr("Where it applies")) + QStringLiteral("<table cellspacing='0'>");
+    html += row(tr("GPUs"), gpusText(rule));
+    html += row(tr("Versions"), versionsText(rule));
+    html += row(tr("Languages"), languages.isEmpty() ? tr("None: it is about nodes")
+                                                     : languages.join(QStringLiteral(", ")));
+    html += row(tr("In this project"), !view.scanned                ? tr("Not scanned yet")
+                                       : !view.replacedBy.isEmpty() ? tr("Not used")
+                                                                    : tallyText(view.tally));
+    return html + QStringLiteral("</table>");
+}
+
+QString RuleDetails::factsHtml(const RuleFacts& facts) const
+{
+    if (facts.facts.isEmpty()) {
+        return {};
+    }
+    QString html =
+        heading(tr("Facts behind it")) + QStringLiteral("<table cellspacing='0' width='100%'><tr>");
+    for (const QString& title : {tr("CUDA"), tr("ROCm"), tr("Note"), tr("Source")}) {
+        html += QStringLiteral("<th align='left'>%1</th>").arg(markupOf(title));
+    }
+    html += QStringLiteral("</tr>");
+    for (const RuleFact& fact : facts.facts) {
+        html += QStringLiteral("<tr><td class='code'>%1</td><td class='code'>%2</td>"
+                               "<td>%3</td><td class='code'>%4</td></tr>")
+                    .arg(markupOf(fact.cuda), markupOf(fact.rocm), inlineText(fact.note),
+                         markupOf(fact.source));
+    }
+    html += QStringLiteral("</table>");
+    if (facts.more > 0) {
+        html += QStringLiteral("<p class='caption'>%1</p>")
+                    .arg(markupOf(tr("And %1.").arg(
+                        counted(facts.more, tr("other name"), tr("other names")))));
+    }
+    return html;
+}
+
+void RuleDetails::showRule(const Rule& rule, const RuleView& view)
+{
+    m_make = [this, rule, view] {
+        QString html = headHtml(rule, view);
+        const RuleSays& says = view.says;
+        const QString place =
+            says.path.isEmpty()
+                ? QString()
+                : QStringLiteral("<a href='%1'><code>%2</code></a> ")
+                      .arg(kPlaceLink, markupOf(QStringLiteral("%1:%2").arg(
+                                           says.path.display(), QString::number(says.line))));
+        html += heading(says.example          ? tr("What it says, for example")
+                        : says.path.isEmpty() ? tr("What it says")
+                                              : tr("What it says here"));
+        html += QStringLiteral("<p>%1%2</p>").arg(place, inlineText(says.text));
+        html += section(tr("Reason"), rule.reason);
+        html += diffHtml(view);
+        html += section(tr("Change on ROCm"), changeText(rule));
+        html += whereHtml(rule, view);
+        html += factsHtml(view.facts);
+        html += section(tr("Way out where nothing is proposed"), rule.wayOut);
+        if (!rule.referenceUrl.isEmpty()) {
+            html += heading(tr("Reference")) +
+                    QStringLiteral("<p><a href=\"%1\">%2</a></p>")
+                        .arg(markupOf(rule.referenceUrl), markupOf(rule.referenceTitle));
+        }
+        return html + samplesHtml(rule);
+    };
+    render();
 }
 
 void RuleDetails::showProblem(const Error& problem)
 {
-    m_html = QStringLiteral("<h1>%1</h1><p>%2</p><p class='facts'>%3</p>")
-                 .arg(tr("A rule pack needs a look"), markupOf(problem.detail),
-                      markupOf(problem.object));
+    m_make = [problem] {
+        return QStringLiteral("<p class='title'>%1</p><p>%2</p><p class='facts'>%3</p><p>%4</p>")
+            .arg(tr("A rule pack needs a look"), markupOf(problem.detail), markupOf(problem.object),
+                 tr("What is wrong there is not used; all other rules work."));
+    };
+    render();
+}
+
+void RuleDetails::showGroup(const QString& name, const QString& note, const QString& tally)
+{
+    m_make = [name, note, tally] {
+        return QStringLiteral("<p class='title'>%1</p><p class='facts'>%2</p><p>%3</p>")
+            .arg(markupOf(name), markupOf(note), markupOf(tally));
+    };
     render();
 }
 
 void RuleDetails::clearRule()
 {
-    m_html.clear();
+    m_make = nullptr;
     render();
 }
 

@@ -1,31 +1,58 @@
 #pragma once
 
 #include "core/rules/rule.h"
+#include "ui/rules/rulefacts.h"
+#include "ui/rules/rulesmodel.h"
 #include "ui/theme/markupbrowser.h"
 #include "ui/theme/themeprovider.h"
 
 namespace rocport {
 
-struct RuleSays;
+/// What is known of a rule in this project.
+struct RuleView
+{
+    RuleSays says; ///< of a place here or of a sample
+    RuleTally tally;
+    RuleFacts facts;
+    QVector<CodeRow> diff; ///< before and after; empty: nothing is proposed, or it is not known yet
+    QString diffOf;        ///< what the comparison is made of
+    QString whyOff;
+    QString replacedBy; ///< pack; empty: by none
+    bool on = true;
+    bool applies = true; ///< the project's targets are among the rule's
+    bool scanned = false;
+};
 
-/// What a rule says of itself: where it comes from, reason, change, reference, samples. Plain text
-/// of packs is shown as text, whatever it holds.
+/// The explanation of a rule: what it says here, reason, what becomes of the code, where it
+/// applies, facts behind it, way out, reference, and its samples. Plain text of packs is shown as
+/// text, whatever it holds.
 class RuleDetails : public MarkupBrowser
 {
     Q_OBJECT
 
 public:
     explicit RuleDetails(ThemeProvider& provider, QWidget* parent = nullptr);
-    /// `says`: of a place here or of a sample; `findings` in this project; `on`: switched on.
-    void showRule(const Rule& rule, const RuleSays& says, int findings, bool on);
+    void showRule(const Rule& rule, const RuleView& view);
     void showProblem(const Error& problem);
+    /// What is known of a phase: its name and how many rules it has.
+    void showGroup(const QString& name, const QString& note, const QString& tally);
     void clearRule();
+
+Q_SIGNALS:
+    /// The place that the rule speaks of was clicked.
+    void placeRequested();
 
 private:
     void render();
     [[nodiscard]] QString styleSheet() const;
+    [[nodiscard]] QString headHtml(const Rule& rule, const RuleView& view) const;
+    [[nodiscard]] QString diffHtml(const RuleView& view) const;
+    [[nodiscard]] QString whereHtml(const Rule& rule, const RuleView& view) const;
+    [[nodiscard]] QString factsHtml(const RuleFacts& facts) const;
+    [[nodiscard]] QString chip(const QString& text, const QColor& fill, const QColor& colour) const;
 
     ThemeProvider& m_provider;
+    std::function<QString()> m_make; ///< colours are of the theme at the time
     QString m_html;
 };
 

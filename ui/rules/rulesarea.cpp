@@ -1,22 +1,18 @@
 #include "ui/rules/rulesarea.h"
 
 #include "core/base/wording.h"
+#include "core/rules/analyse.h"
 #include "core/rules/packcheck.h"
-#include "core/rules/rulepack.h"
 #include "ui/messages/messages.h"
 #include "ui/rules/packeditor.h"
 #include "ui/rules/packtrustbar.h"
 #include "ui/rules/ruledelegate.h"
 #include "ui/rules/ruledetails.h"
-#include "ui/rules/rulesmodel.h"
-#include "ui/theme/listkeys.h"
-#include "ui/theme/whynot.h"
-#include "ui/theme/windowfit.h"
+#include "ui/rules/rulereason.h"
 
 #include <QAction>
-#include <QHeaderView>
-#include <QMenu>
-#include <QSortFilterProxyModel>
+#include <QFileInfo>
+#include <QMouseEvent>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QtConcurrent>
@@ -29,41 +25,34 @@ namespace rocport {
 
 namespace {
 
-/// All words of the filter, anywhere in what a rule says; one phase where one is chosen.
-class RulesFilter : public QSortFilterProxyModel
+constexpr int kBothFrom = 981;  // width from which list and explanation stand side by side
+constexpr int kTitleFrom = 700; // width of the list from which its toolbar has a title
+
+/// Asks for the room of the wider part only: where there is no more, one is shown.
+class OneOrBoth : public QSplitter
 {
 public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-    void set(const QString& text, std::optional<Phase> phase, const RulesModel& model)
+    using QSplitter::QSplitter;
+    [[nodiscard]] QSize minimumSizeHint() const override
     {
-        m_words = text.split(u' ', Qt::SkipEmptyParts);
-        m_group = phase ? QPersistentModelIndex(model.indexOf(*phase)) : QPersistentModelIndex();
-        m_phase = phase.has_value();
-        invalidateFilter();
-    }
-
-protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override
-    {
-        if (!parent.isValid()) {
-            return false; // a group is there for its rows
+        QSize least = QSplitter::minimumSizeHint();
+        least.setWidth(0);
+        for (int i = 0; i < count(); ++i) {
+            least = least.expandedTo(widget(i)->minimumSizeHint());
         }
-        if (m_phase && parent != m_group) {
-            return false;
-        }
-        const QString text =
-            sourceModel()->index(row, 0, parent).data(RulesModel::SearchRole).toString();
-        return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
-            return text.contains(word, Qt::CaseInsensitive);
-        });
+        return least;
     }
-
-private:
-    QStringList m_words;
-    QPersistentModelIndex m_group;
-    bool m_phase = false;
 };
+
+/// The first sample that becomes something else; null: none.
+const RuleSample* changingSample(const Rule& rule)
+{
+    const auto found =
+        std::find_if(rule.samples.begin(), rule.samples.end(), [](const RuleSample& sample) {
+            return sample.match && sample.result && *sample.result != sample.code;
+        });
+    return found == rule.samples.end() ? nullptr : &*found;
+}
 
 } // namespace
 
@@ -74,18 +63,19 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_provider(provider),
       m_settings(settings),
       m_model(new RulesModel(provider, this)),
-      m_filter(new RulesFilter(this)),
+      m_filter(new RulesFilter(*m_model, this)),
       m_pages(new QStackedWidget(this)),
-      m_splitter(new QSplitter(Qt::Horizontal, m_pages))
+      m_splitter(new OneOrBoth(Qt::Horizontal))
 {
     setObjectName(QStringLiteral("rulesArea"));
     setAccessibleName(tr("Rules"));
-    m_filter->setSourceModel(m_model);
-    m_filter->setRecursiveFilteringEnabled(true);
     auto* list = new Surface(provider, &ThemeColours::base, m_splitter);
     auto* rule = new Surface(provider, &ThemeColours::base, m_splitter);
+    m_listPane = list;
+    m_rulePane = rule;
     list->setProperty("pane", true);
     list->setAccessibleName(tr("Rules"));
+    rule->setAccessibleName(tr("Explanation"));
     buildList(list);
     buildRule(rule);
     addCommands();
@@ -93,16 +83,24 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(list);
     m_splitter->addWidget(rule);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({settings.value(QStringLiteral("rules/list-width"), 740).toInt(), 700});
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setSizes({settings.value(QStringLiteral("rules/list-width"), 740).toInt(), 500});
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] {
         m_settings.setValue(QStringLiteral("rules/list-width"), m_splitter->sizes().value(0));
+        fitPanes();
     });
+    auto* shown = new QWidget(m_pages);
+    auto* column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_splitter, 1);
+    column->addWidget(buildKeyRow());
     auto* none = new EmptyState(provider, Glyph::Repository, tr("No project is open"),
                                 tr("Open a repository to see what the rules find there."), m_pages);
     connect(none->addAction(tr("Open repository…"), true), &QPushButton::clicked, this,
             &RulesArea::openRequested);
-    m_pages->addWidget(m_splitter);
+    m_pages->addWidget(shown);
     m_pages->addWidget(none);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -116,136 +114,15 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     });
     connect(&session, &ProjectSession::opened, this, &RulesArea::projectChanged);
     connect(&session, &ProjectSession::closed, this, &RulesArea::projectChanged);
-    connect(m_model, &RulesModel::switchRequested, this,
-            [this](const QString& id, bool on) { m_session.setRulesOn({id}, on); });
-    connect(&provider, &ThemeProvider::changed, m_tree, [this] { m_tree->viewport()->update(); });
+    connect(m_model, &RulesModel::switchRequested, this, &RulesArea::switchRule);
+    connect(&provider, &ThemeProvider::changed, m_tree, [this] {
+        m_tree->viewport()->update();
+        fitPanes();
+    });
     projectChanged();
 }
 
 RulesArea::~RulesArea() = default;
-
-void RulesArea::buildList(QWidget* pane)
-{
-    auto* header = new PanelHeader(m_provider, 40, &ThemeColours::window, pane);
-    header->row()->setSpacing(8);
-    header->row()->addWidget(
-        new TextLabel(m_provider, TextStep::BodyStrong, tr("Rules"), &ThemeColours::text, header));
-    m_count = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, header);
-    m_count->setObjectName(QStringLiteral("rulesCount"));
-    header->row()->addWidget(m_count);
-    m_search =
-        new SearchField(m_provider, tr("Filter rules"), QStringLiteral("/"), Glyph::Filter, header);
-    m_search->setObjectName(QStringLiteral("rulesFilter"));
-    m_search->setAccessibleName(tr("Filter rules"));
-    header->row()->addWidget(m_search, 1);
-    auto* add = makeButton(tr("New pack"), ButtonKind::Normal, header);
-    add->setObjectName(QStringLiteral("newPack"));
-    add->setProperty("compact", true);
-    add->setProperty("chevron", true);
-    auto* menu = new QMenu(add);
-    menu->addAction(tr("For this project"), this, [this] { newPack(PackOrigin::Project); });
-    menu->addAction(tr("For all my projects"), this, [this] { newPack(PackOrigin::User); });
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->actions().at(1)->setEnabled(!m_session.userRuleFolder().isEmpty());
-    });
-    add->setMenu(menu);
-    header->row()->addWidget(add);
-
-    m_tree = new QTreeView(pane);
-    m_tree->setObjectName(QStringLiteral("rulesTree"));
-    m_tree->setAccessibleName(tr("Rules by phase"));
-    m_tree->setModel(m_filter);
-    m_tree->setFrameShape(QFrame::NoFrame);
-    m_tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_tree->setAllColumnsShowFocus(true);
-    m_tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    QVector<TableColumn> columns(RulesModel::ColumnCount);
-    columns[RulesModel::RuleColumn] = {ElideAs::Sentence, false, true, true, 240};
-    columns[RulesModel::AppliesColumn] = {ElideAs::Sentence, false, false, true, 88};
-    m_tree->header()->hideSection(RulesModel::TitleColumn); // stand with the rule
-    m_tree->header()->hideSection(RulesModel::SeverityColumn);
-    fitColumns(*m_tree, m_provider, columns, new RuleDelegate(m_provider, m_tree));
-    auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No rule fits the filter"),
-                                   tr("The filter looks at id, title, message and pack."), pane);
-    connect(nothing->addAction(tr("Clear filter"), true), &QPushButton::clicked, this, [this] {
-        m_search->clear();
-        m_phase.reset();
-        filterChanged();
-    });
-    m_lists = new QStackedWidget(pane);
-    m_lists->addWidget(m_tree);
-    m_lists->addWidget(nothing);
-    auto* layout = new QVBoxLayout(pane);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(header);
-    m_trust = new PackTrustBar(m_session, m_provider, PackTrustBar::Shown::WhileWaiting, pane);
-    m_trust->setObjectName(QStringLiteral("rulesTrust"));
-    connect(m_trust, &PackTrustBar::lookRequested, this, &RulesArea::lookAtWaiting);
-    connect(m_trust, &PackTrustBar::failed, this, &RulesArea::showError);
-    layout->addWidget(m_trust);
-    layout->addWidget(m_lists, 1);
-    keepWidth(*layout, m_provider, 480);
-    connect(m_search, &QLineEdit::textChanged, this, &RulesArea::filterChanged);
-    joinFilter(*m_search, [this] { return m_tree; });
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
-        if (!m_refreshing) {
-            showCurrent(true);
-        }
-    });
-}
-
-void RulesArea::buildRule(QWidget* pane)
-{
-    m_problem = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, pane);
-    m_problem->setObjectName(QStringLiteral("rulesProblem"));
-    m_problem->hide();
-    auto* split = new QSplitter(Qt::Vertical, pane);
-    m_details = new RuleDetails(m_provider, split);
-    m_details->setProperty("pane", true);
-    m_editor = new PackEditor(m_session, m_provider, split);
-    m_editor->setProperty("pane", true);
-    m_editor->hide();
-    split->setHandleWidth(1);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_details);
-    split->addWidget(m_editor);
-    split->setStretchFactor(1, 2);
-    split->setSizes({240, 520});
-    auto* layout = new QVBoxLayout(pane);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_problem);
-    layout->addWidget(split, 1);
-    connect(m_editor, &PackEditor::placeRequested, this, &RulesArea::showPlaceRequested);
-    connect(m_editor, &PackEditor::failed, this, &RulesArea::showError);
-    connect(m_editor, &PackEditor::saved, this, [this] { m_problem->hide(); });
-}
-
-QAction* RulesArea::addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                               const std::function<void()>& run)
-{
-    auto* action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setShortcut(key);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    m_commands.append(action);
-    return action;
-}
-
-void RulesArea::addCommands()
-{
-    addCommand(QStringLiteral("rules"), tr("Rules and rule packs"), {},
-               [this] { m_tree->setFocus(); });
-    addCommand(QStringLiteral("rulesFilterCommand"), tr("Filter rules"),
-               QKeySequence(Qt::Key_Slash), [this] { focusFilter(); });
-    addCommand(QStringLiteral("newProjectPack"), tr("New rule pack for this project"), {},
-               [this] { newPack(PackOrigin::Project); });
-    addCommand(QStringLiteral("newUserPack"), tr("New rule pack for all my projects"), {},
-               [this] { newPack(PackOrigin::User); });
-}
 
 QAction* RulesArea::command(const QString& name) const
 {
@@ -259,13 +136,18 @@ QAction* RulesArea::command(const QString& name) const
 
 QModelIndex RulesArea::current() const
 {
-    return m_filter->mapToSource(m_tree->currentIndex());
+    return m_filter->mapToSource(m_tree->currentIndex()).siblingAtColumn(0);
 }
 
 void RulesArea::select(const QModelIndex& index)
 {
+    const std::optional<Phase> phase = m_model->phase(index);
+    if (phase && index.data(RulesModel::QuietRole).toBool() && !m_filter->isNarrow()) {
+        m_model->setUnfolded(*phase, true);
+    }
     const QModelIndex shown = m_filter->mapFromSource(index);
     if (shown.isValid()) {
+        m_tree->setExpanded(shown.parent(), true);
         m_tree->setCurrentIndex(shown);
         m_tree->scrollTo(shown);
     }
@@ -278,16 +160,25 @@ QStringList RulesArea::unsaved() const
     for (const QString& file : files) {
         lines.append(tr("your changes of the rule pack %1").arg(file));
     }
+    if (!m_reason->rule().isEmpty() && !m_reason->reason().isEmpty()) {
+        lines.append(tr("why the rule %1 is switched off").arg(m_reason->rule()));
+    }
     return lines;
 }
 
-/// What was typed into packs goes with the project that they were shown with.
+/// What was typed goes with the project that it was typed for.
 void RulesArea::projectChanged()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
     const QString project = state ? state->projectFile : QString();
-    if (!m_project.isEmpty() && m_project != project) {
-        m_editor->dropChanges();
+    if (m_project != project) {
+        if (!m_project.isEmpty()) {
+            m_editor->dropChanges();
+            reasonGiven(false);
+        }
+        m_folds.clear();
+        m_pack.clear();
+        m_packs->setText(tr("All packs"));
     }
     m_project = project;
     refresh();
@@ -297,15 +188,28 @@ void RulesArea::refresh()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
     m_pages->setCurrentIndex(state ? 0 : 1);
+    m_stale = true;
+    if (state && !isVisible()) {
+        updateCommands();
+        return; // counting everything can wait until it is looked at
+    }
+    m_stale = false;
+    if (!state || m_diffScan.lock() != state->scan) {
+        m_diffKey.clear();
+        m_diffScan = state ? state->scan : nullptr;
+    }
     const QModelIndex before = current();
     const QString id = before.data(RulesModel::RuleIdRole).toString();
     const QString file = before.data(RulesModel::FileRole).toString();
     m_refreshing = true;
     m_model->setRules(m_session.rules(), m_session.rulePackProblems(), state);
+    applyFilter();
     if (!current().isValid()) { // the model started over
-        applyFilter();
         const QModelIndex same = m_model->indexOf(id);
-        select(same.isValid() ? same : m_model->indexOfPack(file));
+        const QModelIndex mended = m_model->indexOfPack(file);
+        if (same.isValid() || mended.isValid()) {
+            select(same.isValid() ? same : mended);
+        }
         selectAny();
     }
     m_refreshing = false;
@@ -314,30 +218,91 @@ void RulesArea::refresh()
         !m_selectFile.isEmpty() && made.isValid()) {
         m_selectFile.clear();
         select(made);
+        showExplanation(true);
         m_editor->setFocus();
     }
-    const int off = state ? static_cast<int>(state->meta.target.rulesOff.size()) : 0;
-    m_count->setText(off == 0 ? counted(m_model->ruleCount(), tr("rule"), tr("rules"))
-                              : tr("%1, %2 off")
-                                    .arg(counted(m_model->ruleCount(), tr("rule"), tr("rules")))
-                                    .arg(off));
-    const std::shared_ptr<const RuleSet> rules = m_session.rules();
-    const bool builtIn =
-        !rules || std::all_of(rules->rules().begin(), rules->rules().end(),
-                              [](const Rule& rule) { return rule.origin == PackOrigin::BuiltIn; });
-    m_tree->header()->setSectionHidden(RulesModel::PackColumn, builtIn); // it would say one thing
+    updateToolbar();
     makeExamples();
-    const bool canWrite = state && !state->readOnly;
-    setWhyNot(*command(QStringLiteral("newProjectPack")),
-              state ? tr("The project is open read-only.") : tr("No project is open."));
-    command(QStringLiteral("newProjectPack"))->setEnabled(canWrite);
-    command(QStringLiteral("newUserPack"))->setEnabled(!m_session.userRuleFolder().isEmpty());
+    placeReason();
+}
+
+void RulesArea::updateToolbar()
+{
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    m_shown->setCount(0, m_model->ruleCount());
+    m_shown->setCount(1, m_model->isScanned() ? m_model->usedCount() : -1);
+    m_shown->setCount(2, m_model->offCount());
+    const bool scans = !m_session.tasks().isEmpty();
+    m_scanBar->setVisible(state && !state->scan);
+    m_scan->setVisible(!scans);
+    m_scanText->setText(scans ? tr("The repository is being scanned. What rules point at here "
+                                   "appears when that is done.")
+                              : tr("Not scanned yet: what rules point at here is not known."));
 }
 
 void RulesArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+    }
     makeExamples();
+    fitPanes();
+}
+
+void RulesArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitPanes();
+}
+
+bool RulesArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (m_tree == nullptr || watched != m_tree->viewport()) {
+        return QWidget::eventFilter(watched, event);
+    }
+    if (event->type() == QEvent::MouseMove) {
+        const QModelIndex at = m_tree->indexAt(static_cast<QMouseEvent*>(event)->pos());
+        const bool leads = at.data(RulesModel::LinkRole).toBool() ||
+                           at.data(RulesModel::KindRole).toInt() == RulesModel::FoldKind;
+        m_tree->viewport()->setCursor(at.isValid() && leads ? Qt::PointingHandCursor
+                                                            : Qt::ArrowCursor);
+    } else if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) {
+        QMetaObject::invokeMethod(
+            this, [this] { placeReason(); }, Qt::QueuedConnection);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Where there is no room for both, one of list and explanation is shown.
+void RulesArea::fitPanes()
+{
+    m_narrow = width() < m_provider.theme().scaled(kBothFrom);
+    m_explains = m_explains && m_narrow;
+    const bool hadFocus = m_rulePane->isAncestorOf(focusWidget());
+    m_listPane->setVisible(!m_narrow || !m_explains);
+    m_rulePane->setVisible(!m_narrow || m_explains);
+    m_back->setVisible(m_narrow);
+    command(QStringLiteral("closeExplanation"))->setEnabled(m_narrow && m_explains);
+    m_title->setVisible(m_listPane->width() >= m_provider.theme().scaled(kTitleFrom));
+    if (hadFocus && m_rulePane->isHidden()) {
+        m_tree->setFocus();
+    }
+    placeReason();
+}
+
+void RulesArea::showExplanation(bool shown)
+{
+    if (!m_narrow || m_explains == shown) {
+        return;
+    }
+    m_explains = shown;
+    fitPanes();
+    if (shown) {
+        m_details->setFocus();
+    } else {
+        m_tree->setFocus();
+    }
 }
 
 void RulesArea::makeExamples()
@@ -365,48 +330,104 @@ void RulesArea::makeExamples()
 
 void RulesArea::applyFilter()
 {
-    static_cast<RulesFilter*>(m_filter)->set(m_search->text(), m_phase, *m_model);
-    m_tree->expandAll();
+    m_filter->set(m_search->text(), static_cast<RulesShown>(m_shown->current()), m_pack);
+    restoreFolds();
     m_lists->setCurrentIndex(m_filter->rowCount() > 0 ? 0 : 1);
+}
+
+/// As the user left them; at first those are open that have more than a fold to show.
+void RulesArea::restoreFolds()
+{
+    const bool before = m_refreshing;
+    m_refreshing = true;
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        const QModelIndex group = m_filter->index(row, 0);
+        const std::optional<Phase> phase = m_model->phase(m_filter->mapToSource(group));
+        const bool any =
+            m_filter->index(0, 0, group).data(RulesModel::KindRole).toInt() != RulesModel::FoldKind;
+        m_tree->setExpanded(group, m_filter->isNarrow() || !phase ||
+                                       m_folds.value(static_cast<int>(*phase), any));
+    }
+    m_refreshing = before;
 }
 
 void RulesArea::selectAny()
 {
-    if (!m_tree->currentIndex().isValid()) {
-        select(m_filter->mapToSource(m_filter->index(0, 0, m_filter->index(0, 0))));
+    for (int row = 0; row < m_filter->rowCount() && !m_tree->currentIndex().isValid(); ++row) {
+        const QModelIndex group = m_filter->index(row, 0);
+        if (m_tree->isExpanded(group)) {
+            m_tree->setCurrentIndex(m_filter->index(0, 0, group));
+        }
     }
 }
 
 void RulesArea::filterChanged()
 {
+    if (m_refreshing || m_lists == nullptr) {
+        return;
+    }
     applyFilter();
     selectAny();
+    placeReason();
 }
 
 void RulesArea::setLetterKeys(bool on)
 {
-    command(QStringLiteral("rulesFilterCommand"))
-        ->setShortcut(on ? QKeySequence(Qt::Key_Slash) : QKeySequence());
+    const std::pair<const char*, const char*> letters[] = {{"rulesFilterCommand", "/"},
+                                                           {"ruleFindings", "F"},
+                                                           {"nextRule", "N"},
+                                                           {"previousRule", "P"}};
+    for (const auto& [name, key] : letters) {
+        command(QLatin1String(name))
+            ->setShortcut(on ? QKeySequence(QLatin1String(key)) : QKeySequence());
+    }
 }
 
 void RulesArea::setPhaseFilter(std::optional<Phase> phase)
 {
-    m_phase = phase;
-    filterChanged();
+    if (!phase) {
+        return;
+    }
+    if (m_stale && isVisible()) {
+        refresh();
+    }
+    if (m_filter->isNarrow() && !m_filter->mapFromSource(m_model->indexOf(*phase)).isValid()) {
+        m_search->clear();
+        m_shown->setCurrent(0);
+        m_pack.clear();
+        m_packs->setText(tr("All packs"));
+        filterChanged();
+    }
+    const QModelIndex group = m_filter->mapFromSource(m_model->indexOf(*phase));
+    if (!group.isValid()) {
+        Q_EMIT said(tr("No rule is of the phase %1.").arg(phaseName(*phase)));
+        return;
+    }
+    m_tree->setExpanded(group, true);
+    m_tree->setCurrentIndex(m_filter->index(0, 0, group));
+    m_tree->scrollTo(group, QAbstractItemView::PositionAtTop);
 }
 
 void RulesArea::showRule(const QString& id)
 {
-    if (!m_filter->mapFromSource(m_model->indexOf(id)).isValid()) {
+    if (m_stale && m_session.state()) {
+        m_stale = false;
+        m_model->setRules(m_session.rules(), m_session.rulePackProblems(), m_session.state());
+    }
+    if (!m_filter->mapFromSource(m_model->indexOf(id)).isValid() && m_filter->isNarrow()) {
         m_search->clear();
-        m_phase.reset();
+        m_shown->setCurrent(0);
+        m_pack.clear();
+        m_packs->setText(tr("All packs"));
         filterChanged();
     }
     select(m_model->indexOf(id));
+    showExplanation(true);
 }
 
 void RulesArea::focusFilter()
 {
+    showExplanation(false);
     m_search->setFocus(Qt::ShortcutFocusReason);
     m_search->selectAll();
 }
@@ -416,14 +437,53 @@ void RulesArea::showCurrent(bool move)
 {
     const QModelIndex index = current();
     const QString file = index.data(RulesModel::FileRole).toString();
-    if (const Rule* rule = m_model->rule(index)) {
-        m_details->showRule(*rule, m_model->says(*rule), m_model->findings(rule->id),
-                            m_model->isOn(rule->id));
-    } else if (!file.isEmpty()) {
+    const auto kind = static_cast<RulesModel::Kind>(index.data(RulesModel::KindRole).toInt());
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    if (const Rule* rule = m_model->anyRule(index)) {
+        RuleView view;
+        view.says = m_model->says(*rule);
+        view.scanned = m_model->isScanned();
+        view.applies = m_model->applies(*rule);
+        view.replacedBy =
+            kind == RulesModel::ReplacedKind ? m_model->replacedBy(rule->id) : QString();
+        QByteArray change;
+        if (kind == RulesModel::RuleKind) {
+            view.tally = m_model->tally(rule->id);
+            view.on = m_model->isOn(rule->id);
+            view.whyOff = m_model->whyOff(rule->id);
+            view.facts = state ? factsBehind(*state, rule->id) : RuleFacts();
+            change = view.tally.firstChange;
+        }
+        const Hunk* hunk = state && !change.isEmpty() ? state->hunk(change) : nullptr;
+        if (const RuleSample* sample = changingSample(*rule)) {
+            view.diff = unifiedRows(sample->code, *sample->result);
+            view.diffOf = tr("Sample of the rule, also its test");
+        } else if (hunk != nullptr) {
+            view.diffOf = tr("First change here, %1:%2")
+                              .arg(hunk->targetPath.display(), QString::number(hunk->firstLine));
+            if (change == m_diffKey) {
+                view.diff = m_diff;
+            } else {
+                loadDiff(change);
+            }
+        }
+        m_details->showRule(*rule, view);
+    } else if (kind == RulesModel::ProblemKind && index.isValid()) {
         m_details->showProblem(m_session.rulePackProblems().value(index.row()));
+    } else if (const std::optional<Phase> phase = m_model->phase(index)) {
+        const QModelIndex group = m_model->indexOf(*phase);
+        const RuleTally tally = m_model->tally(group);
+        m_details->showGroup(
+            group.data().toString(), group.data(RulesModel::NoteRole).toString(),
+            !m_model->isScanned()
+                ? tr("Not scanned yet")
+                : tr("%1 and %2 open in this project.")
+                      .arg(counted(tally.changes, tr("change"), tr("changes")),
+                           counted(tally.openFindings, tr("finding"), tr("findings"))));
     } else {
         m_details->clearRule();
     }
+    updateCommands();
     const bool looks = !move && !m_lookFile.isEmpty() && m_editor->file() == m_lookFile;
     m_lookFile = looks ? m_lookFile : QString();
     if (looks) {
@@ -436,17 +496,41 @@ void RulesArea::showCurrent(bool move)
     }
 }
 
+/// What a change makes of its file, without the others.
+void RulesArea::loadDiff(const QByteArray& key)
+{
+    const std::shared_ptr<const ProjectState> state = m_session.state();
+    const Hunk hunk = *state->hunk(key);
+    m_session.loadFile(hunk.targetPath)
+        .then(QtFuture::Launch::Async,
+              [hunk](const Result<FileTexts>& texts) {
+                  const Result<QByteArray> made =
+                      texts ? applyHunks(texts->original, {hunk}) : texts.error();
+                  return made ? unifiedRows(texts->original, *made) : QVector<CodeRow>();
+              })
+        .then(this, [this, request = ++m_diffRequest, key](const QVector<CodeRow>& rows) {
+            if (request == m_diffRequest) {
+                m_diffKey = key;
+                m_diff = rows;
+                showCurrent(false);
+            }
+        });
+}
+
 void RulesArea::newPack(PackOrigin origin)
 {
-    m_session.newPack(origin).then(this, [this](const Result<QString>& file) {
-        if (!file) {
-            showError(file.error());
-            return;
-        }
-        m_problem->hide();
-        m_selectFile = *file;
-        refresh();
-    });
+    m_session.newPack(origin).then(this, [this](const Result<QString>& file) { packMade(file); });
+}
+
+void RulesArea::packMade(const Result<QString>& file)
+{
+    if (!file) {
+        showError(file.error());
+        return;
+    }
+    m_problem->hide();
+    m_selectFile = *file;
+    refresh();
 }
 
 void RulesArea::lookAtWaiting()
@@ -463,11 +547,13 @@ void RulesArea::lookAtWaiting()
         }
     }
     m_lookFile = folder + waiting->names.at(next);
+    showExplanation(true);
     m_editor->show(m_lookFile, 1);
 }
 
 void RulesArea::showError(const Error& error)
 {
+    showExplanation(true);
     m_problem->setText(titleFor(error));
     m_problem->setToolTip(messageFor(error));
     m_problem->setAccessibleName(messageFor(error));

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/rules/rulefacts.h"
+#include "ui/rules/rulesfilter.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/widgets.h"
 
 class QAction;
-class QSortFilterProxyModel;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QTreeView;
@@ -14,11 +16,12 @@ namespace rocport {
 
 class PackEditor;
 class PackTrustBar;
+class RuleDelegate;
 class RuleDetails;
-class RulesModel;
+class RuleReason;
 
-/// The rules of all packs: what they find in this project, their switches and details; packs of the
-/// project and the user can be edited.
+/// The rules of all packs: what they find in this project, their switches and explanations; packs
+/// of the project and the user can be edited.
 class RulesArea : public QWidget
 {
     Q_OBJECT
@@ -29,13 +32,13 @@ public:
               QWidget* parent = nullptr);
     ~RulesArea() override;
 
-    /// Shows only the rules of one phase.
+    /// Unfolds the rules of a phase and scrolls to them; nothing: leaves the list as it is.
     void setPhaseFilter(std::optional<Phase> phase);
     void showRule(const QString& id);
     /// Shows the text of the next pack of the repository that is not used.
     void lookAtWaiting();
     void focusFilter();
-    /// Packs with changes that were not saved, a line each.
+    /// Packs with changes that were not saved and reasons that were typed, a line each.
     [[nodiscard]] QStringList unsaved() const;
     /// Single letters are commands, or not.
     void setLetterKeys(bool on);
@@ -49,47 +52,109 @@ public:
 Q_SIGNALS:
     void showPlaceRequested(const rocport::RepoPath& path, int line);
     void openRequested();
+    /// All changes of a rule, or of a phase, are to be listed.
+    void changesRequested(std::optional<rocport::Phase> phase, const QString& rule);
+    /// The open findings of a rule, or of a phase, are to be listed.
+    void findingsRequested(std::optional<rocport::Phase> phase, const QString& rule);
+    /// What a key did, or why it did nothing; for the status bar.
+    void said(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    // rulesareabuild.cpp
     void buildList(QWidget* pane);
+    QWidget* buildToolbar(QWidget* pane);
+    QWidget* buildScanBar(QWidget* pane);
+    void buildTree(QWidget* pane);
     void buildRule(QWidget* pane);
+    QWidget* buildKeyRow();
     void addCommands();
-    QAction* addCommand(const QString& name, const QString& text, const QKeySequence& key,
-                        const std::function<void()>& run);
+    QAction* addCommand(const QString& name, const QString& text, const QString& shortText,
+                        const QStringList& keys, const std::function<void()>& run);
+    /// A command whose key works in the list alone.
+    QAction* addListCommand(const QString& name, const QString& text, const QString& shortText,
+                            const QStringList& keys, const std::function<void()>& run);
+    void fillPackMenu(QMenu& menu);
+
+    // rulesarea.cpp: what is shown
     void projectChanged();
     void refresh();
     void applyFilter();
     void selectAny();
     void filterChanged();
+    void restoreFolds();
     void showCurrent(bool move);
+    void loadDiff(const QByteArray& key);
+    void updateToolbar();
+    void updateCommands();
+    void fitPanes();
+    void showExplanation(bool shown);
     void newPack(PackOrigin origin);
+    void packMade(const Result<QString>& file);
     void showError(const Error& error);
     /// Works out what rules say of their samples, once for each set of rules that is looked at.
     void makeExamples();
     [[nodiscard]] QModelIndex current() const;
     void select(const QModelIndex& index);
 
+    // rulesactions.cpp: what is done with the rule chosen
+    void useSwitch();
+    void switchRule(const QString& id, bool on);
+    void reasonGiven(bool off);
+    void placeReason();
+    void openCurrent();
+    void showChangesOf(const QModelIndex& index);
+    void showFindingsOf(const QModelIndex& index);
+    void clicked(const QModelIndex& index);
+    void step(int direction);
+    void fold();
+    void unfold();
+    void toggleFoldRow(const QModelIndex& index);
+    void copyRule();
+
     ProjectSession& m_session;
     ThemeProvider& m_provider;
     UiSettings& m_settings;
     RulesModel* m_model;
-    QSortFilterProxyModel* m_filter;
+    RulesFilter* m_filter;
     QStackedWidget* m_pages;
     QSplitter* m_splitter;
+    QWidget* m_listPane = nullptr;
+    QWidget* m_rulePane = nullptr;
+    SegmentedControl* m_shown = nullptr;
     SearchField* m_search = nullptr;
-    TextLabel* m_count = nullptr;
+    TextLabel* m_title = nullptr;
+    QPushButton* m_packs = nullptr;
+    QWidget* m_scanBar = nullptr;
+    TextLabel* m_scanText = nullptr;
+    QPushButton* m_scan = nullptr;
     QTreeView* m_tree = nullptr;
+    RuleDelegate* m_delegate = nullptr;
+    RuleReason* m_reason = nullptr;
     QStackedWidget* m_lists = nullptr;
     Chip* m_problem = nullptr;
     PackTrustBar* m_trust = nullptr;
     RuleDetails* m_details = nullptr;
     PackEditor* m_editor = nullptr;
+    QPushButton* m_back = nullptr;
+    QPushButton* m_turn = nullptr;
+    QPushButton* m_copy = nullptr;
+    QPushButton* m_primary = nullptr;
     QList<QAction*> m_commands;
-    std::optional<Phase> m_phase;
+    QString m_pack;           ///< whose rules are listed; empty: all
+    QHash<int, bool> m_folds; ///< of phases, as the user left them: true is expanded
     bool m_refreshing = false;
+    bool m_stale = true;   ///< the state changed while the area was not shown
+    bool m_narrow = false; ///< the explanation stands over the list
+    bool m_explains = false;
+    int m_diffRequest = 0;
+    QByteArray m_diffKey; ///< change whose comparison is in m_diff
+    QVector<CodeRow> m_diff;
+    std::weak_ptr<const ScanResult> m_diffScan;    ///< that it was made of
     std::shared_ptr<const RuleSet> m_exampleRules; ///< whose examples are there or on their way
     QString m_project;                             ///< file of the project whose packs are shown
     QString m_lookFile;                            ///< pack that waits for trust and is looked at

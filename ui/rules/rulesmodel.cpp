@@ -1,13 +1,13 @@
+// The rows of RulesModel: phases, rules in their order, problems of packs.
 #include "ui/rules/rulesmodel.h"
 
-#include "core/base/wording.h"
-#include "core/rules/rulepack.h"
-#include "ui/theme/glyph.h"
+#include "core/rules/ruletarget.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <tuple>
 
 namespace rocport {
 
@@ -22,33 +22,18 @@ bool sameProblems(const QVector<Error>& a, const QVector<Error>& b)
     });
 }
 
-QString versionsText(const QString& name, const VersionRange& range)
+/// The rules whose place rules of other packs take; null where there are none.
+std::shared_ptr<const RuleSet> replacedOf(const std::shared_ptr<const RuleSet>& rules)
 {
-    if (range.from && range.below) {
-        return RulesModel::tr("%1 %2 to below %3")
-            .arg(name, range.from->toString(), range.below->toString());
+    const auto replaces = [](const Rule& rule) { return !rule.replaces.isEmpty(); };
+    if (!rules || std::none_of(rules->rules().begin(), rules->rules().end(), replaces)) {
+        return nullptr;
     }
-    if (range.from) {
-        return RulesModel::tr("%1 %2 or later").arg(name, range.from->toString());
-    }
-    return range.below ? RulesModel::tr("%1 below %2").arg(name, range.below->toString())
-                       : QString();
-}
-
-/// GPUs above, versions below.
-QString appliesText(const Rule& rule)
-{
-    QStringList versions;
-    for (const QString& text : {versionsText(QStringLiteral("ROCm"), rule.rocm),
-                                versionsText(QStringLiteral("PyTorch"), rule.torch)}) {
-        if (!text.isEmpty()) {
-            versions.append(text);
-        }
-    }
-    return (rule.architectures.isEmpty() ? RulesModel::tr("All GPUs")
-                                         : rule.architectures.join(QStringLiteral(", "))) +
-           u'\n' +
-           (versions.isEmpty() ? RulesModel::tr("Any ROCm") : versions.join(QStringLiteral(", ")));
+    const RuleSet before = rules->without(replaces);
+    return std::make_shared<const RuleSet>(before.only([&](const Rule& rule) {
+        const Rule* now = rules->find(rule.id);
+        return now != nullptr && replaces(*now);
+    }));
 }
 
 } // namespace
@@ -73,46 +58,26 @@ void RulesModel::setRules(const std::shared_ptr<const RuleSet>& rules,
                           const QVector<Error>& problems,
                           const std::shared_ptr<const ProjectState>& state)
 {
-    QHash<QString, int> findings;
-    m_changes.clear();
-    m_here.clear();
-    if (state && state->scan) {
-        for (const auto& file : state->scan->files) {
-            for (const Finding& finding : file->findings) {
-                if (++findings[finding.ruleId] == 1) {
-                    m_here.insert(finding.ruleId,
-                                  {finding.message,
-                                   QStringLiteral("%1:%2").arg(finding.path.display(),
-                                                               QString::number(finding.line)),
-                                   false,
-                                   {},
-                                   finding.symbol});
-                }
-            }
-        }
-        for (const Hunk& hunk : state->scan->hunks) {
-            ++m_changes[hunk.ruleIds.value(0)];
-        }
-    }
     const bool others = rules != m_rules || !sameProblems(problems, m_problems);
     if (others) {
         beginResetModel();
+        m_replaced = rules == m_rules ? m_replaced : replacedOf(rules);
         m_rules = rules;
         m_problems = problems;
-        group();
     }
-    m_findings = std::move(findings);
-    m_off = state ? state->meta.target.rulesOff : QStringList();
+    m_tallies = state ? tallyRules(*state) : QHash<QString, RuleTally>();
+    m_scanned = state && state->scan;
     m_writable = state && !state->readOnly;
-    if (others) {
-        endResetModel();
-        return;
+    m_target = state ? state->meta.target : TargetSettings();
+    m_off.clear();
+    for (const QString& id : std::as_const(m_target.rulesOff)) {
+        m_off.insert(id, state->decisions.whyOff(id));
     }
-    for (int row = 0; row < m_groups.size(); ++row) {
-        const QModelIndex group = index(row, 0);
-        Q_EMIT dataChanged(group, index(row, ColumnCount - 1));
-        Q_EMIT dataChanged(index(0, 0, group),
-                           index(m_groups[row].size() - 1, ColumnCount - 1, group));
+    if (others) {
+        group();
+        endResetModel();
+    } else {
+        reorder();
     }
 }
 
@@ -125,10 +90,30 @@ void RulesModel::setExamples(const QHash<QString, QString>& examples)
     }
 }
 
+void RulesModel::setUnfolded(Phase phase, bool unfolded)
+{
+    if (unfolded) {
+        m_unfolded.insert(int(phase));
+    } else {
+        m_unfolded.remove(int(phase));
+    }
+    const QModelIndex group = indexOf(phase);
+    if (group.isValid()) {
+        Q_EMIT dataChanged(index(0, 0, group), index(rowCount(group) - 1, ColumnCount - 1, group));
+    }
+}
+
 RuleSays RulesModel::says(const Rule& rule) const
 {
     static const QRegularExpression gap(QStringLiteral("\\{[a-z_]+\\}"));
-    RuleSays said = m_here.value(rule.id);
+    RuleSays said;
+    if (!isReplaced(rule)) {
+        const RulePlace first = m_tallies.value(rule.id).first;
+        said.text = first.message;
+        said.path = first.path;
+        said.line = first.line;
+        said.symbol = first.symbol;
+    }
     said.title = QString(rule.title).replace(gap, said.symbol.isEmpty() ? rule.id : said.symbol);
     if (!said.text.isEmpty()) {
         return said;
@@ -139,6 +124,32 @@ RuleSays RulesModel::says(const Rule& rule) const
         said.text = rule.message.contains(gap) ? rule.reason.section(u'\n', 0, 0) : rule.message;
     }
     return said;
+}
+
+bool RulesModel::isReplaced(const Rule& rule) const
+{
+    return m_replaced && m_replaced->find(rule.id) == &rule;
+}
+
+bool RulesModel::isQuiet(const Rule& rule) const
+{
+    return m_scanned && !isReplaced(rule) && isOn(rule.id) && !m_tallies.value(rule.id).isUsed();
+}
+
+/// Those that are replaced stand with those that take their place.
+void RulesModel::sort(Group& group) const
+{
+    const auto key = [this](const Rule* rule) {
+        const RuleTally tally = m_tallies.value(rule->id);
+        const Rule* shown = isReplaced(*rule) ? m_rules->find(rule->id) : rule;
+        return std::tuple(isQuiet(*shown), -(tally.changes + tally.openFindings),
+                          shown->title.toLower(), rule->id, isReplaced(*rule));
+    };
+    std::stable_sort(group.rules.begin(), group.rules.end(),
+                     [&](const Rule* a, const Rule* b) { return key(a) < key(b); });
+    group.loud =
+        static_cast<int>(std::count_if(group.rules.begin(), group.rules.end(),
+                                       [&](const Rule* one) { return !std::get<0>(key(one)); }));
 }
 
 void RulesModel::group()
@@ -154,24 +165,121 @@ void RulesModel::group()
     for (const Phase phase : kPhases) {
         Group one;
         one.phase = phase;
-        for (qsizetype i = 0; m_rules && i < m_rules->rules().size(); ++i) {
-            if (m_rules->rules()[i].phase == phase) {
-                one.rules.append(&m_rules->rules()[i]);
+        for (const std::shared_ptr<const RuleSet>& set : {m_rules, m_replaced}) {
+            for (qsizetype i = 0; set && i < set->rules().size(); ++i) {
+                // What takes a rule's place may be of another phase.
+                const Rule& rule = set->rules()[i];
+                const Rule* shown = set == m_rules ? &rule : m_rules->find(rule.id);
+                if (shown->phase == phase) {
+                    one.rules.append(&rule);
+                }
             }
         }
-        if (one.size() > 0) {
+        if (!one.rules.isEmpty()) {
+            sort(one);
             m_groups.append(one);
         }
     }
 }
 
+void RulesModel::reorder()
+{
+    const QList<QPersistentModelIndex> none;
+    Q_EMIT layoutAboutToBeChanged(none, QAbstractItemModel::VerticalSortHint);
+    const QModelIndexList before = persistentIndexList();
+    QVector<Row> rows;
+    for (const QModelIndex& one : before) {
+        const Group* group = groupOf(one);
+        rows.append(group != nullptr ? rowOf(*group, one.row()) : Row());
+    }
+    for (Group& group : m_groups) {
+        if (group.phase) {
+            sort(group);
+        }
+    }
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+        const QModelIndex& one = before[i];
+        const Group* group = groupOf(one);
+        if (group == nullptr || !group->phase) {
+            after.append(one);
+            continue;
+        }
+        const Rule* rule = rows[i].rule;
+        const int at = rule == nullptr ? group->loud : static_cast<int>(group->rules.indexOf(rule));
+        after.append(createIndex(rule != nullptr && at >= group->loud ? at + 1 : at, one.column(),
+                                 one.internalId()));
+    }
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged(none, QAbstractItemModel::VerticalSortHint);
+    for (int row = 0; row < m_groups.size(); ++row) {
+        const QModelIndex group = index(row, 0);
+        Q_EMIT dataChanged(group, index(row, ColumnCount - 1));
+        Q_EMIT dataChanged(index(0, 0, group),
+                           index(m_groups[row].size() - 1, ColumnCount - 1, group));
+    }
+}
+
+RulesModel::Row RulesModel::rowOf(const Group& group, int row)
+{
+    if (!group.phase) {
+        return {nullptr, group.problems.value(row, -1)};
+    }
+    if (row == group.loud) {
+        return {};
+    }
+    return {group.rules.value(row < group.loud ? row : row - 1), -1};
+}
+
+const RulesModel::Group* RulesModel::groupOf(const QModelIndex& index) const
+{
+    return index.isValid() && index.internalId() != kGroup
+               ? &m_groups[static_cast<qsizetype>(index.internalId()) - 1]
+               : nullptr;
+}
+
+const Rule* RulesModel::anyRule(const QModelIndex& index) const
+{
+    const Group* group = groupOf(index);
+    return group != nullptr ? rowOf(*group, index.row()).rule : nullptr;
+}
+
 const Rule* RulesModel::rule(const QModelIndex& index) const
 {
-    if (!index.isValid() || index.internalId() == kGroup) {
-        return nullptr;
+    const Rule* any = anyRule(index);
+    return any != nullptr && !isReplaced(*any) ? any : nullptr;
+}
+
+std::optional<Phase> RulesModel::phase(const QModelIndex& index) const
+{
+    if (!index.isValid()) {
+        return std::nullopt;
     }
-    const Group& group = m_groups[static_cast<qsizetype>(index.internalId()) - 1];
-    return group.phase ? group.rules[index.row()] : nullptr;
+    const Group* group = groupOf(index);
+    return group != nullptr ? group->phase : m_groups[index.row()].phase;
+}
+
+RuleTally RulesModel::tally(const QModelIndex& index) const
+{
+    RuleTally sum;
+    if (const Rule* one = rule(index)) {
+        sum = m_tallies.value(one->id);
+    } else if (index.isValid() && groupOf(index) == nullptr) {
+        for (const Rule* each : m_groups[index.row()].rules) {
+            sum += isReplaced(*each) ? RuleTally() : m_tallies.value(each->id);
+        }
+    }
+    return sum;
+}
+
+QString RulesModel::whyOff(const QString& id) const
+{
+    return m_off.value(id);
+}
+
+bool RulesModel::applies(const Rule& rule) const
+{
+    return isForTarget(rule, m_target);
 }
 
 int RulesModel::ruleCount() const
@@ -179,12 +287,38 @@ int RulesModel::ruleCount() const
     return m_rules ? static_cast<int>(m_rules->rules().size()) : 0;
 }
 
+int RulesModel::usedCount() const
+{
+    int used = 0;
+    for (qsizetype i = 0; m_rules && i < m_rules->rules().size(); ++i) {
+        used += m_tallies.value(m_rules->rules()[i].id).isUsed() ? 1 : 0;
+    }
+    return used;
+}
+
+int RulesModel::offCount() const
+{
+    int off = 0;
+    for (qsizetype i = 0; m_rules && i < m_rules->rules().size(); ++i) {
+        off += isOn(m_rules->rules()[i].id) ? 0 : 1;
+    }
+    return off;
+}
+
+QString RulesModel::replacedBy(const QString& id) const
+{
+    const Rule* now = m_rules ? m_rules->find(id) : nullptr;
+    return now != nullptr && !now->replaces.isEmpty() ? QFileInfo(now->packFile).fileName()
+                                                      : QString();
+}
+
 QModelIndex RulesModel::indexOf(const QString& ruleId) const
 {
     for (int row = 0; row < m_groups.size(); ++row) {
-        for (int i = 0; i < m_groups[row].rules.size(); ++i) {
-            if (m_groups[row].rules[i]->id == ruleId) {
-                return index(i, 0, index(row, 0));
+        const Group& group = m_groups[row];
+        for (int i = 0; i < group.rules.size(); ++i) {
+            if (group.rules[i]->id == ruleId && !isReplaced(*group.rules[i])) {
+                return index(i < group.loud ? i : i + 1, 0, index(row, 0));
             }
         }
     }
@@ -199,7 +333,7 @@ QModelIndex RulesModel::indexOfPack(const QString& file) const
             for (int i = 0; i < m_groups[row].size(); ++i) {
                 const QModelIndex one = index(i, 0, group);
                 if (problems != m_groups[row].phase.has_value() &&
-                    one.data(FileRole).toString() == file) {
+                    one.data(FileRole).toString() == file && !file.isEmpty()) {
                     return one;
                 }
             }
@@ -248,189 +382,10 @@ int RulesModel::columnCount(const QModelIndex& /*parent*/) const
     return ColumnCount;
 }
 
-QVariant RulesModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) {
-        return {};
-    }
-    if (index.internalId() == kGroup) {
-        return groupData(m_groups[index.row()], index.column(), role);
-    }
-    const Group& group = m_groups[static_cast<qsizetype>(index.internalId()) - 1];
-    return group.phase ? ruleData(*group.rules[index.row()], index.column(), role)
-                       : problemData(m_problems[group.problems[index.row()]], index.column(), role);
-}
-
-QVariant RulesModel::groupData(const Group& group, int column, int role) const
-{
-    if (role == FileRole || role == RuleIdRole || role == SearchRole) {
-        return QString();
-    }
-    if (role == Qt::FontRole && column == RuleColumn) {
-        return m_provider.theme().font(TextStep::BodyStrong);
-    }
-    if (role == Qt::TextAlignmentRole && (column == FindingsColumn || column == ChangesColumn)) {
-        return QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
-    }
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) {
-        return {};
-    }
-    if (!group.phase) {
-        return column == RuleColumn ? tr("Problems of packs") : QString();
-    }
-    int off = 0;
-    int findings = 0;
-    int changes = 0;
-    for (const Rule* rule : group.rules) {
-        off += isOn(rule->id) ? 0 : 1;
-        findings += m_findings.value(rule->id);
-        changes += m_changes.value(rule->id);
-    }
-    switch (column) {
-    case RuleColumn:
-        return tr("%1 %2").arg(static_cast<int>(*group.phase)).arg(phaseName(*group.phase));
-    case TitleColumn: {
-        const QString rules = counted(group.size(), tr("rule"), tr("rules"));
-        return off == 0 ? rules : tr("%1, %2 off").arg(rules).arg(off);
-    }
-    case ChangesColumn:
-        return QString::number(changes);
-    case FindingsColumn:
-        return QString::number(findings);
-    default:
-        return QString();
-    }
-}
-
-QString RulesModel::ruleText(const Rule& rule, int column) const
-{
-    switch (column) {
-    case RuleColumn:
-        return rule.id;
-    case TitleColumn:
-        return rule.title;
-    case SeverityColumn:
-        return severityName(rule.severity);
-    case AppliesColumn:
-        return appliesText(rule);
-    case PackColumn:
-        return packLabel(rule);
-    case ChangesColumn:
-        return QString::number(m_changes.value(rule.id));
-    case FindingsColumn:
-        return isOn(rule.id) ? QString::number(m_findings.value(rule.id)) : tr("off");
-    default:
-        return {};
-    }
-}
-
-QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
-{
-    switch (role) {
-    case Qt::DisplayRole:
-        return ruleText(rule, column);
-    case Qt::CheckStateRole:
-        return column == RuleColumn ? QVariant(isOn(rule.id) ? Qt::Checked : Qt::Unchecked)
-                                    : QVariant();
-    case Qt::DecorationRole: {
-        const Mark mark = severityMark(rule.severity);
-        return column == SeverityColumn ? QVariant(m_provider.icon(mark.glyph, mark.colour))
-                                        : QVariant();
-    }
-    case Qt::ForegroundRole:
-        if (column == ChangesColumn || column == FindingsColumn) {
-            const bool none = ruleText(rule, column) == QStringLiteral("0");
-            return none || !isOn(rule.id) ? m_provider.theme().muted : m_provider.theme().text;
-        }
-        return isOn(rule.id) ? QVariant() : QVariant(m_provider.theme().muted);
-    case Qt::TextAlignmentRole:
-        return column == FindingsColumn || column == ChangesColumn
-                   ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
-                   : QVariant();
-    case Qt::FontRole:
-        return m_provider.theme().font(
-            column == FindingsColumn || column == ChangesColumn ? TextStep::Code : TextStep::Small);
-    case HeadRole:
-        return says(rule).title;
-    case SaysRole: {
-        const RuleSays said = says(rule);
-        return said.example ? tr("Example: %1").arg(said.text) : said.text;
-    }
-    case MarkRole:
-        return QVariant::fromValue(severityMark(rule.severity));
-    case Qt::ToolTipRole:
-        if (column == PackColumn) {
-            return rule.replaces.isEmpty()
-                       ? rule.packFile
-                       : tr("%1, in place of the rule in %2").arg(rule.packFile, rule.replaces);
-        }
-        return ruleText(rule, column);
-    case Qt::AccessibleTextRole:
-        return column == RuleColumn
-                   ? tr("%1, %2, %3, %4, %5")
-                         .arg(rule.id, isOn(rule.id) ? tr("on") : tr("off"), rule.title,
-                              severityName(rule.severity),
-                              counted(m_findings.value(rule.id), tr("finding"), tr("findings")))
-                   : ruleText(rule, column);
-    case RuleIdRole:
-        return rule.id;
-    case FileRole:
-        return rule.packFile;
-    case LineRole:
-        return rule.packLine;
-    case EditableRole:
-        return rule.origin != PackOrigin::BuiltIn;
-    case SearchRole:
-        return QStringList{rule.id,         rule.title,    rule.message,
-                           packLabel(rule), rule.packName, severityName(rule.severity)}
-            .join(u'\n');
-    default:
-        return {};
-    }
-}
-
-QVariant RulesModel::problemData(const Error& problem, int column, int role) const
-{
-    const QString file = fileOf(problem);
-    const QString place =
-        QStringLiteral("%1:%2").arg(QFileInfo(file).fileName(), QString::number(lineOf(problem)));
-    switch (role) {
-    case Qt::DisplayRole:
-        return column == RuleColumn ? place : column == TitleColumn ? problem.detail : QString();
-    case Qt::DecorationRole:
-        return column == RuleColumn
-                   ? QVariant(m_provider.icon(Glyph::MarkAttention, &ThemeColours::warn))
-                   : QVariant();
-    case Qt::ToolTipRole:
-        return QStringLiteral("%1: %2").arg(problem.object, problem.detail);
-    case HeadRole:
-        return place;
-    case SaysRole:
-        return problem.detail;
-    case MarkRole:
-        return QVariant::fromValue(Mark{Glyph::MarkAttention, &ThemeColours::warn});
-    case Qt::AccessibleTextRole:
-        return column == RuleColumn ? tr("Problem at %1: %2").arg(place, problem.detail)
-                                    : QString();
-    case RuleIdRole:
-        return QString();
-    case FileRole:
-        return file;
-    case LineRole:
-        return lineOf(problem);
-    case EditableRole:
-        return !file.startsWith(u':');
-    case SearchRole:
-        return QString(place + u'\n' + problem.detail);
-    default:
-        return {};
-    }
-}
-
 Qt::ItemFlags RulesModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags result = QAbstractItemModel::flags(index);
-    if (index.column() == RuleColumn && rule(index) != nullptr && m_writable) {
+    if (index.column() == OnColumn && rule(index) != nullptr && m_writable) {
         result |= Qt::ItemIsUserCheckable;
     }
     return result;
@@ -444,37 +399,6 @@ bool RulesModel::setData(const QModelIndex& index, const QVariant& value, int ro
     }
     Q_EMIT switchRequested(one->id, value.toInt() == Qt::Checked);
     return true;
-}
-
-QVariant RulesModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole && (section == FindingsColumn || section == ChangesColumn)) {
-        return QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
-    }
-    if (role != Qt::DisplayRole) {
-        return {};
-    }
-    switch (section) {
-    case RuleColumn:
-        return tr("Rule, and what it says here");
-    case TitleColumn:
-        return tr("Title");
-    case SeverityColumn:
-        return tr("Severity");
-    case AppliesColumn:
-        return tr("Applies to");
-    case PackColumn:
-        return tr("Pack");
-    case ChangesColumn:
-        return tr("Changes");
-    case FindingsColumn:
-        return tr("Findings");
-    default:
-        return {};
-    }
 }
 
 } // namespace rocport

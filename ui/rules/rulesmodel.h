@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/rules/ruletally.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QAbstractItemModel>
@@ -11,21 +12,33 @@ namespace rocport {
 struct RuleSays
 {
     QString text;
-    QString place;        ///< "row_sum.cu:41"; empty: of none in the project
+    RepoPath path;        ///< empty: of no place in the project
+    int line = 0;         ///< 1-based
     bool example = false; ///< of the rule's own sample
     QString title;        ///< the rule's
     QString symbol;       ///< what matched there
 };
 
 /// The rules of all packs by phase, with their switches and how often each points at something; in
-/// front what is wrong with packs. Holds core values and maps them to roles only.
+/// front what is wrong with packs. In a phase come the rules that point at something, those with
+/// most first, then a row that says how many others there are, then those. Holds core values and
+/// maps them to roles only.
 class RulesModel : public QAbstractItemModel
 {
     Q_OBJECT
 
 public:
+    /// What a row is.
+    enum Kind {
+        GroupKind,    ///< a phase, or the problems of packs
+        RuleKind,     ///< a rule that is used
+        ReplacedKind, ///< one whose place another pack's rule takes
+        ProblemKind,  ///< of a pack
+        FoldKind,     ///< how many rules of the phase point at nothing
+    };
     enum Role {
-        RuleIdRole = Qt::UserRole, ///< QString; empty: a group or a problem
+        RuleIdRole = Qt::UserRole, ///< QString; empty: not of a rule
+        KindRole,                  ///< int: Kind
         FileRole,                  ///< QString: the pack's file; empty: a group
         LineRole,                  ///< int, 1-based: where in the pack
         EditableRole,              ///< bool: the pack is the project's or the user's
@@ -33,32 +46,48 @@ public:
         HeadRole,                  ///< QString: a rule's title, a problem's place
         SaysRole,                  ///< QString: what a rule says here, what the problem is
         MarkRole,                  ///< Mark: the severity's
+        NoteRole,                  ///< QString: "14 rules, 9 used here" of a group; a pack's name
+        QuietRole,                 ///< bool: a rule that is on and points at nothing here
+        UsedRole,                  ///< bool: a rule that points at something here
+        OffRole,                   ///< bool: a rule that is off
+        LinkRole,                  ///< bool: the number of the cell leads to a list
     };
-    enum Column {
-        RuleColumn,
-        TitleColumn,
-        SeverityColumn,
-        AppliesColumn,
-        PackColumn,
-        ChangesColumn,
-        FindingsColumn,
-        ColumnCount
-    };
+    enum Column { RuleColumn, AppliesColumn, ChangesColumn, FindingsColumn, OnColumn, ColumnCount };
 
     explicit RulesModel(ThemeProvider& provider, QObject* parent = nullptr);
-    /// `state` may be null. Only counts and switches change where `rules` and `problems` are those
-    /// that are shown.
+    /// `state` may be null. Where `rules` and `problems` are those that are shown, rows keep their
+    /// identity and only their order, counts and switches change.
     void setRules(const std::shared_ptr<const RuleSet>& rules, const QVector<Error>& problems,
                   const std::shared_ptr<const ProjectState>& state);
+    /// Null: no rule, or one that is replaced.
     [[nodiscard]] const Rule* rule(const QModelIndex& index) const;
+    /// The rule of a row, replaced or not.
+    [[nodiscard]] const Rule* anyRule(const QModelIndex& index) const;
+    /// Nothing: no phase's.
+    [[nodiscard]] std::optional<Phase> phase(const QModelIndex& index) const;
+    /// Of a rule or of a group; zero else.
+    [[nodiscard]] RuleTally tally(const QModelIndex& index) const;
+    [[nodiscard]] RuleTally tally(const QString& id) const { return m_tallies.value(id); }
     [[nodiscard]] bool isOn(const QString& id) const { return !m_off.contains(id); }
-    [[nodiscard]] int findings(const QString& id) const { return m_findings.value(id); }
+    [[nodiscard]] QString whyOff(const QString& id) const;
+    /// Whether the project's targets are among those of the rule.
+    [[nodiscard]] bool applies(const Rule& rule) const;
+    /// What is counted is known.
+    [[nodiscard]] bool isScanned() const { return m_scanned; }
+    /// Whether the rules of a phase that point at nothing are listed.
+    [[nodiscard]] bool isUnfolded(Phase phase) const { return m_unfolded.contains(int(phase)); }
+    void setUnfolded(Phase phase, bool unfolded);
     /// What rules say of their own samples, by id: shown, marked as examples, for those that point
     /// at nothing here.
     void setExamples(const QHash<QString, QString>& examples);
     /// What a rule says, with nothing left to fill in.
     [[nodiscard]] RuleSays says(const Rule& rule) const;
     [[nodiscard]] int ruleCount() const;
+    /// Rules that point at something here.
+    [[nodiscard]] int usedCount() const;
+    [[nodiscard]] int offCount() const;
+    /// The pack by which the program's own rule of that row is replaced; empty: none.
+    [[nodiscard]] QString replacedBy(const QString& id) const;
     /// Index in column 0; invalid when there is none.
     [[nodiscard]] QModelIndex indexOf(const QString& ruleId) const;
     /// The first rule or problem of a pack.
@@ -84,31 +113,59 @@ private:
     struct Group
     {
         std::optional<Phase> phase;  ///< none: problems
-        QVector<const Rule*> rules;  ///< of m_rules
+        QVector<const Rule*> rules;  ///< of m_rules and m_replaced, in the order shown
+        int loud = 0;                ///< of them, before the row that folds the others
         QVector<qsizetype> problems; ///< indices
-        [[nodiscard]] int size() const { return static_cast<int>(rules.size() + problems.size()); }
+        [[nodiscard]] int size() const
+        {
+            return static_cast<int>(rules.size() + problems.size()) + (phase ? 1 : 0);
+        }
+    };
+    /// What a row shows: a rule, a problem, or neither for the fold.
+    struct Row
+    {
+        const Rule* rule = nullptr;
+        qsizetype problem = -1;
     };
     void group();
+    void sort(Group& group) const;
+    void reorder();
+    [[nodiscard]] bool isReplaced(const Rule& rule) const;
+    [[nodiscard]] bool isQuiet(const Rule& rule) const;
+    [[nodiscard]] static Row rowOf(const Group& group, int row);
+    [[nodiscard]] const Group* groupOf(const QModelIndex& index) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
     [[nodiscard]] QVariant ruleData(const Rule& rule, int column, int role) const;
+    [[nodiscard]] QVariant packData(const Rule& rule, int role) const;
     [[nodiscard]] QVariant problemData(const Error& problem, int column, int role) const;
-    [[nodiscard]] QString ruleText(const Rule& rule, int column) const;
+    [[nodiscard]] QVariant foldData(const Group& group, int column, int role) const;
+    [[nodiscard]] QVariant numberData(int column, int role, const RuleTally& tally) const;
+    [[nodiscard]] QString accessibleText(const Rule& rule) const;
+    [[nodiscard]] QString saysText(const Rule& rule) const;
+    [[nodiscard]] QString groupNote(const Group& group) const;
+    [[nodiscard]] QString foldText(const Group& group) const;
 
     ThemeProvider& m_provider;
     std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_replaced; ///< rules whose place others take; may be null
     QVector<Error> m_problems;
     QVector<Group> m_groups;
-    QStringList m_off;
-    QHash<QString, int> m_findings;
-    QHash<QString, int> m_changes;   ///< by rule
-    QHash<QString, RuleSays> m_here; ///< of the first finding of each rule
+    TargetSettings m_target;
+    QHash<QString, QString> m_off;       ///< rules that are off, and why
+    QHash<QString, RuleTally> m_tallies; ///< by rule
     QHash<QString, QString> m_examples;
+    QSet<int> m_unfolded; ///< phases
     bool m_writable = false;
+    bool m_scanned = false;
 };
 
 /// Name of a pack for people: "Built-in", else its file's name.
 QString packLabel(const Rule& rule);
 /// File of a problem of a pack.
 QString fileOf(const Error& problem);
+/// "All GPUs", or the patterns of those that the rule is for.
+QString gpusText(const Rule& rule);
+/// "ROCm 7.0 or later"; "Any ROCm".
+QString versionsText(const Rule& rule);
 
 } // namespace rocport

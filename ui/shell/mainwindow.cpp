@@ -131,7 +131,7 @@ void MainWindow::build()
     connect(m_top, &TopBar::areaChosen, this, &MainWindow::areaChanged);
     connect(m_top, &TopBar::paletteRequested, this, &MainWindow::openPalette);
     connect(m_rail, &Rail::phaseChosen, this, &MainWindow::choosePhase);
-    connect(m_rail, &Rail::changesWanted, this, [this] { showChanges(std::nullopt); });
+    connect(m_rail, &Rail::changesWanted, this, [this] { showChanges({}); });
     connect(m_rail, &Rail::findingsWanted, this, [this] { showFindings({}); });
     connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
     connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
@@ -174,7 +174,9 @@ void MainWindow::connectPlan()
     connect(m_plan, &PlanArea::cancelRequested, &m_session, &ProjectSession::cancelTask);
     connect(m_plan, &PlanArea::exportRequested, this,
             [this] { m_commands.value(QStringLiteral("export"))->trigger(); });
-    connect(m_plan, &PlanArea::reviewRequested, this, &MainWindow::showChanges);
+    connect(m_plan, &PlanArea::reviewRequested, this, [this](Phase phase) {
+        showChanges({phase, {}, false});
+    });
     connect(m_plan, &PlanArea::findingsRequested, this, [this](Phase phase) {
         showFindings({phase, {}, {}});
     });

@@ -45,6 +45,14 @@ struct FindingsWish
     QString text; ///< as typed into the filter
 };
 
+/// Which changes are to be listed; what is empty does not narrow the list.
+struct ChangesWish
+{
+    std::optional<Phase> phase;
+    QString rule;     ///< id
+    bool all = false; ///< decided ones too, grouped by rules
+};
+
 /// One work area as the window uses it. Functions may be empty.
 struct WorkArea
 {
@@ -57,7 +65,7 @@ struct WorkArea
     std::function<void(const Place&)> showPlace; ///< of a file that it has changes of
     std::function<void(const QByteArray& hunkKey)> showHunk;
     std::function<void(const QString& ruleId)> showRule;
-    std::function<void(std::optional<Phase>)> showChanges; ///< all open ones, or a phase's
+    std::function<void(const ChangesWish&)> showChanges;
     std::function<void(const FindingsWish&)> showFindings;
     std::function<void(const InventoryCount&)> showPlaces; ///< lists what is counted
     std::function<int(const ProjectState&)> count;         ///< beside the name; 0: none
@@ -104,6 +112,8 @@ public:
     /// Goes to a place: one of the port in Review where the file has changes; else the file as it
     /// was scanned is looked at, and Review is offered from there.
     void showPlace(const Place& place);
+    /// Goes to the list of changes, to those that are wished for.
+    void showChanges(const ChangesWish& wish);
     /// Goes to the list of findings, to those that are wished for.
     void showFindings(const FindingsWish& wish);
     /// Goes to the list of what a row of the inventory counts.
@@ -147,7 +157,6 @@ private:
     void fillMenu();
     void updateCommands();
     void openPalette();
-    void showChanges(std::optional<Phase> phase);
     void showRule(const QString& rule, const QByteArray& firstHunk);
     void focusFilter();
     void applyLetterKeys();

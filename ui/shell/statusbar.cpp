@@ -91,7 +91,9 @@ void StatusBar::setState(const std::shared_ptr<const ProjectState>& state, int r
                                                     counted(state->scan->inventory.lines,
                                                             tr("line"), tr("lines")))
                                  : QString());
-    m_rules->setText(counted(rules, tr("rule"), tr("rules")));
+    const qsizetype off = state->meta.target.rulesOff.size();
+    const QString count = counted(rules, tr("rule"), tr("rules"));
+    m_rules->setText(off == 0 ? count : tr("%1, %2 off").arg(count, countText(off)));
     const QString branch = state->repository.headBranch;
     const QString hash = QString::fromLatin1(state->meta.baseCommit.left(7));
     m_commit->setText(hash.isEmpty()     ? QString()

@@ -329,14 +329,14 @@ void MainWindow::showRule(const QString& rule, const QByteArray& firstHunk)
     }
 }
 
-void MainWindow::showChanges(std::optional<Phase> phase)
+void MainWindow::showChanges(const ChangesWish& wish)
 {
     for (const Area& area : std::as_const(m_areas)) {
         if (area.area.showChanges) {
             setCurrentArea(area.area.id);
-            m_rail->setCurrentPhase(phase);
-            choosePhase(phase);
-            area.area.showChanges(phase);
+            m_rail->setCurrentPhase(wish.phase);
+            choosePhase(wish.phase);
+            area.area.showChanges(wish);
             return;
         }
     }

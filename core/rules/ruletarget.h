@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/rules/rule.h"
+
+namespace rocport {
+
+/// Whether a project's versions and GPUs are among those that the rule is for. Whether it is
+/// switched off does not matter.
+bool isForTarget(const Rule& rule, const TargetSettings& target);
+
+} // namespace rocport

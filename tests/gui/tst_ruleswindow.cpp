@@ -1,0 +1,211 @@
+#include "tests/gui/windowfixture.h"
+#include "ui/review/findingspage.h"
+#include "ui/review/reviewmodel.h"
+#include "ui/rules/rulesarea.h"
+#include "ui/rules/rulesmodel.h"
+#include "ui/shell/rail.h"
+
+#include <QLineEdit>
+#include <QListView>
+#include <QTreeView>
+
+using namespace rocport;
+
+/// The numbers of the area Rules lead to lists that hold just so many.
+class RulesWindowTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void changesOfARule();
+    void findingsOfARule();
+    void ofAPhase();
+    void aRailClickUnfolds();
+    void undoSaysWhatItDid();
+    void pictures_data();
+    void pictures();
+
+private:
+    [[nodiscard]] RulesArea& rules() const { return m_window->assembly->rules(); }
+    [[nodiscard]] QTreeView* tree() const
+    {
+        return rules().findChild<QTreeView*>(QStringLiteral("rulesTree"));
+    }
+    void showRules() const
+    {
+        m_window->window().setCurrentArea(QStringLiteral("rules"));
+        QTRY_VERIFY(tree()->isVisible() && rules().model().isScanned());
+    }
+    /// The rule with most in a column.
+    [[nodiscard]] QModelIndex mostOf(int column) const
+    {
+        QModelIndex best;
+        int most = 0;
+        for (QModelIndex index = tree()->model()->index(0, 0); index.isValid();
+             index = tree()->indexBelow(index)) {
+            const int number = index.siblingAtColumn(column).data().toString().toInt();
+            if (index.parent().isValid() && number > most) {
+                most = number;
+                best = index.siblingAtColumn(column);
+            }
+        }
+        return best;
+    }
+    void click(const QModelIndex& cell) const
+    {
+        tree()->scrollTo(cell);
+        QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {},
+                          tree()->visualRect(cell).center());
+    }
+
+    std::unique_ptr<WindowFixture> m_window;
+};
+
+void RulesWindowTest::initTestCase()
+{
+    m_window = std::make_unique<WindowFixture>();
+    m_window->project.copySample();
+    m_window->open();
+    showRules();
+}
+
+void RulesWindowTest::cleanupTestCase()
+{
+    m_window.reset();
+}
+
+void RulesWindowTest::changesOfARule()
+{
+    showRules();
+    const QModelIndex cell = mostOf(RulesModel::ChangesColumn);
+    QVERIFY(cell.isValid());
+    const int number = cell.data().toString().toInt();
+    const QString rule = cell.siblingAtColumn(0).data().toString();
+    click(cell);
+    QCOMPARE(m_window->window().currentArea(), QStringLiteral("review"));
+    QVERIFY(!m_window->review().showsFindings());
+    QCOMPARE(m_window->review().filter().accepted(), number);
+    QCOMPARE(m_window->review().model().grouping(), ReviewGrouping::Rules);
+    QCOMPARE(m_window->review().findChild<QLineEdit*>(QStringLiteral("reviewFilter"))->text(),
+             QStringLiteral("rule:") + rule);
+    const Hunk* shown = m_window->state().hunk(m_window->review().currentKey());
+    QVERIFY(shown != nullptr);
+    QCOMPARE(shown->ruleIds.first(), rule);
+}
+
+void RulesWindowTest::findingsOfARule()
+{
+    showRules();
+    const QModelIndex cell = mostOf(RulesModel::FindingsColumn);
+    QVERIFY(cell.isValid());
+    const int number = cell.data().toString().toInt();
+    const QString rule = cell.siblingAtColumn(0).data().toString();
+    tree()->setCurrentIndex(cell.siblingAtColumn(0));
+    tree()->setFocus();
+    QTest::keyClick(tree(), Qt::Key_F);
+    QCOMPARE(m_window->window().currentArea(), QStringLiteral("review"));
+    QVERIFY(m_window->review().showsFindings());
+    QCOMPARE(m_window->review().findings().model().listed(), number);
+    QCOMPARE(m_window->review().findings().model().filter().rule, rule);
+}
+
+void RulesWindowTest::ofAPhase()
+{
+    showRules();
+    const QModelIndex cell =
+        mostOf(RulesModel::ChangesColumn).parent().siblingAtColumn(RulesModel::ChangesColumn);
+    const std::optional<Phase> phase =
+        phaseFromInt(cell.siblingAtColumn(0).data().toString().left(1).toInt());
+    const int number = cell.data().toString().toInt();
+    QCOMPARE(number, m_window->state().counts.at(static_cast<qsizetype>(*phase)).hunks);
+    click(cell);
+    QCOMPARE(m_window->review().filter().accepted(), number);
+    QCOMPARE(m_window->review().filter().phase(), phase);
+    showRules();
+    const QModelIndex found = cell.siblingAtColumn(RulesModel::FindingsColumn);
+    QCOMPARE(found.data().toString().toInt(),
+             m_window->state().counts.at(static_cast<qsizetype>(*phase)).openFindings());
+}
+
+void RulesWindowTest::aRailClickUnfolds()
+{
+    showRules();
+    auto* rail = m_window->window().findChild<Rail*>();
+    const auto groups = tree()->model()->rowCount();
+    tree()->collapseAll();
+    const QModelIndex phase = rail->list()->model()->index(3, 0);
+    QTest::mouseClick(rail->list()->viewport(), Qt::LeftButton, {},
+                      rail->list()->visualRect(phase).center());
+    QCOMPARE(tree()->model()->rowCount(), groups); // nothing is filtered away
+    const QModelIndex group = tree()->currentIndex().parent();
+    QVERIFY(group.data().toString().startsWith(QStringLiteral("3 ")));
+    QVERIFY(tree()->isExpanded(group));
+    QVERIFY(tree()->viewport()->rect().contains(tree()->visualRect(group).center()));
+}
+
+void RulesWindowTest::undoSaysWhatItDid()
+{
+    showRules();
+    const QString rule = mostOf(RulesModel::ChangesColumn).siblingAtColumn(0).data().toString();
+    ProjectSession& session = *m_window->project.session;
+    QVERIFY(session.switchRule(rule, false, QStringLiteral("for a while")).ok());
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), 20000);
+    QTRY_COMPARE(rules().model().tally(rule).changes, 0);
+    m_window->showReview();
+    QSignalSpy said(&m_window->review(), &ReviewArea::said);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_U);
+    QCOMPARE(said.size(), 1);
+    QVERIFY(said.first().first().toString().contains(rule));
+    QVERIFY(m_window->state().meta.target.rulesOff.isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), 20000);
+}
+
+void RulesWindowTest::pictures_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    QTest::newRow("wide") << QSize(1440, 900) << false;
+    QTest::newRow("wide-dark") << QSize(1440, 900) << true;
+    QTest::newRow("narrow") << QSize(1120, 680) << false;
+}
+
+/// Pictures to look at: ROCPORT_PICTURES names the folder.
+void RulesWindowTest::pictures()
+{
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    m_window->project.provider.setChoice(dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    m_window->window().resize(size);
+    showRules();
+    tree()->setCurrentIndex(mostOf(RulesModel::ChangesColumn).siblingAtColumn(0));
+    tree()->setFocus();
+    QTest::qWait(300);
+    QCOMPARE(m_window->window().size(), size); // it fits
+    QVERIFY(tree()->isVisible());
+    const QImage image = tree()->grab().toImage();
+    QCOMPARE(image.pixelColor(image.width() - 6, image.height() - 6).lightness() < 128, dark);
+    const QString folder = qEnvironmentVariable("ROCPORT_PICTURES");
+    const auto save = [&](const char* what) {
+        if (!folder.isEmpty()) {
+            QVERIFY(m_window->window().grab().save(
+                QStringLiteral("%1/ruleswindow-%2%3.png")
+                    .arg(folder, QLatin1String(QTest::currentDataTag()), QLatin1String(what))));
+        }
+    };
+    save("");
+    QTest::keyClick(tree(), Qt::Key_Space);
+    auto* field = rules().findChild<QLineEdit*>(QStringLiteral("ruleReasonField"));
+    QTRY_VERIFY(field->isVisible() && field->hasFocus());
+    QTest::qWait(100);
+    save("-reason");
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTest::keyClick(tree(), Qt::Key_Right);
+    QTest::qWait(100);
+    save("-explained");
+    m_window->project.provider.setChoice(ThemeChoice::Light);
+}
+
+QTEST_MAIN(RulesWindowTest)
+#include "tst_ruleswindow.moc"

@@ -1,0 +1,159 @@
+#include "portfixture.h"
+
+#include "core/project/exportreport.h"
+
+using namespace rocport;
+using test::Port;
+
+/// A rule that is switched off: what leaves, what stays, and the way back.
+class TestRuleSwitch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void openLeavesDecidedStays();
+    void aReasonIsNeeded();
+    void theReasonIsKept();
+    void undoAndHistory();
+};
+
+namespace {
+
+const QByteArray kModel = "import torch\n\ndef f(m):\n    return torch.compile(m, "
+                          "mode=\"reduce-overhead\")\n\ndef g(m):\n    x = 1\n    return "
+                          "torch.compile(m, mode=\"reduce-overhead\")\n";
+const QString kRule = QStringLiteral("compile-mode");
+
+QVector<QByteArray> changesOf(const Port& port)
+{
+    QVector<QByteArray> keys;
+    for (const Hunk& hunk : port.session->state()->scan->hunks) {
+        if (hunk.ruleIds == QStringList{kRule}) {
+            keys.append(hunk.key);
+        }
+    }
+    return keys;
+}
+
+int findingsOf(const Port& port)
+{
+    int count = 0;
+    for (const auto& file : port.session->state()->scan->files) {
+        for (const Finding& finding : file->findings) {
+            count += finding.ruleId == kRule ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+} // namespace
+
+void TestRuleSwitch::openLeavesDecidedStays()
+{
+    Port port;
+    port.repository.write(QStringLiteral("model.py"), kModel);
+    port.repository.commitAll();
+    port.open();
+    const QVector<QByteArray> before = changesOf(port);
+    QVERIFY(before.size() >= 2);
+    const int found = findingsOf(port);
+    const QByteArray accepted = before.first();
+    QVERIFY(port.session->decide({accepted}, DecisionKind::Accepted, QStringLiteral("one")).ok());
+    const int all = port.session->state()->hunks;
+    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("Reviewed by hand")).ok());
+    port.wait();
+    QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
+    QCOMPARE(port.session->state()->hunks, all - int(before.size()) + 1);
+    QCOMPARE(findingsOf(port), int(port.session->state()->hunk(accepted)->findingIds.size()));
+    QVERIFY(findingsOf(port) < found);
+    QVERIFY(port.session->state()->lost.isEmpty());
+    // The same after the project is opened again, and after another scan.
+    port.session.reset();
+    port.open();
+    QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
+    port.upstream(QStringLiteral("src/notes.txt"), "more\n");
+    QCOMPARE(changesOf(port), QVector<QByteArray>{accepted});
+    QVERIFY(port.session->switchRule(kRule, true).ok());
+    port.wait();
+    QCOMPARE(changesOf(port), before);
+    QCOMPARE(findingsOf(port), found);
+    QCOMPARE(port.session->state()->decisions.kind(accepted), DecisionKind::Accepted);
+    QCOMPARE(port.session->state()->hunks, all);
+}
+
+void TestRuleSwitch::aReasonIsNeeded()
+{
+    Port port;
+    port.open();
+    const qint64 batch = port.session->state()->decisions.lastBatchId();
+    const Result<void> none = port.session->switchRule(kRule, false, QStringLiteral("  "));
+    QCOMPARE(none.error().code, ErrorCode::InvalidArgument);
+    const Result<void> odd =
+        port.session->switchRule(QString(200, u'x'), false, QStringLiteral("long"));
+    QCOMPARE(odd.error().code, ErrorCode::InvalidArgument);
+    QVERIFY(port.session->switchRule(kRule, true).ok()); // it is on
+    QCOMPARE(port.session->state()->decisions.lastBatchId(), batch);
+    QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
+    QCOMPARE(ProjectSession(port.data.path())
+                 .switchRule(kRule, false, QStringLiteral("why"))
+                 .error()
+                 .code,
+             ErrorCode::NotPossibleNow);
+}
+
+void TestRuleSwitch::theReasonIsKept()
+{
+    Port port;
+    port.open();
+    const QString why = QStringLiteral("ROCm 7.0 is the oldest release here");
+    QVERIFY(port.session->switchRule(kRule, false, why).ok());
+    port.wait();
+    // Somebody else's id with characters that no key has.
+    const QString odd = QStringLiteral("house rule/ü_1");
+    QVERIFY(port.session->switchRule(odd, false, QStringLiteral("odd")).ok());
+    port.wait();
+    port.session.reset();
+    port.open();
+    const ProjectState& state = *port.session->state();
+    QCOMPARE(state.meta.target.rulesOff, (QStringList{kRule, odd}));
+    QCOMPARE(state.decisions.whyOff(kRule), why);
+    QCOMPARE(state.decisions.whyOff(odd), QStringLiteral("odd"));
+    QVERIFY(state.decisions.kinds().isEmpty()); // it is no decision about a change
+    const Result<QByteArray> report = renderReport(
+        state, *port.session->rules(), QStringLiteral("md"), QDateTime::currentDateTimeUtc());
+    QVERIFY(report.ok());
+    QVERIFY(report->contains("Rule switched off"));
+    QVERIFY(report->contains("ROCm 7.0 is the oldest release here"));
+}
+
+void TestRuleSwitch::undoAndHistory()
+{
+    Port port;
+    port.repository.write(QStringLiteral("model.py"), kModel);
+    port.repository.commitAll();
+    port.open();
+    const QVector<QByteArray> all = changesOf(port);
+    QVERIFY(!all.isEmpty());
+    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("not ours")).ok());
+    port.wait();
+    QVERIFY(changesOf(port).isEmpty());
+    QCOMPARE(port.session->state()->decisions.undoLabel(), QStringLiteral("Rule compile-mode off"));
+    QVERIFY(port.session->undo().ok());
+    port.wait();
+    QCOMPARE(changesOf(port), all);
+    QVERIFY(port.session->state()->decisions.whyOff(kRule).isEmpty());
+    QVERIFY(port.session->redo().ok());
+    port.wait();
+    QVERIFY(changesOf(port).isEmpty());
+    QCOMPARE(port.session->state()->decisions.whyOff(kRule), QStringLiteral("not ours"));
+    QVERIFY(port.session->switchRule(kRule, true).ok());
+    port.wait();
+    QCOMPARE(changesOf(port), all);
+    QVERIFY(port.session->goTo(0).ok()); // both steps back at once
+    port.wait();
+    QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
+    QCOMPARE(changesOf(port), all);
+}
+
+QTEST_GUILESS_MAIN(TestRuleSwitch)
+#include "tst_ruleswitch.moc"

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/project/session.h"
+
+namespace rocport {
+
+/// What the tables of CUDA and HIP names hold of a name that a rule points at here.
+struct RuleFact
+{
+    QString cuda;
+    QString rocm;   ///< the name of ROCm, "None", "The include goes away", …
+    QString note;   ///< since when, or what a wavefront of 64 lanes changes; may be empty
+    QString source; ///< file in resources/facts
+    int places = 0; ///< of the rule that name it
+};
+
+struct RuleFacts
+{
+    QVector<RuleFact> facts; ///< of the names that occur most often
+    int more = 0;            ///< names that are left out
+};
+
+/// Facts behind the places of a rule; none where the tables do not know what it points at.
+RuleFacts factsBehind(const ProjectState& state, const QString& ruleId);
+
+/// One line of a comparison.
+struct CodeRow
+{
+    int before = 0; ///< 1-based; 0: added
+    int after = 0;  ///< 1-based; 0: removed
+    QString text;
+};
+
+/// Lines that differ with a few around them, unified; gaps between are left out. At most `most`.
+QVector<CodeRow> unifiedRows(const QByteArray& before, const QByteArray& after, int most = 40);
+
+} // namespace rocport
