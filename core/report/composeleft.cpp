@@ -72,12 +72,11 @@ void composeEffort(const ReportModel& report, Document& out)
         }
     }
     if (rows.isEmpty()) {
-        addParagraph(out, words(QStringLiteral("Every finding that asks for a change has one.")));
+        addParagraph(out, words(QStringLiteral("Every finding that needs a change has one.")));
         return;
     }
-    addParagraph(out,
-                 words(QStringLiteral("Places that no change answers, by the work that each is for "
-                                      "a person. They are listed under their phases.")));
+    addParagraph(out, words(QStringLiteral("Places without a proposed change, by the effort each "
+                                           "one takes. They are listed under their phases.")));
     addTable(out,
              {QStringLiteral("Work for each"), QStringLiteral(">Places"), QStringLiteral(">Files")},
              rows);
@@ -194,7 +193,7 @@ void composeTicked(const ReportPhase& phase, Document& out)
     if (phase.ticked.isEmpty()) {
         return;
     }
-    addHeading(out, 3, QStringLiteral("Ticked off by a person"));
+    addHeading(out, 3, QStringLiteral("Findings ticked off"));
     QVector<QVector<Spans>> rows;
     for (const ReportTicked& one : phase.ticked) {
         if (rows.size() >= kMaxReportRows) {
@@ -218,7 +217,7 @@ void composeWithoutFix(const ReportPhase& phase, Document& out)
     if (phase.withoutFix.isEmpty()) {
         return;
     }
-    addHeading(out, 3, QStringLiteral("Left for a person"));
+    addHeading(out, 3, QStringLiteral("Left to do by hand"));
     QVector<QVector<Spans>> rows;
     for (const Finding* finding : phase.withoutFix) {
         if (rows.size() >= kMaxReportRows) {
@@ -243,7 +242,7 @@ void composeNotTranslated(const ReportModel& report, Document& out)
     composeEffort(report, out);
     composeTotals(report, out);
     composeNames(*report.scan, QStringLiteral("unsupported"),
-                 QStringLiteral("Names without a HIP twin"), QStringLiteral("None."), out);
+                 QStringLiteral("Names without a HIP counterpart"), QStringLiteral("None."), out);
     composeNames(*report.scan, QStringLiteral("experimental"),
                  QStringLiteral("Names that HIP supports experimentally"), QStringLiteral("None."),
                  out);

@@ -286,7 +286,7 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.change += QStringLiteral(" And %1 more.").arg(changes.size() - kMaxChanges);
     }
     if (members.isEmpty()) {
-        hunk.change = QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm.")
+        hunk.change = QStringLiteral("Lines %1 to %2 have a separate copy for ROCm.")
                           .arg(hunk.firstLine)
                           .arg(hunk.lastLine);
     }
