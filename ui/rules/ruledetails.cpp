@@ -52,7 +52,7 @@ QString facts(const Rule& rule, int findings, bool on)
             parts.append(range);
         }
     }
-    parts.append(!on ? RuleDetails::tr("switched off")
+    parts.append(!on ? RuleDetails::tr("disabled")
                      : counted(findings, RuleDetails::tr("finding"), RuleDetails::tr("findings")));
     return parts.join(QStringLiteral(" · "));
 }
@@ -131,7 +131,7 @@ void RuleDetails::showRule(const Rule& rule, const RuleSays& says, int findings,
     html += QStringLiteral("<p class='facts'>%1</p>").arg(markupOf(place));
     if (!rule.replaces.isEmpty()) {
         html += QStringLiteral("<p class='facts'>%1</p>")
-                    .arg(markupOf(tr("In place of the rule in %1").arg(rule.replaces)));
+                    .arg(markupOf(tr("Replaces the rule in %1").arg(rule.replaces)));
     }
     html += section(says.example           ? tr("What it says, for example")
                     : says.place.isEmpty() ? tr("What it says")
@@ -156,7 +156,7 @@ void RuleDetails::showRule(const Rule& rule, const RuleSays& says, int findings,
 void RuleDetails::showProblem(const Error& problem)
 {
     m_html = QStringLiteral("<h1>%1</h1><p>%2</p><p class='facts'>%3</p>")
-                 .arg(tr("A rule pack needs a look"), markupOf(problem.detail),
+                 .arg(tr("A rule pack has a problem"), markupOf(problem.detail),
                       markupOf(problem.object));
     render();
 }

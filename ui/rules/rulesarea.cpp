@@ -165,8 +165,8 @@ void RulesArea::buildList(QWidget* pane)
     m_tree->header()->hideSection(RulesModel::TitleColumn); // stand with the rule
     m_tree->header()->hideSection(RulesModel::SeverityColumn);
     fitColumns(*m_tree, m_provider, columns, new RuleDelegate(m_provider, m_tree));
-    auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No rule fits the filter"),
-                                   tr("The filter looks at id, title, message and pack."), pane);
+    auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No rule matches the filter"),
+                                   tr("The filter searches id, title, message and pack."), pane);
     connect(nothing->addAction(tr("Clear filter"), true), &QPushButton::clicked, this, [this] {
         m_search->clear();
         m_phase.reset();

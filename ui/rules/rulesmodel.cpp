@@ -362,7 +362,7 @@ QVariant RulesModel::ruleData(const Rule& rule, int column, int role) const
         if (column == PackColumn) {
             return rule.replaces.isEmpty()
                        ? rule.packFile
-                       : tr("%1, in place of the rule in %2").arg(rule.packFile, rule.replaces);
+                       : tr("%1, replaces the rule in %2").arg(rule.packFile, rule.replaces);
         }
         return ruleText(rule, column);
     case Qt::AccessibleTextRole:
