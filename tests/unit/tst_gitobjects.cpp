@@ -321,7 +321,8 @@ private Q_SLOTS:
         row("more than it says", deflated(QByteArray("commit 3\0", 9) + text), "more than the 3");
         row("nothing, it says", deflated(QByteArray("commit 0\0", 9) + text), "more than the 0");
         row("less than it says", deflated(QByteArray("commit 6000\0", 12) + text), "less than");
-        row("much less", deflated(QByteArray("commit 9223372036854775807\0x", 28)), "cannot contain");
+        row("much less", deflated(QByteArray("commit 9223372036854775807\0x", 28)),
+            "cannot contain");
         row("cut", deflated(QByteArray("commit 20000\0", 13) + noise(20000)).left(9000),
             "it ends too early");
         row("cut in the header", deflated(QByteArray("commit 20000\0", 13)).left(5), "it ends");
