@@ -82,7 +82,8 @@ int main(int argc, char** argv)
 
     const int handle = connectTo(variable("ROCPORT_ASK_SOCKET"));
     if (handle < 0) {
-        return fail("Rocport cannot be asked: its socket (ROCPORT_ASK_SOCKET) does not answer");
+        return fail("Rocport cannot be reached: its socket (ROCPORT_ASK_SOCKET) does not answer; "
+                    "start Rocport and try again");
     }
     std::string prompt = argc > 1 ? argv[1] : "";
     if (prompt.size() > kPromptLimit) {

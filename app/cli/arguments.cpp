@@ -45,12 +45,12 @@ void Arguments::addTargetOptions()
               QStringLiteral("compat-header, sibling, torch-extension or in-place."),
               QStringLiteral("NAME"));
     addOption(QStringLiteral("profile"),
-              QStringLiteral("Inductor settings of the ROCm block: safe or tuned-inference."),
+              QStringLiteral("Inductor settings for ROCm: safe or tuned-inference."),
               QStringLiteral("NAME"));
     addOption(QStringLiteral("flag-module"),
               QStringLiteral("Python module that defines is_rocm for the others (pkg.rocm)."),
               QStringLiteral("MODULE"));
-    addOption(QStringLiteral("without"), QStringLiteral("Rules to leave out, with commas."),
+    addOption(QStringLiteral("without"), QStringLiteral("Rules to leave out, separated by commas."),
               QStringLiteral("IDS"));
 }
 
@@ -58,7 +58,8 @@ void Arguments::addPackOption()
 {
     addOption(
         QStringLiteral("trust-packs"),
-        QStringLiteral("Use the rule packs of the repository in this run, whatever they are."));
+        QStringLiteral(
+            "Use the rule packs of the repository in this run, even if they were never trusted."));
 }
 
 void Arguments::addOutputOption()
@@ -73,11 +74,11 @@ void Arguments::addPortOptions(bool ofProject)
         addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to port."));
     }
     addOption(QStringLiteral("project"),
-              QStringLiteral("Take what is accepted in this project file, instead of DIR."),
+              QStringLiteral("Use what is accepted in this project file instead of DIR."),
               QStringLiteral("FILE"));
     addOption(QStringLiteral("accept"),
-              QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; "
-                             "all (the default)."),
+              QStringLiteral("proved: only edits proved to leave the NVIDIA path unchanged; all: "
+                             "every edit (the default)."),
               QStringLiteral("proved|all"));
 }
 
@@ -87,7 +88,7 @@ std::optional<int> Arguments::checkAccept() const
     if (QStringList{QString(), QStringLiteral("proved"), QStringLiteral("all")}.contains(accept)) {
         return std::nullopt;
     }
-    return reportUsage(QStringLiteral("--accept is proved or all"));
+    return reportUsage(QStringLiteral("--accept must be proved or all"));
 }
 
 bool Arguments::namesProject(const QStringList& arguments)
@@ -134,8 +135,8 @@ Result<TargetSettings> Arguments::target() const
         return parsed.has_value();
     };
     const auto wrong = [](const QString& option, const QString& value) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("not a value for --%1").arg(option),
-                     value};
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("not a valid value for --%1").arg(option), value};
     };
     for (const auto& [name, into] : {std::pair(QStringLiteral("rocm"), &target.rocm),
                                      std::pair(QStringLiteral("torch"), &target.torch)}) {

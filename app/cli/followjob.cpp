@@ -98,7 +98,7 @@ private:
             return;
         }
         m_cancelled = true;
-        note(QStringLiteral("Cancelling the job. Ctrl-C once more leaves it as it is."));
+        note(QStringLiteral("Cancelling the job. Press Ctrl-C again to stop waiting for it."));
         m_center.cancel(m_id);
     }
 

@@ -26,11 +26,11 @@ std::optional<int> settleInterrupted(const QString& folder)
         return std::nullopt;
     }
     const int files = (*undone)->undone;
-    note(QStringLiteral("the write that began at %1 was interrupted; %2 taken back")
+    note(QStringLiteral("the write started at %1 was interrupted; %2 restored")
              .arg((*undone)->when.toLocalTime().toString(QStringLiteral("yyyy-MM-dd hh:mm")),
                   counted(files, "file was", "files were")));
     for (const QString& file : (*undone)->kept) {
-        note(QStringLiteral("%1: changed since then, left as it is").arg(file));
+        note(QStringLiteral("%1: changed since then, so it was left as it is").arg(file));
     }
     return std::nullopt;
 }
@@ -38,9 +38,8 @@ std::optional<int> settleInterrupted(const QString& folder)
 void noteInterrupted(const QString& folder)
 {
     if (wasInterrupted(folder, writeJournals())) {
-        note(QStringLiteral(
-                 "%1: a propose --write was interrupted here, so that some files may have "
-                 "its changes; the next propose --write takes them back")
+        note(QStringLiteral("%1: a propose --write was interrupted here, so some files may contain "
+                            "its changes; the next propose --write restores them")
                  .arg(folder));
     }
 }

@@ -75,8 +75,8 @@ void printAsText(const Outcome& outcome)
     }
     const QStringList met = macrosMet(files);
     printText(met.isEmpty()
-                  ? QStringLiteral("No guard was met.\n")
-                  : QStringLiteral("Guards by %1.\n").arg(met.join(QStringLiteral(", "))));
+                  ? QStringLiteral("No guards were found.\n")
+                  : QStringLiteral("Guards used: %1.\n").arg(met.join(QStringLiteral(", "))));
     printText(QStringLiteral("%1, %2 untouched: %3\n")
                   .arg(counted(files.size(), "file", "files"), countText(identical),
                        allProved(outcome) ? QStringLiteral("NVIDIA path unchanged: proved")
@@ -202,26 +202,29 @@ int runIsolation(const QStringList& arguments)
     Arguments args(
         QStringLiteral("isolation --original A --ported B | isolation DIR BASE..TIP [--each] "
                        "[--macro NAME]... [--macros-only] [--compile] [--format text|json]"),
-        QStringLiteral("Proves that the NVIDIA projection of B is A; files, folders or a range of "
-                       "commits of the repository DIR. Exits with 1 when it is not."));
+        QStringLiteral(
+            "Proves that an NVIDIA build sees the same source in B as in A: files, folders, or a "
+            "range of commits of the repository DIR. Exits with 1 when it does not."));
     args.addOption(QStringLiteral("original"), QStringLiteral("File or folder before the port."),
                    QStringLiteral("A"));
     args.addOption(QStringLiteral("ported"), QStringLiteral("File or folder after it."),
                    QStringLiteral("B"));
     args.addOption(QStringLiteral("each"),
-                   QStringLiteral("Prove every commit of the range against its parent as well."));
-    args.addOption(QStringLiteral("macros-only"),
-                   QStringLiteral("Take none but the macros given as undefined on NVIDIA; else "
-                                  "USE_ROCM and those of HIP's compiler and headers are, too."));
+                   QStringLiteral("Also prove every commit of the range against its parent."));
+    args.addOption(
+        QStringLiteral("macros-only"),
+        QStringLiteral("Treat only the given macros as undefined on NVIDIA; by default USE_ROCM "
+                       "and those of HIP's compiler and headers count as well."));
     args.addOption(QStringLiteral("compile"),
-                   QStringLiteral("Compare what nvcc and Python make of both sides as well."));
+                   QStringLiteral("Also compare what nvcc and Python compile from both sides."));
     args.addOption(QStringLiteral("nvcc"),
-                   QStringLiteral("nvcc to use; else that of PATH or of CUDA_HOME."),
+                   QStringLiteral("nvcc to use; default: the one in PATH or CUDA_HOME."),
                    QStringLiteral("PATH"));
-    args.addOption(QStringLiteral("python"),
-                   QStringLiteral("Python to use; else python3 of PATH. It compiles both sides and "
-                                  "runs nothing of them."),
-                   QStringLiteral("PATH"));
+    args.addOption(
+        QStringLiteral("python"),
+        QStringLiteral(
+            "Python to use; default: python3 in PATH. It compiles both sides and runs neither."),
+        QStringLiteral("PATH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));
     args.addTargetOptions();
@@ -239,7 +242,7 @@ int runIsolation(const QStringList& arguments)
     }
     const QString format = args.value(QStringLiteral("format"));
     if (!format.isEmpty() && format != u"text" && format != u"json") {
-        return reportUsage(QStringLiteral("not a value for --format: %1").arg(format));
+        return reportUsage(QStringLiteral("not a valid value for --format: %1").arg(format));
     }
     const Result<TargetSettings> target = args.target();
     if (!target) {
@@ -250,7 +253,7 @@ int runIsolation(const QStringList& arguments)
     const QStringList extra = args.values(QStringLiteral("macro"));
     for (const QString& macro : extra) {
         if (!name.match(macro).hasMatch()) {
-            return reportUsage(QStringLiteral("not a value for --macro: %1").arg(macro));
+            return reportUsage(QStringLiteral("not a valid value for --macro: %1").arg(macro));
         }
     }
     return proveAndPrint(args,

@@ -15,24 +15,23 @@ struct Command
 };
 
 constexpr std::array kCommands = {
-    Command{"scan", rocport::runScan, "list what a repository holds and what the rules point at"},
-    Command{"plan", rocport::runPlan, "say which phases apply, and why"},
+    Command{"scan", rocport::runScan, "list what a repository contains and what the rules find"},
+    Command{"plan", rocport::runPlan, "show which phases apply, and why"},
     Command{"propose", rocport::runPropose, "make the edits: as a patch, as JSON, or in place"},
     Command{"translate", rocport::runTranslate, "translate CUDA C/C++ to HIP, a file or a folder"},
     Command{"isolation", rocport::runIsolation, "prove that the NVIDIA path is unchanged"},
     Command{"run", rocport::runRun,
-            "run a command on a node, as a job that outlives the connection"},
-    Command{"verify", rocport::runVerify,
-            "the levels of verification, here and on nodes; golden vectors"},
-    Command{"probe", rocport::runProbe, "say what a node has, and what is wrong with it"},
+            "run a command on a node, as a job that survives the connection"},
+    Command{"verify", rocport::runVerify, "run the levels of verification, here and on nodes"},
+    Command{"probe", rocport::runProbe, "show what a node has, and what is wrong with it"},
     Command{"report", rocport::runReport, "export the report of a project file"},
-    Command{"rules", rocport::runRules, "list the rules, check rule packs, or begin one"},
+    Command{"rules", rocport::runRules, "list the rules, check rule packs, or start a new one"},
 };
 
 void printHelp()
 {
     rocport::printText(QStringLiteral("Usage: rocport-cli COMMAND [OPTIONS]\n\n"
-                                      "Takes CUDA code bases to AMD ROCm, without a window.\n\n"
+                                      "Ports CUDA code bases to AMD ROCm, without a window.\n\n"
                                       "Commands (COMMAND --help shows the options):\n"));
     for (const Command& command : kCommands) {
         rocport::printText(QStringLiteral("  %1 %2\n")
@@ -40,14 +39,14 @@ void printHelp()
                                .arg(QLatin1StringView(command.help)));
     }
     rocport::printText(
-        QStringLiteral("\nExit codes: 0 done, 1 findings or a failed check where asked "
-                       "for, 2 wrong usage, 3 an error.\n"));
+        QStringLiteral("\nExit codes: 0 for success, 1 for findings or a failed check where "
+                       "requested, 2 for wrong usage, 3 for an error.\n"));
 }
 
 int runCommand(const QStringList& arguments)
 {
     if (arguments.isEmpty()) {
-        return rocport::reportUsage(QStringLiteral("a command is missing"));
+        return rocport::reportUsage(QStringLiteral("no command was given"));
     }
     const QString name = arguments.first();
     if (name == QLatin1StringView("--help") || name == QLatin1StringView("-h") ||

@@ -75,7 +75,7 @@ Result<JobSources> jobSourcesOf(const Arguments& args)
     JobSources sources;
     if (args.isSet(QStringLiteral("project")) && args.isSet(QStringLiteral("tree"))) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the sources are a project or a folder, not both"),
+                     QStringLiteral("--project and --tree cannot be used together"),
                      QStringLiteral("--tree")};
     }
     if (args.isSet(QStringLiteral("project"))) {

@@ -88,8 +88,8 @@ int finishOutput(int code)
         return code;
     }
     if (code != kExitError) { // else it was said already
-        errorLine(QStringLiteral("There is no space left on the disk, or nobody reads standard "
-                                 "output; what was printed is not complete."));
+        errorLine(QStringLiteral("There is no space left on the disk, or standard output was "
+                                 "closed; the output is not complete."));
     }
     return kExitError;
 }

@@ -93,22 +93,25 @@ void addProbeOptions(Arguments& args)
 {
     args.addOption(QStringLiteral("format"), QStringLiteral("text, md or json."),
                    QStringLiteral("FORMAT"));
-    args.addOption(QStringLiteral("env"),
-                   QStringLiteral("Write what the findings ask to set or unset, to be sourced."),
-                   QStringLiteral("FILE"));
-    args.addOption(QStringLiteral("compare"),
-                   QStringLiteral("Say what differs from an earlier probe, saved as JSON."),
-                   QStringLiteral("OLD.json"));
-    args.addOption(QStringLiteral("module"),
-                   QStringLiteral("Check where package.module or package.module:Class loads from; "
-                                  "may come several times."),
-                   QStringLiteral("NAME=PATH"));
+    args.addOption(
+        QStringLiteral("env"),
+        QStringLiteral("Write a shell file that sets and unsets the variables the findings name."),
+        QStringLiteral("FILE"));
+    args.addOption(
+        QStringLiteral("compare"),
+        QStringLiteral("Show what differs from an earlier probe that was saved as JSON."),
+        QStringLiteral("OLD.json"));
+    args.addOption(
+        QStringLiteral("module"),
+        QStringLiteral(
+            "Check where package.module or package.module:Class is loaded from; can be repeated."),
+        QStringLiteral("NAME=PATH"));
     args.addOption(QStringLiteral("recorded"),
-                   QStringLiteral("Read recorded outputs of tools instead of a node."));
-    args.addOption(QStringLiteral("fail-on"),
-                   QStringLiteral("Exit with 1 when a finding is as severe: info, warning or "
-                                  "critical."),
-                   QStringLiteral("SEVERITY"));
+                   QStringLiteral("Read recorded tool output instead of a node."));
+    args.addOption(
+        QStringLiteral("fail-on"),
+        QStringLiteral("Exit with 1 when a finding is at least info, warning or critical."),
+        QStringLiteral("SEVERITY"));
     args.addOutputOption();
 }
 
@@ -145,11 +148,12 @@ int writeProbe(const ProbeReport& report, const Arguments& args, const QString& 
 
 int runProbe(const QStringList& arguments)
 {
-    Arguments args(QStringLiteral("probe NODE | --recorded FILE… [--format text|md|json] "
-                                  "[--env FILE] [--compare OLD.json] [--module NAME=PATH]"),
-                   QStringLiteral("Reads what a node has (GPUs, ROCm, torch, settings) and says "
-                                  "what is wrong. NODE is local, a name of your node list, or an "
-                                  "ssh host. Nothing is changed there."));
+    Arguments args(
+        QStringLiteral("probe NODE | --recorded FILE… [--format text|md|json] "
+                       "[--env FILE] [--compare OLD.json] [--module NAME=PATH]"),
+        QStringLiteral(
+            "Reads what a node has (GPUs, ROCm, torch, settings) and reports what is wrong. NODE "
+            "is local, a name in your list of nodes, or an ssh host. Nothing is changed there."));
     addProbeOptions(args);
     if (const auto code = args.parseAny(arguments)) {
         return *code;
@@ -159,13 +163,13 @@ int runProbe(const QStringList& arguments)
                                : QStringLiteral("text");
     if (!QStringList{QStringLiteral("text"), QStringLiteral("md"), QStringLiteral("json")}.contains(
             format)) {
-        return reportUsage(QStringLiteral("--format is text, md or json"));
+        return reportUsage(QStringLiteral("--format must be text, md or json"));
     }
     std::optional<Severity> threshold;
     if (args.isSet(QStringLiteral("fail-on"))) {
         threshold = severityFromId(args.value(QStringLiteral("fail-on")));
         if (!threshold) {
-            return reportUsage(QStringLiteral("--fail-on is info, warning or critical"));
+            return reportUsage(QStringLiteral("--fail-on must be info, warning or critical"));
         }
     }
     const bool recorded = args.isSet(QStringLiteral("recorded"));

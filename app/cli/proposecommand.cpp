@@ -20,7 +20,7 @@ std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkC
         bool number = false;
         choice.phase = phaseFromInt(args.value(QStringLiteral("phase")).toInt(&number));
         if (!number || !choice.phase) {
-            return reportUsage(QStringLiteral("--phase is a number from 0 to 8"));
+            return reportUsage(QStringLiteral("--phase must be a number from 0 to 8"));
         }
     }
     choice.rule = args.value(QStringLiteral("rule"));
@@ -30,13 +30,13 @@ std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkC
     const QString accept = args.value(QStringLiteral("accept"));
     choice.provedOnly = accept == QLatin1StringView("proved");
     if (!accept.isEmpty() && !choice.provedOnly && accept != QLatin1StringView("all")) {
-        return reportUsage(QStringLiteral("--accept is proved or all"));
+        return reportUsage(QStringLiteral("--accept must be proved or all"));
     }
     const auto width =
         guardWidthFromId(args.isSet(QStringLiteral("guard")) ? args.value(QStringLiteral("guard"))
                                                              : QStringLiteral("line"));
     if (!width) {
-        return reportUsage(QStringLiteral("--guard is line, block, function or file"));
+        return reportUsage(QStringLiteral("--guard must be line, block, function or file"));
     }
     choice.width = *width;
     return std::nullopt;
@@ -49,18 +49,17 @@ int reportWritten(const WrittenPort& written, qsizetype changes)
         QStringLiteral("%1 written to %2")
             .arg(counted(changes, "change", "changes"), counted(written.written, "file", "files")));
     for (const QString& file : written.merged) {
-        note(QStringLiteral("%1: edits made by hand were merged in").arg(file));
+        note(QStringLiteral("%1: your edits were merged in").arg(file));
     }
     for (const QString& file : written.conflicts) {
-        note(QStringLiteral(
-                 "%1: left as it is, since it was edited by hand and the new text differs "
-                 "there; the text with both sides is in the file of that name with "
-                 ".rocport-merge")
+        note(QStringLiteral("%1: left as it is, because it was edited by hand and the new text "
+                            "differs in the same lines; both versions are in the file of that name "
+                            "with .rocport-merge appended")
                  .arg(file));
     }
     for (const QString& file : written.forgotten) {
-        note(QStringLiteral("%1: written, but what was generated could not be remembered; edits "
-                            "made by hand there will be asked about")
+        note(QStringLiteral("%1: written, but the generated text could not be recorded; later "
+                            "edits by hand cannot be merged automatically")
                  .arg(file));
     }
     return written.conflicts.isEmpty() ? kExitDone : kExitFindings;
@@ -78,18 +77,18 @@ int runPropose(const QStringList& arguments)
     args.addOption(QStringLiteral("phase"), QStringLiteral("Only this phase (0 to 8)."),
                    QStringLiteral("N"));
     args.addOption(QStringLiteral("rule"), QStringLiteral("Only this rule."), QStringLiteral("ID"));
-    args.addOption(
-        QStringLiteral("accept"),
-        QStringLiteral("proved: only edits proved to leave the NVIDIA path as it was; all."),
-        QStringLiteral("proved|all"));
+    args.addOption(QStringLiteral("accept"),
+                   QStringLiteral("proved: only edits proved to leave the NVIDIA path unchanged; "
+                                  "all: every edit (the default)."),
+                   QStringLiteral("proved|all"));
     args.addOption(QStringLiteral("guard"),
-                   QStringLiteral("What a guard takes in: the line (default), the innermost block, "
+                   QStringLiteral("What a guard encloses: the line (default), the innermost block, "
                                   "the function or the whole file."),
                    QStringLiteral("WIDTH"));
     args.addOption(QStringLiteral("format"), QStringLiteral("patch or json."),
                    QStringLiteral("FORMAT"));
     args.addOption(QStringLiteral("write"),
-                   QStringLiteral("Make the accepted edits in DIR's files."));
+                   QStringLiteral("Write the accepted edits to the files of DIR."));
     args.addOutputOption();
     args.addTargetOptions();
     args.addPackOption();
@@ -99,7 +98,7 @@ int runPropose(const QStringList& arguments)
     const QString format = args.value(QStringLiteral("format"));
     const bool json = format == QLatin1StringView("json");
     if (!format.isEmpty() && !json && format != QLatin1StringView("patch")) {
-        return reportUsage(QStringLiteral("--format is patch or json"));
+        return reportUsage(QStringLiteral("--format must be patch or json"));
     }
     const Result<TargetSettings> target = args.target();
     if (!target) {

@@ -13,7 +13,7 @@ int runReport(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("report PROJECT --format md|html|json|sarif|patches -o OUT"),
-        QStringLiteral("Exports the report of a project file. The project file is only read."));
+        QStringLiteral("Exports the report of a project file. The project file is not changed."));
     args.addPositional(QStringLiteral("PROJECT"), QStringLiteral("A .rocport project file."));
     args.addOption(QStringLiteral("format"), QStringLiteral("md, html, json, sarif or patches."),
                    QStringLiteral("FORMAT"));
@@ -26,7 +26,7 @@ int runReport(const QStringList& arguments)
                                ? args.value(QStringLiteral("format"))
                                : QStringLiteral("md");
     if (!reportFormats().contains(format)) {
-        return reportUsage(QStringLiteral("--format is one of %1")
+        return reportUsage(QStringLiteral("--format must be one of %1")
                                .arg(reportFormats().join(QStringLiteral(", "))));
     }
     const auto state = openStateReadOnly(args.positional().first());
@@ -38,7 +38,7 @@ int runReport(const QStringList& arguments)
     const QString output = args.value(QStringLiteral("output"));
     if (format == QLatin1StringView("patches")) {
         if (output.isEmpty()) {
-            return reportUsage(QStringLiteral("patches need a folder: -o OUT"));
+            return reportUsage(QStringLiteral("patches need a folder; name one with -o OUT"));
         }
         const auto written = writePatches(*state, output);
         return written ? kExitDone : reportError(written.error());

@@ -159,11 +159,11 @@ int answerForPacks(const Arguments& args, PackAnswer answer)
     }
     const bool one = packs.size() == 1;
     printText((answer == PackAnswer::Trusted
-                   ? QStringLiteral("%1 of %2 %3 used from now on, until %4\n")
+                   ? QStringLiteral("%1 in %2 %3 trusted from now on, until %4\n")
                          .arg(packCount(packs.size()), place,
                               one ? QStringLiteral("is") : QStringLiteral("are"),
                               one ? QStringLiteral("it changes") : QStringLiteral("one changes"))
-                   : QStringLiteral("%1 of %2 %3 not used from now on\n")
+                   : QStringLiteral("%1 in %2 %3 no longer trusted\n")
                          .arg(packCount(packs.size()), place,
                               one ? QStringLiteral("is") : QStringLiteral("are"))));
     return kExitDone;
@@ -175,9 +175,9 @@ int runRules(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("rules [DIR] [--json] [--trust|--distrust] | --check PACK… | --new FILE"),
-        QStringLiteral("Lists the rules that are used for DIR (the current folder), checks rule "
-                       "packs and runs their samples (exit 1 when something is wrong), or writes "
-                       "a pack to start from."));
+        QStringLiteral("Lists the rules that are used for DIR (default: the current folder), "
+                       "checks rule packs and runs their samples (exits with 1 when something is "
+                       "wrong), or writes a pack to start from."));
     args.addOption(QStringLiteral("check"), QStringLiteral("Rule packs to check."),
                    QStringLiteral("PACK"));
     args.addOption(QStringLiteral("new"), QStringLiteral("Write a pack with comments to FILE."),
@@ -185,9 +185,9 @@ int runRules(const QStringList& arguments)
     args.addOption(QStringLiteral("json"), QStringLiteral("List as JSON."));
     args.addOption(
         QStringLiteral("trust"),
-        QStringLiteral("Use the rule packs of DIR's repository as they are now, here and "
-                       "in the window."));
-    args.addOption(QStringLiteral("distrust"), QStringLiteral("Take that back."));
+        QStringLiteral(
+            "Trust the rule packs of DIR's repository as they are now, here and in the window."));
+    args.addOption(QStringLiteral("distrust"), QStringLiteral("Stop trusting them."));
     args.addTargetOptions();
     args.addPackOption();
     if (const auto code = args.parseAny(arguments)) {
@@ -207,7 +207,7 @@ int runRules(const QStringList& arguments)
     const bool trust = args.isSet(QStringLiteral("trust"));
     if (trust || args.isSet(QStringLiteral("distrust"))) {
         if (trust && args.isSet(QStringLiteral("distrust"))) {
-            return reportUsage(QStringLiteral("either --trust or --distrust"));
+            return reportUsage(QStringLiteral("--trust and --distrust cannot be used together"));
         }
         return answerForPacks(args, trust ? PackAnswer::Trusted : PackAnswer::Refused);
     }

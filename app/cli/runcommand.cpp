@@ -53,7 +53,7 @@ std::optional<int> readRequest(const Arguments& args, const QStringList& command
     if (!build.isEmpty()) {
         const auto kind = buildKindFrom(build);
         if (!kind) {
-            return reportUsage(QStringLiteral("--build is cmake, make or pip"));
+            return reportUsage(QStringLiteral("--build must be cmake, make or pip"));
         }
         request.build = *kind;
     }
@@ -61,7 +61,8 @@ std::optional<int> readRequest(const Arguments& args, const QStringList& command
         bool number = false;
         const int minutes = args.value(QStringLiteral("time-limit")).toInt(&number);
         if (!number || minutes < 10) {
-            return reportUsage(QStringLiteral("--time-limit is a number of minutes, at least 10"));
+            return reportUsage(
+                QStringLiteral("--time-limit must be a number of minutes, at least 10"));
         }
         request.timeLimit = std::chrono::minutes(minutes);
     }
@@ -71,21 +72,21 @@ std::optional<int> readRequest(const Arguments& args, const QStringList& command
 void addRunOptions(Arguments& args)
 {
     args.addPositional(QStringLiteral("NODE"),
-                       QStringLiteral("local, a name of the user's list, or an ssh host."));
+                       QStringLiteral("local, a name in your list of nodes, or an ssh host."));
     addSourceOptions(args);
     args.addOption(QStringLiteral("build"), QStringLiteral("Build first: cmake, make or pip."),
                    QStringLiteral("KIND"));
     args.addOption(QStringLiteral("env"), QStringLiteral("Set a variable for the job."),
                    QStringLiteral("NAME=VALUE"));
     args.addOption(QStringLiteral("time-limit"),
-                   QStringLiteral("End the job after so many minutes; none without it."),
+                   QStringLiteral("End the job after this many minutes; default: no limit."),
                    QStringLiteral("MINUTES"));
     args.addOption(QStringLiteral("record"),
-                   QStringLiteral("Save the run as a folder that can be replayed."),
+                   QStringLiteral("Save the run as a folder that can be opened again."),
                    QStringLiteral("DIR"));
-    args.addOption(QStringLiteral("detach"), QStringLiteral("End once the job runs."));
+    args.addOption(QStringLiteral("detach"), QStringLiteral("Return as soon as the job runs."));
     args.addOption(QStringLiteral("dry-run"),
-                   QStringLiteral("Show what would run, and start nothing."));
+                   QStringLiteral("Show what would run, without starting anything."));
 }
 
 } // namespace
@@ -96,7 +97,7 @@ int runRun(const QStringList& arguments)
     const QStringList command = dashes < 0 ? QStringList() : arguments.mid(dashes + 1);
     Arguments args(QStringLiteral("run NODE [--project FILE|--tree DIR] [--build KIND] "
                                   "[--env NAME=VALUE]… [--record DIR] [--detach] -- CMD…"),
-                   QStringLiteral("Runs a command on a node as a job that outlives the connection, "
+                   QStringLiteral("Runs a command on a node as a job that survives the connection, "
                                   "and follows its log. Exits with 1 when it fails."));
     addRunOptions(args);
     if (const auto code = args.parse(arguments.mid(0, dashes), 1)) {
@@ -133,7 +134,8 @@ int runRun(const QStringList& arguments)
         return reportError(ended.error());
     }
     if (!isEnded(ended->status.state)) {
-        note(QStringLiteral("Job %1 goes on; its record is %2").arg(ended->spec.id, ended->folder));
+        note(QStringLiteral("Job %1 continues on the node; its record is %2")
+                 .arg(ended->spec.id, ended->folder));
         return kExitDone;
     }
     return ended->status.state == JobState::Succeeded ? kExitDone : kExitFindings;

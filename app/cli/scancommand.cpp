@@ -37,7 +37,7 @@ QString scanText(const ScanResult& scan)
                      counted(inventory.lines, "line", "lines"), countText(scan.elapsedMs))
                 .arg(repositoryKindName(inventory.kind), strategyId(scan.strategy));
     for (const LanguageTotal& language : inventory.languages) {
-        text += QStringLiteral("  %1 %2 files %3 lines\n")
+        text += QStringLiteral("  %1  files %2  lines %3\n")
                     .arg(languageName(language.language), -18)
                     .arg(language.files, 6)
                     .arg(language.lines, 9);
@@ -132,13 +132,13 @@ int runScan(const QStringList& arguments)
                                : QStringLiteral("text");
     if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
              .contains(format)) {
-        return reportUsage(QStringLiteral("--format is text, json or sarif"));
+        return reportUsage(QStringLiteral("--format must be text, json or sarif"));
     }
     std::optional<Severity> failOn;
     if (args.isSet(QStringLiteral("fail-on"))) {
         failOn = severityFromId(args.value(QStringLiteral("fail-on")));
         if (!failOn) {
-            return reportUsage(QStringLiteral("--fail-on is info, warning or critical"));
+            return reportUsage(QStringLiteral("--fail-on must be info, warning or critical"));
         }
     }
     const Result<TargetSettings> target = args.target();
@@ -174,11 +174,11 @@ int runScan(const QStringList& arguments)
 int runPlan(const QStringList& arguments)
 {
     Arguments args(QStringLiteral("plan DIR [--install] [--format text|json|md|sh] [-o FILE]"),
-                   QStringLiteral("Says which phases apply to DIR, and why; with --install, how to "
-                                  "install it on ROCm without losing torch."));
+                   QStringLiteral("Shows which phases apply to DIR, and why; with --install, how "
+                                  "to install it on ROCm without losing the ROCm build of torch."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
     args.addOption(QStringLiteral("install"),
-                   QStringLiteral("The steps of an installation, from the manifests of DIR."));
+                   QStringLiteral("Show the steps of an installation, from the manifests of DIR."));
     args.addOption(QStringLiteral("format"),
                    QStringLiteral("text or json; with --install md, sh or json."),
                    QStringLiteral("FORMAT"));
@@ -196,7 +196,7 @@ int runPlan(const QStringList& arguments)
         args.isSet(QStringLiteral("format")) ? args.value(QStringLiteral("format")) : formats[0];
     if (!formats.contains(format)) {
         return reportUsage(
-            QStringLiteral("--format is one of %1").arg(formats.join(QStringLiteral(", "))));
+            QStringLiteral("--format must be one of %1").arg(formats.join(QStringLiteral(", "))));
     }
     const bool json = format == u"json";
     const Result<TargetSettings> target = args.target();

@@ -46,11 +46,11 @@ int translateFolder(const QString& from, const QString& to, const TranslateOptio
     for (const Error& failure : done->failures) {
         note(messageFor(failure));
     }
-    note(QStringLiteral("%1 of %2 changed; %3 no plain HIP twin")
+    note(QStringLiteral("%1 of %2 changed; %3 no direct HIP counterpart")
              .arg(countText(done->changed), counted(done->files, "file", "files"),
                   counted(done->notes.size(), "name has", "names have")));
     for (auto it = done->left.cbegin(); it != done->left.cend(); ++it) {
-        note(QStringLiteral("%1: %2 to look at; scan lists %3")
+        note(QStringLiteral("%1: %2 to check; scan lists %3")
                  .arg(it.key(), counted(it.value(), "place", "places"),
                       it.value() == 1 ? QStringLiteral("it") : QStringLiteral("them")));
     }
@@ -66,7 +66,7 @@ int translateOne(const QString& from, const QString& to, const TranslateOptions&
 {
     if (json && to.isEmpty()) {
         return reportUsage(
-            QStringLiteral("--format json needs -o OUT: it writes to standard output"));
+            QStringLiteral("--format json needs -o OUT, because the JSON goes to standard output"));
     }
     const Result<QByteArray> bytes = readFile(from, kMaxTranslatedBytes);
     if (!bytes) {
@@ -113,27 +113,32 @@ int runTranslate(const QStringList& arguments)
 {
     Arguments args(
         QStringLiteral("translate [OPTIONS] [-o OUT] FILE|DIR"),
-        QStringLiteral("Translates CUDA C/C++ to HIP, by tokens. A folder goes to a folder."));
-    args.addPositional(QStringLiteral("FILE|DIR"), QStringLiteral("What to translate."));
+        QStringLiteral(
+            "Translates CUDA C/C++ to HIP token by token. A folder is translated into a folder."));
+    args.addPositional(QStringLiteral("FILE|DIR"), QStringLiteral("File or folder to translate."));
     args.addOption(
         QStringLiteral("launch"),
         QStringLiteral("Kernel launches: cuda keeps <<<>>>, hip writes hipLaunchKernelGGL."),
         QStringLiteral("cuda|hip"));
     args.addOption(QStringLiteral("roc"), QStringLiteral("Prefer roc* library names."));
-    args.addOption(QStringLiteral("miopen"), QStringLiteral("cuDNN names become MIOpen names."));
+    args.addOption(QStringLiteral("miopen"),
+                   QStringLiteral("Translate cuDNN names to MIOpen names."));
     args.addOption(QStringLiteral("experimental"),
-                   QStringLiteral("Translate names that HIP supports experimentally."));
-    args.addOption(QStringLiteral("rocm"), QStringLiteral("ROCm release to write names for."),
+                   QStringLiteral("Also translate names that HIP supports only experimentally."));
+    args.addOption(QStringLiteral("rocm"), QStringLiteral("ROCm release to translate for."),
                    QStringLiteral("VERSION"));
-    args.addOption(QStringLiteral("like-hipify"),
-                   QStringLiteral("Write what hipify-clang writes, flat header names included."));
-    args.addOption(QStringLiteral("format"),
-                   QStringLiteral("Totals by library and size of work: text beside the output, or "
-                                  "json on standard output."),
-                   QStringLiteral("text|json"));
+    args.addOption(
+        QStringLiteral("like-hipify"),
+        QStringLiteral("Write exactly what hipify-clang writes, including flat header names."));
+    args.addOption(
+        QStringLiteral("format"),
+        QStringLiteral(
+            "Totals by library and effort: text on standard error, or json on standard output."),
+        QStringLiteral("text|json"));
     args.addOption(
         QStringLiteral("o,output"),
-        QStringLiteral("File or folder to write; a file goes to standard output without it."),
+        QStringLiteral(
+            "File or folder to write; without it, a file is printed to standard output."),
         QStringLiteral("OUT"));
     args.addPackOption();
     if (const auto code = args.parse(arguments, 1)) {
@@ -148,7 +153,7 @@ int runTranslate(const QStringList& arguments)
     if (args.isSet(QStringLiteral("rocm"))) {
         const auto version = Version::parse(args.value(QStringLiteral("rocm")));
         if (!version) {
-            return reportUsage(QStringLiteral("--rocm is a version such as 7.0"));
+            return reportUsage(QStringLiteral("--rocm must be a version such as 7.0"));
         }
         options.names.rocm = *version;
         rocm = *version;
@@ -158,12 +163,12 @@ int runTranslate(const QStringList& arguments)
     if (launch == QLatin1StringView("hip")) {
         options.launch = LaunchSyntax::Hip;
     } else if (!launch.isEmpty() && launch != QLatin1StringView("cuda")) {
-        return reportUsage(QStringLiteral("--launch is cuda or hip"));
+        return reportUsage(QStringLiteral("--launch must be cuda or hip"));
     }
     const QString format = args.value(QStringLiteral("format"));
     if (!format.isEmpty() && format != QLatin1StringView("text") &&
         format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format is text or json"));
+        return reportUsage(QStringLiteral("--format must be text or json"));
     }
     const bool json = format == QLatin1StringView("json");
     const QString from = args.positional().first();

@@ -20,15 +20,16 @@ void addBuildOptions(Arguments& args, bool ofProject)
 {
     args.addPortOptions(ofProject);
     args.addOption(QStringLiteral("compiler"),
-                   QStringLiteral("hipcc or clang++ to use; else the best one that is found."),
+                   QStringLiteral("hipcc or clang++ to use; default: the best one found."),
                    QStringLiteral("PATH"));
     args.addOption(QStringLiteral("rocm-path"),
-                   QStringLiteral("Folder with ROCm, or with the headers of a release."),
+                   QStringLiteral("Folder with ROCm, or with the headers of a ROCm release."),
                    QStringLiteral("DIR"));
-    args.addOption(QStringLiteral("jobs"), QStringLiteral("Compilers at once; else one per core."),
+    args.addOption(QStringLiteral("jobs"),
+                   QStringLiteral("Number of compilers to run at once; default: one per core."),
                    QStringLiteral("N"));
     args.addOption(QStringLiteral("headers"),
-                   QStringLiteral("Compile each changed header by itself too."));
+                   QStringLiteral("Also compile each changed header by itself."));
     args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -79,7 +80,7 @@ std::optional<int> readOptions(const Arguments& args, GateOptions& options)
         bool number = false;
         options.jobs = args.value(QStringLiteral("jobs")).toInt(&number);
         if (!number || options.jobs < 1 || options.jobs > 1024) {
-            return reportUsage(QStringLiteral("--jobs is a number from 1 to 1024"));
+            return reportUsage(QStringLiteral("--jobs must be a number from 1 to 1024"));
         }
     }
     return args.checkAccept();
@@ -108,7 +109,7 @@ int verifyBuild(const QStringList& arguments)
                                : QStringLiteral("text");
     if (!QStringList{QStringLiteral("text"), QStringLiteral("json"), QStringLiteral("sarif")}
              .contains(format)) {
-        return reportUsage(QStringLiteral("--format is text, json or sarif"));
+        return reportUsage(QStringLiteral("--format must be text, json or sarif"));
     }
     GateOptions options;
     if (const auto code = readOptions(args, options)) {
@@ -165,14 +166,16 @@ int runVerify(const QStringList& arguments)
                            "  load       run a function or model on a node: NaN, loss, device\n"
                            "  capture    make a golden bundle on a node\n"
                            "  golden     compare a node with a golden bundle\n"
-                           "  stability  many iterations on a node, with memory\n"
+                           "  stability  run many iterations on a node and watch memory\n"
                            "  compare    compare tensors with a reference, element by element\n\n"
                            "rocport-cli verify WHAT --help shows the options.\n"));
         return kExitDone;
     }
-    return reportUsage(what.isEmpty() ? QStringLiteral("verify what: static, build, load, capture, "
-                                                       "golden, stability, compare")
-                                      : QStringLiteral("verify does not know '%1'").arg(what));
+    return reportUsage(
+        what.isEmpty()
+            ? QStringLiteral(
+                  "verify needs one of: static, build, load, capture, golden, stability, compare")
+            : QStringLiteral("unknown verification '%1'").arg(what));
 }
 
 } // namespace rocport

@@ -35,19 +35,19 @@ std::optional<int> readToleranceOptions(const Arguments& args, Tolerances& toler
     if (args.isSet(QStringLiteral("kind"))) {
         const auto kind = operationKindFromId(args.value(QStringLiteral("kind")));
         if (!kind) {
-            return reportUsage(QStringLiteral("--kind is single or layers"));
+            return reportUsage(QStringLiteral("--kind must be single or layers"));
         }
         tolerances.kind = *kind;
     }
     const bool relative = args.isSet(QStringLiteral("rtol"));
     if (relative != args.isSet(QStringLiteral("atol"))) {
-        return reportUsage(QStringLiteral("--rtol and --atol come together"));
+        return reportUsage(QStringLiteral("--rtol and --atol must be given together"));
     }
     if (relative) {
         const auto rtol = boundOf(args, QStringLiteral("rtol"));
         const auto atol = boundOf(args, QStringLiteral("atol"));
         if (!rtol || !atol) {
-            return reportUsage(QStringLiteral("--rtol and --atol are numbers of at least 0"));
+            return reportUsage(QStringLiteral("--rtol and --atol must be numbers of at least 0"));
         }
         tolerances.all = Tolerance{*atol, *rtol, QStringLiteral("given on the command line")};
     }
@@ -63,13 +63,13 @@ int verifyCompare(const QStringList& arguments)
                                   "[--format text|json]"),
                    QStringLiteral("Compares tensors: .safetensors, .npy or .npz files, folders of "
                                   "them, or golden bundles. Exits with 1 when they differ."));
-    args.addPositional(QStringLiteral("REFERENCE"), QStringLiteral("What is right."));
-    args.addPositional(QStringLiteral("CANDIDATE"), QStringLiteral("What is to be judged."));
+    args.addPositional(QStringLiteral("REFERENCE"), QStringLiteral("The reference."));
+    args.addPositional(QStringLiteral("CANDIDATE"), QStringLiteral("What to check against it."));
     args.addOption(QStringLiteral("rtol"),
-                   QStringLiteral("Relative tolerance, for every floating tensor."),
+                   QStringLiteral("Relative tolerance, for every floating-point tensor."),
                    QStringLiteral("X"));
     args.addOption(QStringLiteral("atol"),
-                   QStringLiteral("Absolute tolerance, for every floating tensor."),
+                   QStringLiteral("Absolute tolerance, for every floating-point tensor."),
                    QStringLiteral("Y"));
     args.addOption(QStringLiteral("kind"),
                    QStringLiteral("single (the default), or layers for a model of many layers."),
@@ -87,7 +87,7 @@ int verifyCompare(const QStringList& arguments)
                                ? args.value(QStringLiteral("format"))
                                : QStringLiteral("text");
     if (format != QLatin1StringView("text") && format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format is text or json"));
+        return reportUsage(QStringLiteral("--format must be text or json"));
     }
     Tolerances tolerances;
     if (const auto code = readToleranceOptions(args, tolerances)) {

@@ -20,13 +20,13 @@ namespace {
 void addNodeOptions(Arguments& args)
 {
     args.addPositional(QStringLiteral("NODE"),
-                       QStringLiteral("local, a name of the user's list, or an ssh host."));
+                       QStringLiteral("local, a name in your list of nodes, or an ssh host."));
     addSourceOptions(args);
     args.addOption(QStringLiteral("target"),
                    QStringLiteral("What to run: package.module:callable."),
                    QStringLiteral("TARGET"));
     args.addOption(QStringLiteral("command"),
-                   QStringLiteral("A program instead, whose output files are compared."),
+                   QStringLiteral("Run a program instead; its output files are compared."),
                    QStringLiteral("COMMAND"));
     args.addOption(QStringLiteral("output-file"),
                    QStringLiteral("A file that the command writes, relative to the tree."),
@@ -35,20 +35,21 @@ void addNodeOptions(Arguments& args)
                    QStringLiteral("SHAPE"));
     args.addOption(QStringLiteral("dtype"), QStringLiteral("float32, bfloat16 …"),
                    QStringLiteral("TYPE"));
-    args.addOption(QStringLiteral("seed"), QStringLiteral("Of the inputs."), QStringLiteral("N"));
-    args.addOption(QStringLiteral("iterations"), QStringLiteral("Of the stability test."),
+    args.addOption(QStringLiteral("seed"), QStringLiteral("Seed for the inputs."),
                    QStringLiteral("N"));
+    args.addOption(QStringLiteral("iterations"),
+                   QStringLiteral("Iterations of the stability test."), QStringLiteral("N"));
     args.addOption(QStringLiteral("reference"),
                    QStringLiteral("Golden bundle, or folder of reference files."),
                    QStringLiteral("DIR"));
     args.addOption(QStringLiteral("record"),
-                   QStringLiteral("Save the run as a folder that can be replayed; a capture's "
+                   QStringLiteral("Save the run as a folder that can be opened again; a captured "
                                   "bundle is in its results."),
                    QStringLiteral("DIR"));
     args.addOption(QStringLiteral("format"), QStringLiteral("text or json."),
                    QStringLiteral("FORMAT"));
     args.addOption(QStringLiteral("dry-run"),
-                   QStringLiteral("Show what would run, and start nothing."));
+                   QStringLiteral("Show what would run, without starting anything."));
     args.addOutputOption();
 }
 
@@ -77,12 +78,12 @@ std::optional<int> readVerifyRequest(const QString& what, const Arguments& args,
         request.iterations = args.value(QStringLiteral("iterations")).toInt(&iterations);
     }
     if (!seed || !iterations) {
-        return reportUsage(QStringLiteral("--seed and --iterations are numbers"));
+        return reportUsage(QStringLiteral("--seed and --iterations must be numbers"));
     }
     const QString format = args.value(QStringLiteral("format"));
     if (!format.isEmpty() && format != QLatin1StringView("text") &&
         format != QLatin1StringView("json")) {
-        return reportUsage(QStringLiteral("--format is text or json"));
+        return reportUsage(QStringLiteral("--format must be text or json"));
     }
     if (const QStringList problems = verifyRequestProblems(request); !problems.isEmpty()) {
         return reportUsage(problems.first());
@@ -100,8 +101,8 @@ void recordRun(const JobSources& sources, const JobEntry& job, const VerifyRun& 
     const Result<void> kept =
         file ? (*file)->appendJournal({journalEntry(job), journalEntry(run)}) : file.error();
     if (!kept) {
-        note(QStringLiteral("The run is not in the project file: it is in use, or cannot be "
-                            "written. Its record is %1")
+        note(QStringLiteral("The run could not be added to the project file, which is in use or "
+                            "cannot be written. Its record is %1")
                  .arg(job.folder));
     }
 }
@@ -115,7 +116,7 @@ int runVerifyNode(const QStringList& arguments)
                                   "FILE] [--reference DIR] [--format text|json]")
                        .arg(what),
                    QStringLiteral("Runs a level of the verification on a node. Exits with 1 when a "
-                                  "check fails, or nothing was checked."));
+                                  "check fails or nothing was checked."));
     addNodeOptions(args);
     if (const auto code = args.parse(arguments, 1)) {
         return *code;

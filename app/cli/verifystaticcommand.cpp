@@ -57,8 +57,8 @@ int runVerifyStatic(const QStringList& arguments)
     Arguments args(QStringLiteral("verify static DIR|--project FILE [--accept proved|all] "
                                   "[--format text|json]"),
                    QStringLiteral("Level 1: isolation, syntax, lane masks, compile modes, imports "
-                                  "and open critical findings of the port. Nothing is run. Exits "
-                                  "with 1 when a check fails."));
+                                  "and open critical findings of the port. No code of the "
+                                  "repository is run. Exits with 1 when a check fails."));
     addStaticOptions(args, ofProject);
     if (const auto code = args.parse(arguments, ofProject ? 0 : 1)) {
         return *code;
@@ -73,7 +73,7 @@ int runVerifyStatic(const QStringList& arguments)
     }
     const QString format = args.value(QStringLiteral("format"));
     if (!QStringList{QString(), QStringLiteral("text"), QStringLiteral("json")}.contains(format)) {
-        return reportUsage(QStringLiteral("--format is text or json"));
+        return reportUsage(QStringLiteral("--format must be text or json"));
     }
     const auto input = ofProject ? staticInputOfProject(args) : staticInputOfFolder(args, *target);
     if (!input) {

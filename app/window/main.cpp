@@ -59,13 +59,12 @@ int main(int argc, char** argv)
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Takes CUDA code bases to AMD ROCm, one reviewed change at a time."));
+        QStringLiteral("Ports CUDA code bases to AMD ROCm, one reviewed change at a time."));
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOption(QCommandLineOption(
         QStringLiteral("demo"),
-        QStringLiteral(
-            "Do the main job on DIR without a person: project, report and screenshots go to OUT."),
+        QStringLiteral("Port DIR unattended; the project file, report and screenshots go to OUT."),
         QStringLiteral("OUT")));
     parser.addPositionalArgument(QStringLiteral("PATH"),
                                  QStringLiteral("A git repository, or a .rocport project file."),
@@ -73,7 +72,8 @@ int main(int argc, char** argv)
     parser.process(app);
     const QStringList paths = parser.positionalArguments();
     if (paths.size() > 1) {
-        std::fputs("rocport: one repository or project file at a time (see rocport --help)\n",
+        std::fputs("rocport: only one repository or project file can be opened at a time (see "
+                   "rocport --help)\n",
                    stderr);
         return 2;
     }

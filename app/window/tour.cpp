@@ -205,7 +205,7 @@ void Tour::next()
         return;
     }
     if (m_since.elapsed() > kPatienceMs) {
-        fail({ErrorCode::Internal, QStringLiteral("step %1 of the demo did not end").arg(m_at),
+        fail({ErrorCode::Internal, QStringLiteral("step %1 of the demo did not finish").arg(m_at),
               m_output});
         return;
     }

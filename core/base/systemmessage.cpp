@@ -11,11 +11,11 @@ QString systemMessage(int number)
     case 0:
         return {};
     case ENAMETOOLONG:
-        return QStringLiteral("the name is longer than the file system takes");
+        return QStringLiteral("the name is longer than the file system allows");
     case ENOSPC:
-        return QStringLiteral("no space is left on the disk");
+        return QStringLiteral("there is no space left on the disk");
     case EDQUOT:
-        return QStringLiteral("the quota of the disk is used up");
+        return QStringLiteral("the disk quota is used up");
     case ELOOP:
         return QStringLiteral("a symbolic link is in the way");
     default:

@@ -104,8 +104,8 @@ Result<QByteArray> readPart(const OpenFile& file, const QString& path, qint64 fr
         }
         if (got <= 0) {
             return got < 0 ? fileError(ErrorCode::FileUnreadable, errno, path)
-                           : Error{ErrorCode::FileUnreadable,
-                                   QStringLiteral("it ends before it should"), path};
+                           : Error{ErrorCode::FileUnreadable, QStringLiteral("it ends too early"),
+                                   path};
         }
         done += got;
     }

@@ -46,22 +46,24 @@ QString problemOf(const QByteArray& path)
         return QStringLiteral("it is longer than %1 bytes").arg(kLongestPath);
     }
     if (path.contains('\0')) {
-        return QStringLiteral("it holds a NUL byte");
+        return QStringLiteral("it contains a NUL byte");
     }
     const QList<QByteArray> parts = path.split('/');
     for (const QByteArray& part : parts) {
         if (part.isEmpty()) {
-            return path.startsWith('/') ? QStringLiteral("it begins at the root of the file system")
-                                        : QStringLiteral("it has an empty part");
+            return path.startsWith('/') ? QStringLiteral("it is an absolute path")
+                                        : QStringLiteral("it has an empty component");
         }
         if (part == "." || part == "..") {
-            return QStringLiteral("it has a part \"%1\"").arg(QString::fromLatin1(part));
+            return QStringLiteral("it contains \"%1\" as a component")
+                .arg(QString::fromLatin1(part));
         }
         if (part.size() > kLongestPart) {
-            return QStringLiteral("a part of it is longer than %1 bytes").arg(kLongestPart);
+            return QStringLiteral("one of its components is longer than %1 bytes")
+                .arg(kLongestPart);
         }
         if (isGitFolder(part)) {
-            return QStringLiteral("it leads into a git folder");
+            return QStringLiteral("it points into a .git folder");
         }
     }
     return {};

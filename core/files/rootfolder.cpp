@@ -22,8 +22,8 @@ constexpr mode_t kNewFolder = 0777;
 
 Error leadsOut(const QString& path)
 {
-    return {ErrorCode::PathOutsideRepository, QStringLiteral("a symbolic link is on the way"),
-            path};
+    return {ErrorCode::PathOutsideRepository,
+            QStringLiteral("a folder on the path is a symbolic link"), path};
 }
 
 bool isLink(int folder, const QByteArray& name)

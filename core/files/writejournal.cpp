@@ -65,7 +65,7 @@ Result<WriteJournal> WriteJournal::fromJson(const QByteArray& bytes, const QStri
     WriteJournal journal;
     journal.root = object.value(QStringLiteral("root")).toString();
     if (journal.root != root) {
-        return wrong(QStringLiteral("it is about another folder"));
+        return wrong(QStringLiteral("it belongs to another folder"));
     }
     const QString state = object.value(QStringLiteral("state")).toString();
     bool known = false;
@@ -90,7 +90,7 @@ Result<WriteJournal> WriteJournal::fromJson(const QByteArray& bytes, const QStri
         if (!checkRepositoryName(entry.path) ||
             !pending::isNameFor(entry.temporary, entry.path.fileName()) ||
             entry.newHash.isEmpty()) {
-            return wrong(QStringLiteral("a name in it is none that Rocport makes"));
+            return wrong(QStringLiteral("it contains a name that Rocport does not create"));
         }
         journal.entries.append(entry);
     }
@@ -98,7 +98,7 @@ Result<WriteJournal> WriteJournal::fromJson(const QByteArray& bytes, const QStri
     for (const auto& value : folders) {
         const RepoPath folder(decoded(value));
         if (!checkRepositoryName(folder)) {
-            return wrong(QStringLiteral("a folder in it is none that Rocport makes"));
+            return wrong(QStringLiteral("it contains a folder that Rocport does not create"));
         }
         journal.folders.append(folder);
     }

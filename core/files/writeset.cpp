@@ -149,7 +149,7 @@ Result<void> Work::lock()
     }
     if (::flock(m_lock.number(), LOCK_EX | LOCK_NB) != 0) {
         return Error{ErrorCode::ProjectLocked,
-                     QStringLiteral("another program writes into this folder"), m_root.path()};
+                     QStringLiteral("another program is writing to this folder"), m_root.path()};
     }
     return {};
 }
@@ -191,7 +191,7 @@ Result<void> Work::plan(const QVector<FileChange>& changes)
     const quint32 first = pending::randomNumber();
     for (const FileChange& change : changes) {
         if (seen.contains(change.path)) {
-            return Error{ErrorCode::Internal, QStringLiteral("a file is written twice"),
+            return Error{ErrorCode::Internal, QStringLiteral("the same file is written twice"),
                          m_root.display(change.path)};
         }
         seen.insert(change.path);
@@ -406,8 +406,7 @@ Result<void> WriteSet::write(const QVector<FileChange>& changes)
     }
     if (readFile(m_journal)) {
         return Error{ErrorCode::ProjectLocked,
-                     QStringLiteral("a write that was interrupted was not undone yet"),
-                     m_root.path()};
+                     QStringLiteral("an interrupted write has not been undone yet"), m_root.path()};
     }
     return work.write(changes);
 }

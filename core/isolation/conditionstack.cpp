@@ -55,10 +55,10 @@ void ConditionStack::open(const Line& line, GuardTruth truth)
 Result<void> ConditionStack::afterElse(const Frame& frame, const Line& line) const
 {
     if (frame.sawElse && frame.resolved) {
-        return Error{
-            ErrorCode::ParseFailed,
-            QStringLiteral("an arm follows the else arm of the guard in line %1").arg(frame.line),
-            QString::number(line.number)};
+        return Error{ErrorCode::ParseFailed,
+                     QStringLiteral("another branch follows the #else of the guard in line %1")
+                         .arg(frame.line),
+                     QString::number(line.number)};
     }
     return {};
 }

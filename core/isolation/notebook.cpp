@@ -123,8 +123,10 @@ void Notebook::makeModule()
         std::optional<QByteArray> code;
         if (cell.setAside.isEmpty()) {
             code = maskMagics(cell.text, masked);
-            cell.setAside = code ? whyNotPython(*code)
-                                 : QStringLiteral("its first line gives it to another program");
+            cell.setAside =
+                code
+                    ? whyNotPython(*code)
+                    : QStringLiteral("its first line is a magic that passes it to another program");
         }
         if (!cell.setAside.isEmpty()) {
             m_setAside.append(m_file.sliced(cell.value.begin, cell.value.size()));

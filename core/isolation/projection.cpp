@@ -40,7 +40,7 @@ Result<Projection> projectGuards(const QByteArray& ported, Language language,
         return projectMakeGuards(ported, macros, spelling);
     default:
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("%1 has no guards that are known").arg(languageName(language)),
+                     QStringLiteral("no kind of guard is known for %1").arg(languageName(language)),
                      {}};
     }
 }

@@ -125,17 +125,17 @@ IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& por
     if (!added.isEmpty() && projection == original) {
         proof.verdict = Verdict::Equivalent;
         proof.guards = names;
-        proof.reason = QStringLiteral("Equal byte for byte once the default of %1 stands in its "
-                                      "place; a build without that argument is the same.")
+        proof.reason = QStringLiteral("Equal byte for byte once the default of %1 is filled in; a "
+                                      "build without that argument is the same.")
                            .arg(names.join(QStringLiteral(", ")));
         return proof;
     }
     const auto* last = original.constData() + std::min(original.size(), projection.size());
     const auto* differs = std::mismatch(original.constData(), last, projection.constData()).first;
     proof.differsAtLine = static_cast<int>(std::count(original.constData(), differs, '\n')) + 1;
-    proof.reason = QStringLiteral("The Dockerfile differs from line %1 on, and not by build "
-                                  "arguments alone.")
-                       .arg(proof.differsAtLine);
+    proof.reason =
+        QStringLiteral("The Dockerfile differs from line %1 on, and not only by build arguments.")
+            .arg(proof.differsAtLine);
     return proof;
 }
 

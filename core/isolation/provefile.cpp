@@ -165,8 +165,8 @@ IsolationProof GuardProof::run()
         m_proof.verdict = Verdict::Projected;
         m_proof.reason =
             m_ownGuards
-                ? QStringLiteral("%1 of %1 tokens equal, byte for byte; the %2 guards that the "
-                                 "original had are projected on both sides.")
+                ? QStringLiteral("All %1 tokens of the NVIDIA path are unchanged, byte for byte; "
+                                 "the %2 guards of the original are projected on both sides.")
                       .arg(countText(m_proof.tokensTotal), names(m_proof.guards))
                 : equalTokensSentence(m_proof.tokensTotal);
         return m_proof;
@@ -178,8 +178,8 @@ IsolationProof GuardProof::run()
     } else if (equalExpanded()) {
         m_proof.verdict = Verdict::Equivalent;
         m_proof.tokensEqual = m_proof.tokensTotal;
-        m_proof.reason = QStringLiteral("Equal token by token once the macros of the headers that "
-                                        "the port adds are expanded as NVIDIA sees them.");
+        m_proof.reason = QStringLiteral(
+            "Equal token by token once the macros of the added headers are expanded as on NVIDIA.");
     } else {
         fail();
     }
@@ -193,7 +193,7 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
     if (original == ported) {
         proof.verdict = Verdict::Identical;
         proof.reason =
-            QStringLiteral("The file is unchanged, all %1 bytes.").arg(countText(original.size()));
+            QStringLiteral("The file is unchanged (%1 bytes).").arg(countText(original.size()));
         return proof;
     }
     switch (language) {
@@ -211,8 +211,8 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
         return proveDockerfile(original, ported);
     default:
         proof.differsAtLine = firstDifference(original, ported);
-        proof.reason = QStringLiteral("%1 files have no ROCm guard that can be projected; the file "
-                                      "differs from line %2 on.")
+        proof.reason = QStringLiteral("There are no ROCm guards for %1, so the change cannot be "
+                                      "isolated; the file differs from line %2 on.")
                            .arg(languageName(language))
                            .arg(proof.differsAtLine);
         return proof;
@@ -248,7 +248,7 @@ IsolationProof proveNewFile(const QByteArray& content, Language language,
     IsolationProof proof;
     proof.verdict = Verdict::Projected;
     if (content.isEmpty()) {
-        proof.reason = QStringLiteral("New and empty file; no NVIDIA path reads it.");
+        proof.reason = QStringLiteral("New empty file; nothing on the NVIDIA path reads it.");
         return proof;
     }
     if (language == Language::Python && isFlagModule(content)) {

@@ -42,19 +42,19 @@ IsolationProof proveNotebook(const QByteArray& original, const QByteArray& porte
     }
     if (before->setAside() != after->setAside()) {
         proof.verdict = Verdict::Violated;
-        proof.reason = QStringLiteral("The Python of the cells is equal, but lines of IPython or "
-                                      "cells that cannot be read are not.");
+        proof.reason = QStringLiteral("The Python in the cells is equal, but IPython lines or "
+                                      "cells that cannot be parsed differ.");
         return proof;
     }
     if (before->outside() != after->outside()) {
         proof.verdict = Verdict::Unproved;
         proof.differsAtLine = firstDifference(original, ported);
-        proof.reason = QStringLiteral("The code of the cells is equal, but the notebook differs "
-                                      "outside of it.");
+        proof.reason =
+            QStringLiteral("The code in the cells is equal, but the notebook differs elsewhere.");
         return proof;
     }
     proof.reason.chop(1);
-    proof.reason += QStringLiteral("; everything outside of the code cells is byte-identical.");
+    proof.reason += QStringLiteral("; everything outside the code cells is byte-identical.");
     return proof;
 }
 

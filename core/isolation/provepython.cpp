@@ -110,8 +110,7 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
             describeComparison(own, lines, proof);
             proof.reason.chop(1);
             proof.reason +=
-                QStringLiteral("; the is_rocm guards that the original had are projected "
-                               "on both sides.");
+                QStringLiteral("; the is_rocm guards of the original are projected on both sides.");
             return proof;
         }
     }
@@ -124,10 +123,9 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
             proof.tokensEqual = guarded.equal;
             proof.tokensTotal = guarded.total;
             proof.reason =
-                QStringLiteral(
-                    "Equal but for try/except around the import in line %1: where the "
-                    "package is installed NVIDIA runs the same code; where it is missing, "
-                    "the file now goes on instead of failing.")
+                QStringLiteral("Equal except for try/except around the import in line %1: where "
+                               "the package is installed, NVIDIA runs the same code; where it is "
+                               "missing, the file now continues instead of failing.")
                     .arg(lines.ported ? lines.ported(weak.importGuardLine) : weak.importGuardLine);
         }
     }

@@ -207,8 +207,8 @@ std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int
     }
     if (use.moduleMissing > 0) {
         return judged(Verdict::Violated,
-                      QStringLiteral("Line %1 of the ported file asks torch for its version "
-                                     "before torch is imported, which fails on NVIDIA too."),
+                      QStringLiteral("Line %1 of the ported file reads the version of torch before "
+                                     "torch is imported, which fails on NVIDIA too."),
                       use.moduleMissing);
     }
     return std::nullopt;
@@ -225,17 +225,18 @@ void describeComparison(PythonComparison comparison, const PythonLines& lines,
     proof.differsAtLine = comparison.differsAtLine;
     if (comparison.same()) {
         proof.verdict = Verdict::Projected;
-        proof.reason = QStringLiteral("%1 of %1 tokens equal").arg(countText(comparison.total)) +
-                       (comparison.bytesEqual
-                            ? QStringLiteral(", byte for byte.")
-                            : QStringLiteral(", all lines outside the edits byte for byte."));
+        proof.reason =
+            QStringLiteral("All %1 tokens of the NVIDIA path are unchanged")
+                .arg(countText(comparison.total)) +
+            (comparison.bytesEqual
+                 ? QStringLiteral(", byte for byte.")
+                 : QStringLiteral("; lines outside the edits are unchanged byte for byte."));
     } else if (comparison.layoutOnly) {
         proof.verdict = Verdict::Violated;
-        proof.reason =
-            QStringLiteral("All %1 tokens are equal, but line %2 of the original, outside "
-                           "the edits, is not the same byte for byte.")
-                .arg(countText(comparison.total))
-                .arg(comparison.differsAtLine);
+        proof.reason = QStringLiteral("All %1 tokens are equal, but line %2 of the original, "
+                                      "outside the edits, differs in its bytes.")
+                           .arg(countText(comparison.total))
+                           .arg(comparison.differsAtLine);
     } else {
         proof.verdict = Verdict::Violated;
         proof.reason = QStringLiteral("The NVIDIA path differs from line %1 of the original on; %2 "

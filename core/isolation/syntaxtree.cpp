@@ -249,7 +249,9 @@ Result<SyntaxTree> SyntaxTree::parsePython(std::string_view text, std::chrono::m
     }
     const std::unique_ptr<TSParser, ParserDeleter> parser(ts_parser_new());
     if (!ts_parser_set_language(parser.get(), tree_sitter_python())) {
-        return Error{ErrorCode::Internal, QStringLiteral("the Python grammar does not fit"), {}};
+        return Error{ErrorCode::Internal,
+                     QStringLiteral("the Python grammar does not match the parser"),
+                     {}};
     }
     const Result<TSTree*> tree = parseSlices(parser.get(), text, limit, cancel);
     if (!tree) {

@@ -93,13 +93,15 @@ Result<std::shared_ptr<const FailureBook>> FailureBook::parse(const QByteArray& 
     QVector<int> owners;
     const toml::array* tables = root["failure"].as_array();
     if (tables == nullptr) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("a list of [[failure]]"),
+        return Error{ErrorCode::ParseFailed,
+                     QStringLiteral("a list of [[failure]] entries was expected"),
                      name + QStringLiteral(":1")};
     }
     for (const toml::node& node : *tables) {
         const toml::table* table = node.as_table();
         if (table == nullptr) {
-            return Error{ErrorCode::ParseFailed, QStringLiteral("a table [[failure]]"), name};
+            return Error{ErrorCode::ParseFailed, QStringLiteral("a table [[failure]] was expected"),
+                         name};
         }
         Result<KnownFailure> failure = readFailure(*table, name);
         if (!failure) {

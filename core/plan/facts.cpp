@@ -80,7 +80,7 @@ void addFile(PlanFacts& facts, const FileAnalysis& file,
     }
     facts.torchFiles += usesTorch ? 1 : 0;
     if (file.language == Language::Cuda && !hasKernel) {
-        facts.plainCuda.add(file.path, 1, QStringLiteral("CUDA source without a kernel"), 1);
+        facts.plainCuda.add(file.path, 1, QStringLiteral("CUDA source without kernels"), 1);
     }
     if (isCFamily(file.language)) {
         addHostUses(facts, file, hasKernel);

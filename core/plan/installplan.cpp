@@ -36,7 +36,7 @@ bool buildsOnTorch(const QByteArray& name)
 QString insteadOf(const CudaPin& pin, const QByteArray& name)
 {
     if (name == "nvidia-ml-py" || name == "pynvml") {
-        return QStringLiteral("nothing: torch reads AMD GPUs by amdsmi; guard `nvmlInit()`");
+        return QStringLiteral("nothing: torch reads AMD GPUs through amdsmi; guard `nvmlInit()`");
     }
     if (name == "xformers") {
         return QStringLiteral("PyTorch's scaled_dot_product_attention, or xformers for ROCm from "
@@ -51,11 +51,11 @@ QString insteadOf(const CudaPin& pin, const QByteArray& name)
     case PinKind::CupyCuda:
         return QStringLiteral("CuPy for ROCm, with --no-deps");
     case PinKind::NvidiaPackage:
-        return QStringLiteral("nothing: ROCm brings its own libraries");
+        return QStringLiteral("nothing: ROCm has its own libraries");
     case PinKind::CondaCuda:
-        return QStringLiteral("nothing: torch comes by pip, from ROCm's index");
+        return QStringLiteral("nothing: torch is installed with pip, from ROCm's index");
     default:
-        return QStringLiteral("nothing by itself: see whether the code imports it");
+        return QStringLiteral("nothing in general: check whether the code imports it");
     }
 }
 
@@ -117,10 +117,9 @@ public:
             }
             m_plan.manifests.append(path.display());
             if (!complete) {
-                m_plan.remarks.append(
-                    QStringLiteral("`%1` reads a file that the repository does not have: what is "
-                                   "in it is missing here.")
-                        .arg(path.display()));
+                m_plan.remarks.append(QStringLiteral("`%1` reads a file that is not in the "
+                                                     "repository; what it lists is missing here.")
+                                          .arg(path.display()));
             }
         }
         if (!m_extras.isEmpty()) {
@@ -216,7 +215,7 @@ private:
             m_plan.omissions.append(
                 {text, placeOf(met),
                  one.name == "triton"
-                     ? QStringLiteral("the Triton that torch for ROCm brings")
+                     ? QStringLiteral("the Triton that comes with torch for ROCm")
                      : QStringLiteral("torch %1 for ROCm %2, the plan's target")
                            .arg(m_target.torch.toString(), m_target.rocm.toString())});
         }
@@ -282,9 +281,9 @@ void Planner::addTorch()
     }
     InstallStep step;
     step.id = QStringLiteral("torch");
-    step.title = QStringLiteral("torch for ROCm, unless it is there");
-    step.why = QStringLiteral("A ROCm build that an image brings is kept. Otherwise it comes from "
-                              "PyTorch's index for ROCm %1, which has no CUDA builds.")
+    step.title = QStringLiteral("torch for ROCm, unless it is installed");
+    step.why = QStringLiteral("A ROCm build that came with an image is kept. Otherwise torch comes "
+                              "from PyTorch's index for ROCm %1, which has no CUDA builds.")
                    .arg(m_target.rocm.toString());
     step.packages = packages;
     step.command = QStringLiteral("if ! has_rocm_torch; then\n"
@@ -339,14 +338,14 @@ void Planner::addPackages()
         m_plan.steps.append(step);
     };
     add(QStringLiteral("build"), QStringLiteral("What the build needs"),
-        QStringLiteral("The project is built without isolation, so that it sees this torch; its "
-                       "build requirements have to be there first."),
+        QStringLiteral("The project is built without isolation so that it sees this torch; its "
+                       "build requirements must be installed first."),
         m_build, {});
     add(QStringLiteral("packages"), QStringLiteral("The other packages, under the constraints"),
-        QStringLiteral("With their dependencies: none of them can change torch."), m_packages, {});
+        QStringLiteral("With their dependencies; none of them can change torch."), m_packages, {});
     add(QStringLiteral("source"), QStringLiteral("Packages that compile against torch"),
-        QStringLiteral("Without isolation, since pip would otherwise build them with a CUDA torch "
-                       "of its own. They need hipcc, and time."),
+        QStringLiteral("Without isolation, because pip would otherwise build them against a CUDA "
+                       "build of torch. They need hipcc, and time."),
         m_source, QStringLiteral(" --no-build-isolation"));
     if (!m_conda.isEmpty()) {
         m_plan.remarks.append(QStringLiteral("From conda: %1. Install them in the environment "
@@ -367,8 +366,8 @@ void Planner::addProject()
     InstallStep step;
     step.id = QStringLiteral("project");
     step.title = QStringLiteral("The project itself, last");
-    step.why = QStringLiteral("Its requirements are there, but for those left out on purpose: "
-                              "--no-deps keeps pip from fetching them.");
+    step.why = QStringLiteral("Its requirements are installed, except for those left out on "
+                              "purpose; --no-deps keeps pip from fetching them.");
     step.packages = {folder};
     step.command = QStringLiteral("\"$PYTHON\" -m pip install --no-build-isolation --no-deps -e %1")
                        .arg(quoted(folder));

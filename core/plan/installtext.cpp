@@ -11,20 +11,10 @@ namespace {
 
 /// The functions that the steps ask for.
 const char* const kFunctions =
-    "PYTHON=${PYTHON:-python3}\n"
-    "\n"
-    "has_rocm_torch() {\n"
-    "    \"$PYTHON\" -c 'import sys, torch; sys.exit(torch.version.hip is None)' 2>/dev/null\n"
-    "}\n"
-    "\n"
-    "check_torch() {\n"
-    "    if ! has_rocm_torch; then\n"
-    "        echo \"Stopped after: $1\" >&2\n"
-    "        echo 'torch is missing or is no ROCm build any more (torch.version.hip is None).' "
-    ">&2\n"
-    "        exit 1\n"
-    "    fi\n"
-    "}\n";
+    "PYTHON=${PYTHON:-python3}\n\nhas_rocm_torch() {\n    \"$PYTHON\" -c 'import sys, torch; "
+    "sys.exit(torch.version.hip is None)' 2>/dev/null\n}\n\ncheck_torch() {\n    if ! "
+    "has_rocm_torch; then\n        echo \"Stopped after: $1\" >&2\n        echo 'torch is missing "
+    "or is no longer a ROCm build (torch.version.hip is None).' >&2\n        exit 1\n    fi\n}\n";
 
 /// Text that stays in its comment, whatever it holds.
 QString comment(const QString& text)
@@ -89,11 +79,11 @@ QByteArray installMarkdown(const InstallPlan& plan)
     if (plan.isEmpty()) {
         return "No manifest of Python packages was found.\n";
     }
-    QString text = QStringLiteral("# Installing on ROCm\n\nFrom %1. Run the steps in one shell, in "
-                                  "the top folder of the repository; stop at the first that "
-                                  "fails. `rocport-cli plan --install --format sh` gives them as a "
-                                  "script.\n")
-                       .arg(plan.manifests.join(QStringLiteral(", ")));
+    QString text =
+        QStringLiteral("# Installing on ROCm\n\nFrom %1. Run the steps in one shell, in the top "
+                       "folder of the repository, and stop at the first that fails. `rocport-cli "
+                       "plan --install --format sh` prints them as a script.\n")
+            .arg(plan.manifests.join(QStringLiteral(", ")));
     if (!plan.omissions.isEmpty()) {
         text +=
             QStringLiteral("\n## Left out\n\n| Requirement | Where | Instead |\n|---|---|---|\n");

@@ -176,7 +176,7 @@ void addDependencies(Plan& plan, const PlanFacts& facts, const KernelsAnswer& ke
     question.parent = id("kernels");
     question.isQuestion = true;
     question.title = QStringLiteral("Which CUDA-only dependencies do the kernels use?");
-    question.subtitle = QStringLiteral("More than one answer can apply. Detected: %1 of %2.")
+    question.subtitle = QStringLiteral("Several answers can apply. Detected: %1 of %2.")
                             .arg(static_cast<int>(detected))
                             .arg(answers.size());
     question.edgeLabel = QStringLiteral("Yes");
@@ -243,7 +243,7 @@ Choice choosePythonPhase(Phase phase, const PlanFacts& facts, const KernelsAnswe
             return {false, QStringLiteral("no Python files")};
         }
         if (facts.compile.count == 0) {
-            return {true, withFindings(facts, phase, QStringLiteral("no torch.compile seen"))};
+            return {true, withFindings(facts, phase, QStringLiteral("no torch.compile found"))};
         }
         return {true, QStringLiteral("torch.compile in ") +
                           counted(facts.compile.files, "file", "files")};
@@ -275,7 +275,7 @@ Choice choose(Phase phase, const PlanFacts& facts, const KernelsAnswer& kernels)
     switch (phase) {
     case Phase::Environment:
         return {true, withFindings(facts, phase,
-                                   QStringLiteral("every port begins with what is installed"))};
+                                   QStringLiteral("every port starts with what is installed"))};
     case Phase::Translation:
     case Phase::Wavefront:
     case Phase::Build:

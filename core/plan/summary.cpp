@@ -175,7 +175,7 @@ QString placeList(const QString& heading, const QVector<Place>& places)
 QString foundText(const Gathered& facts, int findings)
 {
     if (facts.rules.isEmpty()) {
-        return QStringLiteral("Nothing was found that this phase has to change.\n\n");
+        return QStringLiteral("Nothing was found that needs a change in this phase.\n\n");
     }
     QString text = QStringLiteral("Found: %1 in %2.\n\n")
                        .arg(counted(findings, "place", "places"),
@@ -203,7 +203,7 @@ QString provedText(const PhaseCounts& counts)
             .arg(counted(counts.accepted, "accepted change is", "accepted changes are"));
     }
     return QStringLiteral(
-               "The NVIDIA path is proved unchanged for %1 of %2; the others need a look.")
+               "The NVIDIA path is proved unchanged for %1 of %2; the others need to be checked.")
         .arg(countText(counts.proved),
              counted(counts.accepted, "accepted change", "accepted changes"));
 }
@@ -247,11 +247,11 @@ QString effortText(Effort effort)
     case Effort::None:
         break;
     case Effort::Minutes:
-        return QStringLiteral(", the largest a matter of minutes");
+        return QStringLiteral(", at most a matter of minutes");
     case Effort::Hours:
-        return QStringLiteral(", the largest a matter of hours");
+        return QStringLiteral(", at most a matter of hours");
     case Effort::Rewrite:
-        return QStringLiteral(", among them code to write anew");
+        return QStringLiteral(", including code to be rewritten");
     }
     return {};
 }
@@ -271,7 +271,7 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
             return text.trimmed() + u'\n';
         }
     } else if (plan.overridden) {
-        text = QStringLiteral("Run by the user's word: %1.\n\n").arg(plan.reason);
+        text = QStringLiteral("Run because the user said so: %1.\n\n").arg(plan.reason);
     }
     text += foundText(facts, counts.findings);
     text += decidedText(counts);
@@ -285,7 +285,7 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
                     .arg(counted(counts.findingsTicked, "finding was", "findings were"));
     }
     text +=
-        placeList(QStringLiteral("Left for a person: %1%2.")
+        placeList(QStringLiteral("Left to do by hand: %1%2.")
                       .arg(counted(facts.left.size(), "place", "places"), effortText(facts.effort)),
                   facts.left);
     return text.trimmed() + u'\n';

@@ -332,7 +332,7 @@ Result<AmdSmi> parseAmdSmi(const QByteArray& text)
         known = AmdSmiText(smi).read(plain);
     }
     if (!known) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("nothing of amd-smi was found"),
+        return Error{ErrorCode::ParseFailed, QStringLiteral("this is not the output of amd-smi"),
                      QStringLiteral("amd-smi")};
     }
     return smi;

@@ -54,7 +54,7 @@ Result<HipVersion> parseHipVersion(const QByteArray& text)
         }
     }
     if (result.hip.isEmpty()) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("no HIP version was found"),
+        return Error{ErrorCode::ParseFailed, QStringLiteral("no HIP version was found in it"),
                      QStringLiteral("hipcc")};
     }
     return result;

@@ -90,13 +90,13 @@ Result<ProbeReport> NodeProbe::resultOf(const ProcessOutcome& outcome) const
             return sshError(m_node, outcome, m_errors);
         }
         const QString said = lastErrorLine(m_errors);
-        return Error{
-            outcome.end == ProcessEnd::Exited && outcome.exitCode == 255 ? ErrorCode::ConnectionLost
-                                                                         : ErrorCode::NodeFailed,
-            said.isEmpty()
-                ? QStringLiteral("the shell ended with %1 and said nothing").arg(outcome.exitCode)
-                : said,
-            m_node.name};
+        return Error{outcome.end == ProcessEnd::Exited && outcome.exitCode == 255
+                         ? ErrorCode::ConnectionLost
+                         : ErrorCode::NodeFailed,
+                     said.isEmpty() ? QStringLiteral("the shell ended with status %1 and no output")
+                                          .arg(outcome.exitCode)
+                                    : said,
+                     m_node.name};
     }
     report->nodeId = m_node.id;
     report->nodeName = m_node.name;

@@ -123,7 +123,7 @@ bool takeRocminfo(ProbeReport& report, const QByteArray& text)
     }
     const QString source = QStringLiteral("rocminfo");
     putFact(report, gpuGroup(), QStringLiteral("driver.module"), QStringLiteral("ROCk module"),
-            info->wsl            ? QStringLiteral("WSL: the driver is that of Windows")
+            info->wsl            ? QStringLiteral("WSL: the driver is the one of Windows")
             : info->moduleLoaded ? QStringLiteral("loaded")
                                  : QStringLiteral("not loaded"),
             source);
@@ -131,7 +131,7 @@ bool takeRocminfo(ProbeReport& report, const QByteArray& text)
     putFact(report, gpuGroup(), QStringLiteral("hsa.runtime"), QStringLiteral("HSA runtime"),
             info->runtimeVersion, source);
     putFact(report, gpuGroup(), QStringLiteral("hsa.failure"), QStringLiteral("HSA failure"),
-            info->noDevice && info->failure.isEmpty() ? QStringLiteral("/dev/kfd cannot be opened")
+            info->noDevice && info->failure.isEmpty() ? QStringLiteral("cannot open /dev/kfd")
                                                       : info->failure,
             source);
     if (info->wsl) {

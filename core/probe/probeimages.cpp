@@ -50,7 +50,7 @@ QVector<ImageRecord> seededImages()
     const QString autotune =
         QStringLiteral("Inductor's max_autotune is on; where that was traced, the image sets "
                        "TORCHINDUCTOR_MAX_AUTOTUNE=1.");
-    const QString solver = QStringLiteral("A solver of hipBLASLt is faulty.");
+    const QString solver = QStringLiteral("One of hipBLASLt's solvers gives wrong results.");
     const QString attention = QStringLiteral("FP8 attention fails.");
     return {
         seededImage("rocm/sgl-dev:v0.5.8-rocm700-mi30x-20260129", "gfx942", {autotune, solver}),

@@ -286,7 +286,7 @@ void takePythonLine(ProbeReport& report, const QJsonObject& line, const QString&
                 QStringLiteral("%1 should load from").arg(key.mid(8)), expected,
                 QStringLiteral("asked for"));
     } else if (key == QLatin1StringView("cache.aiter-build")) {
-        label = QStringLiteral("kernels that aiter built");
+        label = QStringLiteral("kernels built by aiter");
         value = value == QLatin1StringView("0")
                     ? QStringLiteral("cold")
                     : QStringLiteral("warm: %1").arg(counted(value.toLongLong(), "file", "files"));
@@ -445,8 +445,8 @@ Result<ProbeReport> readProbe(const QByteArray& output)
     }
     if (!frames.output.started) {
         return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("the probe's first line did not come back; the node's shell "
-                                    "may print something else instead of running it"),
+                     QStringLiteral("the first line of the probe did not arrive; the node's shell "
+                                    "may have printed something else instead of running it"),
                      QStringLiteral("probe")};
     }
     ProbeReport report;
@@ -459,14 +459,13 @@ Result<ProbeReport> readProbe(const QByteArray& output)
     }
     finishTorch(report);
     if (!report.complete) {
-        report.checks.append({QStringLiteral("probe"), QStringLiteral("The whole probe"),
-                              ProbeCheck::State::Failed,
-                              QStringLiteral("it ended in step %1 of %2 (%3); what came before is "
-                                             "in the report")
-                                  .arg(frames.output.lastStep.number)
-                                  .arg(frames.output.lastStep.total)
-                                  .arg(frames.output.lastStep.title),
-                              0});
+        report.checks.append(
+            {QStringLiteral("probe"), QStringLiteral("The whole probe"), ProbeCheck::State::Failed,
+             QStringLiteral("it ended in step %1 of %2 (%3); earlier results are in the report")
+                 .arg(frames.output.lastStep.number)
+                 .arg(frames.output.lastStep.total)
+                 .arg(frames.output.lastStep.title),
+             0});
     }
     return report;
 }

@@ -219,10 +219,11 @@ Result<ProbeReport> probeFromJson(const QJsonObject& object)
 {
     const int format = object.value(QStringLiteral("format")).toInt(0);
     if (format != kProbeFormat) {
-        return probeProblem(QStringLiteral("format"),
-                            QStringLiteral("the format of this probe is %1, this program reads %2")
-                                .arg(format)
-                                .arg(kProbeFormat));
+        return probeProblem(
+            QStringLiteral("format"),
+            QStringLiteral("the format of this probe is %1, but this program reads %2")
+                .arg(format)
+                .arg(kProbeFormat));
     }
     ProbeReport report;
     report.nodeId = stringOf(object, "node");

@@ -189,7 +189,7 @@ void addFlagHits(const ProbeReport& report, QVector<ProbeHit>& hits)
         hits.append(command(hit, QStringLiteral("unset HIP_FORCE_DEV_KERNARG")));
     } else if (!report.rocm.isEmpty()) {
         hit.captures.insert(QStringLiteral("state"),
-                            QStringLiteral("a default of ROCm %1").arg(report.rocm.toString()));
+                            QStringLiteral("the default of ROCm %1").arg(report.rocm.toString()));
         hits.append(hit);
     }
     const ProbeVariable* log = findVariable(report, QStringLiteral("AMD_LOG_LEVEL"));

@@ -232,8 +232,9 @@ void addGemmHit(const ProbeReport& report, QVector<ProbeHit>& hits)
             note("timed-out");
             what.append(QStringLiteral("no answer in %1 s").arg(check.elapsedMs / 1000));
         } else {
-            what.append(check.detail.isEmpty() ? QStringLiteral("its process was ended by a signal")
-                                               : lastLineOf(check.detail));
+            what.append(check.detail.isEmpty()
+                            ? QStringLiteral("its process was killed by a signal")
+                            : lastLineOf(check.detail));
             if (check.state == ProbeCheck::State::Crashed) {
                 note("crashed");
             }
@@ -263,11 +264,11 @@ void addAttentionHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     for (const ProbeCheck& check : report.checks) {
         if (check.id == QLatin1StringView("fp8-attention") && isBad(check)) {
             const QString what = check.state == ProbeCheck::State::TimedOut
-                                     ? QStringLiteral("no answer in %1 s; a first build of its "
+                                     ? QStringLiteral("no answer in %1 s; the first build of its "
                                                       "kernels can take minutes, so try again")
                                            .arg(check.elapsedMs / 1000)
                                  : check.detail.isEmpty()
-                                     ? QStringLiteral("its process was ended by a signal")
+                                     ? QStringLiteral("its process was killed by a signal")
                                      : lastLineOf(check.detail);
             hits.append({QStringLiteral("node-fp8-attention"),
                          Captures{{QStringLiteral("what"), what}},
@@ -316,7 +317,7 @@ void addImageHit(const ProbeReport& report, const QVector<ImageRecord>& images,
     } else {
         hit.notes.append(QStringLiteral("known"));
         hit.captures.insert(QStringLiteral("defects"), known->defects.isEmpty()
-                                                           ? QStringLiteral("no defect is known.")
+                                                           ? QStringLiteral("no defects are known.")
                                                            : known->defects.join(u' '));
         if (!known->defects.isEmpty()) {
             hit.severity = Severity::Warning;

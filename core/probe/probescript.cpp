@@ -44,7 +44,7 @@ Result<QByteArray> moduleList(const QVector<ProbeModule>& modules)
         if (std::any_of(module.expectedPath.begin(), module.expectedPath.end(),
                         [](QChar c) { return c < u' '; })) {
             return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("a path on a node has no line breaks"),
+                         QStringLiteral("a path on a node must not contain line breaks"),
                          module.expectedPath};
         }
         list.append(QJsonObject{{QStringLiteral("name"), module.name},
@@ -79,7 +79,7 @@ Result<QByteArray> probeScript(const ProbeScriptOptions& options)
     });
     if (!plain || nonce.size() > 64) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the mark of a probe holds letters and digits"),
+                     QStringLiteral("the mark of a probe must consist of letters and digits"),
                      QString::fromUtf8(nonce)};
     }
     QByteArray python = probeResource("probe_torch.py");

@@ -255,7 +255,7 @@ ProbeReport reportOfRecordings(const QVector<QPair<QString, QByteArray>>& output
                            takeAmdSmiOutput(report, text);
         if (!known) {
             check.state = ProbeCheck::State::Skipped;
-            check.detail = QStringLiteral("no tool's output was recognised");
+            check.detail = QStringLiteral("the output of no known tool was recognised");
         }
         report.checks.append(check);
     }

@@ -221,7 +221,7 @@ Result<RocmInfo> parseRocminfo(const QByteArray& text)
         begin = end + 1;
     }
     if (!reader.known) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("no line of rocminfo was found"),
+        return Error{ErrorCode::ParseFailed, QStringLiteral("this is not the output of rocminfo"),
                      QStringLiteral("rocminfo")};
     }
     return reader.info;

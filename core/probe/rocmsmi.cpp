@@ -176,7 +176,7 @@ Result<RocmSmi> parseRocmSmi(const QByteArray& text)
     const bool known =
         trimmed.startsWith('{') ? readRocmSmiJson(trimmed, smi) : readRocmSmiText(plain, smi);
     if (!known) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("nothing of rocm-smi was found"),
+        return Error{ErrorCode::ParseFailed, QStringLiteral("this is not the output of rocm-smi"),
                      QStringLiteral("rocm-smi")};
     }
     return smi;

@@ -379,15 +379,18 @@ void Carrier::joinTexts(const DecisionText& text, const Decision& decision, cons
         }
         conflict.merged = merged->text;
         conflict.reason =
-            QStringLiteral("Your edit and the new text join, but the NVIDIA path would change: %1")
+            QStringLiteral(
+                "Your edit and the new text can be merged, but the NVIDIA path would change: %1")
                 .arg(proof ? proof->reason : proof.error().detail);
     } else if (merged) {
         conflict.merged = merged->text;
-        conflict.reason = QStringLiteral("The original changed where you edited (%1 of your text).")
-                              .arg(merged->conflicts);
+        conflict.reason =
+            QStringLiteral("The original changed in the lines that you edited (%1 of your text).")
+                .arg(merged->conflicts);
     } else {
         conflict.merged = decision.editedText;
-        conflict.reason = QStringLiteral("The texts cannot be merged: they are not plain text.");
+        conflict.reason =
+            QStringLiteral("The versions cannot be merged, because they are not plain text.");
     }
     m_out.texts.append(text);
     m_out.conflicts.insert(hunk.key, conflict);
@@ -476,7 +479,7 @@ Carried Carrier::run()
     say(m_merged, QStringLiteral("merged"));
     say(m_reshaped, QStringLiteral("at another guard width"));
     say(findings.moved, QStringLiteral("of findings that moved"));
-    say(findings.reopened, QStringLiteral("of findings that changed, open again"));
+    say(findings.reopened, QStringLiteral("of findings that changed and are open again"));
     say(findings.vanished, QStringLiteral("of findings whose places are gone"));
     say(findings.returned, QStringLiteral("of findings that are there again"));
     m_out.label =

@@ -91,20 +91,20 @@ Error cannotRewrite(const ProjectState& state, RewriteHindrance hindrance, const
     switch (hindrance) {
     case RewriteHindrance::None:
     case RewriteHindrance::NoCommit:
-        why = QStringLiteral("the phase has no commit there that could be amended");
+        why = QStringLiteral("the phase has no commit on the branch that could be amended");
         break;
     case RewriteHindrance::Shared:
-        why = QStringLiteral("what is to be amended is on %1 too").arg(names);
+        why = QStringLiteral("the commit to be amended is on %1 too").arg(names);
         break;
     case RewriteHindrance::Foreign:
         why = QStringLiteral("its commit %1 was not made by Rocport").arg(names);
         break;
     case RewriteHindrance::Upstream:
-        why = QStringLiteral("what upstream changed has to be taken in by a new commit first");
+        why = QStringLiteral("the upstream changes have to be merged by a new commit first");
         break;
     case RewriteHindrance::Outdated:
-        why =
-            QStringLiteral("for %1 the rules propose something else than is committed").arg(names);
+        why = QStringLiteral("for %1 the rules now propose something other than what is committed")
+                  .arg(names);
         break;
     }
     return {ErrorCode::BranchBusy, why, state.meta.portBranch};

@@ -78,8 +78,9 @@ IsolationProof proveSizedFile(const QByteArray& original, const QByteArray& port
         return proveFileWith(original, ported, language, settings);
     }
     IsolationProof proof;
-    proof.reason = QStringLiteral("The file differs and is larger than %1: not looked at further.")
-                       .arg(mebibytes(kMaxProof));
+    proof.reason =
+        QStringLiteral("The file differs and is larger than %1, so it was not compared in detail.")
+            .arg(mebibytes(kMaxProof));
     return proof;
 }
 
@@ -278,7 +279,7 @@ Result<IsolationProof> TreeProof::proveAdded(const RepoPath& path) const
     }
     IsolationProof proof;
     if (!text && (read || text.error().code == ErrorCode::FileUnreadable)) {
-        proof.reason = QStringLiteral("New file that was not looked at further: %1.")
+        proof.reason = QStringLiteral("New file that was not examined: %1.")
                            .arg(notLookedAt(text.error(), kMaxProof));
         return proof;
     }
@@ -286,9 +287,9 @@ Result<IsolationProof> TreeProof::proveAdded(const RepoPath& path) const
     const QString taker = m_globs.takerOf(path);
     if (!taker.isEmpty() && (!text || !isEmptyOnNvidia(*text, language, m_settings.macros))) {
         proof.verdict = Verdict::Unproved;
-        proof.reason = QStringLiteral("New source that a pattern in %1 may take into the NVIDIA "
-                                      "build.")
-                           .arg(taker);
+        proof.reason =
+            QStringLiteral("New source file that a pattern in %1 may include in the NVIDIA build.")
+                .arg(taker);
     }
     return proof;
 }
@@ -304,8 +305,9 @@ Result<IsolationProof> TreeProof::proveLarge(const TreeEntry& old, const TreeEnt
         proof.reason = QStringLiteral("The file is unchanged.");
         return proof;
     }
-    proof.reason = QStringLiteral("The file differs and is larger than %1: not looked at further.")
-                       .arg(mebibytes(kMaxRead));
+    proof.reason =
+        QStringLiteral("The file differs and is larger than %1, so it was not compared in detail.")
+            .arg(mebibytes(kMaxRead));
     return proof;
 }
 
@@ -318,12 +320,12 @@ Result<IsolationProof> TreeProof::prove(const RepoPath& path)
         gone.differsAtLine = 1;
         const auto moved = m_movedTo.constFind(path);
         if (moved != m_movedTo.constEnd()) {
-            gone.reason = QStringLiteral("Moved to %1; that all that names it on the NVIDIA path "
-                                         "was changed with it is not shown.")
+            gone.reason = QStringLiteral("Moved to %1; it is not shown that everything on the "
+                                         "NVIDIA path that refers to it was changed too.")
                               .arg(moved->display());
         } else {
             gone.verdict = Verdict::Violated;
-            gone.reason = QStringLiteral("The file is gone.");
+            gone.reason = QStringLiteral("The file was removed.");
         }
         return gone;
     }
@@ -332,9 +334,10 @@ Result<IsolationProof> TreeProof::prove(const RepoPath& path)
         IsolationProof link;
         const bool same = old != m_olds.constEnd() && isSame(*old, *now);
         link.verdict = same ? Verdict::Identical : Verdict::Unproved;
-        link.reason = same ? QStringLiteral("Unchanged.")
-                           : QStringLiteral("A link or submodule was added or changed; where it "
-                                            "leads is not looked at.");
+        link.reason =
+            same ? QStringLiteral("Unchanged.")
+                 : QStringLiteral(
+                       "A link or submodule was added or changed; its target is not examined.");
         return link;
     }
     if (old == m_olds.constEnd()) {
@@ -365,9 +368,10 @@ Result<IsolationProof> TreeProof::prove(const RepoPath& path)
     IsolationProof proof =
         proveSizedFile(*original, *ported, languageOfFile(path.fileName()), m_settings);
     if (m_headersLeft && proof.verdict == Verdict::Violated) {
-        proof.reason += QStringLiteral(" The headers that the port adds are larger than %1 and "
-                                       "were not looked at further.")
-                            .arg(mebibytes(kMaxHeaders));
+        proof.reason +=
+            QStringLiteral(
+                " The headers that the port adds are larger than %1 and were not examined.")
+                .arg(mebibytes(kMaxHeaders));
     }
     return proof;
 }
@@ -520,7 +524,7 @@ Result<RangeProof> proveRange(const QString& folder, const QString& range,
     const qsizetype dots = range.indexOf(QStringLiteral(".."));
     if (dots < 0) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a range of commits is written BASE..TIP"), range};
+                     QStringLiteral("a range of commits must be written as BASE..TIP"), range};
     }
     const bool parted = range.mid(dots).startsWith(QStringLiteral("..."));
     const auto name = [](const QString& side) {

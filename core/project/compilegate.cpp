@@ -100,8 +100,8 @@ Result<GateInput> gateInput(const FolderScan& scanned, const QVector<Hunk>& chos
 Result<GateInput> gateInput(const ProjectState& state)
 {
     if (!state.scan) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
-                     state.projectFile};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
     auto repository = Repository::open(state.meta.repositoryRoot);
     if (!repository) {

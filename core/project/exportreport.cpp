@@ -106,8 +106,8 @@ Result<QByteArray> renderReport(const ProjectState& state, const RuleSet& rules,
                                 const QString& format, const QDateTime& now)
 {
     if (!state.scan) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
-                     state.projectFile};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
     if (format == QLatin1StringView("sarif")) {
         const ReportModel graded = reportOf(state, now);
@@ -131,8 +131,8 @@ Result<QString> writeReport(const ProjectState& state, const RuleSet& rules, con
                             const ReportRenderers& more)
 {
     if (!state.scan) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
-                     state.projectFile};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
     const QString path = folder + u'/' + reportFileName(format, state.meta.name);
     if (!reportFormats().contains(format) && !more.contains(format)) {

@@ -180,8 +180,8 @@ Result<NvccInput> nvccInput(const QString& folder, const RangeProof& range,
 Result<ProjectNvccInput> nvccInput(const ProjectState& state, const CancelToken& cancel)
 {
     if (!state.scan) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"),
-                     state.projectFile};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the project has not been scanned yet"), state.projectFile};
     }
     QVector<QByteArray> keys;
     QHash<QByteArray, QByteArray> edited;

@@ -41,7 +41,8 @@ Result<PackTrust> PackTrustStore::read() const
     if (problem.error != QJsonParseError::NoError ||
         root.value(QStringLiteral("version")).toInt() != kVersion ||
         !root.value(QStringLiteral("packs")).isArray()) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("a list of trusted rule packs"),
+        return Error{ErrorCode::ParseFailed,
+                     QStringLiteral("it is not a list of trusted rule packs"),
                      m_file + QStringLiteral(":1")};
     }
     QVector<PackTrustEntry> entries;
@@ -66,7 +67,7 @@ Result<void> PackTrustStore::keep(const QByteArray& hash, const QString& folder,
 {
     if (m_file.isEmpty() || hash.size() != kHashLength) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("answers about rule packs cannot be kept"), folder};
+                     QStringLiteral("the answer about rule packs cannot be stored"), folder};
     }
     const Result<PackTrust> known = read();
     if (!known) {

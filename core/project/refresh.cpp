@@ -206,12 +206,11 @@ QString Refresher::message() const
     QString text = m_refresh.mergesUpstream
                        ? QStringLiteral("Merge upstream %1 into the port").arg(commit)
                        : QStringLiteral("Regenerate the port for %1").arg(commit);
-    text += QStringLiteral("\n\n%1 generated anew; edits made by hand on this branch were "
-                           "merged in.")
+    text += QStringLiteral("\n\n%1 regenerated; edits made by hand on this branch were merged in.")
                 .arg(counted(m_refresh.generated.size(), "file with committed changes was",
                              "files with committed changes were"));
     if (!m_refresh.kept.isEmpty()) {
-        text += QStringLiteral("\nLeft as edited by hand, since both changed: %1.")
+        text += QStringLiteral("\nLeft as edited by hand, because both sides changed: %1.")
                     .arg(m_refresh.kept.join(QStringLiteral(", ")));
     }
     return text;

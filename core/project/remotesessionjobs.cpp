@@ -25,7 +25,7 @@ QFuture<Result<T>> readyFuture(const Error& error)
 Error noProject()
 {
     return {ErrorCode::NotPossibleNow,
-            QStringLiteral("no project is open, and a job's record is kept with its project"),
+            QStringLiteral("no project is open, and the record of a job is kept with its project"),
             QStringLiteral("the job")};
 }
 
@@ -116,8 +116,8 @@ Result<QString> RemoteSession::Private::composeAndStart(const ComposeJob& compos
         return noProject();
     }
     if (state->readOnly) {
-        return Error{ErrorCode::ProjectReadOnly, QStringLiteral("a job's record could not be kept"),
-                     centerOf};
+        return Error{ErrorCode::ProjectReadOnly,
+                     QStringLiteral("the record of a job could not be stored"), centerOf};
     }
     const QString id = newJobId();
     QtConcurrent::run(&pool, compose).then(&q, [this, id, project = centerOf](Result<JobSpec> job) {

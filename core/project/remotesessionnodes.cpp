@@ -187,8 +187,8 @@ Result<QString> RemoteSession::saveNode(const Node& node)
 Result<void> RemoteSession::removeNode(const QString& id)
 {
     if (id == localNode().id) {
-        return Error{ErrorCode::NotPossibleNow, QStringLiteral("this machine stays in the list"),
-                     id};
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("this machine cannot be removed from the list"), id};
     }
     const auto known = std::find_if(d->nodes.begin(), d->nodes.end(),
                                     [&](const Node& node) { return node.id == id; });
@@ -295,7 +295,7 @@ Result<void> RemoteSession::exportEnvironment(const QString& nodeId, const QStri
     const ProbeReport* report = d->newestProbe(nodeId);
     if (report == nullptr) {
         return Error{ErrorCode::NotPossibleNow,
-                     QStringLiteral("it was not probed yet, so there is nothing to export"),
+                     QStringLiteral("it has not been probed yet, so there is nothing to export"),
                      nodeId};
     }
     return writeFile(file, environmentScript(*report));

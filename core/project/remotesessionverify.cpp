@@ -200,8 +200,8 @@ void RemoteSession::compareFiles(const QString& reference, const QString& candid
 {
     if (d->checking || !d->session.state()) {
         d->fail({ErrorCode::NotPossibleNow,
-                 d->checking ? QStringLiteral("another check is under way here")
-                             : QStringLiteral("no project is open that could keep the result"),
+                 d->checking ? QStringLiteral("another check is already running on this machine")
+                             : QStringLiteral("no project is open to store the result in"),
                  candidate});
         return;
     }

@@ -152,7 +152,8 @@ QFuture<Result<CommitPreview>> ProjectSession::previewCommit(const CommitWishes&
         promise->finish();
     };
     if (!m_state || !m_state->scan) {
-        finish(Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"), {}});
+        finish(Error{
+            ErrorCode::NotPossibleNow, QStringLiteral("the project has not been scanned yet"), {}});
         return promise->future();
     }
     d->withGenerated(

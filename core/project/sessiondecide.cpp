@@ -89,7 +89,7 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
                 continue;
             }
             return Error{ErrorCode::NotPossibleNow,
-                         QStringLiteral("the change is committed; undo its commit first"),
+                         QStringLiteral("the change is committed, so undo its commit first"),
                          hunk->targetPath.display() + u':' + QString::number(hunk->firstLine)};
         }
         if (isTaken(kind) && hunk->verdict == Verdict::Violated && overrideReason.isEmpty()) {

@@ -16,7 +16,7 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
     }
     if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("why the finding needs nothing has to be noted"),
+                     QStringLiteral("a note is needed that says why nothing has to be done"),
                      {}};
     }
     QSet<QByteArray> missing(ids.cbegin(), ids.cend());
@@ -31,7 +31,7 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
         FindingTrees::All);
     if (!missing.isEmpty()) {
         return Error{ErrorCode::NotPossibleNow,
-                     QStringLiteral("the finding is not in this scan, or a change answers it"),
+                     QStringLiteral("the finding is not in this scan, or a change covers it"),
                      QString::fromLatin1(*missing.cbegin())};
     }
     DecisionBatch batch;

@@ -12,7 +12,7 @@ namespace {
 Error committedError(const Hunk& hunk)
 {
     return {ErrorCode::NotPossibleNow,
-            QStringLiteral("the change is committed; undo its commit first"),
+            QStringLiteral("the change is committed, so undo its commit first"),
             hunk.targetPath.display() + u':' + QString::number(hunk.firstLine)};
 }
 
@@ -67,7 +67,7 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         used.insert(other.key);
         if (other.path == file && LineSpan{other.firstLine, other.lastLine}.overlaps(lines)) {
             return Error{ErrorCode::NotPossibleNow,
-                         QStringLiteral("a change of your own stands there already"),
+                         QStringLiteral("one of your own changes is there already"),
                          file.display()};
         }
     }
@@ -96,12 +96,12 @@ Result<UserGuard> tryGuard(const ProjectState& state, const RepoPath& file, cons
         }
         return guard;
     }
-    return Error{ErrorCode::NotPossibleNow,
-                 shaped.kept.isEmpty()
-                     ? QStringLiteral("no guard is known for this kind of file")
-                     : QStringLiteral("a change in these lines is committed; undo its commit "
-                                      "first"),
-                 file.display()};
+    return Error{
+        ErrorCode::NotPossibleNow,
+        shaped.kept.isEmpty()
+            ? QStringLiteral("files of this kind cannot be guarded")
+            : QStringLiteral("a change in these lines is committed, so undo its commit first"),
+        file.display()};
 }
 
 } // namespace
@@ -289,7 +289,7 @@ Result<void> ProjectSession::removeGuard(const QByteArray& key)
         return Error{ErrorCode::InvalidArgument, QStringLiteral("there is no such guard"),
                      QString::fromLatin1(key)};
     }
-    d->changeGuards(QStringLiteral("Take back the guard of %1:%2")
+    d->changeGuards(QStringLiteral("Remove the guard of %1:%2")
                         .arg(removed.path.display(), QString::number(removed.firstLine)),
                     {{}, {{removed, false}}});
     return {};
@@ -301,7 +301,7 @@ Result<void> ProjectSession::dismissLost(const QVector<QByteArray>& keys)
         return writable;
     }
     DecisionBatch batch;
-    batch.label = QStringLiteral("Take %1 without a place off the list")
+    batch.label = QStringLiteral("Remove %1 without a place from the list")
                       .arg(counted(keys.size(), "decision", "decisions"));
     batch.author = currentAuthor();
     batch.time = QDateTime::currentDateTimeUtc();

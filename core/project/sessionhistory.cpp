@@ -12,7 +12,7 @@ namespace {
 Error committedStep(const DecisionBatch& batch)
 {
     return {ErrorCode::NotPossibleNow,
-            QStringLiteral("a change of this step is committed; undo its commit first"),
+            QStringLiteral("a change of this step is committed, so undo its commit first"),
             batch.label};
 }
 
@@ -187,9 +187,8 @@ Result<void> ProjectSession::goTo(qint64 batchId)
         return writable;
     }
     if (!d->pendingGuards.isEmpty()) {
-        return Error{ErrorCode::NotPossibleNow,
-                     QStringLiteral("a guard is being changed; try again once it is shown"),
-                     {}};
+        return Error{
+            ErrorCode::NotPossibleNow, QStringLiteral("a guard is still being changed"), {}};
     }
     const QVector<HistoryStep> history = m_state->decisions.history();
     const auto applied = std::count_if(history.begin(), history.end(),

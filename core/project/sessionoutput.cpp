@@ -10,8 +10,8 @@ namespace rocport {
 void ProjectSession::exportReport(const QStringList& formats, const QString& folder)
 {
     if (!m_state || !m_state->scan) {
-        Q_EMIT failed(
-            Error{ErrorCode::NotPossibleNow, QStringLiteral("the project has no scan yet"), {}});
+        Q_EMIT failed(Error{
+            ErrorCode::NotPossibleNow, QStringLiteral("the project has not been scanned yet"), {}});
         return;
     }
     CancelToken cancel;

@@ -60,7 +60,7 @@ bool isInside(const QString& root, const QString& file)
 Error noPackPlace(const QString& file)
 {
     return {ErrorCode::InvalidArgument,
-            QStringLiteral("not in a folder of rule packs of this project or user"), file};
+            QStringLiteral("it is not in a rule pack folder of this project or of yours"), file};
 }
 
 } // namespace

@@ -52,8 +52,8 @@ Result<SyncSources> portSources(const ProjectState& state, const CancelToken& ca
 QString syncSentence(const SyncSummary& summary)
 {
     if (summary.unchanged) {
-        return summary.files == 1 ? QStringLiteral("The node has the file already.")
-                                  : QStringLiteral("The node has all %1 files already.")
+        return summary.files == 1 ? QStringLiteral("The node already has the file.")
+                                  : QStringLiteral("The node already has all %1 files.")
                                         .arg(countText(summary.files));
     }
     QString text = QStringLiteral("Sent %1 of %2 (%3)")
@@ -63,7 +63,7 @@ QString syncSentence(const SyncSummary& summary)
         text += QStringLiteral(", removed %1").arg(summary.removed);
     }
     if (summary.restored > 0) {
-        text += QStringLiteral(", put back %1 that were changed there").arg(summary.restored);
+        text += QStringLiteral(", restored %1 that had been changed there").arg(summary.restored);
     }
     return text + u'.';
 }

@@ -197,8 +197,7 @@ Result<QByteArray> readCode(const fs::path& path)
     Result<QByteArray> bytes = readAll(*file, shown, kMaxTranslatedBytes);
     if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
         return Error{ErrorCode::FileTooLarge,
-                     bytes.error().detail + QStringLiteral(": copied as it is, not translated"),
-                     shown};
+                     bytes.error().detail + QStringLiteral(": copied without translation"), shown};
     }
     return bytes;
 }
@@ -447,8 +446,7 @@ Result<TreeTranslation> translateTree(const QString& from, const QString& to,
     }
     if (isInside(source, target) || isInside(target, source)) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the output folder and the input folder lie in each other"),
-                     to};
+                     QStringLiteral("one of the input and output folders is inside the other"), to};
     }
     QVector<Error> notListed;
     std::vector<Item> items = listFiles(source, onlyCode, notListed);

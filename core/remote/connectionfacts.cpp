@@ -136,7 +136,7 @@ void judgeDisk(const ConnectionFacts& facts, ConnectionStep& step)
     const qint64 free = facts.value(QStringLiteral("disk-free")).toLongLong();
     if (writable != QStringLiteral("yes")) {
         set(step, State::Failed,
-            QStringLiteral("Nothing can be written to %1 (%2). Choose another workspace.")
+            QStringLiteral("%1 is not writable (%2). Choose another workspace.")
                 .arg(folder, writable.section(QStringLiteral(": "), 1)));
         return;
     }
@@ -144,9 +144,9 @@ void judgeDisk(const ConnectionFacts& facts, ConnectionStep& step)
         QStringLiteral("%1 GB").arg(static_cast<double>(free) * 1024 / 1e9, 0, 'f', 1);
     if (free < kLittleRoom) {
         set(step, State::Warning,
-            QStringLiteral("Only %1 are free in %2; a build may need more.").arg(room, folder));
+            QStringLiteral("Only %1 is free in %2; a build may need more.").arg(room, folder));
     } else {
-        set(step, State::Passed, QStringLiteral("%1 are free in %2.").arg(room, folder));
+        set(step, State::Passed, QStringLiteral("%1 is free in %2.").arg(room, folder));
     }
 }
 
@@ -162,10 +162,10 @@ void judgeTools(const ConnectionFacts& facts, ConnectionStep& step)
                 .arg(missing.join(QStringLiteral(", "))));
     } else if (!optional.isEmpty()) {
         set(step, State::Warning,
-            QStringLiteral("All that is needed is there. Not there, and of use: %1.")
+            QStringLiteral("All required programs are installed. Optional and missing: %1.")
                 .arg(optional.join(QStringLiteral(", "))));
     } else {
-        set(step, State::Passed, QStringLiteral("All programs that Rocport uses are there."));
+        set(step, State::Passed, QStringLiteral("All programs that Rocport uses are installed."));
     }
 }
 
@@ -176,15 +176,18 @@ void judgeContainer(const Node& node, const ConnectionFacts& facts, ConnectionSt
     const QString target = facts.value(QStringLiteral("target"));
     if (engine == QStringLiteral("missing")) {
         set(step, State::Failed,
-            QStringLiteral("The node has no %1. Install it there, or choose the other engine.")
+            QStringLiteral(
+                "%1 is not installed on the node. Install it there, or choose the other engine.")
                 .arg(container.engine));
     } else if (engine != QStringLiteral("yes")) {
         set(step, State::Failed,
-            QStringLiteral("%1 does not answer (%2). Start its service, or let your user use it.")
+            QStringLiteral(
+                "%1 does not answer (%2). Start its service, or give your user access to it.")
                 .arg(container.engine, engine.section(QStringLiteral(": "), 1)));
     } else if (container.use == Use::Run) {
         if (target == QStringLiteral("yes")) {
-            set(step, State::Passed, QStringLiteral("Image %1 is there.").arg(container.image));
+            set(step, State::Passed,
+                QStringLiteral("Image %1 is on the node.").arg(container.image));
         } else {
             set(step, State::Warning,
                 QStringLiteral("Image %1 is not on the node; the first job would pull it. Pull it "
@@ -192,13 +195,14 @@ void judgeContainer(const Node& node, const ConnectionFacts& facts, ConnectionSt
                     .arg(container.image, container.engine));
         }
     } else if (target == QStringLiteral("true")) {
-        set(step, State::Passed, QStringLiteral("Container %1 runs.").arg(container.container));
+        set(step, State::Passed,
+            QStringLiteral("Container %1 is running.").arg(container.container));
     } else {
         set(step, State::Failed,
             target == QStringLiteral("false")
                 ? QStringLiteral("Container %1 is stopped. Start it there with: %2 start %1")
                       .arg(container.container, container.engine)
-                : QStringLiteral("There is no container %1. Choose one that runs.")
+                : QStringLiteral("There is no container %1. Choose one that is running.")
                       .arg(container.container));
     }
 }
@@ -215,29 +219,32 @@ void judgeGpu(const Node& node, const ConnectionFacts& facts, ConnectionStep& st
         set(step, State::Passed, QStringLiteral("Found %1.").arg(countedNames(found)));
     } else if (!nvidia.isEmpty()) {
         set(step, State::Passed,
-            QStringLiteral("Found %1. This node can give reference values; ROCm needs an AMD GPU.")
+            QStringLiteral(
+                "Found %1. This node can produce reference values; ROCm needs an AMD GPU.")
                 .arg(countedNames(nvidia.split(u';', Qt::SkipEmptyParts))));
     } else if (device == QStringLiteral("denied")) {
         set(step, State::Failed,
-            QStringLiteral("There is a GPU, but /dev/kfd (group %1) may not be used; your groups "
-                           "are %2. Join the group on the node: sudo usermod -a -G render,video "
-                           "$USER, and log in anew.")
+            QStringLiteral("There is a GPU, but you have no access to /dev/kfd (group %1); your "
+                           "groups are %2. Join the group on the node with sudo usermod -a -G "
+                           "render,video $USER, then log in again.")
                 .arg(facts.value(QStringLiteral("gpu-owner")),
                      facts.value(QStringLiteral("gpu-groups"))));
     } else if (device == QStringLiteral("missing")) {
         const bool inside = node.container.use != Use::None;
         set(step, node.isLocal ? State::Warning : State::Failed,
-            inside ? QStringLiteral("The container has no /dev/kfd, so no AMD GPU. The node has "
-                                    "none, its driver is not loaded, or the container was started "
-                                    "without it.")
-                   : QStringLiteral("There is no /dev/kfd, so no AMD GPU can be used; builds can "
-                                    "run, verification cannot. On a node with a GPU, load the "
-                                    "amdgpu driver."));
+            inside
+                ? QStringLiteral(
+                      "The container has no /dev/kfd, so it has no AMD GPU. The node has none, its "
+                      "driver is not loaded, or the container was started without the device.")
+                : QStringLiteral(
+                      "There is no /dev/kfd, so no AMD GPU can be used: the port can be built here "
+                      "but not verified. On a node with a GPU, load the amdgpu driver."));
     } else {
         set(step, State::Warning,
             names == QStringLiteral("none")
-                ? QStringLiteral("/dev/kfd can be used, but there is no rocminfo to name the GPU.")
-                : QStringLiteral("/dev/kfd can be used, but rocminfo lists no GPU."));
+                ? QStringLiteral("/dev/kfd is accessible, but rocminfo is not installed, so the "
+                                 "GPU is not known.")
+                : QStringLiteral("/dev/kfd is accessible, but rocminfo lists no GPU."));
     }
 }
 
@@ -246,14 +253,14 @@ void judgeRocm(const ConnectionFacts& facts, ConnectionStep& step)
     const QString version = facts.value(QStringLiteral("rocm"));
     const bool compiler = facts.value(QStringLiteral("hipcc")) == QStringLiteral("yes");
     if (version.isEmpty() && !facts.value(QStringLiteral("gpu-nvidia")).isEmpty()) {
-        set(step, State::Skipped, QStringLiteral("An NVIDIA node needs no ROCm."));
+        set(step, State::Skipped, QStringLiteral("An NVIDIA node does not need ROCm."));
     } else if (version.isEmpty()) {
         set(step, State::Warning,
-            QStringLiteral("There is no ROCm in /opt/rocm or PATH. PyTorch brings its own "
-                           "libraries; to compile, install ROCm or choose a container."));
+            QStringLiteral("ROCm was not found in /opt/rocm or PATH. PyTorch has its own copy of "
+                           "the libraries; to compile, install ROCm or choose a container."));
     } else if (!compiler) {
         set(step, State::Warning,
-            QStringLiteral("ROCm %1 is there, but no hipcc, so nothing can be compiled.")
+            QStringLiteral("ROCm %1 is installed without hipcc, so nothing can be compiled.")
                 .arg(version));
     } else {
         set(step, State::Passed, QStringLiteral("ROCm %1 with hipcc.").arg(version));
@@ -265,15 +272,17 @@ void judgeTorch(const ConnectionFacts& facts, ConnectionStep& step)
     const QString torch = facts.value(QStringLiteral("torch"));
     const QStringList parts = torch.split(u'|');
     if (torch == QStringLiteral("no-python")) {
-        set(step, State::Warning, QStringLiteral("There is no python3; PyTorch cannot be used."));
+        set(step, State::Warning,
+            QStringLiteral("python3 is not installed, so PyTorch cannot be used."));
     } else if (torch == QStringLiteral("missing")) {
         set(step, State::Warning,
-            QStringLiteral("python3 has no PyTorch. C++ code can be verified without it."));
+            QStringLiteral("PyTorch is not installed. C++ code can be verified without it."));
     } else if (parts.size() < 4) {
         set(step, State::Failed,
             torch.startsWith(QStringLiteral("error: "))
                 ? QStringLiteral("PyTorch cannot be imported: %1.").arg(torch.mid(7))
-                : QStringLiteral("PyTorch could not be imported within five minutes, or crashed."));
+                : QStringLiteral(
+                      "The import of PyTorch crashed or took longer than five minutes."));
     } else if (!parts[1].isEmpty()) {
         const int devices = parts[3].toInt();
         set(step, devices > 0 ? State::Passed : State::Warning,
@@ -288,8 +297,8 @@ void judgeTorch(const ConnectionFacts& facts, ConnectionStep& step)
                                : QStringLiteral("PyTorch %1 for CUDA %2.").arg(parts[0], parts[2]));
     } else {
         set(step, State::Failed,
-            QStringLiteral("PyTorch %1 is no ROCm build (%2). An installation wrote over it; "
-                           "install the ROCm build again.")
+            QStringLiteral("PyTorch %1 is not a ROCm build (%2). Another installation probably "
+                           "replaced it; install the ROCm build again.")
                 .arg(parts[0], parts[2].isEmpty() ? QStringLiteral("CPU only")
                                                   : QStringLiteral("CUDA %1").arg(parts[2])));
     }

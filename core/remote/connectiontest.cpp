@@ -99,7 +99,7 @@ void ConnectionTester::resolve()
     const QStringList problems = nodeProblems(m_node);
     if (!problems.isEmpty()) {
         end("resolve", State::Failed, problems.constFirst());
-        finish(QStringLiteral("The node's settings come first."));
+        finish(QStringLiteral("Correct the node's settings first."));
         return;
     }
     if (m_node.isLocal) {
@@ -116,13 +116,14 @@ void ConnectionTester::resolved(const ProcessOutcome& outcome)
     const ResolvedHost host = parseResolvedHost(m_output);
     if (outcome.end == ProcessEnd::NotStarted) {
         end("resolve", State::Failed,
-            QStringLiteral("This machine has no ssh. Install the OpenSSH client."));
-        finish(QStringLiteral("There is no ssh."));
+            QStringLiteral("ssh is not installed on this machine. Install the OpenSSH client."));
+        finish(QStringLiteral("ssh is not installed."));
         return;
     }
     if (!outcome.succeeded() || host.hostName.isEmpty()) {
         end("resolve", State::Failed,
-            QStringLiteral("ssh refuses its configuration: %1. Mend it, or check the host's name.")
+            QStringLiteral(
+                "ssh rejects its configuration: %1. Correct it, or check the name of the host.")
                 .arg(sshError(m_node, outcome, m_errors).detail));
         finish(QStringLiteral("The host was not found."));
         return;
@@ -151,8 +152,8 @@ void ConnectionTester::lookedUp(const ProcessOutcome& outcome)
     // 2: one of the names is not known (getent(1)). Without getent, ssh says it in the next step.
     if (outcome.end == ProcessEnd::Exited && outcome.exitCode == 2) {
         end("resolve", State::Failed,
-            QStringLiteral("The name in %1 is not known to this machine. Check the spelling, the "
-                           "VPN and the HostName line of your ssh configuration.")
+            QStringLiteral("The host name in %1 cannot be resolved. Check the spelling, the VPN "
+                           "and the HostName line of your ssh configuration.")
                 .arg(where));
         finish(QStringLiteral("The host was not found."));
         return;
@@ -188,19 +189,19 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
         for (ConnectionStep& each : m_test) {
             if (each.state == State::Running) {
                 end(each.id.toLatin1().constData(), State::Failed,
-                    QStringLiteral("The check broke off: %1.").arg(error.detail));
+                    QStringLiteral("The check was interrupted: %1.").arg(error.detail));
             }
         }
     } else if (error.code == ErrorCode::HostKeyRefused) {
         end("connect", State::Failed,
-            QStringLiteral("The node's host key is not the one that is known: %1. Make sure that "
-                           "it is your node; then mend known_hosts with ssh-keygen -R.")
+            QStringLiteral("The node's host key differs from the known one: %1. Make sure that it "
+                           "really is your node, then remove the old key with ssh-keygen -R.")
                 .arg(error.detail));
     } else if (error.code == ErrorCode::LoginRefused) {
         end("connect", State::Passed, QStringLiteral("The node answers."));
         end("login", State::Failed,
-            QStringLiteral("The node took neither key nor password: %1. Check the user and the key "
-                           "file, and whether ssh-agent has the key.")
+            QStringLiteral("The node accepted neither key nor password: %1. Check the user, the "
+                           "key file, and whether ssh-agent has the key.")
                 .arg(error.detail));
     } else if (m_node.isLocal || error.code == ErrorCode::NodeFailed) {
         if (!m_node.isLocal) {
@@ -208,13 +209,13 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
             end("login", State::Passed, QStringLiteral("The login works."));
         }
         end("shell", State::Failed,
-            QStringLiteral("The login gives no POSIX shell: %1. A shell is needed, not a menu or "
-                           "file transfer only.")
+            QStringLiteral("The login does not start a POSIX shell: %1. Rocport needs a shell; a "
+                           "menu or a file transfer account is not enough.")
                 .arg(error.detail));
     } else {
         end("connect", State::Failed,
             QStringLiteral("The node cannot be reached: %1. Check that it is switched on, and "
-                           "network, VPN and port.")
+                           "check network, VPN and port.")
                 .arg(error.detail));
     }
     finish(QStringLiteral("An earlier step failed."));
@@ -223,9 +224,9 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
 void ConnectionTester::checkInside()
 {
     if (m_node.container.use == Use::None) {
-        end("container", State::Skipped, QStringLiteral("Work happens on the host itself."));
+        end("container", State::Skipped, QStringLiteral("Jobs run on the host itself."));
     } else if (step("container").state != State::Passed) {
-        finish(QStringLiteral("It is seen once the container is there."));
+        finish(QStringLiteral("This can be checked once the container is available."));
         return;
     }
     if (m_node.slurm.use) {
@@ -250,8 +251,8 @@ void ConnectionTester::insideChecked(const ProcessOutcome& outcome)
         if (each.state == State::Running) {
             end(each.id.toLatin1().constData(), State::Failed,
                 m_node.container.use == Use::None
-                    ? QStringLiteral("The check broke off: %1.").arg(error.detail)
-                    : QStringLiteral("The container could not be used: %1. Mend its settings.")
+                    ? QStringLiteral("The check was interrupted: %1.").arg(error.detail)
+                    : QStringLiteral("The container could not be used: %1. Correct its settings.")
                           .arg(error.detail));
         }
     }

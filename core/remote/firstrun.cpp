@@ -1,5 +1,7 @@
 #include "core/remote/firstrun.h"
 
+#include "core/base/wording.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -69,9 +71,9 @@ ExpectedTime expectedFrom(const QVector<std::chrono::milliseconds>& durations,
         expected.least = duration_cast<seconds>(newest.first());
         expected.most = duration_cast<seconds>(newest.last());
         expected.samples = static_cast<int>(newest.size());
-        expected.sentence = QStringLiteral("Took %1 in the last %2 runs of this project.")
-                                .arg(rangeText(expected.least, expected.most))
-                                .arg(expected.samples);
+        expected.sentence = QStringLiteral("Took %1 in the last %2 of this project.")
+                                .arg(rangeText(expected.least, expected.most),
+                                     counted(expected.samples, "run", "runs"));
         return expected;
     }
     const std::optional<FirstRun> known = firstRunOf(component);
@@ -84,8 +86,8 @@ ExpectedTime expectedFrom(const QVector<std::chrono::milliseconds>& durations,
         known->most.count() > 0
             ? QStringLiteral("The first use of %1 usually takes %2; later runs read %3.")
                   .arg(known->title, rangeText(known->least, known->most), known->cache)
-            : QStringLiteral("The first use of %1 takes longer, by how much depends on the shapes; "
-                             "later runs read %2.")
+            : QStringLiteral(
+                  "The first use of %1 takes longer, depending on the shapes; later runs read %2.")
                   .arg(known->title, known->cache);
     return expected;
 }

@@ -214,11 +214,12 @@ QStringList jobProblems(const JobSpec& job)
 {
     QStringList problems;
     if (!isJobId(job.id)) {
-        problems.append(QStringLiteral("The job's id is not made of letters, digits and '-'."));
+        problems.append(QStringLiteral("The job's id must consist of letters, digits and '-'."));
     }
     if (job.timeLimit.count() != 0 && job.timeLimit < kShortestLimit) {
-        problems.append(QStringLiteral("The time limit is under ten minutes; first compilations on "
-                                       "ROCm take that long. Leave it empty for none."));
+        problems.append(
+            QStringLiteral("The time limit is less than ten minutes, which first compilations on "
+                           "ROCm can take. Leave it empty for no limit."));
     }
     static const QRegularExpression name(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*\\z"));
     for (const auto& [variable, value] : job.environment) {
@@ -226,7 +227,7 @@ QStringList jobProblems(const JobSpec& job)
             problems.append(
                 QStringLiteral("'%1' is not the name of a variable.").arg(variable.left(80)));
         } else if (value.contains(QChar(0))) {
-            problems.append(QStringLiteral("The value of %1 holds a NUL.").arg(variable));
+            problems.append(QStringLiteral("The value of %1 contains a NUL byte.").arg(variable));
         }
     }
     QSet<QString> ids;
@@ -245,7 +246,7 @@ QStringList jobProblems(const JobSpec& job)
             parts.contains(QStringLiteral("..")) || parts.contains(QStringLiteral(".")) ||
             parts.first() == QLatin1StringView(".rocport")) {
             problems.append(
-                QStringLiteral("'%1' is no name for a file of a job.").arg(file.left(80)));
+                QStringLiteral("'%1' is not a valid name for a file of a job.").arg(file.left(80)));
         }
     }
     return problems;

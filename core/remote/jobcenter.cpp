@@ -23,7 +23,7 @@ QVector<Result<JobEntry>> readRecords(const QString& folder)
             Result<JobEntry> entry = readRunRecord(one.absoluteFilePath());
             if (entry && entry->spec.id != one.fileName()) {
                 entry = Error{ErrorCode::ParseFailed,
-                              QStringLiteral("the folder has another name than its job"),
+                              QStringLiteral("the name of the folder is not that of its job"),
                               one.absoluteFilePath()};
             }
             records.append(std::move(entry));
@@ -134,7 +134,7 @@ JobRunner* JobCenter::runnerOf(const QString& id)
     if (!folder) {
         if (folder.error().code == ErrorCode::ProjectLocked) {
             found->second.entry.status.sentence =
-                QStringLiteral("Another Rocport follows this job.");
+                QStringLiteral("Another Rocport is following this job.");
         }
         Q_EMIT failed(folder.error());
         return nullptr;
@@ -155,7 +155,8 @@ Result<QString> JobCenter::start(JobSpec job, std::unique_ptr<JobPreparation> pr
         return Error{ErrorCode::InvalidArgument, problems.join(u' '), job.title};
     }
     if (m_jobs.find(job.id) != m_jobs.end()) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the id is taken"), job.id};
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the id is already in use"),
+                     job.id};
     }
     Result<std::unique_ptr<RunFolder>> folder =
         RunFolder::create(m_settings.folder + u'/' + job.id, job);

@@ -64,7 +64,7 @@ void JobRunner::readFollow(const QByteArray& bytes)
     if (m_follow && m_reader.broken()) {
         dropFollow();
         connectionBroke({ErrorCode::ConnectionLost,
-                         QStringLiteral("what came was not what Rocport's agent sends"),
+                         QStringLiteral("the answer did not come from Rocport's agent"),
                          nodeName()});
     }
 }
@@ -248,10 +248,11 @@ void JobRunner::handleGone(const FollowFrame& frame)
     const bool removed = frame.word == QLatin1StringView("removed");
     if (removed && m_neverThere) {
         notStarted(m_cancelling ? JobState::Cancelled : JobState::Failed,
-                   m_cancelling ? QString()
-                                : QStringLiteral("Rocport ended before the job was on %1; nothing "
-                                                 "was started.")
-                                      .arg(nodeName()));
+                   m_cancelling
+                       ? QString()
+                       : QStringLiteral(
+                             "Rocport was closed before the job reached %1; nothing was started.")
+                             .arg(nodeName()));
         return;
     }
     m_status.ended = m_settings.now();

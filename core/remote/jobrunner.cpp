@@ -177,9 +177,9 @@ void JobRunner::greet()
         m_status.lastContact = m_settings.now();
         if (job().node.slurm.use && !greeting->tools.contains(QStringLiteral("sbatch"))) {
             notStarted(JobState::Failed,
-                       jobsentence::notSent(nodeName(),
-                                            {ErrorCode::NodeToolMissing,
-                                             QStringLiteral("sbatch is not there"), nodeName()}));
+                       jobsentence::notSent(nodeName(), {ErrorCode::NodeToolMissing,
+                                                         QStringLiteral("sbatch is not installed"),
+                                                         nodeName()}));
             return;
         }
         prepare();
@@ -403,8 +403,8 @@ void JobRunner::fetchResults(const QVector<ResultFile>& files, qsizetype at)
     }
     if (at >= files.size() || total > m_settings.resultLimit) {
         if (at < files.size()) {
-            m_endSentence += QStringLiteral(" Its results are larger than the limit; some stay on "
-                                            "the node.");
+            m_endSentence += QStringLiteral(
+                " Its results are larger than the limit; some were left on the node.");
         }
         hashLog();
         return;

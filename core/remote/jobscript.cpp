@@ -224,13 +224,13 @@ QStringList commonRemarks(const JobSpec& job)
         return looksSecret(one.first, one.second);
     });
     if (secret) {
-        remarks.append(QStringLiteral("Values of variables that look like secrets are handed over "
-                                      "in a file that only you can read, and that the job removes "
-                                      "as it begins. They are not kept here."));
+        remarks.append(QStringLiteral(
+            "The values of variables that look like secrets are passed in a file that only you can "
+            "read and that the job removes when it starts. They are not stored here."));
     }
     if (job.timeLimit.count() == 0) {
-        remarks.append(QStringLiteral("There is no time limit: the job runs until it ends or you "
-                                      "cancel it."));
+        remarks.append(
+            QStringLiteral("No time limit: the job runs until it ends or you cancel it."));
     }
     return remarks;
 }
@@ -264,7 +264,8 @@ Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
 {
     QStringList problems = jobProblems(job) + nodeProblems(job.node);
     if (!job.tree.isEmpty() && (job.tree.contains(u'/') || job.tree.startsWith(u'.'))) {
-        problems.append(QStringLiteral("'%1' is no name of a tree.").arg(job.tree.left(80)));
+        problems.append(
+            QStringLiteral("'%1' is not a valid name for a source tree.").arg(job.tree.left(80)));
     }
     if (!problems.isEmpty()) {
         return Error{ErrorCode::InvalidArgument, problems.join(u' '), job.title};

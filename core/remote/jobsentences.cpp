@@ -72,29 +72,28 @@ QString failedStage(const JobSpec& job, const JobStatus& status)
 
 QString cut(const QString& node, const Error& error, std::chrono::milliseconds pause)
 {
-    return QStringLiteral(
-               "The connection to %1 was cut%2; the job goes on there, and Rocport tries "
-               "again in %3 s.")
+    return QStringLiteral("The connection to %1 was lost%2; the job continues there, and Rocport "
+                          "tries again in %3 s.")
         .arg(node, because(error), QString::number((pause.count() + 999) / 1000));
 }
 
 QString cutForGood(const QString& node, const Error& error)
 {
-    return QStringLiteral("%1 cannot be followed now%2; the job goes on there. Choose Reattach to "
-                          "try again.")
+    return QStringLiteral(
+               "%1 cannot be reached now%2; the job continues there. Choose Reattach to try again.")
         .arg(node, because(error));
 }
 
 QString asleep(std::chrono::seconds length)
 {
-    return QStringLiteral("This machine slept for %1; the job went on meanwhile, and what it wrote "
-                          "is being fetched.")
+    return QStringLiteral("This machine was suspended for %1; the job continued, and its output is "
+                          "being fetched.")
         .arg(span(length.count()));
 }
 
 QString silent(const QString& node, std::chrono::seconds length)
 {
-    return QStringLiteral("%1 has not answered for %2; Rocport connects anew.")
+    return QStringLiteral("%1 has not answered for %2; Rocport is reconnecting.")
         .arg(node, span(length.count()));
 }
 
@@ -102,11 +101,11 @@ QString stopping(const QString& signal, std::chrono::milliseconds grace)
 {
     const qint64 seconds = (grace.count() + 999) / 1000;
     if (signal == QLatin1StringView("INT")) {
-        return QStringLiteral("The job was asked to end; it has %1 s to do so.").arg(seconds);
+        return QStringLiteral("The job was asked to stop; it has %1 s to do so.").arg(seconds);
     }
     if (signal == QLatin1StringView("TERM")) {
-        return QStringLiteral("The job did not end when interrupted; it was told to terminate and "
-                              "has %1 s.")
+        return QStringLiteral(
+                   "The job did not stop when interrupted; it was told to terminate and has %1 s.")
             .arg(seconds);
     }
     return QStringLiteral("The job ignored INT and TERM; it was killed.");
@@ -114,8 +113,8 @@ QString stopping(const QString& signal, std::chrono::milliseconds grace)
 
 QString deaf(const QString& node, qint64 pid)
 {
-    return QStringLiteral("Process %1 on %2 does not end even when killed, which happens while the "
-                          "GPU driver or a file server does not answer. See dmesg there.")
+    return QStringLiteral("Process %1 on %2 does not end even when killed, which happens when the "
+                          "GPU driver or a file server does not respond. See dmesg there.")
         .arg(pid)
         .arg(node);
 }
@@ -132,21 +131,22 @@ QString diskFullThere(const QString& node, bool quota)
 
 QString diskFullHere(const Error& error)
 {
-    return QStringLiteral("The log cannot be written on this machine%1; the job goes on, and the "
-                          "log is fetched when there is room.")
+    return QStringLiteral("The log cannot be written on this machine%1; the job continues, and the "
+                          "log is fetched when there is space.")
         .arg(because(error));
 }
 
 QString shrunk(const QString& node)
 {
-    return QStringLiteral("The log on %1 was shortened by something else; what was fetched before "
-                          "is kept, and nothing is added to it.")
+    return QStringLiteral("The log on %1 was truncated by something else; what had been fetched is "
+                          "kept, and nothing more is added to it.")
         .arg(node);
 }
 
 QString noLineEnds(qint64 bytes)
 {
-    return QStringLiteral("The last %1 kB of output have no line end; they are shown as they come.")
+    return QStringLiteral(
+               "The last %1 kB of output contain no line break; they are shown as they arrive.")
         .arg(bytes / 1000);
 }
 
@@ -161,14 +161,13 @@ QString queued(const QString& queueId, const QString& reason)
 {
     return reason.isEmpty() || reason == QLatin1StringView("-") ||
                    reason == QLatin1StringView("None")
-               ? QStringLiteral("Slurm has it in its queue as job %1.").arg(queueId)
-               : QStringLiteral("Slurm has it in its queue as job %1, waiting for: %2.")
-                     .arg(queueId, reason);
+               ? QStringLiteral("Queued in Slurm as job %1.").arg(queueId)
+               : QStringLiteral("Queued in Slurm as job %1, waiting for: %2.").arg(queueId, reason);
 }
 
 QString notSent(const QString& node, const Error& error)
 {
-    return QStringLiteral("The job could not be brought to %1%2; nothing was started.")
+    return QStringLiteral("The job could not be sent to %1%2; nothing was started.")
         .arg(node, because(error));
 }
 
@@ -206,10 +205,11 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
     if (exit.code > 128 && exit.code < 128 + 65) {
         text +=
             QStringLiteral("%1 was ended by the signal %2").arg(what, signalName(exit.code - 128));
-        text += exit.code == 137 ? QStringLiteral("; where nobody sent it, memory ran out: see "
-                                                  "dmesg on %1.")
-                                       .arg(node)
-                                 : QStringLiteral(".");
+        text += exit.code == 137
+                    ? QStringLiteral(
+                          "; unless somebody sent it, the node ran out of memory: see dmesg on %1.")
+                          .arg(node)
+                    : QStringLiteral(".");
     } else {
         text += QStringLiteral("%1 ended with status %2; the end of its log says why.")
                     .arg(what, QString::number(exit.code));
@@ -220,18 +220,21 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
 QString vanished(const QString& node, const QString& why)
 {
     if (why == QLatin1StringView("rebooted")) {
-        return QStringLiteral("%1 was restarted while the job ran; start it again.").arg(node);
+        return QStringLiteral("%1 was restarted while the job was running; start the job again.")
+            .arg(node);
     }
     if (why == QLatin1StringView("removed")) {
-        return QStringLiteral("The job's folder on %1 was removed, so nothing more is known of it.")
+        return QStringLiteral(
+                   "The job's folder on %1 was removed, so nothing more is known about the job.")
             .arg(node);
     }
     if (why.startsWith(QLatin1StringView("queue-"))) {
-        return QStringLiteral("Slurm ended the job with state %1, and it left no exit status.")
+        return QStringLiteral("Slurm ended the job in state %1 without an exit status.")
             .arg(why.mid(6));
     }
-    return QStringLiteral("The job's processes on %1 were ended from outside, without an exit "
-                          "status; where nobody did that, memory ran out: see dmesg there.")
+    return QStringLiteral(
+               "The job's processes on %1 were killed without leaving an exit status; unless "
+               "somebody killed them, the node ran out of memory: see dmesg there.")
         .arg(node);
 }
 

@@ -129,11 +129,12 @@ JobStage syncStage()
 QString buildExpectation(BuildKind kind, bool cold)
 {
     QString first =
-        cold ? QStringLiteral("First compile on ROCm usually takes 2–5 minutes; not a hang.")
+        cold ? QStringLiteral(
+                   "The first compilation on ROCm usually takes 2–5 minutes; this is not a hang.")
              : QString();
     if (kind == BuildKind::Pip) {
         return (first + QStringLiteral(" Extensions are compiled for each architecture; ten "
-                                       "minutes and more without output are usual."))
+                                       "minutes or more without output are normal."))
             .trimmed();
     }
     return first;
@@ -178,8 +179,8 @@ JobStage commandStage(const JobRequest& request, const JobContext& context)
     stage.expected = context.expected.value(stage.id);
     if (context.coldCaches && context.repository != RepositoryKind::CMake &&
         context.repository != RepositoryKind::Make) {
-        stage.expectation = QStringLiteral("The first torch.compile or Triton compile on ROCm "
-                                           "usually takes 1–5 minutes; not a hang.");
+        stage.expectation = QStringLiteral("The first compilation with torch.compile or Triton on "
+                                           "ROCm usually takes 1–5 minutes; this is not a hang.");
     }
     return stage;
 }
@@ -196,20 +197,20 @@ Result<void> checkRequest(const JobRequest& request, const JobContext& context)
                        QStringLiteral("tree"));
     }
     if (request.build == BuildKind::HipccFiles && context.sources.isEmpty()) {
-        return refused(QStringLiteral("the accepted port has no file that hipcc compiles"),
+        return refused(QStringLiteral("the accepted port has no files for hipcc to compile"),
                        QStringLiteral("sources"));
     }
     for (const QString& name : context.architectures) {
         if (!isArchitecture(name)) {
-            return refused(QStringLiteral("not the name of an AMD GPU architecture"), name);
+            return refused(QStringLiteral("it is not the name of an AMD GPU architecture"), name);
         }
     }
     if (!isVariable(context.guardMacro)) {
-        return refused(QStringLiteral("not the name of a macro"), context.guardMacro);
+        return refused(QStringLiteral("it is not the name of a macro"), context.guardMacro);
     }
     for (const auto& [name, value] : request.environment) {
         if (!isVariable(name) || value.contains(QChar::Null)) {
-            return refused(QStringLiteral("not the name of a variable"), name);
+            return refused(QStringLiteral("it is not the name of a variable"), name);
         }
     }
     QStringList texts = request.buildArguments;
@@ -217,14 +218,14 @@ Result<void> checkRequest(const JobRequest& request, const JobContext& context)
     const bool hasNul = std::any_of(texts.begin(), texts.end(),
                                     [](const QString& text) { return text.contains(QChar::Null); });
     if (hasNul) {
-        return refused(QStringLiteral("a command holds a NUL"), QStringLiteral("command"));
+        return refused(QStringLiteral("a command contains a NUL byte"), QStringLiteral("command"));
     }
     const bool utf8 =
         std::all_of(context.sources.begin(), context.sources.end(), [](const JobSource& source) {
             return QString::fromUtf8(source.path.bytes()).toUtf8() == source.path.bytes();
         });
     if (request.build == BuildKind::HipccFiles && !utf8) {
-        return refused(QStringLiteral("a name of a source is not UTF-8"),
+        return refused(QStringLiteral("the name of a source file is not UTF-8"),
                        QStringLiteral("sources"));
     }
     return {};
@@ -310,25 +311,26 @@ QStringList jobRemarks(const JobRequest& request, const JobContext& context)
 {
     QStringList remarks;
     if (request.timeLimit.count() > 0 && request.timeLimit < kLeastTimeLimit) {
-        remarks.append(QStringLiteral("The time limit is raised to 10 minutes: first compiles on "
-                                      "ROCm take longer than they look."));
+        remarks.append(QStringLiteral("The time limit is raised to 10 minutes, because first "
+                                      "compilations on ROCm take long."));
     }
     if (context.architectures.isEmpty() && request.build != BuildKind::None) {
-        remarks.append(QStringLiteral("The architecture is asked of the node's GPUs when the build "
-                                      "starts; probe the node to know it before."));
+        remarks.append(QStringLiteral("The architecture is read from the node's GPUs when the "
+                                      "build starts; probe the node to know it in advance."));
     }
     if (request.build == BuildKind::Pip) {
-        remarks.append(QStringLiteral(
-            "pip installs nothing but this project: no dependencies, and PyTorch, Triton and aiter "
-            "stay at their versions. The stage fails when torch.version.hip is gone afterwards."));
+        remarks.append(
+            QStringLiteral("pip installs only this project: no dependencies are installed, and "
+                           "PyTorch, Triton and aiter keep their versions. The stage fails if "
+                           "torch.version.hip is None afterwards."));
     }
     if (!request.sync && request.build != BuildKind::None) {
-        remarks.append(QStringLiteral("The sources are not sent: what the node had last is built, "
-                                      "which may be another state of the port."));
+        remarks.append(QStringLiteral("The sources are not sent: the sources already on the node "
+                                      "are built, which may be another state of the port."));
     }
     if (request.useProbedEnvironment && context.environmentScript.isEmpty()) {
-        remarks.append(QStringLiteral("The node was not probed, so that no environment is set for "
-                                      "the job."));
+        remarks.append(
+            QStringLiteral("The node was not probed, so no environment is set for the job."));
     }
     if (context.coldCaches && request.build != BuildKind::None) {
         remarks.append(buildExpectation(request.build, true));

@@ -34,42 +34,45 @@ void checkContainer(const Node& node, QStringList& problems)
     }
     if (container.engine != QStringLiteral("docker") &&
         container.engine != QStringLiteral("podman")) {
-        problems << QStringLiteral("The container engine is \"%1\"; docker and podman are known.")
+        problems << QStringLiteral(
+                        "The container engine \"%1\" is not supported; choose docker or podman.")
                         .arg(container.engine);
     }
     if (container.use == ContainerSettings::Use::Exec) {
         if (!matches(container.container, "[A-Za-z0-9][A-Za-z0-9_.-]*")) {
-            problems << QStringLiteral("\"%1\" is no name of a container; choose one that runs.")
+            problems << QStringLiteral(
+                            "\"%1\" is not the name of a container; choose one that is running.")
                             .arg(container.container);
         }
         return;
     }
     if (!matches(container.image, "[A-Za-z0-9][A-Za-z0-9._/:@+-]*")) {
-        problems << QStringLiteral("\"%1\" is no reference of an image; an example is "
-                                   "rocm/pytorch:latest.")
+        problems << QStringLiteral(
+                        "\"%1\" is not an image reference; an example is rocm/pytorch:latest.")
                         .arg(container.image);
     }
     if (!matches(container.sharedMemory, "(host|[0-9]+(\\.[0-9]+)?[bkmgBKMG]?)?")) {
-        problems << QStringLiteral("\"%1\" is no size of shared memory; an example is 16g.")
+        problems << QStringLiteral("\"%1\" is not a size for the shared memory; an example is 16g.")
                         .arg(container.sharedMemory);
     }
     for (const QString& mount : container.mounts) {
         if (!matches(mount, "/[^:]*:/[^:]*(:[A-Za-z,]+)?") || hasControl(mount)) {
-            problems << QStringLiteral("\"%1\" is no mount; it is written "
+            problems << QStringLiteral("\"%1\" is not a mount; write it as "
                                        "/folder/there:/folder/inside or .../inside:ro.")
                             .arg(mount);
         }
     }
     if (!container.options.isEmpty() && !container.options.constFirst().startsWith(u'-')) {
-        problems << QStringLiteral("The container options begin with \"%1\", which would be taken "
-                                   "for the image; an option begins with '-'.")
+        problems << QStringLiteral("The container options start with \"%1\", which would be taken "
+                                   "for the image; options start with '-'.")
                         .arg(container.options.constFirst());
     }
     if (container.options.contains(QStringLiteral("--"))) {
-        problems << QStringLiteral("\"--\" has no place among the container options.");
+        problems << QStringLiteral("\"--\" cannot be used among the container options.");
     }
     if (node.workspace.contains(u':')) {
-        problems << QStringLiteral("The workspace %1 has a ':' in it, which no engine can mount.")
+        problems << QStringLiteral("The workspace %1 contains a ':', so no container engine can "
+                                   "mount it; choose another folder.")
                         .arg(node.workspace);
     }
 }
@@ -83,22 +86,22 @@ void checkSlurm(const SlurmSettings& slurm, QStringList& problems)
                                                  {QStringLiteral("account"), slurm.account}};
     for (const auto& [what, value] : names) {
         if (!matches(value, "([A-Za-z0-9_][A-Za-z0-9_.,+@-]*)?")) {
-            problems << QStringLiteral("\"%1\" is no Slurm %2.").arg(value, what);
+            problems << QStringLiteral("\"%1\" is not a Slurm %2.").arg(value, what);
         }
     }
     if (!matches(slurm.gpus, "([A-Za-z0-9_]+:)*[0-9]+|")) {
-        problems << QStringLiteral("\"%1\" is no number of GPUs for Slurm; examples are 1 and "
-                                   "mi300x:2.")
+        problems << QStringLiteral(
+                        "\"%1\" is not a number of GPUs for Slurm; examples are 1 and mi300x:2.")
                         .arg(slurm.gpus);
     }
     if (!matches(slurm.timeLimit, "|UNLIMITED|[0-9]+(:[0-9]+){0,2}|[0-9]+-[0-9]+(:[0-9]+){0,2}")) {
-        problems << QStringLiteral("\"%1\" is no time limit for Slurm; an example is 02:00:00.")
+        problems << QStringLiteral("\"%1\" is not a time limit for Slurm; an example is 02:00:00.")
                         .arg(slurm.timeLimit);
     }
     for (const QString& option : slurm.options) {
         if (!option.startsWith(u'-') || option == QStringLiteral("--")) {
-            problems << QStringLiteral("\"%1\" is no option of sbatch; write it with its value as "
-                                       "one, as in --qos=long.")
+            problems << QStringLiteral("\"%1\" is not an option of sbatch; write an option and its "
+                                       "value as one word, such as --qos=long.")
                             .arg(option);
         }
     }
@@ -108,14 +111,14 @@ void checkEnvironment(const Node& node, QStringList& problems)
 {
     for (const auto& [name, value] : node.environment) {
         if (!matches(name, "[A-Za-z_][A-Za-z0-9_]*")) {
-            problems << QStringLiteral("\"%1\" is no name of a variable.").arg(name);
+            problems << QStringLiteral("\"%1\" is not the name of a variable.").arg(name);
         } else if (looksSecret(name)) {
-            problems << QStringLiteral("%1 looks like a secret, and Rocport stores none; set it on "
-                                       "the node itself.")
+            problems << QStringLiteral("%1 looks like a secret, and Rocport does not store "
+                                       "secrets; set it on the node itself.")
                             .arg(name);
         }
         if (value.contains(QChar::Null)) {
-            problems << QStringLiteral("The value of %1 holds a NUL.").arg(name);
+            problems << QStringLiteral("The value of %1 contains a NUL byte.").arg(name);
         }
     }
 }
@@ -163,32 +166,34 @@ QStringList nodeProblems(const Node& node)
 {
     QStringList problems;
     if (!matches(node.id, "[A-Za-z0-9-]*") || node.id.startsWith(u'-')) {
-        problems << QStringLiteral("\"%1\" is no id of a node; letters, digits and '-' are.")
-                        .arg(node.id);
+        problems
+            << QStringLiteral(
+                   "\"%1\" is not the id of a node; an id consists of letters, digits and '-'.")
+                   .arg(node.id);
     }
     if (node.name.trimmed().isEmpty()) {
         problems << QStringLiteral("The node has no name.");
     }
     const QStringList lines = singleLines(node);
     if (std::any_of(lines.begin(), lines.end(), hasControl)) {
-        problems << QStringLiteral("A setting holds a line break or another control character.");
+        problems << QStringLiteral("A setting contains a line break or another control character.");
     }
     if (!node.isLocal && !isSshHost(node.host)) {
-        problems << QStringLiteral(
-                        "\"%1\" is no host; write an alias of your ssh configuration, or "
-                        "user@host.")
-                        .arg(node.host);
+        problems
+            << QStringLiteral(
+                   "\"%1\" is not a host; enter an alias of your ssh configuration, or user@host.")
+                   .arg(node.host);
     }
     if (node.port < 0 || node.port > 65535) {
-        problems << QStringLiteral("%1 is no port; 0 takes the configured one, else it is 1 to "
-                                   "65535.")
+        problems << QStringLiteral(
+                        "%1 is not a port; enter 1 to 65535, or 0 for the configured one.")
                         .arg(node.port);
     }
     if (node.identityFile.startsWith(u'-')) {
-        problems << QStringLiteral("The key file begins with '-'; write its whole path.");
+        problems << QStringLiteral("The identity file starts with '-'; enter its full path.");
     }
     if (!node.workspace.isEmpty() && !isWorkspace(node.workspace)) {
-        problems << QStringLiteral("The workspace \"%1\" is no absolute path; write /… or ~/….")
+        problems << QStringLiteral("The workspace \"%1\" is not an absolute path; enter /… or ~/….")
                         .arg(node.workspace);
     }
     checkContainer(node, problems);

@@ -182,8 +182,8 @@ Error NodeAgent::refusal(const QByteArrayList& words) const
     const QString detail = QString::fromUtf8(words.mid(1).join(' '));
     if (word == "disk-full" || word == "quota") {
         return {ErrorCode::NodeDiskFull,
-                word == "quota" ? QStringLiteral("the quota is used up")
-                                : QStringLiteral("no space is left in the workspace"),
+                word == "quota" ? QStringLiteral("the disk quota is used up")
+                                : QStringLiteral("there is no space left in the workspace"),
                 m_settings.nodeName};
     }
     if (word == "unknown-job") {
@@ -295,7 +295,7 @@ void NodeAgent::install(QObject* context, const Done<void>& done)
         const auto own = raw.lock();
         if (error.code == ErrorCode::NodeFailed && own &&
             (own->errors.contains("No space") || own->errors.contains("uota"))) {
-            error = {ErrorCode::NodeDiskFull, QStringLiteral("the workspace cannot be written"),
+            error = {ErrorCode::NodeDiskFull, QStringLiteral("the workspace is not writable"),
                      m_settings.nodeName};
         }
         done(error);
@@ -326,7 +326,7 @@ void NodeAgent::hello(QObject* context, const Done<NodeGreeting>& done)
             }
             if (!greeting.workspace.startsWith(u'/')) {
                 done(Error{ErrorCode::NodeFailed,
-                           QStringLiteral("the workspace has no absolute path there"),
+                           QStringLiteral("the workspace is not an absolute path on the node"),
                            m_settings.nodeName});
             } else if (!greeting.tools.contains(QStringLiteral("tar"))) {
                 done(Error{ErrorCode::NodeToolMissing, {}, QStringLiteral("tar")});
@@ -451,8 +451,8 @@ void NodeAgent::fetch(const QString& job, const QString& name, const QString& ta
         } else if (raw->writeError) {
             done(*raw->writeError);
         } else if (raw->expected < 0 || raw->written != raw->expected) {
-            done(
-                Error{ErrorCode::NodeFailed, QStringLiteral("%1 came incomplete").arg(name), node});
+            done(Error{ErrorCode::NodeFailed, QStringLiteral("%1 arrived incomplete").arg(name),
+                       node});
         } else if (const Result<void> saved = raw->target->commit(); !saved) {
             done(saved.error());
         } else {

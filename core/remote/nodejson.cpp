@@ -92,7 +92,7 @@ public:
     {
         for (auto it = m_object.begin(); !m_error && it != m_object.end(); ++it) {
             if (!m_known.contains(it.key())) {
-                m_error = Error{ErrorCode::ParseFailed, QStringLiteral("no such field is known"),
+                m_error = Error{ErrorCode::ParseFailed, QStringLiteral("this field is not known"),
                                 m_prefix + it.key()};
             }
         }
@@ -266,7 +266,8 @@ Result<QVector<Node>> readNodeList(const QString& file)
         return QVector<Node>();
     }
     if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("no list of nodes is so large"), file};
+        return Error{ErrorCode::ParseFailed, QStringLiteral("it is too large for a list of nodes"),
+                     file};
     }
     if (!bytes) {
         return bytes.error();
@@ -280,7 +281,7 @@ Result<QVector<Node>> readNodeList(const QString& file)
     if (root.value(QStringLiteral("version")).toInt() != kListVersion ||
         !root.value(QStringLiteral("nodes")).isArray()) {
         return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("it is no list of nodes of this version"),
+                     QStringLiteral("it is not a list of nodes of this version"),
                      file + QStringLiteral(": version")};
     }
     QVector<Node> nodes;
@@ -294,7 +295,7 @@ Result<QVector<Node>> readNodeList(const QString& file)
                          place + u'.' + node.error().object};
         }
         if (ids.contains(node->id)) {
-            return Error{ErrorCode::ParseFailed, QStringLiteral("the id is there twice"), place};
+            return Error{ErrorCode::ParseFailed, QStringLiteral("the id occurs twice"), place};
         }
         ids.insert(node->id);
         nodes.append(*std::move(node));

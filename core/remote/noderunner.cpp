@@ -58,20 +58,20 @@ QString refusal(const ProcessCommand& command)
 {
     for (const auto& [name, value] : command.environment) {
         if (!isVariableName(name)) {
-            return QStringLiteral("\"%1\" is no name of a variable").arg(name);
+            return QStringLiteral("\"%1\" is not the name of a variable").arg(name);
         }
         if (value && value->contains(QChar::Null)) {
-            return QStringLiteral("the value of %1 holds a NUL").arg(name);
+            return QStringLiteral("the value of %1 contains a NUL byte").arg(name);
         }
     }
     if (command.program.isEmpty() || command.program.startsWith(u'-')) {
-        return QStringLiteral("\"%1\" is no program").arg(command.program);
+        return QStringLiteral("\"%1\" is not the name of a program").arg(command.program);
     }
     const QStringList words =
         QStringList{command.program, command.workingFolder} + command.arguments;
     for (const QString& word : words) {
         if (word.contains(QChar::Null)) {
-            return QStringLiteral("an argument holds a NUL");
+            return QStringLiteral("an argument contains a NUL byte");
         }
     }
     return {};
@@ -252,7 +252,7 @@ Result<QString> makeControlFolder(const QString& wanted)
     if (::lstat(path.constData(), &info) != 0 || !S_ISDIR(info.st_mode) ||
         info.st_uid != ::getuid() || ::chmod(path.constData(), 0700) != 0) {
         return Error{ErrorCode::FileWriteFailed,
-                     QStringLiteral("it is no folder of this user alone"), folder};
+                     QStringLiteral("it is not a folder that only this user can access"), folder};
     }
     return folder;
 }
@@ -344,7 +344,8 @@ Error sshError(const Node& node, const ProcessOutcome& outcome, const QByteArray
         return {node.isLocal ? ErrorCode::NodeFailed : ErrorCode::ConnectionLost,
                 QStringLiteral("no answer within the time limit"), name};
     case ProcessEnd::OutputTooBig:
-        return {ErrorCode::NodeFailed, QStringLiteral("more output than is read"), name};
+        return {ErrorCode::NodeFailed, QStringLiteral("its output was larger than the limit"),
+                name};
     case ProcessEnd::Signalled:
         return {ErrorCode::NodeFailed, QStringLiteral("ended by signal %1").arg(outcome.signal),
                 name};

@@ -75,7 +75,8 @@ Result<std::unique_ptr<RunFolder>> RunFolder::create(const QString& folder, cons
         return done.error();
     }
     if (QFile::exists(made->folder() + u'/' + runfile::kJob)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("a run is there already"), folder};
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("it already contains a run"),
+                     folder};
     }
     if (Result<void> done = made->lockAndOpen(); !done) {
         return done.error();
@@ -165,8 +166,8 @@ Result<void> RunFolder::lockAndOpen()
         return systemError(folder());
     }
     if (::flock(m_lock, LOCK_EX | LOCK_NB) != 0) {
-        return Error{ErrorCode::ProjectLocked, QStringLiteral("another Rocport follows this run"),
-                     folder()};
+        return Error{ErrorCode::ProjectLocked,
+                     QStringLiteral("another Rocport is following this run"), folder()};
     }
     m_log = openFile(logFile(), O_WRONLY | O_CREAT | O_APPEND);
     struct stat info = {};

@@ -53,7 +53,8 @@ Result<QByteArray> copyPart(const QString& from, const QString& to, qint64 lengt
         }
         const QByteArray piece = in.read(std::min(length, kCopyPiece));
         if (piece.isEmpty()) {
-            return Error{ErrorCode::FileUnreadable, QStringLiteral("it became shorter"), from};
+            return Error{ErrorCode::FileUnreadable, QStringLiteral("it became shorter meanwhile"),
+                         from};
         }
         if (Result<void> written = out->write(piece); !written) {
             return written.error();
@@ -138,7 +139,7 @@ Result<void> checkListed(const QString& folder, const QJsonObject& one, const Ca
     const QString name = one.value(QStringLiteral("name")).toString();
     if (!isSafeName(name)) {
         return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("a name leads out of the folder: %1").arg(name.left(200)),
+                     QStringLiteral("a name points outside the folder: %1").arg(name.left(200)),
                      manifest};
     }
     const QString path = folder + u'/' + name;
@@ -163,7 +164,7 @@ Result<void> checkListed(const QString& folder, const QJsonObject& one, const Ca
         return hash.error();
     }
     if (QString::fromLatin1(*hash) != one.value(QStringLiteral("sha256")).toString()) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("its content was changed"), path};
+        return Error{ErrorCode::ParseFailed, QStringLiteral("its content has changed"), path};
     }
     return {};
 }
@@ -235,8 +236,7 @@ Result<void> saveRunFolder(const JobEntry& entry, const QString& target, const C
 {
     const QFileInfo info(target);
     if (info.exists() && (!info.isDir() || !QDir(target).isEmpty())) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("something is there already"),
-                     target};
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("it already exists"), target};
     }
     const QString absolute = QDir::cleanPath(info.absoluteFilePath());
     const QString making = absolute + QStringLiteral(".part");

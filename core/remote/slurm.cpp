@@ -65,18 +65,20 @@ QString reasonSentence(const QString& reason)
         {QStringLiteral("Resources"), QStringLiteral("no node is free yet")},
         {QStringLiteral("Priority"), QStringLiteral("others are before it")},
         {QStringLiteral("Dependency"), QStringLiteral("another job has to end first")},
-        {QStringLiteral("JobHeldUser"), QStringLiteral("it is held; release it with scontrol")},
-        {QStringLiteral("JobHeldAdmin"), QStringLiteral("an administrator holds it")},
+        {QStringLiteral("JobHeldUser"),
+         QStringLiteral("the job is held; release it with scontrol")},
+        {QStringLiteral("JobHeldAdmin"), QStringLiteral("an administrator is holding the job")},
         {QStringLiteral("PartitionDown"), QStringLiteral("the partition is down")},
         {QStringLiteral("PartitionTimeLimit"),
-         QStringLiteral("its time limit is over the partition's; ask for less")},
+         QStringLiteral("its time limit is longer than the partition allows; ask for less")},
         {QStringLiteral("PartitionNodeLimit"),
-         QStringLiteral("it asks for more nodes than the partition gives")},
+         QStringLiteral("it asks for more nodes than the partition allows")},
         {QStringLiteral("BadConstraints"),
-         QStringLiteral("no node has what it asks for; change the number or kind of GPUs")},
+         QStringLiteral("no node has the requested resources; change the number or kind of GPUs")},
         {QStringLiteral("AssocMaxJobsLimit"),
-         QStringLiteral("the account runs as many jobs as it may")},
-        {QStringLiteral("QOSMaxGRESPerUser"), QStringLiteral("you have as many GPUs as you may")},
+         QStringLiteral("the account has reached its limit of running jobs")},
+        {QStringLiteral("QOSMaxGRESPerUser"),
+         QStringLiteral("you have reached your limit of GPUs")},
         {QStringLiteral("InvalidAccount"), QStringLiteral("the account is not known to Slurm")},
     };
     return sentences.value(reason, QStringLiteral("Slurm says %1").arg(reason));
@@ -152,7 +154,7 @@ Result<QString> parseSbatch(const QByteArray& output)
     const QString id = QString::fromUtf8(lines.constLast()).section(u';', 0, 0).trimmed();
     static const QRegularExpression number(QStringLiteral("\\A\\d{1,18}\\z"));
     if (!number.match(id).hasMatch()) {
-        return Error{ErrorCode::ParseFailed, QStringLiteral("sbatch gave no number of a job"),
+        return Error{ErrorCode::ParseFailed, QStringLiteral("sbatch did not print a job number"),
                      QString::fromUtf8(lines.constLast().left(200))};
     }
     return id;
@@ -239,12 +241,12 @@ QString slurmSentence(const SlurmState& state)
     switch (state.phase) {
     case SlurmPhase::Pending:
         return state.reason.isEmpty()
-                   ? job + QStringLiteral(" waits in the queue.")
-                   : QStringLiteral("%1 waits: %2.").arg(job, reasonSentence(state.reason));
+                   ? job + QStringLiteral(" is waiting in the queue.")
+                   : QStringLiteral("%1 is waiting: %2.").arg(job, reasonSentence(state.reason));
     case SlurmPhase::Running:
         return state.word == QStringLiteral("SUSPENDED") || state.word == QStringLiteral("STOPPED")
-                   ? QStringLiteral("%1 is suspended%2; Slurm lets it go on.").arg(job, where)
-                   : QStringLiteral("%1 runs%2.").arg(job, where);
+                   ? QStringLiteral("%1 is suspended%2; Slurm will resume it.").arg(job, where)
+                   : QStringLiteral("%1 is running%2.").arg(job, where);
     case SlurmPhase::Succeeded:
         return QStringLiteral("%1 ended%2.").arg(job, where);
     case SlurmPhase::Failed:
@@ -255,12 +257,12 @@ QString slurmSentence(const SlurmState& state)
     case SlurmPhase::Cancelled:
         return job + QStringLiteral(" was cancelled.");
     case SlurmPhase::TimedOut:
-        return QStringLiteral("%1 reached its time limit; give the node's Slurm settings a longer "
-                              "one.")
+        return QStringLiteral(
+                   "%1 reached its time limit; set a longer one in the node's Slurm settings.")
             .arg(job);
     case SlurmPhase::OutOfMemory:
-        return QStringLiteral("%1 had no memory left%2; ask for more with --mem in the node's "
-                              "Slurm options.")
+        return QStringLiteral(
+                   "%1 ran out of memory%2; ask for more with --mem in the node's Slurm options.")
             .arg(job, where);
     case SlurmPhase::NodeFailed:
         return QStringLiteral("%1 lost its node%2 (%3); start it again.")

@@ -37,15 +37,15 @@ QByteArray idOf(const SyncFile& file)
 QString pathProblem(const QByteArray& path)
 {
     if (path.isEmpty() || path.startsWith('/') || path.contains('\0')) {
-        return QStringLiteral("not the path of a file in a repository");
+        return QStringLiteral("it is not the path of a file in a repository");
     }
     const QList<QByteArray> parts = path.split('/');
     for (const QByteArray& part : parts) {
         if (part.isEmpty() || part == "." || part == "..") {
-            return QStringLiteral("the path leaves its folder");
+            return QStringLiteral("the path points outside its folder");
         }
         if (part.toLower() == ".git") {
-            return QStringLiteral("the path is in git's own folder");
+            return QStringLiteral("the path is inside the .git folder");
         }
     }
     return {};
@@ -248,7 +248,7 @@ Result<SyncList> makeSyncList(QVector<SyncFile> files)
         const QByteArray& path = file.path.bytes();
         QString problem = pathProblem(path);
         if (problem.isEmpty() && paths.contains(path)) {
-            problem = QStringLiteral("the path is there twice");
+            problem = QStringLiteral("the path occurs twice");
         }
         if (!problem.isEmpty()) {
             return Error{ErrorCode::InvalidArgument, problem, file.path.display()};
@@ -262,7 +262,7 @@ Result<SyncList> makeSyncList(QVector<SyncFile> files)
         for (qsizetype slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
             if (paths.contains(path.left(slash))) {
                 return Error{ErrorCode::InvalidArgument,
-                             QStringLiteral("its folder is a file of the same tree"),
+                             QStringLiteral("its folder is also a file of the tree"),
                              file.path.display()};
             }
         }

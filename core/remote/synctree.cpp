@@ -116,7 +116,7 @@ Result<SyncSources> collectSyncFiles(const std::shared_ptr<const SourceTree>& tr
         }
     }
     addRemarks(sources.remarks, outside,
-               QStringLiteral("The link %1 leads out of the repository and was not sent."));
+               QStringLiteral("The link %1 points outside the repository and was not sent."));
     addRemarks(sources.remarks, submodules,
                QStringLiteral("The submodule %1 was not sent; fetch it on the node if the build "
                               "needs it."));
@@ -256,7 +256,7 @@ Error TreeSync::failure(const ProcessOutcome& outcome) const
         switch (outcome.exitCode) {
         case kToolMissing:
             return {ErrorCode::NodeToolMissing,
-                    QStringLiteral("sources cannot be sent to %1 without it").arg(name), said};
+                    QStringLiteral("without it, sources cannot be sent to %1").arg(name), said};
         case kDiskFull:
             return {ErrorCode::NodeDiskFull, said, name};
         case kWriteFailed:
@@ -265,12 +265,12 @@ Error TreeSync::failure(const ProcessOutcome& outcome) const
             return {ErrorCode::NodeFailed, said, name};
         case kBaseChanged:
             return {ErrorCode::NodeFailed,
-                    QStringLiteral("the sources there were changed by another sync meanwhile"),
-                    name};
+                    QStringLiteral("another sync changed the sources there meanwhile"), name};
         case kCutShort:
-            return {ErrorCode::ConnectionLost,
-                    QStringLiteral("the sources arrived in part; the next sync sends the rest"),
-                    name};
+            return {
+                ErrorCode::ConnectionLost,
+                QStringLiteral("only part of the sources arrived; the next sync sends the rest"),
+                name};
         default:
             break;
         }

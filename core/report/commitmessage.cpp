@@ -110,7 +110,7 @@ QString commitMessage(const ReportPhase& phase, const QString& projectName)
     QString body = bodyOf(phase.summary);
     if (body.isEmpty()) {
         body =
-            wrapped(QStringLiteral("Changes that take %1 to AMD ROCm.").arg(cleaned(projectName)),
+            wrapped(QStringLiteral("Changes that port %1 to AMD ROCm.").arg(cleaned(projectName)),
                     {})
                 .join(u'\n');
     }

@@ -62,7 +62,7 @@ void composeTop(const ReportModel& report, Document& out)
                    words(QStringLiteral("%1 of %2").arg(report.decided).arg(report.hunks))},
                   {words(QStringLiteral("NVIDIA path proved")),
                    words(QStringLiteral("%1 of %2 accepted").arg(report.proved).arg(report.taken))},
-                  {words(QStringLiteral("Left for a person")),
+                  {words(QStringLiteral("Left to do by hand")),
                    words(counted(left, QStringLiteral("place"), QStringLiteral("places")))},
                   {words(QStringLiteral("Targets")),
                    words(QStringLiteral("%1, ROCm %2, torch %3")
@@ -82,8 +82,8 @@ void composeTop(const ReportModel& report, Document& out)
         byHand.kind = Block::Kind::Notice;
         byHand.severity = Severity::Warning;
         byHand.line =
-            words(QStringLiteral("%1 could not be translated and %2 left for a person; see "
-                                 "“What was not translated”.")
+            words(QStringLiteral("%1 could not be translated and %2 left to do by hand; see “What "
+                                 "was not translated”.")
                       .arg(counted(left, QStringLiteral("place"), QStringLiteral("places")),
                            left == 1 ? QStringLiteral("is") : QStringLiteral("are")));
         out.append(byHand);
@@ -143,9 +143,10 @@ void composeEvidence(const ReportModel& report, Document& out)
         }
     }
     addHeading(out, 2, QStringLiteral("Evidence"));
-    addParagraph(out,
-                 words(QStringLiteral("How far each change was taken on ROCm. A grade includes "
-                                      "those below it.")));
+    addParagraph(
+        out,
+        words(QStringLiteral(
+            "How far each change has been tested on ROCm. A grade includes the grades below it.")));
     QVector<QVector<Spans>> rows;
     for (int grade = int(EvidenceGrade::NumericallyVerified); grade >= int(EvidenceGrade::Proposed);
          --grade) {
@@ -154,7 +155,7 @@ void composeEvidence(const ReportModel& report, Document& out)
     }
     addTable(out, {QStringLiteral("Grade on ROCm"), QStringLiteral(">Changes")}, rows);
     addParagraph(
-        out, words(QStringLiteral("What is known of the NVIDIA path of the accepted changes.")));
+        out, words(QStringLiteral("What is known about the NVIDIA path of the accepted changes.")));
     rows.clear();
     for (int verdict = int(Verdict::Compiled); verdict >= 0; --verdict) {
         if (verdicts.at(size_t(verdict)) > 0) {
@@ -278,7 +279,7 @@ void composePhase(const ReportPhase& phase, Document& out)
     composeWithoutFix(phase, out);
     composeTicked(phase, out);
     if (phase.plan.run && !phase.plan.checklist.isEmpty()) {
-        addHeading(out, 3, QStringLiteral("Steps for a person"));
+        addHeading(out, 3, QStringLiteral("Steps to do by hand"));
         Block steps;
         steps.kind = Block::Kind::List;
         for (const QString& step : phase.plan.checklist) {
@@ -338,7 +339,7 @@ void composeEnvironment(const ReportModel& report, Document& out)
                       .arg(countText(inventory.files), countText(inventory.scannedFiles),
                            counted(inventory.lines, "line", "lines"))))};
     if (!target.flagModule.isEmpty()) {
-        rows.append(row(QStringLiteral("Module of is_rocm"), {code(target.flagModule)}));
+        rows.append(row(QStringLiteral("Module that defines is_rocm"), {code(target.flagModule)}));
     }
     for (auto off = report.rulesOff.begin(); off != report.rulesOff.end(); ++off) {
         Spans why = {code(off.key())};
@@ -387,7 +388,7 @@ void addTable(Document& out, const QStringList& header, const QVector<QVector<Sp
 void addRest(Document& out, qsizetype shown, qsizetype total)
 {
     if (total > shown) {
-        addParagraph(out, words(QStringLiteral("And %1 more rows, all of them in the JSON report.")
+        addParagraph(out, words(QStringLiteral("And %1 more rows; the JSON report has all of them.")
                                     .arg(total - shown)));
     }
 }
@@ -428,7 +429,7 @@ QString verdictName(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::Violated:
-        return QStringLiteral("Changed: isolation is violated");
+        return QStringLiteral("Changed: isolation violated");
     case Verdict::Unproved:
         return QStringLiteral("Needs a look: not proved");
     case Verdict::Equivalent:

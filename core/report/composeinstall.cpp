@@ -12,7 +12,7 @@ void composeInstall(const ReportModel& report, Document& out)
     addHeading(out, 2, QStringLiteral("Installing without losing torch"));
     addParagraph(out,
                  {plain(QStringLiteral("From ")), code(plan.manifests.join(QStringLiteral(", "))),
-                  plain(QStringLiteral(". After each step torch must still be a ROCm build "
+                  plain(QStringLiteral(". After each step, torch must still be a ROCm build "
                                        "(torch.version.hip is not None). As a script: ")),
                   code(QStringLiteral("rocport-cli plan --install --format sh"))});
     QVector<QVector<Spans>> rows;
@@ -29,7 +29,7 @@ void composeInstall(const ReportModel& report, Document& out)
               QStringLiteral("Why")},
              rows);
     if (!plan.omissions.isEmpty()) {
-        addParagraph(out, {plain(QStringLiteral("Left out, since it is for CUDA:"))});
+        addParagraph(out, {plain(QStringLiteral("Left out, because it is for CUDA:"))});
         QVector<QVector<Spans>> left;
         for (const InstallOmission& one :
              plan.omissions.first(std::min(kMaxReportRows, plan.omissions.size()))) {

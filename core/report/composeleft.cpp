@@ -79,7 +79,7 @@ void composeEffort(const ReportModel& report, Document& out)
                   .arg(counted(report.vendored, "more place is", "more places are"));
     if (rows.isEmpty()) {
         addParagraph(
-            out, words(QStringLiteral("Every finding that asks for a change has one.") + vendored));
+            out, words(QStringLiteral("Every finding that needs a change has one.") + vendored));
         return;
     }
     addParagraph(out,
@@ -202,7 +202,7 @@ void composeTicked(const ReportPhase& phase, Document& out)
     if (phase.ticked.isEmpty()) {
         return;
     }
-    addHeading(out, 3, QStringLiteral("Ticked off by a person"));
+    addHeading(out, 3, QStringLiteral("Findings ticked off"));
     QVector<QVector<Spans>> rows;
     for (const ReportTicked& one : phase.ticked) {
         if (rows.size() >= kMaxReportRows) {
@@ -226,7 +226,7 @@ void composeWithoutFix(const ReportPhase& phase, Document& out)
     if (phase.withoutFix.isEmpty()) {
         return;
     }
-    addHeading(out, 3, QStringLiteral("Left for a person"));
+    addHeading(out, 3, QStringLiteral("Left to do by hand"));
     QVector<QVector<Spans>> rows;
     for (const Finding* finding : phase.withoutFix) {
         if (rows.size() >= kMaxReportRows) {
@@ -251,7 +251,7 @@ void composeNotTranslated(const ReportModel& report, Document& out)
     composeEffort(report, out);
     composeTotals(report, out);
     composeNames(*report.scan, QStringLiteral("unsupported"),
-                 QStringLiteral("Names without a HIP twin"), QStringLiteral("None."), out);
+                 QStringLiteral("Names without a HIP counterpart"), QStringLiteral("None."), out);
     composeNames(*report.scan, QStringLiteral("experimental"),
                  QStringLiteral("Names that HIP supports experimentally"), QStringLiteral("None."),
                  out);

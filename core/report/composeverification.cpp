@@ -37,7 +37,7 @@ QString stateTitle(CheckState state)
     case CheckState::Passed:
         return QStringLiteral("Passed");
     case CheckState::Failed:
-        return QStringLiteral("FAILED");
+        return QStringLiteral("Failed");
     case CheckState::Skipped:
         return QStringLiteral("Skipped");
     case CheckState::Running:
@@ -150,7 +150,7 @@ LevelSummary summaryOfLevel(const ReportModel& report, VerifyLevel level)
                             ? QStringLiteral("No run compared tensors on an AMD GPU.")
                             : QStringLiteral("No run was on an AMD GPU.");
     } else if (summary.runs == 0) {
-        summary.note = QStringLiteral("Nobody ran it.");
+        summary.note = QStringLiteral("Not run.");
     }
     return summary;
 }
@@ -183,7 +183,7 @@ void composeRuns(const ReportModel& report, Document& out)
         }
         QStringList notes;
         if (run.byHand) {
-            notes.append(QStringLiteral("two files compared by hand, no run of the port"));
+            notes.append(QStringLiteral("two files compared by hand, not a run of the port"));
         } else if (!isCurrent(report, run)) {
             notes.append(QStringLiteral("earlier state of the port"));
         }
@@ -314,9 +314,10 @@ void composeMatrix(const ReportModel& report, Document& out)
     addTable(out, QStringList{QStringLiteral("Check")} + shown, rows);
     addRest(out, rows.size(), order.size());
     if (places.size() > shown.size()) {
-        addParagraph(out, sayVerified(QStringLiteral("And %1 more nodes or images, all of them in "
-                                                     "the JSON report.")
-                                          .arg(places.size() - shown.size())));
+        addParagraph(
+            out, sayVerified(
+                     QStringLiteral("And %1 more nodes or images; the JSON report has all of them.")
+                         .arg(places.size() - shown.size())));
     }
 }
 
@@ -383,8 +384,8 @@ QStringList whatWasNotRun(const ReportModel& report)
     if (stale > 0) {
         sentences.append(
             stale == 1
-                ? QStringLiteral("One run is of an earlier state of the port and counts no more.")
-                : QStringLiteral("%1 runs are of an earlier state of the port and count no more.")
+                ? QStringLiteral("One run is of an earlier state of the port and no longer counts.")
+                : QStringLiteral("%1 runs are of an earlier state of the port and no longer count.")
                       .arg(stale));
     }
     int onGpu = 0;
@@ -404,9 +405,10 @@ QStringList whatWasNotRun(const ReportModel& report)
 void composeVerification(const ReportModel& report, Document& out)
 {
     addHeading(out, 2, QStringLiteral("Verification"));
-    addParagraph(out,
-                 sayVerified(QStringLiteral("What was run of the port as it is now. Levels 3 and 4 "
-                                            "count only on an AMD GPU.")));
+    addParagraph(
+        out,
+        sayVerified(QStringLiteral(
+            "Results of running the port as it is now. Levels 3 and 4 count only on an AMD GPU.")));
     composePyramid(report, out);
     if (!report.notRun.isEmpty()) {
         Block notRun;

@@ -19,7 +19,7 @@ QString provedText(const ReportModel& report)
                        .arg(countText(report.proved),
                             counted(report.taken, "accepted change", "accepted changes"));
     if (report.overridden > 0) {
-        text += QStringLiteral(" %1 accepted against the verdict; the report has the reasons.")
+        text += QStringLiteral(" %1 accepted against the verdict; the report gives the reasons.")
                     .arg(counted(report.overridden, "change was", "changes were"));
     }
     return text;
@@ -34,9 +34,9 @@ QString leftText(const ReportModel& report)
         findings += phase.counts.openFindings();
     }
     if (open == 0 && findings == 0) {
-        return QStringLiteral("Nothing that the rules know is left.");
+        return QStringLiteral("No change is undecided, and no finding is left to do by hand.");
     }
-    return QStringLiteral("Left: %1, and %2 for a person.")
+    return QStringLiteral("Left: %1, and %2 to do by hand.")
         .arg(counted(open, "undecided change", "undecided changes"),
              counted(findings, "place", "places"));
 }
@@ -51,7 +51,7 @@ QString handOffTitle(const ReportModel& report)
 
 QString handOffText(const ReportModel& report)
 {
-    QString text = QStringLiteral("Takes %1 to AMD ROCm %2 on %3, guarded by `%4`.\n\n")
+    QString text = QStringLiteral("Ports %1 to AMD ROCm %2 on %3, guarded by `%4`.\n\n")
                        .arg(harmlessMarkdown(visibleText(report.projectName)).trimmed(),
                             report.meta.target.rocm.toString(), architectures(report),
                             report.meta.target.guardMacro);

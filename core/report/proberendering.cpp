@@ -46,7 +46,7 @@ QString probeHeadline(const ProbeReport& report)
         .arg(nodeText(report), countText(report.count(Severity::Critical)),
              counted(report.count(Severity::Warning), "warning", "warnings"),
              counted(report.count(Severity::Info), "note", "notes"),
-             report.complete ? QString() : QStringLiteral("; the probe was cut off"));
+             report.complete ? QString() : QStringLiteral("; the probe was interrupted"));
 }
 
 QString factText(const ProbeFact& fact)
@@ -170,11 +170,11 @@ QByteArray renderProbeJson(const ProbeReport& report)
 QByteArray renderProbeDifferencesText(const QVector<ProbeDifference>& differences)
 {
     if (differences.isEmpty()) {
-        return "Nothing differs between the two probes.\n";
+        return "The two probes do not differ.\n";
     }
     QString text;
     for (const ProbeDifference& one : differences) {
-        const QString none = QStringLiteral("(not there)");
+        const QString none = QStringLiteral("(missing)");
         text += QStringLiteral("%1 %2, %3: %4 -> %5\n")
                     .arg(QChar(one.matters ? u'!' : u' '))
                     .arg(tame(one.group), tame(one.label),

@@ -126,13 +126,13 @@ QString toleranceAdvice(const TensorComparison& comparison)
         return {};
     }
     if (comparison.maxAbsolute == 0) {
-        return QStringLiteral("equal in every element");
+        return QStringLiteral("all elements equal");
     }
     if (least == 0) {
         return QStringLiteral("passes with rtol %1 alone")
             .arg(tableNumber(comparison.tolerance.relative));
     }
-    return QStringLiteral("passes with atol %1 beside rtol %2; %3 is allowed")
+    return QStringLiteral("passes with atol %1 and rtol %2; %3 is allowed")
         .arg(tableNumber(least), tableNumber(comparison.tolerance.relative), tableNumber(allowed));
 }
 

@@ -68,7 +68,8 @@ void composeLibraries(const ReportModel& report, Document& out)
     }
     addTable(out,
              QStringList{QStringLiteral("Library"), QStringLiteral(">Uses translated"),
-                         QStringLiteral(">Experimental"), QStringLiteral(">Without a twin")} +
+                         QStringLiteral(">Experimental"),
+                         QStringLiteral(">Without a counterpart")} +
                  leftHeader(),
              rows);
 }
@@ -152,7 +153,7 @@ void composeLost(const ReportModel& report, Document& out)
         addParagraph(out, words(QStringLiteral("None.")));
         return;
     }
-    addParagraph(out, words(QStringLiteral("The text that they were about changed or went away. "
+    addParagraph(out, words(QStringLiteral("The text that they referred to was changed or removed. "
                                            "They are kept in the project.")));
     QVector<QVector<Spans>> rows;
     for (const ReportLost& lost : report.lost) {

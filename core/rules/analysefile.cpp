@@ -75,11 +75,10 @@ void dropViolatedPythonEdits(FileAnalysis& analysis)
     analysis.hunks.removeIf([](const Hunk& hunk) { return hunk.verdict == Verdict::Violated; });
     for (Finding& finding : analysis.findings) {
         if (answered.contains(finding.id)) {
-            finding.wayOut =
-                QStringLiteral("No edit is proposed, since it would not leave the NVIDIA path as "
-                               "it is here; make the change by hand. %1")
-                    .arg(finding.wayOut)
-                    .trimmed();
+            finding.wayOut = QStringLiteral("No edit is proposed, because it would change the "
+                                            "NVIDIA path here; make the change by hand. %1")
+                                 .arg(finding.wayOut)
+                                 .trimmed();
         }
     }
 }

@@ -267,8 +267,8 @@ void CMakeAnalysis::addOption()
     draft.edits = {{{at, at}, optionLine() + buildNewline(m_source, at)}};
     draft.firstLine = m_source.lineOf(at);
     draft.lastLine = draft.firstLine - 1;
-    draft.change = QStringLiteral("`cmake -D%1=ON` chooses the ROCm arms of this file. Off, which "
-                                  "is the default, CMake sees what it saw before.")
+    draft.change = QStringLiteral("`cmake -D%1=ON` selects the ROCm branches of this file. It is "
+                                  "off by default, and CMake then sees what it saw before.")
                        .arg(m_context.target.guardMacro);
     m_optionKey = m_writer.addHunk(draft);
 }
@@ -290,7 +290,7 @@ void CMakeAnalysis::addConditions(const CMakeCommand& command)
         }
         if (std::find(std::begin(kEmpty), std::end(kEmpty), name) != std::end(kEmpty)) {
             addPlace({m_facts.rules.language, argument.range, toText(name),
-                      QStringLiteral("is empty on ROCm, and this condition asks for it."),
+                      QStringLiteral("is empty on ROCm, and this condition tests it."),
                       QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
                                      "%1` to the condition.")
                           .arg(m_context.target.guardMacro)},
@@ -349,10 +349,9 @@ void CMakeAnalysis::collect()
                 if (arm.edit && place.wayOut.isEmpty()) {
                     place.wayOut =
                         (m_file.unterminatedAt() >= 0
-                             ? QStringLiteral(
-                                   "No edit is proposed, since a string, a bracket or an "
-                                   "argument list of this file never ends. ")
-                             : QStringLiteral("No edit is proposed, since something else stands on "
+                             ? QStringLiteral("No edit is proposed, because a string, a bracket or "
+                                              "an argument list of this file is never closed. ")
+                             : QStringLiteral("No edit is proposed, because there is other text on "
                                               "the lines of this command. ")) +
                         place.rule->wayOut;
                 }

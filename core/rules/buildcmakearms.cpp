@@ -64,7 +64,7 @@ void addFlagPlaces(const FlagText& flags, qsizetype offset, const BuildRules& ru
         place.range = {offset + change.offset, offset + change.offset + change.size};
         place.symbol = change.flag;
         if (change.isArch) {
-            place.note = QStringLiteral("names GPUs of NVIDIA.");
+            place.note = QStringLiteral("names NVIDIA GPUs.");
         } else if (change.now.isEmpty()) {
             place.note = QStringLiteral("is a flag of nvcc: %1.").arg(change.why);
         } else {
@@ -136,7 +136,7 @@ CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const
     arm.places.push_back({facts.rules.language,
                           range,
                           symbol,
-                          QStringLiteral("switches on a language that only nvcc compiles."),
+                          QStringLiteral("enables a language that only nvcc compiles."),
                           {}});
     const QByteArray text = commandText(file, command, {{range, "HIP"}});
     if (command.name == "check_language") {
@@ -250,7 +250,7 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
         BuildPlace place{facts.rules.targets, argument.range, toText(argument.text), {}, {}};
         const std::string target = library->target;
         if (target.empty()) {
-            place.note = QStringLiteral("has no counterpart that takes its place.");
+            place.note = QStringLiteral("has no counterpart.");
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
             arm.places.push_back(place);

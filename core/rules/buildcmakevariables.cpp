@@ -112,9 +112,9 @@ CMakeArm armOfCompat(const CMakeFile& file, const CMakeCommand& command, const C
     };
     if (name == "CMAKE_CUDA_ARCHITECTURES" || name == "CUDA_ARCH_LIST" ||
         name == "CUDA_ARCHITECTURES") {
-        place(facts.rules.arch, QStringLiteral("names GPUs of NVIDIA and does nothing for HIP."),
+        place(facts.rules.arch, QStringLiteral("names NVIDIA GPUs and does nothing for HIP."),
               QStringLiteral("Nothing to do here: CMAKE_HIP_ARCHITECTURES is set where the file "
-                             "switches HIP on, from the GPUs that are found."));
+                             "enables HIP, from the GPUs that are found."));
         return arm;
     }
     if (name == "CMAKE_CUDA_SEPARABLE_COMPILATION") {
@@ -250,8 +250,8 @@ CMakeArm armOfOldCommand(const CMakeFile& file, const CMakeCommand& command,
     } else if (name != "cuda_build_clean_target") {
         arm.edit = false;
         arm.places.back().wayOut = QStringLiteral(
-            "Nothing takes the place of this command: name the .cu files as sources of an OBJECT "
-            "library and give them LANGUAGE HIP; code objects come from `hipcc --genco`.");
+            "This command has no counterpart: make the .cu files sources of an OBJECT library and "
+            "give them LANGUAGE HIP; code objects come from `hipcc --genco`.");
     }
     return arm;
 }
@@ -304,7 +304,7 @@ void readProperty(const CMakeCommand& command, size_t name, size_t valueEnd,
         place(facts.rules.flags, "asks nvcc to link device code; clang has flags for it.");
         result.rdc = result.rdc || isTrueWord(value);
     } else if (text == "CUDA_ARCHITECTURES") {
-        place(facts.rules.arch, "names GPUs of NVIDIA.");
+        place(facts.rules.arch, "names NVIDIA GPUs.");
     } else {
         place(facts.rules.language, "has no counterpart for HIP and needs none.");
     }

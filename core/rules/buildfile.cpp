@@ -50,15 +50,14 @@ std::vector<BuildPlace> hardCodedArchitectures(const SourceBuffer& source, const
             continue;
         }
         lastLine = line;
-        places.push_back(
-            {&rule,
-             {static_cast<qsizetype>(at), static_cast<qsizetype>(end)},
-             toText(name),
-             QStringLiteral("is one GPU, written down: on another the program ends with "
-                            "`no kernel image` or `invalid device function`."),
-             QStringLiteral("Let the build ask `amdgpu-arch`, `rocm_agent_enumerator` "
-                            "or `rocminfo`, and let `%1` override it.")
-                 .arg(variable)});
+        places.push_back({&rule,
+                          {static_cast<qsizetype>(at), static_cast<qsizetype>(end)},
+                          toText(name),
+                          QStringLiteral("hard-codes one GPU: on another the program ends with `no "
+                                         "kernel image` or `invalid device function`."),
+                          QStringLiteral("Let the build ask `amdgpu-arch`, `rocm_agent_enumerator` "
+                                         "or `rocminfo`, and let `%1` override it.")
+                              .arg(variable)});
     }
     return places;
 }

@@ -120,7 +120,7 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
         arm.places.push_back({m_rules.makeNvcc,
                               {offset + begin, offset + at + 4},
                               QString::fromUtf8(word),
-                              QStringLiteral("is not there on a machine with ROCm; hipcc is."),
+                              QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
                               {}});
     }
     text = result + text.mid(copied);
@@ -206,7 +206,7 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
         place.range = wordAfter(cursor, word);
         place.symbol = QString::fromUtf8(word);
         if (now.isEmpty()) {
-            place.note = QStringLiteral("has no counterpart that takes its place.");
+            place.note = QStringLiteral("has no counterpart.");
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
         } else {

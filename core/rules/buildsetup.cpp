@@ -145,7 +145,7 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             const bool isArch = source.contains("arch=sm_") || source.contains("compute_");
             if (isArch && m_rules.arch != nullptr) {
                 note(change, m_rules.arch, QString::fromUtf8(source),
-                     QStringLiteral("it names GPUs of NVIDIA"));
+                     QStringLiteral("it names NVIDIA GPUs"));
             } else {
                 texts.append(source);
             }

@@ -27,7 +27,7 @@ ImageAdvice toolkitImage(const QByteArray& tag, const TargetSettings& target)
     return {
         QStringLiteral("rocm/dev-%1:%2%3")
             .arg(system, target.rocm.toString(), whole ? QStringLiteral("-complete") : QString()),
-        QStringLiteral("It has compilers and libraries, no PyTorch; `%1` has it built in.")
+        QStringLiteral("It has compilers and libraries but not PyTorch; `%1` includes it.")
             .arg(pytorchImage(target))};
 }
 
@@ -49,7 +49,7 @@ constexpr std::array kKnown = {
           "The same image for AMD GPUs."},
     Known{"huggingface/transformers-pytorch-deepspeed-latest-gpu",
           "huggingface/transformers-pytorch-deepspeed-amd-gpu", "The same image for AMD GPUs."},
-    Known{"nvidia/tritonserver", "", "There is no such image for ROCm; vLLM and MIGraphX serve."},
+    Known{"nvidia/tritonserver", "", "There is no such image for ROCm; use vLLM or MIGraphX."},
     Known{"nvidia/tensorrt", "", "TensorRT is NVIDIA's; MIGraphX takes its place."}};
 
 bool looksLikeCuda(const QByteArray& image)

@@ -181,7 +181,7 @@ void proposeKernelPointers(const CppFile& file, const Rule& rule, const Analysis
             continue;
         }
         const QString note =
-            byHeader ? QStringLiteral("The generated header brings a template that casts it.")
+            byHeader        ? QStringLiteral("The generated header has a template that casts it.")
             : byTranslation ? QStringLiteral("The translation casts it.")
                             : QString();
         const Captures captures = {{QStringLiteral("symbol"), toQString(name)},

@@ -284,7 +284,7 @@ QString ConditionFinder::noteFor(const Rule& rule, const Simple& condition, bool
         if (condition.kind == Simple::Kind::AtLeast) {
             return QStringLiteral(
                 "ROCm takes the other branch, which is right when that branch is plain C++ and "
-                "wrong when it stands for the host or for GPUs too old. Which one is meant is not "
+                "wrong when it is meant for the host or for older GPUs. Which one is meant is not "
                 "certain, so nothing is proposed.");
         }
         return QStringLiteral("Check which branch an AMD GPU should take: without the macro it is "
@@ -403,7 +403,7 @@ void ConditionFinder::values()
         }
         const QString symbol = toQString(m_file.text(i));
         const QString note =
-            directive ? QStringLiteral("Here it is part of a macro, so each condition that asks "
+            directive ? QStringLiteral("Here it is part of a macro, so each condition that tests "
                                        "the macro takes the branch for 0.")
                       : QStringLiteral("Here it is a value in the code, which does not compile.");
         m_writer.addFinding(*rule, m_file.range(i), symbol,

@@ -187,8 +187,8 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
 {
     for (const Command& command : m_commands) {
         if (command.lines.overlaps(lines) && !lines.contains(command.lines)) {
-            *why = QStringLiteral("The call of %1 goes on from line %2 to line %3; a guard takes "
-                                  "whole calls.")
+            *why = QStringLiteral("The call of %1 extends from line %2 to line %3; a guard must "
+                                  "enclose whole calls.")
                        .arg(QString::fromLatin1(command.name), QString::number(command.lines.first),
                             QString::number(command.lines.last));
             return {std::min(lines.first, command.lines.first),
@@ -200,8 +200,8 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
         const bool cut = std::any_of(one.marks.begin(), one.marks.end(),
                                      [&](const LineSpan& mark) { return mark.overlaps(lines); });
         if (cut && !lines.contains(whole)) {
-            *why = QStringLiteral("%1() of line %2 ends on line %3; a guard takes all of it or "
-                                  "none.")
+            *why = QStringLiteral(
+                       "%1() on line %2 ends on line %3; a guard must enclose all of it or none.")
                        .arg(QString::fromLatin1(one.name), QString::number(whole.first),
                             QString::number(whole.last));
             return {std::min(lines.first, whole.first), std::max(lines.last, whole.last)};
@@ -211,7 +211,7 @@ LineSpan CMakePart::grow(const LineSpan& lines, QString* why) const
         const bool first = command.name == "project" || command.name == "cmake_minimum_required";
         if (first && lines.contains(command.lines)) {
             *why =
-                QStringLiteral("%1() on line %2 works only outside of conditions.")
+                QStringLiteral("%1() on line %2 works only outside conditions.")
                     .arg(QString::fromLatin1(command.name), QString::number(command.lines.first));
             return {};
         }

@@ -141,8 +141,8 @@ LineSpan CppPart::grow(const LineSpan& lines, QString* why) const
     LineSpan wide = lines;
     m_file.widenToWholeLines(wide.first, wide.last);
     if (wide != lines) {
-        *why = QStringLiteral("A comment, string or continued line goes on from line %1 to line "
-                              "%2; a guard cannot stand inside it.")
+        *why = QStringLiteral("A comment, string or continued line extends from line %1 to line "
+                              "%2; a guard cannot be placed inside it.")
                    .arg(wide.first)
                    .arg(wide.last);
         return wide;
@@ -155,22 +155,22 @@ LineSpan CppPart::grow(const LineSpan& lines, QString* why) const
                                      [&](const LineSpan& mark) { return lines.overlaps(mark); });
         if (cut) {
             *why = QStringLiteral("The condition that begins on line %1 ends on line %2; a guard "
-                                  "takes all of it or none.")
+                                  "must enclose all of it or none.")
                        .arg(one.first)
                        .arg(one.last);
             return {std::min(lines.first, one.first), std::max(lines.last, one.last)};
         }
     }
     if (!areConditionalsClosed(m_file, lines.first, lines.last)) {
-        *why = QStringLiteral("The lines hold a conditional directive without its partner.");
+        *why = QStringLiteral("The lines contain a conditional directive without its counterpart.");
         return {};
     }
     const int at = firstToken(lines.first);
     if (at < m_file.size() && lineOf(at) <= lines.last && !m_file.token(at).inDirective) {
         wide = linesAroundMacroCalls(m_file, at, lines);
         if (wide != lines) {
-            *why = QStringLiteral("The lines are arguments of a macro; a directive there is "
-                                  "undefined, so the guard takes the whole call.");
+            *why = QStringLiteral("The lines are arguments of a macro, where a directive is "
+                                  "undefined behaviour, so the guard must enclose the whole call.");
         }
     }
     return wide;
@@ -187,11 +187,11 @@ QString CppPart::splitAt(qsizetype offset) const
         return {};
     }
     if (after->inDirective) {
-        return QStringLiteral("The selection cuts the directive on line %1.")
+        return QStringLiteral("The selection contains only part of the directive on line %1.")
             .arg(m_file.source().lineOf(after->begin));
     }
     const std::string_view text = after->text(m_file.source().view()).substr(0, 24);
-    return QStringLiteral("The selection cuts “%1” on line %2.")
+    return QStringLiteral("The selection contains only part of “%1” on line %2.")
         .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())).simplified(),
              QString::number(m_file.source().lineOf(offset)));
 }

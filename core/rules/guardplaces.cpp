@@ -90,7 +90,7 @@ SelectionCheck GuardPlaces::check(ByteRange selection) const
 {
     SelectionCheck result;
     if (!m_part) {
-        result.problem = QStringLiteral("No guard is known for this kind of file.");
+        result.problem = QStringLiteral("Files of this kind cannot be guarded.");
         return result;
     }
     if (selection.isEmpty()) {

@@ -169,7 +169,7 @@ LineSpan PythonPart::grow(const LineSpan& lines, QString* why) const
         if (m_tree->kind(statement) == SyntaxKind::FutureImport ||
             isDocumentation(suite->node, statement)) {
             *why = QStringLiteral("Line %1 must stay where it is: an import from __future__ or a "
-                                  "documentation string works only outside of conditions.")
+                                  "documentation string works only outside conditions.")
                        .arg(one.first);
             return {};
         }
@@ -181,8 +181,8 @@ LineSpan PythonPart::grow(const LineSpan& lines, QString* why) const
     }
     const LineSpan wide{std::min(whole.first, lines.first), std::max(whole.last, lines.last)};
     if (wide != lines) {
-        *why = QStringLiteral("The statement on lines %1 to %2 is cut; a guard takes whole "
-                              "statements.")
+        *why = QStringLiteral("The selection contains only part of the statement on lines %1 to "
+                              "%2; a guard must enclose whole statements.")
                    .arg(whole.first)
                    .arg(whole.last);
     }
@@ -197,7 +197,7 @@ QString PythonPart::splitAt(qsizetype offset) const
         }
         if (offset < qsizetype(token.end) && token.kind != PythonTokenKind::Newline) {
             const std::string_view text = token.text(m_source.view()).substr(0, 24);
-            return QStringLiteral("The selection cuts “%1” on line %2.")
+            return QStringLiteral("The selection contains only part of “%1” on line %2.")
                 .arg(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()))
                          .simplified(),
                      QString::number(m_source.lineOf(offset)));
@@ -315,10 +315,10 @@ PythonFlag pythonFlagFor(const SourceBuffer& source, const RepoPath& path, const
         }
     }
     if (!file.flagProblem().isEmpty()) {
-        flag.problem = QStringLiteral("No guard is possible, since %1.").arg(file.flagProblem());
+        flag.problem = QStringLiteral("No guard is possible, because %1.").arg(file.flagProblem());
     } else if (first < 0 || !file.flagKnownAt(first)) {
-        flag.problem = QStringLiteral(
-            "is_rocm is not known there. Its definition stands after the import of torch.");
+        flag.problem =
+            QStringLiteral("is_rocm is not known there. It is defined after the import of torch.");
     }
     if (!flag.problem.isEmpty() || file.flagDefined()) {
         return flag;
@@ -339,7 +339,8 @@ PythonFlag pythonFlagFor(const SourceBuffer& source, const RepoPath& path, const
     hunk.targetPath = path;
     hunk.ruleIds = {QString(kUserGuardRule)};
     hunk.title = QStringLiteral("is_rocm is defined");
-    hunk.reason = QStringLiteral("A guard in this file asks is_rocm, which it does not define.");
+    hunk.reason =
+        QStringLiteral("A guard in this file uses is_rocm, which the file does not define.");
     hunk.change = QStringLiteral("One line after the import of torch defines `is_rocm`.");
     hunk.phase = Phase::Detection;
     hunk.key = hunkKey(hunk.ruleIds, path, "is_rocm", hunk.edits, 0);

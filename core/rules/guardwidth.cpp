@@ -303,7 +303,7 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
     if (members.isEmpty()) {
         hunk.change =
             (region.plain ? QStringLiteral("Lines %1 to %2 are changed without a guard.")
-                          : QStringLiteral("Lines %1 to %2 have a copy of their own on ROCm."))
+                          : QStringLiteral("Lines %1 to %2 have a separate copy for ROCm."))
                 .arg(hunk.firstLine)
                 .arg(hunk.lastLine);
     }

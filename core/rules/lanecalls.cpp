@@ -50,9 +50,8 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     find(m_rules.maskLiteral, mask,
-         QStringLiteral(
-             "names part of a warp: which lanes of 64 it stands for on ROCm is not certain, "
-             "so nothing is proposed."));
+         QStringLiteral("names part of a warp: it is not certain which of the 64 lanes on ROCm are "
+                        "meant, so nothing is proposed."));
 }
 
 /// Before ROCm 7.0 the forms without a mask are what every release declares.
@@ -95,15 +94,15 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
         find(syncRule(), arguments[0],
              elsewhere
                  ? QStringLiteral("is a lane mask that is declared elsewhere: the form without a "
-                                  "mask asks all active lanes, and which of them it names is not "
-                                  "known here, so nothing is proposed.")
-                 : QStringLiteral("names part of a warp, and the form without a mask asks all "
+                                  "mask covers all active lanes, and it is not known here which of "
+                                  "them the mask names, so nothing is proposed.")
+                 : QStringLiteral("names part of a warp, and the form without a mask covers all "
                                   "active lanes, so nothing is proposed."));
         return;
     }
     const QByteArray plain(name.data(), static_cast<qsizetype>(name.size()) - 5);
     const QString change =
-        QStringLiteral("`%1` gives way to `%2`, which every ROCm release declares")
+        QStringLiteral("`%1` is replaced by `%2`, which every ROCm release declares")
             .arg(spelled, QString::fromUtf8(plain));
     const QByteArray id =
         find(syncRule(), arguments[0],
@@ -226,9 +225,8 @@ bool LaneEditor::unsureMask(TokenSpan mask)
     }
     m_unsureMasks.insert(index);
     find(syncRule(), mask,
-         QStringLiteral("is a mask of 32 bits here, which ROCm 7.0 and later refuse. Whether its "
-                        "values are sets of lanes in all places is not certain, so nothing is "
-                        "proposed."));
+         QStringLiteral("is a 32-bit mask here, which ROCm 7.0 and later reject. It is not certain "
+                        "that its values are sets of lanes everywhere, so nothing is proposed."));
     return true;
 }
 
@@ -257,9 +255,9 @@ void LaneEditor::wrapper(int at)
                         to.whole.begin == at;
     if (counted || stored) {
         find(m_rules.maskType, {at, at + 1},
-             QStringLiteral("By its name the function gives a vote of the wavefront, which has 64 "
-                            "bits on ROCm; here 32 of them are %1. It is declared elsewhere, so "
-                            "nothing is proposed.")
+             QStringLiteral(
+                 "By its name the function returns a vote of the wavefront, which has 64 bits on "
+                 "ROCm; here 32 of them are %1. It is declared elsewhere, so nothing is proposed.")
                  .arg(counted ? QStringLiteral("counted") : QStringLiteral("kept")));
     }
 }

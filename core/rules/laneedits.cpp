@@ -75,9 +75,9 @@ void LaneEditor::declarations()
                 value.unknownCallers
                     ? QStringLiteral(
                           "Callers in other files are not known, so nothing is proposed.")
-                    : QStringLiteral("It may be meant as a lane mask or as a word of 32 packed "
-                                     "bits: part of its values or uses fit no mask, so nothing is "
-                                     "proposed.");
+                    : QStringLiteral(
+                          "It may be meant as a lane mask or as a word of 32 packed bits: some of "
+                          "its values or uses do not fit a mask, so nothing is proposed.");
             find(m_rules.maskType, name, why);
             continue;
         }
@@ -106,14 +106,14 @@ void LaneEditor::sharedMask(const LaneValue& value)
     const TokenSpan at{value.nameAt, value.nameAt + 1};
     if (!value.uses.empty() || value.wrongWrite || value.typeTokens.size() == 0) {
         find(m_rules.maskType, at,
-             QStringLiteral("Its name says lane mask, while this file uses it as a number, so "
+             QStringLiteral("Its name suggests a lane mask, but this file uses it as a number, so "
                             "nothing is proposed."));
         return;
     }
     const QByteArray id =
         find(m_rules.maskType, at,
-             QStringLiteral("By its name and value it names all lanes, for files that include "
-                            "this one."));
+             QStringLiteral(
+                 "By its name and value it stands for all lanes, in files that include this one."));
     edit(m_rules.maskType, value.typeTokens, "unsigned long long", id, value.link, true);
     edit(m_rules.maskLiteral, value.sources[0], kFullLaneMask, id, value.link, false,
          QStringLiteral("the constant names 64 lanes"));
@@ -169,7 +169,7 @@ void LaneEditor::shift(int at)
     }
     const QByteArray id = m_writer.addFinding(
         *m_rules.maskShift, m_file.range(TokenSpan{at - 1, at + 2}), shortText({at - 1, at + 2}),
-        {{QStringLiteral("note"), QStringLiteral("The result meets a lane mask.")}});
+        {{QStringLiteral("note"), QStringLiteral("The result is combined with a lane mask.")}});
     edit(m_rules.maskShift, one, "1ull", id, link);
 }
 

@@ -128,7 +128,7 @@ void dropHunks(FileAnalysis& analysis, QSet<QByteArray> keys, const AnalysisCont
             continue;
         }
         const Rule* rule = context.rules->find(finding.ruleId);
-        finding.wayOut = QStringLiteral("No edit is proposed, since %1. %2")
+        finding.wayOut = QStringLiteral("No edit is proposed, because %1. %2")
                              .arg(reason, rule == nullptr ? QString() : rule->wayOut)
                              .trimmed();
         finding.effort = rule == nullptr ? Effort::None : rule->effort;
@@ -159,7 +159,7 @@ void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
                      FileAnalysis& analysis)
 {
     if (source.encoding() != Encoding::Utf8) {
-        analysis.skipped = QStringLiteral("a notebook that is not UTF-8");
+        analysis.skipped = QStringLiteral("the notebook is not UTF-8");
         return;
     }
     const Result<Notebook> notebook = Notebook::read(source.bytes());
@@ -183,7 +183,7 @@ void analyseNotebook(const SourceBuffer& source, const AnalysisContext& context,
             lost.insert(hunk.key);
         }
     }
-    dropHunks(inner, lost, context, QStringLiteral("the change would reach over a cell"));
+    dropHunks(inner, lost, context, QStringLiteral("the change would extend beyond one cell"));
     dropUnusedFlag(inner);
     for (Finding& finding : inner.findings) {
         mapper.finding(finding);
@@ -232,7 +232,7 @@ void dropUnprovedCells(const SourceBuffer& source, const AnalysisContext& contex
             }
         }
     }
-    dropHunks(analysis, bad, context, QStringLiteral("the cell would be no Python with it"));
+    dropHunks(analysis, bad, context, QStringLiteral("the cell would not be valid Python with it"));
     dropUnusedFlag(analysis);
 }
 

@@ -156,7 +156,7 @@ QString resultProblem(const RuleSample& sample, const QVector<Hunk>& hunks)
 {
     for (const Hunk& hunk : hunks) {
         if (hunk.verdict == Verdict::Violated) {
-            return QStringLiteral("the edit of line %1 changes what NVIDIA gets: %2")
+            return QStringLiteral("the edit in line %1 alters the NVIDIA path: %2")
                 .arg(hunk.firstLine)
                 .arg(hunk.verdictReason);
         }

@@ -37,7 +37,7 @@ void readFolder(const QString& path, PackOrigin origin, const QString& root, Pac
             continue;
         }
         if (!root.isEmpty() && !info.canonicalFilePath().startsWith(root + u'/')) {
-            problem(file, QStringLiteral("leads out of the repository"));
+            problem(file, QStringLiteral("points outside the repository"));
             continue;
         }
         QFile device(file);

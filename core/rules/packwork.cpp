@@ -31,8 +31,8 @@ void PackWork::add(const Rule& rule, const QString& detail)
 
 void PackWork::stop(const Rule& rule, const RepoPath& file)
 {
-    add(rule, QStringLiteral("rule %1 takes too long in %2; this pack is not used here, and all "
-                             "other rules are used as before")
+    add(rule, QStringLiteral("rule %1 takes too long in %2; this pack is not used here, all other "
+                             "rules are used as before")
                   .arg(rule.id, file.display()));
 }
 

@@ -147,9 +147,10 @@ ProposalWriter::~ProposalWriter()
     }
     for (Count& count : m_counts) {
         if (count.found > kMostFindings && !count.last.id.isEmpty()) {
-            count.last.message = QStringLiteral("This file has %1 more places of this rule, from "
-                                                "this one on; they are not listed.")
-                                     .arg(count.found - kMostFindings);
+            count.last.message =
+                QStringLiteral(
+                    "From here on, this file has %1 more places of this rule; they are not listed.")
+                    .arg(count.found - kMostFindings);
             m_analysis.findings.append(std::move(count.last));
         }
     }
@@ -163,9 +164,9 @@ bool ProposalWriter::areTooMany(qsizetype hunks, const Rule& rule, ByteRange fir
     // Also where this rule found too much.
     const int found = std::exchange(m_counts[rule.id].found, 0);
     addFinding(rule, first, rule.title.isEmpty() ? rule.id : fillText(rule.title, {}),
-               QStringLiteral("This file needs more than %1 changes; none of them is proposed.")
+               QStringLiteral("This file needs more than %1 changes, so none is proposed.")
                    .arg(kMostHunks),
-               QStringLiteral("Divide the file, or have it generated for ROCm by what made it."),
+               QStringLiteral("Split the file, or let its generator produce a version for ROCm."),
                Effort::Rewrite, {});
     m_counts[rule.id].found = found;
     return true;
@@ -304,7 +305,8 @@ IsolationProof HunkProver::proveTogether(const QVector<Hunk>& hunks) const
 IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
 {
     IsolationProof unproved;
-    unproved.reason = QStringLiteral("The file has too many changes to prove each of them alone.");
+    unproved.reason =
+        QStringLiteral("The file has too many changes to prove each of them separately.");
     if (isWorkCancelled()) {
         return {};
     }

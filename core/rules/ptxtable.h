@@ -119,7 +119,8 @@ inline constexpr std::array kPtxOpcodes = {
     PtxOpcode{"prmt", "picks bytes from two words.",
               "Use `__byte_perm`; its selectors have no sign mode."},
     PtxOpcode{"redux", "reduces a value across the warp.",
-              "Use `__reduce_add_sync` and its like (ROCm 7.0) or a shuffle loop over 64 lanes."},
+              "Use `__reduce_add_sync` or a similar function (ROCm 7.0), or a shuffle loop over 64 "
+              "lanes."},
     PtxOpcode{"selp", "selects one of two values.", "Use `?:`."},
     PtxOpcode{"setp", "compares into a predicate.", "Write the comparison in C++."},
     PtxOpcode{"set", "compares into a value.", "Write the comparison in C++."},

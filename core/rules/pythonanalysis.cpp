@@ -83,7 +83,7 @@ QString whyNoEdit(const PythonFile& file, const PythonSite& site)
     } else {
         return {};
     }
-    return QStringLiteral("No edit is proposed, since %1. ").arg(reason);
+    return QStringLiteral("No edit is proposed, because %1. ").arg(reason);
 }
 
 /// Takes edits away that cannot be made: where is_rocm is not known, or others touch the same text.
@@ -182,7 +182,7 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
         const bool late = at && site.flagBlockEarly && *at > site.range.begin;
         if (!at || open || late) {
             site.flagBlock.clear();
-            site.wayOut = QStringLiteral("No edit is proposed, since `is_rocm` is not defined at "
+            site.wayOut = QStringLiteral("No edit is proposed, because `is_rocm` is not defined at "
                                          "the top of this file before that place. ") +
                           site.rule->wayOut;
             continue;
@@ -277,7 +277,7 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
             writer.addFinding(*site.rule, line, site.blockName, message, {}, Effort::None, {})};
         writer.analysis().findings.last().severity = Severity::Info;
         draft.change =
-            QStringLiteral("Defines `%1` on ROCm; CUDA has nothing of it.").arg(site.blockName);
+            QStringLiteral("Defines `%1` on ROCm; nothing changes on CUDA.").arg(site.blockName);
         if (!flagKey.isEmpty()) {
             draft.needs = {flagKey};
         }
@@ -372,7 +372,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
             site.edits.clear();
             site.flagBlock.clear();
             site.wayOut =
-                QStringLiteral("No edit is proposed, since line %1 has a syntax error. %2")
+                QStringLiteral("No edit is proposed, because line %1 has a syntax error. %2")
                     .arg(tree->errorLine())
                     .arg(site.rule->wayOut)
                     .trimmed();

@@ -48,10 +48,11 @@ void adviseVariable(const QString& variable, const TargetSettings& target, Alloc
                           .arg(torch);
     } else if (read.isNull()) {
         advice.severity = Severity::Warning;
-        advice.note = QStringLiteral("Which variable a ROCm build of torch %1 reads changed around "
-                                     "this release: set `PYTORCH_HIP_ALLOC_CONF` and "
-                                     "`PYTORCH_CUDA_ALLOC_CONF` both. ")
-                          .arg(torch);
+        advice.note =
+            QStringLiteral(
+                "The variable that a ROCm build of torch %1 reads changed around this release: set "
+                "both `PYTORCH_HIP_ALLOC_CONF` and `PYTORCH_CUDA_ALLOC_CONF`. ")
+                .arg(torch);
     } else if (variable != QString::fromLatin1(read)) {
         advice.severity = Severity::Warning;
         advice.rocmVariable = read;
@@ -128,9 +129,8 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
         advice.rocmValue = others.join(',');
         advice.note += QStringLiteral(
             "`expandable_segments:True` together with `max_split_size_mb` makes reserved memory "
-            "grow "
-            "until the GPU is full on ROCm builds of torch 2.12 to 2.14 and AMD's builds of 2.11, "
-            "and zeroed data was reported. ");
+            "grow until the GPU is full on ROCm builds of torch 2.12 to 2.14 and AMD's builds of "
+            "2.11; zeroed data has also been reported. ");
     } else if (expandable && !branch) {
         advice.severity = std::max(advice.severity, Severity::Warning);
         advice.note +=
@@ -154,10 +154,9 @@ AllocatorAdvice adviseAllocator(const QString& variable, const std::optional<QBy
     }
     if (!unknown.isEmpty()) {
         advice.severity = std::max(advice.severity, Severity::Warning);
-        advice.note +=
-            QStringLiteral("%1 is no key that the allocator is known to have; a wrong key "
-                           "fails when the GPU is first used, not here. ")
-                .arg(QString::fromUtf8(unknown.join(", ")));
+        advice.note += QStringLiteral("%1 is not a known key of the allocator; a wrong key fails "
+                                      "when the GPU is first used, not here. ")
+                           .arg(QString::fromUtf8(unknown.join(", ")));
     }
     advice.note = advice.note.trimmed();
     return advice;

@@ -126,8 +126,9 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
         site.symbol = QStringLiteral("…");
         site.severity = Severity::Info;
         site.captures = {{QStringLiteral("note"), QStringLiteral("not all of the file was read.")}};
-        site.wayOut = QStringLiteral("The query of this rule was ended early in this file, since "
-                                     "it takes too long or finds too much. Places may be missing.");
+        site.wayOut =
+            QStringLiteral("The query of this rule was stopped early in this file, because it "
+                           "takes too long or finds too much. Places may be missing.");
         sites.push_back(std::move(site));
     }
 }

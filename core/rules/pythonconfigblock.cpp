@@ -69,7 +69,7 @@ void BlockMaker::choose()
         } else if (inherited || (value != key.safe && !m_byVariables)) {
             m_choices.append({&key, value});
         } else if (value != key.safe) {
-            m_left.append(QStringLiteral("`%1` has no variable: give it as `options={\"%1\": %2}`.")
+            m_left.append(QStringLiteral("`%1` has no variable: pass it as `options={\"%1\": %2}`.")
                               .arg(nameOf(key), QString::fromUtf8(value)));
         }
     }

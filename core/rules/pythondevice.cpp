@@ -179,7 +179,7 @@ void findDeviceNames(const PythonInput& input, std::vector<PythonSite>& sites)
     for (auto& [function, place] : places) {
         if (place.second > 1) {
             place.first.captures.first().second +=
-                QStringLiteral(" %1 places here ask for names.").arg(place.second);
+                QStringLiteral(" %1 places here look at names.").arg(place.second);
         }
         sites.push_back(std::move(place.first));
     }

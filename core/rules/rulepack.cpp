@@ -97,7 +97,7 @@ Result<VersionRange> parseVersionRange(const QString& text)
         if ((!from && !below) || !version || version->toString() != number) {
             return Error{
                 ErrorCode::InvalidArgument,
-                QStringLiteral("\"%1\" is no version range such as \">=2.3,<2.12\"").arg(text),
+                QStringLiteral("\"%1\" is not a version range such as \">=2.3,<2.12\"").arg(text),
                 {}};
         }
         (from ? range.from : range.below) = *version;

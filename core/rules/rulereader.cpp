@@ -67,7 +67,7 @@ QString RuleReader::text(const char* key, bool required)
         }
         return result;
     }
-    problem(*node, QStringLiteral("%1 must be a text").arg(QLatin1StringView(key)));
+    problem(*node, QStringLiteral("%1 must be a string").arg(QLatin1StringView(key)));
     return {};
 }
 
@@ -82,7 +82,7 @@ QStringList RuleReader::texts(const char* key, bool required)
     }
     const toml::array* array = node->as_array();
     if (array == nullptr || array->empty()) {
-        problem(*node, QStringLiteral("%1 must be a list of texts").arg(QLatin1StringView(key)));
+        problem(*node, QStringLiteral("%1 must be a list of strings").arg(QLatin1StringView(key)));
         return {};
     }
     QStringList result;
@@ -90,7 +90,8 @@ QStringList RuleReader::texts(const char* key, bool required)
         if (const auto* value = item.as_string()) {
             result.append(toQString(value->get()));
         } else {
-            problem(item, QStringLiteral("%1 must hold texts only").arg(QLatin1StringView(key)));
+            problem(item,
+                    QStringLiteral("%1 must contain only strings").arg(QLatin1StringView(key)));
         }
     }
     return result;

@@ -98,7 +98,7 @@ void RuleReader::readProbe(const toml::table& match)
         }
     }
     if (match.contains("command") && !match["command"].is_string()) {
-        problem(*match.get("command"), QStringLiteral("command must be a text"));
+        problem(*match.get("command"), QStringLiteral("command must be a string"));
     }
     readNotes(match);
 }
@@ -164,13 +164,13 @@ void RuleReader::readPatterns(const toml::table& match)
         if (const auto* text = one.as_string()) {
             checkPattern(one, toQString(text->get()), {});
         } else {
-            problem(one, QStringLiteral("a pattern must be a text"));
+            problem(one, QStringLiteral("a pattern must be a string"));
         }
     };
     each(match.get("patterns"), "patterns", pattern);
     each(match.get("includes"), "includes", [&](const toml::node& one) {
         if (!one.is_string()) {
-            problem(one, QStringLiteral("includes must hold texts only"));
+            problem(one, QStringLiteral("includes must contain only strings"));
         } else if (isLimited() && static_cast<qsizetype>(one.as_string()->get().size()) >
                                       PackLimits::kPatternLength) {
             problem(one, QStringLiteral("an include is longer than %1 characters")
@@ -294,7 +294,7 @@ void RuleReader::readSample(const toml::table& table, Rule& rule)
         const auto* text = node->as_string();
         if (text == nullptr) {
             problem(*node,
-                    QStringLiteral("%1 of a sample must be a text").arg(QLatin1StringView(key)));
+                    QStringLiteral("%1 of a sample must be a string").arg(QLatin1StringView(key)));
             return std::nullopt;
         }
         return QByteArray::fromStdString(text->get());
@@ -302,9 +302,8 @@ void RuleReader::readSample(const toml::table& table, Rule& rule)
     const QString language = QString::fromUtf8(bytes("language").value_or(QByteArray()));
     const std::optional<Language> known = languageFromId(language);
     if (!known || !rule.languages.contains(*known)) {
-        problem(
-            table,
-            QStringLiteral("the sample's language \"%1\" is none of rule %2").arg(language, m_id));
+        problem(table, QStringLiteral("the sample's language \"%1\" is not one of rule %2's")
+                           .arg(language, m_id));
     }
     sample.language = known.value_or(Language::Other);
     sample.file = bytes("file").value_or(QByteArray());
@@ -326,12 +325,12 @@ void RuleReader::readSample(const toml::table& table, Rule& rule)
     if (const toml::node* line = table.get("line")) {
         sample.line = static_cast<int>(std::clamp<qint64>(line->value_or<int64_t>(0), 0, 1 << 20));
         if (sample.line == 0) {
-            problem(*line, QStringLiteral("line of a sample is a number from 1"));
+            problem(*line, QStringLiteral("line of a sample must be a number of at least 1"));
         }
     }
     if (!sample.match && (sample.result || sample.line > 0 || !sample.symbol.isEmpty())) {
         problem(table,
-                QStringLiteral("a sample that must not match has no result, symbol or line"));
+                QStringLiteral("a sample that must not match cannot have result, symbol or line"));
     }
     rule.samples.append(std::move(sample));
 }

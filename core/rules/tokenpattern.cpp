@@ -452,8 +452,8 @@ void PatternMatcher::sayCut()
                      {{QStringLiteral("symbol"), QStringLiteral("\u2026")},
                       {QStringLiteral("note"), QStringLiteral("not all of the file was read.")}})
                 .simplified(),
-            QStringLiteral("The patterns of this rule were ended early in this file, since they "
-                           "take too long or find too much. Places may be missing."),
+            QStringLiteral("The patterns of this rule were stopped early in this file, because "
+                           "they take too long or find too much. Places may be missing."),
             Effort::None, {});
         m_writer.analysis().findings.last().severity = Severity::Info;
     }

@@ -25,7 +25,7 @@ const char* describe(TSQueryError error)
     case TSQueryErrorCapture:
         return "unknown capture";
     case TSQueryErrorStructure:
-        return "a pattern that no text can have";
+        return "a pattern that can never match";
     default:
         return "syntax error";
     }
@@ -100,7 +100,7 @@ QuerySize querySize(const QByteArray& text)
 QString queryOverLimits(const QuerySize& size, const QueryLimits& limits)
 {
     if (size.nodes > limits.nodes) {
-        return QStringLiteral("the query names more than %1 nodes").arg(limits.nodes);
+        return QStringLiteral("the query contains more than %1 nodes").arg(limits.nodes);
     }
     if (size.depth > limits.depth) {
         return QStringLiteral("the query is nested more than %1 deep").arg(limits.depth);

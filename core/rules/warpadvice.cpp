@@ -137,8 +137,8 @@ private:
     }
     void addSize(TokenSpan span, int threads)
     {
-        add(span, QStringLiteral("%1 threads are no multiple of 64: the last wavefront of a block "
-                                 "runs with idle lanes.")
+        add(span, QStringLiteral("%1 threads are not a multiple of 64: the last wavefront of a "
+                                 "block runs with idle lanes.")
                       .arg(threads));
     }
 

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Result<QByteArray> linkTarget(const TreeEntry& entry) const override;
     [[nodiscard]] Result<QByteArray> digest(const TreeEntry& entry,
                                             const CancelToken& cancel) const override;
-    [[nodiscard]] QString describe() const override { return QStringLiteral("folder as it is"); }
+    [[nodiscard]] QString describe() const override { return QStringLiteral("folder as is"); }
 
 private:
     /// A folder that is still to be listed, with the scope of the one it lies in.

@@ -42,11 +42,11 @@ Error notRegular(const QByteArray& path, mode_t mode)
     const char* kind = S_ISFIFO(mode)   ? "a named pipe"
                        : S_ISSOCK(mode) ? "a socket"
                        : S_ISDIR(mode)  ? "a folder"
-                       : S_ISREG(mode)  ? "a file of the kernel"
+                       : S_ISREG(mode)  ? "a kernel file"
                                         : "a device";
     return {
         ErrorCode::FileUnreadable,
-        QStringLiteral("git would read it, and it is %1, not a file").arg(QLatin1StringView(kind)),
+        QStringLiteral("git would read it, but it is %1, not a file").arg(QLatin1StringView(kind)),
         shown(path)};
 }
 

@@ -107,7 +107,7 @@ Result<quint64> countOf(const File& file, qint64 from)
     for (qint64 i = 0; i < kFanOut; i += 4) {
         const quint32 next = number(table->constData() + i);
         if (next < last) {
-            return file.damaged(QStringLiteral("the counts of its objects fall"));
+            return file.damaged(QStringLiteral("its object counts decrease"));
         }
         last = next;
     }
@@ -132,7 +132,7 @@ bool isInPack(quint64 offset, qint64 packSize)
 
 Error wrongOffset(const File& file)
 {
-    return file.damaged(QStringLiteral("an object of it lies outside of its pack"));
+    return file.damaged(QStringLiteral("one of its objects lies outside the pack"));
 }
 
 /// The pack's header agrees with what its index counts.
@@ -144,10 +144,10 @@ Result<void> checkPackHeader(const File& pack, quint64 count)
     }
     const quint32 version = number(header->constData() + 4);
     if (!header->startsWith("PACK") || version < 2 || version > 3) {
-        return pack.damaged(QStringLiteral("it is no pack of git's"));
+        return pack.damaged(QStringLiteral("it is not a git pack"));
     }
     if (number(header->constData() + 8) != count) {
-        return pack.damaged(QStringLiteral("it says that it holds %1 objects, and its index %2")
+        return pack.damaged(QStringLiteral("it claims %1 objects, but its index has %2")
                                 .arg(number(header->constData() + 8))
                                 .arg(count));
     }
@@ -226,7 +226,7 @@ public:
         const QByteArray list = objects + "/info/alternates";
         if (m_found.size() == kMaxObjectFolders) {
             return Error{ErrorCode::FileUnreadable,
-                         QStringLiteral("git's lists lead to more than %1 folders of objects")
+                         QStringLiteral("git's alternates name more than %1 object folders")
                              .arg(kMaxObjectFolders),
                          shown(list)};
         }
@@ -288,8 +288,8 @@ Result<void> checkPackIndex(const QByteArray& path)
         return checkFirstVersion(*index, *pack);
     }
     if (number(begin->constData() + 4) != 2) {
-        return index->damaged(QStringLiteral("it is of version %1, which is not known")
-                                  .arg(number(begin->constData() + 4)));
+        return index->damaged(
+            QStringLiteral("its version %1 is not known").arg(number(begin->constData() + 4)));
     }
     return checkSecondVersion(*index, *pack);
 }

@@ -93,7 +93,7 @@ private:
     {
         const qint64 count = std::min(kPiece, m_file.size - m_read);
         if (count == 0) {
-            return damaged(m_path, QStringLiteral("it ends before its content does"));
+            return damaged(m_path, QStringLiteral("it ends too early"));
         }
         Result<QByteArray> piece = readPart(m_file, RepoPath(m_path).display(), m_read, count);
         if (!piece) {
@@ -141,10 +141,10 @@ Result<void> readLooseObject(const QByteArray& path,
     }
     const auto object = parseHeader(QByteArrayView(head.data(), static_cast<qsizetype>(length)));
     if (!object || length == head.size()) {
-        return damaged(path, QStringLiteral("it does not say what it holds"));
+        return damaged(path, QStringLiteral("it has no valid header"));
     }
     if (object->size / kMaxFactor > file->size) {
-        return damaged(path, QStringLiteral("%1 bytes cannot hold the %2 that it speaks of")
+        return damaged(path, QStringLiteral("%1 bytes cannot contain the %2 that it claims")
                                  .arg(file->size)
                                  .arg(object->size));
     }
@@ -155,7 +155,7 @@ Result<void> readLooseObject(const QByteArray& path,
     }
     char* room = make(*object);
     if (room == nullptr) {
-        return Error{ErrorCode::FileTooLarge, QStringLiteral("there is no memory for it"),
+        return Error{ErrorCode::FileTooLarge, QStringLiteral("there is not enough memory for it"),
                      RepoPath(path).display()};
     }
     const Result<qint64> got = inflater.fill(room, object->size);
@@ -168,7 +168,7 @@ Result<void> readLooseObject(const QByteArray& path,
     }
     if (*got != object->size || !*ended) {
         return damaged(
-            path, QStringLiteral("it holds %1 than the %2 bytes that it speaks of")
+            path, QStringLiteral("it contains %1 than the %2 bytes that it claims")
                       .arg(*got < object->size ? QStringLiteral("less") : QStringLiteral("more"))
                       .arg(object->size));
     }

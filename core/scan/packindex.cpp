@@ -112,7 +112,7 @@ Result<PackIndex> PackIndex::open(const QByteArray& path)
 Result<QByteArrayView> PackIndex::part(QByteArrayView file, qint64 from, qint64 count) const
 {
     if (from < 0 || from > file.size() || count > file.size() - from) {
-        return damaged(QStringLiteral("it lies outside of it"));
+        return damaged(QStringLiteral("it lies outside the pack"));
     }
     return file.sliced(from, count);
 }
@@ -202,7 +202,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
 {
     const auto end = static_cast<quint64>(std::max<qint64>(0, m_pack.size() - kHash));
     if (offset < kBegin || offset >= end) {
-        return damaged(QStringLiteral("it lies outside of it"));
+        return damaged(QStringLiteral("it lies outside the pack"));
     }
     const auto most = static_cast<qint64>(std::min<quint64>(kMostHeader, end - offset));
     const Result<QByteArrayView> bytes = part(m_pack, static_cast<qint64>(offset), most);
@@ -218,7 +218,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
         size |= quint64{byte & 0x7FU} << shift;
     }
     if ((byte & 0x80U) != 0 || size / kMaxFactor > end) {
-        return damaged(QStringLiteral("it speaks of more than the pack can hold"));
+        return damaged(QStringLiteral("it claims more than the pack can contain"));
     }
     Step step;
     if (kind == kOffsetDelta) {
@@ -229,7 +229,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
             back = ((back + 1) << 7) | (byte & 0x7FU);
         }
         if ((byte & 0x80U) != 0 || back == 0 || back > offset - kBegin) {
-            return damaged(QStringLiteral("it is made from nothing"));
+            return damaged(QStringLiteral("its base object is missing"));
         }
         step.base = offset - back;
     } else if (kind == kNameDelta) {
@@ -237,7 +237,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
         const auto base =
             header.isShort() ? Result<std::optional<quint64>>(std::nullopt) : find(name);
         if (!base || !*base) {
-            return base ? damaged(QStringLiteral("it is made from what is not in the pack"))
+            return base ? damaged(QStringLiteral("its base object is not in the pack"))
                         : base.error();
         }
         step.base = **base;
@@ -245,7 +245,7 @@ Result<PackIndex::Step> PackIndex::stepAt(quint64 offset) const
         step.whole = kind >= 1 && kind <= 4;
     }
     if (header.isShort() || (!step.whole && !step.base)) {
-        return damaged(QStringLiteral("it is of no known kind"));
+        return damaged(QStringLiteral("its type is not known"));
     }
     return step;
 }
@@ -263,8 +263,8 @@ Result<void> PackIndex::checkObject(quint64 offset)
             break;
         }
         if (way.size() > kMostBases) {
-            return damaged(QStringLiteral("it is made from more than %1 others, or from itself")
-                               .arg(kMostBases));
+            return damaged(
+                QStringLiteral("its delta chain is longer than %1, or is a loop").arg(kMostBases));
         }
         offset = *step->base;
     }

@@ -142,7 +142,7 @@ QString skipReason(const Error& error)
         return QStringLiteral("larger than %1 MiB").arg(kMaxAnalysedBytes / (1024 * 1024));
     }
     if (error.code == ErrorCode::FileNotFound) {
-        return QStringLiteral("gone since it was listed");
+        return QStringLiteral("removed since it was listed");
     }
     return QStringLiteral("cannot be read: %1").arg(error.detail);
 }
@@ -389,14 +389,15 @@ void Scan::analyse(Item& item) const
     if (entry.kind == TreeEntry::Kind::Link) {
         item.analysis = skippedFile(entry, QStringLiteral("symbolic link, not followed"));
     } else if (entry.kind == TreeEntry::Kind::Submodule) {
-        item.analysis = skippedFile(entry, QStringLiteral("submodule, to be scanned by itself"));
+        item.analysis =
+            skippedFile(entry, QStringLiteral("submodule; open it as a repository to scan it"));
     } else if (item.previous != nullptr && m_previous->fingerprint == m_fingerprint &&
                NameQuestions::stillHold(item.previous->features, *m_context.names) &&
                m_context.manifests->stillHolds(item.previous->features)) {
         item.analysis = item.previous;
         item.reused = true;
     } else if (isBinaryByName(entry.path)) {
-        item.analysis = skippedFile(entry, QStringLiteral("binary, by its name"));
+        item.analysis = skippedFile(entry, QStringLiteral("binary file by its name"));
     } else {
         Result<QByteArray> content =
             item.content ? std::move(*item.content) : m_tree.read(entry, kMaxAnalysedBytes);

@@ -85,7 +85,7 @@ Result<std::unique_ptr<Database>> Database::open(const QString& path, Access acc
         constexpr qsizetype kLongestPath = 512 - 16;
         if (QFile::encodeName(path).size() > kLongestPath) {
             return Error{ErrorCode::FileWriteFailed,
-                         QStringLiteral("its path is longer than the %1 bytes that SQLite takes")
+                         QStringLiteral("its path is longer than the %1 bytes that SQLite allows")
                              .arg(kLongestPath),
                          path};
         }
@@ -166,7 +166,7 @@ Error Database::errorOf(const QSqlError& error) const
         break;
     case kTooBig:
         ours = ErrorCode::ProjectCorrupt;
-        detail = QStringLiteral("a value in it is longer than any that Rocport writes");
+        detail = QStringLiteral("a value in it is longer than any value that Rocport writes");
         break;
     case kCannotOpen:
         ours = isSpaceExhausted(m_path) ? ErrorCode::DiskFull : ErrorCode::StoreFailed;
@@ -261,8 +261,7 @@ Result<void> Statement::run()
     const bool isTooLong = std::exchange(m_boundBytes, 0) > SqliteGuard::kMaxValue - 1024;
     if (std::exchange(m_boundTooLarge, false) || isTooLong) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a value is longer than a project file holds"),
-                     m_database.path()};
+                     QStringLiteral("a value is too long for a project file"), m_database.path()};
     }
     m_database.guard().restart();
     if (!m_prepared || !m_query.exec()) {
@@ -302,7 +301,7 @@ Result<void> Statement::finish()
     m_query.finish();
     if (m_readTooLarge) {
         return Error{ErrorCode::ProjectCorrupt,
-                     QStringLiteral("it holds longer values than Rocport writes"),
+                     QStringLiteral("it contains longer values than Rocport writes"),
                      m_database.path()};
     }
     if (error.isValid() && error.type() != QSqlError::NoError) {

@@ -41,7 +41,7 @@ Result<FileLock> FileLock::take(const QString& file)
     }
     struct stat info = {};
     if (::fstat(lock.m_descriptor, &info) != 0 || !S_ISREG(info.st_mode)) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("it is no regular file"), file};
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("it is not a regular file"), file};
     }
     while (::flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0) {
         if (errno == EINTR) {

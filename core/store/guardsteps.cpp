@@ -22,7 +22,7 @@ QByteArray decoded(const QJsonValue& value)
 
 Error bad(const QString& problem)
 {
-    return {ErrorCode::ParseFailed, problem, QStringLiteral("a step of the guards")};
+    return {ErrorCode::ParseFailed, problem, QStringLiteral("a guard step")};
 }
 
 bool isWidth(const QString& width)
@@ -73,7 +73,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
                                  value[QLatin1StringView("after")].toString()};
         QString problem = stored::problemOf(GuardSetting{change.subject, change.after});
         if (problem.isEmpty() && (!isWidth(change.before) || !isWidth(change.after))) {
-            problem = QStringLiteral("a width of guards is none that is known");
+            problem = QStringLiteral("a guard width is not known");
         }
         if (!problem.isEmpty()) {
             return bad(problem);

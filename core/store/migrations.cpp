@@ -185,8 +185,8 @@ Result<void> checkSchema(const Database& database, int version)
             continue;
         }
         const bool isOurs = std::any_of(expected->cbegin(), expected->cend(), named(object));
-        return isOurs ? corrupt(object, "its %1 is not the one that Rocport makes")
-                      : corrupt(object, "its %1 is none of Rocport's");
+        return isOurs ? corrupt(object, "its %1 is not what Rocport creates")
+                      : corrupt(object, "its %1 was not created by Rocport");
     }
     return missing.isEmpty() ? Result<void>() : corrupt(missing.constFirst(), "its %1 is missing");
 }

@@ -51,7 +51,7 @@ Result<void> checkLength(const Database& database)
     const bool log = QFileInfo(database.path() + QStringLiteral("-wal")).size() > 0;
     const qint64 size = QFileInfo(database.path()).size();
     if (!log && (pageSize->toLongLong() <= 0 || size % pageSize->toLongLong() != 0)) {
-        return Error{ErrorCode::ProjectCorrupt, QStringLiteral("the file is cut short"),
+        return Error{ErrorCode::ProjectCorrupt, QStringLiteral("the file is truncated"),
                      database.path()};
     }
     return {};
@@ -419,7 +419,7 @@ Result<ProjectMeta> ProjectFile::meta() const
         const QString text = row.textAt(column);
         *version = Version::parse(text).value_or(Version());
         if (version->toString() != text) {
-            return d->corrupt(QStringLiteral("a version in it is no version"));
+            return d->corrupt(QStringLiteral("a version in it is not a valid version"));
         }
     }
     meta.target.architectures = row.textAt(7).split(u',', Qt::SkipEmptyParts);
@@ -428,13 +428,13 @@ Result<ProjectMeta> ProjectFile::meta() const
     if (!row.isNullAt(9)) {
         meta.target.strategy = strategyFromId(row.textAt(9));
         if (!meta.target.strategy) {
-            return d->corrupt(QStringLiteral("the strategy is none that is known"));
+            return d->corrupt(QStringLiteral("the strategy is not known"));
         }
     }
     meta.created = timeFromFile(row.numberAt(10));
     const auto profile = inductorProfileFromId(row.textAt(11));
     if (!profile) {
-        return d->corrupt(QStringLiteral("the Inductor profile is none that is known"));
+        return d->corrupt(QStringLiteral("the Inductor profile is not known"));
     }
     meta.target.inductor = *profile;
     meta.target.flagModule = row.textAt(12);

@@ -136,7 +136,8 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
         if (batches.isEmpty() || batches.last().id != id) {
             const std::optional<BatchKind> kind = batchKindFromId(rows.textAt(1));
             if (!kind) {
-                return d->corrupt(QStringLiteral("decision batch %1 is of no known kind").arg(id));
+                return d->corrupt(
+                    QStringLiteral("the kind of decision batch %1 is not known").arg(id));
             }
             batches.append({id,
                             *kind,
@@ -151,7 +152,8 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
         }
         const std::optional<DecisionKind> kind = decisionFromId(rows.textAt(6));
         if (!kind) {
-            return d->corrupt(QStringLiteral("a decision of batch %1 is of no known kind").arg(id));
+            return d->corrupt(
+                QStringLiteral("the kind of a decision of batch %1 is not known").arg(id));
         }
         batches.last().decisions.append(
             {rows.asciiAt(5), *kind, rows.blobAt(7), rows.textAt(8), rows.textAt(9)});
@@ -173,7 +175,7 @@ Result<QVector<DecisionBatch>> ProjectFile::batches() const
             [](const DecisionBatch& one, qint64 wanted) { return one.id < wanted; });
         Result<GuardStep> step = guardStepFromBody(entry.body);
         if (!step || batch == batches.end() || batch->id != id) {
-            return d->corrupt(step ? QStringLiteral("a step of the guards is of no decision batch")
+            return d->corrupt(step ? QStringLiteral("a guard step belongs to no decision batch")
                                    : step.error().detail);
         }
         batch->guards = *std::move(step);
@@ -234,7 +236,7 @@ Result<void> ProjectFile::setSummary(Phase phase, const QString& text)
     }
     if (text.size() > kLongestSummary) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a summary holds at most 200,000 characters"),
+                     QStringLiteral("a summary can have at most 200,000 characters"),
                      QStringLiteral("the summary of phase %1").arg(static_cast<int>(phase))};
     }
     Statement insert(

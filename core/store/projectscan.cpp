@@ -31,7 +31,7 @@ Result<void> checkNames(const FileAnalysis& file)
         return Error{ErrorCode::InvalidArgument, problem, file.path.display()};
     };
     if (file.path.isEmpty() || !isInsideRepository(file.path.bytes())) {
-        return refuse(QStringLiteral("the path leads out of the repository"));
+        return refuse(QStringLiteral("the path points outside the repository"));
     }
     for (const Hunk& hunk : file.hunks) {
         Hunk checked = hunk;

@@ -117,13 +117,13 @@ Result<void> SqliteGuard::checkFiles(const QString& path)
         }
         if (!S_ISREG(info.st_mode)) {
             return Error{ErrorCode::ProjectCorrupt,
-                         QStringLiteral("%1 beside it is no regular file; remove it")
+                         QStringLiteral("%1 next to it is not a regular file; remove it")
                              .arg(QFileInfo(QFile::decodeName(beside)).fileName()),
                          path};
         }
         if (suffix[1] == 'j' && namesAnotherFile(beside)) {
             return Error{ErrorCode::ProjectCorrupt,
-                         QStringLiteral("%1 beside it would delete another file; remove it")
+                         QStringLiteral("%1 next to it would delete another file; remove it")
                              .arg(QFileInfo(QFile::decodeName(beside)).fileName()),
                          path};
         }
@@ -136,9 +136,10 @@ Result<void> SqliteGuard::protect(const QSqlDatabase& database, const QString& p
     m_path = path;
     sqlite3* handle = handleOf(database);
     if (handle == nullptr || !isSameLibrary(database)) {
-        return Error{ErrorCode::StoreFailed,
-                     QStringLiteral("Qt's SQLite driver uses another SQLite library than Rocport"),
-                     path};
+        return Error{
+            ErrorCode::StoreFailed,
+            QStringLiteral("Qt's SQLite driver does not use the same SQLite library as Rocport"),
+            path};
     }
     static const bool bounded = sqlite3_hard_heap_limit64(kMaxHeap) >= 0;
     bool done = bounded;

@@ -167,31 +167,31 @@ QString problemOf(const ProjectMeta& meta)
     return Wishes()
         .want(meta.name.size() <= kLongestName && !meta.name.contains(QChar(0)) &&
                   !meta.name.contains(u'/'),
-              "its name is none of a folder")
+              "its name is not valid for a folder")
         .want(meta.repositoryRoot.isEmpty() || isFolder(meta.repositoryRoot),
-              "the folder of its repository is no absolute path")
+              "the folder of its repository is not an absolute path")
         .want(meta.baseCommit.isEmpty() || isCommitId(meta.baseCommit),
-              "the commit that it starts from is no id of a commit")
+              "its base commit is not the id of a commit")
         .want(meta.portBranch.isEmpty() || isBranchName(meta.portBranch),
-              "the port branch is no name of a branch")
+              "the port branch is not the name of a branch")
         .want(meta.worktree.isEmpty() || isFolder(meta.worktree),
-              "the folder of its worktree is no absolute path")
+              "the folder of its worktree is not an absolute path")
         .want(target.architectures.size() <= kLongestList &&
                   all(target.architectures, &isArchitecture),
-              "an architecture is none of LLVM's names")
-        .want(isMacroName(target.guardMacro), "the guard macro is no name of a macro")
+              "an architecture is not one of LLVM's names")
+        .want(isMacroName(target.guardMacro), "the guard macro is not the name of a macro")
         .want(target.flagModule.isEmpty() || isModuleName(target.flagModule),
-              "the module of is_rocm is no name of a module")
+              "the module that defines is_rocm is not the name of a module")
         .want(
             target.rulesOff.size() <= kLongestList &&
                 all(target.rulesOff, [](const QString& id) { return isOneLine(id, kLongestName); }),
-            "a rule that is switched off has no id")
+            "a disabled rule has no id")
         .problem();
 }
 
 QString problemOf(const Decision& decision)
 {
-    return Wishes().want(isKey(decision.hunkKey), "a decision is about no change").problem();
+    return Wishes().want(isKey(decision.hunkKey), "a decision refers to no change").problem();
 }
 
 QString problemOf(const RecordedCommit& commit)
@@ -201,9 +201,9 @@ QString problemOf(const RecordedCommit& commit)
         .want(commit.replacedBy.isEmpty() || isCommitId(commit.replacedBy),
               "a commit is replaced by no commit")
         .want(commit.branch.isEmpty() || isBranchName(commit.branch),
-              "the branch of a commit is no name of a branch")
+              "the branch of a commit is not the name of a branch")
         .want(all(commit.hunkKeys, [](const QByteArray& key) { return isKey(key); }),
-              "a commit is about no change")
+              "a commit refers to no change")
         .problem();
 }
 
@@ -213,16 +213,16 @@ QString problemOf(const RecordedExport& record)
         .want(record.format.size() <= 16 &&
                   all(record.format,
                       [](QChar c) { return isLetter(c.unicode()) || isDigit(c.unicode()); }),
-              "an exported report is of no known format")
+              "the format of an exported report is not known")
         .want(record.path.size() <= kLongestPath && !record.path.contains(QChar(0)),
-              "the file of an exported report is no path")
+              "the file of an exported report is not a path")
         .problem();
 }
 
 QString problemOf(const CompiledProof& proof)
 {
     return Wishes()
-        .want(isKey(proof.hunkKey), "a proof is about no change")
+        .want(isKey(proof.hunkKey), "a proof refers to no change")
         .want(isHash(proof.baseHash) && isHash(proof.editedHash), "a proof has no hash of its text")
         .problem();
 }
@@ -230,20 +230,21 @@ QString problemOf(const CompiledProof& proof)
 QString problemOf(const DecisionText& text)
 {
     return Wishes()
-        .want(isKey(text.hunkKey), "a kept text is of no change")
+        .want(isKey(text.hunkKey), "a stored text refers to no change")
         .want(isPath(text.sourcePath) && isPath(text.targetPath),
-              "a decision is about a path outside")
-        .want(isLineRange(text.firstLine, text.lastLine), "a kept text stands on no lines")
+              "a decision refers to a path outside the repository")
+        .want(isLineRange(text.firstLine, text.lastLine), "a stored text has no lines")
         .want(all(text.findingIds, [](const QByteArray& id) { return isKey(id); }),
-              "a kept text is about no finding")
+              "a stored text refers to no finding")
         .problem();
 }
 
 QString problemOf(const GeneratedFile& file)
 {
     return Wishes()
-        .want(isCommitId(file.commit), "a generated file is of no commit")
-        .want(!file.path.isEmpty() && isPath(file.path), "a generated file has a path outside")
+        .want(isCommitId(file.commit), "a generated file belongs to no commit")
+        .want(!file.path.isEmpty() && isPath(file.path),
+              "a generated file has a path outside the repository")
         .problem();
 }
 
@@ -254,7 +255,7 @@ QString problemOf(const GuardSetting& setting)
         subject.isEmpty() || subject.startsWith(u"file:") || subject.startsWith(u"hunk:");
     return Wishes()
         .want(known && isOneLine(subject, 4 * kLongestPath),
-              "a width of guards is set for nothing that is known")
+              "a guard width is set for something unknown")
         .problem();
 }
 
@@ -262,8 +263,9 @@ QString problemOf(const UserGuard& guard)
 {
     return Wishes()
         .want(isKey(guard.key), "a guard has no key")
-        .want(!guard.path.isEmpty() && isPath(guard.path), "a guard is about a path outside")
-        .want(isLineRange(guard.firstLine, guard.lastLine), "a guard stands around no lines")
+        .want(!guard.path.isEmpty() && isPath(guard.path),
+              "a guard has a path outside the repository")
+        .want(isLineRange(guard.firstLine, guard.lastLine), "a guard encloses no lines")
         .problem();
 }
 
@@ -271,7 +273,7 @@ QString problemOf(const PlanOverride& planOverride)
 {
     return Wishes()
         .want(isOneLine(planOverride.subject, kLongestPath),
-              "a word against the plan is about nothing that is known")
+              "an override of the plan refers to something unknown")
         .problem();
 }
 
@@ -288,9 +290,10 @@ QString problemOf(const Hunk& hunk)
 {
     return Wishes()
         .want(isKey(hunk.key), "a change has no key")
-        .want(isPath(hunk.sourcePath) && isPath(hunk.targetPath), "a change is to a path outside")
+        .want(isPath(hunk.sourcePath) && isPath(hunk.targetPath),
+              "a change has a path outside the repository")
         .want(hunk.referenceUrl.isEmpty() || isWebAddress(hunk.referenceUrl),
-              "the reference of a change is no address of a page")
+              "the reference of a change is not the address of a page")
         .problem();
 }
 

@@ -68,7 +68,8 @@ Result<BundleFile> bundleFileFromJson(const QJsonObject& object, const QString& 
                                      .arg(file.name.left(80)));
     }
     if (!file.sha256.isEmpty() && file.sha256.size() != 64) {
-        return bundleError(path, QStringLiteral("the hash of %1 is no SHA-256").arg(file.name));
+        return bundleError(path,
+                           QStringLiteral("the hash of %1 is not a SHA-256 hash").arg(file.name));
     }
     const QJsonArray tensors = object.value(QStringLiteral("tensors")).toArray();
     if (tensors.size() > kMostTensors) {
@@ -99,7 +100,7 @@ Result<BundleCase> bundleCaseFromJson(const QJsonObject& object, const QString& 
     entry.id = object.value(QStringLiteral("id")).toString();
     entry.type = object.value(QStringLiteral("dtype")).toString();
     if (!isFileName(entry.id)) {
-        return bundleError(path, QStringLiteral("a case has no id that can name files"));
+        return bundleError(path, QStringLiteral("the id of a case cannot be used as a file name"));
     }
     const QJsonObject files = object.value(QStringLiteral("files")).toObject();
     for (const QString& part : bundleParts()) {
@@ -130,7 +131,7 @@ Result<void> checkBundleFile(const QString& folder, const BundleFile& file,
         }
         if (*hash != file.sha256) {
             return bundleError(path, QStringLiteral("it is not the file that was captured: its "
-                                                    "SHA-256 is %1, on record is %2")
+                                                    "SHA-256 is %1, the recorded one is %2")
                                          .arg(QString::fromLatin1(hash->left(12)),
                                               QString::fromLatin1(file.sha256.left(12))));
         }
@@ -175,8 +176,8 @@ Result<QJsonObject> readDescription(const QString& path)
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(*bytes, &problem);
     if (!document.isObject()) {
-        return bundleError(path,
-                           QStringLiteral("it is no JSON object (%1)").arg(problem.errorString()));
+        return bundleError(
+            path, QStringLiteral("it is not a JSON object (%1)").arg(problem.errorString()));
     }
     return document.object();
 }
@@ -336,7 +337,7 @@ Result<TensorBundle> readBundle(const QString& folder, const CancelToken& cancel
                 return checked.error();
             }
             if (file.sha256.isEmpty()) {
-                bundle.remarks.append(QStringLiteral("%1 has no hash on record.").arg(file.name));
+                bundle.remarks.append(QStringLiteral("%1 has no recorded hash.").arg(file.name));
             }
         }
         bundle.cases.append(*entry);
@@ -354,7 +355,7 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
     for (auto it = sources.cbegin(); it != sources.cend(); ++it) {
         if (!isFileName(it.key()) || it.key() == kDescription) {
             return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("no name for a file of a bundle"), it.key()};
+                         QStringLiteral("not a valid name for a file of a bundle"), it.key()};
         }
         const auto copied = copyIntoBundle(it.value(), folder.filePath(it.key()), cancel);
         if (!copied) {
@@ -367,7 +368,8 @@ Result<TensorBundle> writeBundle(const TensorBundle& bundle, const QMap<QString,
             if (!bundleParts().contains(part.key()) || !isFileName(part->name) ||
                 !isFileName(entry.id)) {
                 return Error{ErrorCode::InvalidArgument,
-                             QStringLiteral("no part or file name of a bundle"), part->name};
+                             QStringLiteral("not a valid part or file name of a bundle"),
+                             part->name};
             }
             const auto recorded = recordFile(bundle.folder, *part, cancel);
             if (!recorded) {

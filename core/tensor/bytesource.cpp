@@ -16,13 +16,12 @@ namespace {
 
 Error endsEarly(const QString& path, qint64 size, qint64 wanted)
 {
-    return {
-        ErrorCode::ParseFailed,
-        QStringLiteral("it ends after %1 bytes, at least %2 were expected; it may not have been "
-                       "copied to its end")
-            .arg(size)
-            .arg(wanted),
-        path};
+    return {ErrorCode::ParseFailed,
+            QStringLiteral("it ends after %1 bytes, but at least %2 were expected; it may not have "
+                           "been copied completely")
+                .arg(size)
+                .arg(wanted),
+            path};
 }
 
 } // namespace

@@ -210,12 +210,13 @@ QString failureOf(const TensorComparison& comparison)
                 .arg(comparison.place(comparison.worst), shortNumber(comparison.worstReference),
                      shortNumber(comparison.worstCandidate));
     if (std::isinf(comparison.tightest.absolute)) {
-        text += QStringLiteral(" %1 NaN and %2 infinite values are at one side only, so no "
-                               "tolerance would pass.")
-                    .arg(comparison.nanApart)
-                    .arg(comparison.infApart);
+        text +=
+            QStringLiteral(
+                " %1 NaN and %2 infinite values are on one side only, so no tolerance would pass.")
+                .arg(comparison.nanApart)
+                .arg(comparison.infApart);
     } else {
-        text += QStringLiteral(" It would pass with atol %1 beside rtol %2.")
+        text += QStringLiteral(" It would pass with atol %1 and rtol %2.")
                     .arg(shortNumber(comparison.tightest.absolute),
                          shortNumber(comparison.tightest.relative));
     }
@@ -270,7 +271,7 @@ Result<TensorComparison> compareTensors(const TensorData& reference, const Tenso
     const auto usable = [](double bound) { return std::isfinite(bound) && bound >= 0; };
     if (!usable(tolerance.absolute) || !usable(tolerance.relative)) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("a tolerance is a number of at least 0"),
+                     QStringLiteral("a tolerance must be a number of at least 0"),
                      reference.info().name};
     }
     TensorComparison comparison;

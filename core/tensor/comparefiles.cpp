@@ -148,10 +148,11 @@ public:
             }
         }
         if (paired.isEmpty()) {
-            return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("no file of it has a name of the reference: %1")
-                             .arg(groupsOf(reference)),
-                         candidate.path};
+            return Error{
+                ErrorCode::InvalidArgument,
+                QStringLiteral("none of its files has the same name as one of the reference: %1")
+                    .arg(groupsOf(reference)),
+                candidate.path};
         }
         for (const CompareSource& source : candidate.sources) {
             if (!paired.contains(source.group) && !source.optional && !reference.single) {
@@ -273,8 +274,8 @@ private:
         comparison.elements = info.elements;
         const bool missing = verdict == TensorVerdict::Missing;
         (missing ? comparison.referenceType : comparison.candidateType) = info.shownType();
-        comparison.detail = missing ? QStringLiteral("The candidate lacks it.")
-                                    : QStringLiteral("Only the candidate has it.");
+        comparison.detail = missing ? QStringLiteral("It is missing in the candidate.")
+                                    : QStringLiteral("It is only in the candidate.");
         return comparison;
     }
     void addMissing(const CompareSource& source)
@@ -323,7 +324,7 @@ Result<FileComparison> compareFiles(const QString& reference, const QString& can
     result.tensors = std::move(*tensors);
     result.remarks = left->remarks + right->remarks;
     if (comparer.givenDiffer()) {
-        result.remarks.append(QStringLiteral("The inputs or weights are not the same at both "
+        result.remarks.append(QStringLiteral("The inputs or weights are not the same on both "
                                              "sides, so the outputs cannot be expected to agree."));
     }
     if (result.tensors.isEmpty()) {

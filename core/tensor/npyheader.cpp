@@ -169,11 +169,11 @@ QString unreadableDescr(const QByteArray& descr)
 {
     const QString shown = QString::fromLatin1(descr.left(40));
     if (descr.contains('O')) {
-        return QStringLiteral("It holds Python objects, which are not read; save numbers.");
+        return QStringLiteral("It contains Python objects, which cannot be read; save numbers.");
     }
     if (descr.contains('c')) {
-        return QStringLiteral("It holds complex numbers (%1); save the real and the imaginary part "
-                              "as tensors of their own.")
+        return QStringLiteral("It contains complex numbers (%1); save the real and the imaginary "
+                              "parts as separate tensors.")
             .arg(shown);
     }
     if (descr.contains('V')) {
@@ -181,7 +181,7 @@ QString unreadableDescr(const QByteArray& descr)
                               "the 8-bit types; save as safetensors or as float32.")
             .arg(shown);
     }
-    return QStringLiteral("Its element type %1 is not read.").arg(shown);
+    return QStringLiteral("Its element type %1 is not supported.").arg(shown);
 }
 
 void applyDescr(const QByteArray& descr, NpyHeader& header)
@@ -217,7 +217,7 @@ Result<NpyHeader> parseNpyHeader(const QByteArray& head, const QString& object)
         return Error{ErrorCode::ParseFailed, detail, object};
     };
     if (head.size() < kMagicSize + 2 || !head.startsWith("\x93NUMPY")) {
-        return wrong(QStringLiteral("it does not begin as a .npy file does"));
+        return wrong(QStringLiteral("it does not start like a .npy file"));
     }
     const int version = static_cast<quint8>(head.at(6));
     if (version < 1 || version > 3) {
@@ -239,7 +239,7 @@ Result<NpyHeader> parseNpyHeader(const QByteArray& head, const QString& object)
     }
     NpyLiteral literal(QByteArrayView(head).sliced(kMagicSize + lengthSize, length));
     if (!literal.read()) {
-        return wrong(QStringLiteral("its header is not the one that NumPy writes"));
+        return wrong(QStringLiteral("its header is not one that NumPy writes"));
     }
     header.shape = *literal.shape;
     if (!elementCount(header.shape)) {
@@ -247,15 +247,15 @@ Result<NpyHeader> parseNpyHeader(const QByteArray& head, const QString& object)
             QStringLiteral("its shape %1 has too many elements").arg(shapeText(header.shape)));
     }
     if (!literal.plainDescr) {
-        header.problem =
-            QStringLiteral("Its elements are structures, which are not read; save each field.");
+        header.problem = QStringLiteral(
+            "Its elements are structures, which cannot be read; save each field separately.");
         return header;
     }
     applyDescr(literal.descr, header);
     const bool flat = header.shape.size() < 2 || *elementCount(header.shape) < 2;
     if (header.problem.isEmpty() && *literal.fortran && !flat) {
-        header.problem = QStringLiteral("It is in Fortran order, which is not read; save "
-                                        "numpy.ascontiguousarray of it.");
+        header.problem = QStringLiteral(
+            "It is in Fortran order, which cannot be read; save numpy.ascontiguousarray of it.");
     }
     return header;
 }

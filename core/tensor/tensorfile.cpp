@@ -166,7 +166,7 @@ Result<void> writeSafetensors(const QString& path, const QVector<TensorToWrite>&
         if (!count || tensor.bytes.size() / elementSize(tensor.type) != *count ||
             tensor.bytes.size() % elementSize(tensor.type) != 0) {
             return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("%1 bytes are no tensor of shape %2")
+                         QStringLiteral("%1 bytes do not make a tensor of shape %2")
                              .arg(tensor.bytes.size())
                              .arg(shapeText(tensor.shape)),
                          tensor.name};

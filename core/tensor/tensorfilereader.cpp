@@ -44,12 +44,12 @@ Error unknownFormat(const QString& path)
     static const QStringList pickles{QStringLiteral("pt"), QStringLiteral("pth"),
                                      QStringLiteral("pkl"), QStringLiteral("ckpt")};
     if (pickles.contains(ending)) {
-        return {ErrorCode::InvalidArgument,
-                QStringLiteral("a .%1 file is a Python pickle, which can run code when it is "
-                               "opened and is not read here; the node's torch converts it to "
-                               "safetensors")
-                    .arg(ending),
-                path};
+        return {
+            ErrorCode::InvalidArgument,
+            QStringLiteral("a .%1 file is a Python pickle, which can run code when it is opened, "
+                           "so it is not read here; convert it to safetensors with torch on a node")
+                .arg(ending),
+            path};
     }
     return {ErrorCode::InvalidArgument,
             QStringLiteral("tensors are read from .safetensors, .npy and .npz files, and from "
@@ -140,15 +140,14 @@ Result<TensorFile> TensorFileReader::readSafetensors()
     }
     const auto claimed = qFromLittleEndian<quint64>(head->constData());
     if (claimed > static_cast<quint64>(m_file.m_source->size() - kLength)) {
-        return wrong(
-            QStringLiteral("its description claims %1 bytes, more than the file has; it is "
-                           "no safetensors file, or was not copied to its end")
-                .arg(claimed));
+        return wrong(QStringLiteral("its header claims %1 bytes, more than the file has; it is not "
+                                    "a safetensors file, or was not copied completely")
+                         .arg(claimed));
     }
     const auto length = static_cast<qint64>(claimed);
     if (length > kLargestSafetensorsHeader) {
-        return Error{ErrorCode::FileTooLarge,
-                     QStringLiteral("its description is larger than 32 MiB"), m_file.m_path};
+        return Error{ErrorCode::FileTooLarge, QStringLiteral("its header is larger than 32 MiB"),
+                     m_file.m_path};
     }
     const auto text = m_file.m_source->upTo(kLength, length);
     if (!text) {
@@ -158,7 +157,7 @@ Result<TensorFile> TensorFileReader::readSafetensors()
     const QJsonDocument document = QJsonDocument::fromJson(*text, &problem);
     if (!document.isObject()) {
         return wrong(
-            QStringLiteral("its description is no JSON object (%1)").arg(problem.errorString()));
+            QStringLiteral("its header is not a JSON object (%1)").arg(problem.errorString()));
     }
     const QJsonObject root = document.object();
     for (auto it = root.begin(); it != root.end(); ++it) {
@@ -216,21 +215,21 @@ Result<void> TensorFileReader::addSafetensor(const QString& name, const QJsonObj
     info.elements = *count;
     const qint64 available = m_file.m_source->size() - dataOffset;
     if (*end > available) {
-        return wrong(QStringLiteral("tensor %1 reaches to byte %2 of the data, but there are %3; "
-                                    "the file may not have been copied to its end")
+        return wrong(QStringLiteral("tensor %1 extends to byte %2 of the data, but there are only "
+                                    "%3; the file may not have been copied completely")
                          .arg(name, QString::number(*end), QString::number(available)));
     }
     if (const auto known = elementTypeFromSafetensors(type)) {
         info.type = *known;
         if (*count > available || info.bytes() != *end - *begin) {
-            return wrong(QStringLiteral("tensor %1 has %2 bytes, which is not what its shape %3 of "
-                                        "%4 takes")
-                             .arg(name, QString::number(*end - *begin), shapeText(info.shape),
-                                  elementTypeName(info.type)));
+            return wrong(
+                QStringLiteral("tensor %1 has %2 bytes, which does not match its shape %3 of %4")
+                    .arg(name, QString::number(*end - *begin), shapeText(info.shape),
+                         elementTypeName(info.type)));
         }
     } else {
         info.typeName = type.left(40);
-        info.problem = QStringLiteral("Its element type %1 is not read.").arg(info.typeName);
+        info.problem = QStringLiteral("Its element type %1 is not supported.").arg(info.typeName);
     }
     m_file.m_tensors.append(info);
     m_file.m_places.append({dataOffset + *begin, Q_BYTE_ORDER != Q_LITTLE_ENDIAN, -1});
@@ -252,10 +251,10 @@ Result<QVector<qsizetype>> TensorFileReader::orderOfPlaces(qint64 dataOffset) co
     for (const qsizetype i : order) {
         const Range& range = m_ranges.at(i);
         if (range.begin < at) {
-            return wrong(QStringLiteral("tensor %1 lies over the one before it").arg(range.name));
+            return wrong(QStringLiteral("tensor %1 overlaps the one before it").arg(range.name));
         }
         if (range.begin > at) {
-            return wrong(QStringLiteral("%1 bytes before tensor %2 belong to none")
+            return wrong(QStringLiteral("%1 bytes before tensor %2 belong to no tensor")
                              .arg(range.begin - at)
                              .arg(range.name));
         }
@@ -299,8 +298,8 @@ Result<TensorFile> TensorFileReader::readNpy()
     const qint64 size = elementSize(header->type);
     if (header->problem.isEmpty() &&
         (elements > available / size || elements * size != available)) {
-        return wrong(QStringLiteral("it has %1 bytes of elements, which is not what its shape %2 "
-                                    "takes; it may not have been copied to its end")
+        return wrong(QStringLiteral("it has %1 bytes of elements, which does not match its shape "
+                                    "%2; it may not have been copied completely")
                          .arg(available)
                          .arg(shapeText(header->shape)));
     }
@@ -314,7 +313,7 @@ Result<void> TensorFileReader::addNpyEntry(const ZipEntry& entry, qsizetype inde
     QString name = entry.name;
     if (!name.endsWith(QStringLiteral(".npy"))) {
         m_file.m_remarks.append(
-            QStringLiteral("%1 in %2 is no array and is left aside.").arg(name, m_file.m_path));
+            QStringLiteral("%1 in %2 is not an array and is ignored.").arg(name, m_file.m_path));
         return {};
     }
     name.chop(4);
@@ -345,8 +344,8 @@ Result<void> TensorFileReader::addNpyEntry(const ZipEntry& entry, qsizetype inde
     const qint64 available = entry.size - header->dataOffset;
     if (header->problem.isEmpty() &&
         (elements > available / size || elements * size != available)) {
-        return wrong(QStringLiteral("the entry %1 has %2 bytes of elements, which is not what its "
-                                    "shape %3 takes")
+        return wrong(QStringLiteral(
+                         "the entry %1 has %2 bytes of elements, which does not match its shape %3")
                          .arg(entry.name, QString::number(available), shapeText(header->shape)));
     }
     const qint64 offset =
@@ -382,7 +381,7 @@ Result<TensorFile> TensorFileReader::readRaw(ElementType type, const QVector<qin
                      shapeText(shape)};
     }
     if (*count * size != m_file.m_source->size()) {
-        return wrong(QStringLiteral("it has %1 bytes; shape %2 of %3 takes %4")
+        return wrong(QStringLiteral("it has %1 bytes, but shape %2 of %3 needs %4")
                          .arg(m_file.m_source->size())
                          .arg(shapeText(shape), elementTypeName(type))
                          .arg(*count * size));

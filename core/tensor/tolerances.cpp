@@ -38,7 +38,7 @@ Result<Tolerance> boundFromJson(const QJsonObject& object, const QString& what, 
     }
     if (tolerance.reason.isEmpty()) {
         return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("%1 needs a reason why the default does not serve").arg(what),
+                     QStringLiteral("%1 needs a reason why the default is not enough").arg(what),
                      path};
     }
     return tolerance;
@@ -151,7 +151,7 @@ Result<Tolerances> tolerancesFromJson(const QJsonObject& object, const QString& 
         return Error{ErrorCode::ParseFailed, detail, path};
     };
     if (object.value(QStringLiteral("format")).toInt() != 1) {
-        return wrong(QStringLiteral("tolerances begin with \"format\": 1"));
+        return wrong(QStringLiteral("tolerances must start with \"format\": 1"));
     }
     static const QStringList known{QStringLiteral("format"), QStringLiteral("kind"),
                                    QStringLiteral("types"), QStringLiteral("tensors"),
@@ -165,7 +165,7 @@ Result<Tolerances> tolerancesFromJson(const QJsonObject& object, const QString& 
     const QJsonValue kindValue = object.value(QStringLiteral("kind"));
     const auto kind = operationKindFromId(kindValue.toString(QStringLiteral("single")));
     if (!kind) {
-        return wrong(QStringLiteral("kind is single or layers"));
+        return wrong(QStringLiteral("kind must be single or layers"));
     }
     result.kind = *kind;
     const QJsonObject types = object.value(QStringLiteral("types")).toObject();
@@ -223,7 +223,8 @@ Result<Tolerances> readTolerances(const QString& path)
     const QJsonDocument document = QJsonDocument::fromJson(*bytes, &problem);
     if (!document.isObject()) {
         return Error{ErrorCode::ParseFailed,
-                     QStringLiteral("it is no JSON object (%1)").arg(problem.errorString()), path};
+                     QStringLiteral("it is not a JSON object (%1)").arg(problem.errorString()),
+                     path};
     }
     return tolerancesFromJson(document.object(), path);
 }

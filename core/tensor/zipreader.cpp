@@ -54,7 +54,7 @@ Result<ZipDirectoryPlace> directoryPlace(const ByteSource& source, const QString
     }
     const qsizetype end = tail->lastIndexOf(QByteArrayView("PK\x05\x06"));
     if (end < 0 || tail->size() - end < kEndRecord) {
-        return zipError(path, QStringLiteral("it is no zip archive, or its end is missing"));
+        return zipError(path, QStringLiteral("it is not a zip archive, or its end is missing"));
     }
     ZipDirectoryPlace place{zipNumber(*tail, end + 16, 4), zipNumber(*tail, end + 12, 4),
                             zipNumber(*tail, end + 10, 2)};
@@ -68,7 +68,7 @@ Result<ZipDirectoryPlace> directoryPlace(const ByteSource& source, const QString
     }
     const quint64 at = zipNumber(*locator, 8, 8);
     if (at > static_cast<quint64>(source.size())) {
-        return zipError(path, QStringLiteral("its zip64 record is outside of the file"));
+        return zipError(path, QStringLiteral("its zip64 record is outside the file"));
     }
     const auto record = source.upTo(static_cast<qint64>(at), 56);
     if (!record || record->size() < 56 || !record->startsWith("PK\x06\x06")) {
@@ -143,18 +143,18 @@ Result<void> checkPlaces(const QVector<ZipEntry>& entries, qint64 fileSize, cons
     QSet<QString> names;
     for (const ZipEntry& entry : entries) {
         if (names.contains(entry.name)) {
-            return zipError(path, QStringLiteral("the entry %1 is in it twice").arg(entry.name));
+            return zipError(path, QStringLiteral("the entry %1 occurs twice").arg(entry.name));
         }
         names.insert(entry.name);
         if (entry.dataOffset > fileSize || entry.compressedSize > fileSize - entry.dataOffset) {
-            return zipError(path, QStringLiteral("the entry %1 reaches beyond the end of the file; "
-                                                 "it may not have been copied to its end")
+            return zipError(path, QStringLiteral("the entry %1 extends beyond the end of the file; "
+                                                 "it may not have been copied completely")
                                       .arg(entry.name));
         }
         if (entry.size / kDeflateRatio > entry.compressedSize + 1 ||
             (!entry.deflated && entry.problem.isEmpty() && entry.size != entry.compressedSize)) {
             return zipError(
-                path, QStringLiteral("the size of the entry %1 cannot be true").arg(entry.name));
+                path, QStringLiteral("the size of the entry %1 cannot be right").arg(entry.name));
         }
         if (entry.compressedSize > 0) {
             sorted.append(&entry);
@@ -270,8 +270,8 @@ Result<QVector<ZipEntry>> readZipDirectory(const ByteSource& source, const QStri
     if (place->offset > fileSize || place->size > fileSize - place->offset ||
         place->size > static_cast<quint64>(kLargestDirectory) ||
         place->entries > static_cast<quint64>(kMostEntries)) {
-        return zipError(path, QStringLiteral("the directory of the archive is outside of the file "
-                                             "or too large"));
+        return zipError(
+            path, QStringLiteral("the directory of the archive is outside the file or too large"));
     }
     const auto directory =
         source.upTo(static_cast<qint64>(place->offset), static_cast<qint64>(place->size));

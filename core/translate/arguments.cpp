@@ -159,7 +159,7 @@ private:
         TranslateItem& item = m_context.addNote(
             TranslateTopic::Unsupported, range,
             QStringLiteral(
-                "HIP has no callback from block size to shared memory; the argument goes away."));
+                "HIP has no callback from block size to shared memory; the argument is dropped."));
         item.api = &m_fact;
         item.wayOut =
             QStringLiteral("Pass the shared memory of the largest block as the next argument.");

@@ -247,7 +247,7 @@ private:
     {
         if (m_unsupported.empty())
             return;
-        out += "\n// In use, but without HIP counterpart:\n";
+        out += "\n// In use, but without a HIP counterpart:\n";
         for (const QByteArray& name : m_unsupported)
             out += "//   " + name + '\n';
     }

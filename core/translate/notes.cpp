@@ -40,10 +40,10 @@ constexpr WayOut kWaysOut[] = {
      Effort::Minutes},
     {"cudaLaunchAttribute"sv,
      "Launch with hipLaunchKernel or hipLaunchCooperativeKernel; clusters and priorities have no "
-     "twin.",
+     "counterpart.",
      Effort::Hours},
     {"cudaLaunchKernelEx"sv,
-     "Launch with hipLaunchKernel or hipLaunchCooperativeKernel; clusters have no twin.",
+     "Launch with hipLaunchKernel or hipLaunchCooperativeKernel; clusters have no counterpart.",
      Effort::Hours},
     {"cudaCluster"sv, "AMD GPUs have no thread block clusters: exchange through global memory.",
      Effort::Rewrite},
@@ -57,7 +57,7 @@ constexpr WayOut kWaysOut[] = {
      "Leave the query out under ROCm, or take the value from hipDeviceProp_t.", Effort::Minutes},
     {"CU_JIT"sv, "Leave the option out: hipModuleLoadDataEx ignores what it does not know.",
      Effort::Minutes},
-    {"cuLink"sv, "Link with hiprtcLinkCreate and its like.", Effort::Hours},
+    {"cuLink"sv, "Link with hiprtcLinkCreate and the functions around it.", Effort::Hours},
     {"cudaAsync"sv, "Ask hipMemGetInfo where the notification was used.", Effort::Hours},
     {"cudaLimit"sv, "Leave the limit out under ROCm.", Effort::Minutes},
     {"cudaError"sv, "Compare with the nearest hipError_t value, or leave the case out.",
@@ -75,10 +75,10 @@ constexpr WayOut kWaysOut[] = {
     {"cublas"sv, "Call the nearest hipBLAS or rocBLAS routine, in a wider type if need be.",
      Effort::Hours},
     {"cusparse"sv,
-     "Use the generic routines of hipSPARSE (hipsparseSpMV, hipsparseSpMM and their like).",
+     "Use the generic routines of hipSPARSE (such as hipsparseSpMV and hipsparseSpMM).",
      Effort::Hours},
     {"cusolver"sv, "Call the nearest hipSOLVER or rocSOLVER routine.", Effort::Hours},
-    {"cufft"sv, "Use a plain hipFFT plan; callbacks and multi-process plans have no twin.",
+    {"cufft"sv, "Use a plain hipFFT plan; callbacks and multi-process plans have no counterpart.",
      Effort::Hours},
     {"curand"sv, "Use a generator that hipRAND has, such as Philox or XORWOW.", Effort::Hours},
     {"cudnn"sv, "Call MIOpen; translate with the MIOpen names where it has them.", Effort::Hours},
@@ -100,8 +100,8 @@ constexpr WayOut kWaysOut[] = {
     {"__stwt"sv, "Use an ordinary store or __builtin_nontemporal_store.", Effort::Minutes},
     {"__st"sv, "Use an ordinary store or __builtin_nontemporal_store.", Effort::Minutes},
     {"__v"sv,
-     "Write the operation on each byte or half word; __builtin_amdgcn has no twin of most of "
-     "these.",
+     "Write the operation on each byte or half word; __builtin_amdgcn has no counterpart for most "
+     "of these.",
      Effort::Hours},
     {"umin"sv, "Use min.", Effort::Minutes},
     {"umax"sv, "Use max.", Effort::Minutes},
@@ -145,7 +145,7 @@ void describeUnsupported(const ApiFact& fact, TranslateItem& item)
                 ? QStringLiteral(
                       "Write it with the device functions that HIP has, under the ROCm guard.")
                 : QStringLiteral("Keep the call for NVIDIA only, under the guard, or find another "
-                                 "way to the same end.");
+                                 "way to achieve the same.");
         item.effort = fact.kind == ApiKind::Enumerator || fact.kind == ApiKind::Macro
                           ? Effort::Minutes
                           : Effort::Hours;
@@ -172,8 +172,7 @@ QString unsupportedHeaderMessage(const HeaderFact& fact, const NameOptions& name
 QString headerWayOut(const HeaderFact& fact)
 {
     if (fact.cuda == "cudnn.h"sv)
-        return QStringLiteral(
-            "MIOpen is the library that ROCm installs: translate with the MIOpen names.");
+        return QStringLiteral("ROCm installs MIOpen instead: translate to the MIOpen names.");
     if (fact.note.empty() || fact.note.starts_with("unsupported:"sv))
         return QStringLiteral("Keep the include for NVIDIA only, under the guard.");
     return toText(fact.note);
@@ -191,7 +190,7 @@ void addMissingNote(TranslateContext& context, int token, const ApiFact& fact)
         item.topic = TranslateTopic::Experimental;
         item.message = QStringLiteral("HIP supports %1 only experimentally, as %2.")
                            .arg(name, toText(fact.hip));
-        item.wayOut = QStringLiteral("Translate with experimental names, and test the result.");
+        item.wayOut = QStringLiteral("Translate with experimental names and test the result.");
         item.effort = Effort::Minutes;
         return;
     case ApiStatus::RocOnly: {
@@ -258,8 +257,9 @@ void addDeprecatedNote(TranslateContext& context, int token, const ApiFact& fact
                                           parts.join(QStringLiteral("; ")) + QLatin1Char('.'));
     item.api = &fact;
     item.wayOut =
-        removed ? QStringLiteral("Replace the call before the port: the HIP name is gone.")
-                : QStringLiteral("Plan its replacement; the translation works until it goes.");
+        removed ? QStringLiteral("Replace the call before porting: the HIP name no longer exists.")
+                : QStringLiteral(
+                      "Plan its replacement; the translation works until the name is removed.");
     item.effort = removed ? Effort::Hours : Effort::Minutes;
 }
 

@@ -55,9 +55,8 @@ QJsonObject sumToJson(const TranslateTotals::Sum& sum)
 
 QString line(const QString& title, const TranslateTotals::Sum& sum)
 {
-    return QStringLiteral("%1: %2 in %3, %4; %5 unsupported, %6 experimental, "
-                          "%7 deprecated; left for a person: %8 of minutes, %9 of hours, %10 to "
-                          "rewrite")
+    return QStringLiteral("%1: %2 in %3, %4; %5 unsupported, %6 experimental, %7 deprecated; left "
+                          "to do by hand: %8 taking minutes, %9 taking hours, %10 to rewrite")
         .arg(title)
         .arg(counted(sum.names, "name", "names"), counted(sum.uses, "place", "places"),
              counted(sum.changed, "edit", "edits"))

@@ -95,14 +95,16 @@ Result<void> putFile(git_repository* repository, git_index* index, const CommitF
         return {};
     }
     if (runsThroughFile(index, path)) {
-        return Error{ErrorCode::PathOutsideRepository,
-                     QStringLiteral("A part of the path is a file, a link or a submodule."), name};
+        return Error{
+            ErrorCode::PathOutsideRepository,
+            QStringLiteral("One of the folders on the path is a file, a link or a submodule."),
+            name};
     }
     const bool isFile = existing == nullptr || existing->mode == GIT_FILEMODE_BLOB ||
                         existing->mode == GIT_FILEMODE_BLOB_EXECUTABLE;
     if (!isFile) {
         return Error{ErrorCode::PathOutsideRepository,
-                     QStringLiteral("A link or a submodule is never written."), name};
+                     QStringLiteral("Links and submodules are never written."), name};
     }
     errno = 0;
     git_error_clear(); // libgit2 1.5 says nothing when a loose object cannot be written
@@ -391,7 +393,7 @@ Result<CommitInfo> Repository::undoCommit(const QString& branch, const QByteArra
     if (git_commit_parentcount(undone->get()) != 1 ||
         (!isTip && git_graph_descendant_of(d->git(), tipId, undoneId) != 1)) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("Not a commit of this branch that can be taken back."),
+                     QStringLiteral("It is not a commit of this branch that can be undone."),
                      QString::fromLatin1(commit)};
     }
     GitCommit target;

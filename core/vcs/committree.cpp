@@ -142,7 +142,7 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
             // As git refuses to check such a commit out: a name made by hand could lead anywhere.
             if (name.contains('/')) {
                 return Error{ErrorCode::PathOutsideRepository,
-                             QStringLiteral("a name in the commit holds a slash"),
+                             QStringLiteral("a name in the commit contains a slash"),
                              RepoPath(path).display().left(kShownName)};
             }
             if (const Result<void> checked = checkRepositoryName(RepoPath(name)); !checked) {

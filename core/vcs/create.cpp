@@ -10,7 +10,7 @@ namespace rocport {
 Result<void> createRepository(const QString& folder, const QString& message)
 {
     if (QFileInfo::exists(folder + QStringLiteral("/.git"))) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("there is a repository already"),
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("there already is a repository"),
                      folder};
     }
     const GitLibrary library;

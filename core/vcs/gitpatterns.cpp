@@ -19,7 +19,7 @@ constexpr double kFew = 3;              ///< stars that are never too many in a 
 
 QString tooLong()
 {
-    return QStringLiteral("it holds more than 1 MiB of patterns");
+    return QStringLiteral("it contains more than 1 MiB of patterns");
 }
 
 /// Ways to choose `count` of `from`.

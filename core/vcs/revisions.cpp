@@ -30,7 +30,7 @@ Result<QByteArray> Repository::mergeBase(const QByteArray& one, const QByteArray
     git_oid base;
     if (git_merge_base(&base, d->git(), git_commit_id(first->get()), git_commit_id(second->get())) <
         0) {
-        return Error{ErrorCode::InvalidArgument, QStringLiteral("the two share no commit"),
+        return Error{ErrorCode::InvalidArgument, QStringLiteral("the two have no common commit"),
                      QString::fromLatin1(one + "..." + other)};
     }
     return gitHex(&base);

@@ -400,7 +400,7 @@ Result<void> Repository::Private::addWorktree(const QString& branch, const QByte
 {
     const QFileInfo info(folder);
     if (info.exists() && (!info.isDir() || !QDir().rmdir(info.absoluteFilePath()))) {
-        return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is there already."),
+        return Error{ErrorCode::FileWriteFailed, QStringLiteral("Something else is already there."),
                      folder};
     }
     if (Result<void> made = makeFolder(info.absolutePath()); !made) {

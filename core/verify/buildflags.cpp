@@ -119,7 +119,7 @@ void FlagReader::addDefine(const QString& define, bool fromShell)
     }
     QString why = whyNotDefine(name);
     if (why.isEmpty() && fromShell && !isPlainDefine(name)) {
-        why = QStringLiteral("it holds a character that a shell would act on");
+        why = QStringLiteral("it contains a character that a shell would interpret");
     }
     if (!why.isEmpty()) {
         refuse(QStringLiteral("-D") + name, why);
@@ -361,7 +361,7 @@ QStringList BuildFlags::refusals(qsizetype limit) const
     if (more > 0) {
         sentences = sentences.mid(0, limit);
         sentences.append(
-            QStringLiteral("%1 more arguments of the build are not handed to compilers").arg(more));
+            QStringLiteral("%1 more arguments of the build are not passed to compilers").arg(more));
     }
     for (QString& sentence : sentences) {
         sentence += u'.';

@@ -118,9 +118,10 @@ private:
         }
         if (answer->contains(QStringLiteral("objects"))) {
             proof.status = NvccStatus::NotChecked;
-            proof.reason = QStringLiteral("the bytecode is equal but for try/except around the "
-                                          "import in line %1")
-                               .arg(line);
+            proof.reason =
+                QStringLiteral(
+                    "the bytecode is equal except for try/except around the import in line %1")
+                    .arg(line);
         }
         return proof;
     }
@@ -151,7 +152,7 @@ private:
         const bool late = ran->outcome.end == ProcessEnd::TimedOut;
         return QJsonObject{
             {QStringLiteral("failed"),
-             late ? QStringLiteral("Python did not end in time")
+             late ? QStringLiteral("Python did not finish in time")
                   : QStringLiteral("Python ended before it had an answer: %1")
                         .arg(QString::fromUtf8(ran->errors.trimmed().right(200)).simplified())}};
     }
@@ -172,7 +173,7 @@ private:
             proof.reason =
                 (objects == 1 ? QStringLiteral("the code object of the module is equal")
                               : QStringLiteral("all %1 code objects are equal").arg(objects)) +
-                QStringLiteral(" but for line numbers");
+                QStringLiteral(" except for line numbers");
         } else if (said.contains(QStringLiteral("what"))) {
             proof.status = NvccStatus::Differs;
             proof.reason = QStringLiteral("the bytecode of %1 differs (line %2): %3")
@@ -183,10 +184,11 @@ private:
                     .arg(m_python.version, QString::number(number("line")), text("problem"));
         } else {
             proof.status = NvccStatus::Differs;
-            proof.reason = QStringLiteral("the original compiles, the %1 does not (line %2: %3)")
-                               .arg(text("side") == u"ported" ? QStringLiteral("ported file")
-                                                              : QStringLiteral("NVIDIA projection"))
-                               .arg(QString::number(number("line")), text("problem"));
+            proof.reason =
+                QStringLiteral("the original compiles, but the %1 does not (line %2: %3)")
+                    .arg(text("side") == u"ported" ? QStringLiteral("ported file")
+                                                   : QStringLiteral("NVIDIA projection"))
+                    .arg(QString::number(number("line")), text("problem"));
         }
     }
 
@@ -313,8 +315,8 @@ Result<PythonInterpreter> findPython(const CompilerSearch& search, const Process
         const auto match = kVersion.match(QString::fromUtf8(said->output));
         const std::optional<Version> version = Version::parse(match.captured(1));
         if (!match.hasMatch() || !version || *version < Version({3, 8})) {
-            return Error{ErrorCode::ProcessFailed,
-                         QStringLiteral("it is no Python of version 3.8 or later"), program};
+            return Error{ErrorCode::ProcessFailed, QStringLiteral("it is not Python 3.8 or later"),
+                         program};
         }
         return PythonInterpreter{program, match.captured(1)};
     }

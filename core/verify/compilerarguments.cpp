@@ -18,7 +18,8 @@ constexpr qsizetype kMaxDefine = 4096;
 
 const QString& shellReason()
 {
-    static const QString text = QStringLiteral("it holds a character that a shell would act on");
+    static const QString text =
+        QStringLiteral("it contains a character that a shell would interpret");
     return text;
 }
 
@@ -260,7 +261,7 @@ QString RefusedArgument::sentence() const
     if (argument.size() > kMaxShown) {
         shown += QStringLiteral("…");
     }
-    return QStringLiteral("%1: %2 is not handed to the compiler: %3").arg(source, shown, reason);
+    return QStringLiteral("%1: %2 is not passed to the compiler: %3").arg(source, shown, reason);
 }
 
 bool isNeutralPath(QStringView path)
@@ -305,7 +306,7 @@ QString whyNotDefine(const QString& define)
         return shellReason();
     }
     return isLiteralValue(value) ? QString()
-                                 : QStringLiteral("its value cannot be handed over unchanged");
+                                 : QStringLiteral("its value cannot be passed on unchanged");
 }
 
 bool isPlainDefine(const QString& define)
@@ -327,7 +328,7 @@ QString whyNotStandard(const QString& standard)
 QString whyNotOutsideFolder(const QString& folder)
 {
     if (!folder.startsWith(u'/') || (folder != QLatin1StringView("/") && !isNeutralPath(folder))) {
-        return QStringLiteral("the folder's name holds characters that a shell would act on");
+        return QStringLiteral("the folder's name contains characters that a shell would interpret");
     }
     const QString home = QDir::cleanPath(QDir::homePath());
     const bool holdsAll =
@@ -336,7 +337,7 @@ QString whyNotOutsideFolder(const QString& folder)
         QStringLiteral("^/(?:proc|sys|dev|run|etc|boot|root/\\.ssh)(?:/|$)"));
     static const QRegularExpression wholes(QStringLiteral("^/(?:home|root|tmp|var|mnt|media)$"));
     if (holdsAll || wholes.match(folder).hasMatch() || systems.match(folder).hasMatch()) {
-        return QStringLiteral("the folder holds files that are not headers");
+        return QStringLiteral("the folder contains files that are not headers");
     }
     return {};
 }
@@ -465,7 +466,7 @@ void CompilerLine::addFromRepository(const QStringList& arguments, const Neutral
                 refuse(argument + u' ' + below.display(),
                        QStringLiteral("there is no such place in the repository"));
             } else if (!inside && (include || !isNeutralPath(path))) {
-                refuse(argument + u' ' + path, QStringLiteral("it lies outside of the repository"));
+                refuse(argument + u' ' + path, QStringLiteral("it is outside the repository"));
             } else {
                 m_arguments += {argument, !inside              ? path
                                           : neutral->isEmpty() ? root

@@ -441,7 +441,7 @@ Result<Nvcc> findNvcc(const CompilerSearch& search, const ProcessRunner& runner,
         static const QRegularExpression release(QStringLiteral("release (\\d+\\.\\d+)"));
         const auto match = release.match(QString::fromUtf8(said->output));
         if (!match.hasMatch()) {
-            return Error{ErrorCode::ProcessFailed, QStringLiteral("it does not say its release"),
+            return Error{ErrorCode::ProcessFailed, QStringLiteral("it does not report its release"),
                          *program};
         }
         return Nvcc{*program, match.captured(1)};

@@ -164,10 +164,10 @@ void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan
 {
     const Version& headers = result.compiler.headers;
     if (result.compilerFound && !headers.isEmpty() && headers < input.target.rocm) {
-        result.remarks.append(QStringLiteral("The headers here are of ROCm %1, older than the "
-                                             "target %2: names that came later are "
-                                             "reported as errors.")
-                                  .arg(headers.toString(), input.target.rocm.toString()));
+        result.remarks.append(
+            QStringLiteral("The headers here are those of ROCm %1, older than the target %2: names "
+                           "that were added later are reported as errors.")
+                .arg(headers.toString(), input.target.rocm.toString()));
     }
     if (result.compilerFound && !result.compiler.isHipcc) {
         result.remarks.append(
@@ -176,7 +176,7 @@ void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan
                            "is any; nothing was linked."));
     }
     if (plan.translated) {
-        result.remarks.append(QStringLiteral("CUDA names were translated before compiling, since "
+        result.remarks.append(QStringLiteral("CUDA names were translated before compiling, because "
                                              "PyTorch's build does that for this project."));
     }
     if (!plan.flags.sources.isEmpty()) {

@@ -154,12 +154,12 @@ void setFailure(GateFile& file, const CompiledUnit& unit, const QString& excused
         file.reason = excused;
     } else if (unit.timedOut) {
         file.status = GateStatus::NotChecked;
-        file.reason = QStringLiteral("the compiler did not end in time");
+        file.reason = QStringLiteral("the compiler did not finish in time");
     } else {
         file.status = GateStatus::Failed;
         file.reason = error != file.diagnostics.cend() ? error->message
                       : unit.crashed                   ? QStringLiteral("the compiler crashed")
-                                     : QStringLiteral("the compiler failed without a message");
+                                     : QStringLiteral("the compiler failed without any message");
     }
 }
 
@@ -240,7 +240,7 @@ QVector<GateFile> judgeHeaders(const GatePlan& plan, const QVector<GateFile>& un
             if (units[i].status == GateStatus::Passed) {
                 with.append(units[i].path.display());
             } else if (why.isEmpty()) {
-                why = QStringLiteral("%1, which includes it, was not compiled to its end")
+                why = QStringLiteral("%1, which includes it, was not compiled completely")
                           .arg(units[i].path.display());
             }
         }

@@ -85,7 +85,7 @@ public:
             if (port->source.isEmpty() || m_options.headersAlone) {
                 addUnit(file, m_plan.tree.reached(file.path, m_plan.flags.folders), true);
             } else if (!included.contains(file.path)) {
-                leave(file, QStringLiteral("no file that is compiled includes it"));
+                leave(file, QStringLiteral("no compiled file includes it"));
             }
         }
     }
@@ -110,7 +110,7 @@ private:
             return;
         }
         if (m_input.undecided.contains(file.path)) {
-            leave(file, QStringLiteral("none of the changes proposed for it is accepted"));
+            leave(file, QStringLiteral("none of the changes proposed for it has been accepted"));
             return;
         }
         if (addUnit(file, reached, false)) {
@@ -137,7 +137,7 @@ private:
             refused = m_plan.flags.whyNotComplete(original);
         }
         if (!staysInside(file.path)) {
-            refused = QStringLiteral("its name leads out of the repository");
+            refused = QStringLiteral("its path points outside the repository");
         }
         if (!refused.isEmpty()) {
             leave(file, refused);

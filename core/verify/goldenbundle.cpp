@@ -16,10 +16,11 @@ Result<QByteArray> contentsOf(const QString& path, qint64 limit)
 {
     Result<QByteArray> bytes = readFile(path, limit);
     if (!bytes && bytes.error().code == ErrorCode::FileTooLarge) {
-        return Error{ErrorCode::FileTooLarge,
-                     QStringLiteral("inputs and weights of a bundle are sent up to 1 GiB; capture "
-                                    "with smaller shapes, or weights that both nodes load"),
-                     path};
+        return Error{
+            ErrorCode::FileTooLarge,
+            QStringLiteral("inputs and weights of a bundle can be sent up to 1 GiB; capture with "
+                           "smaller shapes, or with weights that both nodes can load"),
+            path};
     }
     return bytes;
 }

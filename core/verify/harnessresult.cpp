@@ -226,8 +226,8 @@ HarnessResults HarnessReader::finish(qsizetype unreadable)
         if (check.state == CheckState::Running) {
             check.state = CheckState::Failed;
             m_results.unfinished.append(check.id);
-            check.detail = QStringLiteral("The run ended while this was under way; the log shows "
-                                          "how far it came.");
+            check.detail =
+                QStringLiteral("The run ended during this check; the log shows how far it got.");
         }
     }
     if (unreadable > 0) {
@@ -242,8 +242,8 @@ HarnessResults HarnessReader::finish(qsizetype unreadable)
                 .arg(counted(m_leftOut, "record of the results is", "records of the results are")));
     }
     if (!m_results.complete) {
-        m_results.remarks.append(QStringLiteral(
-            "The harness did not write its last line: it was ended before all checks were made."));
+        m_results.remarks.append(QStringLiteral("The harness did not write its last line: it was "
+                                                "stopped before all checks were made."));
     }
     return std::move(m_results);
 }

@@ -96,12 +96,11 @@ void RunReader::describe()
 void RunReader::takeNothing(const Error& error)
 {
     if (m_job.status.state == JobState::Cancelled) {
-        m_run.remarks.append(
-            QStringLiteral("The job was cancelled before it wrote down a result."));
+        m_run.remarks.append(QStringLiteral("The job was cancelled before it recorded a result."));
         return;
     }
     QString detail = error.code == ErrorCode::FileNotFound
-                         ? QStringLiteral("The job ended before the harness wrote down a result.")
+                         ? QStringLiteral("The job ended before the harness recorded a result.")
                          : QStringLiteral("The results cannot be read: %1").arg(wordsOf(error));
     if (!m_job.status.sentence.isEmpty()) {
         detail += u' ' + m_job.status.sentence;
@@ -116,7 +115,7 @@ void RunReader::take(const HarnessResults& results)
         // What a cancelled job left open has not failed: it was not run to its end.
         if (cancelled && results.unfinished.contains(check.id)) {
             check.state = CheckState::NotRun;
-            check.detail = QStringLiteral("The job was cancelled while this was under way.");
+            check.detail = QStringLiteral("The job was cancelled during this check.");
         }
         m_run.checks.append(check);
     }
@@ -244,11 +243,11 @@ Result<VerifyRun> RunReader::read()
     }
     if (m_request.capture) {
         m_run.remarks.append(
-            QStringLiteral("This run made a reference; it compares nothing and verifies nothing."));
+            QStringLiteral("This run captured a reference; it does not verify the port."));
     }
     if (!m_run.onGpu) {
         m_run.remarks.append(
-            QStringLiteral("It was not on an AMD GPU, so it is no evidence for the port."));
+            QStringLiteral("It did not run on an AMD GPU, so it is no evidence for the port."));
     }
     return m_run;
 }

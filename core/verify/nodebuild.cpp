@@ -209,8 +209,8 @@ QString firstError(const GateFile& file)
 QString endSentence(int exitCode)
 {
     return exitCode > kSignalBase
-               ? QStringLiteral("The compiler ended by signal %1.").arg(exitCode - kSignalBase)
-               : QStringLiteral("The compiler failed without a message (exit status %1).")
+               ? QStringLiteral("The compiler was killed by signal %1.").arg(exitCode - kSignalBase)
+               : QStringLiteral("The compiler failed without any message (exit status %1).")
                      .arg(exitCode);
 }
 
@@ -250,11 +250,12 @@ QString unfinished(const JobStatus& status)
 {
     switch (status.state) {
     case JobState::Cancelled:
-        return QStringLiteral("The job was cancelled before.");
+        return QStringLiteral("The job was cancelled before this file was compiled.");
     case JobState::TimedOut:
-        return QStringLiteral("The job ended at its time limit before.");
+        return QStringLiteral("The job reached its time limit before this file was compiled.");
     case JobState::Vanished:
-        return QStringLiteral("The job ended without a word before; the node may have restarted.");
+        return QStringLiteral(
+            "The job disappeared before this file was compiled; the node may have been restarted.");
     case JobState::Succeeded:
     case JobState::Failed:
         return {};
@@ -294,7 +295,8 @@ void judgeFiles(const NodeBuildInput& input, const NodePlaces& places, NodeBuild
     }
     if (byPath.size() > known) {
         build.run.remarks.append(
-            QStringLiteral("The node named %1 not to be compiled and passed over.")
+            QStringLiteral(
+                "The node also reported %1 not to be compiled; these results are ignored.")
                 .arg(counted(byPath.size() - known, "file that was", "files that were")));
     }
     if (read.skipped > 0) {
@@ -342,10 +344,10 @@ void judgeProject(const NodeBuildInput& input, const NodePlaces& places, NodeBui
     const bool ended = stage != stages.cend() && stage->exitCode >= 0;
     if (!ended) {
         const QString why = unfinished(input.status);
-        check.detail = why.isEmpty() ? QStringLiteral("The build was not reached.") : why;
+        check.detail = why.isEmpty() ? QStringLiteral("The build did not start.") : why;
     } else if (stage->exitCode == 0) {
         file.status = GateStatus::Passed;
-        check.detail = QStringLiteral("The build ended with success.");
+        check.detail = QStringLiteral("The build succeeded.");
     } else {
         file.status = GateStatus::Failed;
         const QString error = firstError(file);
@@ -354,7 +356,7 @@ void judgeProject(const NodeBuildInput& input, const NodePlaces& places, NodeBui
             !error.isEmpty() ? error
             : !said.isEmpty()
                 ? said
-                : QStringLiteral("The build ended with exit status %1; its log says why.")
+                : QStringLiteral("The build failed with exit status %1; its log says why.")
                       .arg(stage->exitCode);
     }
     file.reason = check.detail;

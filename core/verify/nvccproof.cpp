@@ -61,8 +61,8 @@ void prepareUnit(Unit& unit, int number, const NvccInput& input, const BuildFlag
     unit.refused = flags.whyNotComplete(unit.path);
     if (!names.addUnit(unit.path)) {
         unit.refused =
-            QStringLiteral("%1 cannot be handed to a compiler: its name leads out of the "
-                           "repository")
+            QStringLiteral(
+                "%1 cannot be passed to a compiler: its path points outside the repository")
                 .arg(unit.path.display());
     }
     if (!unit.refused.isEmpty()) {
@@ -173,7 +173,7 @@ public:
         }
         if (!after->succeeded) {
             return UnitProof{NvccStatus::Differs,
-                             QStringLiteral("%1 cannot be preprocessed by nvcc any more: %2")
+                             QStringLiteral("%1 can no longer be preprocessed by nvcc: %2")
                                  .arg(name, after->error)};
         }
         if (const int line = preprocessedDifference(before->text, after->text); line > 0) {
@@ -204,9 +204,9 @@ private:
             return after.error();
         }
         if (!after->succeeded) {
-            return UnitProof{NvccStatus::Differs,
-                             QStringLiteral("%1 does not compile with nvcc any more: %2")
-                                 .arg(name, after->error)};
+            return UnitProof{
+                NvccStatus::Differs,
+                QStringLiteral("%1 no longer compiles with nvcc: %2").arg(name, after->error)};
         }
         if (normalisedPtx(before->text) != normalisedPtx(after->text)) {
             return UnitProof{NvccStatus::Differs,
@@ -264,8 +264,8 @@ private:
                 });
             output.error = error != messages.cend() ? error->text
                            : ran->outcome.end == ProcessEnd::TimedOut
-                               ? QStringLiteral("nvcc did not end in time")
-                               : QStringLiteral("nvcc failed without a message");
+                               ? QStringLiteral("nvcc did not finish in time")
+                               : QStringLiteral("nvcc failed without any message");
         }
         return output;
     }
@@ -340,7 +340,7 @@ NvccFileProof fileProof(const RepoPath& path, const QVector<Unit>& units,
         }
     }
     if (file.units.isEmpty()) {
-        file.reason = QStringLiteral("no file that nvcc compiles includes it");
+        file.reason = QStringLiteral("no file compiled by nvcc includes it");
     } else if (agrees) {
         file.status = NvccStatus::Agrees;
         if (file.units.size() > 1) {
@@ -452,8 +452,8 @@ Result<NvccProof> proveWithNvcc(const NvccInput& input, const NvccOptions& optio
     if (!isNeutralPath(folder)) {
         // nvcc gives it to a shell.
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("the name of the folder for temporary files holds characters "
-                                    "that a shell would act on"),
+                     QStringLiteral("the name of the folder for temporary files contains "
+                                    "characters that a shell would interpret"),
                      folder};
     }
     SandboxFolders folders = compilerFolders(folder, options.search);

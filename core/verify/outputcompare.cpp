@@ -147,7 +147,7 @@ Result<TensorComparison> comparePlain(const OutputPair& pair, const QString& ref
         const auto type = elementTypeFromName(pair.type);
         if (!type) {
             return Error{ErrorCode::InvalidArgument,
-                         QStringLiteral("%1 is no element type").arg(pair.type), pair.name};
+                         QStringLiteral("%1 is not an element type").arg(pair.type), pair.name};
         }
         return compareRaw(reference, pair.candidate, *type, tolerances.of(pair.name, *type, *type),
                           options);

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
+#include "core/base/wording.h"
 #include "core/isolation/syntaxtree.h"
 
 #include <QElapsedTimer>
@@ -34,19 +35,19 @@ const QVector<StaticQuestion>& questions()
          "Lane masks are 64 bits wide",
          {QStringLiteral("warp-")},
          Severity::Critical,
-         "No 32-bit lane mask and no warp width of 32 is left."},
+         "There are no 32-bit lane masks or warp widths of 32."},
         {"imports",
          "Imports of CUDA-only packages are guarded",
          {QStringLiteral("lib-pynvml"), QStringLiteral("lib-flash-attn"),
           QStringLiteral("lib-import-extension"), QStringLiteral("lib-cuda-only")},
          Severity::Warning,
-         "No import of a CUDA-only package is left without a guard."},
+         "Every import of a CUDA-only package is guarded."},
         {"compile-modes",
          "No compile mode captures graphs on ROCm",
          {QStringLiteral("compile-mode"), QStringLiteral("compile-graph-routes"),
           QStringLiteral("compile-config-unsafe"), QStringLiteral("compile-env-in-code")},
          Severity::Critical,
-         "No reduce-overhead, max-autotune or other route to graph capture is left on ROCm."}};
+         "There is no reduce-overhead, max-autotune or other way into graph capture on ROCm."}};
     return all;
 }
 
@@ -65,6 +66,17 @@ bool isCpp(Language language)
     return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
 }
 
+/// Sentences as parts of one: without their full stops.
+QString joined(QStringList parts)
+{
+    for (QString& part : parts) {
+        if (part.endsWith(u'.')) {
+            part.chop(1);
+        }
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
 /// "line 3: message; line 9: message; and 4 more".
 QString placesOf(const QVector<Finding>& findings)
 {
@@ -76,7 +88,7 @@ QString placesOf(const QVector<Finding>& findings)
         }
         parts.append(QStringLiteral("line %1: %2").arg(finding.line).arg(finding.message));
     }
-    return parts.join(QStringLiteral("; "));
+    return joined(parts) + u'.';
 }
 
 /// Whether a line is a conditional about `macro` alone.
@@ -184,20 +196,20 @@ void StaticRun::checkIsolation(const RepoPath& path, const QVector<Hunk>& hunks)
     CheckState state = CheckState::Passed;
     QString detail =
         hunks.size() == 1
-            ? QStringLiteral("Its change leaves the NVIDIA path as it was.")
-            : QStringLiteral("All %1 changes leave the NVIDIA path as it was.").arg(hunks.size());
+            ? QStringLiteral("Its change leaves the NVIDIA path unchanged.")
+            : QStringLiteral("All %1 changes leave the NVIDIA path unchanged.").arg(hunks.size());
     if (!violated.isEmpty()) {
         state = CheckState::Failed;
-        detail = QStringLiteral("The NVIDIA path changes (%1)")
-                     .arg(violated.mid(0, kMaxNamed).join(QStringLiteral("; ")));
-        detail += overridden > 0 ? QStringLiteral("; accepted all the same, with a reason.")
+        detail =
+            QStringLiteral("The NVIDIA path changes (%1)").arg(joined(violated.mid(0, kMaxNamed)));
+        detail += overridden > 0 ? QStringLiteral("; it was accepted anyway, with a reason.")
                                  : QStringLiteral(".");
     } else if (!unproved.isEmpty()) {
         state = CheckState::Skipped;
-        detail = QStringLiteral("Not shown for %1 of %2 changes (%3).")
+        detail = QStringLiteral("Not proved for %1 of %2 (%3).")
                      .arg(unproved.size())
-                     .arg(hunks.size())
-                     .arg(unproved.mid(0, kMaxNamed).join(QStringLiteral("; ")));
+                     .arg(counted(hunks.size(), "change", "changes"))
+                     .arg(joined(unproved.mid(0, kMaxNamed)));
     }
     add(QStringLiteral("isolation:") + path.display(), QStringLiteral("NVIDIA path unchanged"),
         state, detail, path, 0, violated.isEmpty() ? firstUnproved : firstViolated,
@@ -274,9 +286,8 @@ void StaticRun::checkOpen()
         add(QStringLiteral("open"), QStringLiteral("Critical findings are answered"),
             CheckState::Passed,
             m_input.ticked == 0
-                ? QStringLiteral("No critical finding is left without a change.")
-                : QStringLiteral("No critical finding is left; a person ticked off %1.")
-                      .arg(m_input.ticked),
+                ? QStringLiteral("Every critical finding has an accepted change.")
+                : QStringLiteral("No critical finding is left; %1 ticked off.").arg(m_input.ticked),
             {}, 0);
     }
 }
@@ -322,7 +333,7 @@ Result<VerifyRun> StaticRun::make(const std::function<void(int done, int total)>
         if (asked > 0 && m_found.value(id) == 0) {
             add(QStringLiteral("rule:") + id, QString::fromLatin1(question.name),
                 CheckState::Passed,
-                QStringLiteral("%1 Ported files looked at: %2.")
+                QStringLiteral("%1 Ported files checked: %2.")
                     .arg(QString::fromLatin1(question.none))
                     .arg(asked),
                 {}, 0);

@@ -132,8 +132,8 @@ void HarnessJob::add(const HarnessStage& stage)
     made.expected = m_context.expected;
     made.expectation =
         m_context.expectation.isEmpty()
-            ? QStringLiteral("What compiles at the first call (torch.compile, Triton, AITER) can "
-                             "be silent for 15 minutes the first time.")
+            ? QStringLiteral("Code that compiles at its first call (torch.compile, Triton, AITER) "
+                             "can be silent for 15 minutes the first time.")
             : m_context.expectation;
     // What a second stage measures does not rest on the first.
     made.goOnAfterFailure = true;
@@ -256,7 +256,7 @@ void checkLists(const VerifyRequest& request, QStringList& problems)
                                    QStringLiteral("float16"), QStringLiteral("bfloat16")};
     for (const QString& type : request.dtypes) {
         if (!types.contains(type)) {
-            problems.append(QStringLiteral("'%1' is no element type to run in; there are %2.")
+            problems.append(QStringLiteral("'%1' is not an element type to run in; choose from %2.")
                                 .arg(type, types.join(QStringLiteral(", "))));
         }
     }
@@ -276,7 +276,7 @@ QStringList verifyRequestProblems(const VerifyRequest& request)
     const bool program = !request.command.trimmed().isEmpty();
     if (request.level != VerifyLevel::Load && request.level != VerifyLevel::Numerical) {
         problems.append(
-            QStringLiteral("%1 is not run by the harness.").arg(verifyLevelName(request.level)));
+            QStringLiteral("The harness does not run %1.").arg(verifyLevelName(request.level)));
         return problems;
     }
     if (!program && !isTarget(request.target)) {
@@ -290,19 +290,20 @@ QStringList verifyRequestProblems(const VerifyRequest& request)
     }
     if (request.iterations < 0 || request.iterations > kMaxIterations) {
         problems.append(
-            QStringLiteral("The number of iterations is from 1 to %1.").arg(kMaxIterations));
+            QStringLiteral("The number of iterations must be from 1 to %1.").arg(kMaxIterations));
     }
     if (program && request.level == VerifyLevel::Numerical && request.outputs.isEmpty()) {
         problems.append(QStringLiteral(
-            "No output file was named: what the command writes is what is compared."));
+            "No output file was named; the files that the command writes are what is compared."));
     }
     if (program && request.level == VerifyLevel::Numerical && !request.capture &&
         request.reference.isEmpty()) {
         problems.append(QStringLiteral(
-            "No reference was named: a folder with the output files of another machine."));
+            "No reference was named; it is a folder with the output files of another machine."));
     }
     if (request.capture && !request.reference.isEmpty()) {
-        problems.append(QStringLiteral("A capture makes a reference and takes none."));
+        problems.append(
+            QStringLiteral("A capture creates a reference, so it cannot be given one."));
     }
     checkLists(request, problems);
     return problems;

@@ -16,7 +16,7 @@ fi
 # A build folder that came from elsewhere (another path of the tree) cannot be used.
 if [ -f "$build/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" "$build/CMakeCache.txt" &&
     ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$build/CMakeCache.txt"; then
-    echo "rocport: $build was made for another folder and is made anew"
+    echo "rocport: $build was made for another folder and is being recreated"
     rm -rf "$build"
 fi
 echo "rocport: configuring in $build"

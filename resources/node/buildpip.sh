@@ -20,9 +20,9 @@ else:
 before=$(torch_version)
 echo "rocport: PyTorch before: $before"
 case $before in
-none) echo "rocport: PyTorch is not installed here; the build may ask for it." ;;
+none) echo "rocport: PyTorch is not installed here; the build may need it." ;;
 broken)
-    echo "rocport: PyTorch is installed here and cannot be imported, so that it cannot be protected. Nothing was installed." >&2
+    echo "rocport: PyTorch is installed here but cannot be imported, so it cannot be protected. Nothing was installed." >&2
     exit 1
     ;;
 *' None')
@@ -38,7 +38,7 @@ for d in m.distributions():
     name = (d.metadata["Name"] or "").lower()
     if name.startswith(keep) and d.version:
         print(name + "==" + d.version)' 2>/dev/null | sort -u >"$constraints" || exit 1
-echo "rocport: these stay as they are:"
+echo "rocport: these packages keep their versions:"
 cat "$constraints"
 PIP_CONSTRAINT="${PIP_CONSTRAINT:+$PIP_CONSTRAINT }$constraints"
 export PIP_CONSTRAINT
@@ -55,10 +55,10 @@ if [ "$after" != "$before" ]; then
         echo "rocport: PyTorch was replaced by a build without ROCm ($before before, $after now; torch.version.hip is None). Reinstall the ROCm build before anything else runs here." >&2
         ;;
     none | broken)
-        echo "rocport: PyTorch cannot be imported any more ($before before). Reinstall the ROCm build before anything else runs here." >&2
+        echo "rocport: PyTorch can no longer be imported ($before before). Reinstall the ROCm build before anything else runs here." >&2
         ;;
     *)
-        echo "rocport: PyTorch was changed by the installation ($before before, $after now). Reinstall the version that was there." >&2
+        echo "rocport: PyTorch was changed by the installation ($before before, $after now). Reinstall the previous version." >&2
         ;;
     esac
     exit 1

@@ -14,7 +14,7 @@ if [ -z "$arch_list" ]; then
         sed -n 's/^\(gfx[0-9a-z-]*\).*/\1/p' | grep -vx gfx000 | sort -u | tr '\n' ' ')
     arch_list=${arch_list% }
     if [ -z "$arch_list" ]; then
-        echo "rocport: no AMD GPU was found here, so that the architecture to build for is not known. Probe the node, or choose an architecture in the project's target settings." >&2
+        echo "rocport: no AMD GPU was found here, so the architecture to build for is not known. Probe the node, or choose an architecture in the project's target settings." >&2
         exit 1
     fi
     PYTORCH_ROCM_ARCH=${PYTORCH_ROCM_ARCH:-$(printf '%s' "$arch_list" | tr ' ' ';')}

@@ -230,7 +230,7 @@ case $workspace in
 '' | '~') workspace=$HOME/.cache/rocport ;;
 '~/'*) workspace=$HOME/${workspace#??} ;;
 /*) ;;
-*) fail 9 "the workspace is no absolute path" ;;
+*) fail 9 "the workspace is not an absolute path" ;;
 esac
 case $name in
 '' | .* | -* | *[!0-9A-Za-z._-]*) fail 9 "wrong name of a tree" ;;

@@ -77,8 +77,8 @@ protected:
         run.title = QStringLiteral("First compile");
         run.kind = StageKind::Command;
         run.script = QStringLiteral("python train.py");
-        run.expectation =
-            QStringLiteral("First compile on ROCm usually takes 2–5 minutes; not a hang.");
+        run.expectation = QStringLiteral(
+            "The first compilation on ROCm usually takes 2–5 minutes; this is not a hang.");
         job.spec.stages = {build, run};
         job.status.state = state;
         job.status.started = m_now.addSecs(-30);

@@ -38,7 +38,7 @@ inline Plan samplePlan()
     PlanNode dependencies = node("dependencies", "kernels",
                                  "Which CUDA-only dependencies do the kernels use?", "Yes", true);
     dependencies.isQuestion = true;
-    dependencies.subtitle = QStringLiteral("More than one answer can apply. Detected: 2 of 3.");
+    dependencies.subtitle = QStringLiteral("Several answers can apply. Detected: 2 of 3.");
     PlanNode flash = node("flash-attn", "dependencies", "flash-attn only", "", false);
     flash.subtitle = QStringLiteral("Phase 5: replace with aiter");
     flash.note = QStringLiteral("Not taken: 0 imports");

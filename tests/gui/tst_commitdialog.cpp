@@ -270,7 +270,7 @@ void CommitDialogTest::showsFilesAndCounts()
         }
     }
     const QString total = child<QLabel>("commitTotal")->text();
-    QVERIFY2(total.startsWith(text("In all ")), qPrintable(total));
+    QVERIFY2(total.startsWith(text("Total: ")), qPrintable(total));
     picture(*m_dialog, "commit");
     commitByKey();
     for (const RecordedCommit& commit : state()->commits) {
@@ -344,7 +344,7 @@ void CommitDialogTest::refusesAnEmptyMessage()
     QTest::keyClick(message, Qt::Key_Delete);
     QVERIFY(!commitButton()->isEnabled());
     QVERIFY(
-        labels().contains(text("The message of phase 3 is empty: write what its commit does.")));
+        labels().contains(text("The message of phase 3 is empty; describe what its commit does.")));
     QTest::keySequence(m_dialog, QKeySequence(text("Ctrl+Return")));
     QVERIFY(state()->commits.isEmpty());
     QTest::keyClicks(message, text("Now"));
@@ -361,7 +361,7 @@ void CommitDialogTest::asksWhoCommits()
     QVERIFY(child<QLabel>("commitAuthorWhy")->text().contains(text("git has no name")));
     QVERIFY(!commitButton()->isEnabled());
     QVERIFY(
-        labels().contains(text("The author is not complete: enter a name and an e-mail address.")));
+        labels().contains(text("The author is incomplete; enter a name and an e-mail address.")));
     picture(*m_dialog, "nobody");
     replaceText(child<QLineEdit>("commitAuthorName"), "Ada");
     QVERIFY(!commitButton()->isEnabled());
@@ -457,8 +457,8 @@ void CommitDialogTest::saysWhyNotAmended()
     QVERIFY(child<QLabel>("commitFormWhy")->isVisible());
     picture(*m_dialog, "shared");
     QCOMPARE(child<QLabel>("commitFormWhy")->text(),
-             text("The commits of this phase cannot be amended: they are on origin/port too, so "
-                  "make a new commit."));
+             text("The commits of this phase cannot be amended because they are also on "
+                  "origin/port; make a new commit instead."));
 }
 
 void CommitDialogTest::keepsWhatWasTyped()
@@ -494,8 +494,8 @@ void CommitDialogTest::namesUncommittedFiles()
     open();
     QTRY_VERIFY(child<QLabel>("commitCheckout")->isVisible());
     QCOMPARE(child<QLabel>("commitCheckout")->text(),
-             text("2 files of your checkout are not committed as they are there, and no part of "
-                  "the port: notes.txt, src/reduce.cu."));
+             text("2 files in your checkout have uncommitted changes, which are not part of the "
+                  "port: notes.txt, src/reduce.cu."));
     commitByKey();
     QVERIFY(!git({text("show"), state()->meta.portBranch + text(":src/reduce.cu")})
                  .contains("// more"));
@@ -594,9 +594,8 @@ void CommitDialogTest::bannerIsDismissed()
     rescan();
     QTRY_VERIFY(banner()->isVisible());
     QCOMPARE(banner()->text(),
-             text("1 file of your checkout has uncommitted changes, and the port is made from "
-                  "what is committed: src/reduce.cu. Commit them in git and scan again to port "
-                  "them."));
+             text("1 file in your checkout has uncommitted changes, which the port does not "
+                  "include: src/reduce.cu. Commit them in git and scan again to port them."));
     picture(*m_area, "banner");
     auto* close = banner()->findChild<QPushButton*>(text("checkoutBannerClose"));
     QTest::mouseClick(close, Qt::LeftButton);
@@ -608,7 +607,7 @@ void CommitDialogTest::bannerIsDismissed()
     m_fixture->write(text("src/extra.cu"), "int x;\n");
     rescan();
     QTRY_VERIFY(banner()->isVisible());
-    QVERIFY(banner()->text().startsWith(text("2 files of your checkout have")));
+    QVERIFY(banner()->text().startsWith(text("2 files in your checkout have")));
     QTest::keyClick(banner()->findChild<QPushButton*>(text("checkoutBannerClose")), Qt::Key_Escape);
     QVERIFY(!banner()->isVisible());
 }

@@ -271,7 +271,7 @@ void GatePanelTest::wordOfAChange()
     QCOMPARE(gateWordOf(result, hunk).text, QStringLiteral("Compiles for gfx942"));
     result.files[0].status = GateStatus::Failed;
     QCOMPARE(gateWordOf(result, hunk).status, GateStatus::Failed);
-    QVERIFY(gateWordOf(result, hunk).text.contains(QStringLiteral("no error is on this change")));
+    QVERIFY(gateWordOf(result, hunk).text.contains(QStringLiteral("no error is in this change")));
     GateDiagnostic error;
     error.hunkKey = "k";
     error.message = QStringLiteral("bad");

@@ -127,7 +127,7 @@ void TestLeaving::quitAsksForARulePack()
     rules.showRule(QStringLiteral("hipify-api"));
     m_window->press("Ctrl+Q");
     QVERIFY(m_window->question("confirmLeave") != nullptr);
-    answer("confirmLeave", QStringLiteral("Quit and lose it"));
+    answer("confirmLeave", QStringLiteral("Quit anyway"));
     QTRY_VERIFY(!m_window->window().isVisible());
 }
 
@@ -217,7 +217,7 @@ void TestLeaving::closingAsksForAnEdit()
     QVERIFY(m_window->project.session->state());
     QVERIFY(pane().text().contains(QStringLiteral("mine")));
     m_window->press("Ctrl+W");
-    answer("confirmLeave", QStringLiteral("Close the project and lose it"));
+    answer("confirmLeave", QStringLiteral("Close the project anyway"));
     QTRY_VERIFY(!m_window->project.session->state());
     QVERIFY(m_window->review().unsaved().isEmpty());
 }
@@ -237,7 +237,7 @@ void TestLeaving::otherProjectAsks()
     QCOMPARE(m_window->state().projectFile, before);
     QCOMPARE(m_window->review().unsaved().size(), 1);
     m_window->window().openPath(other.folder.path());
-    answer("confirmLeave", QStringLiteral("Open another project and lose it"));
+    answer("confirmLeave", QStringLiteral("Open another project anyway"));
     QTRY_VERIFY_WITH_TIMEOUT(
         m_window->project.session->state() && m_window->state().projectFile != before, 20000);
     QTRY_VERIFY(m_window->review().unsaved().isEmpty());
@@ -323,7 +323,7 @@ void TestLeaving::dialogsAsk()
     dialog->close();
     QVERIFY(dialog->isVisible());
     QPointer<QDialog> gone(dialog);
-    answer("confirmDrop", QStringLiteral("Drop it"));
+    answer("confirmDrop", QStringLiteral("Discard"));
     QTRY_VERIFY(gone.isNull() || !gone->isVisible());
 }
 

@@ -102,7 +102,7 @@ void LogViewTest::searches()
     QTRY_COMPARE(count->text(), QStringLiteral("No matches"));
     child<QPushButton>("logSearchExpression")->click();
     field->setText(QStringLiteral("(needle"));
-    QVERIFY(count->text().startsWith(QStringLiteral("The expression cannot be used")));
+    QVERIFY(count->text().startsWith(QStringLiteral("The expression is not valid")));
     QTest::keyClick(field, Qt::Key_Escape);
     field->clear();
     child<QPushButton>("logSearchClose")->click();

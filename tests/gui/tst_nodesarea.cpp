@@ -193,8 +193,7 @@ void NodesAreaTest::auditComparesWithTheTarget()
     for (const QLabel* label : labels) {
         texts.append(label->isVisible() ? label->text() : QString());
     }
-    QVERIFY(
-        texts.join(u' ').contains(QStringLiteral("Fix: Take a node or an image with ROCm 7.2")));
+    QVERIFY(texts.join(u' ').contains(QStringLiteral("Fix: Use a node or an image with ROCm 7.2")));
     // The same release: said too, as nothing to mend.
     target.rocm = Version{7, 0};
     m_remote->now->target = target;

@@ -181,8 +181,8 @@ void ReviewFindTest::saysWhatIsWrong()
     m_find->press("Ctrl+F");
     m_find->press("Alt+R");
     m_find->type(QStringLiteral("needle("));
-    QTRY_COMPARE(m_find->count(), QStringLiteral("The expression cannot be used: "
-                                                 "missing closing parenthesis."));
+    QTRY_COMPARE(m_find->count(),
+                 QStringLiteral("The expression is not valid: missing closing parenthesis."));
     QVERIFY(m_find->scene().hits.isEmpty());
     m_find->press("Return"); // does nothing
     m_find->type(QStringLiteral(")"));

@@ -191,7 +191,7 @@ void ReviewGuardTest::widthFollowsTheKeys()
     QVERIFY(state()->membersOf(wide).contains(other));
     // The diff shows it at once.
     QTRY_VERIFY(m_area->diff().scene().layout.right.text.count("#ifdef USE_ROCM") <= 2);
-    QVERIFY2(text("decisionText").contains(QStringLiteral("changes, decided together")),
+    QVERIFY2(text("decisionText").contains(QStringLiteral("changes, which are decided together")),
              qPrintable(text("decisionText")));
     show(wide);
     press("A");
@@ -277,7 +277,8 @@ void ReviewGuardTest::cutSelectionsAreExplained()
     for (const QLabel* label : sheet->findChildren<QLabel*>()) {
         shown += label->text();
     }
-    QVERIFY2(shown.contains(QStringLiteral("cuts “unrelated” on line 5")), qPrintable(shown));
+    QVERIFY2(shown.contains(QStringLiteral("contains only part of “unrelated” on line 5")),
+             qPrintable(shown));
     QCOMPARE(m_area->findChild<QPushButton*>(QStringLiteral("askYes"))->text(),
              QStringLiteral("Guard lines 5 to 6"));
     QTest::keyClick(sheet, Qt::Key_Escape);

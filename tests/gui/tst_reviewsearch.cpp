@@ -211,8 +211,7 @@ void ReviewSearchTest::isBounded()
 {
     search(QStringLiteral("bulk"), "All files");
     QCOMPARE(lines().size(), ReviewSearch::kLimit);
-    QCOMPARE(status(),
-             QStringLiteral("The first 5,000 lines; narrow the search to see the others"));
+    QCOMPARE(status(), QStringLiteral("The first 5,000 lines; narrow the search to see the rest"));
     m_find->press("Alt+R");
     search(QStringLiteral("(\\w+\\s*)+#bulk")); // nothing hangs
     QVERIFY(status().startsWith(QStringLiteral("No matches")));
@@ -242,8 +241,9 @@ void ReviewSearchTest::saysWhatIsWrong()
     m_find->press("Ctrl+Shift+F");
     m_find->press("Alt+R");
     field()->setText(QStringLiteral("[a"));
-    QTRY_COMPARE(status(), QStringLiteral("The expression cannot be used: "
-                                          "missing terminating ] for character class."));
+    QTRY_COMPARE(
+        status(),
+        QStringLiteral("The expression is not valid: missing terminating ] for character class."));
     QCOMPARE(panel()->model().rowCount(), 0);
     field()->clear();
     QTRY_COMPARE(status(), QString());

@@ -453,7 +453,7 @@ void RulesAreaTest::badTextIsSaidWithItsLine()
                            .contains(QStringLiteral("did you mean \"severity\"?"));
     }
     QVERIFY(said);
-    QTRY_COMPARE(places(), QStringLiteral("The rule at the cursor cannot be used yet"));
+    QTRY_COMPARE(places(), QStringLiteral("The rule at the cursor is not complete yet"));
     m_area->editor().revert();
     QTRY_COMPARE(problems(), QStringLiteral("No problems, 1 sample"));
     QVERIFY(!m_area->editor().isChanged());

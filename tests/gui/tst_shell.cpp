@@ -414,7 +414,7 @@ void TestShell::rulePacksAreAskedForOnce()
     };
     reopen();
     QTRY_VERIFY(bar()->isVisible());
-    QVERIFY(bar()->accessibleName().contains(QStringLiteral("brings 1 rule pack of its own")));
+    QVERIFY(bar()->accessibleName().contains(QStringLiteral("contains 1 rule pack of its own")));
     QVERIFY(bar()->accessibleName().contains(QStringLiteral("Rules can propose edits.")));
     QVERIFY(!isUsed());
     // Nothing was answered: it is asked again. "Not now" is an answer.
@@ -443,7 +443,8 @@ void TestShell::rulePacksAreAskedForOnce()
     write(QStringLiteral(".rocport/rules/a.toml"), pack("# changed\n"));
     reopen();
     QTRY_VERIFY(bar()->isVisible());
-    QVERIFY(bar()->accessibleName().contains(QStringLiteral("changed since you used them")));
+    QVERIFY(
+        bar()->accessibleName().contains(QStringLiteral("have changed since you trusted them")));
     QVERIFY(!isUsed());
     QVERIFY(QDir(m_repository + QStringLiteral("/.rocport")).removeRecursively());
 }

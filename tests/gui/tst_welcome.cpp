@@ -235,7 +235,7 @@ void TestWelcome::errorIsShown()
     QVERIFY(!panel->isVisible());
     page.setError({ErrorCode::EmptyRepository, {}, QStringLiteral("/tmp/empty")});
     QVERIFY(panel->isVisible());
-    QVERIFY(panel->message().startsWith(QStringLiteral("/tmp/empty has no commit yet")));
+    QVERIFY(panel->message().startsWith(QStringLiteral("/tmp/empty has no commits yet")));
     page.clearError();
     QVERIFY(!panel->isVisible());
 }

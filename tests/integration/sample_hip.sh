@@ -61,7 +61,7 @@ stays_for_a_person() {
     local other
     other=$(grep -E ': error: ' "$2" | grep -vcE "use of undeclared identifier '__[a-z_]+_sync'" || true)
     [ "$other" = 0 ] && "$cli" scan "$sample" --rocm 5.2 --arch gfx90a 2>/dev/null |
-        grep -F "$1" | grep -qF 'the form without a mask asks all active lanes' &&
+        grep -F "$1" | grep -qF 'the form without a mask covers all active lanes' &&
         echo "a *_sync builtin with a mask of another file is left for a person before ROCm 7; the report names the line"
 }
 

@@ -267,7 +267,7 @@ void TestBadInput::projectFiles_data()
     QTest::newRow("text") << "text" << int(ErrorCode::ProjectNotSqlite);
     QTest::newRow("empty") << "empty" << int(ErrorCode::ProjectNotSqlite);
     QTest::newRow("newer") << "newer" << int(ErrorCode::ProjectNewer);
-    QTest::newRow("cut short") << "short" << int(ErrorCode::ProjectCorrupt);
+    QTest::newRow("truncated") << "short" << int(ErrorCode::ProjectCorrupt);
 }
 
 void TestBadInput::projectFiles()

@@ -454,7 +454,7 @@ void TestCli::asksForTrustInPacks()
     }
     const Outcome given = run({QStringLiteral("rules"), trust, dir});
     QCOMPARE(given.code, 0);
-    QVERIFY2(given.out.contains("is used from now on"), given.out.constData());
+    QVERIFY2(given.out.contains("is trusted from now on"), given.out.constData());
     QVERIFY(!QDir(dir)
                  .entryList(QDir::AllEntries | QDir::Hidden)
                  .contains(QStringLiteral("trusted-packs.json")));

@@ -235,7 +235,7 @@ void TestGenerated::neverWritesThroughLinks_data()
 {
     QTest::addColumn<QString>("link"); ///< in the repository, to a place of the user
     QTest::addColumn<bool>("toFolder");
-    QTest::newRow("the text with both sides") << QStringLiteral("k.h.rocport-merge") << false;
+    QTest::newRow("both versions are in the file") << QStringLiteral("k.h.rocport-merge") << false;
     QTest::newRow("the generated file") << QStringLiteral("k.h") << false;
     QTest::newRow("the folder of a new module") << QStringLiteral("pkg") << true;
     QTest::newRow("the record of what was generated") << QStringLiteral(".rocport") << true;

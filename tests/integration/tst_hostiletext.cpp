@@ -194,7 +194,7 @@ void TestHostileText::linesAreFound()
 {
     const Outcome outcome = run({QStringLiteral("scan"), m_repository->path()});
     QCOMPARE(outcome.out.count("[text-hidden-characters]"), 6);
-    QVERIFY(outcome.out.contains("This line reads differently than it runs"));
+    QVERIFY(outcome.out.contains("This line is displayed differently from how it runs"));
     QVERIFY(outcome.out.contains("RLO U+202E"));
 }
 

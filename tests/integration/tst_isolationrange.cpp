@@ -236,7 +236,7 @@ void TestIsolationRange::hostileBuildFiles()
     const QStringList range{repository.path(), QStringLiteral("HEAD~..HEAD"),
                             QStringLiteral("--compile"), QStringLiteral("--nvcc"),
                             rocport::test::makeFakeNvcc(tools.path())};
-    const QByteArray refusal = "Makefile: -DX=`sh<pwn.inc` is not handed to the compiler";
+    const QByteArray refusal = "Makefile: -DX=`sh<pwn.inc` is not passed to the compiler";
     const Outcome text = run(range);
     QVERIFY2(text.out.contains("a.cu: projected"), text.out + text.err);
     QVERIFY2(text.out.contains("not compiled: " + refusal), text.out);

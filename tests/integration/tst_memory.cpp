@@ -199,11 +199,10 @@ private Q_SLOTS:
                    {QStringLiteral("scan"), folder});
         QVERIFY(scan.waitForFinished(120'000));
         const QByteArray said = scan.readAllStandardOutput();
-        QVERIFY2(said.contains("install.sh:5001: critical: This file has 25000 more places of this "
-                               "rule, from this one on; they are not listed. [deps-cuda-pin]"),
+        QVERIFY2(said.contains("install.sh:5001: critical: From here on, this file has 25000 more "
+                               "places of this rule; they are not listed. [deps-cuda-pin]"),
                  said.right(4000).constData());
-        QVERIFY(
-            said.contains("This file needs more than 20000 changes; none of them is proposed."));
+        QVERIFY(said.contains("This file needs more than 20000 changes, so none is proposed."));
         QVERIFY(said.count('\n') < 20'000);
     }
 

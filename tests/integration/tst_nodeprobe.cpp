@@ -318,9 +318,9 @@ void TestNodeProbe::gemm_data()
     QTest::newRow("hang") << QStringLiteral("hang") << int(ProbeCheck::State::TimedOut)
                           << QStringLiteral("no answer in");
     QTest::newRow("crash") << QStringLiteral("crash") << int(ProbeCheck::State::Crashed)
-                           << QStringLiteral("ended by a signal");
+                           << QStringLiteral("killed by a signal");
     QTest::newRow("hipblas") << QStringLiteral("hipblas") << int(ProbeCheck::State::Failed)
-                             << QStringLiteral("could not make its handle");
+                             << QStringLiteral("could not create its handle");
     QTest::newRow("wrong") << QStringLiteral("wrong") << int(ProbeCheck::State::Failed)
                            << QStringLiteral("15.0 to 15.0 instead of 16");
 }

@@ -253,7 +253,8 @@ void tst_RemoteJob::sleepOfThisMachine()
     QTest::qWait(300); // two ticks: what is before the jump has to be known
     *jump = 7200;
     QTRY_VERIFY_WITH_TIMEOUT(
-        center.entry(*id)->status.sentence.contains(QStringLiteral("slept for 2 h")), kLong);
+        center.entry(*id)->status.sentence.contains(QStringLiteral("was suspended for 2 h")),
+        kLong);
     QTRY_COMPARE_WITH_TIMEOUT(center.entry(*id)->status.state, JobState::Running, kLong);
     center.cancel(*id);
     QTRY_COMPARE_WITH_TIMEOUT(center.entry(*id)->status.state, JobState::Cancelled, kLong);
@@ -273,7 +274,7 @@ void tst_RemoteJob::nodeGoesAwayAndComesBack()
     QTRY_VERIFY_WITH_TIMEOUT(center.entry(*id)->status.logBytes > 0, kLong);
     loopback.stop();
     QTRY_COMPARE_WITH_TIMEOUT(center.entry(*id)->status.state, JobState::Lost, kLong);
-    QVERIFY2(center.entry(*id)->status.sentence.contains(QStringLiteral("goes on there")),
+    QVERIFY2(center.entry(*id)->status.sentence.contains(QStringLiteral("continues there")),
              qPrintable(center.entry(*id)->status.sentence));
     QVERIFY(loopback.restart());
     QTRY_COMPARE_WITH_TIMEOUT(center.entry(*id)->status.state, JobState::Running, kLong);

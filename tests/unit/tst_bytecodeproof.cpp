@@ -92,7 +92,7 @@ void TestBytecodeProof::judges_data()
         "the ported file does not");
     row("import guard", "import pynvml\n",
         "try:\n    import pynvml\nexcept ImportError:\n    pynvml = None\n", NvccStatus::NotChecked,
-        "but for try/except around the import in line 1");
+        "except for try/except around the import in line 1");
     row("own flag", "import torch\n" + flag + "x = 1 if is_rocm else 2\ny = 3\n",
         "import torch\n" + flag + "x = 1 if is_rocm else 2\ny = (4 if is_rocm else 3)\n",
         NvccStatus::Agrees, "equal");
@@ -133,7 +133,7 @@ void TestBytecodeProof::corpus()
         equal += proof.status == NvccStatus::Agrees ? 1 : 0;
         // Some cases hold Python 2 or broken code on purpose, or guard an import.
         const bool excused = proof.reason.contains(QStringLiteral("cannot compile it")) ||
-                             proof.reason.contains(QStringLiteral("but for try/except"));
+                             proof.reason.contains(QStringLiteral("except for try/except"));
         QVERIFY2(proof.status == NvccStatus::Agrees ||
                      (proof.status == NvccStatus::NotChecked && excused),
                  qPrintable(proof.path.display() + QStringLiteral(": ") + proof.reason));

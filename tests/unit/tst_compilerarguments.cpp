@@ -211,12 +211,12 @@ private Q_SLOTS:
 
     void sentences()
     {
-        const RefusedArgument one{QStringLiteral("Makefile"), QStringLiteral("-DX=`a\nb`"),
-                                  QStringLiteral("it holds a character that a shell would act on"),
-                                  true};
+        const RefusedArgument one{
+            QStringLiteral("Makefile"), QStringLiteral("-DX=`a\nb`"),
+            QStringLiteral("it contains a character that a shell would interpret"), true};
         QCOMPARE(one.sentence(),
-                 QStringLiteral("Makefile: -DX=`a b` is not handed to the compiler: it holds a "
-                                "character that a shell would act on"));
+                 QStringLiteral("Makefile: -DX=`a b` is not passed to the compiler: it contains a "
+                                "character that a shell would interpret"));
         RefusedArgument longer = one;
         longer.argument = QString(100000, u'x');
         QVERIFY(longer.sentence().size() < 400);

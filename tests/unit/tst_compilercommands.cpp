@@ -209,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(result->files.size(), 1);
         QCOMPARE(result->files[0].path.bytes(), hostile.unit);
         QCOMPARE(result->files[0].status, complete ? GateStatus::Passed : GateStatus::NotChecked);
-        const QString refusal = QStringLiteral("is not handed to the compiler");
+        const QString refusal = QStringLiteral("is not passed to the compiler");
         QCOMPARE(result->files[0].reason.contains(refusal), !complete);
         QCOMPARE(result->remarks.join(u' ').contains(refusal), !complete);
         QVERIFY(result->remarks.join(u' ').contains(QStringLiteral("without a sandbox")));
@@ -258,7 +258,7 @@ private Q_SLOTS:
         const auto result = runGate(gate, options, LocalProcessRunner(), {});
         QVERIFY(result.ok());
         QCOMPARE(result->files.size(), 1);
-        QVERIFY2(result->files[0].reason.contains(QStringLiteral("out of the repository")),
+        QVERIFY2(result->files[0].reason.contains(QStringLiteral("outside the repository")),
                  qPrintable(result->files[0].reason));
     }
 
@@ -352,7 +352,7 @@ private:
         QVERIFY(!hostile.ran());
         QCOMPARE(proof->files.size(), 1);
         const NvccFileProof& file = proof->files[0];
-        const QString refusal = QStringLiteral("is not handed to the compiler");
+        const QString refusal = QStringLiteral("is not passed to the compiler");
         QVERIFY2(file.status == (complete ? NvccStatus::Agrees : NvccStatus::NotChecked),
                  qPrintable(file.reason));
         QCOMPARE(file.reason.contains(refusal), !complete);

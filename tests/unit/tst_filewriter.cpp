@@ -237,7 +237,7 @@ void TestFileWriter::saysWhatIsWrong_data()
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("detail");
     QTest::newRow("a name too long")
-        << QString(300, u'n') << QStringLiteral("longer than the file system takes");
+        << QString(300, u'n') << QStringLiteral("longer than the file system allows");
     QTest::newRow("a folder") << QStringLiteral("folder") << QStringLiteral("Is a directory");
     QTest::newRow("below a file") << QStringLiteral("file/a") << QStringLiteral("Not a directory");
 }

@@ -162,7 +162,7 @@ private Q_SLOTS:
         fixture.write(".git/objects/info/alternates", list);
         const auto opened = Repository::open(fixture.path());
         QVERIFY(!opened);
-        QVERIFY(opened.error().detail.contains(QStringLiteral("more than 64 folders")));
+        QVERIFY(opened.error().detail.contains(QStringLiteral("more than 64 object folders")));
     }
 
     void wrongCountsAreRefused_data()
@@ -185,7 +185,7 @@ private Q_SLOTS:
         row("too many", ".idx", "do not agree with its size", table(1000));
         row("too few", ".idx", "do not agree with its size", table(3));
         row("none", ".idx", "do not agree with its size", table(0));
-        row("falls", ".idx", "counts of its objects fall",
+        row("falls", ".idx", "object counts decrease",
             [](QByteArray& bytes) { bytes.replace(kTable, 4, number(0x7FFFFFFF)); });
         row("version", ".idx", "version 3",
             [](QByteArray& bytes) { bytes.replace(4, 4, number(3)); });
@@ -200,14 +200,14 @@ private Q_SLOTS:
                 bytes.replace(kNames + qsizetype{count} * 24, 4, number(value));
             };
         };
-        row("far", ".idx", "lies outside of its pack", offset(0x7FFFFFFF));
-        row("in the header", ".idx", "lies outside of its pack", offset(3));
-        row("no such large one", ".idx", "lies outside of its pack", offset(0x80000000));
-        row("pack count", ".pack", "it says that it holds 77 objects",
+        row("far", ".idx", "lies outside the pack", offset(0x7FFFFFFF));
+        row("in the header", ".idx", "lies outside the pack", offset(3));
+        row("no such large one", ".idx", "lies outside the pack", offset(0x80000000));
+        row("pack count", ".pack", "it claims 77 objects",
             [](QByteArray& bytes) { bytes.replace(8, 4, number(77)); });
-        row("pack version", ".pack", "no pack of git's",
+        row("pack version", ".pack", "not a git pack",
             [](QByteArray& bytes) { bytes.replace(4, 4, number(9)); });
-        row("pack cut", ".pack", "lies outside of its pack",
+        row("pack cut", ".pack", "lies outside the pack",
             [](QByteArray& bytes) { bytes.truncate(40); });
         row("pack empty", ".pack", "too short", [](QByteArray& bytes) { bytes.clear(); });
     }
@@ -305,7 +305,7 @@ private Q_SLOTS:
         QVERIFY(packIndex);
         const auto checked = packIndex->checkObject(12);
         QVERIFY(!checked);
-        QVERIFY2(checked.error().detail.contains(ring ? QStringLiteral("or from itself")
+        QVERIFY2(checked.error().detail.contains(ring ? QStringLiteral("or is a loop")
                                                       : QStringLiteral("not in the pack")),
                  qPrintable(checked.error().detail));
     }
@@ -321,16 +321,17 @@ private Q_SLOTS:
         row("more than it says", deflated(QByteArray("commit 3\0", 9) + text), "more than the 3");
         row("nothing, it says", deflated(QByteArray("commit 0\0", 9) + text), "more than the 0");
         row("less than it says", deflated(QByteArray("commit 6000\0", 12) + text), "less than");
-        row("much less", deflated(QByteArray("commit 9223372036854775807\0x", 28)), "cannot hold");
+        row("much less", deflated(QByteArray("commit 9223372036854775807\0x", 28)),
+            "cannot contain");
         row("cut", deflated(QByteArray("commit 20000\0", 13) + noise(20000)).left(9000),
-            "it ends before its content");
+            "it ends too early");
         row("cut in the header", deflated(QByteArray("commit 20000\0", 13)).left(5), "it ends");
         row("something behind", deflated(QByteArray("commit 5000\0", 12) + text) + "behind",
             "more than");
-        row("a sign", deflated(QByteArray("commit +5000\0", 13) + text), "what it holds");
-        row("blank", deflated(QByteArray("commit \0", 8) + text), "what it holds");
-        row("no end of the header", deflated("commit " + QByteArray(5000, '1')), "what it holds");
-        row("other kind", deflated(QByteArray("hello 5000\0", 11) + text), "what it holds");
+        row("a sign", deflated(QByteArray("commit +5000\0", 13) + text), "no valid header");
+        row("blank", deflated(QByteArray("commit \0", 8) + text), "no valid header");
+        row("no end of the header", deflated("commit " + QByteArray(5000, '1')), "no valid header");
+        row("other kind", deflated(QByteArray("hello 5000\0", 11) + text), "no valid header");
         row("empty", QByteArray(), "it ends");
         row("old form", "\x9f\x7f" + deflated(text), "inflated");
     }

@@ -284,15 +284,16 @@ void TestGuardWidth::judgesSelections_data()
     };
     row("whole line", "    int a = 0;\n", "", 6, 6);
     row("part of a line between tokens", "a = 0", "", 6, 6);
-    row("a token is cut", "nt a = 0", "cuts “int” on line 6", 6, 6);
+    row("a token is cut", "nt a = 0", "contains only part of “int” on line 6", 6, 6);
     row("lines", "p[0] = one(n);\n        p[1]", "", 8, 9);
-    row("a directive is cut", "efined(X)", "cuts the directive on line 16", 16, 20);
+    row("a directive is cut", "efined(X)", "contains only part of the directive on line 16", 16,
+        20);
     row("a directive without its partner", "defined(X)", "begins on line 16", 16, 20);
     row("half a condition", "int x = one(1);\n#else\n", "begins on line 16 ends on line 20", 16,
         20);
     row("an arm of a condition", "int x = one(1);\n", "", 17, 17);
     row("arguments of a macro", "2);\n", "arguments of a macro", 21, 22);
-    row("a comment is cut", "/* a comment\n", "cuts “/* a comment", 23, 24);
+    row("a comment is cut", "/* a comment\n", "contains only part of “/* a comment", 23, 24);
     row("last line", "int z = 1;", "", 25, 25);
 }
 

@@ -334,7 +334,7 @@ void TestHarness::wrongPlans_data()
     QTest::newRow("shape") << QByteArray(R"({"target":"a:b","shapes":["2x3"]})")
                            << QByteArray("not a list of numbers");
     QTest::newRow("type") << QByteArray(R"({"target":"a:b","dtypes":["int4"]})")
-                          << QByteArray("no element type");
+                          << QByteArray("not an element type");
     QTest::newRow("seed") << QByteArray(R"({"target":"a:b","seed":"x"})")
                           << QByteArray("whole number");
     QTest::newRow("too large") << QByteArray(R"({"target":"a:b","shapes":["999999,999999"]})")

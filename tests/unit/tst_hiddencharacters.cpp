@@ -112,7 +112,7 @@ void TestHiddenCharacters::lines()
             QCOMPARE(found[0].line, 2);
             QCOMPARE(found[0].severity, Severity::Warning);
             QVERIFY(found[0].message.startsWith(
-                QLatin1String("This line reads differently than it runs: ")));
+                QLatin1String("This line is displayed differently from how it runs: ")));
         }
     }
 }

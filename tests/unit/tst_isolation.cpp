@@ -210,7 +210,7 @@ void TestIsolation::proves_data()
     };
     row("same", "int a;\n", "int a;\n", Language::Cuda, Verdict::Identical, 0, "unchanged");
     row("guarded", "int a;\n", "#ifdef USE_ROCM\nint b;\n#else\nint a;\n#endif\n", Language::Cuda,
-        Verdict::Projected, 0, "3 of 3 tokens");
+        Verdict::Projected, 0, "All 3 tokens");
     row("changed", "int a;\nint b;\n", "int a;\nint c;\n", Language::Cpp, Verdict::Violated, 2,
         "line 2");
     row("wrong arm", "int a;\n", "#ifdef USE_ROCM\nint a;\n#else\nint b;\n#endif\n", Language::Cpp,
@@ -223,7 +223,7 @@ void TestIsolation::proves_data()
         "#ifdef USE_ROCM\nint h2;\n#else\nint a;\n#endif\n#ifndef USE_ROCM\nint c;\n#endif\n",
         Language::Cpp, Verdict::Projected, 0, "both sides");
     row("cmake", "a()\n", "if(USE_ROCM)\nb()\nelse()\na()\nendif()\n", Language::CMake,
-        Verdict::Projected, 0, "equal");
+        Verdict::Projected, 0, "unchanged");
     row("shell", "a\n", "b\n", Language::Shell, Verdict::Unproved, 1, "Shell");
     row("other same", "a\n", "a\n", Language::Other, Verdict::Identical, 0, "unchanged");
 }

@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(job.ok());
         const JobStage* build = stageOf(*job, "build");
         QVERIFY(build != nullptr);
-        QVERIFY(build->expectation.contains(QStringLiteral("2–5 minutes; not a hang.")));
+        QVERIFY(build->expectation.contains(QStringLiteral("2–5 minutes; this is not a hang.")));
         QVERIFY(build->expected.count() > 0);
     }
 
@@ -382,7 +382,7 @@ private Q_SLOTS:
         QTest::newRow("changed") << rocm << QByteArray("2.5.0+rocm6.2 6.2.1") << false << 1
                                  << QByteArray("was changed by the installation");
         QTest::newRow("gone") << rocm << QByteArray("none") << false << 1
-                              << QByteArray("cannot be imported any more");
+                              << QByteArray("can no longer be imported");
         QTest::newRow("replaced and failed")
             << rocm << QByteArray("2.5.0 None") << true << 1 << QByteArray("without ROCm");
         QTest::newRow("build failed") << rocm << rocm << true << 1 << QByteArray();

@@ -102,11 +102,11 @@ void TestMessages::wording_data()
     QTest::newRow("no repository")
         << int(ErrorCode::NotARepository) << QString() << QStringLiteral("/tmp/x")
         << QStringLiteral("/tmp/x is not inside a git repository; choose a folder that is, or run "
-                          "\"git init\" and commit there.");
+                          "\"git init\" there and commit.");
     QTest::newRow("newer project")
         << int(ErrorCode::ProjectNewer) << QStringLiteral("7") << QStringLiteral("p.rocport")
         << QStringLiteral("The project file p.rocport was written by a newer version of Rocport "
-                          "(schema 7); update Rocport to open it, the file was not changed.");
+                          "(schema 7); update Rocport to open it; the file was not changed.");
     QTest::newRow("disk full")
         << int(ErrorCode::DiskFull) << QString() << QString()
         << QStringLiteral("There is no space left on the disk; free some space and try again; the "
@@ -118,10 +118,9 @@ void TestMessages::wording_data()
                           "git config user.name \"Your Name\" and git config user.email "
                           "you@example.org there, then try again.");
     // A command may end here: nothing is said of other files.
-    QTest::newRow("too large") << int(ErrorCode::FileTooLarge) << QStringLiteral("32 MB")
-                               << QStringLiteral("job.json")
-                               << QStringLiteral("job.json is too large to read (32 MB); nothing "
-                                                 "of it was read.");
+    QTest::newRow("too large")
+        << int(ErrorCode::FileTooLarge) << QStringLiteral("32 MB") << QStringLiteral("job.json")
+        << QStringLiteral("job.json is too large to read (32 MB); none of it was read.");
     QTest::newRow("no cause") << int(ErrorCode::FileWriteFailed) << QStringLiteral("Unknown error")
                               << QStringLiteral("a.md")
                               << QStringLiteral("a.md cannot be written; check the folder's "

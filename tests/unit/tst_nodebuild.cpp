@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("state");
         QTest::addColumn<QString>("said");
         QTest::newRow("cancelled") << int(JobState::Cancelled) << "cancelled";
-        QTest::newRow("vanished") << int(JobState::Vanished) << "without a word";
+        QTest::newRow("vanished") << int(JobState::Vanished) << "disappeared";
         QTest::newRow("time limit") << int(JobState::TimedOut) << "time limit";
         QTest::newRow("running") << int(JobState::Running) << "not ended yet";
     }

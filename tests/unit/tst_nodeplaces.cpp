@@ -311,7 +311,7 @@ void TestNodePlaces::facts_data()
     row("nothing", "disk", "", State::Waiting, "");
     row("shell", "shell", "shell=Linux 6.1 x86_64", State::Passed, "Linux 6.1");
     row("disk", "disk", "disk-writable=yes;disk-folder=/w;disk-free=100000000", State::Passed,
-        "102.4 GB are free in /w");
+        "102.4 GB is free in /w");
     row("full", "disk", "disk-writable=yes;disk-folder=/w;disk-free=1000", State::Warning, "Only");
     row("read only", "disk",
         "disk-writable=no: sh: cannot create /w/x: Read-only file "
@@ -321,7 +321,7 @@ void TestNodePlaces::facts_data()
     row("no tar", "tools", "tools-missing= tar gzip;tools-optional= git", State::Failed,
         "tar, gzip");
     row("no git", "tools", "tools-missing=;tools-optional= git", State::Warning, "git");
-    row("no engine", "container", "engine=missing", State::Failed, "no docker", 1);
+    row("no engine", "container", "engine=missing", State::Failed, "docker is not installed", 1);
     row("engine denied", "container",
         "engine=error: permission denied while trying to connect to the Docker daemon socket",
         State::Failed, "permission denied", 1);
@@ -329,7 +329,7 @@ void TestNodePlaces::facts_data()
     row("no image", "container", "engine=yes;target=no", State::Warning,
         "docker pull rocm/pytorch:latest", 1);
     row("engine first", "container", "engine=yes", State::Waiting, "", 1);
-    row("runs", "container", "engine=yes;target=true", State::Passed, "box runs", 2);
+    row("runs", "container", "engine=yes;target=true", State::Passed, "box is running", 2);
     row("stopped", "container", "engine=yes;target=false", State::Failed, "docker start box", 2);
     row("no container", "container", "engine=yes;target=no", State::Failed, "no container box", 2);
     row("gpus", "gpu", "gpu-device=yes;gpu-names=gfx942 gfx942 gfx1100 ", State::Passed,
@@ -342,17 +342,18 @@ void TestNodePlaces::facts_data()
     row("wsl", "gpu", "gpu-device=missing;gpu-names=gfx1100 ", State::Passed, "gfx1100");
     row("nvidia", "gpu", "gpu-device=missing;gpu-nvidia=NVIDIA H200;gpu-names=none", State::Passed,
         "NVIDIA H200");
-    row("no rocminfo", "gpu", "gpu-device=yes;gpu-names=none", State::Warning, "no rocminfo");
+    row("no rocminfo", "gpu", "gpu-device=yes;gpu-names=none", State::Warning,
+        "rocminfo is not installed");
     row("no gpu", "gpu", "gpu-device=yes;gpu-names=", State::Warning, "lists no GPU");
     row("rocm", "rocm", "rocm=6.4.1-83;hipcc=yes", State::Passed, "6.4.1");
-    row("no hipcc", "rocm", "rocm=6.4.1;hipcc=no", State::Warning, "no hipcc");
-    row("no rocm", "rocm", "rocm=;hipcc=no", State::Warning, "no ROCm");
+    row("no hipcc", "rocm", "rocm=6.4.1;hipcc=no", State::Warning, "without hipcc");
+    row("no rocm", "rocm", "rocm=;hipcc=no", State::Warning, "ROCm was not found");
     row("nvidia rocm", "rocm", "rocm=;hipcc=no;gpu-nvidia=H200", State::Skipped, "NVIDIA");
     row("torch", "torch", "torch=2.7.0+rocm6.3|6.3.42131||8", State::Passed, "8 GPUs");
     row("torch blind", "torch", "torch=2.7.0+rocm6.3|6.3.42131||0", State::Warning, "no GPU");
-    row("torch cuda", "torch", "torch=2.7.0+cu126||12.6|0", State::Failed, "no ROCm build");
+    row("torch cuda", "torch", "torch=2.7.0+cu126||12.6|0", State::Failed, "not a ROCm build");
     row("torch nvidia", "torch", "torch=2.7.0||12.6|1;gpu-nvidia=H200", State::Passed, "CUDA 12.6");
-    row("no torch", "torch", "torch=missing", State::Warning, "no PyTorch");
+    row("no torch", "torch", "torch=missing", State::Warning, "PyTorch is not installed");
     row("no python", "torch", "torch=no-python", State::Warning, "python3");
     row("torch broken", "torch", "torch=error: libamdhip64.so: cannot open", State::Failed,
         "libamdhip64");

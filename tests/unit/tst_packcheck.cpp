@@ -245,7 +245,7 @@ void TestPackCheck::problems_data()
                                   << QStringLiteral("needs match");
     QTest::newRow("sample language")
         << kHead + kPattern + "[[rule.sample]]\nlanguage = \"python\"\nmatch = true\ncode = 'x'\n"
-        << 14 << QStringLiteral("none of rule house-sync");
+        << 14 << QStringLiteral("not one of rule house-sync");
     QTest::newRow("sample code") << kHead + kPattern + sample("match = true\n") << 14
                                  << QStringLiteral("has no code");
     QTest::newRow("sample result")
@@ -290,7 +290,7 @@ void TestPackCheck::endlessExpression()
         analyseFile(RepoPath("a.py"), Language::Python, SourceBuffer(code), context);
     QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
     QCOMPARE(analysis.findings.size(), 1);
-    QVERIFY(analysis.findings.first().wayOut.contains(QStringLiteral("ended early")));
+    QVERIFY(analysis.findings.first().wayOut.contains(QStringLiteral("stopped early")));
 }
 
 void TestPackCheck::versionsOfASample()
@@ -473,7 +473,7 @@ void TestPackCheck::projectPacksStayInside()
     const PackTexts texts = readPacks({root, {}, PackTrust::all()});
     QVERIFY(texts.packs.isEmpty());
     QCOMPARE(texts.problems.size(), 1);
-    QVERIFY(texts.problems.first().detail.contains(QStringLiteral("out of the repository")));
+    QVERIFY(texts.problems.first().detail.contains(QStringLiteral("outside the repository")));
 }
 
 void TestPackCheck::projectRoot()

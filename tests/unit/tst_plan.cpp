@@ -337,7 +337,7 @@ private Q_SLOTS:
         PlanPhase entry;
         entry.phase = Phase::Verification;
         QCOMPARE(draftSummary(entry, {}, {}, {}),
-                 text("Nothing was found that this phase has to change.\n"));
+                 text("Nothing was found that needs a change in this phase.\n"));
     }
 
     void summary()
@@ -383,7 +383,7 @@ private Q_SLOTS:
                  "\n"
                  "- `csrc/a.cu:9`: Title of warp-popc\n"
                  "\n"
-                 "Left for a person: 1 place, the largest a matter of hours.\n"
+                 "Left to do by hand: 1 place, at most a matter of hours.\n"
                  "\n"
                  "- `csrc/a.cu:20`: Message of f3. Use `warpSize`.\n"));
     }

@@ -152,7 +152,7 @@ void TestProbeReport::compare()
     QVERIFY(!find("User").matters);
     QVERIFY(renderProbeDifferencesText(differences)
                 .startsWith("! Python, torch: 2.9.1+rocm7.0 -> 2.11.0\n"));
-    QVERIFY(renderProbeDifferencesText({}).startsWith("Nothing differs"));
+    QVERIFY(renderProbeDifferencesText({}).startsWith("The two probes do not differ"));
     QCOMPARE(QJsonDocument::fromJson(renderProbeDifferencesJson(differences))
                  .object()[QStringLiteral("differences")]
                  .toArray()

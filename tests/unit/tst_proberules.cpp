@@ -170,7 +170,8 @@ QVector<RuleCase> nodeCases()
          "--index-url https://download.pytorch.org/whl/rocm7.0", "It is a build for CUDA 12.8."},
         {"node-gpu", none(), nullptr, Severity::Info, "", "ROCm 7.0"},
         {"node-inductor-max-autotune", fact("inductor.max_autotune", "True"), none(),
-         Severity::Critical, "export TORCHINDUCTOR_MAX_AUTOTUNE=0", "own defaults are changed"},
+         Severity::Critical, "export TORCHINDUCTOR_MAX_AUTOTUNE=0",
+         "defaults of this torch were changed"},
         {"node-inductor-gemm-backends",
          all({fact("inductor.max_autotune_gemm_backends", "ATEN,TRITON"),
               fact("inductor.max_autotune", "True")}),
@@ -187,7 +188,7 @@ QVector<RuleCase> nodeCases()
         {"node-gemm-smoke",
          check("gemm-bfloat16", State::Failed, "RuntimeError: HIPBLAS_STATUS_NOT_INITIALIZED"),
          check("gemm-bfloat16", State::Missing, "no torch"), Severity::Critical, "amd-smi process",
-         "could not make its handle"},
+         "could not create its handle"},
         {"node-fp8-attention", check("fp8-attention", State::Crashed, ""),
          check("fp8-attention", State::Skipped, "no aiter"), Severity::Warning, "", "by a signal"},
         {"node-packages", fact("package.triton", "3.5.1"), fact("package.triton.path", "/x"),
@@ -369,7 +370,8 @@ void TestProbeRules::kernelArguments()
     QCOMPARE(kernarg(old).command, QStringLiteral("export HIP_FORCE_DEV_KERNARG=1"));
     QVERIFY(kernarg(old).setsEnvironment);
     QVERIFY(kernarg(all({old, variable("HIP_FORCE_DEV_KERNARG", "1")})).command.isEmpty());
-    QCOMPARE(kernarg(none()).title, QStringLiteral("HIP_FORCE_DEV_KERNARG: a default of ROCm 7.0"));
+    QCOMPARE(kernarg(none()).title,
+             QStringLiteral("HIP_FORCE_DEV_KERNARG: the default of ROCm 7.0"));
     QVERIFY(kernarg(none()).command.isEmpty());
     QVERIFY(kernarg(none()).message.contains(QLatin1StringView("by default since ROCm 6.2")));
     QCOMPARE(kernarg(variable("HIP_FORCE_DEV_KERNARG", "0")).command,
@@ -424,7 +426,7 @@ void TestProbeRules::factsDecideSeverity()
                                          report.rocm = {7, 14};
                                      }}),
                                 graphs);
-    QVERIFY(newer[0].message.contains(QLatin1StringView("verify, do not trust")));
+    QVERIFY(newer[0].message.contains(QLatin1StringView("verify the results")));
     const auto low =
         findings(fact("dynamo.recompile_limit", "2"), QStringLiteral("node-dynamo-cache"));
     QCOMPARE(low[0].severity, Severity::Warning);
@@ -440,7 +442,7 @@ void TestProbeRules::factsDecideSeverity()
     const auto cause = findings(
         all({fact("inductor.max_autotune", "True"), variable("TORCHINDUCTOR_MAX_AUTOTUNE", "1")}),
         QStringLiteral("node-inductor-max-autotune"));
-    QVERIFY(cause[0].message.contains(QLatin1StringView("The environment does it")));
+    QVERIFY(cause[0].message.contains(QLatin1StringView("The environment sets it")));
 }
 
 void TestProbeRules::gemmVariants()
@@ -455,7 +457,7 @@ void TestProbeRules::gemmVariants()
                               rule);
     QCOMPARE(two.size(), 1);
     QVERIFY(two[0].message.startsWith(QLatin1StringView("float16, bfloat16 of")));
-    QVERIFY(two[0].message.contains(QLatin1StringView("gave a wrong number")));
+    QVERIFY(two[0].message.contains(QLatin1StringView("returned a wrong result")));
 }
 
 void TestProbeRules::order()
@@ -530,7 +532,7 @@ void TestProbeRules::packProblems()
              QStringLiteral("no condition about nodes is called \"env-audits\", did you mean "
                             "\"env-audit\"?"));
     QCOMPARE(problem("env-audit", ", root = 1"), QStringLiteral("root must be true or false"));
-    QCOMPARE(problem("env-audit", ", command = 1"), QStringLiteral("command must be a text"));
+    QCOMPARE(problem("env-audit", ", command = 1"), QStringLiteral("command must be a string"));
     QVERIFY(problem("env-audit", ", comand = \"x\"").contains(QLatin1StringView("did you mean")));
 }
 

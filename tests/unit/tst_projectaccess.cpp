@@ -179,7 +179,7 @@ void TestProjectAccess::createWhereNothingCanBeWritten()
     const QString longName = m_folder->filePath(QString(300, u'x'));
     const Error named = ProjectFile::create(longName, fixture::meta()).error();
     QCOMPARE(named.code, ErrorCode::FileWriteFailed);
-    QVERIFY2(named.detail.contains(QStringLiteral("longer than the file system takes")),
+    QVERIFY2(named.detail.contains(QStringLiteral("longer than the file system allows")),
              qPrintable(named.detail));
     QString deep = m_folder->path();
     for (int i = 0; i < 4; ++i) {
@@ -189,7 +189,7 @@ void TestProjectAccess::createWhereNothingCanBeWritten()
     const Error path =
         ProjectFile::create(deep + QStringLiteral("/x.rocport"), fixture::meta()).error();
     QCOMPARE(path.code, ErrorCode::FileWriteFailed);
-    QVERIFY2(path.detail.contains(QStringLiteral("SQLite takes")), qPrintable(path.detail));
+    QVERIFY2(path.detail.contains(QStringLiteral("SQLite allows")), qPrintable(path.detail));
     QVERIFY(::chmod(QFile::encodeName(m_folder->path()).constData(), 0555) == 0);
     {
         const WithoutRights user;

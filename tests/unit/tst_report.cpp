@@ -152,7 +152,7 @@ void TestReport::whatWasNotDoneIsSaid_data()
           "Not on this path.", "The NVIDIA build is retired.", "Line 6 differs.",
           "Launches cost 1.8 %.", "Phase 7, Graph capture", "Taken back", "1 of 3 accepted",
           "12 places could not be translated", "1 change was accepted although",
-          "Left for a person", "Hours", "Accepted, not run", "Needs a look: not proved"}) {
+          "Left to do by hand", "Hours", "Accepted, not run", "Needs a look: not proved"}) {
         QTest::newRow(text) << QString::fromLatin1(text);
     }
 }
@@ -348,7 +348,7 @@ void TestReport::longTablesSayWhatTheyLeaveOut()
 {
     const ReportModel report =
         buildReport(fixture::meta(), fixture::scan(400, 3), {}, {}, {}, {}, someTime());
-    QVERIFY(renderMarkdown(report).contains("And 100 more rows, all of them in the JSON report."));
+    QVERIFY(renderMarkdown(report).contains("And 100 more rows; the JSON report has all of them."));
     QVERIFY(renderJson(report).contains("file_000399.cu"));
 }
 
@@ -364,7 +364,7 @@ void TestReport::commitMessages_data()
     QTest::newRow("one") << 6 << 1 << "x"
                          << "Port phase 6: torch.compile (1 change)\n\nx\n\nRocport-Phase: 6\n";
     QTest::newRow("no summary") << 4 << 2 << ""
-                                << "Port phase 4: build system (2 changes)\n\nChanges that take "
+                                << "Port phase 4: build system (2 changes)\n\nChanges that port "
                                    "seq to AMD ROCm.\n\nRocport-Phase: 4\n";
     QTest::newRow("headings would be comments")
         << 4 << 2 << "# Build\n\ntext"

@@ -105,11 +105,11 @@ void TestRulePack::problems_data()
     QTest::newRow("phase") << with("phase = 3", "phase = 9") << 5 << QStringLiteral("phase");
     QTest::newRow("severity") << with("\"critical\"", "\"grave\"") << 6 << QStringLiteral("grave");
     QTest::newRow("language") << with("\"cpp\"", "\"cobol\"") << 7 << QStringLiteral("cobol");
-    QTest::newRow("language type") << with("\"cpp\"", "5") << 7 << QStringLiteral("texts only");
+    QTest::newRow("language type") << with("\"cpp\"", "5") << 7 << QStringLiteral("only strings");
     QTest::newRow("version") << with(">=2.3", "=2.3") << 8 << QStringLiteral("version range");
     QTest::newRow("no title") << with("title = \"T\"\n", "") << 3 << QStringLiteral("title");
     QTest::newRow("number title") << with("title = \"T\"", "title = 4") << 10
-                                  << QStringLiteral("text");
+                                  << QStringLiteral("string");
     QTest::newRow("reference") << with("https://", "http://") << 14 << QStringLiteral("https");
     QTest::newRow("matcher") << with("\"builtin\"", "\"regex\"") << 15 << QStringLiteral("regex");
     QTest::newRow("builtin") << with("lane-mask-type", "lane-mask-shape") << 15

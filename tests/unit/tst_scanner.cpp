@@ -291,10 +291,11 @@ private Q_SLOTS:
         QCOMPARE(skipped.value(text("pipe.cu")), text("cannot be read: a named pipe, not a file"));
         QCOMPARE(skipped.value(text("out.cu")), text("symbolic link, not followed"));
         QCOMPARE(skipped.value(text("circle")), text("symbolic link, not followed"));
-        QCOMPARE(skipped.value(text("third")), text("submodule, to be scanned by itself"));
+        QCOMPARE(skipped.value(text("third")),
+                 text("submodule; open it as a repository to scan it"));
         QCOMPARE(skipped.value(text("binary.cu")), text("binary"));
         QCOMPARE(skipped.value(text("nul.cu")), text("binary"));
-        QCOMPARE(skipped.value(text("picture.png")), text("binary, by its name"));
+        QCOMPARE(skipped.value(text("picture.png")), text("binary file by its name"));
         QVERIFY(!skipped.contains(text("good.cu")));
         QVERIFY(!skipped.contains(text("empty.cu")));
         const auto good = file(*result, "good.cu")->findings.size();

@@ -84,7 +84,7 @@ private Q_SLOTS:
         fixture.write(".gitignore", "*.cu\n"); // no repository: nothing is ignored
         QCOMPARE(namesOf(fixture.path()), (QList<QByteArray>{".gitignore", ".hidden", "a-b",
                                                              "a/x.cu", "b.cu", "clone/y.cu"}));
-        QCOMPARE(openOrFail(fixture.path())->describe(), text("folder as it is"));
+        QCOMPARE(openOrFail(fixture.path())->describe(), text("folder as is"));
     }
 
     void emptyFolder()

@@ -165,8 +165,8 @@ void TensorFileTest::refusesSafetensors_data()
     row("empty", {}, "too short");
     row("header beyond the file", little<quint64>(100) + "{}", "claims 100 bytes");
     row("header of 2^64", little<quint64>(~quint64(0)) + "{}", "claims");
-    row("no json", safetensors("{nope", {}), "no JSON object");
-    row("no object", safetensors("[1]", {}), "no JSON object");
+    row("no json", safetensors("{nope", {}), "not a JSON object");
+    row("no object", safetensors("[1]", {}), "not a JSON object");
     row("no dtype", safetensors(one(R"("shape":[1],"data_offsets":[0,4])"), four),
         "no proper dtype");
     row("negative size",
@@ -178,26 +178,26 @@ void TensorFileTest::refusesSafetensors_data()
         "not possible");
     row("zero times huge is fine, offsets are not",
         safetensors(one(R"("dtype":"F32","shape":[0,4294967296],"data_offsets":[0,4])"), four),
-        "not what its shape");
+        "does not match its shape");
     row("fraction", safetensors(one(R"("dtype":"F32","shape":[1.5],"data_offsets":[0,4])"), four),
         "not possible");
     row("backward offsets",
         safetensors(one(R"("dtype":"F32","shape":[1],"data_offsets":[4,0])"), four), "no proper");
     row("beyond the end",
         safetensors(one(R"("dtype":"F32","shape":[2],"data_offsets":[0,8])"), four),
-        "copied to its end");
+        "copied completely");
     row("other length", safetensors(one(R"("dtype":"F32","shape":[2],"data_offsets":[0,4])"), four),
-        "not what its shape");
+        "does not match its shape");
     row("trailing",
         safetensors(one(R"("dtype":"F32","shape":[1],"data_offsets":[0,4])"), four + "x"),
         "belong to no tensor");
     row("hole", safetensors(one(R"("dtype":"F32","shape":[1],"data_offsets":[4,8])"), four + four),
-        "belong to none");
+        "belong to no tensor");
     row("overlap",
         safetensors(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
                     R"("b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
                     four + four),
-        "lies over");
+        "overlaps");
 }
 
 void TensorFileTest::refusesSafetensors()
@@ -245,7 +245,7 @@ void TensorFileTest::npyHeaders_data()
     row("bfloat16 of NumPy", npy("{'descr': '|V2', 'fortran_order': False, 'shape': (8,), }", data),
         "safetensors");
     row("short", npy("{'descr': '<f4', 'fortran_order': False, 'shape': (5,), }", data),
-        "!not what its shape");
+        "!does not match its shape");
     row("huge",
         npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }", data),
         "!too many");
@@ -258,7 +258,7 @@ void TensorFileTest::npyHeaders_data()
         "!header");
     row("version", QByteArray("\x93NUMPY\x09\x00\x10\x00", 10) + QByteArray(16, ' '), "!version 9");
     row("length", QByteArray("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), "!claims");
-    row("magic", "PK", "!does not begin");
+    row("magic", "PK", "!does not start");
 }
 
 void TensorFileTest::npyHeaders()
@@ -396,7 +396,7 @@ void TensorFileTest::otherFiles()
 {
     const auto pickle = TensorFile::open(write(QStringLiteral("model.pt"), "PK"));
     QVERIFY(!pickle.ok());
-    QVERIFY(pickle.error().detail.contains(QStringLiteral("node's torch converts it")));
+    QVERIFY(pickle.error().detail.contains(QStringLiteral("convert it to safetensors")));
     QCOMPARE(TensorFile::open(m_folder.filePath(QStringLiteral("none.npy"))).error().code,
              ErrorCode::FileNotFound);
     QCOMPARE(TensorFile::open(write(QStringLiteral("a.txt"), "x")).error().code,

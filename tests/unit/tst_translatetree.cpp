@@ -112,7 +112,7 @@ private Q_SLOTS:
         QCOMPARE(done->failures.size(), 1);
         QCOMPARE(done->failures[0].code, ErrorCode::FileTooLarge);
         QCOMPARE(done->failures[0].detail,
-                 QStringLiteral("larger than 16 MiB: copied as it is, not translated"));
+                 QStringLiteral("larger than 16 MiB: copied without translation"));
         QCOMPARE(QFileInfo(to + QStringLiteral("large.cu")).size(), kMaxTranslatedBytes + 1);
         QVERIFY(!QFile::exists(to + QStringLiteral("link.cu")));
     }

@@ -67,13 +67,13 @@ QString fileMessage(ErrorCode code, const Parts& p)
     switch (code) {
     case ErrorCode::FileNotFound:
         return sentence(P::tr("%1 does not exist").arg(file), p.cause(),
-                        P::tr("check the path, or scan again if the repository changed"));
+                        P::tr("check the path, or scan again if the repository has changed"));
     case ErrorCode::FileUnreadable:
         return sentence(P::tr("%1 cannot be read").arg(file), p.cause(),
                         P::tr("check its permissions and try again"));
     case ErrorCode::FileTooLarge:
         return sentence(P::tr("%1 is too large to read").arg(file), p.cause(),
-                        P::tr("nothing of it was read"));
+                        P::tr("none of it was read"));
     case ErrorCode::FileNotText:
         return sentence(P::tr("%1 is not a text file").arg(file), p.cause(),
                         P::tr("it was left as it is"));
@@ -86,9 +86,9 @@ QString fileMessage(ErrorCode code, const Parts& p)
                         p.cause(),
                         P::tr("free some space and try again; the file is as it was before"));
     default:
-        return sentence(P::tr("%1 leads out of the repository").arg(file), p.cause(),
-                        P::tr("links to places outside are not followed, copy the file into the "
-                              "repository if it belongs to it"));
+        return sentence(P::tr("%1 points outside the repository").arg(file), p.cause(),
+                        P::tr("links to places outside are not followed, so copy the file into the "
+                              "repository if it belongs there"));
     }
 }
 
@@ -99,13 +99,13 @@ QString gitMessage(ErrorCode code, const Parts& p)
     switch (code) {
     case ErrorCode::NotARepository:
         return sentence(P::tr("%1 is not inside a git repository").arg(folder), p.cause(),
-                        P::tr("choose a folder that is, or run \"git init\" and commit there"));
+                        P::tr("choose a folder that is, or run \"git init\" there and commit"));
     case ErrorCode::BareRepository:
-        return sentence(P::tr("%1 is a bare repository, without files to work on").arg(folder),
+        return sentence(P::tr("%1 is a bare repository without files to work on").arg(folder),
                         p.cause(), P::tr("clone it and open the clone"));
     case ErrorCode::EmptyRepository:
-        return sentence(P::tr("%1 has no commit yet").arg(folder), p.cause(),
-                        P::tr("commit the files once, then open it again"));
+        return sentence(P::tr("%1 has no commits yet").arg(folder), p.cause(),
+                        P::tr("commit its files, then open it again"));
     case ErrorCode::BranchBusy:
         return sentence(p.where(P::tr("The branch %1 is in use or was moved by someone else"),
                                 P::tr("The port branch is in use or was moved by someone else")),
@@ -114,7 +114,7 @@ QString gitMessage(ErrorCode code, const Parts& p)
     case ErrorCode::MergeConflict:
         return sentence(p.where(P::tr("Changes to %1 conflict"), P::tr("Changes conflict")),
                         p.cause(),
-                        P::tr("resolve the places by hand in the worktree, then try again"));
+                        P::tr("resolve the conflicts by hand in the worktree, then try again"));
     case ErrorCode::NothingToCommit:
         return sentence(P::tr("There is nothing to commit"), p.cause(),
                         P::tr("accept changes of the chosen phases first"));
@@ -136,26 +136,24 @@ QString projectMessage(ErrorCode code, const Parts& p)
     case ErrorCode::ProjectNewer:
         return sentence(P::tr("%1 was written by a newer version of Rocport").arg(file),
                         p.detail.isEmpty() ? QString() : P::tr(" (schema %1)").arg(p.detail),
-                        P::tr("update Rocport to open it, the file was not changed"));
+                        P::tr("update Rocport to open it; the file was not changed"));
     case ErrorCode::ProjectCorrupt:
         return sentence(
             P::tr("%1 is damaged").arg(file), p.cause(),
             P::tr("restore it from a backup, or open the repository to start a new project"));
     case ErrorCode::ProjectLocked:
-        return sentence(P::tr("%1 is open in another Rocport").arg(file), p.cause(),
+        return sentence(P::tr("%1 is open in another window of Rocport").arg(file), p.cause(),
                         P::tr("close it there and try again"));
     case ErrorCode::ProjectReadOnly:
-        return sentence(P::tr("%1 cannot be written, so nothing can be decided").arg(file),
-                        p.cause(),
+        return sentence(P::tr("%1 is read-only, so nothing can be decided").arg(file), p.cause(),
                         P::tr("make the file and its folder writable, or copy it elsewhere"));
     case ErrorCode::MigrationFailed:
-        return sentence(
-            P::tr("%1 could not be brought to this version").arg(file), p.cause(),
-            P::tr(
-                "the file was not changed, open it with the version that wrote it or report this"));
+        return sentence(P::tr("%1 could not be updated to this version").arg(file), p.cause(),
+                        P::tr("the file was not changed; open it with the version that wrote it, "
+                              "or report this"));
     default:
         return sentence(P::tr("%1 could not be read or written").arg(file), p.cause(),
-                        P::tr("check the disk and try again, everything saved before is kept"));
+                        P::tr("check the disk and try again; everything saved before is kept"));
     }
 }
 
@@ -168,21 +166,21 @@ QString editMessage(ErrorCode code, const Parts& p)
                                 P::tr("Two changes touch the same text")),
                         p.cause(), P::tr("reject one of them"));
     case ErrorCode::EditStale:
-        return sentence(p.where(P::tr("The text of %1 changed since the change was proposed"),
-                                P::tr("The text changed since the change was proposed")),
-                        p.cause(), P::tr("scan again to propose it anew"));
+        return sentence(p.where(P::tr("The text of %1 has changed since the change was proposed"),
+                                P::tr("The text has changed since the change was proposed")),
+                        p.cause(), P::tr("scan again to get a new proposal"));
     case ErrorCode::RulePackInvalid:
         return sentence(
             p.where(P::tr("The rule at %1 cannot be used"), P::tr("A rule pack cannot be used")),
-            p.cause(), P::tr("correct the rule pack, all other rules are loaded"));
+            p.cause(), P::tr("correct the rule pack; all other rules are loaded"));
     case ErrorCode::ParseFailed:
         return sentence(p.where(P::tr("%1 cannot be parsed"), P::tr("The text cannot be parsed")),
-                        p.cause(), P::tr("correct the place and try again"));
+                        p.cause(), P::tr("correct it there and try again"));
     default:
         return sentence(p.where(P::tr("Accepting the change to %1 would alter the NVIDIA path"),
                                 P::tr("Accepting the change would alter the NVIDIA path")),
                         p.cause(),
-                        P::tr("edit it, or accept it with a reason that the report shows"));
+                        P::tr("edit it, or accept it with a reason, which the report shows"));
     }
 }
 
@@ -205,24 +203,24 @@ CodeText codeText(ErrorCode code)
     case ErrorCode::FileNotFound:
         return {"FileNotFound", QT_TRANSLATE_NOOP("rocport::Messages", "File not found")};
     case ErrorCode::FileUnreadable:
-        return {"FileUnreadable", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot read a file")};
+        return {"FileUnreadable", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot read the file")};
     case ErrorCode::FileTooLarge:
-        return {"FileTooLarge", QT_TRANSLATE_NOOP("rocport::Messages", "File is too large")};
+        return {"FileTooLarge", QT_TRANSLATE_NOOP("rocport::Messages", "The file is too large")};
     case ErrorCode::FileNotText:
         return {"FileNotText", QT_TRANSLATE_NOOP("rocport::Messages", "Not a text file")};
     case ErrorCode::FileWriteFailed:
-        return {"FileWriteFailed", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot write a file")};
+        return {"FileWriteFailed", QT_TRANSLATE_NOOP("rocport::Messages", "Cannot write the file")};
     case ErrorCode::DiskFull:
         return {"DiskFull", QT_TRANSLATE_NOOP("rocport::Messages", "The disk is full")};
     case ErrorCode::PathOutsideRepository:
         return {"PathOutsideRepository",
-                QT_TRANSLATE_NOOP("rocport::Messages", "Path leaves the repository")};
+                QT_TRANSLATE_NOOP("rocport::Messages", "The path leaves the repository")};
     case ErrorCode::NotARepository:
         return {"NotARepository", QT_TRANSLATE_NOOP("rocport::Messages", "Not a git repository")};
     case ErrorCode::BareRepository:
-        return {"BareRepository", QT_TRANSLATE_NOOP("rocport::Messages", "A bare repository")};
+        return {"BareRepository", QT_TRANSLATE_NOOP("rocport::Messages", "The repository is bare")};
     case ErrorCode::EmptyRepository:
-        return {"EmptyRepository", QT_TRANSLATE_NOOP("rocport::Messages", "No commit yet")};
+        return {"EmptyRepository", QT_TRANSLATE_NOOP("rocport::Messages", "No commits yet")};
     case ErrorCode::GitFailed:
         return {"GitFailed", QT_TRANSLATE_NOOP("rocport::Messages", "git failed")};
     case ErrorCode::BranchBusy:
@@ -234,20 +232,23 @@ CodeText codeText(ErrorCode code)
     case ErrorCode::ProjectNotSqlite:
         return {"ProjectNotSqlite", QT_TRANSLATE_NOOP("rocport::Messages", "Not a project file")};
     case ErrorCode::ProjectNewer:
-        return {"ProjectNewer", QT_TRANSLATE_NOOP("rocport::Messages", "Made by a newer version")};
+        return {"ProjectNewer",
+                QT_TRANSLATE_NOOP("rocport::Messages", "Written by a newer version")};
     case ErrorCode::ProjectCorrupt:
         return {"ProjectCorrupt",
                 QT_TRANSLATE_NOOP("rocport::Messages", "The project file is damaged")};
     case ErrorCode::ProjectLocked:
         return {"ProjectLocked",
-                QT_TRANSLATE_NOOP("rocport::Messages", "Project is open elsewhere")};
+                QT_TRANSLATE_NOOP("rocport::Messages", "The project is open elsewhere")};
     case ErrorCode::ProjectReadOnly:
-        return {"ProjectReadOnly", QT_TRANSLATE_NOOP("rocport::Messages", "Project is read-only")};
+        return {"ProjectReadOnly",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The project is read-only")};
     case ErrorCode::MigrationFailed:
         return {"MigrationFailed",
                 QT_TRANSLATE_NOOP("rocport::Messages", "Cannot update the project")};
     case ErrorCode::StoreFailed:
-        return {"StoreFailed", QT_TRANSLATE_NOOP("rocport::Messages", "The project file failed")};
+        return {"StoreFailed",
+                QT_TRANSLATE_NOOP("rocport::Messages", "The project file cannot be used")};
     case ErrorCode::EditOverlap:
         return {"EditOverlap", QT_TRANSLATE_NOOP("rocport::Messages", "Two changes overlap")};
     case ErrorCode::EditStale:
@@ -282,7 +283,7 @@ CodeText codeText(ErrorCode code)
     case ErrorCode::JobUnknown:
         return {"JobUnknown", QT_TRANSLATE_NOOP("rocport::Messages", "The job is gone")};
     case ErrorCode::Internal:
-        return {"Internal", QT_TRANSLATE_NOOP("rocport::Messages", "Rocport made a mistake")};
+        return {"Internal", QT_TRANSLATE_NOOP("rocport::Messages", "Internal error")};
     }
     return {"Unknown", QT_TRANSLATE_NOOP("rocport::Messages", "Something failed")};
 }
@@ -306,18 +307,19 @@ QString nodeMessage(ErrorCode code, const Parts& p)
     case ErrorCode::ConnectionLost:
         return sentence(
             p.where(P::tr("The connection to %1 was lost"), P::tr("The connection was lost")),
-            p.cause(), P::tr("a job there goes on, reattach when the node answers again"));
+            p.cause(), P::tr("jobs there continue, so reattach when the node answers again"));
     case ErrorCode::NodeToolMissing:
-        return sentence(p.where(P::tr("The node has no program %1"),
-                                P::tr("The node lacks a program that is needed")),
+        return sentence(p.where(P::tr("%1 is not installed on the node"),
+                                P::tr("A required program is not installed on the node")),
                         p.cause(), P::tr("install it there, or choose another node or image"));
     case ErrorCode::NodeDiskFull:
         return sentence(p.where(P::tr("%1 has no space left"), P::tr("The node has no space left")),
-                        p.cause(), P::tr("free some there, or set another workspace folder"));
+                        p.cause(),
+                        P::tr("free some space there, or choose another workspace folder"));
     case ErrorCode::JobUnknown:
         return sentence(p.where(P::tr("The folder of job %1 is no longer on its node"),
                                 P::tr("The folder of the job is no longer on its node")),
-                        p.cause(), P::tr("what was recorded here is kept, run the job again"));
+                        p.cause(), P::tr("what was recorded here is kept, so run the job again"));
     default:
         return sentence(p.where(P::tr("A step on %1 failed"), P::tr("A step on the node failed")),
                         p.cause(), P::tr("look at the log of the step, then try again"));
@@ -329,7 +331,7 @@ QString otherMessage(ErrorCode code, const Parts& p)
     using P = Parts;
     if (code == ErrorCode::Cancelled) {
         return sentence(p.where(P::tr("%1 was cancelled"), P::tr("The task was cancelled")),
-                        p.cause(), P::tr("start it again when you want it"));
+                        p.cause(), P::tr("start it again if you still need it"));
     }
     if (code == ErrorCode::InvalidArgument && p.object == QLatin1StringView("user.name")) {
         // Of commits: noIdentity() in core/vcs/repository.h.
@@ -348,16 +350,15 @@ QString otherMessage(ErrorCode code, const Parts& p)
             p.where(P::tr("This cannot be done with %1 now"), P::tr("This cannot be done now"));
         const QString cause = p.cause(); // most say what has to be done first
         return cause.contains(u';') ? what + cause + u'.'
-                                    : sentence(what, cause, P::tr("change that first"));
+                                    : sentence(what, cause, P::tr("resolve that first"));
     }
     if (code == ErrorCode::ProcessFailed) {
-        return sentence(p.where(P::tr("The program %1 could not run to its end"),
-                                P::tr("A program could not run to its end")),
-                        p.cause(), P::tr("check that it is installed and try again"));
+        return sentence(p.where(P::tr("The program %1 failed"), P::tr("A program failed")),
+                        p.cause(), P::tr("check that it is installed and works, then try again"));
     }
-    return sentence(p.where(P::tr("Rocport met a mistake of its own at %1"),
-                            P::tr("Rocport met a mistake of its own")),
-                    p.cause(), P::tr("nothing saved is lost, please report it with the details"));
+    return sentence(p.where(P::tr("Rocport has an internal error in %1"),
+                            P::tr("Rocport has an internal error")),
+                    p.cause(), P::tr("nothing saved is lost; please report it with the details"));
 }
 
 } // namespace

@@ -60,10 +60,10 @@ AskDialog::AskDialog(const AskRequest& request, ThemeProvider& provider, QWidget
     yes->setObjectName(QStringLiteral("askYes"));
     no->setObjectName(QStringLiteral("askNo"));
     if (request.yesNo) {
-        column->addWidget(new TextLabel(provider, TextStep::Small,
-                                        tr("Compare a fingerprint with one that you trust before "
-                                           "you say yes."),
-                                        &ThemeColours::text2, this));
+        column->addWidget(new TextLabel(
+            provider, TextStep::Small,
+            tr("Compare the fingerprint with one that you trust before you choose Yes."),
+            &ThemeColours::text2, this));
         connect(yes, &QPushButton::clicked, this, [this] {
             m_answer = QStringLiteral("yes");
             accept();
@@ -85,7 +85,7 @@ AskDialog::AskDialog(const AskRequest& request, ThemeProvider& provider, QWidget
         }
         column->addWidget(m_field);
         column->addWidget(new TextLabel(provider, TextStep::Small,
-                                        tr("It goes to ssh and is stored nowhere."),
+                                        tr("It is passed to ssh and not stored anywhere."),
                                         &ThemeColours::text2, this));
         const auto answer = [this] {
             m_answer = m_field->text();

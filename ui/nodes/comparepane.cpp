@@ -120,7 +120,7 @@ void ComparePane::compare()
                                       [](const ProbeDifference& d) { return d.matters; });
     m_model->setRows(differenceRows(differences));
     m_summary->setText(
-        differences.isEmpty() ? tr("The two probes say the same")
+        differences.isEmpty() ? tr("The two probes do not differ")
         : differences.size() == 1
             ? (matter == 1 ? tr("1 difference, and it matters") : tr("1 difference, a minor one"))
             : tr("%1 differences, %2 of them matter").arg(differences.size()).arg(matter));

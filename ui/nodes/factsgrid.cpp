@@ -38,9 +38,9 @@ QVector<NodeFact> headFacts(const ProbeReport& report)
     facts.append(
         {FactsGrid::tr("Driver"), firstKnown(report, {"driver.version", "driver.module"})});
     facts.append({FactsGrid::tr("ROCm"),
-                  report.rocm.isEmpty() ? FactsGrid::tr("not there") : report.rocm.toString(),
-                  false, true});
-    NodeFact torch{FactsGrid::tr("PyTorch"), FactsGrid::tr("not there"), false, true};
+                  report.rocm.isEmpty() ? FactsGrid::tr("none") : report.rocm.toString(), false,
+                  true});
+    NodeFact torch{FactsGrid::tr("PyTorch"), FactsGrid::tr("none"), false, true};
     if (!report.torch.isEmpty()) {
         const QString full = report.fact(QStringLiteral("torch.version"));
         torch.value = full.isEmpty() ? report.torch.toString() : full;

@@ -80,16 +80,17 @@ void FixStrip::setFinding(const ProbeFinding* finding, bool mayRun)
     QString remark;
     bool run = fixable && mayRun;
     if (fixable && finding->needsRoot) {
-        remark = tr("It needs root: copy it and run it on the node yourself. Rocport never does.");
+        remark = tr("It needs root: copy it and run it on the node yourself. Rocport never runs "
+                    "commands as root.");
         run = false;
     } else if (fixable && finding->setsEnvironment) {
-        remark = tr("It sets the environment: jobs source it from env.sh, which \"Export env.sh…\" "
-                    "writes. Run alone it would end with its shell.");
+        remark = tr("It sets the environment: jobs get it from env.sh, which “Export env.sh…” "
+                    "writes. Run alone, it would have no effect beyond its own shell.");
         run = false;
     } else if (fixable && !mayRun) {
         remark = tr("It cannot run now: open a project that is not read-only.");
     } else if (fixable) {
-        remark = tr("Run on node starts a job with exactly this command; sources are not sent.");
+        remark = tr("“Run on node” starts a job with exactly this command; no sources are sent.");
     } else if (finding != nullptr && finding->fix.isEmpty()) {
         m_title->setText(tr("%1: nothing to do").arg(finding->title));
     }

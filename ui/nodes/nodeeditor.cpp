@@ -134,7 +134,7 @@ QPlainTextEdit* NodeEditor::addLines(QFormLayout* form, const QString& label, co
 
 void NodeEditor::buildPlace(QFormLayout* form)
 {
-    m_name = addLine(form, tr("Name"), QStringLiteral("nodeNameField"), tr("as you call it"));
+    m_name = addLine(form, tr("Name"), QStringLiteral("nodeNameField"), tr("any name you like"));
     m_kind = new QComboBox(this);
     m_kind->setObjectName(QStringLiteral("nodeKind"));
     m_kind->setAccessibleName(tr("Where"));
@@ -151,10 +151,10 @@ void NodeEditor::buildPlace(QFormLayout* form)
     m_port->setButtonSymbols(QAbstractSpinBox::NoButtons);
     m_port->setAccessibleName(tr("Port"));
     m_port->setRange(0, 65535);
-    m_port->setSpecialValueText(tr("as configured"));
+    m_port->setSpecialValueText(tr("as configured in SSH"));
     addRow(form, tr("Port"), m_port);
-    m_identity =
-        addLine(form, tr("Identity file"), QStringLiteral("nodeIdentity"), tr("as configured"));
+    m_identity = addLine(form, tr("Identity file"), QStringLiteral("nodeIdentity"),
+                         tr("as configured in SSH"));
 }
 
 void NodeEditor::buildContainer(QFormLayout* form)
@@ -162,10 +162,10 @@ void NodeEditor::buildContainer(QFormLayout* form)
     m_use = new QComboBox(this);
     m_use->setObjectName(QStringLiteral("containerUse"));
     m_use->setAccessibleName(tr("Container"));
-    m_use->addItem(tr("None: on the host itself"));
-    m_use->addItem(tr("A new container of an image for each job"));
-    m_use->addItem(tr("Inside of a running container"));
-    addRow(form, tr("Work happens"), m_use);
+    m_use->addItem(tr("Directly on the host"));
+    m_use->addItem(tr("A new container for each job"));
+    m_use->addItem(tr("Inside a running container"));
+    addRow(form, tr("Jobs run"), m_use);
     m_engine = new QComboBox(this);
     m_engine->setAccessibleName(tr("Engine"));
     m_engine->addItems({QStringLiteral("docker"), QStringLiteral("podman")});
@@ -179,7 +179,7 @@ void NodeEditor::buildContainer(QFormLayout* form)
     m_image->setMinimumContentsLength(16);
     m_fetch = makeButton(tr("List"), ButtonKind::Normal, m_imageRow);
     m_fetch->setObjectName(QStringLiteral("listImages"));
-    m_fetch->setToolTip(tr("Ask the engine on the node what it has"));
+    m_fetch->setToolTip(tr("List what the engine on the node has"));
     auto* row = new QHBoxLayout(m_imageRow);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -193,9 +193,9 @@ void NodeEditor::buildContainer(QFormLayout* form)
     m_memory = addLine(form, tr("Shared memory"), QStringLiteral("sharedMemory"),
                        tr("the engine's default"));
     m_mounts = addLines(form, tr("Mounts"), QStringLiteral("containerMounts"),
-                        tr("host:inside or host:inside:ro, one a line"));
-    m_options = addLines(form, tr("Arguments of run"), QStringLiteral("containerOptions"),
-                         tr("one a line"));
+                        tr("host:inside or host:inside:ro, one per line"));
+    m_options = addLines(form, tr("Arguments for run"), QStringLiteral("containerOptions"),
+                         tr("one per line"));
 }
 
 void NodeEditor::buildSlurm(QFormLayout* form)
@@ -209,8 +209,8 @@ void NodeEditor::buildSlurm(QFormLayout* form)
     m_gpus = addLine(form, tr("GPUs"), QStringLiteral("slurmGpus"), QStringLiteral("1"));
     m_timeLimit =
         addLine(form, tr("Time limit"), QStringLiteral("slurmTime"), QStringLiteral("02:00:00"));
-    m_slurmOptions =
-        addLines(form, tr("Arguments of sbatch"), QStringLiteral("slurmOptions"), tr("one a line"));
+    m_slurmOptions = addLines(form, tr("Arguments for sbatch"), QStringLiteral("slurmOptions"),
+                              tr("one per line"));
 }
 
 void NodeEditor::buildRest(QFormLayout* form)
@@ -218,7 +218,7 @@ void NodeEditor::buildRest(QFormLayout* form)
     m_workspace = addLine(form, tr("Workspace"), QStringLiteral("nodeWorkspace"),
                           QStringLiteral("~/.cache/rocport"));
     m_environment = addLines(form, tr("Environment"), QStringLiteral("nodeEnvironment"),
-                             tr("NAME=value, one a line, set for every job there"));
+                             tr("NAME=value, one per line, set for every job there"));
 }
 
 void NodeEditor::fill()
@@ -354,9 +354,9 @@ void NodeEditor::listContainersOrImages()
         if (!found) {
             m_fetched->setText(messageFor(found.error()));
         } else if (found->isEmpty()) {
-            m_fetched->setText(run ? tr("The engine has no image; type a reference and it is "
-                                        "pulled by the first job.")
-                                   : tr("No container is running there."));
+            m_fetched->setText(
+                run ? tr("The engine has no images; type a reference, and the first job pulls it.")
+                    : tr("No container is running there."));
         } else {
             const QString typed = m_image->currentText();
             m_image->clear();

@@ -56,8 +56,9 @@ void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
     m_probe->setEnabled(!busy);
     m_probe->setText(entry.probes.isEmpty() ? tr("Probe") : tr("Probe again"));
     m_export->setEnabled(!entry.probes.isEmpty());
-    m_export->setToolTip(entry.probes.isEmpty() ? tr("Probe the node first")
-                                                : tr("Write what its findings ask to export"));
+    m_export->setToolTip(entry.probes.isEmpty()
+                             ? tr("Probe the node first")
+                             : tr("Write the environment that the probe recommends"));
 }
 
 void NodePage::showProgress(const NodeEntry& entry)
@@ -70,7 +71,8 @@ void NodePage::showProgress(const NodeEntry& entry)
             entry.sentence.isEmpty() ? tr("The node did not answer.") : entry.sentence;
         if (!entry.probes.isEmpty()) {
             sentence +=
-                u' ' + tr("What is shown is from %1.").arg(shortTime(entry.probes.first().time));
+                u' ' +
+                tr("The results shown are from %1.").arg(shortTime(entry.probes.first().time));
         }
         say(sentence, true);
     } else if (!entry.sentence.isEmpty()) {

@@ -145,7 +145,7 @@ void NodePage::buildPages()
 {
     m_switch = new SegmentedControl(m_provider, this);
     m_switch->setObjectName(QStringLiteral("nodePages"));
-    m_switch->setAccessibleName(tr("What is shown of the node"));
+    m_switch->setAccessibleName(tr("View of the node"));
     m_probed = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, this);
     m_probed->setObjectName(QStringLiteral("nodeProbed"));
     m_critical = new Chip(m_provider, {}, ChipTone::Critical, Glyph::SeverityCritical, this);
@@ -161,11 +161,10 @@ void NodePage::buildPages()
     column->setSpacing(0);
     column->addWidget(audit, 1);
     column->addWidget(m_fix);
-    auto* none = new EmptyState(
-        m_provider, Glyph::Server, tr("Not probed yet"),
-        tr("A probe sends one script to the node and reads GPUs, ROCm, PyTorch and environment. It "
-           "changes nothing there."),
-        this);
+    auto* none = new EmptyState(m_provider, Glyph::Server, tr("Not probed yet"),
+                                tr("A probe runs one script on the node to read GPUs, ROCm, "
+                                   "PyTorch and the environment. It changes nothing there."),
+                                this);
     auto* probe = none->addAction(tr("Probe"), true);
     connect(probe, &QPushButton::clicked, this, &NodePage::probeRequested);
     m_auditPages = new QStackedWidget(this);
@@ -177,7 +176,7 @@ void NodePage::buildPages()
     m_pages->addWidget(addTable(tr("Variables"), QStringLiteral("variableTable"), variableColumns(),
                                 tr("Variables of the environment")));
     m_pages->addWidget(addTable(tr("Checks"), QStringLiteral("checkTable"), checkColumns(),
-                                tr("How the checks of the probe ended")));
+                                tr("Results of the probe's checks")));
     m_pages->addWidget(addTable(tr("Connection"), QStringLiteral("stepTable"), stepColumns(),
                                 tr("Steps of the connection test")));
     m_compare = new ComparePane(m_provider, this);

@@ -60,7 +60,7 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     auto* none = new EmptyState(
         theme, Glyph::Server, tr("No nodes yet"),
         tr("A node is where the port is built and run: this machine, an SSH host, a container or a "
-           "Slurm partition. Scan and review work without one."),
+           "Slurm partition. Scanning and reviewing work without one."),
         m_pages);
     connect(none->addAction(tr("Add a node…"), true), &QPushButton::clicked, this,
             [this] { command(QStringLiteral("addNode"))->trigger(); });
@@ -250,11 +250,11 @@ void NodesArea::updateCommands()
     enable("removeNode", entry != nullptr && !busy, atWork);
     enable("testConnection", entry != nullptr && !busy, atWork);
     enable("probeNode", entry != nullptr && !busy, atWork);
-    enable("cancelNode", busy, tr("Neither a test nor a probe is under way."));
+    enable("cancelNode", busy, tr("No test or probe is running."));
     enable("useNode", entry != nullptr && state->currentNode != entry->node.id,
-           tr("The node is used for jobs already."));
+           tr("The node is already used for jobs."));
     enable("exportEnvironment", entry != nullptr && !entry->probes.isEmpty(),
-           tr("The node is not probed yet."));
+           tr("The node has not been probed yet."));
     enable("compareProbes", entry != nullptr, {});
 }
 
@@ -280,7 +280,7 @@ void NodesArea::askRemove()
     box->setStandardButtons(QMessageBox::Cancel);
     box->setObjectName(QStringLiteral("removeNodeBox"));
     box->setInformativeText(tr("Its probes and jobs stay in the project. Nothing on the node is "
-                               "touched: jobs that run there go on."));
+                               "touched; jobs running there continue."));
     QPushButton* remove = box->addButton(tr("Remove"), QMessageBox::DestructiveRole);
     box->setDefaultButton(QMessageBox::Cancel);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -295,7 +295,7 @@ void NodesArea::askRemove()
 void NodesArea::askExport()
 {
     const QString start = m_settings.value(kFolderKey, QDir::homePath()).toString();
-    auto* dialog = new QFileDialog(this, tr("Export env.sh"), start, tr("Shell text (*.sh)"));
+    auto* dialog = new QFileDialog(this, tr("Export env.sh"), start, tr("Shell scripts (*.sh)"));
     dialog->setObjectName(QStringLiteral("exportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

@@ -85,7 +85,7 @@ CheckWord stepWord(ConnectionStep::State state)
     case ConnectionStep::State::Passed:
         return {say("Passed"), {Glyph::MarkDone, &ThemeColours::okFill}};
     case ConnectionStep::State::Warning:
-        return {say("Needs a look"), {Glyph::MarkAttention, &ThemeColours::warn}};
+        return {say("Needs attention"), {Glyph::MarkAttention, &ThemeColours::warn}};
     case ConnectionStep::State::Failed:
         return {say("Failed"), {Glyph::MarkFailed, &ThemeColours::crit}};
     case ConnectionStep::State::Skipped:
@@ -149,7 +149,7 @@ QVector<TextColumn> factColumns()
     return {{say("Group"), 110},
             {say("Fact"), 220},
             {say("Value"), 300, true, false, true},
-            {say("Said by"), 240, true}};
+            {say("Source"), 240, true}};
 }
 
 QVector<TextRow> factRows(const ProbeReport& report)
@@ -167,7 +167,7 @@ QVector<TextColumn> variableColumns()
     return {{say("Severity"), 110},
             {say("Variable"), 300, true},
             {say("Value"), 220, true},
-            {say("What it does here"), 240, false, false, true, false, true}};
+            {say("Effect"), 240, false, false, true, false, true}};
 }
 
 QVector<TextRow> variableRows(const ProbeReport& report)
@@ -177,7 +177,7 @@ QVector<TextRow> variableRows(const ProbeReport& report)
         // A value that is called hidden is never shown, whatever is in it.
         TextCell value = variable.hidden ? soft(say("(hidden)")) : plain(variable.value);
         if (variable.hidden) {
-            value.toolTip = say("A secret by its name: the value stayed on the node");
+            value.toolTip = say("The name looks like a secret, so the value stayed on the node");
         }
         rows.append(
             {variable.name,
@@ -233,7 +233,7 @@ QVector<TextRow> stepRows(const ConnectionTest& test)
 
 QVector<TextColumn> differenceColumns()
 {
-    return {{say("Weight"), 110},
+    return {{say("Importance"), 110},
             {say("Group"), 110},
             {say("What"), 240},
             {say("First"), 240, true},
@@ -249,7 +249,7 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
     QVector<TextRow> rows;
     for (const ProbeDifference& difference : sorted) {
         const auto side = [](const QString& text) {
-            return text.isEmpty() ? soft(say("not there")) : plain(text);
+            return text.isEmpty() ? soft(say("none")) : plain(text);
         };
         const TextCell weight = difference.matters
                                     ? TextCell{say("Matters"),

@@ -33,16 +33,15 @@ ProbeFinding releaseFinding(const QString& ruleId, const QString& name, const Ve
     }
     finding.severity = Severity::Warning;
     finding.title = say("%1 %2, the port's target is %3").arg(name, has, target);
-    finding.message = here < wanted
-                          ? say("Rules and names follow the target: what needs %1 %2 does not "
-                                "build or run here.")
-                                .arg(name, target)
-                          : say("What builds and runs here need not do so with %1 %2, which the "
-                                "port is made for.")
-                                .arg(name, target);
-    finding.fix = say("Take a node or an image with %1 %2, or set the target to %3 in the target "
-                      "settings.")
-                      .arg(name, target, has);
+    finding.message = here < wanted ? say("Rules and names follow the target, so code that needs "
+                                          "%1 %2 does not build or run here.")
+                                          .arg(name, target)
+                                    : say("Code that builds and runs here may not do so with %1 "
+                                          "%2, which the port is made for.")
+                                          .arg(name, target);
+    finding.fix =
+        say("Use a node or an image with %1 %2, or set the target to %3 in the target settings.")
+            .arg(name, target, has);
     return finding;
 }
 
@@ -72,7 +71,7 @@ QVector<ProbeFinding> targetFindings(const ProbeReport& report, const TargetSett
         finding.title = say("%1, the port's target is %2").arg(here, wanted);
         finding.message = say("Code compiled for %1 does not load on %2.").arg(wanted, here);
         finding.fix =
-            say("Take a node with %1, or add %2 to the target settings.").arg(wanted, here);
+            say("Use a node with %1, or add %2 to the target settings.").arg(wanted, here);
         findings.append(finding);
     }
     return findings;

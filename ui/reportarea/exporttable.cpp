@@ -24,13 +24,13 @@ constexpr Format kFormats[] = {
     {"md", QT_TRANSLATE_NOOP("rocport::ExportTable", "Markdown"),
      QT_TRANSLATE_NOOP("rocport::ExportTable", "Report with phase summaries")},
     {"html", QT_TRANSLATE_NOOP("rocport::ExportTable", "HTML"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "The same, one page that stands alone")},
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "The same as one self-contained page")},
     {"json", QT_TRANSLATE_NOOP("rocport::ExportTable", "JSON"),
      QT_TRANSLATE_NOOP("rocport::ExportTable", "All decisions and results")},
     {"sarif", QT_TRANSLATE_NOOP("rocport::ExportTable", "SARIF 2.1.0"),
      QT_TRANSLATE_NOOP("rocport::ExportTable", "Findings, for editors and CI")},
     {"patches", QT_TRANSLATE_NOOP("rocport::ExportTable", "Patch series"),
-     QT_TRANSLATE_NOOP("rocport::ExportTable", "One patch a phase, for git am")},
+     QT_TRANSLATE_NOOP("rocport::ExportTable", "One patch per commit, for git am")},
 };
 
 } // namespace
@@ -101,7 +101,7 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
 void ExportTable::setFolder(const QString& folder)
 {
     m_folder = folder;
-    m_where->setText(tr("Files go to %1").arg(folder));
+    m_where->setText(tr("Files are written to %1").arg(folder));
     updateOpen();
 }
 

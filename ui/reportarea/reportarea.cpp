@@ -171,7 +171,7 @@ void ReportArea::buildReport(QWidget* pane)
     m_export = makeButton({}, ButtonKind::Primary, header);
     m_export->setObjectName(QStringLiteral("exportChosen"));
     m_export->setProperty("compact", true);
-    m_export->setToolTip(tr("Export the ticked formats (Ctrl+E)"));
+    m_export->setToolTip(tr("Export the selected formats (Ctrl+E)"));
     connect(m_export, &QPushButton::clicked, this, &ReportArea::exportChosen);
     header->row()->addWidget(m_export);
 

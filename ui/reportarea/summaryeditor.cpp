@@ -109,7 +109,7 @@ SummaryEditor::SummaryEditor(Phase phase, ThemeProvider& provider, QWidget* pare
         // Also sent when the highlighter only changes formats.
         if (!m_loading && m_text->toPlainText() != m_shown) {
             m_shown = m_text->toPlainText();
-            m_saved->setText(isTooLong() ? tr("Too long to be saved: at most %1 characters")
+            m_saved->setText(isTooLong() ? tr("Too long to be saved; the limit is %1 characters")
                                                .arg(countText(kLongestSummary))
                                          : tr("Not saved yet"));
             m_timer.start();

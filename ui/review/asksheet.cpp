@@ -57,7 +57,7 @@ void AskSheet::ask(const Question& question)
     m_question = question;
     m_asking = true;
     const QString draft = m_drafts.value({question.title, question.subject});
-    const QString kept = tr("What you typed here before is back.");
+    const QString kept = tr("The text that you typed here before was restored.");
     const QString text = draft.isEmpty()           ? question.text
                          : question.text.isEmpty() ? kept
                                                    : question.text + u' ' + kept;

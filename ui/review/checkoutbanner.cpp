@@ -114,13 +114,12 @@ void CheckoutBanner::present(const QVector<UncommittedFile>& files)
         hide();
         return;
     }
-    m_text->setText(
-        (files.size() == 1
-             ? tr("%1 of your checkout has uncommitted changes, and the port is made from what is "
-                  "committed: %2. Commit them in git and scan again to port them.")
-             : tr("%1 of your checkout have uncommitted changes, and the port is made from what is "
-                  "committed: %2. Commit them in git and scan again to port them."))
-            .arg(filesText(files.size()), pathsText(files)));
+    m_text->setText((files.size() == 1
+                         ? tr("%1 in your checkout has uncommitted changes, which the port does "
+                              "not include: %2. Commit them in git and scan again to port them.")
+                         : tr("%1 in your checkout have uncommitted changes, which the port does "
+                              "not include: %2. Commit them in git and scan again to port them."))
+                        .arg(filesText(files.size()), pathsText(files)));
     setAccessibleName(m_text->text());
     show();
     if (isNews) {

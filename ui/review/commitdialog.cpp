@@ -87,16 +87,17 @@ QString hindranceText(const PhasePreview& phase)
     case RewriteHindrance::Outdated:
         return {};
     case RewriteHindrance::Shared:
-        return CommitDialog::tr("The commits of this phase cannot be amended: they are on %1 too, "
-                                "so make a new commit.")
+        return CommitDialog::tr("The commits of this phase cannot be amended because they are also "
+                                "on %1; make a new commit instead.")
             .arg(names);
     case RewriteHindrance::Foreign:
-        return CommitDialog::tr("The commits of this phase cannot be amended: the branch was "
-                                "changed outside of Rocport (commit %1), so make a new commit.")
+        return CommitDialog::tr(
+                   "The commits of this phase cannot be amended because the branch was changed "
+                   "outside Rocport (commit %1); make a new commit instead.")
             .arg(names);
     case RewriteHindrance::Upstream:
-        return CommitDialog::tr("The commits of this phase cannot be amended: the branch takes in "
-                                "what upstream changed after them, so make a new commit.");
+        return CommitDialog::tr("The commits of this phase cannot be amended because upstream "
+                                "changes were merged after them; make a new commit instead.");
     }
     return {};
 }
@@ -233,13 +234,12 @@ void CommitDialog::askCheckout()
             for (const UncommittedFile& file : *files) {
                 all.append(file.change.path.display());
             }
-            m_checkout->setText(
-                (files->size() == 1
-                     ? tr("%1 of your checkout is not committed as it is there, and no part of "
-                          "the port: %2.")
-                     : tr("%1 of your checkout are not committed as they are there, and no part "
-                          "of the port: %2."))
-                    .arg(filesText(files->size()), pathsText(*files)));
+            m_checkout->setText((files->size() == 1
+                                     ? tr("%1 in your checkout has uncommitted changes, which are "
+                                          "not part of the port: %2.")
+                                     : tr("%1 in your checkout have uncommitted changes, which are "
+                                          "not part of the port: %2."))
+                                    .arg(filesText(files->size()), pathsText(*files)));
             m_checkout->setToolTip(all.mid(0, 40).join(u'\n'));
             m_checkout->setVisible(!files->isEmpty());
         });
@@ -324,8 +324,8 @@ void CommitDialog::fillTree()
     };
     if (!m_preview.refreshed.isEmpty() || m_preview.mergesUpstream) {
         auto* first = new QTreeWidgetItem(m_tree);
-        first->setText(0, m_preview.mergesUpstream ? tr("First: a merge of what upstream changed")
-                                                   : tr("First: files that are generated anew"));
+        first->setText(0, m_preview.mergesUpstream ? tr("First: a merge of the upstream changes")
+                                                   : tr("First: files that are regenerated"));
         first->setData(0, kPhaseRole, -1);
         first->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         count(m_preview.refreshed, *first);
@@ -362,7 +362,7 @@ void CommitDialog::fillTree()
     m_total->setText(
         paths.isEmpty()
             ? (m_preview.phases.isEmpty() ? tr("Every accepted change is committed") : QString())
-            : tr("In all %1, %2 added, %3 removed")
+            : tr("Total: %1, %2 added, %3 removed")
                   .arg(filesText(paths.size()), counted(sum.added, tr("line"), tr("lines")))
                   .arg(sum.removed));
     m_filling = false;
@@ -476,7 +476,7 @@ void CommitDialog::updateSignOff()
                        phase->wanted && !m_message->isReadOnly();
     const QString text = m_message->toPlainText();
     const bool there = shown && signedOff(text, person) == cleanedMessage(text);
-    m_signOffLine->setText(there ? tr("The message has your Signed-off-by already")
+    m_signOffLine->setText(there ? tr("The message already has your Signed-off-by")
                                  : QStringLiteral("Signed-off-by: %1").arg(person.text()));
     m_signOffLine->setVisible(shown);
 }
@@ -485,12 +485,12 @@ QString CommitDialog::hindrance() const
 {
     for (const CommitWish& wish : wishes().phases) {
         if (!wish.message.isNull() && isEmptyMessage(wish.message)) {
-            return tr("The message of phase %1 is empty: write what its commit does.")
+            return tr("The message of phase %1 is empty; describe what its commit does.")
                 .arg(int(wish.phase));
         }
     }
     if (m_peopleKnown && !typedAuthor().isComplete()) {
-        return tr("The author is not complete: enter a name and an e-mail address.");
+        return tr("The author is incomplete; enter a name and an e-mail address.");
     }
     return {};
 }

@@ -47,12 +47,12 @@ void CommitDialog::build()
     const std::shared_ptr<const ProjectState> state = m_session.state();
     auto* where = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, this);
     where->setWordWrap(true);
-    where->setText(
-        tr("They go to the branch %1. Your checkout, index and branches stay as they are.%2")
-            .arg(state ? state->meta.portBranch : QString(),
-                 state && !state->meta.worktree.isEmpty()
-                     ? tr(" The worktree is %1.").arg(state->meta.worktree)
-                     : QString()));
+    where->setText(tr("They are committed to the branch %1. Your checkout, index and branches are "
+                      "not changed.%2")
+                       .arg(state ? state->meta.portBranch : QString(),
+                            state && !state->meta.worktree.isEmpty()
+                                ? tr(" The worktree is %1.").arg(state->meta.worktree)
+                                : QString()));
     m_checkout = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::warn, this);
     m_checkout->setObjectName(QStringLiteral("commitCheckout"));
     m_checkout->setWordWrap(true);
@@ -89,7 +89,7 @@ QWidget* CommitDialog::buildFiles()
     m_tree->setObjectName(QStringLiteral("commitFiles"));
     m_tree->setAccessibleName(tr("Commits to make and their files"));
     m_tree->setColumnCount(3);
-    m_tree->setHeaderLabels({tr("One commit a phase"), tr("Added"), tr("Removed")});
+    m_tree->setHeaderLabels({tr("Commits and files"), tr("Added"), tr("Removed")});
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setUniformRowHeights(true);
     m_tree->header()->setStretchLastSection(false);
@@ -165,8 +165,8 @@ QWidget* CommitDialog::buildPeople()
     m_authorWhy->setObjectName(QStringLiteral("commitAuthorWhy"));
     m_authorWhy->setWordWrap(true);
     m_authorWhy->setText(tr("git has no name and e-mail address for commits in this repository, "
-                            "and each commit needs both; what you enter is remembered here for "
-                            "this repository, your git settings stay as they are."));
+                            "and every commit needs both. Rocport remembers what you enter for "
+                            "this repository; your git settings are not changed."));
     m_authorWhy->hide();
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -231,7 +231,7 @@ QWidget* CommitDialog::buildButtons()
     m_export->setAutoDefault(false);
     m_handOff = makeButton(tr("Hand over…"), ButtonKind::Normal, part);
     m_handOff->setObjectName(QStringLiteral("commitHandOff"));
-    m_handOff->setToolTip(tr("The command that pushes the branch, and text for a pull request"));
+    m_handOff->setToolTip(tr("The command to push the branch, and the text of a pull request"));
     m_handOff->setAutoDefault(false);
     connect(m_handOff, &QPushButton::clicked, this, [this] {
         auto* dialog = new HandOffDialog(m_session, m_provider, this);
@@ -285,8 +285,7 @@ void CommitDialog::addCommitRow(const RecordedCommit& commit, bool isNewest)
         undo->setAccessibleName(rewritten
                                     ? tr("Undo the rewriting of commit %1").arg(subject->text())
                                     : tr("Undo commit %1").arg(subject->text()));
-        undo->setToolTip(rewritten ? tr("The commits that it replaced come back as they were")
-                                   : QString());
+        undo->setToolTip(rewritten ? tr("The commits that it replaced are restored") : QString());
         undo->setEnabled(!m_state->readOnly);
         connect(undo, &QPushButton::clicked, this, [this, id = commit.id] {
             m_busy = true;

@@ -23,7 +23,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
       m_problem(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::warn, this)),
       m_reason(new QLineEdit(this)),
       m_save(makeButton(tr("Save"), ButtonKind::Normal, this)),
-      m_discard(makeButton(tr("Drop draft"), ButtonKind::Normal, this))
+      m_discard(makeButton(tr("Discard draft"), ButtonKind::Normal, this))
 {
     setObjectName(QStringLiteral("editPane"));
     m_editor->setObjectName(QStringLiteral("editText"));
@@ -46,7 +46,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_problem->hide();
     m_reason->setObjectName(QStringLiteral("editReason"));
     m_reason->setPlaceholderText(tr("Reason"));
-    m_reason->setAccessibleName(tr("Reason for taking an edit that changes the NVIDIA path"));
+    m_reason->setAccessibleName(tr("Reason for accepting an edit that changes the NVIDIA path"));
     m_reason->hide();
     m_reason->installEventFilter(this);
     m_save->setObjectName(QStringLiteral("editSave"));
@@ -54,10 +54,10 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_save->setProperty("compact", true);
     auto* cancel = makeButton(tr("Cancel"), ButtonKind::Normal, this);
     cancel->setProperty("compact", true);
-    cancel->setToolTip(tr("Leave without saving; what you typed is kept as a draft (Esc)"));
+    cancel->setToolTip(tr("Close without saving; your text is kept as a draft (Esc)"));
     m_discard->setObjectName(QStringLiteral("editDiscard"));
     m_discard->setProperty("compact", true);
-    m_discard->setToolTip(tr("Back to the text without your draft; Ctrl+Z takes that back"));
+    m_discard->setToolTip(tr("Go back to the text without your draft; Ctrl+Z restores the draft"));
     m_discard->hide();
     connect(m_discard, &QPushButton::clicked, this, [this] {
         m_editor->selectAll();
@@ -81,7 +81,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     buttons->addWidget(cancel);
     buttons->addWidget(m_discard);
     buttons->addWidget(new TextLabel(provider, TextStep::Caption,
-                                     tr("Ctrl+Enter saves, Esc leaves and keeps a draft"),
+                                     tr("Ctrl+Enter saves, Esc closes and keeps a draft"),
                                      &ThemeColours::muted, this));
     buttons->addStretch();
     auto* notes = new QVBoxLayout;
@@ -133,7 +133,7 @@ void EditPane::begin(const QByteArray& text, Language language, const RepoPath& 
     m_path = path;
     m_begun = QString::fromUtf8(text);
     m_taken = false;
-    setProblem(draft ? tr("This is your draft, which is not saved.") : QString());
+    setProblem(draft ? tr("This is your draft, which has not been saved.") : QString());
     m_discard->setVisible(draft.has_value());
     m_reason->hide();
     m_reason->setText(draft ? draft->reason : QString());

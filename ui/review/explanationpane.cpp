@@ -204,12 +204,13 @@ void ExplanationPane::fillDecision()
 {
     QStringList lines;
     if (!m_shown.conflict.isEmpty()) {
-        lines.append(tr("<b>In conflict.</b> %1 Edit shows both sides; accepting takes what is "
-                        "proposed now.")
+        lines.append(tr("<b>In conflict.</b> %1 “Edit” shows both versions; accepting uses the new "
+                        "proposal.")
                          .arg(markupOf(m_shown.conflict)));
     }
     if (m_shown.members > 1) {
-        lines.append(tr("Its guard holds %1 changes, decided together.").arg(m_shown.members));
+        lines.append(
+            tr("Its guard encloses %1 changes, which are decided together.").arg(m_shown.members));
     }
     if (m_shown.kind != DecisionKind::Open) {
         QString what = decisionName(m_shown.kind);
@@ -224,8 +225,8 @@ void ExplanationPane::fillDecision()
         lines.append(tr("Accepted against the proof: %1").arg(markupOf(m_shown.overrideReason)));
     }
     if (m_shown.draft) {
-        lines.append(
-            tr("<b>Draft.</b> An edit of this change is not saved yet; Edit goes on with it."));
+        lines.append(tr(
+            "<b>Draft.</b> An edit of this change has not been saved yet; “Edit” continues it."));
     }
     if (!m_shown.note.isEmpty()) {
         lines.append(tr("Note: %1").arg(markupOf(m_shown.note)));
@@ -273,8 +274,8 @@ void ExplanationPane::fillEvidence()
                                      : &ThemeColours::warn);
     QString text = m_shown.verdictReason;
     if (text.isEmpty()) {
-        text = proved ? tr("The NVIDIA path gives back the original.")
-                      : tr("Nothing shows yet that the NVIDIA path is unchanged.");
+        text = proved ? tr("The NVIDIA path is the same as in the original.")
+                      : tr("The NVIDIA path is not proved unchanged.");
     }
     m_proof->setMarkup(rich(text));
     const GateWord& compile = m_shown.compile;

@@ -27,8 +27,8 @@ FindingDetail::FindingDetail(ThemeProvider& provider, SyntaxRepository& syntax, 
     column->addWidget(buildBody(), 1);
     column->addWidget(buildFoot());
     m_body = shown;
-    m_none = new EmptyState(provider, Glyph::List, tr("No finding is selected"),
-                            tr("Choose one in the list to see its source and the way out."), this);
+    m_none = new EmptyState(provider, Glyph::List, tr("No finding selected"),
+                            tr("Choose one in the list to see its source and what to do."), this);
     auto* pages = new QStackedLayout(this);
     pages->addWidget(m_none);
     pages->addWidget(m_body);
@@ -129,7 +129,7 @@ QWidget* FindingDetail::buildFoot()
     m_note = new QPlainTextEdit(m_foot);
     m_note->setObjectName(QStringLiteral("findingNote"));
     m_note->setAccessibleName(tr("Note"));
-    m_note->setPlaceholderText(tr("What was done, or why nothing has to be"));
+    m_note->setPlaceholderText(tr("What was done, or why nothing needs to be done"));
     m_note->setTabChangesFocus(true);
     m_note->setFixedHeight(m_provider.theme().scaled(52));
     m_note->installEventFilter(this);

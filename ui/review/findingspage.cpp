@@ -150,7 +150,7 @@ void FindingsPage::addCommands()
     add("nextFinding", tr("Next open finding"), tr("Next open"), "N", [this] { step(1); });
     add("previousFinding", tr("Previous open finding"), tr("Previous open"), "P",
         [this] { step(-1); });
-    add("groupFindings", tr("Group findings in another way"), tr("Group by"), "G",
+    add("groupFindings", tr("Change the grouping of findings"), tr("Group by"), "G",
         [this] { cycleGrouping(); });
     addCommand(QStringLiteral("filterFindings"), tr("Filter findings"), tr("Filter"),
                {QStringLiteral("/"), QStringLiteral("Ctrl+F")}, [this] {
@@ -240,10 +240,11 @@ void FindingsPage::refresh()
 
 void FindingsPage::updateCommands()
 {
-    const QString missing = !m_state || !m_state->scan ? tr("The repository is not scanned yet.")
-                            : m_model->counts().total == 0 ? tr("Nothing is left for a person.")
+    const QString missing = !m_state || !m_state->scan
+                                ? tr("The repository has not been scanned yet.")
+                            : m_model->counts().total == 0 ? tr("Nothing is left to do by hand.")
                             : !m_tree->currentIndex().isValid()
-                                ? tr("No finding is chosen: choose one in the list, or press n.")
+                                ? tr("No finding is selected: choose one in the list, or press n.")
                                 : QString();
     const QString readOnly =
         m_state && m_state->readOnly ? tr("The project is open read-only.") : QString();
@@ -294,7 +295,7 @@ void FindingsPage::updatePage()
         page = NoMatchPage;
         m_noMatch->setTexts(tr("Nothing matches"),
                             filter.isNarrow()
-                                ? tr("None of %1 passes the filter.")
+                                ? tr("None of %1 matches the filter.")
                                       .arg(counted(counts.total, tr("finding"), tr("findings")))
                                 : tr("None of %1 is in this state.")
                                       .arg(counted(counts.total, tr("finding"), tr("findings"))));
@@ -424,7 +425,7 @@ void FindingsPage::tick(FindingState state, bool goOn)
     }
     const QString note = state == FindingState::Open ? QString() : m_detail->note();
     if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
-        m_detail->setProblem(tr("Write why nothing has to be done, then press “Not needed”."));
+        m_detail->setProblem(tr("Write why nothing needs to be done, then press “Not needed”."));
         m_detail->noteField()->setFocus();
         return;
     }

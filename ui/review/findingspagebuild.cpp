@@ -238,8 +238,8 @@ void FindingsPage::buildPages()
         m_pages->addWidget(page);
         return page;
     };
-    m_none = add(Glyph::MarkDone, tr("Nothing is left for a person"),
-                 tr("Every place that the rules point at has a change to decide."));
+    m_none = add(Glyph::MarkDone, tr("Nothing is left to do by hand"),
+                 tr("Every place that the rules found has a proposed change."));
     m_none->setGlyph(Glyph::MarkDone, &ThemeColours::okFill);
     m_noMatch = add(Glyph::Filter, tr("Nothing matches"), {});
     connect(m_noMatch->addAction(tr("Clear filter")), &QPushButton::clicked, this, [this] {
@@ -256,7 +256,7 @@ void FindingsPage::buildPages()
         applyFilter(all);
     });
     add(Glyph::Clock, tr("No findings yet"),
-        tr("What is left for a person appears here when the repository is scanned."));
+        tr("What is left to do by hand appears here once the repository is scanned."));
 }
 
 QWidget* FindingsPage::buildKeyRow()

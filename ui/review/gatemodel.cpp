@@ -215,7 +215,7 @@ GateWord gateWordOf(const GateResult& result, const Hunk& hunk)
         return {GateStatus::Passed, GateModel::tr("Compiles for %1").arg(architectures)};
     case GateStatus::Failed:
         return {GateStatus::Failed,
-                GateModel::tr("Its file does not compile for %1; no error is on this change")
+                GateModel::tr("Its file does not compile for %1, but no error is in this change")
                     .arg(architectures)};
     case GateStatus::NotChecked:
         break;

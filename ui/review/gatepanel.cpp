@@ -24,15 +24,15 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_title(new TextLabel(provider, TextStep::BodyStrong, tr("Compile check"),
                             &ThemeColours::text, m_header)),
       m_summary(new ElidedLabel(provider, TextStep::Body, {}, &ThemeColours::text2, m_header)),
-      m_stale(
-          new Chip(provider, tr("Before later decisions"), ChipTone::Warn, Glyph::Clock, m_header)),
+      m_stale(new Chip(provider, tr("From before later decisions"), ChipTone::Warn, Glyph::Clock,
+                       m_header)),
       m_again(makeButton(tr("Check again"), ButtonKind::Normal, m_header)),
       m_prove(makeButton(tr("Prove by compiling"), ButtonKind::Normal, m_header)),
       m_close(makeButton(tr("Close"), ButtonKind::Flat, m_header)),
       m_remark(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
       m_stack(new QStackedWidget(this)),
       m_tree(new QTreeView(m_stack)),
-      m_empty(new EmptyState(provider, Glyph::List, tr("Nothing was checked yet"),
+      m_empty(new EmptyState(provider, Glyph::List, tr("Nothing has been checked yet"),
                              tr("The accepted port is compiled on this machine, without a GPU."),
                              m_stack))
 {

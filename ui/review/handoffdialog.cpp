@@ -73,7 +73,7 @@ HandOffDialog::HandOffDialog(ProjectSession& session, ThemeProvider& provider, Q
       m_copyCommand(makeButton(tr("Copy"), ButtonKind::Normal, this))
 {
     setObjectName(QStringLiteral("handOffDialog"));
-    setWindowTitle(tr("Hand the port over"));
+    setWindowTitle(tr("Hand over the port"));
     resize(provider.theme().scaled(720), provider.theme().scaled(520));
     m_command->setReadOnly(true);
     m_command->setFont(provider.theme().font(TextStep::Code));
@@ -85,8 +85,8 @@ HandOffDialog::HandOffDialog(ProjectSession& session, ThemeProvider& provider, Q
     m_text->setFont(provider.theme().font(TextStep::Code));
     m_note->setWordWrap(true);
     m_note->setObjectName(QStringLiteral("handOffNote"));
-    m_note->setText(tr("Rocport sends nothing: run the command in a terminal, with your git and "
-                       "what it knows of the remote, then open the pull request there."));
+    m_note->setText(tr("Rocport does not push anything itself: run the command in a terminal, with "
+                       "your own git and credentials, then open the pull request on the remote."));
     m_copyCommand->setObjectName(QStringLiteral("handOffCopyCommand"));
     m_copyCommand->setAccessibleName(tr("Copy the command"));
     auto* copyTitle = makeButton(tr("Copy"), ButtonKind::Normal, this);
@@ -104,7 +104,7 @@ HandOffDialog::HandOffDialog(ProjectSession& session, ThemeProvider& provider, Q
     addRow(*layout, tr("Push the branch"), m_command, m_copyCommand);
     layout->addWidget(m_note);
     addRow(*layout, tr("Title of the pull request"), m_title, copyTitle);
-    addRow(*layout, tr("Its text, as Markdown"), m_text, copyText);
+    addRow(*layout, tr("Text of the pull request, in Markdown"), m_text, copyText);
     auto* buttons = new QHBoxLayout;
     buttons->addStretch();
     buttons->addWidget(close);
@@ -141,7 +141,7 @@ void HandOffDialog::fill()
             m_copyCommand->setEnabled(!made.command.isEmpty());
             if (made.command.isEmpty()) {
                 m_note->setText(tr("The repository has no remote to push to; add one with \"git "
-                                   "remote add origin URL\", then open this again."));
+                                   "remote add origin URL\", then open this dialog again."));
             }
             if (!made.sign.isEmpty()) {
                 m_note->setText(tr("%1\n\ngit signs commits in this repository, Rocport does not. "

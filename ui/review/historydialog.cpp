@@ -90,7 +90,7 @@ void HistoryDialog::updateButton()
         m_text->setText(one ? tr("Going there redoes 1 step.")
                             : tr("Going there redoes %1 steps.").arg(-steps));
     } else {
-        m_text->setText(tr("This is the state now. Choose another step to go to."));
+        m_text->setText(tr("This is the current state. Choose another step to go to."));
     }
     m_go->setText(steps < 0 ? tr("Go forward to it") : tr("Go back to it"));
 }

@@ -102,7 +102,7 @@ QString HistoryModel::whereOf(const DecisionBatch& batch) const
 QString HistoryModel::textOf(int row, int column) const
 {
     if (row >= m_steps.size()) {
-        return column == WhatColumn ? tr("The beginning: nothing is decided") : QString();
+        return column == WhatColumn ? tr("Start: nothing decided") : QString();
     }
     const DecisionBatch& batch = *m_steps[row].batch;
     switch (column) {
@@ -131,7 +131,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const
         return textOf(index.row(), index.column());
     case Qt::AccessibleTextRole:
         return index.column() == WhatColumn && index.row() == m_now
-                   ? tr("%1, the state now").arg(textOf(index.row(), WhatColumn))
+                   ? tr("%1, the current state").arg(textOf(index.row(), WhatColumn))
                    : textOf(index.row(), index.column());
     case Qt::ForegroundRole:
         return stands ? QVariant()

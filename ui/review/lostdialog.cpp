@@ -47,16 +47,15 @@ LostDialog::LostDialog(ProjectSession& session, ThemeProvider& provider, QWidget
       m_title(new TextLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text, this)),
       m_list(new QListWidget(this)),
       m_text(new QPlainTextEdit(this)),
-      m_dismiss(makeButton(tr("Take off the list"), ButtonKind::Normal, this))
+      m_dismiss(makeButton(tr("Remove from the list"), ButtonKind::Normal, this))
 {
     setObjectName(QStringLiteral("lostDialog"));
     setWindowTitle(tr("Decisions without a place"));
     resize(provider.theme().scaled(880), provider.theme().scaled(560));
-    auto* note = new TextLabel(
-        provider, TextStep::Small,
-        tr("The text that they were about changed or went away. The history keeps them; where the "
-           "text comes back, they count again."),
-        &ThemeColours::text2, this);
+    auto* note = new TextLabel(provider, TextStep::Small,
+                               tr("The text that they refer to was changed or removed. They stay "
+                                  "in the history and apply again if the text comes back."),
+                               &ThemeColours::text2, this);
     note->setWordWrap(true);
     m_list->setObjectName(QStringLiteral("lostList"));
     m_list->setAccessibleName(tr("Decisions without a place"));
@@ -119,7 +118,7 @@ QString LostDialog::describe(const LostDecision& lost)
     part(tr("Original then:"), lost.text.original);
     part(tr("Proposed then:"), lost.text.proposed);
     if (lost.text.original.isEmpty() && lost.text.proposed.isEmpty()) {
-        text += u'\n' + tr("The text that it was about is not known any more.");
+        text += u'\n' + tr("The text that it refers to is no longer known.");
     }
     return text;
 }

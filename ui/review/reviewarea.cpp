@@ -167,7 +167,7 @@ void ReviewArea::updatePage()
     if (empty && !decided) {
         m_noMatch->setTexts(tr("No change matches"),
                             narrowed
-                                ? tr("Nothing among %1 passes the filter.")
+                                ? tr("None of %1 matches the filter.")
                                       .arg(counted(counts.total, tr("change"), tr("changes")))
                                 : tr("None of %1 is in this state.")
                                       .arg(counted(counts.total, tr("change"), tr("changes"))));

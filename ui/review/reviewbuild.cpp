@@ -109,7 +109,7 @@ QWidget* ReviewArea::buildTreePane()
                 setCurrentChange(first, true);
                 m_tree->setFocus();
             } else {
-                Q_EMIT said(tr("No change passes the filter."));
+                Q_EMIT said(tr("No change matches the filter."));
             }
         });
     connect(m_grouping, &SegmentedControl::currentChanged, this, [this](int index) {
@@ -274,7 +274,7 @@ void ReviewArea::buildPages()
         return page;
     };
     EmptyState* none = add(Glyph::Repository, tr("No project is open"),
-                           tr("Open a repository to see the changes that its port needs."));
+                           tr("Open a repository to see which changes its port needs."));
     connect(none->addAction(tr("Open repository…"), true), &QPushButton::clicked, this,
             &ReviewArea::openRequested);
     add(Glyph::Clock, tr("Scanning the repository"),

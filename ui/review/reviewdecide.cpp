@@ -310,9 +310,10 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
         ++files[candidate.hunk->targetPath.display()];
     }
     if (keys.isEmpty()) {
-        Q_EMIT said(skipped == 0 ? tr("No change there is open.")
-                                 : tr("None of them can be decided together: committed, in "
-                                      "conflict, or the NVIDIA path differs."));
+        Q_EMIT said(skipped == 0
+                        ? tr("There is no open change there.")
+                        : tr("None of them can be decided together, because they are committed or "
+                             "in conflict, or would change the NVIDIA path."));
         return;
     }
     const QString label = tr("%1 %2 %3").arg(verbOf(kind), changeCountText(keys.size()), what);
@@ -330,9 +331,9 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     question.title =
         tr("%1 %2 %3 in %4")
             .arg(verbOf(kind), changeCountText(keys.size()), what, fileCountText(files.size()));
-    question.text = skipped == 0 ? tr("One undo takes all of them back.")
-                                 : tr("One undo takes all of them back. %1 left out: committed, in "
-                                      "conflict, or the NVIDIA path differs.")
+    question.text = skipped == 0 ? tr("A single undo reverts all of them.")
+                                 : tr("A single undo reverts all of them. Left out because "
+                                      "committed, in conflict, or changing the NVIDIA path: %1.")
                                        .arg(changeCountText(skipped));
     for (auto file = files.cbegin(); file != files.cend(); ++file) {
         question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));

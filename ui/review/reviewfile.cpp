@@ -120,10 +120,9 @@ bool ReviewArea::mayDecideCurrent()
     }
     const bool coming = !m_loading.isEmpty() && m_pages->currentIndex() != ErrorPage;
     const QString path = m_model->changes()[m_current].hunk->targetPath.display();
-    showProblem(
-        tr("The change is not shown"),
-        coming ? tr("%1 is being loaded: press the key again once it is shown.").arg(path)
-               : tr("%1 is not on the screen: choose the change in the list first.").arg(path));
+    showProblem(tr("The change is not shown"),
+                coming ? tr("%1 is still loading: press the key again once it is shown.").arg(path)
+                       : tr("%1 is not shown: choose the change in the list first.").arg(path));
     return false;
 }
 
@@ -318,8 +317,8 @@ void ReviewArea::step(int direction)
     if (next >= 0 && next != m_current) {
         setCurrentChange(next, true);
     } else {
-        Q_EMIT said(next < 0 ? tr("No change passes the filter.")
-                             : tr("This is the only change that passes the filter."));
+        Q_EMIT said(next < 0 ? tr("No change matches the filter.")
+                             : tr("This is the only change that matches the filter."));
     }
 }
 
@@ -334,7 +333,7 @@ void ReviewArea::stepFile(int direction)
         m_filter->next(m_current, direction, true,
                        [path](const ReviewChange& candidate) { return candidate.pathId != path; });
     if (next < 0) {
-        Q_EMIT said(tr("No other file has a change that passes the filter."));
+        Q_EMIT said(tr("No other file has a change that matches the filter."));
         return;
     }
     // Going back lands on the file's last change; its first is wanted.

@@ -23,7 +23,7 @@ void ReviewArea::addFindCommands()
             if (m_pages->currentIndex() == DiffPage) {
                 run();
             } else {
-                Q_EMIT said(tr("No file is shown to find something in."));
+                Q_EMIT said(tr("No file is shown to search in."));
             }
         };
     };

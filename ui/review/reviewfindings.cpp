@@ -16,7 +16,7 @@ SegmentedControl* ReviewArea::addModeSwitch(QHBoxLayout& row)
     mode->setAccessibleName(tr("Changes or findings"));
     mode->addSegment(tr("Changes"));
     mode->addSegment(tr("Findings"));
-    mode->setSegmentToolTip(1, tr("What is left for a person (F)"));
+    mode->setSegmentToolTip(1, tr("What is left to do by hand (F)"));
     mode->setCurrent(m_modeSwitches.isEmpty() ? 0 : 1);
     connect(mode, &SegmentedControl::currentChanged, this,
             [this](int index) { showFindings(index == 1); });

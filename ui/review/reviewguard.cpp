@@ -279,7 +279,7 @@ void ReviewArea::guardSelection()
     if (!range) {
         AskSheet::Question question;
         question.title = tr("Nothing is selected");
-        question.text = tr("Select lines in the original or the proposal, then press G.");
+        question.text = tr("Select lines in the original or in the proposal, then press G.");
         question.yes = tr("Close");
         ask(question, [] {});
         return;
@@ -355,7 +355,7 @@ void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check, con
                                              : tr("The selection cannot be guarded as it is");
     question.text = check.problem.isEmpty()
                         ? tr("ROCm gets a copy of these lines to edit; NVIDIA keeps the original.")
-                        : tr("%1 With %2 it can.").arg(check.problem, place);
+                        : tr("%1 Guard %2 instead.").arg(check.problem, place);
     question.field = tr("Reason");
     question.fieldRequired = true;
     question.yes = tr("Guard %1").arg(place);

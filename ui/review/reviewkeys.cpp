@@ -39,7 +39,7 @@ void ReviewArea::explainCommands()
 {
     const ReviewCounts& counts = m_model->totals();
     const QString general = !m_state            ? tr("No project is open.")
-                            : !m_state->scan    ? tr("The repository is not scanned yet.")
+                            : !m_state->scan    ? tr("The repository has not been scanned yet.")
                             : counts.total == 0 ? tr("No change is proposed.")
                                                 : QString();
     const QString readOnly =
@@ -48,7 +48,7 @@ void ReviewArea::explainCommands()
     const QString current =
         !general.isEmpty()    ? general
         : !readOnly.isEmpty() ? readOnly
-        : m_current < 0       ? tr("No change is chosen: choose one in the list, or press n.")
+        : m_current < 0       ? tr("No change is selected: choose one in the list, or press n.")
         : committed ? tr("This change is committed: undo its commit in the commit dialog first.")
                     : QString();
     const auto explain = [this](std::initializer_list<const char*> names, const QString& sentence) {
@@ -68,13 +68,13 @@ void ReviewArea::explainCommands()
     explain({"undo"}, first(open, tr("Nothing to undo.")));
     explain({"redo"}, first(open, tr("Nothing to redo.")));
     explain({"history", "searchChanges", "checkCompiles", "proveNvcc", "gateResults"},
-            m_state ? tr("The repository is not scanned yet.") : tr("No project is open."));
-    explain({"commit"}, first(open, tr("Nothing is decided that is not committed yet.")));
+            m_state ? tr("The repository has not been scanned yet.") : tr("No project is open."));
+    explain({"commit"}, first(open, tr("There are no decisions to commit.")));
     explain({"widerGuard", "narrowerGuard"},
-            first(current, tr("A change of this kind of file has no guard of its own.")));
+            first(current, tr("Changes in this kind of file have no guard of their own.")));
     explain({"guardSelection", "ownChange"},
             first(first(general, readOnly), tr("No file is shown.")));
-    explain({"removeGuard"}, first(current, tr("This guard is not one of your own.")));
+    explain({"removeGuard"}, first(current, tr("This guard was not added by you.")));
     explain({"keepMine"}, first(current, tr("This change is not in conflict.")));
     explain({"lostDecisions"}, tr("Every decision has its place."));
 }

@@ -85,7 +85,7 @@ SearchPanel::SearchPanel(ProjectSession& session, ThemeProvider& provider, QWidg
 void SearchPanel::buildTable()
 {
     m_table->setObjectName(QStringLiteral("searchTable"));
-    m_table->setAccessibleName(tr("Lines found"));
+    m_table->setAccessibleName(tr("Matching lines"));
     m_table->setModel(m_model);
     m_table->setRootIsDecorated(false);
     m_table->setAllColumnsShowFocus(true);
@@ -204,7 +204,7 @@ void SearchPanel::updateStatus()
         text = tr("%1 so far, file %2 of %3")
                    .arg(linesText, number(m_search.filesDone()), number(m_search.files()));
     } else if (m_search.isFull()) {
-        text = tr("The first %1; narrow the search to see the others").arg(linesText);
+        text = tr("The first %1; narrow the search to see the rest").arg(linesText);
     } else if (m_stopped) {
         text = tr("Stopped: %1 in %2").arg(linesText, filesText);
     }

@@ -74,7 +74,7 @@ void PackEditor::build()
     m_save->setObjectName(QStringLiteral("packSave"));
     m_save->setToolTip(tr("Write the pack and scan again (Ctrl+S)"));
     m_revert->setObjectName(QStringLiteral("packRevert"));
-    m_revert->setToolTip(tr("Back to the text of the file"));
+    m_revert->setToolTip(tr("Go back to the saved text"));
     m_title->setElideMode(Qt::ElideMiddle);
     QHBoxLayout* row = m_header->row();
     row->setSpacing(8);

@@ -49,7 +49,7 @@ void PackEditor::preview()
     m_previewed = id;
     if (rule == nullptr) {
         const bool within = !m_check->ruleLines.isEmpty() && m_line >= m_check->ruleLines.first();
-        m_results->setWaiting(within ? tr("The rule at the cursor cannot be used yet")
+        m_results->setWaiting(within ? tr("The rule at the cursor is not complete yet")
                                      : tr("No rule at the cursor"));
         return;
     }

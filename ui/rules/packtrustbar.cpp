@@ -13,8 +13,8 @@ PackTrustBar::PackTrustBar(ProjectSession& session, ThemeProvider& provider, Sho
       m_provider(provider),
       m_shown(shown),
       m_text(new TextLabel(provider, TextStep::Body)),
-      m_look(makeButton(tr("Look at them"))),
-      m_use(makeButton(tr("Use them"))),
+      m_look(makeButton(tr("Review them"))),
+      m_use(makeButton(tr("Trust them"))),
       m_later(makeButton(tr("Not now")))
 {
     auto* row = new QHBoxLayout(this);
@@ -57,10 +57,10 @@ void PackTrustBar::refresh()
         return;
     }
     const auto count = static_cast<int>(packs->names.size());
-    QString text = count == 1 ? tr("This repository brings 1 rule pack of its own.")
-                              : tr("This repository brings %1 rule packs of its own.").arg(count);
+    QString text = count == 1 ? tr("This repository contains 1 rule pack of its own.")
+                              : tr("This repository contains %1 rule packs of its own.").arg(count);
     if (packs->changed) {
-        text = tr("The rule packs of this repository changed since you used them.");
+        text = tr("The rule packs of this repository have changed since you trusted them.");
     }
     text += u' ' + (packs->answer == PackAnswer::Refused ? tr("They are not used.")
                                                          : tr("Rules can propose edits."));

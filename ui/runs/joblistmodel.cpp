@@ -21,7 +21,7 @@ QString headingOf(const JobEntry& job, const QDateTime& now)
     const qint64 days = ended.toLocalTime().date().daysTo(now.toLocalTime().date());
     return days <= 0   ? JobListModel::tr("Earlier today")
            : days == 1 ? JobListModel::tr("Yesterday")
-                       : JobListModel::tr("Before");
+                       : JobListModel::tr("Older");
 }
 
 bool fits(const JobEntry& job, const QStringList& words, const QString& nodeId)

@@ -84,7 +84,7 @@ QWidget* NewRunDialog::buildForm(const JobRequest& request)
     const QString wanted = request.nodeId.isEmpty() ? state->currentNode : request.nodeId;
     m_node->setCurrentIndex(std::max(0, m_node->findData(wanted)));
     m_title = new QLineEdit(request.title, pane);
-    m_title->setPlaceholderText(tr("Made from the rest"));
+    m_title->setPlaceholderText(tr("Taken from the fields below"));
     m_sync = new QCheckBox(tr("Send the sources with the accepted changes"), pane);
     m_sync->setObjectName(QStringLiteral("runSync"));
     m_sync->setChecked(request.sync);
@@ -96,17 +96,17 @@ QWidget* NewRunDialog::buildForm(const JobRequest& request)
     m_build->addItem(tr("Each file with hipcc"), static_cast<int>(BuildKind::HipccFiles));
     m_build->addItem(tr("CMake"), static_cast<int>(BuildKind::CMake));
     m_build->addItem(tr("make"), static_cast<int>(BuildKind::Make));
-    m_build->addItem(tr("pip, torch protected"), static_cast<int>(BuildKind::Pip));
+    m_build->addItem(tr("pip, keeping torch"), static_cast<int>(BuildKind::Pip));
     m_build->setCurrentIndex(m_build->findData(static_cast<int>(request.build)));
     m_arguments = codeField(m_provider.theme(), QStringLiteral("runArguments"),
-                            tr("Build arguments, one in each line"), pane);
-    m_arguments->setPlaceholderText(tr("One argument in each line"));
+                            tr("Build arguments, one per line"), pane);
+    m_arguments->setPlaceholderText(tr("One argument per line"));
     m_arguments->setPlainText(request.buildArguments.join(u'\n'));
     m_arguments->setMaximumHeight(m_provider.theme().scaled(72));
     m_command = new QLineEdit(request.command, pane);
     m_command->setObjectName(QStringLiteral("runCommand"));
     m_command->setFont(m_provider.theme().font(TextStep::Code));
-    m_command->setPlaceholderText(tr("A line for the node's shell, run in the sources"));
+    m_command->setPlaceholderText(tr("Shell command line, run in the source folder"));
     m_limit = new QSpinBox(pane);
     m_limit->setRange(kLeastLimit - 1, 7 * 24 * 60);
     m_limit->setSpecialValueText(tr("None"));
@@ -250,7 +250,7 @@ void NewRunDialog::changed()
 void NewRunDialog::askPreview()
 {
     if (m_node->count() == 0) {
-        showProblem(tr("There is no node yet. Add one in Nodes first."));
+        showProblem(tr("There are no nodes yet. Add one in Nodes first."));
         return;
     }
     const quint64 serial = ++m_serial;

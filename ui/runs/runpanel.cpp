@@ -187,7 +187,8 @@ void RunPanel::updateNotice()
     m_noticeLine->setText(tr("Show line %1").arg(m_notice.logLine + 1));
     const bool dump = m_notice.offersDump && !m_job.replayed;
     m_noticeDump->setVisible(dump && !stackDumpCommand(m_job).isEmpty());
-    m_noticeDump->setToolTip(tr("For a shell on the node: %1").arg(stackDumpCommand(m_job)));
+    m_noticeDump->setToolTip(
+        tr("To be run in a shell on the node: %1").arg(stackDumpCommand(m_job)));
     m_noticeWait->setVisible(dump);
     m_noticeCancel->setVisible(dump);
     m_noticeReattach->setVisible(m_notice.offersReattach && !m_job.replayed);
@@ -225,16 +226,16 @@ void RunPanel::updateEmpty()
         return;
     }
     const bool ended = isEnded(m_job.status.state);
-    m_empty->setTexts(ended ? tr("No output") : tr("No output yet"),
-                      ended ? tr("The job ended without a line of output, or its log is not in "
-                                 "the folder of this run.")
-                            : tr("Lines appear here as soon as the job writes any."));
+    m_empty->setTexts(
+        ended ? tr("No output") : tr("No output yet"),
+        ended ? tr("The job ended without any output, or its log is not in the folder of this run.")
+              : tr("Output appears here as soon as the job writes any."));
     m_logStack->setCurrentWidget(m_empty);
 }
 
 void RunPanel::showError(const Error& error)
 {
-    m_error->setError(error, tr("The job goes on; its state and its stages are shown above."));
+    m_error->setError(error, tr("The job continues; its state and stages are shown above."));
     m_logStack->setCurrentWidget(m_error);
 }
 

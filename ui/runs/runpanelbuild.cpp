@@ -171,7 +171,7 @@ QWidget* RunPanel::buildLogBar()
     m_pages->addSegment(tr("Log"));
     m_pages->addSegment(tr("Environment"));
     m_pages->setCurrent(0);
-    m_pages->setAccessibleName(tr("What is shown"));
+    m_pages->setAccessibleName(tr("View of the run"));
     auto* find = compact(tr("Find"), QStringLiteral("findInLog"), bar);
     find->setToolTip(tr("Find in the log (Ctrl+F)"));
     m_follow = compact(tr("Follow"), QStringLiteral("followLog"), bar);

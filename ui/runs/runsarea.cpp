@@ -57,8 +57,8 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
         m_settings.setValue(QStringLiteral("runs/list-width"), m_splitter->sizes().value(0));
     });
     auto* empty = new EmptyState(
-        theme, Glyph::Play, tr("No run yet"),
-        tr("A run builds, loads or verifies the port on a node. Its log and its times are kept."),
+        theme, Glyph::Play, tr("No runs yet"),
+        tr("A run builds, loads or verifies the port on a node. Its log and times are kept."),
         m_pages);
     empty->setObjectName(QStringLiteral("runsEmpty"));
     connect(empty->addAction(tr("New run…"), true), &QPushButton::clicked, this,
@@ -135,8 +135,8 @@ void RunsArea::buildList(QWidget* pane)
     m_list->setMouseTracking(true);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new JobDelegate(m_provider, m_list));
-    auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No job fits the filter"),
-                                   tr("The filter looks at title, node, stage and state."), pane);
+    auto* nothing = new EmptyState(m_provider, Glyph::Filter, tr("No job matches the filter"),
+                                   tr("The filter searches title, node, stage and state."), pane);
     connect(nothing->addAction(tr("Clear filter"), true), &QPushButton::clicked, this, [this] {
         m_node->setCurrentIndex(0);
         m_filter->clear();
@@ -274,7 +274,7 @@ void RunsArea::updateCommands()
 {
     const JobEntry* job = m_remote.state()->job(currentJob());
     const bool alive = job != nullptr && !isEnded(job->status.state) && !job->replayed;
-    const QString none = job == nullptr ? tr("No job is chosen.") : QString();
+    const QString none = job == nullptr ? tr("No job is selected.") : QString();
     const QString ended = none.isEmpty() ? tr("The job has ended.") : none;
     setWhyNot(*command(QStringLiteral("detach")), ended);
     setWhyNot(*command(QStringLiteral("cancel")), alive ? tr("The job is being stopped.") : ended);
@@ -361,13 +361,13 @@ void RunsArea::cancelJob()
         return;
     }
     QMessageBox* box = questionBox(tr("Cancel job"),
-                                   tr("%1 has worked for %2. Cancel it? The log is kept.")
+                                   tr("%1 has been running for %2. Cancel it? The log is kept.")
                                        .arg(job->spec.title, elapsedText(*time)),
                                    this);
     box->setObjectName(QStringLiteral("confirmCancel"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     QPushButton* yes = box->addButton(tr("Cancel job"), QMessageBox::DestructiveRole);
-    box->setDefaultButton(box->addButton(tr("Go on"), QMessageBox::RejectRole));
+    box->setDefaultButton(box->addButton(tr("Keep running"), QMessageBox::RejectRole));
     connect(yes, &QPushButton::clicked, this, [this, id] { m_remote.cancelJob(id); });
     box->open();
 }
@@ -379,7 +379,7 @@ QStringList RunsArea::unsaved() const
     for (const JobEntry& job : state->jobs) {
         if (!job.replayed &&
             (job.status.state == JobState::Preparing || job.status.state == JobState::Syncing)) {
-            lines.append(tr("the job “%1”, which is still on its way to %2")
+            lines.append(tr("the job “%1”, which is still being sent to %2")
                              .arg(job.spec.title, job.spec.node.name));
         }
     }

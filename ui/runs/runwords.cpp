@@ -44,7 +44,7 @@ RunNotice failureNotice(const JobEntry& job, const QVector<FailureMatch>& failur
         notice.title = failure->title;
         notice.text = failure->explanation + u' ' + failure->action;
         if (!failure->applies.isEmpty()) {
-            notice.text += u' ' + words("Holds for: %1.").arg(failure->applies);
+            notice.text += u' ' + words("Applies to: %1.").arg(failure->applies);
         }
         if (failures.size() > 1) {
             notice.text += u' ' + words("The log shows %1 known failures.").arg(failures.size());
@@ -67,8 +67,8 @@ RunNotice runningNotice(const JobEntry& job, const QDateTime& now)
         notice.id = quiet >= kQuiet ? QStringLiteral("quiet") : QStringLiteral("long");
         notice.title = quiet >= kQuiet ? words("No output for %1.").arg(spokenTime(quiet))
                                        : words("Running for %1.").arg(spokenTime(*time));
-        notice.text = words("A stack dump shows what the job is doing; waiting costs nothing but "
-                            "time, and cancelling keeps the log.");
+        notice.text = words("A stack dump shows what the job is doing. Waiting is safe, and "
+                            "cancelling keeps the log.");
         notice.offersDump = true;
         return notice;
     }
@@ -138,7 +138,7 @@ QString jobStateName(JobState state)
     case JobState::TimedOut:
         return words("Over its time limit");
     case JobState::Vanished:
-        return words("Ended without a word");
+        return words("Ended, result unknown");
     }
     return {};
 }

@@ -224,7 +224,7 @@ Rail::Rail(ThemeProvider& provider, QWidget* parent)
       m_findingsBar(new ThinProgressBar(provider))
 {
     setProperty("pane", true);
-    setAccessibleName(tr("Rail"));
+    setAccessibleName(tr("Phases and counts"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 1, 0);
     column->setSpacing(0);

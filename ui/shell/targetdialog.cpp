@@ -23,13 +23,13 @@ QString strategyName(Strategy strategy)
 {
     switch (strategy) {
     case Strategy::CompatHeader:
-        return TargetDialog::tr("Generated header, sources keep their CUDA names");
+        return TargetDialog::tr("Generated header: sources keep their CUDA names");
     case Strategy::Sibling:
-        return TargetDialog::tr("Translated copies beside the originals");
+        return TargetDialog::tr("Translated copies next to the originals");
     case Strategy::TorchExtension:
         return TargetDialog::tr("PyTorch translates when it builds the extension");
     case Strategy::InPlace:
-        return TargetDialog::tr("Translation in place, breaks NVIDIA isolation");
+        return TargetDialog::tr("Translation in place: breaks NVIDIA isolation");
     }
     return {};
 }
@@ -49,11 +49,11 @@ QString TargetDialog::versionProblem(const QString& text)
 {
     static const QRegularExpression version(QStringLiteral("^\\d{1,4}(\\.\\d{1,4}){0,3}$"));
     if (text.trimmed().isEmpty()) {
-        return tr("Write a version, such as 7.2");
+        return tr("Enter a version such as 7.2");
     }
     return version.match(text.trimmed()).hasMatch()
                ? QString()
-               : tr("Not a version: numbers with dots, such as 7.2");
+               : tr("Not a version: enter numbers separated by dots, such as 7.2");
 }
 
 QString TargetDialog::architecturesProblem(const QString& text)
@@ -61,7 +61,7 @@ QString TargetDialog::architecturesProblem(const QString& text)
     static const QRegularExpression name(QStringLiteral("^gfx[0-9]{1,2}[0-9a-f]{2}$"));
     const QStringList names = architecturesOf(text);
     if (names.isEmpty()) {
-        return tr("Write at least one architecture, such as gfx942");
+        return tr("Enter at least one architecture, such as gfx942");
     }
     for (const QString& each : names) {
         if (!name.match(each).hasMatch()) {
@@ -75,11 +75,11 @@ QString TargetDialog::macroProblem(const QString& text)
 {
     static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]{0,127}$"));
     if (text.trimmed().isEmpty()) {
-        return tr("Write the macro that is defined on ROCm only");
+        return tr("Enter the macro that is defined only on ROCm");
     }
     return name.match(text.trimmed()).hasMatch()
                ? QString()
-               : tr("Not a macro name: letters, digits and _, not starting with a digit");
+               : tr("Not a macro name: use letters, digits and _, and do not start with a digit");
 }
 
 QString TargetDialog::moduleProblem(const QString& text)
@@ -88,7 +88,7 @@ QString TargetDialog::moduleProblem(const QString& text)
         QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"));
     return text.trimmed().isEmpty() || dotted.match(text.trimmed()).hasMatch()
                ? QString()
-               : tr("Not a module: names with dots, such as mypackage.rocm");
+               : tr("Not a module: enter names separated by dots, such as mypackage.rocm");
 }
 
 TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
@@ -105,27 +105,27 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
     column->setSpacing(4);
     m_rocm = addField(tr("ROCm version"), target.rocm.toString(), {}, &versionProblem);
     m_torch = addField(tr("PyTorch version"), target.torch.toString(), {}, &versionProblem);
-    m_architectures =
-        addField(tr("GPU architectures"), target.architectures.join(QStringLiteral(", ")),
-                 tr("LLVM names with commas, such as gfx942, gfx90a"), &architecturesProblem);
+    m_architectures = addField(
+        tr("GPU architectures"), target.architectures.join(QStringLiteral(", ")),
+        tr("LLVM names separated by commas, such as gfx942, gfx90a"), &architecturesProblem);
     m_macro = addField(tr("Guard macro"), target.guardMacro,
-                       tr("Defined where ROCm builds, and nowhere else"), &macroProblem);
+                       tr("Defined in ROCm builds and nowhere else"), &macroProblem);
     m_strategy = addChoice(tr("C and C++ strategy"), {});
-    m_strategy->addItem(tr("By kind of repository, now: %1").arg(strategyName(resolved)), -1);
+    m_strategy->addItem(tr("By kind of repository (now: %1)").arg(strategyName(resolved)), -1);
     for (const Strategy strategy :
          {Strategy::CompatHeader, Strategy::Sibling, Strategy::TorchExtension, Strategy::InPlace}) {
         m_strategy->addItem(strategyName(strategy), int(strategy));
     }
     m_strategy->setCurrentIndex(target.strategy ? 1 + int(*target.strategy) : 0);
     m_inductor = addChoice(tr("Inductor settings on ROCm"),
-                           tr("What the block before the first torch.compile sets"));
+                           tr("Set by a block of code before the first torch.compile"));
     for (const InductorProfile profile : {InductorProfile::Safe, InductorProfile::TunedInference}) {
         m_inductor->addItem(inductorProfileName(profile), int(profile));
     }
     m_inductor->setCurrentIndex(int(target.inductor));
-    m_module = addField(tr("Module of is_rocm"), target.flagModule,
-                        tr("Dotted name of the module that defines it for the others; empty: each "
-                           "module does"),
+    m_module = addField(tr("Module that defines is_rocm"), target.flagModule,
+                        tr("Dotted name of the module that defines is_rocm for the others; leave "
+                           "empty to define it in each module"),
                         &moduleProblem);
     column->addSpacing(8);
     auto* buttons = new QHBoxLayout;

@@ -259,7 +259,7 @@ void TopBar::setState(const std::shared_ptr<const ProjectState>& state)
                 [value] { QGuiApplication::clipboard()->setText(value); });
     };
     fact(state->commits.isEmpty()
-             ? tr("No commit yet; it is made at the first one")
+             ? tr("No commits yet; the branch is created by the first one")
              : tr("%1 made").arg(counted(state->commits.size(), tr("commit"), tr("commits"))));
     fact(tr("Your branch: %1")
              .arg(state->repository.headBranch.isEmpty() ? tr("detached")

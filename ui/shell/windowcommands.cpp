@@ -88,7 +88,7 @@ void MainWindow::addCommands()
         if (newest >= 0) {
             m_session.cancelTask(newest);
         } else {
-            say(tr("No task is running that could be cancelled."));
+            say(tr("No task is running."));
         }
     });
     addCommand(name("quit"), tr("Quit"), {QKeySequence(tr("Ctrl+Q"))}, [this] { close(); });
@@ -105,7 +105,7 @@ void MainWindow::addViewCommands()
     addCommand(name("menu"), tr("Menu"), {QKeySequence(Qt::Key_F10)},
                [this] { m_top->openMenu(); });
     addCommand(
-        name("rail"), tr("Rail, wide or narrow"), {QKeySequence(tr("Ctrl+B"))},
+        name("rail"), tr("Widen or narrow the list of phases"), {QKeySequence(tr("Ctrl+B"))},
         [this] {
             m_settings.setValue(QStringLiteral("rail/compact-") + currentArea(),
                                 !m_rail->isCompact());
@@ -206,8 +206,8 @@ void MainWindow::updateCommands()
     }
     if (QAction* action = command(QStringLiteral("export"))) {
         action->setEnabled(m_state && m_state->scan && canExport);
-        setWhyNot(*action,
-                  m_state ? tr("The repository is not scanned yet.") : tr("No project is open."));
+        setWhyNot(*action, m_state ? tr("The repository has not been scanned yet.")
+                                   : tr("No project is open."));
     }
 }
 

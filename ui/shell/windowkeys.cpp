@@ -197,8 +197,9 @@ bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
     if ((disabled == nullptr && !searches) || takesKey(widget, event)) {
         return false;
     }
-    say(disabled != nullptr ? whyNot(*disabled)
-                            : tr("%1 is no key here. ? lists the keys.").arg(event.text()));
+    say(disabled != nullptr
+            ? whyNot(*disabled)
+            : tr("%1 does nothing here. Press ? for the list of keys.").arg(event.text()));
     return true;
 }
 

@@ -27,7 +27,7 @@ QStringList MainWindow::unsaved(Leaving leaving) const
     }
     for (const TaskInfo& task : m_session.tasks()) {
         if (!task.repeats) {
-            lines.append(tr("the task “%1”, which is under way").arg(task.title));
+            lines.append(tr("the task “%1”, which is still running").arg(task.title));
         }
     }
     return lines;
@@ -56,14 +56,15 @@ void MainWindow::leave(Leaving leaving, const QString& what, const std::function
     if (lost.size() > kShown) {
         lines.append(tr("and %1 more").arg(lost.size() - kShown));
     }
-    QMessageBox* box = questionBox(tr("%1?").arg(what),
-                                   tr("This would be lost, since it is not saved or not done:") +
-                                       QStringLiteral("\n\n") + lines.join(u'\n'),
-                                   this);
+    QMessageBox* box =
+        questionBox(tr("%1?").arg(what),
+                    tr("This would be lost, because it is not saved or not finished:") +
+                        QStringLiteral("\n\n") + lines.join(u'\n'),
+                    this);
     box->setObjectName(name);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton* yes = box->addButton(tr("%1 and lose it").arg(what), QMessageBox::DestructiveRole);
-    QPushButton* no = box->addButton(tr("Go on working"), QMessageBox::RejectRole);
+    QPushButton* yes = box->addButton(tr("%1 anyway").arg(what), QMessageBox::DestructiveRole);
+    QPushButton* no = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
     box->setDefaultButton(no);
     box->setEscapeButton(no);
     connect(yes, &QPushButton::clicked, this, go);

@@ -83,12 +83,11 @@ void MainWindow::connectSession()
                                         text.title);
                 }
                 m_notice->showNotice(
-                    keys.size() == 1
-                        ? tr("1 decision no longer has a place, because its text changed; Review "
-                             "lists it with its text.")
-                        : tr("%1 decisions no longer have a place, because their text changed; "
-                             "Review lists them with their text.")
-                              .arg(keys.size()),
+                    keys.size() == 1 ? tr("1 decision no longer has a place because its text has "
+                                          "changed; Review lists it with the old text.")
+                                     : tr("%1 decisions no longer have a place because their text "
+                                          "has changed; Review lists them with the old text.")
+                                           .arg(keys.size()),
                     details.join(QLatin1Char('\n')));
             });
 }

@@ -97,13 +97,13 @@ void FindBar::setCount(const QString& text)
 QString FindBar::leftOutText(qint64 lines)
 {
     return lines == 0 ? QString()
-                      : tr("; %1 too much for this expression")
+                      : tr("; %1 too long for this expression")
                             .arg(counted(lines, tr("line is"), tr("lines are")));
 }
 
 void FindBar::setProblem(const QString& why)
 {
-    const QString sentence = tr("The expression cannot be used: %1.").arg(why);
+    const QString sentence = tr("The expression is not valid: %1.").arg(why);
     m_count->setColour(&ThemeColours::crit);
     m_count->setText(sentence);
     m_count->setAccessibleName(sentence);

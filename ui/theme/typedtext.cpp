@@ -62,14 +62,14 @@ private:
     void ask(const QStringList& typed)
     {
         QMessageBox* box =
-            questionBox(QObject::tr("Drop what you typed?"),
-                        QObject::tr("Closing “%1” drops what you typed there: %2.")
+            questionBox(QObject::tr("Discard what you typed?"),
+                        QObject::tr("Closing “%1” discards what you typed there: %2.")
                             .arg(m_dialog.windowTitle(), typed.join(QStringLiteral(", "))),
                         &m_dialog);
         box->setObjectName(QStringLiteral("confirmDrop"));
         box->setAttribute(Qt::WA_DeleteOnClose);
-        QPushButton* drop = box->addButton(QObject::tr("Drop it"), QMessageBox::DestructiveRole);
-        QPushButton* keep = box->addButton(QObject::tr("Go on typing"), QMessageBox::RejectRole);
+        QPushButton* drop = box->addButton(QObject::tr("Discard"), QMessageBox::DestructiveRole);
+        QPushButton* keep = box->addButton(QObject::tr("Keep editing"), QMessageBox::RejectRole);
         box->setDefaultButton(keep);
         box->setEscapeButton(keep);
         connect(drop, &QPushButton::clicked, this, [this] {

@@ -241,7 +241,7 @@ QVector<TextColumn> historyColumns()
     return {{say("State"), 110},      {say("When"), 112},
             {say("Level"), 110},      {say("What"), 200, false, false, true},
             {say("Node"), 120, true}, {say("Device"), 200},
-            {say("Result"), 150},     {say("Standing"), 176}};
+            {say("Result"), 150},     {say("Status"), 176}};
 }
 
 QVector<TextRow> historyRows(const RemoteState& state)

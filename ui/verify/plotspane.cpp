@@ -98,7 +98,8 @@ void PlotsPane::setSamples(const QVector<StabilitySample>& samples)
     m_stability->setVisible(!samples.isEmpty());
     if (samples.isEmpty()) {
         m_stabilityTitle->setText({});
-        m_stabilityText->setText(tr("This run has no stability test: ask for iterations in L4."));
+        m_stabilityText->setText(
+            tr("This run has no stability test; enter a number of iterations when you run L4."));
         return;
     }
     const auto bad = std::count_if(samples.begin(), samples.end(),
@@ -110,8 +111,10 @@ void PlotsPane::setSamples(const QVector<StabilitySample>& samples)
     const QString memory = samples.last().memoryMb <= 0 ? tr("memory unknown")
                            : grown > 0 ? tr("memory grew by %1 MB").arg(grown, 0, 'f', 1)
                                        : tr("memory did not grow");
-    m_stabilityText->setText(
-        tr("%1 with NaN or Inf · %2 not equal to the first · %3").arg(bad).arg(differ).arg(memory));
+    m_stabilityText->setText(tr("%1 with NaN or Inf · %2 different from the first · %3")
+                                 .arg(bad)
+                                 .arg(differ)
+                                 .arg(memory));
 }
 
 bool PlotsPane::isStacked() const

@@ -125,10 +125,10 @@ void RequestDialog::buildFields(QWidget* page)
     m_form->addRow(QString(), m_sync);
     m_kind = new QComboBox(page);
     m_kind->setObjectName(QStringLiteral("requestKind"));
-    m_kind->setAccessibleName(tr("What runs"));
+    m_kind->setAccessibleName(tr("What to run"));
     m_kind->addItem(tr("A Python function"));
     m_kind->addItem(tr("A program that writes files"));
-    m_form->addRow(tr("What runs"), m_kind);
+    m_form->addRow(tr("What to run"), m_kind);
     m_target = addField(m_form, tr("Function"), QStringLiteral("requestTarget"),
                         QStringLiteral("package.module:callable"));
     m_command = addField(m_form, tr("Command"), QStringLiteral("requestCommand"),
@@ -136,7 +136,7 @@ void RequestDialog::buildFields(QWidget* page)
     m_outputs = addField(m_form, tr("Output files"), QStringLiteral("requestOutputs"),
                          tr("out.npz; state.safetensors, relative to the sources"));
     m_shapes = addField(m_form, tr("Shapes"), QStringLiteral("requestShapes"),
-                        tr("2,128,64; 2,64,64, one per argument; empty: the usual set"));
+                        tr("2,128,64; 2,64,64: one per argument; leave empty for the usual set"));
     m_dtypes = addField(m_form, tr("Types"), QStringLiteral("requestTypes"),
                         QStringLiteral("float32; bfloat16"));
     m_seed = addField(m_form, tr("Seed"), QStringLiteral("requestSeed"), {});
@@ -260,7 +260,7 @@ QString RequestDialog::missing() const
 {
     const VerifyRequest now = request();
     if (now.nodeId.isEmpty()) {
-        return tr("Add a node first: this level does not run here.");
+        return tr("Add a node first; this level does not run on this machine.");
     }
     if (m_level == VerifyLevel::Build) {
         return {};
@@ -269,25 +269,23 @@ QString RequestDialog::missing() const
     (void)m_seed->text().trimmed().toLongLong(&number);
     if (m_kind->currentIndex() == 1) {
         if (now.command.isEmpty()) {
-            return tr("Write the program's command line.");
+            return tr("Enter the program's command line.");
         }
         if (m_level == VerifyLevel::Numerical && now.outputs.isEmpty()) {
-            return tr("Name the files that the program writes; they are compared.");
+            return tr("Enter the files that the program writes; they are compared.");
         }
     } else if (now.target.isEmpty() || !now.target.contains(u':')) {
-        return tr("Name the function as package.module:callable.");
+        return tr("Enter the function as package.module:callable.");
     } else if (!number) {
-        return tr("The seed is a whole number.");
+        return tr("The seed must be a whole number.");
     }
     if (m_level == VerifyLevel::Numerical && now.reference.isEmpty() && now.iterations == 0) {
-        return now.capture
-                   ? tr("Choose the folder that the bundle goes into.")
-                   : tr("Choose a reference to compare with, or iterations of the stability "
-                        "test.");
+        return now.capture ? tr("Choose the folder to save the bundle in.")
+                           : tr("Choose a reference to compare with, or a number of iterations for "
+                                "the stability test.");
     }
-    return now.capture && now.reference.isEmpty()
-               ? tr("Choose the folder that the bundle goes into.")
-               : QString();
+    return now.capture && now.reference.isEmpty() ? tr("Choose the folder to save the bundle in.")
+                                                  : QString();
 }
 
 void RequestDialog::updateFields()
@@ -308,7 +306,7 @@ void RequestDialog::updateFields()
     m_form->setRowVisible(m_referenceRow, numerical);
     m_file->setVisible(!m_capture->isChecked());
     m_reference->setPlaceholderText(m_capture->isChecked()
-                                        ? tr("folder here that the bundle goes into")
+                                        ? tr("local folder for the bundle")
                                         : tr("folder of a golden bundle, or a tensor file"));
     m_back->setVisible(!fieldsShown);
     m_next->setText(fieldsShown ? tr("Preview") : tr("Start"));
@@ -355,7 +353,7 @@ void RequestDialog::showPreview(const JobPreview& preview)
     for (const auto& [name, value] : preview.environment) {
         lines.append(name + u'=' + value);
     }
-    m_environment->setPlainText(lines.isEmpty() ? tr("Nothing is set.")
+    m_environment->setPlainText(lines.isEmpty() ? tr("No variables are set.")
                                                 : visibleText(lines.join(u'\n')));
     m_remarks->setText(preview.remarks.join(u'\n'));
     m_pages->setCurrentIndex(1);

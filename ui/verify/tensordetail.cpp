@@ -19,7 +19,7 @@ TensorDetail::TensorDetail(ThemeProvider& provider, QWidget* parent)
       m_file(makeButton(tr("Show file"), ButtonKind::Link))
 {
     setObjectName(QStringLiteral("tensorDetail"));
-    setAccessibleName(tr("Figures of the chosen check"));
+    setAccessibleName(tr("Details of the selected check"));
     m_title->setWordWrap(true);
     m_sentence->setWordWrap(true);
     m_tolerance->setObjectName(QStringLiteral("setToleranceButton"));
@@ -87,7 +87,7 @@ void TensorDetail::addTensor(const TensorComparison& tensor)
                               ? tensor.referenceType
                               : tr("%1, candidate %2")
                                     .arg(tensor.referenceType, tensor.candidateType.isEmpty()
-                                                                   ? tr("not there")
+                                                                   ? tr("missing")
                                                                    : tensor.candidateType));
     addFigure(tr("Shape"), shapeText(tensor.shape));
     addFigure(tr("Elements"), QString::number(tensor.elements));
@@ -127,7 +127,7 @@ void TensorDetail::addPlaces(const TensorComparison& tensor)
     }
     if (tensor.nanReference + tensor.nanCandidate > 0) {
         addFigure(tr("NaN"),
-                  tr("%1 and %2, %3 at one side only")
+                  tr("%1 and %2, %3 on one side only")
                       .arg(tensor.nanReference)
                       .arg(tensor.nanCandidate)
                       .arg(tensor.nanApart),
@@ -135,7 +135,7 @@ void TensorDetail::addPlaces(const TensorComparison& tensor)
     }
     if (tensor.infReference + tensor.infCandidate > 0) {
         addFigure(tr("Inf"),
-                  tr("%1 and %2, %3 at one side only")
+                  tr("%1 and %2, %3 on one side only")
                       .arg(tensor.infReference)
                       .arg(tensor.infCandidate)
                       .arg(tensor.infApart),

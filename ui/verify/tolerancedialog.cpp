@@ -44,7 +44,7 @@ ToleranceDialog::ToleranceDialog(const TensorComparison& tensor, ThemeProvider& 
     m_relative->setAccessibleName(tr("Relative"));
     m_reason->setObjectName(QStringLiteral("toleranceReason"));
     m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("why this tensor may differ more"));
+    m_reason->setPlaceholderText(tr("Why this tensor may differ more"));
     m_set->setObjectName(QStringLiteral("toleranceSet"));
     m_set->setDefault(true);
     auto* column = new QVBoxLayout(this);
@@ -52,8 +52,8 @@ ToleranceDialog::ToleranceDialog(const TensorComparison& tensor, ThemeProvider& 
     column->setSpacing(12);
     auto* why = new TextLabel(
         provider, TextStep::Body,
-        tr("An element passes where |difference| is at most absolute + relative × |reference|. The "
-           "tightest that this tensor passes with is %1 + %2. The report shows the reason.")
+        tr("An element passes if |difference| is at most absolute + relative × |reference|. The "
+           "tightest tolerance that this tensor passes is %1 + %2. The report shows the reason.")
             .arg(figure(tensor.tightest.absolute), figure(tensor.tightest.relative)),
         &ThemeColours::text2, this);
     why->setWordWrap(true);
@@ -101,10 +101,10 @@ std::optional<Tolerance> ToleranceDialog::tolerance() const
 void ToleranceDialog::update()
 {
     const bool numbers = magnitude(m_absolute) && magnitude(m_relative);
-    m_problem->setText(!numbers ? tr("Absolute and relative are numbers of 0 or more, as 1e-3.")
-                       : m_reason->text().trimmed().isEmpty()
-                           ? tr("Write a reason: the report shows it.")
-                           : QString());
+    m_problem->setText(
+        !numbers ? tr("Absolute and relative must be numbers of at least 0, such as 1e-3.")
+        : m_reason->text().trimmed().isEmpty() ? tr("Enter a reason; the report shows it.")
+                                               : QString());
     m_set->setEnabled(tolerance().has_value());
 }
 

@@ -48,12 +48,13 @@ QString levelPurpose(VerifyLevel level)
 {
     switch (level) {
     case VerifyLevel::Static:
-        return VerifyArea::tr("Looks here, without a node, for what was left untranslated and for "
-                              "changes of the NVIDIA path.");
+        return VerifyArea::tr("Checks on this machine, without a node, for code left untranslated "
+                              "and for changes to the NVIDIA path.");
     case VerifyLevel::Build:
         return VerifyArea::tr("Compiles every translated source with hipcc on a node.");
     case VerifyLevel::Load:
-        return VerifyArea::tr("Runs forward and backward on the GPU and looks for NaN and Inf.");
+        return VerifyArea::tr(
+            "Runs forward and backward passes on the GPU and looks for NaN and Inf.");
     case VerifyLevel::Numerical:
         return VerifyArea::tr("Compares what the port computes with golden vectors, tensor by "
                               "tensor.");
@@ -276,7 +277,8 @@ void VerifyArea::showHeader()
     const bool job = (running && !m_staticRuns) || (shown != nullptr && !shown->jobId.isEmpty());
     m_job->setVisible(job);
     command(QStringLiteral("showJob"))->setEnabled(job);
-    setWhyNot(*command(QStringLiteral("showJob")), tr("This run has no job: it ran here."));
+    setWhyNot(*command(QStringLiteral("showJob")),
+              tr("This run has no job, because it ran on this machine."));
 }
 
 void VerifyArea::showProgress()
@@ -372,15 +374,15 @@ void VerifyArea::showRunFacts()
     }
     add(tr("Device"), shown->device.isEmpty() ? tr("no GPU") : shown->device);
     if (shown->byHand) {
-        add(tr("Port"), tr("none: two files were compared"));
+        add(tr("Port"), tr("none, two files were compared"));
     } else {
         add(tr("AMD GPU"), shown->onGpu ? tr("yes") : tr("no"),
             shown->onGpu ? &ThemeColours::text : &ThemeColours::warn);
         const bool old = isOutOfDate(*shown, portKey);
-        add(tr("Port"), old ? tr("another one than now") : tr("as it is now"),
+        add(tr("Port"), old ? tr("an earlier state") : tr("the current state"),
             old ? &ThemeColours::warn : &ThemeColours::text);
     }
-    add(tr("Job"), shown->jobId.isEmpty() ? tr("none, it ran here") : shown->jobId);
+    add(tr("Job"), shown->jobId.isEmpty() ? tr("none, it ran on this machine") : shown->jobId);
     if (!shown->logHash.isEmpty()) {
         add(tr("Log"), QStringLiteral("sha256 ") + QString::fromLatin1(shown->logHash.left(16)));
     }
@@ -397,7 +399,7 @@ void VerifyArea::showDetail()
     command(QStringLiteral("setTolerance"))->setEnabled(tensor && mayChange);
     setWhyNot(*command(QStringLiteral("setTolerance")),
               tensor ? tr("The project is open read-only.")
-                     : tr("Choose a tensor in the table first."));
+                     : tr("Select a tensor in the table first."));
 }
 
 void VerifyArea::startLevel(VerifyLevel level)
@@ -425,7 +427,7 @@ void VerifyArea::startLevel(VerifyLevel level)
                 m_last = request;
                 refresh();
                 if (!jobId.isEmpty()) {
-                    say(tr("Started as job %1; its log is in Runs.").arg(jobId));
+                    say(tr("Started as job %1; Runs shows its log.").arg(jobId));
                 }
             });
     dialog->open();
@@ -491,7 +493,7 @@ void VerifyArea::askTolerance()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, tensor] {
         const Result<void> set = m_remote.setTolerance(tensor, dialog->tolerance());
-        say(set ? tr("The tolerance of %1 applies from the next comparison on.").arg(tensor)
+        say(set ? tr("The new tolerance of %1 applies from the next comparison.").arg(tensor)
                 : messageFor(set.error()));
     });
     dialog->open();

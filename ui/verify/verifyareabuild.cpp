@@ -175,7 +175,7 @@ void VerifyArea::buildHeader(QWidget* pane)
     bar->row()->setSpacing(8);
     m_switch = new SegmentedControl(m_provider, bar);
     m_switch->setObjectName(QStringLiteral("verifyPages"));
-    m_switch->setAccessibleName(tr("What is shown"));
+    m_switch->setAccessibleName(tr("View of the results"));
     m_switch->addSegment(tr("Checks"));
     m_switch->addSegment(tr("Matrix"));
     m_switch->addSegment(tr("History"));

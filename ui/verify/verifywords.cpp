@@ -126,7 +126,7 @@ QStringList caveatsOf(const VerifyRun& run, const QByteArray& portKey)
 {
     QStringList out;
     if (run.byHand) {
-        return {say("Two files were compared by hand: that is not a run of the port, so no level "
+        return {say("Two files were compared by hand. This is not a run of the port, so no level "
                     "changes.")};
     }
     if (isOutOfDate(run, portKey)) {

@@ -226,15 +226,13 @@ void DecisionTreeView::addNote(qreal y)
     for (const PlanPhase& phase : m_model.plan().phases) {
         run += phase.run ? 1 : 0;
         if (phase.overridden) {
-            parts += phase.run ? tr("Phase %1 is overridden to run: %2.")
-                                     .arg(int(phase.phase))
-                                     .arg(phase.reason)
-                               : tr("Phase %1 is overridden to skip: %2.")
-                                     .arg(int(phase.phase))
-                                     .arg(phase.reason);
+            parts +=
+                phase.run
+                    ? tr("You chose to run phase %1: %2.").arg(int(phase.phase)).arg(phase.reason)
+                    : tr("You chose to skip phase %1: %2.").arg(int(phase.phase)).arg(phase.reason);
         }
     }
-    parts.prepend(tr("%1 of %2 phases are run.").arg(run).arg(m_model.plan().phases.size()));
+    parts.prepend(tr("%1 of %2 phases apply.").arg(run).arg(m_model.plan().phases.size()));
     const QFont font = m_provider.theme().font(TextStep::Small);
     auto* text = new QGraphicsSimpleTextItem(elided(QFontMetrics(font),
                                                     parts.join(QLatin1Char(' ')), ElideAs::Sentence,

@@ -96,11 +96,11 @@ void OverrideForm::refresh()
 {
     const bool usable = !m_subject.id.isEmpty() && !m_subject.isRoot && !m_readOnly;
     if (m_subject.isRoot) {
-        m_hint->setText(tr("The first question is always asked"));
+        m_hint->setText(tr("The first question cannot be overridden"));
     } else if (m_readOnly) {
-        m_hint->setText(tr("The project is read-only: nothing can be overridden"));
+        m_hint->setText(tr("The project is read-only, so nothing can be overridden"));
     } else {
-        m_hint->setText(m_subject.overridden ? tr("Override, in force") : tr("Override"));
+        m_hint->setText(m_subject.overridden ? tr("Overridden") : tr("Override"));
     }
     m_answer->setEnabled(usable);
     m_reason->setEnabled(usable);
@@ -109,7 +109,7 @@ void OverrideForm::refresh()
                          m_answer->currentData().toBool() != m_subject.taken ||
                          m_reason->toPlainText().simplified() != m_subject.reason;
     m_override->setEnabled(usable && reasoned && differs);
-    m_override->setToolTip(reasoned ? QString() : tr("Write a reason first"));
+    m_override->setToolTip(reasoned ? QString() : tr("Enter a reason first"));
     m_detected->setEnabled(usable && m_subject.overridden);
 }
 

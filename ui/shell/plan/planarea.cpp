@@ -128,7 +128,7 @@ void PlanArea::updateHeader()
     if (!m_state) {
         return;
     }
-    m_scanned->setText(m_task ? tr("Scanning again; this is of %1")
+    m_scanned->setText(m_task ? tr("Scanning again; this plan is from %1")
                                     .arg(QLocale().toString(m_state->scannedAt.toLocalTime().time(),
                                                             QStringLiteral("HH:mm")))
                               : scannedText(*m_state));
@@ -228,9 +228,8 @@ void PlanArea::updateLower()
     m_evidence->setSubject(subject);
     const bool any = m_evidence->rowCount() > 0;
     m_evidenceStack->setCurrentWidget(any ? static_cast<QWidget*>(m_evidenceView) : m_noEvidence);
-    m_noEvidence->setText(subject.isPhase
-                              ? tr("This phase has no checklist.")
-                              : tr("No place in the repository points to this answer."));
+    m_noEvidence->setText(subject.isPhase ? tr("This phase has no checklist.")
+                                          : tr("Nothing in the repository points to this answer."));
     if (any) {
         m_evidenceView->setCurrentIndex(m_evidence->index(0, 0));
     }

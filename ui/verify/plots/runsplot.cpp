@@ -1,5 +1,7 @@
 #include "ui/verify/plots/runsplot.h"
 
+#include "core/base/wording.h"
+
 #include <QCategoryAxis>
 #include <QChart>
 #include <QDateTimeAxis>
@@ -97,8 +99,8 @@ void RunsPlot::redraw()
         series->attachAxis(across);
         series->attachAxis(up);
     }
-    describe(tr("%1 runs passed, %2 failed, %3 did not run.")
-                 .arg(counts[0])
+    describe(tr("%1 passed, %2 failed, %3 did not run.")
+                 .arg(counted(counts[0], "run", "runs"))
                  .arg(counts[1])
                  .arg(counts[2]));
 }

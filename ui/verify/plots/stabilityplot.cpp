@@ -83,7 +83,7 @@ void StabilityPlot::redraw()
         clearChart(chart);
     }
     if (m_samples.isEmpty()) {
-        describe(tr("There is no stability test."));
+        describe(tr("There are no results of a stability test."));
         return;
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();

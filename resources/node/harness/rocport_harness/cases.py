@@ -54,7 +54,7 @@ def environment(plan, out):
         if facts["gfx"]:
             check.detail = "torch %s for ROCm %s on %s" % (facts["torch"], facts["hip"], facts["gfx"])
         else:
-            check.detail = "torch %s on %s, which is no AMD GPU" % (facts["torch"],
+            check.detail = "torch %s on %s, which is not an AMD GPU" % (facts["torch"],
                                                                   facts["deviceName"] or "the CPU")
     return not check.failed or check.state == "skipped"
 
@@ -127,7 +127,7 @@ class Prepared:
         given, output = self.forward(gradient=True)
         loss = values.loss_of(self.torch, self.subject, output)
         if loss is None:
-            raise Skipped("No output is a floating tensor, so there is nothing to run backward")
+            raise Skipped("No output is a floating-point tensor, so there is nothing to run backward")
         if not loss.requires_grad:
             raise Skipped("The output has no gradient function, so there is nothing to run backward")
         loss.backward()
@@ -137,7 +137,7 @@ class Prepared:
             found += [("parameter." + n, p.grad) for n, p in self.subject.model.named_parameters()
                       if p.grad is not None]
         if not found:
-            raise Failed("The backward pass ran and no input or parameter got a gradient")
+            raise Failed("The backward pass ran, but no input or parameter got a gradient")
         return found, float(loss.detach().to(self.torch.float64).item())
 
 

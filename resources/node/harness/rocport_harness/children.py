@@ -71,10 +71,10 @@ def how_it_ended(code):
             name = "signal %d" % -code
         hint = ""
         if -code == signal.SIGKILL:
-            hint = " Most often the kernel did it because memory ran out; see dmesg on the node."
+            hint = " Usually the kernel does this because memory ran out; see dmesg on the node."
         elif -code in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS):
             hint = " The Python stack is in the log."
-        return "The process was ended by %s.%s" % (name, hint)
+        return "The process was killed by %s.%s" % (name, hint)
     return "The process ended with status %d before it could say more; the log shows why." % code
 
 
@@ -106,7 +106,7 @@ def run(argv, name, out, limit):
             r.get("kind") == "done" and r.get("child") == name for r in records):
         return True
     if over:
-        detail = ("Not finished after %s without a word; it was ended. The Python stacks are in the log. "
+        detail = ("Not finished after %s, so it was stopped. The Python stacks are in the log. "
                   "A first compilation can take long: raise the limit if it does." % duration(limit))
     else:
         detail = how_it_ended(process.returncode)

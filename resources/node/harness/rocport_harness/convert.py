@@ -19,13 +19,13 @@ def run(plan, out, number):
             raise Failed("torch %s cannot load without running what is in the file (weights_only); use 1.13 or newer"
                          % torch.__version__) from None
         except Exception as error:
-            raise Failed("It holds more than tensors, or is no file of torch.save (%s); it was not opened in another "
+            raise Failed("It contains more than tensors, or was not written by torch.save (%s); it was not opened in another "
                          "way, since that could run code" % str(error).split("\n")[0]) from None
         # One name at the top: the file's own names then, without a prefix.
         tensors = [(name[5:] if name.startswith("file.") else name, tensor.detach().contiguous())
                    for name, tensor in values.named(torch, loaded, "file")]
         if not tensors:
-            raise Failed("It holds no tensor")
+            raise Failed("It contains no tensor")
         folder = os.path.join(out, "converted")
         os.makedirs(folder, exist_ok=True)
         name = os.path.splitext(os.path.basename(path))[0] + ".safetensors"

@@ -69,7 +69,7 @@ def explain(error):
     if "out of memory" in text.lower() or type(error).__name__ == "OutOfMemoryError":
         return "The GPU's memory ran out: %s Use smaller shapes or another GPU." % (first.rstrip(".") + ".")
     if "no kernel image" in text or "invalid device function" in text:
-        return "The program holds no code for this GPU (%s); build it for the architecture of this node." % first
+        return "The program contains no code for this GPU (%s); build it for the architecture of this node." % first
     if "HIPBLAS_STATUS_NOT_INITIALIZED" in text:
         return "hipBLAS could not start (%s); run the probe of this node, which tries a small product." % first
     return "%s: %s" % (type(error).__name__, first) if first else type(error).__name__

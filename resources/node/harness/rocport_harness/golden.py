@@ -64,7 +64,7 @@ def fill(made, stored):
     """Puts the bundle's inputs in the place of those that were made here."""
     names = [n for n, _ in made.named_inputs()]
     if sorted(names) != sorted(stored):
-        raise Failed("The bundle's inputs are %s, the target takes %s"
+        raise Failed("The bundle's inputs are %s, but the target takes %s"
                      % (", ".join(sorted(stored)[:8]), ", ".join(names[:8])))
     left = iter(names)
     made.inputs = values.mapped(made.torch, made.inputs, lambda tensor: stored[next(left)])
@@ -76,13 +76,13 @@ def restore(made, bundle, case):
     if not wanted:
         return "no weights"
     if not made.is_module:
-        raise Failed("The bundle holds the weights of a module, and the target here is none")
+        raise Failed("The bundle contains the weights of a module, but the target here is not a module")
     stored = bundle.tensors(made.torch, case, "state")
     if stored:
         made.subject.model.load_state_dict(stored, strict=True)
     if inputs.digest(made.state()) != wanted:
         raise Failed("The weights are not those of the bundle%s" % (
-            "" if stored else ", which holds only their hash; load the same checkpoint on both nodes"))
+            "" if stored else ", which contains only their hash; load the same checkpoint on both nodes"))
     return "%s of state" % results.counted(len(made.state()), "tensor")
 
 
@@ -114,7 +114,7 @@ def compare(plan, out, ident):
         if digest != case.record.get("inputsHash"):
             raise Failed("The inputs are not those that were captured: their hash differs")
         weights = restore(made, bundle, case)
-        check.detail = "As captured%s; %s" % (", and made again from the seed" if again == digest else "", weights)
+        check.detail = "As captured%s; %s" % (", and they were generated again from the seed" if again == digest else "", weights)
         check.data = {"hash": digest, "madeAgain": again == digest}
     if check.failed:
         return False

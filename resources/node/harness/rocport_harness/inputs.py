@@ -52,7 +52,7 @@ def make(torch, plan, case, arguments):
         least, most = arguments
         if len(specs) < least or (most is not None and len(specs) > most):
             takes = str(least) if most == least else "%d to %s" % (least, "any number" if most is None else most)
-            raise TargetError("The target takes %s inputs and %d shapes were given; give one shape for each input"
+            raise TargetError("The target takes %s inputs, but %d shapes were given; give one shape for each input"
                               % (takes, len(specs)))
     tensors = []
     for index, spec in enumerate(specs):

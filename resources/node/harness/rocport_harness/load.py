@@ -36,7 +36,7 @@ def run(plan, out, case):
 def check_device(out, made, tensors):
     with Check(out, "load:device:" + made.case.id, "On the GPU, %s" % made.case.id) as check:
         if not str(made.device).startswith("cuda"):
-            raise Skipped("It ran on the CPU; nothing is said about a GPU")
+            raise Skipped("It ran on the CPU, which says nothing about a GPU")
         elsewhere = [n for n, t in tensors if t.device.type != "cuda"]
         if elsewhere:
             raise Failed("These outputs are not on the GPU: %s" % ", ".join(elsewhere[:8]))
@@ -59,7 +59,7 @@ def check_cpu(out, made, output, loss):
         if loss is None:
             total = values.loss_of(made.torch, made.subject, output)
             if total is None:
-                raise Skipped("No output is a floating tensor")
+                raise Skipped("No output is a floating-point tensor")
             loss = float(total.to(made.torch.float64).item())
         reasons = []
         reference = None

@@ -38,12 +38,12 @@ class Argument:
             raise PlanError("shape '%s' has more than %d elements" % (text, MAX_ELEMENTS))
         self.dtype = kind.strip() or None
         if self.dtype is not None and self.dtype not in DTYPES + INTEGERS:
-            raise PlanError("'%s' of shape '%s' is no element type; known are %s"
+            raise PlanError("'%s' of shape '%s' is not an element type; choose from %s"
                             % (self.dtype, text, ", ".join(DTYPES + INTEGERS)))
         try:
             self.bound = int(bound) if bound.strip() else 100
         except ValueError:
-            raise PlanError("bound '%s' of shape '%s' is no number" % (bound, text)) from None
+            raise PlanError("bound '%s' of shape '%s' is not a number" % (bound, text)) from None
         if self.bound < 1:
             raise PlanError("the bound of shape '%s' is below 1" % text)
 
@@ -85,7 +85,7 @@ class Plan:
         if self.action == "convert":
             return
         if self.limit < 1:
-            raise PlanError("limitSeconds is at least 1")
+            raise PlanError("limitSeconds must be at least 1")
         if self.action == "program":
             if not self.command.strip():
                 raise PlanError("the plan has no command")
@@ -93,14 +93,14 @@ class Plan:
         if not self.target:
             raise PlanError("the plan has no target; name one as package.module:callable")
         if self.form not in ("auto", "function", "module", "factory"):
-            raise PlanError("form is auto, function, module or factory, not '%s'" % self.form)
+            raise PlanError("form must be auto, function, module or factory, not '%s'" % self.form)
         if not re.match(r"^(auto|cpu|cuda(:\d+)?)$", self.device):
-            raise PlanError("device is auto, cpu or cuda, not '%s'" % self.device)
+            raise PlanError("device must be auto, cpu or cuda, not '%s'" % self.device)
         for dtype in self.dtypes:
             if dtype not in DTYPES:
-                raise PlanError("'%s' is no element type to run in; known are %s" % (dtype, ", ".join(DTYPES)))
+                raise PlanError("'%s' is not an element type to run in; choose from %s" % (dtype, ", ".join(DTYPES)))
         if not isinstance(self.init, dict):
-            raise PlanError("'arguments' is an object of keyword arguments")
+            raise PlanError("'arguments' must be an object of keyword arguments")
         if self.action == "compare" and not self.reference:
             raise PlanError("compare needs the golden bundle as 'reference'")
 
@@ -128,21 +128,21 @@ class Plan:
 def text_of(values, key):
     value = values.get(key, "")
     if not isinstance(value, str):
-        raise PlanError("'%s' is a text" % key)
+        raise PlanError("'%s' must be a string" % key)
     return value
 
 
 def int_of(values, key, otherwise):
     value = values.get(key, otherwise)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise PlanError("'%s' is a whole number" % key)
+        raise PlanError("'%s' must be a whole number" % key)
     return value
 
 
 def list_of(values, key):
     value = values.get(key, [])
     if not isinstance(value, list) or any(not isinstance(item, str) for item in value):
-        raise PlanError("'%s' is a list of texts" % key)
+        raise PlanError("'%s' must be a list of strings" % key)
     return value
 
 

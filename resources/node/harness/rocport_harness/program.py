@@ -61,7 +61,7 @@ def run(plan, out):
             time.sleep(POLL if turn < 400 else 0.2)
             if time.monotonic() > deadline:
                 children.end(process)
-                raise Failed("Not finished after %s; it was ended" % children.duration(plan.limit))
+                raise Failed("Not finished after %s, so it was stopped" % children.duration(plan.limit))
         if process.returncode != 0:
             raise Failed(children.how_it_ended(process.returncode) if process.returncode < 0 else
                          "It ended with status %d; the log shows why" % process.returncode)
@@ -73,7 +73,7 @@ def run(plan, out):
     results.write(out, "program", openedKfd=kfd, openedNvidia=nvidia, gfx=gpus[0] if kfd and gpus else "")
     with Check(out, "program:device", "On the GPU") as check:
         if not kfd:
-            raise Skipped("The program opened an NVIDIA GPU; nothing is said about an AMD one" if nvidia else
+            raise Skipped("The program opened an NVIDIA GPU, which says nothing about an AMD GPU" if nvidia else
                           "The program was not seen to open an AMD GPU (/dev/kfd)")
         check.detail = "The program opened the AMD GPU%s" % (" (%s)" % gpus[0] if gpus else "")
     if good:
@@ -87,7 +87,7 @@ def keep(out, name, number, start):
         root = os.path.realpath(".")
         path = os.path.realpath(name)
         if os.path.isabs(name) or not path.startswith(root + os.sep):
-            raise Failed("%s leads out of the tree" % name)
+            raise Failed("%s points outside the tree" % name)
         if not os.path.isfile(path):
             raise Failed("The command did not write it")
         if os.path.getmtime(path) < start - NEWER:

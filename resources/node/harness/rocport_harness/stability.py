@@ -56,13 +56,13 @@ def run(plan, out, case):
 def check_memory(out, case, made, samples):
     with Check(out, "stability:memory:" + case.id, "Memory, %s" % case.id) as check:
         if not str(made.device).startswith("cuda"):
-            raise Skipped("It ran on the CPU, whose memory is not watched")
+            raise Skipped("It ran on the CPU, whose memory is not measured")
         start = samples[min(len(samples) - 1, max(1, len(samples) // 10))]["memoryMb"]
         growth = samples[-1]["memoryMb"] - start
         check.data = {"growthMb": growth}
         if growth > GROWTH_MB:
-            raise Failed("%.1f MB more are held after the last iteration than after the first tenth" % growth)
-        check.detail = "%.1f MB held, %+.2f MB since the first tenth" % (samples[-1]["memoryMb"], growth)
+            raise Failed("%.1f MB more is in use after the last iteration than after the first tenth" % growth)
+        check.detail = "%.1f MB in use, %+.2f MB since the first tenth" % (samples[-1]["memoryMb"], growth)
     return check.state != "failed"
 
 

@@ -140,10 +140,10 @@ def from_factory(found, init):
     made = found(**init)
     if isinstance(made, dict):
         if "model" not in made:
-            raise TargetError("The factory gave an object without 'model'")
+            raise TargetError("The factory returned an object without 'model'")
         unknown = set(made) - {"model", "inputs", "loss", "train"}
         if unknown:
-            raise TargetError("The factory gave unknown keys: %s" % ", ".join(sorted(map(str, unknown))))
+            raise TargetError("The factory returned unknown keys: %s" % ", ".join(sorted(map(str, unknown))))
         model, inputs = made["model"], made.get("inputs")
         subject = Subject(model, inputs, made.get("loss"), bool(made.get("train")))
     elif isinstance(made, (tuple, list)) and len(made) == 2 and callable(made[0]):
@@ -151,7 +151,7 @@ def from_factory(found, init):
     elif callable(made):
         subject = Subject(made)
     else:
-        raise TargetError("It takes no inputs, so it is taken as a factory, but it gave a %s instead of "
+        raise TargetError("It takes no inputs, so it is treated as a factory, but it returned a %s instead of "
                           "(model, inputs)" % type(made).__name__)
     if not callable(subject.model):
         raise TargetError("The factory's model is a %s, which cannot be called" % type(subject.model).__name__)
@@ -190,7 +190,7 @@ def make(torch, found, plan):
         model = found(**plan.init)
         return Subject(model, arguments=positional(model.forward))
     if form == "module" and not is_module(torch, found):
-        raise TargetError("%s is no nn.Module" % plan.target)
+        raise TargetError("%s is not an nn.Module" % plan.target)
     if is_module(torch, found):
         return Subject(found, arguments=positional(found.forward))
     arguments = positional(found)

@@ -68,16 +68,16 @@ def read(torch, path):
         head = stream.read(8)
         size = os.fstat(stream.fileno()).st_size
         if len(head) != 8:
-            raise FileError("%s is no safetensors file: it is too short" % path)
+            raise FileError("%s is not a safetensors file: it is too short" % path)
         length = struct.unpack("<Q", head)[0]
         if length > MAX_HEADER or 8 + length > size:
-            raise FileError("%s is no safetensors file: its header is longer than the file" % path)
+            raise FileError("%s is not a safetensors file: its header is longer than the file" % path)
         try:
             header = json.loads(stream.read(length).decode("utf-8"))
         except ValueError:
-            raise FileError("%s is no safetensors file: its header is not JSON" % path) from None
+            raise FileError("%s is not a safetensors file: its header is not JSON" % path) from None
         if not isinstance(header, dict):
-            raise FileError("%s is no safetensors file: its header is no object" % path)
+            raise FileError("%s is not a safetensors file: its header is not an object" % path)
         for name, entry in header.items():
             if name == "__metadata__":
                 continue
