@@ -1,5 +1,6 @@
 #include "ui/theme/plaintext.h"
 
+#include "ui/theme/openfile.h"
 #include "ui/theme/theme.h"
 
 #include "core/base/visibletext.h"
@@ -7,6 +8,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QDesktopServices>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
@@ -162,6 +164,13 @@ void openWebPage(const QUrl& address)
     if (address.scheme() == QLatin1String("https") || address.scheme() == QLatin1String("http")) {
         QDesktopServices::openUrl(address);
     }
+}
+
+bool openLocalFile(const QString& file)
+{
+    const QFileInfo info(file);
+    const bool runs = info.isExecutable() || info.suffix() == QLatin1String("desktop");
+    return !runs && QDesktopServices::openUrl(QUrl::fromLocalFile(file));
 }
 
 void PlainTextGuard::install()
