@@ -6,16 +6,14 @@
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewwords.h"
+#include "ui/theme/openfile.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QClipboard>
-#include <QDesktopServices>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QTreeView>
-#include <QUrl>
 
 namespace rocport {
 
@@ -157,10 +155,7 @@ void ReviewArea::openInEditor(const Place& place)
         showProblem(file.error());
         return;
     }
-    // The desktop would run what can be run.
-    const QFileInfo info(*file);
-    const bool runs = info.isExecutable() || info.suffix() == QLatin1StringView("desktop");
-    if (runs || !QDesktopServices::openUrl(QUrl::fromLocalFile(*file))) {
+    if (!openLocalFile(*file)) {
         showProblem(tr("No editor is set"),
                     tr("%1 was not opened: set your editor with the command “Set your editor”, or "
                        "in VISUAL or EDITOR.")

@@ -1,5 +1,6 @@
 #include "ui/theme/plaintext.h"
 
+#include "ui/theme/openfile.h"
 #include "ui/theme/theme.h"
 
 #include "core/base/visibletext.h"
@@ -168,6 +169,13 @@ void openWebPage(const QUrl& address)
 bool openFolder(const QString& folder)
 {
     return QFileInfo(folder).isDir() && QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+}
+
+bool openLocalFile(const QString& file)
+{
+    const QFileInfo info(file);
+    const bool runs = info.isExecutable() || info.suffix() == QLatin1String("desktop");
+    return !runs && QDesktopServices::openUrl(QUrl::fromLocalFile(file));
 }
 
 void PlainTextGuard::install()
