@@ -1,4 +1,5 @@
 #include "mapsettings.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/rocportstyle.h"
 #include "ui/theme/widgets.h"
 
@@ -15,6 +16,8 @@
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
 
 #include <cmath>
 
@@ -132,23 +135,38 @@ void TestTheme::fonts()
     QCOMPARE(t.font(TextStep::Body).pixelSize(), 13);
     QCOMPARE(t.font(TextStep::Title).pixelSize(), 20);
     QCOMPARE(t.font(TextStep::BodyStrong).weight(), QFont::DemiBold);
-    // No ligatures: "!=" is as wide and drawn as its two letters.
-    const QFont code = t.font(TextStep::Code);
-    QVERIFY(code.styleStrategy() & QFont::PreferNoShaping);
-    QImage together(40, 24, QImage::Format_RGB32), apart(40, 24, QImage::Format_RGB32);
-    together.fill(Qt::white);
-    apart.fill(Qt::white);
-    const int advance = QFontMetrics(code).horizontalAdvance(QLatin1Char('!'));
-    {
+    // No ligatures: each text is drawn as its characters one by one, in code and in names.
+    const QList<QPair<TextStep, QString>> cases = {{TextStep::Code, QStringLiteral("!=")},
+                                                   {TextStep::Code, QStringLiteral("->")},
+                                                   {TextStep::Body, QStringLiteral("->")},
+                                                   {TextStep::Body, QStringLiteral("2x8")},
+                                                   {TextStep::Small, QStringLiteral("2x8")}};
+    for (const auto& [step, text] : cases) {
+        const QFont font = t.font(step);
+        QVERIFY(font.styleStrategy() & QFont::PreferNoShaping);
+        QImage together(60, 24, QImage::Format_RGB32), apart(60, 24, QImage::Format_RGB32);
+        together.fill(Qt::white);
+        apart.fill(Qt::white);
         QPainter p(&together);
-        p.setFont(code);
-        p.drawText(2, 18, QStringLiteral("!="));
+        p.setFont(font);
+        p.drawText(2, 18, text);
+        p.end();
         QPainter q(&apart);
-        q.setFont(code);
-        q.drawText(2, 18, QStringLiteral("!"));
-        q.drawText(2 + advance, 18, QStringLiteral("="));
+        q.setFont(font);
+        int x = 2;
+        for (const QChar c : text) {
+            q.drawText(x, 18, c);
+            x += QFontMetrics(font).horizontalAdvance(c);
+        }
+        q.end();
+        QVERIFY2(together == apart, qPrintable(text));
     }
-    QCOMPARE(together, apart);
+    // Code inside a sentence is rich text; its font comes from a family name alone.
+    QTextDocument sentence;
+    sentence.setDefaultFont(t.font(TextStep::Body));
+    sentence.setHtml(codeMarkup(t, QStringLiteral("`a->b`")));
+    const QFont inside = sentence.firstBlock().begin().fragment().charFormat().font();
+    QVERIFY(inside.resolve(sentence.defaultFont()).styleStrategy() & QFont::PreferNoShaping);
 }
 
 void TestTheme::textSize()
@@ -282,9 +300,10 @@ void TestTheme::segments()
 void TestTheme::verdicts()
 {
     VerdictLabel label(m_provider);
-    label.setVerdict(Verdict::Projected, QStringLiteral("1,204 of 1,204 tokens equal"));
+    label.setVerdict(Verdict::Projected,
+                     QStringLiteral("All 1,204 tokens of the NVIDIA path are unchanged"));
     QCOMPARE(label.text(), QStringLiteral("NVIDIA path unchanged: proved"));
-    QCOMPARE(label.toolTip(), QStringLiteral("1,204 of 1,204 tokens equal"));
+    QCOMPARE(label.toolTip(), QStringLiteral("All 1,204 tokens of the NVIDIA path are unchanged"));
     label.setVerdict(Verdict::Unproved, {});
     QCOMPARE(label.text(), QStringLiteral("Needs a look"));
     label.setVerdict(Verdict::Violated, {});

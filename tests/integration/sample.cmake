@@ -17,3 +17,7 @@ set_tests_properties(packaging_files PROPERTIES TIMEOUT 60 SKIP_REGULAR_EXPRESSI
 add_test(NAME attention_fallback
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/attention_fallback.py ${CMAKE_SOURCE_DIR}/resources/rules/libraries.toml)
 set_tests_properties(attention_fallback PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
+# Wording: no text of window, command line, rules or reports has a fault that was mended before.
+add_test(NAME texts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/texts.py ${CMAKE_SOURCE_DIR})
+set_tests_properties(texts PROPERTIES TIMEOUT 120)

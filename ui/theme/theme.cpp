@@ -111,13 +111,15 @@ QFont Theme::font(TextStep step) const
                           QStringLiteral("monospace")});
         font.setStyleHint(QFont::Monospace);
         font.setFixedPitch(true);
-        // No ligatures: "!=" and "->" must look like what the file holds.
-        font.setStyleStrategy(QFont::PreferNoShaping);
     } else {
         font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"),
                           QStringLiteral("DejaVu Sans"), QStringLiteral("sans-serif")});
         font.setStyleHint(QFont::SansSerif);
     }
+    // No ligatures: "!=", "->" and "2x8" must look like what they are, in code, in code inside
+    // sentences (which inherits this from the text around it), and in names and values. After the
+    // hint, which sets a strategy of its own.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     font.setPixelSize(std::max(9, static_cast<int>(std::lround(m.size * scale))));
     font.setWeight(m.weight);
     return font;
