@@ -82,10 +82,9 @@ void composeEffort(const ReportModel& report, Document& out)
             out, words(QStringLiteral("Every finding that needs a change has one.") + vendored));
         return;
     }
-    addParagraph(out,
-                 words(QStringLiteral("Places that no change answers, by the work that each is for "
-                                      "a person. They are listed under their phases.") +
-                       vendored));
+    addParagraph(out, words(QStringLiteral("Places without a proposed change, by the effort each "
+                                           "one takes. They are listed under their phases.") +
+                            vendored));
     addTable(out,
              {QStringLiteral("Work for each"), QStringLiteral(">Places"), QStringLiteral(">Files")},
              rows);
