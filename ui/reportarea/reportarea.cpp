@@ -198,6 +198,11 @@ QStringList ReportArea::flush()
 void ReportArea::refresh()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
+    // Nine summaries are drafted from all changes: not at every decision made elsewhere.
+    m_stale = !isVisible() && state && state->scan;
+    if (m_stale) {
+        return;
+    }
     m_pages->setCurrentIndex(!state ? 1 : !state->scan ? 2 : 0);
     m_table->setState(state.get());
     m_table->setFolder(m_folder.isEmpty() ? defaultFolder() : m_folder);
@@ -243,6 +248,9 @@ void ReportArea::refreshPreview()
 void ReportArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+    }
     refreshPreview();
 }
 

@@ -64,6 +64,7 @@ private:
     ExportTable* m_table = nullptr;
     QString m_folder; // chosen by the user for this project; empty: the default
     QTimer m_previewTimer;
+    bool m_stale = false; ///< something changed while it was out of sight
     bool m_previewStale = true;
 };
 

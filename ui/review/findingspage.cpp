@@ -345,12 +345,20 @@ void FindingsPage::loadSource()
 
 const Finding* FindingsPage::current() const
 {
-    return m_tree != nullptr ? m_model->finding(m_tree->currentIndex()) : nullptr;
+    return m_tree != nullptr ? m_model->finding(chosenIndex()) : nullptr;
+}
+
+/// The current row; where Ctrl+click took that out of the selection, one that is still selected.
+QModelIndex FindingsPage::chosenIndex() const
+{
+    const QModelIndex index = m_tree->currentIndex().siblingAtColumn(0);
+    const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
+    return rows.isEmpty() || rows.contains(index) ? index : QModelIndex(rows.last());
 }
 
 QModelIndex FindingsPage::shownIndex() const
 {
-    const QModelIndex index = m_tree->currentIndex().siblingAtColumn(0);
+    const QModelIndex index = chosenIndex();
     return index.isValid() && m_model->finding(index) == nullptr ? m_model->index(0, 0, index)
                                                                  : index;
 }
@@ -452,13 +460,14 @@ void FindingsPage::openMenu(const QPoint& at)
     if (finding == nullptr) {
         return;
     }
-    QMenu menu;
-    menu.addActions(m_ticks + m_about);
-    menu.addSeparator();
+    auto* menu = new QMenu(this); // no nested event loop: it lives until it closes
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(m_ticks + m_about);
+    menu->addSeparator();
     const QString place = placeText(*finding);
-    menu.addAction(tr("Copy place"), this,
-                   [place] { QGuiApplication::clipboard()->setText(place); });
-    menu.exec(at);
+    menu->addAction(tr("Copy place"), this,
+                    [place] { QGuiApplication::clipboard()->setText(place); });
+    menu->popup(at);
 }
 
 bool FindingsPage::eventFilter(QObject* watched, QEvent* event)

@@ -98,6 +98,7 @@ private:
     void openMenu(const QPoint& at);
     [[nodiscard]] QVector<QByteArray> selectedIds() const;
     [[nodiscard]] const Finding* current() const;
+    [[nodiscard]] QModelIndex chosenIndex() const;
     [[nodiscard]] QModelIndex shownIndex() const;
 
     ProjectSession& m_session;

@@ -109,7 +109,12 @@ RulesArea::RulesArea(ProjectSession& session, ThemeProvider& provider, UiSetting
     layout->addWidget(m_pages);
     setFocusProxy(m_tree);
 
-    connect(&session, &ProjectSession::stateChanged, this, &RulesArea::refresh);
+    connect(&session, &ProjectSession::stateChanged, this, [this](StateChange change) {
+        // What rules find is of the scan; no decision changes it.
+        if (change == StateChange::Everything || change == StateChange::Target) {
+            refresh();
+        }
+    });
     connect(&session, &ProjectSession::rulesChanged, this, [this] {
         refresh();
         m_editor->reload();
