@@ -23,14 +23,24 @@ struct AccessFixture : WindowFixture
     {
         project.copySample();
         open();
-        rocport::test::RemoteSample::nodes(*remote.now);
-        rocport::test::RemoteSample::runs(*remote.now);
-        rocport::JobEntry job;
-        job.spec.id = QStringLiteral("job-a");
-        job.spec.title = QStringLiteral("Build");
-        job.spec.node = remote.now->nodes.first().node;
-        job.status.state = rocport::JobState::Running;
-        remote.now->jobs = {job};
+        fillRemote(true);
+    }
+
+    /// Nodes, a job and runs of verification; or none of them.
+    void fillRemote(bool filled)
+    {
+        *remote.now = {};
+        remote.now->projectOpen = true;
+        if (filled) {
+            rocport::test::RemoteSample::nodes(*remote.now);
+            rocport::test::RemoteSample::runs(*remote.now);
+            rocport::JobEntry job;
+            job.spec.id = QStringLiteral("job-a");
+            job.spec.title = QStringLiteral("Build");
+            job.spec.node = remote.now->nodes.first().node;
+            job.status.state = rocport::JobState::Running;
+            remote.now->jobs = {job};
+        }
         Q_EMIT remote.nodesChanged();
         Q_EMIT remote.jobsChanged();
         Q_EMIT remote.runsChanged();

@@ -10,10 +10,7 @@
 #include <QAccessible>
 #include <QAction>
 #include <QPlainTextEdit>
-#include <QRandomGenerator>
 #include <QTreeView>
-
-#include <array>
 
 using namespace rocport;
 
@@ -30,7 +27,6 @@ private Q_SLOTS:
     void keysDecideAndGoOn();
     void theLastOpenChangeOfAFileLeadsToTheNextFile();
     void keysWaitForWhatTheyDecide();
-    void shownExplainedAndDecidedAreOne();
     void acceptAllOfRuleListsFilesAndUndoesAsOne();
     void acceptAllProved();
     void selectionOfSeveralRows();
@@ -190,55 +186,6 @@ void ReviewAreaTest::keysWaitForWhatTheyDecide()
     press("A");
     QCOMPARE(m_fixture->session->state()->decisions.kind(key), DecisionKind::Accepted);
     QVERIFY(!problem->isVisible());
-}
-
-void ReviewAreaTest::shownExplainedAndDecidedAreOne()
-{
-    QRandomGenerator dice(20261122);
-    const std::array keys = {"A", "R", "S", "A", "N", "P", "]", "[", "U", "Shift+U", "V"};
-    auto* status = m_area->findChild<SegmentedControl*>(QStringLiteral("statusFilter"));
-    auto* tree = m_area->findChild<QTreeView*>(QStringLiteral("changeTree"));
-    for (int i = 0; i < 400; ++i) {
-        const auto choice = dice.bounded(20);
-        if (choice == 0) {
-            status->setCurrent(dice.bounded(4));
-        } else if (choice == 1) {
-            const int row = dice.bounded(std::max(1, m_area->filter().rowCount()));
-            const QModelIndex group = m_area->filter().index(row, 0);
-            const QModelIndex file = m_area->filter().index(
-                dice.bounded(std::max(1, m_area->filter().rowCount(group))), 0, group);
-            if (file.isValid()) {
-                QTest::mouseClick(tree->viewport(), Qt::LeftButton, {},
-                                  tree->visualRect(file).center());
-            }
-            m_area->diff().focusText();
-        } else {
-            const QByteArray before = shownKey();
-            const bool same = before == m_area->currentKey();
-            const char* key = keys[static_cast<size_t>(dice.bounded(int(keys.size())))];
-            const DecisionKind kind = m_fixture->session->state()->decisions.kind(before);
-            press(key);
-            const DecisionKind now = m_fixture->session->state()->decisions.kind(before);
-            if (same && *key == 'R') {
-                QCOMPARE(now, DecisionKind::Rejected);
-            }
-            if (!same && QByteArrayView(key).size() == 1 && QByteArrayView("ARS").contains(*key)) {
-                QCOMPARE(now, kind);
-            }
-        }
-        if (dice.bounded(3) > 0) {
-            checkOneState();
-        }
-        if (QTest::currentTestFailed()) {
-            return;
-        }
-    }
-    // Undo walks back to the start.
-    while (m_fixture->session->state()->decisions.canUndo()) {
-        press("U");
-        checkOneState();
-    }
-    QCOMPARE(decided(), 0);
 }
 
 void ReviewAreaTest::acceptAllOfRuleListsFilesAndUndoesAsOne()

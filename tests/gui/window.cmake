@@ -8,3 +8,15 @@ foreach(name access counts findingslist keys leaving places rowsapart ruleswindo
     LIBS rocport_shell rocport_review rocport_reportarea rocport_rulesarea rocport_nodesarea
       rocport_runsarea rocport_verifyarea rocport_messages Qt6::Concurrent)
 endforeach()
+# A tour over the sample, or over a repository that ROCPORT_TOUR_REPOSITORY names.
+rocport_test(tour GUI TIMEOUT 300
+  SOURCES ${CMAKE_SOURCE_DIR}/app/window/assemble.cpp fakeremote.h
+    tourkeys.cpp tourkeyswindow.cpp tourkeysreview.cpp tourkeysareas.cpp tourtimes.cpp
+  LIBS rocport_shell rocport_review rocport_reportarea rocport_rulesarea rocport_nodesarea
+    rocport_runsarea rocport_verifyarea rocport_messages Qt6::Concurrent)
+# A random walk over the same window; ROCPORT_STEPS makes it longer.
+rocport_test(reviewwalk GUI TIMEOUT 300
+  SOURCES ${CMAKE_SOURCE_DIR}/app/window/assemble.cpp fakeremote.h
+    reviewwalk.cpp walkactions.cpp walkpicture.cpp
+  LIBS rocport_shell rocport_review rocport_reportarea rocport_rulesarea rocport_nodesarea
+    rocport_runsarea rocport_verifyarea rocport_messages Qt6::Concurrent)

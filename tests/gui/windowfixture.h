@@ -20,6 +20,12 @@ struct WindowFixture
     void open()
     {
         project.commitAll();
+        openCommitted();
+    }
+
+    /// The same over a folder that is a repository already.
+    void openCommitted()
+    {
         project.trustPacks();
         project.open();
         remote.now->projectOpen = true;

@@ -169,6 +169,11 @@ const QVector<ConfinedText>& confinedTexts()
         {expression("\\bQDesktopServices::openUrl\\b"),
          "pages are opened by openWebPage()",
          {plain}},
+        {expression("\\bQ(Input|File|Color|Font)Dialog::get|\\bQEventLoop "
+                    "\\w+\\s*[;({]|(\\.|->)(exec|showMenu)\\s*"
+                    "\\("),
+         "no event loop inside of the window's: open() or popup(), and a signal",
+         {}},
     };
     return confined;
 }

@@ -148,6 +148,12 @@ void TestLayers::badSourceIsFound_data()
     row("ui/shell/a.cpp", "    html += text.toHtmlEscaped();");
     row("ui/shell/a.cpp", "    p.drawText(rect, 0, p.fontMetrics().elidedText(name, mode, 9));");
     row("ui/shell/a.cpp", "    QDesktopServices::openUrl(url);");
+    row("ui/shell/a.cpp", "    const int line = QInputDialog::getInt(this, title, label);");
+    row("ui/shell/a.cpp", "    const QString file = QFileDialog::getSaveFileName(this);");
+    row("ui/shell/a.cpp", "    menu.exec(position);");
+    row("ui/shell/a.cpp", "    if (dialog->exec() == QDialog::Accepted) {");
+    row("ui/shell/a.cpp", "    m_button->showMenu();");
+    row("ui/shell/a.cpp", "    QEventLoop loop;");
     row("app/window/a.cpp", "    QMessageBox box;");
     row("core/report/a.cpp", "    QStringLiteral(\"%1:%2\").arg(path.display()).arg(line);");
 }
@@ -188,6 +194,8 @@ void TestLayers::goodSourceIsLeftAlone_data()
     row("core/text/a.cpp", "/* #include <QWidget> */");
     row("core/text/a.cpp", "f(\"Select a file\"); g(\"UPDATE it\"); h(\"/* not a comment\");");
     row("ui/shell/a.cpp", "#include <QFileDialog>");
+    row("ui/shell/a.cpp", "    menu->popup(position);");
+    row("app/window/a.cpp", "    return QApplication::exec();");
     row("ui/theme/a.cpp", "#include <QResource>");
     row("ui/shell/a.cpp", "#include \"ui/theme/theme.h\"");
     row("ui/shell/a.cpp", "#include \"core/project/session.h\"");

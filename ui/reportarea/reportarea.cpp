@@ -248,8 +248,18 @@ QStringList ReportArea::flush()
 void ReportArea::refresh()
 {
     const std::shared_ptr<const ProjectState> state = m_session.state();
+    // Nine summaries are drafted from all changes: not at every decision made elsewhere.
+    m_stale = !isVisible() && state && state->scan;
+    if (!m_stale) {
+        showState(state.get());
+    }
+}
+
+void ReportArea::showState(const ProjectState* state)
+{
+    m_stale = false;
     m_pages->setCurrentIndex(!state ? 1 : !state->scan ? 2 : 0);
-    m_table->setState(state.get());
+    m_table->setState(state);
     m_table->setFolder(m_folder.isEmpty() ? defaultFolder() : m_folder);
     if (!state || !state->scan) {
         return;
@@ -293,6 +303,9 @@ void ReportArea::refreshPreview()
 void ReportArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    if (m_stale) {
+        refresh();
+    }
     refreshPreview();
 }
 
@@ -319,6 +332,9 @@ void ReportArea::exportFormats(const QStringList& formats)
 
 void ReportArea::exportChosen()
 {
+    if (m_stale) { // out of sight
+        showState(m_session.state().get());
+    }
     if (m_export->isEnabled()) {
         exportFormats(m_table->chosen());
     }

@@ -46,6 +46,7 @@ private:
     void buildEditors(QWidget* pane);
     void buildReport(QWidget* pane);
     void refresh();
+    void showState(const ProjectState* state);
     void refreshPreview();
     void updateButtons();
     void exportFormats(const QStringList& formats);
@@ -70,6 +71,7 @@ private:
     ExportTable* m_table = nullptr;
     QString m_folder; // chosen by the user for this project; empty: the default
     QTimer m_previewTimer;
+    bool m_stale = false; ///< something changed while it was out of sight
     bool m_previewStale = true;
 };
 

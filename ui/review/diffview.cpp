@@ -47,6 +47,7 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_left->setObjectName(QStringLiteral("diffLeft"));
     m_right->setObjectName(QStringLiteral("diffRight"));
     m_unified->setObjectName(QStringLiteral("diffUnified"));
+    m_position->setObjectName(QStringLiteral("diffPosition"));
     m_position->setAlignment(Qt::AlignCenter);
     m_leftPath->setElideMode(Qt::ElideLeft);
     m_rightPath->setElideMode(Qt::ElideLeft);

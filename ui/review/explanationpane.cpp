@@ -3,6 +3,7 @@
 #include "core/base/wording.h"
 #include "ui/theme/plaintext.h"
 
+#include <QHash>
 #include <QLocale>
 #include <QPainter>
 #include <QResizeEvent>
@@ -18,6 +19,45 @@ namespace {
 
 constexpr int kMaxPlaces = 12;
 constexpr int kMostPlaces = 500; // once they were asked for
+constexpr int kUsualWidth = 260;
+
+/// Text whose height is asked for again and again while a column is laid out: each width is
+/// measured once, not at every question.
+class MeasuredLabel : public MarkupLabel
+{
+public:
+    using MarkupLabel::MarkupLabel;
+
+    [[nodiscard]] int heightForWidth(int width) const override
+    {
+        const QMargins margins = contentsMargins();
+        if (m_text != text() || m_font != font() || m_margins != margins) {
+            m_text = text();
+            m_font = font();
+            m_margins = margins;
+            m_heights.clear();
+        }
+        const auto known = m_heights.constFind(width);
+        if (known != m_heights.cend()) {
+            return *known;
+        }
+        const int height = MarkupLabel::heightForWidth(width);
+        m_heights.insert(width, height);
+        return height;
+    }
+    /// A label would look for a pleasing width of its own; the column has one.
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {kUsualWidth, heightForWidth(kUsualWidth)};
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {1, 1}; }
+
+private:
+    mutable QString m_text;
+    mutable QFont m_font;
+    mutable QMargins m_margins;
+    mutable QHash<int, int> m_heights; ///< by width
+};
 
 } // namespace
 
@@ -61,7 +101,7 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     auto* proof = new QHBoxLayout;
     proof->setSpacing(8);
     m_proofMark = new GlyphLabel(provider, Glyph::Check, &ThemeColours::ok, 16, m_evidence.content);
-    m_proof = new MarkupLabel(provider, TextStep::Small, &ThemeColours::text, m_evidence.content);
+    m_proof = new MeasuredLabel(provider, TextStep::Small, &ThemeColours::text, m_evidence.content);
     m_proof->setWordWrap(true);
     m_proof->setObjectName(QStringLiteral("proofText"));
     proof->addWidget(m_proofMark, 0, Qt::AlignTop);
@@ -119,7 +159,7 @@ TextLabel* ExplanationPane::addTitle(Column& column, const QString& text)
 
 MarkupLabel* ExplanationPane::addText(Column& column, TextStep step, ColourToken colour)
 {
-    auto* label = new MarkupLabel(m_provider, step, colour, column.content);
+    auto* label = new MeasuredLabel(m_provider, step, colour, column.content);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::LinksAccessibleByMouse |
                                    Qt::LinksAccessibleByKeyboard);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rocport {
 
@@ -60,15 +61,24 @@ void FindingsModel::setState(const std::shared_ptr<const ProjectState>& state,
         endResetModel();
         return;
     }
-    m_state = state;
+    const std::shared_ptr<const ProjectState> before = std::exchange(m_state, state);
     count();
+    // Most decisions are about changes: what is said of no finding here is not measured anew.
+    const auto batchOf = [](const ProjectState& of, const Finding& finding) {
+        const DecisionBatch* batch = of.decisions.findingBatch(finding.id);
+        return batch != nullptr ? batch->id : 0;
+    };
     for (int group = 0; group < rowCount(); ++group) {
-        const QModelIndex parent = index(group, 0);
-        Q_EMIT dataChanged(index(0, 0, parent),
-                           index(m_groups.at(group).rows - 1, ColumnCount - 1, parent));
-    }
-    if (!m_groups.isEmpty()) {
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        const Group& rows = m_groups.at(group);
+        bool changed = false;
+        for (int row = rows.first; row < rows.first + rows.rows && !changed; ++row) {
+            changed = batchOf(*before, *m_rows.at(row)) != batchOf(*state, *m_rows.at(row));
+        }
+        if (changed) {
+            const QModelIndex parent = index(group, 0);
+            Q_EMIT dataChanged(index(0, 0, parent), index(rows.rows - 1, ColumnCount - 1, parent));
+            Q_EMIT dataChanged(parent, index(group, ColumnCount - 1));
+        }
     }
 }
 

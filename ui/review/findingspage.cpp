@@ -357,12 +357,20 @@ void FindingsPage::loadSource()
 
 const Finding* FindingsPage::current() const
 {
-    return m_tree != nullptr ? m_model->finding(m_tree->currentIndex()) : nullptr;
+    return m_tree != nullptr ? m_model->finding(chosenIndex()) : nullptr;
+}
+
+/// The current row; where Ctrl+click took that out of the selection, one that is still selected.
+QModelIndex FindingsPage::chosenIndex() const
+{
+    const QModelIndex index = m_tree->currentIndex().siblingAtColumn(0);
+    const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
+    return rows.isEmpty() || rows.contains(index) ? index : QModelIndex(rows.last());
 }
 
 QModelIndex FindingsPage::shownIndex() const
 {
-    const QModelIndex index = m_tree->currentIndex().siblingAtColumn(0);
+    const QModelIndex index = chosenIndex();
     return index.isValid() && m_model->finding(index) == nullptr ? m_model->index(0, 0, index)
                                                                  : index;
 }

@@ -106,6 +106,7 @@ private:
     [[nodiscard]] QAction* command(const char* name) const;
     [[nodiscard]] QVector<QByteArray> selectedIds() const;
     [[nodiscard]] const Finding* current() const;
+    [[nodiscard]] QModelIndex chosenIndex() const;
     [[nodiscard]] QModelIndex shownIndex() const;
 
     ProjectSession& m_session;

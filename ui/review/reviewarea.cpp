@@ -110,14 +110,21 @@ void ReviewArea::stateChanged(StateChange change)
     m_problem->hide();
     m_model->setState(m_state);
     if (!sameScan) {
+        const RepoPath path = m_texts.path;
         m_current = -1;
         m_texts = {};
         ++m_request;
         m_diff->clear();
         expandGroups();
         const int kept = changeAfter(before.get(), key);
-        const int first = kept >= 0 ? kept : nextOpen(-1);
-        setCurrentChange(first >= 0 ? first : m_filter->next(-1, 1, false), true);
+        const int open = kept >= 0 ? kept : nextOpen(-1);
+        const int first = open >= 0 ? open : m_filter->next(-1, 1, false);
+        // Who looked at lines without a change goes on with the file, as before.
+        const bool stays = key.isEmpty() && !m_model->changesOfFile(path).isEmpty();
+        setCurrentChange(stays ? -1 : first, true);
+        if (stays || (first < 0 && m_state && m_state->scan && !path.isEmpty())) {
+            loadFile(path, {}, 0);
+        }
     } else if (!m_texts.path.isEmpty()) {
         refreshScene();
     }
@@ -164,6 +171,9 @@ void ReviewArea::updatePage()
     const bool empty = m_filter->accepted() == 0 && counts.total > 0;
     const bool decided = empty && open && counts.decided == counts.total;
     m_treeStack->setCurrentIndex(empty && !decided ? 1 : 0);
+    if (!showsFindings()) {
+        setFocusProxy(entry());
+    }
     if (empty && !decided) {
         m_noMatch->setTexts(tr("No change matches"),
                             narrowed

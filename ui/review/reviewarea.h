@@ -129,6 +129,7 @@ private:
     void buildPages();
     void buildFindings();
     SegmentedControl* addModeSwitch(QHBoxLayout& row);
+    [[nodiscard]] QWidget* entry() const;
     void showDecided(const QByteArray& decisionKey);
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);

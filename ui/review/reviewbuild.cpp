@@ -152,7 +152,15 @@ QWidget* ReviewArea::buildTreePane()
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &ReviewArea::treeCurrentChanged);
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &ReviewArea::updateCommands);
+            [this](const QItemSelection& selected) {
+                updateCommands();
+                // Ctrl+click took a row out: the one that is left is shown.
+                const QModelIndexList rows = m_tree->selectionModel()->selectedRows();
+                if (selected.isEmpty() && rows.size() == 1 &&
+                    rows.first() != m_tree->currentIndex()) {
+                    treeCurrentChanged(rows.first());
+                }
+            });
 
     m_noMatch = new EmptyState(m_provider, Glyph::Filter, tr("No change matches"), {}, pane);
     m_noMatch->setObjectName(QStringLiteral("noMatch"));
@@ -194,10 +202,17 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
         setCurrentChange(m_model->changeOfKey(m_diff->scene().layout.changes[change].key), true);
     });
+    // The buttons stand beside one change; they decide that one, whatever the list has selected.
+    const auto decideShown = [this](DecisionKind kind) {
+        if (m_tree->hasFocus()) {
+            m_diff->focusText();
+        }
+        decideCurrent(kind);
+    };
     connect(m_diff, &DiffView::acceptRequested, this,
-            [this] { decideCurrent(DecisionKind::Accepted); });
+            [decideShown] { decideShown(DecisionKind::Accepted); });
     connect(m_diff, &DiffView::rejectRequested, this,
-            [this] { decideCurrent(DecisionKind::Rejected); });
+            [decideShown] { decideShown(DecisionKind::Rejected); });
     connect(m_diff, &DiffView::editRequested, this, &ReviewArea::beginEdit);
     connect(m_diff, &DiffView::saveRequested, this, &ReviewArea::saveEdit);
     connect(m_diff, &DiffView::editCancelled, m_diff, &DiffView::endEdit);

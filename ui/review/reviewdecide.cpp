@@ -441,52 +441,19 @@ void ReviewArea::beginEdit()
     m_diff->beginEdit(editableLines(m_texts.original, hunk, from), takeDraft(hunk.key));
 }
 
-void ReviewArea::saveEdit()
-{
-    auto* pane = m_diff->findChild<EditPane*>();
-    if (m_current < 0 || !pane) {
-        return;
-    }
-    const Hunk hunk = *m_model->changes()[m_current].hunk;
-    const Result<QByteArray> lines = linesToBytes(m_texts.original, hunk, pane->text());
-    if (!lines) {
-        pane->setProblem(tr("The file is Latin-1 and cannot hold the character “%1”.")
-                             .arg(lines.error().detail));
-        return;
-    }
-    const int from = m_current;
-    const Decision* known = m_state->decisions.decision(hunk.key);
-    m_savingEdit = {hunk.key, pane->text()};
-    m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
-        .then(this, [this, pane, from](const Result<void>& done) {
-            const auto [key, text] = std::exchange(m_savingEdit, {});
-            if (done) {
-                dropDraft(key, text);
-                m_diff->endEdit();
-                afterDecision(from);
-                return;
-            }
-            if (!m_diff->isEditing()) {
-                keepDraft(key, {text, pane->reason()}); // closed while it was on its way
-            }
-            if (done.error().code == ErrorCode::IsolationViolated) {
-                pane->askForReason(
-                    tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
-                       "which the report shows.")
-                        .arg(done.error().detail));
-            } else {
-                pane->setProblem(messageFor(done.error()));
-            }
-        });
-}
-
 void ReviewArea::undo()
 {
     const QVector<QByteArray> keys =
         m_state ? m_state->decisions.undoHunks() : QVector<QByteArray>();
+    const DecisionBatch* step = m_state ? m_state->decisions.undoBatch() : nullptr;
+    const qint64 before = step != nullptr ? step->id : 0;
     if (const Result<void> done = m_session.undo(); !done) {
         showProblem(done.error());
-    } else if (!keys.isEmpty()) {
+        return;
+    }
+    // A guard on its way is taken back once it is shown: nothing else is undone then.
+    step = m_state ? m_state->decisions.undoBatch() : nullptr;
+    if (!keys.isEmpty() && (step == nullptr || step->id != before)) {
         showDecided(keys.first());
     }
 }

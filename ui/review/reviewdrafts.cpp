@@ -1,4 +1,5 @@
-// What was typed in the review and is not saved: kept while the project is open, and offered again.
+// What was typed in the review: saved, or kept while the project is open and offered again.
+#include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
@@ -12,6 +13,54 @@ struct ReviewArea::Draft
     EditDraft typed;
     QString place; ///< "src/a.cu:12", or the file alone where the change is proposed no more
 };
+
+void ReviewArea::saveEdit()
+{
+    auto* pane = m_diff->findChild<EditPane*>();
+    if (m_current < 0 || !pane) {
+        return;
+    }
+    const Hunk hunk = *m_model->changes()[m_current].hunk;
+    const Result<QByteArray> lines = linesToBytes(m_texts.original, hunk, pane->text());
+    if (!lines) {
+        pane->setProblem(tr("The file is Latin-1 and cannot hold the character “%1”.")
+                             .arg(lines.error().detail));
+        return;
+    }
+    const Decision* known = m_state->decisions.decision(hunk.key);
+    const QPair<QByteArray, QString> saving{hunk.key, pane->text()};
+    m_savingEdit = saving;
+    m_session.editHunk(hunk.key, *lines, known ? known->note : QString(), pane->reason())
+        .then(this, [this, pane, saving, reason = pane->reason()](const Result<void>& done) {
+            const auto& [key, text] = saving;
+            if (m_savingEdit == saving) {
+                m_savingEdit = {};
+            }
+            // Who went on to another change meanwhile stays there, with what is typed there.
+            const bool stayed = currentKey() == key;
+            if (done) {
+                dropDraft(key, text);
+                if (stayed) {
+                    m_diff->endEdit();
+                    afterDecision(m_current);
+                }
+                return;
+            }
+            if (!stayed || !m_diff->isEditing()) {
+                keepDraft(key, {text, reason});
+                showProblem(done.error());
+                return;
+            }
+            if (done.error().code == ErrorCode::IsolationViolated) {
+                pane->askForReason(
+                    tr("This edit alters the NVIDIA path. %1 Saving it needs a reason, "
+                       "which the report shows.")
+                        .arg(done.error().detail));
+            } else {
+                pane->setProblem(messageFor(done.error()));
+            }
+        });
+}
 
 void ReviewArea::keepDraft(const QByteArray& key, const EditDraft& draft)
 {

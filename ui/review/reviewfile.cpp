@@ -87,6 +87,13 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
         m_diff->endEdit();
         m_diff->setCurrent(changeInLayout(hunk.key));
         announceCurrent();
+        // A layout on its way is not wanted any more either: what it was for is laid out again.
+        const DiffScene& scene = m_diff->scene();
+        if (needsNewLayout(scene.layout, scene.decisions, decisionsOfFile()) ||
+            scene.layout.unified !=
+                command(QStringLiteral("unified"))->property("unified").toBool()) {
+            relayOut();
+        }
     } else {
         loadFile(hunk.targetPath, hunk.key, 0); // what it shows is announced when it is here
     }

@@ -65,6 +65,14 @@ void ReviewArea::buildFindings()
             });
 }
 
+/// What has the focus when the changes are gone to: what is hidden cannot have it.
+QWidget* ReviewArea::entry() const
+{
+    return m_treeStack->currentIndex() == 0
+               ? static_cast<QWidget*>(m_tree)
+               : static_cast<QWidget*>(m_noMatch->findChild<QPushButton*>());
+}
+
 void ReviewArea::showFindings(bool findings)
 {
     for (int i = 0; i < m_modeSwitches.size(); ++i) {
@@ -72,7 +80,7 @@ void ReviewArea::showFindings(bool findings)
         m_modeSwitches.at(i)->setCurrent(findings ? 1 : 0);
     }
     const bool hadFocus = isAncestorOf(focusWidget());
-    setFocusProxy(findings ? m_findings->list() : m_tree);
+    setFocusProxy(findings ? m_findings->list() : entry());
     m_modes->setCurrentWidget(findings ? static_cast<QWidget*>(m_findings) : m_changes);
     if (hadFocus || isVisible()) {
         setFocus();

@@ -412,15 +412,15 @@ void ReviewArea::keepMine()
     if (conflict == nullptr || !mayDecideCurrent()) {
         return;
     }
-    const int from = m_current;
+    const QByteArray key = conflict->hunkKey;
     m_session
-        .editHunk(conflict->hunkKey, conflict->decision.editedText, conflict->decision.note,
+        .editHunk(key, conflict->decision.editedText, conflict->decision.note,
                   conflict->decision.overrideReason)
-        .then(this, [this, from](const Result<void>& done) {
+        .then(this, [this, key](const Result<void>& done) {
             if (!done) {
                 showProblem(done.error());
-            } else {
-                afterDecision(from);
+            } else if (currentKey() == key) { // who went on meanwhile stays there
+                afterDecision(m_current);
             }
         });
 }

@@ -164,12 +164,13 @@ void LogView::mouseDoubleClickEvent(QMouseEvent* event)
 
 void LogView::contextMenuEvent(QContextMenuEvent* event)
 {
-    QMenu menu(this);
-    menu.addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this, &LogView::copy)
+    auto* menu = new QMenu(this); // no nested event loop: it lives until it closes
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), QKeySequence(QKeySequence::Copy), this, &LogView::copy)
         ->setEnabled(hasSelection());
-    menu.addAction(tr("Select all"), QKeySequence(QKeySequence::SelectAll), this,
-                   &LogView::selectAll);
-    menu.exec(event->globalPos());
+    menu->addAction(tr("Select all"), QKeySequence(QKeySequence::SelectAll), this,
+                    &LogView::selectAll);
+    menu->popup(event->globalPos());
 }
 
 void LogView::focusInEvent(QFocusEvent* event)

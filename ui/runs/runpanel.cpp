@@ -297,14 +297,19 @@ void RunPanel::moveHit(int step)
 
 void RunPanel::goToLine()
 {
-    bool ok = false;
-    const int line = QInputDialog::getInt(
-        this, tr("Go to line"), tr("Line of the log"), static_cast<int>(m_view->currentLine()) + 1,
-        1, static_cast<int>(std::max<qint64>(1, m_log.lineCount())), 1, &ok);
-    if (ok) {
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("goToLineDialog"));
+    dialog->setWindowTitle(tr("Go to line"));
+    dialog->setLabelText(tr("Line of the log"));
+    dialog->setInputMode(QInputDialog::IntInput);
+    dialog->setIntRange(1, static_cast<int>(std::max<qint64>(1, m_log.lineCount())));
+    dialog->setIntValue(static_cast<int>(m_view->currentLine()) + 1);
+    connect(dialog, &QInputDialog::intValueSelected, this, [this](int line) {
         m_view->goToLine(line - 1);
         m_view->setFocus();
-    }
+    });
+    dialog->open();
 }
 
 void RunPanel::saveLog(const QString& file)

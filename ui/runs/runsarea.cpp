@@ -386,14 +386,22 @@ QStringList RunsArea::unsaved() const
     return lines;
 }
 
+/// A dialog for a file to write, to be opened; no nested event loop.
+QFileDialog* RunsArea::askFile(const QString& title, const QString& name)
+{
+    auto* dialog = new QFileDialog(this, title);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(name);
+    return dialog;
+}
+
 void RunsArea::saveRun()
 {
-    const QString folder =
-        QFileDialog::getSaveFileName(this, tr("Save run as folder"), m_panel->job().spec.id, {},
-                                     nullptr, QFileDialog::DontConfirmOverwrite);
-    if (!folder.isEmpty()) {
-        saveRunTo(folder);
-    }
+    QFileDialog* dialog = askFile(tr("Save run as folder"), m_panel->job().spec.id);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);
+    connect(dialog, &QFileDialog::fileSelected, this, &RunsArea::saveRunTo);
+    dialog->open();
 }
 
 void RunsArea::saveRunTo(const QString& folder)
@@ -407,10 +415,12 @@ void RunsArea::saveRunTo(const QString& folder)
 
 void RunsArea::openRun()
 {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open recorded run"));
-    if (!folder.isEmpty()) {
-        openRunFrom(folder);
-    }
+    QFileDialog* dialog = askFile(tr("Open recorded run"), {});
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setAcceptMode(QFileDialog::AcceptOpen);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &RunsArea::openRunFrom);
+    dialog->open();
 }
 
 void RunsArea::openRunFrom(const QString& folder)
@@ -427,11 +437,9 @@ void RunsArea::openRunFrom(const QString& folder)
 
 void RunsArea::saveLog()
 {
-    const QString file = QFileDialog::getSaveFileName(
-        this, tr("Save log"), m_panel->job().spec.id + QStringLiteral(".log"));
-    if (!file.isEmpty()) {
-        m_panel->saveLog(file);
-    }
+    QFileDialog* dialog = askFile(tr("Save log"), m_panel->job().spec.id + QStringLiteral(".log"));
+    connect(dialog, &QFileDialog::fileSelected, m_panel, &RunPanel::saveLog);
+    dialog->open();
 }
 
 void RunsArea::showError(const Error& error)

@@ -11,6 +11,7 @@
 
 class QAction;
 class QComboBox;
+class QFileDialog;
 class QListView;
 class QSplitter;
 class QStackedWidget;
@@ -64,6 +65,7 @@ private:
     void runAgain();
     void detachOrReattach();
     void cancelJob();
+    QFileDialog* askFile(const QString& title, const QString& name);
     void saveRun();
     void openRun();
     void saveLog();

@@ -331,7 +331,8 @@ void TopBar::setNodeSelector(QWidget* selector)
 
 void TopBar::openMenu()
 {
-    m_menuButton->showMenu();
+    // showMenu() would wait in an event loop of its own until the menu closes.
+    m_menuButton->menu()->popup(m_menuButton->mapToGlobal(QPoint(0, m_menuButton->height())));
 }
 
 void TopBar::paintEvent(QPaintEvent*)

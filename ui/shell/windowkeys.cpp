@@ -174,6 +174,25 @@ QList<QAction*> MainWindow::commandsAt(const QWidget& widget) const
     return found;
 }
 
+/// The command of the area shown that a letter stands for; null: none.
+QAction* MainWindow::areaCommand(const QString& letter) const
+{
+    const int index = m_top->currentArea();
+    if (!m_state || index < 0 || index >= m_areas.size() || !m_areas.at(index).area.commands) {
+        return nullptr;
+    }
+    const QList<QAction*> commands = m_areas.at(index).area.commands();
+    for (QAction* action : commands) {
+        const QList<QKeySequence> keys = action->shortcuts();
+        if (isShown(*action) && std::any_of(keys.begin(), keys.end(), [&](const QKeySequence& key) {
+                return keyText(key) == letter;
+            })) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
 bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
 {
     const QKeySequence pressed(event.keyCombination());
@@ -194,9 +213,15 @@ bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
         }
     }
     const bool searches = letter && letters && qobject_cast<QAbstractItemView*>(&widget) != nullptr;
-    if ((disabled == nullptr && !searches) || takesKey(widget, event)) {
+    QAction* ofArea = disabled == nullptr && letter ? areaCommand(event.text()) : nullptr;
+    if ((disabled == nullptr && ofArea == nullptr && !searches) || takesKey(widget, event)) {
         return false;
     }
+    if (ofArea != nullptr && ofArea->isEnabled()) {
+        ofArea->trigger(); // the rail or a bar has the focus; the list under ? has the key
+        return true;
+    }
+    disabled = ofArea != nullptr ? ofArea : disabled;
     say(disabled != nullptr
             ? whyNot(*disabled)
             : tr("%1 does nothing here. Press ? for the list of keys.").arg(event.text()));

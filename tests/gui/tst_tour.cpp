@@ -1,0 +1,189 @@
+// A tour of the real window over a repository: the time from key to picture, memory, a picture of
+// each area, and every key of the list under ? in every state, each of which has to do what it
+// says.
+//
+// ROCPORT_TOUR: folder for pictures and figures. ROCPORT_TOUR_REPOSITORY: a git repository, of
+// which a copy is toured; else the sample. ROCPORT_TOUR_STEPS: how often n and a are timed (20).
+#include "tests/gui/tourkeys.h"
+#include "tests/gui/tourtimes.h"
+
+#include <QDir>
+#include <QTextStream>
+
+using namespace rocport;
+using rocport::test::TourKeys;
+using rocport::test::TourTimes;
+
+class TourTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void times();
+    void pictures();
+    void keys_data();
+    void keys();
+
+private:
+    void say(const QString& line)
+    {
+        m_figures.append(line);
+        if (!m_folder.isEmpty()) {
+            QTextStream(stdout) << line << Qt::endl;
+        }
+    }
+
+    QString m_folder;
+    QStringList m_figures;
+    std::unique_ptr<AccessFixture> m_window;
+    std::unique_ptr<TourKeys> m_keys;
+};
+
+void TourTest::initTestCase()
+{
+    QApplication::setQuitOnLastWindowClosed(false);
+    QApplication::setCursorFlashTime(0);
+    m_folder = qEnvironmentVariable("ROCPORT_TOUR");
+    const QString repository = qEnvironmentVariable("ROCPORT_TOUR_REPOSITORY");
+    m_window = std::make_unique<AccessFixture>();
+    QElapsedTimer timer;
+    timer.start();
+    if (repository.isEmpty()) {
+        m_window->openSample();
+    } else {
+        const QString source = QDir(repository).absolutePath();
+        const QString copy = m_window->project.folder.path();
+        QVERIFY(ReviewFixture::git(copy, {QStringLiteral("clone"), QStringLiteral("-q"),
+                                          QStringLiteral("--local"), source, QStringLiteral(".")}));
+        for (const char* setting : {"user.name Test", "user.email t@example.org"}) {
+            QVERIFY(ReviewFixture::git(copy, QStringList{QStringLiteral("config")} +
+                                                 QString::fromLatin1(setting).split(u' ')));
+        }
+        timer.restart();
+        m_window->openCommitted();
+        m_window->fillRemote(true);
+    }
+    QVERIFY(m_window->project.session->state() && m_window->state().scan);
+    m_window->showReview();
+    const Inventory& inventory = m_window->state().scan->inventory;
+    say(QStringLiteral("%1: %2 files, %3 lines scanned, %4 changes")
+            .arg(repository.isEmpty() ? QStringLiteral("sample") : QDir(repository).dirName())
+            .arg(inventory.files)
+            .arg(inventory.lines)
+            .arg(m_window->state().hunks));
+    say(QStringLiteral("opened, scanned and shown: %1 ms").arg(timer.elapsed()));
+}
+
+void TourTest::cleanupTestCase()
+{
+    m_keys.reset();
+    m_window.reset();
+    if (m_folder.isEmpty()) {
+        return;
+    }
+    QFile file(m_folder + QStringLiteral("/figures.txt"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(m_figures.join(u'\n').toUtf8() + '\n');
+}
+
+void TourTest::times()
+{
+    const int wanted = qEnvironmentVariableIntValue("ROCPORT_TOUR_STEPS");
+    const int steps = wanted > 0 ? wanted : 20;
+    const auto memory = [this](const QString& when) {
+        const auto [now, most] = TourTimes::memory();
+        QVERIFY(now > 10 && most >= now);
+        say(QStringLiteral("resident %1: %2 MB, at most %3 MB; goal 300 MB")
+                .arg(when)
+                .arg(now, 0, 'f', 0)
+                .arg(most, 0, 'f', 0));
+    };
+    memory(QStringLiteral("once shown"));
+    TourTimes times(*m_window);
+    const auto tell = [&](const char* key, const QString& what, double goal) {
+        const TourTimes::Times measured = times.press(key, steps);
+        QVERIFY(!measured.inFile.isEmpty());
+        say(TourTimes::line(what + QStringLiteral(", same file"), measured.inFile, goal));
+        say(TourTimes::line(what + QStringLiteral(", other file"), measured.toFile, goal));
+        say(TourTimes::line(what + QStringLiteral(", of which computed"), measured.work, goal));
+    };
+    tell("N", QStringLiteral("next change"), 16);
+    // The file with the most lines among those with many changes.
+    const ReviewModel& model = m_window->review().model();
+    RepoPath largest;
+    qsizetype most = 0;
+    for (const ReviewChange& change : model.changes()) {
+        const qsizetype count = model.changesOfFile(change.hunk->targetPath).size();
+        if (count > most) {
+            most = count;
+            largest = change.hunk->targetPath;
+        }
+    }
+    m_window->review().showFile(largest);
+    QTRY_VERIFY(m_window->review().diff().scene().layout.path == largest);
+    say(QStringLiteral("%1: %2 rows, %3 changes")
+            .arg(largest.display())
+            .arg(m_window->review().diff().scene().rows())
+            .arg(most));
+    tell("N", QStringLiteral("next change there"), 16);
+    tell("A", QStringLiteral("accept"), 50);
+    QVERIFY(m_window->state().decided > 0);
+    tell("R", QStringLiteral("reject"), 50);
+    memory(QStringLiteral("after the walk"));
+    QVERIFY(m_window->project.session->goTo(0).ok());
+}
+
+void TourTest::pictures()
+{
+    for (const QString& place : AccessFixture::places()) {
+        m_window->show(place);
+        const QImage image = m_window->window().grab().toImage();
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); y += 5) {
+            for (int x = 0; x < image.width(); x += 5) {
+                colours.insert(image.pixel(x, y));
+            }
+        }
+        QVERIFY2(colours.size() > 20, qPrintable(place)); // an empty one has few
+        if (!m_folder.isEmpty()) {
+            QVERIFY(QDir().mkpath(m_folder));
+            QVERIFY(image.save(QStringLiteral("%1/%2.png").arg(m_folder, place)));
+        }
+    }
+}
+
+void TourTest::keys_data()
+{
+    QTest::addColumn<QString>("state");
+    for (const QString& state : TourKeys::states()) {
+        QTest::newRow(qPrintable(state)) << state;
+    }
+}
+
+void TourTest::keys()
+{
+    QFETCH(QString, state);
+    if (!m_keys) {
+        m_keys = std::make_unique<TourKeys>(*m_window);
+    }
+    const QString wrong = m_keys->enter(state);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+    const QVector<TourKeys::Line> lines = m_keys->lines();
+    QVERIFY(lines.size() > 20);
+    QStringList faults;
+    for (const TourKeys::Line& line : lines) {
+        const QString fault = m_keys->press(line);
+        if (!fault.isEmpty()) {
+            faults.append(fault);
+        }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    if (state == TourKeys::states().last()) {
+        say(QStringLiteral("keys pressed: %1").arg(m_keys->pressed()));
+    }
+}
+
+QTEST_MAIN(TourTest)
+#include "tst_tour.moc"
