@@ -648,7 +648,7 @@ void TestCarry::otherSettingsLeaveNothingGone()
     QVERIFY(ptxIn(port, "first") != nullptr);
     port.repository.write(kPtxFile, "// more\n" + text);
     port.repository.commitAll(QStringLiteral("upstream"));
-    port.session->setRulesOn({QStringLiteral("hipify-ptx")}, false);
+    QVERIFY(port.session->switchRule(QStringLiteral("hipify-ptx"), false).ok());
     port.wait();
     QVERIFY(ptxIn(port, "first") == nullptr);
     QVERIFY2(goneIn(port).isEmpty(), qPrintable(goneIn(port).join(u'|')));
