@@ -117,6 +117,10 @@ void TourKeys::closeDialogs() const
 void TourKeys::home()
 {
     closeDialogs();
+    m_window.window().show();
+    m_window.window().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&m_window.window()));
+    QVERIFY(session().state() != nullptr && !state().readOnly);
     const DecisionBatch* newest = state().decisions.undoBatch();
     if ((newest != nullptr ? newest->id : 0) != m_baseline) {
         (void)waitFor([this] { return session().tasks().isEmpty(); });
@@ -161,6 +165,12 @@ QVector<TourKeys::Line> TourKeys::lines() const
 
 QString TourKeys::press(const Line& line)
 {
+    // What ends the work is tried once, after everything else.
+    const QString command = line.action != nullptr ? line.action->objectName() : QString();
+    if ((command == QStringLiteral("close-project") || command == QStringLiteral("quit")) &&
+        m_state != states().last()) {
+        return {};
+    }
     const QString name = QStringLiteral("%1: %2 (%3): ").arg(m_state, line.keys, line.text);
     QList<QKeySequence> keys;
     if (line.action != nullptr) {

@@ -7,8 +7,11 @@
 #include "tests/gui/tourkeys.h"
 #include "tests/gui/tourtimes.h"
 
+#include <QAction>
 #include <QDir>
 #include <QTextStream>
+
+#include <algorithm>
 
 using namespace rocport;
 using rocport::test::TourKeys;
@@ -104,7 +107,7 @@ void TourTest::times()
     TourTimes times(*m_window);
     const auto tell = [&](const char* key, const QString& what, double goal) {
         const TourTimes::Times measured = times.press(key, steps);
-        QVERIFY(!measured.inFile.isEmpty());
+        QVERIFY(!measured.work.isEmpty());
         say(TourTimes::line(what + QStringLiteral(", same file"), measured.inFile, goal));
         say(TourTimes::line(what + QStringLiteral(", other file"), measured.toFile, goal));
         say(TourTimes::line(what + QStringLiteral(", of which computed"), measured.work, goal));
@@ -170,8 +173,13 @@ void TourTest::keys()
     }
     const QString wrong = m_keys->enter(state);
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
-    const QVector<TourKeys::Line> lines = m_keys->lines();
+    QVector<TourKeys::Line> lines = m_keys->lines();
     QVERIFY(lines.size() > 20);
+    // Closing the project comes last.
+    std::stable_partition(lines.begin(), lines.end(), [](const TourKeys::Line& line) {
+        return line.action == nullptr ||
+               line.action->objectName() != QStringLiteral("close-project");
+    });
     QStringList faults;
     for (const TourKeys::Line& line : lines) {
         const QString fault = m_keys->press(line);
