@@ -108,8 +108,15 @@ void ReviewWalk::addReviewActions()
                               }
                           }});
     }
-    key(3, "W");
-    key(2, "Shift+W");
+    if (m_guards) {
+        key(3, "W");
+        key(2, "Shift+W");
+        m_changes.append({1, QStringLiteral("guards by the palette"), [this] {
+                              const std::array names = {"guardFile-function", "guardFile-line",
+                                                        "guardProject-block", "guardProject-line"};
+                              review().command(oneOf(names, m_dice))->trigger();
+                          }});
+    }
     key(2, "V");
     key(4, "F");
     key(2, "F6");
@@ -134,11 +141,6 @@ void ReviewWalk::addReviewActions()
                           press("Alt+2");
                       }});
     m_changes.append({2, QStringLiteral("history"), [this] { goThroughHistory(); }});
-    m_changes.append({1, QStringLiteral("guards by the palette"), [this] {
-                          const std::array names = {"guardFile-function", "guardFile-line",
-                                                    "guardProject-block", "guardProject-line"};
-                          review().command(oneOf(names, m_dice))->trigger();
-                      }});
     m_changes.append({1, QStringLiteral("accept all proved"), [this] {
                           review().command(QStringLiteral("acceptProved"))->trigger();
                           answerSheet();
@@ -206,7 +208,9 @@ void ReviewWalk::addTextActions()
                               press("Return");
                           }
                       }});
-    m_changes.append({2, QStringLiteral("guard lines"), [this] { guardSomeLines(); }});
+    if (m_guards) {
+        m_changes.append({2, QStringLiteral("guard lines"), [this] { guardSomeLines(); }});
+    }
 }
 
 void ReviewWalk::leaveTextField()

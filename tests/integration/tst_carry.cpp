@@ -648,7 +648,8 @@ void TestCarry::otherSettingsLeaveNothingGone()
     QVERIFY(ptxIn(port, "first") != nullptr);
     port.repository.write(kPtxFile, "// more\n" + text);
     port.repository.commitAll(QStringLiteral("upstream"));
-    QVERIFY(port.session->switchRule(QStringLiteral("hipify-ptx"), false).ok());
+    QVERIFY(port.session->switchRule(QStringLiteral("hipify-ptx"), false, QStringLiteral("no PTX"))
+                .ok());
     port.wait();
     QVERIFY(ptxIn(port, "first") == nullptr);
     QVERIFY2(goneIn(port).isEmpty(), qPrintable(goneIn(port).join(u'|')));

@@ -133,6 +133,7 @@ const QVector<ConfinedText>& confinedTexts()
     static const QString labels = QStringLiteral("ui/theme/labels.cpp");
     static const QString browser = QStringLiteral("ui/theme/markupbrowser");
     static const QString preview = QStringLiteral("ui/reportarea/reportpreview.cpp");
+    static const QString report = QStringLiteral("ui/reportarea/reportdocument.cpp");
     static const QString highlighter = QStringLiteral("ui/reportarea/markdownhighlighter");
     static const QVector<ConfinedText> confined{
         {expression("\\bnew QLabel\\b|\\bQLabel\\s*[({]|\\bQLabel \\w+\\s*[;({]|<QLabel>\\("),
@@ -146,7 +147,7 @@ const QVector<ConfinedText>& confinedTexts()
         {expression("\\bQToolTip::"), "tips are shown by showTip()", {plain}},
         {expression("\\b(setHtml|insertHtml|appendHtml|setMarkdown|insertMarkdown)\\s*\\("),
          "markup goes through MarkupBrowser::setMarkup()",
-         {browser, preview}},
+         {browser, report}},
         {expression("\\bQTextBrowser\\b"),
          "a browser is a MarkupBrowser, which loads nothing",
          {browser}},

@@ -144,7 +144,7 @@ private Q_SLOTS:
         QTest::newRow("other value")
             << QByteArray("__device__ inline int lane() { return threadIdx.x & 63; }\n")
             << "differs";
-        QTest::newRow("broken") << QByteArray("#error no\n") << "any more";
+        QTest::newRow("broken") << QByteArray("#error no\n") << "no longer";
     }
     void changesDiffer()
     {

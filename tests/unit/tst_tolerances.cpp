@@ -112,7 +112,7 @@ void TolerancesTest::refuses_data()
     row("no format", "{}", "format");
     row("newer", R"({"format":2})", "format");
     row("unknown key", R"({"format":1,"tensor":[]})", "tensor is not known");
-    row("kind", R"({"format":1,"kind":"huge"})", "kind is");
+    row("kind", R"({"format":1,"kind":"huge"})", "kind must be");
     row("type", R"({"format":1,"types":{"float12":{"absolute":1,"relative":1,"reason":"r"}}})",
         "float12");
     row("no reason", R"({"format":1,"tensors":[{"name":"a","absolute":1,"relative":1}]})",

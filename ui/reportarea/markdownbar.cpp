@@ -64,7 +64,7 @@ void toggleAround(QTextCursor& cursor, const QString& mark)
 void toggleList(QTextCursor& cursor)
 {
     const QString mark = QStringLiteral("- ");
-    QTextDocument* document = cursor.document();
+    const auto* document = cursor.document();
     QTextBlock first = document->findBlock(cursor.selectionStart());
     QTextBlock last = document->findBlock(cursor.selectionEnd());
     if (last != first && cursor.selectionEnd() == last.position()) {

@@ -93,7 +93,7 @@ ReportLook reportLook(const Theme& theme, qreal zoom, qreal ratio)
     return look;
 }
 
-std::unique_ptr<QTextDocument> reportDocument(const ReportModel& report, const ReportLook& look)
+std::unique_ptr<MarkupDocument> reportDocument(const ReportModel& report, const ReportLook& look)
 {
     auto document = std::make_unique<MarkupDocument>();
     document->setDefaultFont(look.font);
@@ -101,7 +101,7 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportModel& report, const R
     document->setDocumentMargin(look.margin);
     document->setUndoRedoEnabled(false);
     for (auto mark = look.marks.cbegin(); mark != look.marks.cend(); ++mark) {
-        document->addResource(QTextDocument::ImageResource, QUrl(mark.key()), mark.value());
+        document->addResource(MarkupDocument::ImageResource, QUrl(mark.key()), mark.value());
     }
     document->setHtml(QStringLiteral("<body>") + renderRichText(report) +
                       QStringLiteral("</body>"));
@@ -113,7 +113,7 @@ Result<QByteArray> reportPdf(const ReportModel& report)
     const Theme theme = Theme::make(false, 1.0);
     QByteArray bytes;
     QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
+    buffer.open(QBuffer::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setTitle(QStringLiteral("Porting report: %1").arg(report.projectName));
     writer.setCreator(QStringLiteral("Rocport %1").arg(report.toolVersion));
@@ -124,7 +124,7 @@ Result<QByteArray> reportPdf(const ReportModel& report)
     const QSizeF page = QSizeF(writer.width(), writer.height()) / zoom;
     ReportLook look = reportLook(theme, 1.0, 4.0);
     look.margin = 56;
-    const std::unique_ptr<QTextDocument> document = reportDocument(report, look);
+    const std::unique_ptr<MarkupDocument> document = reportDocument(report, look);
     document->setUseDesignMetrics(true);
     document->setPageSize(page);
     QPainter painter;

@@ -10,9 +10,9 @@
 
 #include <memory>
 
-class QTextDocument;
-
 namespace rocport {
+
+class MarkupDocument;
 
 /// How a report is drawn: style sheet, font and marks. A value that threads may hand on.
 struct ReportLook
@@ -27,7 +27,7 @@ struct ReportLook
 ReportLook reportLook(const Theme& theme, qreal zoom, qreal ratio);
 
 /// The report as a document that loads nothing from outside. Belongs to the calling thread.
-std::unique_ptr<QTextDocument> reportDocument(const ReportModel& report, const ReportLook& look);
+std::unique_ptr<MarkupDocument> reportDocument(const ReportModel& report, const ReportLook& look);
 
 /// The report as a PDF in the light theme, a page number at the foot of each page; A4, or Letter
 /// where that is usual. Errors: Cancelled, Internal.
