@@ -195,7 +195,8 @@ void ConnectionTester::hostChecked(const ProcessOutcome& outcome)
     } else if (error.code == ErrorCode::HostKeyRefused) {
         end("connect", State::Failed,
             QStringLiteral("The node's host key differs from the known one: %1. Make sure that it "
-                           "really is your node, then remove the old key with ssh-keygen -R.")
+                           "really is your node, then remove the old key from known_hosts with "
+                           "ssh-keygen -R.")
                 .arg(error.detail));
     } else if (error.code == ErrorCode::LoginRefused) {
         end("connect", State::Passed, QStringLiteral("The node answers."));

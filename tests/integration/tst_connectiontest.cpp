@@ -254,7 +254,7 @@ void TestConnectionTest::container()
     node.container.use = ContainerSettings::Use::Exec;
     node.container.container = QStringLiteral("box");
     test = run(node);
-    QVERIFY2(stepOf(test, "container").detail.contains(QStringLiteral("box runs")),
+    QVERIFY2(stepOf(test, "container").detail.contains(QStringLiteral("box is running")),
              shown(test).constData());
     QVERIFY2(stepOf(test, "torch").state == State::Passed, shown(test).constData());
 }

@@ -82,7 +82,7 @@ void tst_SlurmJob::waitsInTheQueueAndIsCancelled()
     QTRY_COMPARE_WITH_TIMEOUT(first.entry(*running)->status.state, JobState::Running, kLong);
     begin(QStringLiteral("echo never"));
     QTRY_VERIFY_WITH_TIMEOUT(status().state == JobState::Queued &&
-                                 status().sentence.contains(QStringLiteral("queue")),
+                                 status().sentence.contains(QStringLiteral("Queued")),
                              kLong);
     QVERIFY(!status().started.isValid());
     m_center->cancel(m_id);
