@@ -268,12 +268,12 @@ QVector<TextRow> differenceRows(const QVector<ProbeDifference>& differences)
 
 QVector<TextColumn> imageColumns()
 {
-    return {{say("Image"), 210, true, false, false, true, true},
+    return {{say("Image"), 190, true, false, false, true, true},
             {say("Digest"), 90, true},
             {say("ROCm"), 50, true},
             {say("torch"), 50, true},
             {say("Triton"), 50, true},
-            {say("Known defects"), 270, false, false, true, false, true},
+            {say("Known defects"), 200, false, false, true, false, true},
             {say("Seen"), 80},
             {say("Source"), 90, false, false, false, false, true}};
 }
