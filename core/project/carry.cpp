@@ -452,7 +452,9 @@ Carried Carrier::run()
             std::all_of(m_in.membersBefore[key].begin(), m_in.membersBefore[key].end(),
                         [this](const QByteArray& member) { return m_raw.contains(member); });
         if (members && decision.kind != DecisionKind::Edited) {
-            toMembers(key);
+            if (!m_in.fromHistory) {
+                toMembers(key);
+            }
         } else {
             withoutHunk(key, decision);
         }
@@ -460,12 +462,14 @@ Carried Carrier::run()
     // A wide guard that was not decided about may have a note all the same.
     for (auto wide = m_in.membersBefore.cbegin(); wide != m_in.membersBefore.cend(); ++wide) {
         const Decision* whole = m_in.log.decision(wide.key());
-        if (whole != nullptr && whole->kind == DecisionKind::Open && !whole->note.isEmpty() &&
-            !m_now.contains(wide.key())) {
+        if (!m_in.fromHistory && whole != nullptr && whole->kind == DecisionKind::Open &&
+            !whole->note.isEmpty() && !m_now.contains(wide.key())) {
             toMembers(wide.key());
         }
     }
-    toWideGuards();
+    if (!m_in.fromHistory) {
+        toWideGuards();
+    }
     const CarriedFindings findings = carryFindings(m_in);
     m_out.decisions += findings.decisions;
     m_out.keep += findings.gone;

@@ -38,6 +38,9 @@ struct CarryInput
     ReadSource readBefore;
     ReadSource readNow;
     TargetSettings target;
+    /// The widths of the guards are those of a step of the history, and the log says what was
+    /// decided at them: nothing is taken from members to guards or back.
+    bool fromHistory = false;
 };
 
 /// What becomes of the decisions.

@@ -38,7 +38,7 @@ QHash<RepoPath, RepoPath> renamesOf(const ProjectState& state, const QByteArray&
 
 Result<ProjectSession::Private::Prepared>
 ProjectSession::Private::prepare(const ProjectState& state,
-                                 const std::shared_ptr<const ScanResult>& raw)
+                                 const std::shared_ptr<const ScanResult>& raw, bool walked)
 {
     Prepared prepared;
     prepared.raw = raw;
@@ -64,6 +64,7 @@ ProjectSession::Private::prepare(const ProjectState& state,
     input.renames = prepared.renames;
     input.readBefore = sourceReader(state, before);
     input.target = state.meta.target;
+    input.fromHistory = walked && raw == state.rawScan;
     prepared.carried = carryDecisions(input);
     return prepared;
 }
@@ -76,7 +77,8 @@ void ProjectSession::Private::prepareScan(const std::shared_ptr<const ScanResult
     const quint64 serial = ++prepareSerial;
     const quint64 at = generation.load();
     const int task = beginTask(QStringLiteral("Carrying decisions over"), false, nullptr);
-    QtConcurrent::run(&pool, [state = q.m_state, raw] { return prepare(*state, raw); })
+    QtConcurrent::run(&pool, [state = q.m_state, raw,
+                              walked = historyWalked] { return prepare(*state, raw, walked); })
         .then(&q, [this, serial, at, task, raw,
                    batch = q.m_state->decisions.lastBatchId()](const Result<Prepared>& prepared) {
             if (serial != prepareSerial || at != generation || !q.m_state) {
@@ -142,6 +144,7 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
     fillCounts(state);
     // What a change of guards does to decisions is undone with it.
     QVector<DecisionBatch> batches = std::exchange(pendingGuards, {});
+    historyWalked = false;
     if (!prepared.carried.decisions.isEmpty()) {
         if (batches.isEmpty()) {
             DecisionBatch batch;

@@ -16,6 +16,11 @@ Error committedStep(const DecisionBatch& batch)
             batch.label};
 }
 
+Error guardPending()
+{
+    return {ErrorCode::NotPossibleNow, QStringLiteral("a guard is still being changed"), {}};
+}
+
 void setWidth(QVector<GuardSetting>& widths, const GuardSetting& setting)
 {
     widths.removeIf([&](const GuardSetting& other) { return other.subject == setting.subject; });
@@ -68,6 +73,7 @@ void ProjectSession::Private::changeGuards(const QString& label, const GuardStep
     batch.guards = step;
     applyGuards(step, true);
     pendingGuards.append(batch);
+    historyWalked = false;
     reshape();
 }
 
@@ -153,6 +159,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
         applyRules(step, forward);
     }
     proveEdits();
+    historyWalked = pendingGuards.isEmpty();
     if (guards.isEmpty()) {
         reshapeIfFolded(changed);
     } else {
@@ -178,6 +185,9 @@ Result<void> ProjectSession::redo()
     if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
+    if (!d->pendingGuards.isEmpty()) {
+        return guardPending();
+    }
     return d->walkHistory(1);
 }
 
@@ -187,8 +197,7 @@ Result<void> ProjectSession::goTo(qint64 batchId)
         return writable;
     }
     if (!d->pendingGuards.isEmpty()) {
-        return Error{
-            ErrorCode::NotPossibleNow, QStringLiteral("a guard is still being changed"), {}};
+        return guardPending();
     }
     const QVector<HistoryStep> history = m_state->decisions.history();
     const auto applied = std::count_if(history.begin(), history.end(),

@@ -66,6 +66,7 @@ struct ProjectSession::Private
     ReportRenderers reportRenderers;
     QVector<DecisionBatch> pendingGuards; ///< steps that are not shown yet
     int pendingUndos = 0;                 ///< wanted before they were
+    bool historyWalked = false;           ///< what is being prepared is a step of the history
     QMutex queueLock;
     QVector<DecisionBatch> queue; ///< decided, not yet given to the file; written together
 
@@ -87,8 +88,9 @@ struct ProjectSession::Private
         Carried carried;
         QHash<RepoPath, RepoPath> renames;
     };
+    /// `walked`: the guards are those of a step of the history.
     static Result<Prepared> prepare(const ProjectState& state,
-                                    const std::shared_ptr<const ScanResult>& raw);
+                                    const std::shared_ptr<const ScanResult>& raw, bool walked);
 
     // Tasks
     int beginTask(const QString& title, bool cancellable, CancelToken* cancel,

@@ -1,5 +1,6 @@
 #include "core/report/jsonwriter.h"
 #include "core/report/report.h"
+#include "core/rules/rulenames.h"
 
 #include <QHash>
 
@@ -44,7 +45,7 @@ void writeRule(JsonWriter& json, const Rule& rule)
 {
     json.beginObject();
     json.member("id", rule.id);
-    const QString title = nonEmpty(rule.title, rule.id);
+    const QString title = listName(rule);
     writeText(json, "shortDescription", title);
     writeText(json, "fullDescription", nonEmpty(rule.reason, title));
     QString help = nonEmpty(rule.reason, title);

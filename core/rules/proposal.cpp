@@ -5,6 +5,7 @@
 #include "core/isolation/changeprover.h"
 #include "core/rules/analyse.h"
 #include "core/rules/hunkedits.h"
+#include "core/rules/rulenames.h"
 
 #include <QCryptographicHash>
 #include <QSet>
@@ -163,7 +164,7 @@ bool ProposalWriter::areTooMany(qsizetype hunks, const Rule& rule, ByteRange fir
     }
     // Also where this rule found too much.
     const int found = std::exchange(m_counts[rule.id].found, 0);
-    addFinding(rule, first, rule.title.isEmpty() ? rule.id : fillText(rule.title, {}),
+    addFinding(rule, first, listName(rule),
                QStringLiteral("This file needs more than %1 changes, so none is proposed.")
                    .arg(kMostHunks),
                QStringLiteral("Split the file, or let its generator produce a version for ROCm."),

@@ -84,7 +84,8 @@ struct Rule
     QStringList architectures; ///< globs; empty: all
     MatcherKind matcher = MatcherKind::Builtin;
     QVariantMap matcherParameters;
-    QString title;   ///< "Lane masks are 64 bits wide"
+    QString title;   ///< "Lane masks are 64 bits wide"; may hold captures, as message
+    QString name;    ///< what lists call it where title holds captures; may be empty
     QString message; ///< may hold {symbol} and other captures in braces
     QString reason;
     QString change; ///< what the fix does on ROCm; empty when there is no fix

@@ -47,8 +47,9 @@ const QStringList& packKeys(PackTable table)
 {
     static const std::array<QStringList, 13> keys = {
         words("format name rule"),
-        words("id phase severity languages torch rocm architectures title message reason change "
-              "reference match fix way_out effort sample"),
+        words(
+            "id phase severity languages torch rocm architectures title name message reason change "
+            "reference match fix way_out effort sample"),
         words("title url"),
         words("kind topic"),
         words("kind patterns includes entries once per_file device ported declarations qualified "

@@ -2,6 +2,8 @@
 
 #include "core/rules/pythonbuiltins.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 
@@ -161,6 +163,16 @@ bool globMatches(QStringView glob, QStringView text)
         ++g;
     }
     return g == glob.size();
+}
+
+QString listName(const Rule& rule)
+{
+    if (!rule.name.isEmpty()) {
+        return rule.name;
+    }
+    static const QRegularExpression capture(QStringLiteral("\\{[a-z_]+\\}"));
+    const QString title = QString(rule.title).replace(capture, QStringLiteral("…"));
+    return title.isEmpty() ? rule.id : title;
 }
 
 } // namespace rocport

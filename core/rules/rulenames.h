@@ -27,4 +27,8 @@ QStringList transformNames();
 /// sizes.
 bool globMatches(QStringView glob, QStringView text);
 
+/// What a list calls `rule`, where it is not about one place: its name, or its title with "…" for
+/// each capture. Never empty for a rule with an id.
+QString listName(const Rule& rule);
+
 } // namespace rocport

@@ -196,6 +196,7 @@ std::optional<Rule> RuleReader::read()
     readPlace(rule);
     readVersions(rule);
     rule.title = text("title", true);
+    rule.name = text("name", false);
     rule.message = text("message", true);
     rule.reason = text("reason", true);
     rule.change = text("change", false);

@@ -106,9 +106,6 @@ private:
 
     const WindowFixture& m_window;
     QRandomGenerator m_dice;
-    /// ROCPORT_WALK_GUARDS: with keys that change guards. Undoing one can carry decisions over as a
-    /// step of its own, after which undo does not come back to the start.
-    const bool m_guards = qEnvironmentVariableIsSet("ROCPORT_WALK_GUARDS");
     QVector<Action> m_changes;  ///< on the page of changes
     QVector<Action> m_findings; ///< on the page of findings
     QStringList m_trail;

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void widthIsOneStep();
     void widthTakesItsDecisionsAlong();
     void widthKeepsTheNote();
+    void whatWasDecidedAtAWidthComesBackWithIt();
     void ownGuardIsAStep();
     void fastKeysAreAllTakenBack();
     void survivesReopening();
@@ -194,6 +195,40 @@ void ReviewHistoryTest::widthKeepsTheNote()
     press("Shift+W");
     waitForTasks();
     QTRY_VERIFY2(facts->text().contains(QStringLiteral("look thrice")), qPrintable(facts->text()));
+}
+
+void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
+{
+    press("A"); // the change at line 7
+    show(keyAt(7));
+    press("W"); // block: accepted as well
+    waitForTasks();
+    const QByteArray wide = keyAt(7);
+    // Open again, while what folded into it is accepted.
+    QVERIFY(m_fixture->session->decide({wide}, DecisionKind::Open, QStringLiteral("open")).ok());
+    waitForTasks();
+    const QStringList end = picture();
+    const qsizetype steps = state()->decisions.history().size();
+    QVERIFY(m_fixture->session->goTo(0).ok());
+    waitForTasks();
+    QCOMPARE(state()->decided, 0);
+    const qint64 last = state()->decisions.history().last().batch->id;
+    QVERIFY(m_fixture->session->goTo(last).ok()); // width and decision in one go
+    waitForTasks();
+    QCOMPARE(picture(), end);
+    QCOMPARE(state()->decisions.kind(wide), DecisionKind::Open);
+    QCOMPARE(state()->decisions.history().size(), steps);
+    QVERIFY(!state()->decisions.canRedo());
+    // A guard on its way is a new step: what was taken back before it is not done again.
+    press("U");
+    waitForTasks();
+    QVERIFY(state()->decisions.canRedo());
+    QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
+    const Result<void> redone = m_fixture->session->redo();
+    QVERIFY(!redone.ok());
+    QVERIFY(redone.error().detail.contains(QStringLiteral("guard")));
+    waitForTasks();
+    QVERIFY(!state()->decisions.canRedo());
 }
 
 void ReviewHistoryTest::ownGuardIsAStep()

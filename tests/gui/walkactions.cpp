@@ -108,15 +108,13 @@ void ReviewWalk::addReviewActions()
                               }
                           }});
     }
-    if (m_guards) {
-        key(3, "W");
-        key(2, "Shift+W");
-        m_changes.append({1, QStringLiteral("guards by the palette"), [this] {
-                              const std::array names = {"guardFile-function", "guardFile-line",
-                                                        "guardProject-block", "guardProject-line"};
-                              review().command(oneOf(names, m_dice))->trigger();
-                          }});
-    }
+    key(3, "W");
+    key(2, "Shift+W");
+    m_changes.append({1, QStringLiteral("guards by the palette"), [this] {
+                          const std::array names = {"guardFile-function", "guardFile-line",
+                                                    "guardProject-block", "guardProject-line"};
+                          review().command(oneOf(names, m_dice))->trigger();
+                      }});
     key(2, "V");
     key(4, "F");
     key(2, "F6");
@@ -208,9 +206,7 @@ void ReviewWalk::addTextActions()
                               press("Return");
                           }
                       }});
-    if (m_guards) {
-        m_changes.append({2, QStringLiteral("guard lines"), [this] { guardSomeLines(); }});
-    }
+    m_changes.append({2, QStringLiteral("guard lines"), [this] { guardSomeLines(); }});
 }
 
 void ReviewWalk::leaveTextField()

@@ -1,3 +1,4 @@
+#include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
 
 #include <QFile>
@@ -42,6 +43,7 @@ class TestRulePack : public QObject
 private Q_SLOTS:
     void builtInPacksLoad();
     void goodRule();
+    void listNames();
     void problems_data();
     void problems();
     void badRuleLeavesOthers();
@@ -70,6 +72,23 @@ void TestRulePack::builtInPacksLoad()
     }
     QVERIFY(!loaded.rules.fingerprint().isEmpty());
     QVERIFY(loaded.rules.find(QStringLiteral("none")) == nullptr);
+}
+
+void TestRulePack::listNames()
+{
+    const RuleSet::LoadResult loaded = RuleSet::load();
+    for (const Rule& rule : loaded.rules.rules()) {
+        const QString name = listName(rule);
+        QVERIFY2(!name.contains(u'{') && !name.contains(u'…') && name != rule.id,
+                 qPrintable(rule.id + QStringLiteral(": ") + name));
+    }
+    const auto nameOf = [](const QByteArray& title) {
+        return listName(parseRulePack(with("title = \"T\"\n", title), {}).rules.value(0));
+    };
+    QCOMPARE(nameOf("title = \"T\"\n"), QStringLiteral("T"));
+    QCOMPARE(nameOf("title = \"{symbol} is old\"\n"), QStringLiteral("… is old"));
+    QCOMPARE(nameOf("title = \"{symbol} is old\"\nname = \"Old things\"\n"),
+             QStringLiteral("Old things"));
 }
 
 void TestRulePack::goodRule()

@@ -1,6 +1,7 @@
 #include "ui/review/findingsmodel.h"
 
 #include "core/plan/counts.h"
+#include "core/rules/rulenames.h"
 #include "ui/theme/glyph.h"
 
 #include <algorithm>
@@ -180,8 +181,7 @@ QString FindingsModel::groupTitle(const Finding& finding) const
     switch (m_grouping) {
     case FindingGrouping::Rule: {
         const Rule* rule = m_rules ? m_rules->find(finding.ruleId) : nullptr;
-        const bool plain = rule != nullptr && !rule->title.contains(u'{');
-        return plain ? rule->title : finding.message; // a title with a place is of one place
+        return rule != nullptr ? listName(*rule) : finding.message;
     }
     case FindingGrouping::File:
         return finding.path.display();

@@ -1,6 +1,7 @@
 // The rows of RulesModel: phases, rules in their order, problems of packs.
 #include "ui/rules/rulesmodel.h"
 
+#include "core/rules/rulenames.h"
 #include "core/rules/ruletarget.h"
 
 #include <QFileInfo>
@@ -114,7 +115,7 @@ RuleSays RulesModel::says(const Rule& rule) const
         said.line = first.line;
         said.symbol = first.symbol;
     }
-    said.title = QString(rule.title).replace(gap, said.symbol.isEmpty() ? rule.id : said.symbol);
+    said.title = listName(rule);
     if (!said.text.isEmpty()) {
         return said;
     }
@@ -143,7 +144,7 @@ void RulesModel::sort(Group& group) const
         const RuleTally tally = m_tallies.value(rule->id);
         const Rule* shown = isReplaced(*rule) ? m_rules->find(rule->id) : rule;
         return std::tuple(isQuiet(*shown), -(tally.changes + tally.openFindings),
-                          shown->title.toLower(), rule->id, isReplaced(*rule));
+                          listName(*shown).toLower(), rule->id, isReplaced(*rule));
     };
     std::stable_sort(group.rules.begin(), group.rules.end(),
                      [&](const Rule* a, const Rule* b) { return key(a) < key(b); });

@@ -200,8 +200,13 @@ QVariant RulesModel::packData(const Rule& rule, int role) const
     case EditableRole:
         return rule.origin != PackOrigin::BuiltIn;
     case SearchRole:
-        return QStringList{rule.id,         rule.title,    rule.message,
-                           packLabel(rule), rule.packName, severityName(rule.severity),
+        return QStringList{rule.id,
+                           rule.title,
+                           rule.name,
+                           rule.message,
+                           packLabel(rule),
+                           rule.packName,
+                           severityName(rule.severity),
                            saysText(rule)}
             .join(u'\n');
     default:

@@ -1,6 +1,7 @@
 // Commands of the main window: menu, keys, palette.
 #include "ui/shell/mainwindow.h"
 
+#include "core/rules/rulenames.h"
 #include "ui/shell/nodeselector.h"
 #include "ui/shell/palettedialog.h"
 #include "ui/shell/plan/planarea.h"
@@ -265,7 +266,7 @@ void MainWindow::openPalette()
         });
         for (const Rule& rule : m_session.rules()->rules()) {
             const QByteArray key = firstHunk.value(rule.id);
-            entries.append({PaletteEntry::Kind::Rule, rule.title, rule.id,
+            entries.append({PaletteEntry::Kind::Rule, listName(rule), rule.id,
                             listsRules || !key.isEmpty(),
                             [this, id = rule.id, key] { showRule(id, key); }});
         }
