@@ -28,45 +28,39 @@ public:
     /// The same line, 1-based; 0: it changed or is gone.
     [[nodiscard]] int same(int line) const
     {
-        const DiffBlock* block = blockOf(line);
+        const DiffBlock* block = blockBefore(line);
         return block != nullptr && block->equal ? line - block->leftFirst + block->rightFirst : 0;
     }
     /// Number of the change that a line of before is in; -1: it is the same, or not there.
-    [[nodiscard]] int changeBefore(int line) const
-    {
-        const DiffBlock* block = blockOf(line);
-        return block != nullptr && !block->equal ? static_cast<int>(block - m_blocks.data()) : -1;
-    }
+    [[nodiscard]] int changeBefore(int line) const { return changeOf(blockBefore(line)); }
     /// The same for a line of now.
     [[nodiscard]] int changeNow(int line) const
     {
-        const auto after =
-            std::upper_bound(m_blocks.begin(), m_blocks.end(), line - 1,
-                             [](int at, const DiffBlock& block) { return at < block.rightFirst; });
-        for (auto at = after; at != m_blocks.begin();) {
-            --at;
-            if (line - 1 < at->rightFirst + at->rightCount) {
-                return at->equal ? -1 : static_cast<int>(at - m_blocks.begin());
-            }
-            if (at->rightCount > 0) {
-                return -1;
-            }
-        }
-        return -1;
+        return changeOf(blockOf(line, &DiffBlock::rightFirst, &DiffBlock::rightCount));
     }
 
 private:
-    [[nodiscard]] const DiffBlock* blockOf(int line) const
+    [[nodiscard]] const DiffBlock* blockBefore(int line) const
+    {
+        return blockOf(line, &DiffBlock::leftFirst, &DiffBlock::leftCount);
+    }
+    [[nodiscard]] int changeOf(const DiffBlock* block) const
+    {
+        return block != nullptr && !block->equal ? static_cast<int>(block - m_blocks.data()) : -1;
+    }
+    /// The block that a line of one side is in; null where that side has no such line.
+    [[nodiscard]] const DiffBlock* blockOf(int line, int DiffBlock::*first,
+                                           int DiffBlock::*count) const
     {
         const auto after =
             std::upper_bound(m_blocks.begin(), m_blocks.end(), line - 1,
-                             [](int at, const DiffBlock& block) { return at < block.leftFirst; });
+                             [first](int at, const DiffBlock& block) { return at < block.*first; });
         for (auto at = after; at != m_blocks.begin();) {
             --at;
-            if (line - 1 < at->leftFirst + at->leftCount) {
+            if (line - 1 < (*at).*first + (*at).*count) {
                 return &*at;
             }
-            if (at->leftCount > 0) {
+            if ((*at).*count > 0) {
                 return nullptr;
             }
         }

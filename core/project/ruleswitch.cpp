@@ -83,6 +83,27 @@ void ProjectSession::Private::applyRules(const DecisionBatch& batch, bool forwar
     }
 }
 
+void ProjectSession::Private::followRules(const DecisionLog& before)
+{
+    const DecisionLog& now = q.m_state->decisions;
+    DecisionBatch changes;
+    const QVector<HistoryStep> history = before.history();
+    for (const HistoryStep& step : history) {
+        for (const Decision& decision : step.batch->decisions) {
+            const std::optional<QString> rule = ruleOfKey(decision.hunkKey);
+            const DecisionKind wanted = now.kind(decision.hunkKey);
+            const DecisionKind shown = before.kind(decision.hunkKey);
+            if (rule && wanted != shown) {
+                // One that the log says nothing of was the other way round.
+                const bool off = wanted == DecisionKind::Rejected ||
+                                 (wanted == DecisionKind::Open && shown == DecisionKind::Accepted);
+                changes.decisions.append(ruleDecision(*rule, !off, {}));
+            }
+        }
+    }
+    applyRules(changes, true);
+}
+
 Result<void> ProjectSession::switchRule(const QString& id, bool on, const QString& reason)
 {
     if (!m_state) {

@@ -4,6 +4,8 @@
 
 #include <QtConcurrent>
 
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -180,9 +182,10 @@ void ProjectSession::Private::writeQueue(ProjectFile& file)
                 return;
             }
             ProjectState& reverted = writable();
-            reverted.decisions = DecisionLog(log);
+            const DecisionLog shown = std::exchange(reverted.decisions, DecisionLog(log));
             fillCounts(reverted);
             publish(StateChange::Decisions);
+            followRules(shown);
         });
     }
 }

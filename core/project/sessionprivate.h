@@ -121,6 +121,8 @@ struct ProjectSession::Private
                                           const QByteArray& text);
     /// Switches rules as a step says, or back.
     void applyRules(const DecisionBatch& batch, bool forward);
+    /// Switches rules as the log says now, where the log `before` said otherwise.
+    void followRules(const DecisionLog& before);
 
     // State
     ProjectState& writable(); ///< a fresh copy that becomes the state

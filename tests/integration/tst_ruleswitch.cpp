@@ -2,6 +2,9 @@
 
 #include "core/project/exportreport.h"
 
+#include <QSignalSpy>
+#include <sqlite3.h>
+
 using namespace rocport;
 using test::Port;
 
@@ -15,6 +18,7 @@ private Q_SLOTS:
     void aReasonIsNeeded();
     void theReasonIsKept();
     void undoAndHistory();
+    void comesBackWhereItIsNotKept();
 };
 
 namespace {
@@ -151,6 +155,35 @@ void TestRuleSwitch::undoAndHistory()
     QCOMPARE(changesOf(port), all);
     QVERIFY(port.session->goTo(0).ok()); // both steps back at once
     port.wait();
+    QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
+    QCOMPARE(changesOf(port), all);
+}
+
+void TestRuleSwitch::comesBackWhereItIsNotKept()
+{
+    Port port;
+    port.repository.write(QStringLiteral("model.py"), kModel);
+    port.repository.commitAll();
+    port.open();
+    const QVector<QByteArray> all = changesOf(port);
+    QVERIFY(!all.isEmpty());
+    // Somebody else is writing, so that nothing of ours can be kept.
+    sqlite3* other = nullptr;
+    QCOMPARE(
+        sqlite3_open(QFile::encodeName(port.session->state()->projectFile).constData(), &other),
+        SQLITE_OK);
+    QCOMPARE(sqlite3_exec(other, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr), SQLITE_OK);
+    const QSignalSpy failed(port.session.get(), &ProjectSession::failed);
+    QVERIFY(port.session->switchRule(kRule, false, QStringLiteral("why")).ok());
+    QTRY_VERIFY_WITH_TIMEOUT(!failed.isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!port.session->state()->decisions.canUndo(), 60000);
+    QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
+    QCOMPARE(sqlite3_exec(other, "ROLLBACK", nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(other);
+    QTRY_COMPARE_WITH_TIMEOUT(changesOf(port), all, 60000);
+    port.wait();
+    port.session.reset();
+    port.open();
     QVERIFY(port.session->state()->meta.target.rulesOff.isEmpty());
     QCOMPARE(changesOf(port), all);
 }
