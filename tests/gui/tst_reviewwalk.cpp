@@ -74,7 +74,8 @@ void ReviewWalkTest::walk()
     ReviewWalk walk(window, seed);
     int step = 0;
     const auto fail = [&](const QString& what) {
-        const DecisionBatch* newest = window.state().decisions.undoBatch();
+        const DecisionBatch* newest =
+            window.project.session ? window.state().decisions.undoBatch() : nullptr;
         return QStringLiteral("seed %1, step %2: %3\nthe newest step is “%4”; before that:\n  %5")
             .arg(seed)
             .arg(step)
