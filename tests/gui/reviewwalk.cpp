@@ -1,5 +1,8 @@
 #include "tests/gui/reviewwalk.h"
 
+#include "core/project/ruleswitch.h"
+#include "core/project/sessionprivate.h"
+
 #include "tests/gui/walkpicture.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/diffgutter.h"
@@ -318,9 +321,6 @@ void ReviewWalk::lookClosely()
             }
         }
         lookAtTree();
-        if (m_looks % 16 == 0) {
-            lookAtText();
-        }
     }
     const auto* decided = part<QLabel>("decidedText");
     const QString count =
@@ -329,6 +329,10 @@ void ReviewWalk::lookClosely()
         wrong(QStringLiteral("the toolbar says “%1” for %2").arg(decided->text(), count));
     }
     lookAtPicture();
+    lookAtShape();
+    if (diff.isVisible() && m_looks % 16 == 0) {
+        lookAtText(); // last, since it waits
+    }
 }
 
 /// The row that is chosen in the list holds the change that is shown.
@@ -360,9 +364,28 @@ void ReviewWalk::lookAtText()
         wrong(QStringLiteral("%1 cannot be read").arg(scene.layout.path.display()));
         return;
     }
+    if (!isStill()) {
+        return; // something that was begun before has come meanwhile
+    }
     const DiffLayout fresh = layOutDiff(*loading.result(), scene.decisions, scene.layout.unified);
     if (fresh.left.text != scene.layout.left.text || fresh.right.text != scene.layout.right.text) {
-        wrong(QStringLiteral("%1 is not shown as decided").arg(scene.layout.path.display()));
+        const auto linesOf = [](const QByteArray& text) {
+            return QString::fromUtf8(text).split(u'\n');
+        };
+        const bool left = fresh.left.text != scene.layout.left.text;
+        wrong(QStringLiteral("%1 is not shown as decided, %2:\n%3")
+                  .arg(scene.layout.path.display(),
+                       left ? QStringLiteral("left") : QStringLiteral("right"),
+                       left ? difference(linesOf(fresh.left.text), linesOf(scene.layout.left.text))
+                            : difference(linesOf(fresh.right.text),
+                                         linesOf(scene.layout.right.text))));
+    }
+    const int first = diff.leftEditor().firstVisibleRow();
+    if (!scene.layout.unified && first != diff.rightEditor().firstVisibleRow()) {
+        wrong(QStringLiteral("the panes of %1 show other rows: %2 and %3")
+                  .arg(scene.layout.path.display())
+                  .arg(first)
+                  .arg(diff.rightEditor().firstVisibleRow()));
     }
     const DiffChange* current = scene.currentChange();
     if (current == nullptr) {
@@ -374,6 +397,29 @@ void ReviewWalk::lookAtText()
     const QRgb accent = m_window.project.provider.theme().accent.rgb();
     if (top >= 0 && top + 1 < gutter.height() && gutter.pixel(1, top) != accent) {
         wrong(QStringLiteral("the frame of %1 is not painted").arg(nameOf(current->key)));
+    }
+}
+
+/// The guards are those that widths, own guards and edits ask for now.
+void ReviewWalk::lookAtShape()
+{
+    auto fresh = shapeScan(state().rawScan, state().meta.target, shapeWishes(state()),
+                           sourceReader(state()));
+    if (!fresh) {
+        wrong(QStringLiteral("the guards cannot be made: ") + fresh.error().detail);
+        return;
+    }
+    dropRulesOff(*fresh, state().meta.target.rulesOff, state().decisions, state().committed);
+    const auto keysOf = [](const ScanResult& scan) {
+        QStringList keys;
+        for (const Hunk& hunk : scan.hunks) {
+            keys.append(QString::fromLatin1(hunk.key) + u' ' + hunk.targetPath.display());
+        }
+        return keys;
+    };
+    const QString other = difference(keysOf(*fresh->scan), keysOf(*state().scan));
+    if (!other.isEmpty()) {
+        wrong(QStringLiteral("the guards are not those of now:\n") + other);
     }
 }
 

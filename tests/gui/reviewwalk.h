@@ -102,6 +102,7 @@ private:
     void lookAtTree();
     void lookAtText();
     void lookAtPicture();
+    void lookAtShape();
     [[nodiscard]] QString nameOf(const QByteArray& key) const;
 
     const WindowFixture& m_window;

@@ -335,8 +335,9 @@ void DiffView::showWords(const DiffChange& change, bool entered)
 
 void DiffView::scrolledBy(DiffEditor& editor)
 {
-    if (m_syncing) {
-        return;
+    const bool hidden = (&editor == m_unified) != m_scene.layout.unified;
+    if (m_syncing || hidden) {
+        return; // an editor out of sight moves when it gets another size
     }
     m_syncing = true;
     const int row = editor.firstVisibleRow();

@@ -146,7 +146,9 @@ private:
     void setCurrentChange(int change, bool scrollTree);
     void loadFile(const RepoPath& path, const QByteArray& key, int line,
                   PlaceSide side = PlaceSide::Original);
-    void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace);
+    /// `madeFor`: the decisions that the layout shows.
+    void fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, const DiffDecisions& madeFor,
+                    bool keepPlace);
     void relayOut();
     void refreshScene();
     void selectInTree(int change);
@@ -238,6 +240,7 @@ private:
     [[nodiscard]] std::optional<ByteRange> selectedOriginal(bool caret = false) const;
     void guardSelection();
     void writeOwnChange();
+    void askOnceChecked(const RepoPath& path, ByteRange range, const LineSpan& wanted);
     void askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted);
     void askPlain(const RepoPath& path, const QString& problem, const LineSpan& lines);
     void makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange kind);
@@ -314,6 +317,7 @@ private:
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
     bool m_treeMoved = false; // and took the tree's current row along
     std::function<void()> m_onYes;
+    int m_questions = 0; ///< asked or taken back so far: what a late answer looks at
 };
 
 } // namespace rocport

@@ -356,6 +356,7 @@ void ReviewArea::acceptProved()
 
 void ReviewArea::ask(const AskSheet::Question& question, const std::function<void()>& yes)
 {
+    ++m_questions;
     m_onYes = yes;
     m_below->setCurrentWidget(m_sheet);
     m_sheet->ask(question);
@@ -363,6 +364,7 @@ void ReviewArea::ask(const AskSheet::Question& question, const std::function<voi
 
 void ReviewArea::closeSheet()
 {
+    ++m_questions;
     m_onYes = nullptr;
     if (m_below && m_below->currentWidget() == m_sheet) {
         m_sheet->leave();

@@ -202,14 +202,15 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
                   }
                   return loaded;
               })
-        .then(this, [this, request](const LoadedFile& loaded) {
+        .then(this, [this, request, decisions](const LoadedFile& loaded) {
             if (request == m_request) {
-                fileLoaded(loaded.texts, loaded.layout, false);
+                fileLoaded(loaded.texts, loaded.layout, decisions, false);
             }
         });
 }
 
-void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, bool keepPlace)
+void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
+                            const DiffDecisions& madeFor, bool keepPlace)
 {
     if (!texts) {
         m_error->setError(texts.error(), tr("The other files can still be reviewed."));
@@ -226,12 +227,17 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout, b
     }
     m_pages->setCurrentIndex(DiffPage);
     const DiffDecisions decisions = decisionsOfFile();
+    // Decided otherwise while the layout was made: it is shown as what it is, and made anew.
+    const bool late = needsNewLayout(layout, madeFor, decisions);
     const QVector<DiffScene::Info> info = infoOf(layout);
     int current = -1;
     for (int i = 0; i < layout.changes.size(); ++i) {
         current = layout.changes[i].key == currentKey() ? i : current;
     }
-    m_diff->setScene(std::move(layout), decisions, info, current, keepPlace);
+    m_diff->setScene(std::move(layout), late ? madeFor : decisions, info, current, keepPlace);
+    if (late) {
+        relayOut();
+    }
     if (m_wantedLine > 0) {
         goToLine(std::exchange(m_wantedLine, 0), m_wantedSide);
     } else if (m_current < 0) {
@@ -303,9 +309,9 @@ void ReviewArea::relayOut()
     const bool keepPlace = m_diff->scene().layout.unified == unified;
     QtConcurrent::run([texts = m_texts, decisions, unified] {
         return layOutDiff(texts, decisions, unified);
-    }).then(this, [this, request, keepPlace](const DiffLayout& layout) {
+    }).then(this, [this, request, decisions, keepPlace](const DiffLayout& layout) {
         if (request == m_request) {
-            fileLoaded(m_texts, layout, keepPlace);
+            fileLoaded(m_texts, layout, decisions, keepPlace);
         }
     });
 }

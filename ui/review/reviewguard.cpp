@@ -288,16 +288,24 @@ void ReviewArea::guardSelection()
     const SourceBuffer source(m_texts.original);
     const LineSpan wanted{source.lineOf(range->begin),
                           source.lineOf(std::max(range->begin, range->end - 1))};
-    m_session.checkSelection(path, *range)
-        .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
-            if (!check) {
-                showProblem(check.error());
-                return;
-            }
-            if (path == m_texts.path) {
-                askGuard(path, *check, wanted);
-            }
-        });
+    askOnceChecked(path, *range, wanted);
+}
+
+/// Nobody is asked who went on to another change, file or question meanwhile.
+void ReviewArea::askOnceChecked(const RepoPath& path, ByteRange range, const LineSpan& wanted)
+{
+    m_session.checkSelection(path, range)
+        .then(this,
+              [this, path, wanted, questions = m_questions](const Result<SelectionCheck>& check) {
+                  if (!check) {
+                      showProblem(check.error());
+                  } else if (path != m_texts.path || questions != m_questions) {
+                      Q_EMIT said(tr("%1 is not guarded, because you went on to something else.")
+                                      .arg(linesText(wanted)));
+                  } else {
+                      askGuard(path, *check, wanted);
+                  }
+              });
 }
 
 /// At the selection, else at the caret. A change that is proposed there is edited instead.
@@ -331,15 +339,7 @@ void ReviewArea::writeOwnChange()
             return;
         }
     }
-    const RepoPath path = m_texts.path;
-    m_session.checkSelection(path, *range)
-        .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
-            if (!check) {
-                showProblem(check.error());
-            } else if (path == m_texts.path) {
-                askGuard(path, *check, wanted);
-            }
-        });
+    askOnceChecked(m_texts.path, *range, wanted);
 }
 
 void ReviewArea::askGuard(const RepoPath& path, const SelectionCheck& check, const LineSpan& wanted)
