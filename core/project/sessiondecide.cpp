@@ -142,7 +142,12 @@ void ProjectSession::Private::appendBatch(DecisionBatch batch)
 void ProjectSession::Private::appendBatches(QVector<DecisionBatch> batches)
 {
     ProjectState& state = writable();
+    const DecisionLog before = state.decisions;
+    QVector<QByteArray> changed;
     for (DecisionBatch& batch : batches) {
+        for (const Decision& decision : std::as_const(batch.decisions)) {
+            changed.append(decision.hunkKey);
+        }
         batch.id = state.decisions.lastBatchId() + 1;
         state.decisions.append(batch);
     }
@@ -157,6 +162,7 @@ void ProjectSession::Private::appendBatches(QVector<DecisionBatch> batches)
         }
     });
     publish(StateChange::Decisions);
+    reshapeIfFolded(before, changed);
 }
 
 void ProjectSession::Private::writeQueue(ProjectFile& file)
@@ -267,16 +273,31 @@ QFuture<Result<void>> ProjectSession::editHunk(const QByteArray& hunkKey, const 
         });
 }
 
-/// A wide guard holds the edits of what folded into it: when one of those changes, so does it.
-void ProjectSession::Private::reshapeIfFolded(const QVector<QByteArray>& keys)
+/// A wide guard holds the edits of what folds into it, and whether one can be had depends on them.
+void ProjectSession::Private::reshapeIfFolded(const DecisionLog& before,
+                                              const QVector<QByteArray>& keys)
 {
-    for (const QVector<QByteArray>& members : std::as_const(q.m_state->shape.members)) {
-        for (const QByteArray& key : keys) {
-            if (members.contains(key)) {
-                reshape();
-                return;
-            }
+    const ProjectState& state = *q.m_state;
+    if (!state.rawScan || (state.guardWidths.isEmpty() && state.userGuards.isEmpty())) {
+        return;
+    }
+    QSet<QByteArray> edits; // what was edited and is not, is now and was not, or is otherwise
+    for (const QByteArray& key : keys) {
+        const auto textOf = [&key](const DecisionLog& log) {
+            const Decision* decision = log.decision(key);
+            return decision != nullptr && decision->kind == DecisionKind::Edited
+                       ? std::optional<QByteArray>(decision->editedText)
+                       : std::nullopt;
+        };
+        if (textOf(before) != textOf(state.decisions)) {
+            edits.insert(key);
         }
+    }
+    const bool shapes =
+        !edits.isEmpty() && std::any_of(state.rawScan->hunks.begin(), state.rawScan->hunks.end(),
+                                        [&](const Hunk& hunk) { return edits.contains(hunk.key); });
+    if (shapes) {
+        reshape();
     }
 }
 

@@ -151,6 +151,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
             log.append(step);
         }
     }
+    const DecisionLog before = q.m_state->decisions;
     appendBatches(made);
     for (const GuardStep& step : std::as_const(guards)) {
         applyGuards(step, forward);
@@ -161,7 +162,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
     proveEdits();
     historyWalked = pendingGuards.isEmpty();
     if (guards.isEmpty()) {
-        reshapeIfFolded(changed);
+        reshapeIfFolded(before, changed);
     } else {
         reshape();
     }

@@ -136,7 +136,8 @@ struct ProjectSession::Private
     void applyGuards(const GuardStep& step, bool forward);
     /// Does a step, shows it, and enters it into the history once it is shown.
     void changeGuards(const QString& label, const GuardStep& step);
-    void reshapeIfFolded(const QVector<QByteArray>& keys);
+    /// Makes the guards anew where an edit of a scanned change is another one than `before`.
+    void reshapeIfFolded(const DecisionLog& before, const QVector<QByteArray>& keys);
 
     // Decisions (sessiondecide.cpp)
     Result<void> checkWritable() const;

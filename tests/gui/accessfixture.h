@@ -29,7 +29,7 @@ struct AccessFixture : WindowFixture
     /// Nodes, a job and runs of verification; or none of them.
     void fillRemote(bool filled)
     {
-        *remote.now = {};
+        remote.now = std::make_shared<rocport::RemoteState>(); // models hold the one before
         remote.now->projectOpen = true;
         if (filled) {
             rocport::test::RemoteSample::nodes(*remote.now);

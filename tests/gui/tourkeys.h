@@ -48,6 +48,7 @@ private:
     // tourkeys.cpp
     void home();
     void closeDialogs() const;
+    [[nodiscard]] Line now(const Line& line) const;
     [[nodiscard]] QString pressOne(const Line& line, const QKeySequence& key);
     [[nodiscard]] QString pressInVain(const Line& line, const Press& press);
     [[nodiscard]] bool waitFor(const std::function<bool()>& done, int milliseconds = 15'000) const;
@@ -77,6 +78,8 @@ private:
     void addFind();
     void addFindings();
     void addAreas();
+    void addRules();
+    [[nodiscard]] QAction* command(const char* name) const { return part<QAction>(name); }
 
     AccessFixture& m_window;
     QHash<QString, Check> m_checks; ///< by name of the command, or by the words of a shortcut

@@ -58,7 +58,8 @@ void TourKeys::addReview()
                    part<QWidget>("reviewProblem")->isVisible() || !said().isEmpty();
         };
         if (!waitFor(answered, 5000)) {
-            return QStringLiteral("asks nothing and says nothing");
+            return QStringLiteral("asks nothing and says nothing, the focus is on ") +
+                   AccessFixture::name(QApplication::focusWidget());
         }
         if (part<QWidget>("askSheet")->isVisible()) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
@@ -69,6 +70,14 @@ void TourKeys::addReview()
     add({"acceptRule", "rejectRule", "acceptFile", "rejectFile", "guardSelection", "note",
          "writeForFinding"},
         asks);
+    add({"ownChange"}, [this](const Press& press) {
+        press();
+        const auto answered = [this] {
+            return part<QWidget>("askSheet")->isVisible() || review().diff().isEditing() ||
+                   part<QWidget>("reviewProblem")->isVisible() || !said().isEmpty();
+        };
+        return waitFor(answered, 5000) ? QString() : QStringLiteral("writes no change");
+    });
     add({"edit"}, [this](const Press& press) {
         const bool sees = !shown().isEmpty();
         press();
@@ -147,7 +156,8 @@ void TourKeys::addFind()
             const auto* wanted = part<QWidget>(field);
             return waitFor([&] { return wanted->hasFocus() || !said().isEmpty(); }, 5000)
                        ? QString()
-                       : QStringLiteral("goes to no field");
+                       : QStringLiteral("goes to no field, the focus is on ") +
+                             AccessFixture::name(QApplication::focusWidget());
         };
     };
     add({"find"}, opensBar("findField"));

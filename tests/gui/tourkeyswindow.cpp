@@ -158,7 +158,8 @@ void TourKeys::addWindow()
         const bool field = qobject_cast<QLineEdit*>(QApplication::focusWidget()) != nullptr;
         return field || said() == QStringLiteral("Nothing can be filtered here.")
                    ? QString()
-                   : QStringLiteral("goes to no field");
+                   : QStringLiteral("goes to no field, the focus is on ") +
+                         AccessFixture::name(QApplication::focusWidget());
     });
     for (const char* area : {"plan", "review", "nodes", "runs", "verify", "report", "rules"}) {
         m_checks.insert(
@@ -236,6 +237,7 @@ void TourKeys::addWindow()
         return welcomed && back ? QString() : QStringLiteral("does not lead to the first page");
     });
     add({"quit"}, [this](const Press& press) {
+        m_window.fillRemote(false); // a job that runs is asked about
         press();
         const bool gone = waitFor([this] { return !m_window.window().isVisible(); });
         m_window.window().show();

@@ -188,6 +188,7 @@ void TourTest::keys()
         const QString fault = m_keys->press(line);
         if (!fault.isEmpty()) {
             faults.append(fault);
+            say(fault);
         }
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));

@@ -270,6 +270,15 @@ void FindingsPage::updateCommands()
                         : writes                        ? readOnly
                                                         : QString());
     }
+    const QString noneOpen =
+        m_model->nextOpen({}, 1).isValid() ? QString() : tr("No finding in this list is open.");
+    for (QAction* action : std::as_const(m_commands)) {
+        const QString name = action->objectName();
+        if (name == QLatin1StringView("nextFinding") ||
+            name == QLatin1StringView("previousFinding")) {
+            enable(*action, noneOpen);
+        }
+    }
 }
 
 void FindingsPage::updatePage()

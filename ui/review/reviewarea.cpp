@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScopeGuard>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -164,6 +165,12 @@ void ReviewArea::updateToolbar()
 
 void ReviewArea::updatePage()
 {
+    const int page = m_pages->currentIndex();
+    const auto changed = qScopeGuard([this, page] {
+        if ((page == AllDecidedPage) != (m_pages->currentIndex() == AllDecidedPage)) {
+            updateCommands();
+        }
+    });
     const ReviewCounts& counts = m_model->totals();
     const bool narrowed =
         !m_filter->text().trimmed().isEmpty() || m_filter->phase() || !m_filter->chips().isEmpty();

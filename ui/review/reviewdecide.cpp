@@ -8,6 +8,7 @@
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewwords.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/whynot.h"
 
 #include <QAccessible>
 #include <QAction>
@@ -209,6 +210,16 @@ void ReviewArea::updateCommands()
                             : tr("Commit %1 decisions…").arg(counts.uncommitted));
     commit->setEnabled(writable && (counts.uncommitted > 0 || !m_state->commits.isEmpty()));
     explainCommands();
+    if (m_pages->currentIndex() == AllDecidedPage) {
+        for (const char* name :
+             {"accept", "reject", "defer", "edit", "note", "acceptRule", "rejectRule", "deferRule",
+              "acceptFile", "rejectFile", "deferFile", "acceptProved", "widerGuard",
+              "narrowerGuard", "guardSelection", "ownChange", "removeGuard", "keepMine"}) {
+            command(QLatin1String(name))->setEnabled(false); // what they are about is out of sight
+            setWhyNot(*command(QLatin1String(name)),
+                      tr("Every change is decided: show the decided ones to change that."));
+        }
+    }
 }
 
 QVector<int> ReviewArea::openOnly(const QVector<int>& changes) const

@@ -284,6 +284,7 @@ void RulesArea::fitPanes()
     m_rulePane->setVisible(!m_narrow || m_explains);
     m_back->setVisible(m_narrow);
     command(QStringLiteral("closeExplanation"))->setEnabled(m_narrow && m_explains);
+    command(QStringLiteral("closeExplanation"))->setVisible(m_narrow && m_explains);
     m_title->setVisible(m_listPane->width() >= m_provider.theme().scaled(kTitleFrom));
     if (hadFocus && m_rulePane->isHidden()) {
         m_tree->setFocus();

@@ -148,7 +148,7 @@ private:
     void showPage(QWidget* widget);
     // windowkeys.cpp
     [[nodiscard]] QList<QAction*> commandsAt(const QWidget& widget) const;
-    [[nodiscard]] QAction* areaCommand(const QString& letter) const;
+    [[nodiscard]] QAction* areaCommand(const QKeyEvent& event) const;
     bool explainKey(QWidget& widget, const QKeyEvent& event);
     // windowcommands.cpp
     QAction* addCommand(const QString& name, const QString& text, const QList<QKeySequence>& keys,

@@ -174,23 +174,35 @@ QList<QAction*> MainWindow::commandsAt(const QWidget& widget) const
     return found;
 }
 
-/// The command of the area shown that a letter stands for; null: none.
-QAction* MainWindow::areaCommand(const QString& letter) const
+/// The command of the area shown that a key stands for; null: none. Keys that lists and bars use
+/// themselves are left to them: arrows, Enter, a blank.
+QAction* MainWindow::areaCommand(const QKeyEvent& event) const
 {
+    const bool letter = isLetter(event);
+    const bool held = event.modifiers() & (Qt::ControlModifier | Qt::AltModifier);
+    const bool function = event.key() >= Qt::Key_F1 && event.key() <= Qt::Key_F35;
+    if (!letter && !held && !function) {
+        return nullptr;
+    }
+    const QKeySequence pressed(event.keyCombination());
     const int index = m_top->currentArea();
     if (!m_state || index < 0 || index >= m_areas.size() || !m_areas.at(index).area.commands) {
         return nullptr;
     }
     const QList<QAction*> commands = m_areas.at(index).area.commands();
+    QAction* typed = nullptr; // the key itself comes first
     for (QAction* action : commands) {
-        const QList<QKeySequence> keys = action->shortcuts();
-        if (isShown(*action) && std::any_of(keys.begin(), keys.end(), [&](const QKeySequence& key) {
-                return keyText(key) == letter;
-            })) {
+        const QList<QKeySequence> keys =
+            isShown(*action) ? action->shortcuts() : QList<QKeySequence>();
+        if (keys.contains(pressed)) {
             return action;
         }
+        const bool same = letter && std::any_of(keys.begin(), keys.end(), [&](const auto& key) {
+                              return keyText(key) == event.text();
+                          });
+        typed = typed == nullptr && same ? action : typed;
     }
-    return nullptr;
+    return typed;
 }
 
 bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
@@ -198,22 +210,30 @@ bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
     const QKeySequence pressed(event.keyCombination());
     const bool letter = isLetter(event);
     bool letters = false; // single letters are commands here
-    const QAction* disabled = nullptr;
+    const QAction* exact = nullptr;
+    const QAction* typed = nullptr; // "?" and "A" come with Shift or without, by keyboard
     const QList<QAction*> commands = commandsAt(widget);
     for (const QAction* action : commands) {
-        for (const QKeySequence& key : action->shortcuts()) {
+        const auto prefer = [action](const QAction*& found) {
+            found = found == nullptr || action->isEnabled() ? action : found;
+        };
+        const QList<QKeySequence> keys =
+            action->isVisible() ? action->shortcuts() : QList<QKeySequence>();
+        for (const QKeySequence& key : keys) {
             letters = letters || keyText(key).size() == 1;
-            // "?" and "A" come with Shift or without, by keyboard.
-            if (key == pressed || (letter && keyText(key) == event.text())) {
-                if (action->isEnabled()) {
-                    return false;
-                }
-                disabled = action;
+            if (key == pressed) {
+                prefer(exact);
+            } else if (letter && keyText(key) == event.text()) {
+                prefer(typed);
             }
         }
     }
+    const QAction* disabled = exact != nullptr ? exact : typed;
+    if (disabled != nullptr && disabled->isEnabled()) {
+        return false;
+    }
     const bool searches = letter && letters && qobject_cast<QAbstractItemView*>(&widget) != nullptr;
-    QAction* ofArea = disabled == nullptr && letter ? areaCommand(event.text()) : nullptr;
+    QAction* ofArea = disabled == nullptr ? areaCommand(event) : nullptr;
     if ((disabled == nullptr && ofArea == nullptr && !searches) || takesKey(widget, event)) {
         return false;
     }
