@@ -139,7 +139,9 @@ QString TourKeys::enter(const QString& wanted)
     } else if (place == QStringLiteral("review")) {
         review().diff().focusText();
     } else if (m_window.area() != nullptr && m_window.area()->focusProxy() != nullptr) {
-        m_window.area()->focusProxy()->setFocus();
+        // As it is when somebody comes from another area.
+        m_window.window().setCurrentArea(QStringLiteral("plan"));
+        m_window.window().setCurrentArea(place);
     }
     const DecisionBatch* newest = state().decisions.undoBatch();
     m_baseline = newest != nullptr ? newest->id : 0;

@@ -352,6 +352,7 @@ void ReviewWalk::editInPlace()
 
 void ReviewWalk::writeNote()
 {
+    (void)waitFor([this] { return isStill(); }); // a guard on its way would be the newest step
     press("C");
     const auto* field = part<QLineEdit>("askField");
     if (!field->isVisible() || !field->hasFocus()) {
@@ -370,6 +371,9 @@ void ReviewWalk::writeNote()
     }
     const DecisionBatch* batch = newBatch(before);
     const Decision* decision = state().decisions.decision(before.shown);
+    if (batch != nullptr && !batch->guards.isEmpty()) {
+        return; // one that was asked for before, and came meanwhile
+    }
     if ((batch != nullptr) != (way != 1) ||
         (batch != nullptr && (decision == nullptr || !decision->note.startsWith(u'n') ||
                               state().decisions.kind(before.shown) != kind))) {

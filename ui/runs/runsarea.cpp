@@ -284,6 +284,11 @@ void RunsArea::updateCommands()
         setWhyNot(*command(QLatin1StringView(name)), none);
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
+    const bool any = !m_remote.state()->jobs.isEmpty();
+    for (const char* name : {"follow", "wrap", "filterJobs"}) {
+        setWhyNot(*command(QLatin1StringView(name)), tr("There is no job yet."));
+        command(QLatin1StringView(name))->setEnabled(any);
+    }
 }
 
 void RunsArea::showJob(const QString& jobId)

@@ -238,8 +238,8 @@ void MainWindow::areaChanged(int index)
     m_rail->setCurrentPhase(area.phase);
     updateRail();
     // Its keys work at once; the search field keeps the focus while a person types there.
-    if (QWidget* target = area.area.widget->focusProxy(); target && isActiveWindow()) {
-        target->setFocus(Qt::OtherFocusReason);
+    if (area.area.widget->focusProxy() != nullptr && isActiveWindow()) {
+        focusArea(*area.area.widget);
     }
     shareKeys(area.area);
     if (index == 0 && m_planStale) {
@@ -327,10 +327,14 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         }
         break;
     case QEvent::KeyPress:
-        if (auto* widget = qobject_cast<QWidget*>(watched);
-            widget && widget == QApplication::focusWidget() && isAncestorOf(widget) &&
-            widget->window() == this && explainKey(*widget, *static_cast<QKeyEvent*>(event))) {
-            return true;
+        if (auto* widget = qobject_cast<QWidget*>(watched)) {
+            const QWidget* focus = QApplication::focusWidget();
+            const bool here = focus != nullptr ? widget == focus && isAncestorOf(widget) &&
+                                                     widget->window() == this
+                                               : widget == this; // what had it is out of sight
+            if (here && explainKey(*widget, *static_cast<QKeyEvent*>(event))) {
+                return true;
+            }
         }
         [[fallthrough]];
     case QEvent::KeyRelease:

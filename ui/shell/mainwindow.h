@@ -149,6 +149,7 @@ private:
     // windowkeys.cpp
     [[nodiscard]] QList<QAction*> commandsAt(const QWidget& widget) const;
     [[nodiscard]] QAction* areaCommand(const QKeyEvent& event) const;
+    void focusArea(const QWidget& area);
     bool explainKey(QWidget& widget, const QKeyEvent& event);
     // windowcommands.cpp
     QAction* addCommand(const QString& name, const QString& text, const QList<QKeySequence>& keys,

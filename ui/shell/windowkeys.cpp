@@ -13,6 +13,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QKeyEvent>
+#include <QListView>
 #include <QMenu>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -113,6 +114,21 @@ void MainWindow::movePane(int step)
     now = now < 0 && step < 0 ? 0 : now;
     now = (now + step + panes.size()) % panes.size();
     entryOf(*panes[now], visible)->setFocus(Qt::TabFocusReason);
+}
+
+/// What an area names for it, or, where that is out of sight, the first that can have the focus:
+/// it never stays with a page that went.
+void MainWindow::focusArea(const QWidget& area)
+{
+    QWidget* target = area.focusProxy();
+    if (target == nullptr || !target->isVisible()) {
+        const auto inside = area.findChildren<QWidget*>();
+        const auto first = std::find_if(inside.begin(), inside.end(),
+                                        [](const QWidget* one) { return takesTab(*one); });
+        QWidget* otherwise = m_rail->list();
+        target = first != inside.end() ? *first : otherwise;
+    }
+    target->setFocus(Qt::OtherFocusReason);
 }
 
 /// Tab goes through all controls, part by part: top bar, notices, rail, area, status. Qt would go
