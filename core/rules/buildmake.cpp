@@ -77,6 +77,7 @@ private:
     void addEdit(const std::vector<MakeArm>& arms);
     bool areTooMany(std::vector<MakeArm>& arms);
     void addPreamble(const std::vector<MakeArm>& arms);
+    void findCondition(const MakeLine& line);
 
     const SourceBuffer& m_source;
     QByteArray m_macro;
@@ -89,41 +90,145 @@ private:
     qsizetype m_lineEnd = 0; ///< of the line that is read
 };
 
+/// Where the next word that names the compiler stands; -1 for nowhere.
+qsizetype nextNvcc(QByteArrayView text, qsizetype from)
+{
+    for (qsizetype at = text.indexOf("nvcc", from); at >= 0; at = text.indexOf("nvcc", at + 4)) {
+        const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
+        const char before = at > 0 ? text.at(at - 1) : ' ';
+        const bool longer = isNameByte(after) || after == '.' || after == '/' || after == '+' ||
+                            after == ':' || isNameByte(before) || before == '.';
+        if (!longer) {
+            return at;
+        }
+    }
+    return -1;
+}
+
+/// Where a word stands in the value of a line.
+enum class CompilerPlace : quint8 {
+    Call,      ///< in a command, or the value of a variable
+    Search,    ///< what the shell is asked to find: $(shell which nvcc)
+    SearchAll, ///< the same, and the value is nothing else
+    Question   ///< what the shell is asked about: $(shell nvcc --version)
+};
+
+/// Whether a command looks up where a program is.
+bool isSearch(QByteArrayView command)
+{
+    constexpr std::array kSearches = {"which",   "command -v", "where",
+                                      "type -p", "type -P",    "whereis"};
+    QByteArrayView head = command.trimmed();
+    while (head.endsWith('"') || head.endsWith('\'')) {
+        head.chop(1);
+    }
+    head = head.trimmed();
+    return std::any_of(kSearches.begin(), kSearches.end(), [head](const char* one) {
+        const QByteArrayView word(one);
+        const qsizetype before = head.size() - word.size() - 1;
+        return head.endsWith(word) && (before < 0 || !isNameByte(head.at(before)));
+    });
+}
+
+/// What the word at `begin` of `text` is for: within $(shell …) or back quotes it is no call of the
+/// build's. `tick` is the back quote that is open there, or -1; `first` is the first byte that is
+/// no blank.
+CompilerPlace placeOf(const QByteArray& text, qsizetype begin, qsizetype tick, qsizetype first)
+{
+    constexpr qsizetype kLookBack = 400;
+    const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
+    qsizetype open = tick < 0 ? -1 : tick + 1; // of the text that the shell reads
+    qsizetype reference = tick;
+    int depth = 0;
+    for (qsizetype at = begin - 1; at >= from && open < 0; --at) {
+        depth += text.at(at) == ')' ? 1 : 0;
+        depth -= text.at(at) == '(' ? 1 : 0;
+        if (depth < 0) {
+            depth = 0;
+            if (at > 0 && text.at(at - 1) == '$' &&
+                QByteArrayView(text).sliced(at + 1).startsWith("shell ")) {
+                open = at + 7;
+                reference = at - 1;
+            }
+        }
+    }
+    if (open < 0) {
+        const QByteArrayView line = QByteArrayView(text).sliced(from, begin - from);
+        return isSearch(line) ? CompilerPlace::Search : CompilerPlace::Call;
+    }
+    if (!isSearch(QByteArrayView(text).sliced(open, begin - open))) {
+        return CompilerPlace::Question;
+    }
+    if (reference != first) {
+        return CompilerPlace::Search;
+    }
+    // "$(shell which nvcc 2>/dev/null)" from end to end.
+    const qsizetype close = text.indexOf(tick < 0 ? ')' : '`', begin);
+    const bool whole = close >= 0 && QByteArrayView(text).sliced(close + 1).trimmed().isEmpty();
+    return whole ? CompilerPlace::SearchAll : CompilerPlace::Search;
+}
+
 /// A word that is nvcc or a path that ends in it becomes hipcc with what every call needs.
 void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& arm) const
 {
     if (m_rules.makeNvcc == nullptr) {
         return;
     }
-    const QByteArray compiler = "hipcc -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    const QByteArray flags = " -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
     QByteArray result;
     qsizetype copied = 0;
-    for (qsizetype at = text.indexOf("nvcc"); at >= 0; at = text.indexOf("nvcc", at + 4)) {
-        const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
+    bool isFound = false; // the whole value is what a search finds
+    const auto* const blank =
+        std::find_if(text.cbegin(), text.cend(), [](char c) { return c != ' ' && c != '\t'; });
+    const qsizetype first = blank - text.cbegin();
+    qsizetype tick = -1;
+    qsizetype read = 0; // for back quotes
+    for (qsizetype at = nextNvcc(text, 0); at >= 0; at = nextNvcc(text, at + 4)) {
         const char before = at > 0 ? text.at(at - 1) : ' ';
-        if (isNameByte(after) || after == '.' || after == '/' || after == '+' || after == ':' ||
-            (isNameByte(before)) || before == '.') {
-            continue;
-        }
         qsizetype begin = at;
         while (begin > copied && before == '/' && !isWordEnd(text.at(begin - 1)) &&
                text.at(begin - 1) != '=' && text.at(begin - 1) != '@') {
             --begin;
         }
-        constexpr qsizetype kLookBack = 16;
-        const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
-        const QByteArray head = text.mid(from, begin - from).trimmed();
-        const bool isCall = !head.endsWith("which") && !head.endsWith("command -v");
-        const QByteArray word = text.mid(begin, at + 4 - begin);
-        result += text.mid(copied, begin - copied) + (isCall ? compiler : QByteArray("hipcc"));
-        copied = at + 4;
-        arm.places.push_back({m_rules.makeNvcc,
-                              {offset + begin, offset + at + 4},
-                              QString::fromUtf8(word),
-                              QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
-                              {}});
+        for (; read < begin; ++read) {
+            tick = text.at(read) != '`' ? tick : tick < 0 ? read : -1;
+        }
+        const CompilerPlace place = placeOf(text, begin, tick, first);
+        BuildPlace found{m_rules.makeNvcc,
+                         {offset + begin, offset + at + 4},
+                         QString::fromUtf8(text.mid(begin, at + 4 - begin)),
+                         QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
+                         {}};
+        if (place == CompilerPlace::Question) {
+            found.note = QStringLiteral("is asked here for what only NVIDIA's compiler answers.");
+            found.wayOut =
+                QStringLiteral("Ask `hipconfig` under the guard, and gate what reads the "
+                               "answer together with it.");
+            arm.places.push_back(found);
+            continue;
+        }
+        qsizetype end = at + 4;
+        const bool call = place == CompilerPlace::Call;
+        // The quotes around a path would hold the flags as well.
+        const char quote = begin > copied ? text.at(begin - 1) : ' ';
+        if (call && (quote == '"' || quote == '\'') && end < text.size() && text.at(end) == quote) {
+            --begin;
+            ++end;
+        }
+        result += text.mid(copied, begin - copied) + "hipcc" + (call ? flags : QByteArray());
+        copied = end;
+        isFound = isFound || place == CompilerPlace::SearchAll;
+        arm.places.push_back(found);
     }
     text = result + text.mid(copied);
+    if (isFound) { // an empty value stays one, so that conditions on it hold
+        const qsizetype size = text.trimmed().size();
+        const QByteArray search = text.mid(first, size);
+        const QByteArray all = search.startsWith('`') // one word for the shell, two for make
+                                   ? search + flags
+                                   : "$(patsubst %,%" + flags + ',' + search + ')';
+        text = text.left(first) + all + text.mid(first + size);
+    }
 }
 
 void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const
@@ -403,11 +508,31 @@ bool MakeAnalysis::areTooMany(std::vector<MakeArm>& arms)
     return true;
 }
 
+/// "ifeq ($(shell which nvcc),)": what it guards is lost on ROCm, or stops the build there.
+void MakeAnalysis::findCondition(const MakeLine& line)
+{
+    const QByteArrayView text(line.text.data(), static_cast<qsizetype>(line.text.size()));
+    const qsizetype at = m_rules.makeNvcc == nullptr ? -1 : nextNvcc(text, 0);
+    if (at < 0) {
+        return;
+    }
+    const qsizetype begin = line.range.begin + at;
+    addPlace({m_rules.makeNvcc,
+              {begin, begin + 4},
+              QStringLiteral("nvcc"),
+              QStringLiteral("decides a condition, which takes the arm without it on ROCm."),
+              QStringLiteral("Ask for the guard macro first, and for hipcc in its arm.")},
+             false);
+}
+
 void MakeAnalysis::run()
 {
     std::vector<MakeArm> arms;
     bool tooMany = false;
     for (const MakeLine& line : m_lines) {
+        if (line.kind == MakeLine::Kind::Conditional && !line.decided) {
+            findCondition(line);
+        }
         const bool editable =
             line.kind == MakeLine::Kind::Assignment || line.kind == MakeLine::Kind::Recipe;
         if (line.decided || !editable) {

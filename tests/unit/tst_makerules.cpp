@@ -105,6 +105,9 @@ void TestMakeRules::finds_data()
     row("ported already", "ifdef USE_ROCM\nNVCC = hipcc\nelse\nNVCC = nvcc\nendif\n", {});
     row("ported by hand", "ifeq ($(GPU),hip)\nCC = hipcc\nelse\nCC = nvcc -arch=sm_70\nendif\n",
         {});
+    row("asked by the shell", "V := $(shell nvcc --version | tail -1)\n", {"make-nvcc:1:nvcc"});
+    row("asked by a condition", "ifeq ($(shell which nvcc),)\nA = b\nendif\n",
+        {"make-nvcc:1:nvcc"});
     row("architecture", "FLAGS = --offload-arch=gfx90a\n", {"build-arch-detect:1:gfx90a"});
 }
 
@@ -134,7 +137,29 @@ void TestMakeRules::edits_data()
         "NVCCFLAGS = -O3 -ffast-math\nelse\nNVCC = nvcc\n"
         "NVCCFLAGS = -O3 -arch=sm_70 --use_fast_math\nendif\nX = 1\n");
     row("found by the shell", "NVCC := $(shell which nvcc)\n",
-        "ifdef USE_ROCM\nNVCC := $(shell which hipcc)\nelse\nNVCC := $(shell which nvcc)\nendif\n");
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell which hipcc))\nelse\nNVCC := $(shell which nvcc)\nendif\n");
+    row("found by the shell, quietly", "NVCC := $(shell command -v nvcc 2>/dev/null)\n",
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell command -v hipcc 2>/dev/null))\nelse\n"
+        "NVCC := $(shell command -v nvcc 2>/dev/null)\nendif\n");
+    row("found by the shell on Windows", "NVCC := $(shell where nvcc 2> nul)\n",
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell where hipcc 2> nul))\nelse\nNVCC := $(shell where nvcc 2> nul)\nendif\n");
+    row("found in back quotes", "NVCC = `which nvcc`\n",
+        "ifdef USE_ROCM\nNVCC = `which hipcc` -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH))\n"
+        "else\nNVCC = `which nvcc`\nendif\n");
+    row("folder of what the shell finds", "HOME := $(dir $(shell which nvcc))..\n",
+        "ifdef USE_ROCM\nHOME := $(dir $(shell which hipcc))..\nelse\n"
+        "HOME := $(dir $(shell which nvcc))..\nendif\n");
+    row("quoted", "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\n",
+        "ifdef USE_ROCM\nNVCC := hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
+        "\nelse\n"
+        "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\nendif\n");
     row("recipe", "a.o: a.cu\n\t@nvcc -x cu -dc a.cu \\\n\t  -o $@\n\techo\n",
         "a.o: a.cu\nifdef USE_ROCM\n\t@hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
         "-x hip -fgpu-rdc -c a.cu \\\n\t  -o $@\nelse\n\t@nvcc -x cu -dc a.cu \\\n\t  -o "
