@@ -13,6 +13,8 @@ class TestCppChanges : public QObject
 private Q_SLOTS:
     void guardedPieces_data();
     void guardedPieces();
+    void refused_data();
+    void refused();
     void skippedFiles_data();
     void skippedFiles();
     void compatHeaderOfProject();
@@ -42,10 +44,20 @@ void TestCppChanges::guardedPieces_data()
     row("kernel pointer", "void f()\n{\n    cudaFuncSetAttribute(k<1, 2>, a, 3);\n}\n",
         "hipify-kernel-pointer",
         "    cudaFuncSetAttribute(reinterpret_cast<const void*>(k<1, 2>), a, 3);\n#else\n");
-    row("rounding", "__device__ float f(float a)\n{\n    return __fmaf_rz(a, g(a, 1), a);\n}\n",
-        "hipify-rounding", "    return __fmaf_rn(a, g(a, 1), a);\n#else\n");
     row("load", "__device__ float f(float* a)\n{\n    return __ldlu(a + g(1, 2));\n}\n",
-        "hipify-device-missing", "    return (*(a + g(1, 2)));\n#else\n");
+        "hipify-device-missing", "    return __builtin_nontemporal_load(a + g(1, 2));\n#else\n");
+    row("load of any type",
+        "template <typename T>\n__device__ T f(T* a)\n{\n    return __ldlu(a);\n}\n",
+        "hipify-device-missing", "    return (*(a));\n#else\n");
+    row("load that others write",
+        "__device__ void f(const int* a)\n{\n    while (__ldcg(a) == 0) {}\n}\n",
+        "hipify-device-missing",
+        "    while (__hip_atomic_load(a, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) == 0) {}\n");
+    row("store of a stream", "__device__ void f(float* a, float b)\n{\n    __stcs(a + 1, b);\n}\n",
+        "hipify-device-missing", "    __builtin_nontemporal_store(b, a + 1);\n#else\n");
+    row("store with a call in it",
+        "__device__ void f(float* a)\n{\n    __stcs(a + 1, __ldcs(a));\n}\n",
+        "hipify-device-missing", "    (*(a + 1) = (__builtin_nontemporal_load(a)));\n#else\n");
     row("pause", "__device__ void f()\n{\n    __nanosleep(100);\n}\n", "hipify-device-missing",
         "    __builtin_amdgcn_s_sleep(1);\n#else\n");
     row("std", "__global__ void k(float* p)\n{\n    p[0] = std::max(p[1], 0.0f);\n}\n",
@@ -58,6 +70,50 @@ void TestCppChanges::guardedPieces_data()
         "int a = HIPCUB_DEVICE_WARP_THREADS;\n#else\n");
     row("header", "#include <hipblas.h>\nint a;\n", "hipify-release",
         "#include <hipblas/hipblas.h>\n#else\n");
+}
+
+void TestCppChanges::refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("rule");
+    const auto row = [](const char* name, const char* text, const char* rule) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule);
+    };
+    for (const char* call : {"__fadd_rd(a, a)", "__fsub_ru(a, a)", "__fmul_rz(a, a)",
+                             "__fdiv_rd(a, a)", "__fmaf_rz(a, a, a)", "__frcp_ru(a)",
+                             "__fsqrt_rd(a)", "__dadd_rz(a, a)", "__fma_rd(a, a, a)"}) {
+        QTest::newRow(call) << "__device__ float f(float a)\n{\n    return " + QByteArray(call) +
+                                   ";\n}\n"
+                            << QStringLiteral("hipify-rounding");
+    }
+    row("square root of PTX",
+        "__device__ void f(float& a)\n{\n    asm(\"sqrt.rz.f32 %0, %1;\" : \"=f\"(a) : "
+        "\"f\"(a));\n}\n",
+        "hipify-ptx");
+    row("saturation of PTX",
+        "__device__ void f(float& a)\n{\n    asm(\"fma.rn.sat.f32 %0, %1, %1, %1;\" : \"=f\"(a) : "
+        "\"f\"(a));\n}\n",
+        "hipify-ptx");
+    row("wide load", "__device__ float4 f(const float4* a)\n{\n    return __ldcg(a);\n}\n",
+        "hipify-device-missing");
+    row("wide store",
+        "__device__ void f(char* a, int4 b)\n{\n    __stwt(reinterpret_cast<int4*>(a), b);\n}\n",
+        "hipify-device-missing");
+    row("wide element", "__device__ double2 f(double2* a)\n{\n    return __ldcv(&a[1]);\n}\n",
+        "hipify-device-missing");
+}
+
+/// Where no edit gives the same result on AMD there is a finding with a way out, and no edit.
+void TestCppChanges::refused()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, rule);
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
+    QCOMPARE(ported(text, analysis), text);
+    const auto finding = std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                                      [&](const Finding& one) { return one.ruleId == rule; });
+    QVERIFY(finding != analysis.findings.end());
+    QVERIFY(!finding->wayOut.isEmpty());
 }
 
 /// Edits stand under the guard, and the projection gives the original back.
