@@ -244,6 +244,7 @@ private:
     Marks m_marks;
     std::vector<PtxStatement> m_ptx;
     std::unique_ptr<LaneMasks> m_masks;
+    LaneWidth m_width;
     QVector<Replacement> m_edits;
     QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
     bool m_unsure = false;     ///< a comment or string never ends: findings only
@@ -311,10 +312,13 @@ void CppAnalysis::wavefront()
     }
     const bool header = isHeader(m_analysis.path);
     m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
-    proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
-    if (m_rules.wavefront.warpSize != nullptr) {
-        proposeWarpSize(m_file, *m_masks, m_rules.wavefront, header, m_context.target, m_writer,
-                        m_edits);
+    const TargetSettings& target = m_context.target;
+    const bool narrow = allWave32(target); // 32 lanes are what the targets have
+    const WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
+    m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
+    proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
+    if (m_rules.wavefront.warpSize != nullptr && !narrow) {
+        proposeWarpSize(m_file, sites, m_rules.wavefront, target, m_writer, m_edits);
     }
     if (m_rules.divergentShuffle != nullptr) {
         findDivergentShuffles(m_file, *m_rules.divergentShuffle, m_writer);
@@ -337,8 +341,11 @@ void CppAnalysis::inlinePtx()
             const int value =
                 m_masks && one.output.size() == 1 ? m_masks->valueAt(one.output.begin) : -1;
             const LaneValue* lane = value < 0 ? nullptr : &m_masks->values()[value];
-            if (lane == nullptr || !lane->isCertain()) {
+            if (lane == nullptr || !lane->isCertain() ||
+                m_width.at(one.span.begin) == LaneWidth::State::Withheld) {
                 replacement.clear();
+            } else if (m_width.at(one.span.begin) == LaneWidth::State::Tied) {
+                link = m_width.link();
             } else if (lane->type == LaneValue::Type::Int32) {
                 link = lane->link;
             }

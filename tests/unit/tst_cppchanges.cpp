@@ -15,6 +15,8 @@ private Q_SLOTS:
     void guardedPieces();
     void refused_data();
     void refused();
+    void masksStayWhole_data();
+    void masksStayWhole();
     void skippedFiles_data();
     void skippedFiles();
     void compatHeaderOfProject();
@@ -114,6 +116,78 @@ void TestCppChanges::refused()
                                       [&](const Finding& one) { return one.ruleId == rule; });
     QVERIFY(finding != analysis.findings.end());
     QVERIFY(!finding->wayOut.isEmpty());
+}
+
+void TestCppChanges::masksStayWhole_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) {
+        QTest::newRow(name) << QByteArray(text);
+    };
+    row("shifted by the rest of 32",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes << (32 - lane));\n"
+        "}\n");
+    row("all ones shifted",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & (0xffffffffu >> (31 - lane)));\n"
+        "}\n");
+    row("mask in a macro",
+        "#define LANE (threadIdx.x & 31)\n"
+        "#define BELOW ((1u << LANE) - 1)\n"
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & BELOW);\n"
+        "}\n");
+    row("halves of a mask",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    const unsigned hi = votes >> 16;\n"
+        "    out[threadIdx.x] = __popc(hi) + __popc(votes & 0xffff);\n"
+        "    int arr[32];\n"
+        "    for (int i = 0; i < 32; i++) arr[i] = (votes >> i) & 1;\n"
+        "    out[0] = arr[3];\n"
+        "}\n");
+    row("mask in a wider word", "__global__ void rank(const int* in, int* out, int n)\n"
+                                "{\n"
+                                "    int tid = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    int l = tid % 32;\n"
+                                "    unsigned m = __ballot_sync(0xffffffffu, in[tid] > 0);\n"
+                                "    if (l == 0) out[tid / 32] = __popc(m);\n"
+                                "    unsigned w = 1u << l;\n"
+                                "    if (m & w) out[tid] = 1;\n"
+                                "    unsigned long long* q = (unsigned long long*)out;\n"
+                                "    q[0] = m;\n"
+                                "}\n");
+}
+
+/// Each reads a mask in a way that has no certain form for 64 lanes, so none of it is widened: what
+/// is half widened gives wrong results without a word.
+void TestCppChanges::masksStayWhole()
+{
+    QFETCH(QByteArray, text);
+    for (const char* rocm : {"7.2", "6.4"}) {
+        AnalysisContext context = contextFor(Strategy::TorchExtension);
+        context.target.rocm = Version::parse(QString::fromLatin1(rocm)).value();
+        const FileAnalysis analysis = analyse(text, context);
+        const QByteArray after = ported(text, analysis);
+        for (const char* wide : {"~0ull", "1ull", "__popcll", "unsigned long long v",
+                                 "unsigned long long m", "__ballot("}) {
+            QVERIFY2(!after.contains(wide), after.constData());
+        }
+        QVERIFY(
+            std::any_of(analysis.findings.begin(), analysis.findings.end(), [](const Finding& one) {
+                return one.message.contains(u"nothing is proposed");
+            }));
+    }
 }
 
 /// Edits stand under the guard, and the projection gives the original back.
