@@ -533,8 +533,9 @@ void MakeAnalysis::run()
         if (line.kind == MakeLine::Kind::Conditional && !line.decided) {
             findCondition(line);
         }
-        const bool editable =
-            line.kind == MakeLine::Kind::Assignment || line.kind == MakeLine::Kind::Recipe;
+        const bool editable = line.kind == MakeLine::Kind::Assignment ||
+                              line.kind == MakeLine::Kind::Recipe ||
+                              (line.kind == MakeLine::Kind::Other && !line.value.isEmpty());
         if (line.decided || !editable) {
             continue;
         }

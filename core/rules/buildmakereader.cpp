@@ -128,6 +128,10 @@ void MakeReader::assignmentOrRule(MakeLine& line, std::string_view code)
     }
     line.kind = isRule ? MakeLine::Kind::Rule : MakeLine::Kind::Other;
     m_inRule = isRule;
+    if (!isRule && code.starts_with("$(")) { // $(foreach …), $(eval …)
+        line.value = {line.range.begin,
+                      line.range.begin + static_cast<qsizetype>(line.text.size())};
+    }
 }
 
 void MakeReader::classify(MakeLine& line)

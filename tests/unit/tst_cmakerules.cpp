@@ -136,6 +136,14 @@ void TestCMakeRules::finds_data()
         {});
     row("a version in a condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n",
         {"cmake-language:1:CUDA_VERSION"});
+    row("a command of its own",
+        "add_custom_command(OUTPUT a.o COMMAND ${CMAKE_CUDA_COMPILER} -c a.cu)\n",
+        {"cmake-language:1:CMAKE_CUDA_COMPILER"});
+    row("a question", "execute_process(COMMAND nvcc --version OUTPUT_VARIABLE v)\n",
+        {"cmake-language:1:nvcc"});
+    row("a search", "find_program(NVCC /usr/local/cuda/bin/nvcc)\n",
+        {"cmake-language:1:/usr/local/cuda/bin/nvcc"});
+    row("another command", "add_custom_target(t COMMAND echo my_nvcc ${NVCC_DIR})\n", {});
     row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
     row("in a string", "message(\"enable_language(CUDA)\")\n", {});
     row("ported already",

@@ -160,6 +160,15 @@ void TestMakeRules::edits_data()
         "ifdef USE_ROCM\nNVCC := hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
         "\nelse\n"
         "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\nendif\n");
+    row("prefix of flags", "FLAGS := -O3 $(addprefix -Xcompiler ,$(CFLAGS)) -lineinfo\n",
+        "ifdef USE_ROCM\nFLAGS := -O3 $(addprefix ,$(CFLAGS)) -gline-tables-only\nelse\n"
+        "FLAGS := -O3 $(addprefix -Xcompiler ,$(CFLAGS)) -lineinfo\nendif\n");
+    row("flags made in a loop",
+        "$(foreach sm,$(SMS),$(eval G += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
+        "ifdef USE_ROCM\n$(foreach sm,$(SMS),$(eval G += ))\nelse\n"
+        "$(foreach sm,$(SMS),$(eval G += -gencode arch=compute_$(sm),code=sm_$(sm)))\nendif\n");
+    row("threads", "NVCCFLAGS = --threads=0 -t=0 -O3\n",
+        "ifdef USE_ROCM\nNVCCFLAGS = -O3\nelse\nNVCCFLAGS = --threads=0 -t=0 -O3\nendif\n");
     row("recipe", "a.o: a.cu\n\t@nvcc -x cu -dc a.cu \\\n\t  -o $@\n\techo\n",
         "a.o: a.cu\nifdef USE_ROCM\n\t@hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
         "-x hip -fgpu-rdc -c a.cu \\\n\t  -o $@\nelse\n\t@nvcc -x cu -dc a.cu \\\n\t  -o "
