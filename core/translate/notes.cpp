@@ -188,6 +188,18 @@ void addMissingNote(TranslateContext& context, int token, const ApiFact& fact)
     TranslateItem& item =
         context.addNote(TranslateTopic::Unsupported, context.rangeOf(token), QString());
     item.api = &fact;
+    if (fact.library == "dnn"sv && fact.status != ApiStatus::RocOnly) {
+        const bool known = !fact.miopen.empty();
+        item.message =
+            known
+                ? QStringLiteral("MIOpen calls %1 %2; the hipDNN of the tables is discontinued.")
+                      .arg(name, toText(fact.miopen))
+                : QStringLiteral("MIOpen has no counterpart of %1, and the hipDNN of the tables is "
+                                 "discontinued.")
+                      .arg(name);
+        describeUnsupported(fact, item);
+        return;
+    }
     switch (fact.status) {
     case ApiStatus::Experimental:
         item.topic = TranslateTopic::Experimental;

@@ -1,4 +1,5 @@
 // The changes that rules make of C, C++ and CUDA: which guards, which files, which keys.
+#include "core/facts/facts.h"
 #include "core/isolation/isolation.h"
 #include "tests/unit/cppanalysis.h"
 
@@ -13,6 +14,9 @@ class TestCppChanges : public QObject
 private Q_SLOTS:
     void guardedPieces_data();
     void guardedPieces();
+    void messages_data();
+    void messages();
+    void everyNameHasText();
     void refused_data();
     void refused();
     void masksStayWhole_data();
@@ -60,6 +64,10 @@ void TestCppChanges::guardedPieces_data()
     row("store with a call in it",
         "__device__ void f(float* a)\n{\n    __stcs(a + 1, __ldcs(a));\n}\n",
         "hipify-device-missing", "    (*(a + 1) = (__builtin_nontemporal_load(a)));\n#else\n");
+    row("call in another form",
+        "__global__ void k(unsigned* p)\n{\n    p[0] = umin(p[1], p[2]);\n}\n", "hipify-api",
+        "    p[0] = min(static_cast<unsigned int>(p[1]), static_cast<unsigned "
+        "int>(p[2]));\n#else\n");
     row("pause", "__device__ void f()\n{\n    __nanosleep(100);\n}\n", "hipify-device-missing",
         "    __builtin_amdgcn_s_sleep(1);\n#else\n");
     row("std", "__global__ void k(float* p)\n{\n    p[0] = std::max(p[1], 0.0f);\n}\n",
@@ -72,6 +80,84 @@ void TestCppChanges::guardedPieces_data()
         "int a = HIPCUB_DEVICE_WARP_THREADS;\n#else\n");
     row("header", "#include <hipblas.h>\nint a;\n", "hipify-release",
         "#include <hipblas/hipblas.h>\n#else\n");
+}
+
+void TestCppChanges::messages_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<Strategy>("strategy");
+    QTest::addColumn<QString>("symbol");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("wayOut");
+    const auto row = [](const char* name, Strategy strategy, const char* text, const char* symbol,
+                        const char* message, const char* wayOut) {
+        QTest::newRow(name) << QByteArray(text) << strategy << QString::fromLatin1(symbol)
+                            << QString::fromLatin1(message) << QString::fromLatin1(wayOut);
+    };
+    const Strategy header = Strategy::CompatHeader;
+    const Strategy torch = Strategy::TorchExtension;
+    row("substitute", header, "int a = CUBLAS_GEMM_DEFAULT_TENSOR_OP;\n",
+        "CUBLAS_GEMM_DEFAULT_TENSOR_OP",
+        "`CUBLAS_GEMM_DEFAULT_TENSOR_OP` is `HIPBLAS_GEMM_DEFAULT` in HIP.", "");
+    row("call", header, "__device__ int f(int a)\n{\n    return llmin(a, 2);\n}\n", "llmin",
+        "`llmin` is `min(static_cast<long long>(a), static_cast<long long>(b))` in HIP.", "");
+    row("cuDNN with a name in MIOpen", header,
+        "#include <cudnn.h>\nvoid f(cudnnHandle_t h)\n{\n    cudnnDestroy(h);\n}\n", "cudnnDestroy",
+        "MIOpen calls cudnnDestroy miopenDestroy; the hipDNN of the tables is discontinued.",
+        "Call MIOpen; translate with the MIOpen names where it has them.");
+    row("cuDNN without one", header, "cudnnDeterminism_t d;\n", "cudnnDeterminism_t",
+        "MIOpen has no counterpart of cudnnDeterminism_t, and the hipDNN of the tables is "
+        "discontinued.",
+        "Call MIOpen; translate with the MIOpen names where it has them.");
+    row("by PyTorch", torch, "void f()\n{\n    cudaFree(nullptr);\n}\n", "cudaFree",
+        "`cudaFree` is `hipFree` in HIP. PyTorch translates it where it builds this file for an "
+        "extension.",
+        "");
+    row("a program, which PyTorch never builds", torch,
+        "int main()\n{\n    cudaFree(nullptr);\n}\n", "cudaFree", "`cudaFree` is `hipFree` in HIP.",
+        "");
+}
+
+void TestCppChanges::messages()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(Strategy, strategy);
+    QFETCH(QString, symbol);
+    QFETCH(QString, message);
+    QFETCH(QString, wayOut);
+    const FileAnalysis analysis = analyse(text, contextFor(strategy));
+    const auto finding =
+        std::find_if(analysis.findings.begin(), analysis.findings.end(), [&](const Finding& one) {
+            return one.symbol == symbol && one.ruleId.startsWith(u"hipify-");
+        });
+    QVERIFY(finding != analysis.findings.end());
+    QCOMPARE(finding->message, message);
+    QCOMPARE(finding->wayOut, wayOut);
+}
+
+/// No name is shown as empty, whatever the tables say of it.
+void TestCppChanges::everyNameHasText()
+{
+    size_t count = 0;
+    const ApiFact* const facts = allApis(count);
+    for (int rocm : {6, 7}) {
+        AnalysisContext context = contextFor();
+        context.target.rocm = Version{rocm, 0};
+        QByteArray text = "#include <cuda_runtime.h>\n__global__ void k(int a)\n{\n";
+        for (size_t i = 0; i < count; ++i) {
+            if (facts[i].kind != ApiKind::Header) {
+                const QByteArray name(facts[i].cuda.data(),
+                                      static_cast<qsizetype>(facts[i].cuda.size()));
+                text += "    " + name + "(a, a);\n    x = " + name + ";\n";
+            }
+        }
+        const FileAnalysis analysis = analyse(text + "}\n", context);
+        QVERIFY(analysis.findings.size() > 5000);
+        for (const Finding& finding : analysis.findings) {
+            QVERIFY2(!finding.message.contains(u"``"), qPrintable(finding.message));
+            QVERIFY2(!finding.message.contains(u"hipdnn"), qPrintable(finding.message));
+        }
+    }
 }
 
 void TestCppChanges::refused_data()
