@@ -185,6 +185,24 @@ bool isHeader(const RepoPath& path)
            suffix == "ipp" || suffix == "tpp";
 }
 
+/// Whether the project has ported the file itself: HIP's headers stand in an arm for AMD, and
+/// CUDA's in none that AMD sees.
+bool hasOwnPath(const CppFile& file, const AnalysisContext& context)
+{
+    const QByteArray ours = context.compatHeader.fileName();
+    bool hip = false;
+    for (const CppInclude& include : file.includes()) {
+        hip = hip || (include.inert && include.header.starts_with("hip/"));
+        const bool compat =
+            !ours.isEmpty() &&
+            include.header.ends_with({ours.constData(), static_cast<size_t>(ours.size())});
+        if (compat || isCudaInclude(include, context.target)) {
+            return false;
+        }
+    }
+    return hip;
+}
+
 class CppAnalysis
 {
 public:
@@ -234,6 +252,7 @@ private:
     void inlinePtx();
     void features();
     void addHunks();
+    void proposeHunks();
 
     const AnalysisContext& m_context;
     FileAnalysis& m_analysis;
@@ -413,6 +432,18 @@ void CppAnalysis::addHunks()
     if (!m_edits.isEmpty()) {
         m_file.analyseStructure();
     }
+    const qsizetype firstHunk = m_analysis.hunks.size();
+    proposeHunks();
+    if (hasOwnPath(m_file, m_context)) {
+        m_analysis.features.append(kOwnAmdPath);
+        leaveToProject(m_analysis, firstHunk,
+                       QStringLiteral("The file has code for AMD GPUs of its own, so no edit is "
+                                      "proposed: add to it what is missing here."));
+    }
+}
+
+void CppAnalysis::proposeHunks()
+{
     const Strategy strategy = m_context.strategy;
     const bool cudaSource = m_analysis.language == Language::Cuda;
     if (strategy == Strategy::CompatHeader && m_rules.api.header != nullptr &&

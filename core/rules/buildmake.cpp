@@ -2,6 +2,7 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 #include "core/rules/manifest.h"
 
@@ -90,84 +91,6 @@ private:
     qsizetype m_lineEnd = 0; ///< of the line that is read
 };
 
-/// Where the next word that names the compiler stands; -1 for nowhere.
-qsizetype nextNvcc(QByteArrayView text, qsizetype from)
-{
-    for (qsizetype at = text.indexOf("nvcc", from); at >= 0; at = text.indexOf("nvcc", at + 4)) {
-        const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
-        const char before = at > 0 ? text.at(at - 1) : ' ';
-        const bool longer = isNameByte(after) || after == '.' || after == '/' || after == '+' ||
-                            after == ':' || isNameByte(before) || before == '.';
-        if (!longer) {
-            return at;
-        }
-    }
-    return -1;
-}
-
-/// Where a word stands in the value of a line.
-enum class CompilerPlace : quint8 {
-    Call,      ///< in a command, or the value of a variable
-    Search,    ///< what the shell is asked to find: $(shell which nvcc)
-    SearchAll, ///< the same, and the value is nothing else
-    Question   ///< what the shell is asked about: $(shell nvcc --version)
-};
-
-/// Whether a command looks up where a program is.
-bool isSearch(QByteArrayView command)
-{
-    constexpr std::array kSearches = {"which",   "command -v", "where",
-                                      "type -p", "type -P",    "whereis"};
-    QByteArrayView head = command.trimmed();
-    while (head.endsWith('"') || head.endsWith('\'')) {
-        head.chop(1);
-    }
-    head = head.trimmed();
-    return std::any_of(kSearches.begin(), kSearches.end(), [head](const char* one) {
-        const QByteArrayView word(one);
-        const qsizetype before = head.size() - word.size() - 1;
-        return head.endsWith(word) && (before < 0 || !isNameByte(head.at(before)));
-    });
-}
-
-/// What the word at `begin` of `text` is for: within $(shell …) or back quotes it is no call of the
-/// build's. `tick` is the back quote that is open there, or -1; `first` is the first byte that is
-/// no blank.
-CompilerPlace placeOf(const QByteArray& text, qsizetype begin, qsizetype tick, qsizetype first)
-{
-    constexpr qsizetype kLookBack = 400;
-    const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
-    qsizetype open = tick < 0 ? -1 : tick + 1; // of the text that the shell reads
-    qsizetype reference = tick;
-    int depth = 0;
-    for (qsizetype at = begin - 1; at >= from && open < 0; --at) {
-        depth += text.at(at) == ')' ? 1 : 0;
-        depth -= text.at(at) == '(' ? 1 : 0;
-        if (depth < 0) {
-            depth = 0;
-            if (at > 0 && text.at(at - 1) == '$' &&
-                QByteArrayView(text).sliced(at + 1).startsWith("shell ")) {
-                open = at + 7;
-                reference = at - 1;
-            }
-        }
-    }
-    if (open < 0) {
-        const QByteArrayView line = QByteArrayView(text).sliced(from, begin - from);
-        return isSearch(line) ? CompilerPlace::Search : CompilerPlace::Call;
-    }
-    if (!isSearch(QByteArrayView(text).sliced(open, begin - open))) {
-        return CompilerPlace::Question;
-    }
-    if (reference != first) {
-        return CompilerPlace::Search;
-    }
-    // "$(shell which nvcc 2>/dev/null)" from end to end.
-    const qsizetype close = text.indexOf(tick < 0 ? ')' : '`', begin);
-    const bool whole = close >= 0 && QByteArrayView(text).sliced(close + 1).trimmed().isEmpty();
-    return whole ? CompilerPlace::SearchAll : CompilerPlace::Search;
-}
-
 /// A word that is nvcc or a path that ends in it becomes hipcc with what every call needs.
 void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& arm) const
 {
@@ -193,7 +116,7 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
         for (; read < begin; ++read) {
             tick = text.at(read) != '`' ? tick : tick < 0 ? read : -1;
         }
-        const CompilerPlace place = placeOf(text, begin, tick, first);
+        const CompilerPlace place = compilerPlace(text, begin, tick, first);
         BuildPlace found{m_rules.makeNvcc,
                          {offset + begin, offset + at + 4},
                          QString::fromUtf8(text.mid(begin, at + 4 - begin)),
@@ -529,6 +452,13 @@ void MakeAnalysis::run()
 {
     std::vector<MakeArm> arms;
     bool tooMany = false;
+    // hipcc outside of "ifdef <guard macro>": the project's own.
+    const MakeLine* own = nullptr;
+    for (const MakeLine& line : m_lines) {
+        const bool names = line.kind != MakeLine::Kind::Blank && (line.foreign || !line.decided) &&
+                           line.text.find("hipcc") != std::string_view::npos;
+        own = own == nullptr && names ? &line : own;
+    }
     for (const MakeLine& line : m_lines) {
         if (line.kind == MakeLine::Kind::Conditional && !line.decided) {
             findCondition(line);
@@ -543,6 +473,15 @@ void MakeAnalysis::run()
             return;
         }
         MakeArm arm = read(line);
+        if (own != nullptr) {
+            for (BuildPlace& place : arm.places) {
+                place.wayOut = QStringLiteral("The makefile has a path for AMD GPUs of its own "
+                                              "(line %1), so no edit is proposed: add to it what "
+                                              "is missing here.")
+                                   .arg(m_source.lineOf(own->range.begin));
+            }
+            arm.text.clear();
+        }
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
         });

@@ -17,6 +17,10 @@ private Q_SLOTS:
     void messages_data();
     void messages();
     void everyNameHasText();
+    void twins_data();
+    void twins();
+    void ownPath_data();
+    void ownPath();
     void refused_data();
     void refused();
     void masksStayWhole_data();
@@ -157,6 +161,96 @@ void TestCppChanges::everyNameHasText()
             QVERIFY2(!finding.message.contains(u"``"), qPrintable(finding.message));
             QVERIFY2(!finding.message.contains(u"hipdnn"), qPrintable(finding.message));
         }
+    }
+}
+
+void TestCppChanges::twins_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<bool>("twin");
+    const auto row = [](const char* path, const char* other, bool twin) {
+        QTest::addRow("%s, %s", path, other) << QByteArray(path) << QByteArray(other) << twin;
+    };
+    row("src/cuda/scan.cu", "src/hip/scan.hip", true);
+    row("src/cuda/scan.cu", "src/hip/scan.cu", true);
+    row("src/cuda/scan.cu", "src/rocm/scan.hip.cpp", true);
+    row("src/CUDA/scan.cpp", "src/HIP/scan.cpp", true);
+    row("src/scan_cuda.cu", "src/scan_hip.cpp", true);
+    row("src/cuda_scan.h", "src/hip_scan.h", true);
+    row("src/CudaScan.cpp", "src/HipScan.cpp", true);
+    row("src/scan.cu", "src/scan.hip", true);
+    row("src/scan.cu", "src/scan.hip.cpp", true);
+    row("src/scan.cuh", "src/scan_hip.cuh", true);
+    row("gpu/cuda/CMakeLists.txt", "gpu/hip/CMakeLists.txt", true);
+    row("src/scan.cu", "src/scan.cpp", false);
+    row("src/cuda/scan.cu", "src/hip/sort.hip", false);
+    row("src/cudart/scan.cu", "src/hiprt/scan.cu", false);
+    row("src/barracuda/scan.cu", "src/barrahip/scan.cu", false);
+    row("src/cuda/scan.txt", "src/hip/scan.txt", false);
+}
+
+/// A file whose AMD version stands beside it is left alone, and one finding names that version; the generated header is not for it.
+void TestCppChanges::twins()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, other);
+    QFETCH(bool, twin);
+    const QVector<RepoPath> paths = {RepoPath(path), RepoPath(other)};
+    const AmdTwins found = amdTwins(paths, Strategy::CompatHeader);
+    QCOMPARE(found.contains(RepoPath(path)), twin);
+    QCOMPARE(found.value(RepoPath(path)), twin ? RepoPath(other) : RepoPath());
+    QVERIFY(!found.contains(RepoPath(other)));
+    QVERIFY(amdTwins(paths, Strategy::Sibling).isEmpty());
+    AnalysisContext context = contextFor();
+    context.twins = std::make_shared<const AmdTwins>(found);
+    const QByteArray text = "#include <cuda_runtime.h>\nvoid f()\n{\n    cudaFree(nullptr);\n}\n";
+    const FileAnalysis analysis =
+        analyseFile(RepoPath(path), Language::Cuda, SourceBuffer(text), context);
+    QCOMPARE(analysis.hunks.isEmpty(), twin);
+    if (twin) {
+        QCOMPARE(analysis.findings.size(), 1);
+        QVERIFY(projectHunks({std::make_shared<const FileAnalysis>(analysis)}, context).isEmpty());
+        QVERIFY(analysis.findings.first().message.contains(QString::fromUtf8(other)));
+    }
+}
+
+void TestCppChanges::ownPath_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("own");
+    const QByteArray body =
+        "__global__ void k(int* p)\n{\n    unsigned m = __ballot_sync(0xffffffff, "
+        "p[0]);\n    p[1] = __popc(m);\n}\n";
+    QTest::newRow("headers for both")
+        << "#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#else\n#include "
+           "<cuda_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("the project's macro")
+        << "#if defined(USE_CUDA)\n#include <cuda_runtime.h>\n#elif defined(USE_HIP)\n#include "
+           "<hip/hip_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("CUDA's headers for all")
+        << "#ifdef __HIPCC__\n#include <hip/hip_fp16.h>\n#endif\n#include <cuda_runtime.h>\n" + body
+        << false;
+    QTest::newRow("for CUDA alone") << "#include <cuda_runtime.h>\n" + body << false;
+}
+
+/// What a project ported itself gets no second port; what its arms miss is said.
+void TestCppChanges::ownPath()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, own);
+    for (const Strategy strategy : {Strategy::CompatHeader, Strategy::TorchExtension}) {
+        const FileAnalysis analysis = analyse(text, contextFor(strategy));
+        QCOMPARE(ported(text, analysis) == text, own);
+        const auto mask =
+            std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                         [](const Finding& one) { return one.ruleId == u"warp-popc"; });
+        QVERIFY(mask != analysis.findings.end());
+        QCOMPARE(mask->wayOut.contains(QStringLiteral("of its own")), own);
     }
 }
 

@@ -19,6 +19,8 @@ private Q_SLOTS:
     void finds();
     void edits_data();
     void edits();
+    void ownPath_data();
+    void ownPath();
     void preamble();
     void survivesAnyText();
 
@@ -200,6 +202,33 @@ void TestMakeRules::edits()
         QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
     }
     QCOMPARE(ported(once), once);
+}
+
+void TestMakeRules::ownPath_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("found");
+    QTest::newRow("under another name")
+        << QByteArray("ifeq ($(USE_HIP),1)\nCC = hipcc\nelse\nCC = nvcc\nendif\nNVCC = nvcc\n")
+        << 1;
+    QTest::newRow("in a later arm")
+        << QByteArray("ifdef CUDA\nCC = nvcc\nelse ifdef ROCM\nCC = hipcc\nendif\n") << 0;
+    QTest::newRow("as a target") << QByteArray(
+                                        "cuda: a.cu\n\tnvcc a.cu\nhip: a.hip\n\thipcc a.hip\n")
+                                 << 1;
+}
+
+/// A makefile that builds for AMD already gets no second way; what it leaves is said.
+void TestMakeRules::ownPath()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, found);
+    QCOMPARE(ported(text), text);
+    const FileAnalysis analysis = analyse(text);
+    QCOMPARE(analysis.findings.size(), found);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY(finding.wayOut.contains(QStringLiteral("of its own")));
+    }
 }
 
 void TestMakeRules::preamble()
