@@ -86,10 +86,11 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
         return;
     }
     if (isWithheld(at) && builtin == WarpBuiltin::Ballot) {
-        find(syncRule(), {at, at + 1},
-             QStringLiteral("is not declared by ROCm before 7.0, and its result has 64 bits there. "
-                            "Something else in this function counts 32 lanes and cannot change "
-                            "with it, so nothing is proposed."));
+        find(
+            syncRule(), {at, at + 1},
+            QStringLiteral("is not declared by ROCm before 7.0: the form without a mask covers all "
+                           "active lanes, and something else in this function counts 32 of them "
+                           "and cannot change with it, so nothing is proposed."));
         return;
     }
     const MaskLiteral literal = m_masks.literal(arguments[0]);
