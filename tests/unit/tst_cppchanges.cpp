@@ -190,7 +190,8 @@ void TestCppChanges::twins_data()
     row("src/cuda/scan.txt", "src/hip/scan.txt", false);
 }
 
-/// A file whose AMD version stands beside it is left alone, and one finding names that version; the generated header is not for it.
+/// A file whose AMD version stands beside it is left alone, and one finding names that version; the
+/// generated header is not for it.
 void TestCppChanges::twins()
 {
     QFETCH(QByteArray, path);
