@@ -101,7 +101,10 @@ std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options)
                 return substitute.text;
         }
     }
-    return hipNameFor(fact, options);
+    const std::string_view name = hipNameFor(fact, options);
+    // The tables' hipDNN is discontinued, and ROCm does not install it.
+    const bool gone = name.starts_with("hipdnn"sv) || name.starts_with("HIPDNN"sv);
+    return gone ? std::string_view() : name;
 }
 
 std::span<const ArgumentRule> allArgumentRules()

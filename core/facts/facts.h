@@ -112,6 +112,7 @@ struct NameOptions
 std::string_view hipNameFor(const ApiFact& fact, const NameOptions& options);
 
 /// The same, with what substitutes() has for the name wherever it stands: the name that compiles.
+/// Empty for names of hipDNN, which is discontinued.
 std::string_view bestNameFor(const ApiFact& fact, const NameOptions& options);
 
 QString apiStatusId(ApiStatus status);

@@ -16,6 +16,15 @@ std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan)
     return std::make_shared<const ModuleNames>(modules);
 }
 
+std::shared_ptr<const AmdTwins> twinsOf(const ScanResult& scan)
+{
+    QVector<RepoPath> paths;
+    for (const auto& file : scan.files) {
+        paths.append(file->path);
+    }
+    return std::make_shared<const AmdTwins>(amdTwins(paths, scan.strategy));
+}
+
 RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSettings& target,
                         const ReadSource& read, const CancelToken& cancel)
 {
@@ -28,6 +37,7 @@ RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSe
     if (rule.languages.contains(Language::Python)) {
         context.names = namesOf(scan);
     }
+    context.twins = twinsOf(scan);
     for (const auto& file : scan.files) {
         if (cancel.isCancelled()) {
             result.cancelled = true;

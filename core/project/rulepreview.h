@@ -38,4 +38,7 @@ RulePreview previewRule(const Rule& rule, const ScanResult& scan, const TargetSe
 /// What a scan knows of names in other files.
 std::shared_ptr<const ModuleNames> namesOf(const ScanResult& scan);
 
+/// The AMD versions that files of a scan have.
+std::shared_ptr<const AmdTwins> twinsOf(const ScanResult& scan);
+
 } // namespace rocport

@@ -44,6 +44,7 @@ StaticInput inputOf(const GateInput& gate, const ScanResult& scan,
     input.context.strategy = scan.strategy;
     input.context.compatHeader = scan.compatHeader;
     input.context.names = namesOf(scan);
+    input.context.twins = twinsOf(scan);
     input.context.packWork = std::make_shared<PackWork>();
     return input;
 }

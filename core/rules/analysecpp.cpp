@@ -185,6 +185,24 @@ bool isHeader(const RepoPath& path)
            suffix == "ipp" || suffix == "tpp";
 }
 
+/// Whether the project has ported the file itself: HIP's headers stand in an arm for AMD, and
+/// CUDA's in none that AMD sees.
+bool hasOwnPath(const CppFile& file, const AnalysisContext& context)
+{
+    const QByteArray ours = context.compatHeader.fileName();
+    bool hip = false;
+    for (const CppInclude& include : file.includes()) {
+        hip = hip || (include.inert && include.header.starts_with("hip/"));
+        const bool compat =
+            !ours.isEmpty() &&
+            include.header.ends_with({ours.constData(), static_cast<size_t>(ours.size())});
+        if (compat || isCudaInclude(include, context.target)) {
+            return false;
+        }
+    }
+    return hip;
+}
+
 class CppAnalysis
 {
 public:
@@ -234,6 +252,7 @@ private:
     void inlinePtx();
     void features();
     void addHunks();
+    void proposeHunks();
 
     const AnalysisContext& m_context;
     FileAnalysis& m_analysis;
@@ -244,6 +263,7 @@ private:
     Marks m_marks;
     std::vector<PtxStatement> m_ptx;
     std::unique_ptr<LaneMasks> m_masks;
+    LaneWidth m_width;
     QVector<Replacement> m_edits;
     QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
     bool m_unsure = false;     ///< a comment or string never ends: findings only
@@ -311,10 +331,13 @@ void CppAnalysis::wavefront()
     }
     const bool header = isHeader(m_analysis.path);
     m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
-    proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_context.target, m_writer, m_edits);
-    if (m_rules.wavefront.warpSize != nullptr) {
-        proposeWarpSize(m_file, *m_masks, m_rules.wavefront, header, m_context.target, m_writer,
-                        m_edits);
+    const TargetSettings& target = m_context.target;
+    const bool narrow = allWave32(target); // 32 lanes are what the targets have
+    const WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
+    m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
+    proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
+    if (m_rules.wavefront.warpSize != nullptr && !narrow) {
+        proposeWarpSize(m_file, sites, m_rules.wavefront, target, m_writer, m_edits);
     }
     if (m_rules.divergentShuffle != nullptr) {
         findDivergentShuffles(m_file, *m_rules.divergentShuffle, m_writer);
@@ -337,8 +360,11 @@ void CppAnalysis::inlinePtx()
             const int value =
                 m_masks && one.output.size() == 1 ? m_masks->valueAt(one.output.begin) : -1;
             const LaneValue* lane = value < 0 ? nullptr : &m_masks->values()[value];
-            if (lane == nullptr || !lane->isCertain()) {
+            if (lane == nullptr || !lane->isCertain() ||
+                m_width.at(one.span.begin) == LaneWidth::State::Withheld) {
                 replacement.clear();
+            } else if (m_width.at(one.span.begin) == LaneWidth::State::Tied) {
+                link = m_width.link();
             } else if (lane->type == LaneValue::Type::Int32) {
                 link = lane->link;
             }
@@ -406,6 +432,18 @@ void CppAnalysis::addHunks()
     if (!m_edits.isEmpty()) {
         m_file.analyseStructure();
     }
+    const qsizetype firstHunk = m_analysis.hunks.size();
+    proposeHunks();
+    if (hasOwnPath(m_file, m_context)) {
+        m_analysis.features.append(kOwnAmdPath);
+        leaveToProject(m_analysis, firstHunk,
+                       QStringLiteral("The file has code for AMD GPUs of its own, so no edit is "
+                                      "proposed: add to it what is missing here."));
+    }
+}
+
+void CppAnalysis::proposeHunks()
+{
     const Strategy strategy = m_context.strategy;
     const bool cudaSource = m_analysis.language == Language::Cuda;
     if (strategy == Strategy::CompatHeader && m_rules.api.header != nullptr &&

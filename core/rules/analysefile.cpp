@@ -83,6 +83,35 @@ void dropViolatedPythonEdits(FileAnalysis& analysis)
     }
 }
 
+/// What the project ported itself is left alone: one finding names the other file.
+void leaveToTwin(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+{
+    QString symbol;
+    const Rule* rule = nullptr;
+    for (const Finding& one : std::as_const(analysis.findings)) {
+        for (const Rule& known : context.rules->rules()) {
+            if (rule == nullptr && known.id == one.ruleId) {
+                rule = &known;
+            }
+        }
+    }
+    analysis.hunks.clear();
+    analysis.findings.clear();
+    analysis.features.append(kOwnAmdPath);
+    if (rule == nullptr) {
+        return;
+    }
+    const QString twin = context.twins->value(analysis.path).display();
+    ProposalWriter writer(source, analysis);
+    writer.addFinding(
+        *rule, {0, std::max<qsizetype>(0, source.lineRange(1).size() - 1)}, twin,
+        QStringLiteral("`%1` is the AMD version of this file, so nothing is proposed here.")
+            .arg(twin),
+        QStringLiteral("Compare the two: what was changed here since may be missing there."),
+        Effort::Minutes, {});
+    analysis.findings.last().severity = Severity::Info;
+}
+
 } // namespace
 
 FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
@@ -132,6 +161,9 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     }
     if (isWorkCancelled()) {
         return analysis;
+    }
+    if (context.twins && context.twins->contains(path)) {
+        leaveToTwin(source, context, analysis);
     }
     addEnvironmentLines(source, context, analysis);
     addHiddenCharacters(source, context, analysis);

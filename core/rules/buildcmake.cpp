@@ -126,6 +126,7 @@ public:
 private:
     void collect();
     void addConditions(const CMakeCommand& command);
+    void addMissing(const CMakeArm& arm);
     void refuseEdits();
     void addHardCoded();
     QByteArray addPlace(const BuildPlace& place, bool fixed);
@@ -135,6 +136,7 @@ private:
     [[nodiscard]] QByteArray optionLine() const;
     [[nodiscard]] const CMakeCommand* anchorFor() const;
     [[nodiscard]] bool hasOption() const;
+    [[nodiscard]] const CMakeCommand* ownPath() const;
 
     const SourceBuffer& m_source;
     const AnalysisContext& m_context;
@@ -144,7 +146,8 @@ private:
     ProposalWriter m_writer;
     std::vector<GuardedEdit> m_edits;
     QByteArray m_optionKey;
-    qsizetype m_count = 0; ///< commands with an edit
+    const CMakeCommand* m_own = nullptr; ///< of the project's own path for AMD GPUs
+    qsizetype m_count = 0;               ///< commands with an edit
     bool m_tooMany = false;
 };
 
@@ -170,8 +173,8 @@ QByteArray CMakeAnalysis::optionLine() const
 bool CMakeAnalysis::hasOption() const
 {
     return std::any_of(m_file.commands().begin(), m_file.commands().end(), [&](const auto& one) {
-        return (one.name == "option" || one.name == "cmake_dependent_option" ||
-                one.name == "set") &&
+        // option(), cmake_dependent_option(), and those of the project: dgl_option().
+        return (one.name == "set" || one.name.find("option") != std::string::npos) &&
                toBytes(one.text(0)) == m_macro;
     });
 }
@@ -315,6 +318,18 @@ void CMakeAnalysis::refuseEdits()
     m_edits.clear();
 }
 
+/// What the project's own path for AMD GPUs leaves to CUDA.
+void CMakeAnalysis::addMissing(const CMakeArm& arm)
+{
+    for (BuildPlace place : arm.places) {
+        place.wayOut =
+            QStringLiteral("The project has a path for AMD GPUs of its own (line %1), so "
+                           "no edit is proposed: add to it what is missing here.")
+                .arg(m_source.lineOf(m_own->range.begin));
+        addPlace(place, false);
+    }
+}
+
 void CMakeAnalysis::collect()
 {
     const qsizetype trusted =
@@ -337,6 +352,12 @@ void CMakeAnalysis::collect()
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
         });
+        if (m_own != nullptr) {
+            if (!command.cuda) {
+                addMissing(arm);
+            }
+            continue; // in an arm for CUDA it is where it belongs
+        }
         if (m_tooMany) {
             for (const BuildPlace& place : arm.places) {
                 addPlace(place, false);
@@ -383,8 +404,28 @@ void CMakeAnalysis::addHardCoded()
     }
 }
 
+/// The first command of a path for AMD GPUs that the project has itself; null: there is none.
+const CMakeCommand* CMakeAnalysis::ownPath() const
+{
+    const auto& all = m_file.commands();
+    const bool byCuda = std::any_of(all.begin(), all.end(), [](const CMakeCommand& one) {
+        return one.cuda && !one.decided && one.name != "endif";
+    });
+    const auto found = std::find_if(all.begin(), all.end(), [&](const CMakeCommand& one) {
+        const std::string& name = one.name;
+        const std::string_view first = one.text(0);
+        const bool hip =
+            ((name == "enable_language" || name == "project") && one.find("HIP") >= 0) ||
+            (name == "find_package" && (first == "hip" || first == "HIP" || first == "ROCM")) ||
+            name.starts_with("hip_add_") || name.starts_with("rocm_add_");
+        return hip && !one.cuda && (one.foreign || !one.decided || byCuda);
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
 void CMakeAnalysis::run()
 {
+    m_own = ownPath();
     collect();
     addOption();
     // The edit that holds the option comes first, so that the others can name it.

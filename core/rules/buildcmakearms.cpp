@@ -386,6 +386,39 @@ CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const 
     return arm;
 }
 
+namespace {
+
+/// Commands that run nvcc or look for it: what they make and what reads it is not known here.
+CMakeArm armOfPrograms(const CMakeCommand& command, const CMakeFacts& facts)
+{
+    constexpr std::string_view kCompilers[] = {"nvcc", "${CMAKE_CUDA_COMPILER}",
+                                               "${CUDA_NVCC_EXECUTABLE}",
+                                               "${CUDAToolkit_NVCC_EXECUTABLE}"};
+    CMakeArm arm;
+    for (const CMakeArgument& argument : command.arguments) {
+        std::string_view word = argument.text;
+        word = word.ends_with(".exe") ? word.substr(0, word.size() - 4) : word;
+        const bool compiler =
+            word.ends_with("/nvcc") ||
+            std::find(std::begin(kCompilers), std::end(kCompilers), word) != std::end(kCompilers);
+        if (compiler && facts.rules.language != nullptr) {
+            const bool variable = word.starts_with("${") && word.ends_with('}');
+            const std::string_view shown = variable ? word.substr(2, word.size() - 3) : word;
+            arm.places.push_back(
+                {facts.rules.language, argument.range, toText(shown),
+                 QStringLiteral("does not exist on a machine with ROCm."),
+                 QStringLiteral("Under the guard, call the program of `CMAKE_HIP_COMPILER` with "
+                                "`-x hip`, `-D%1` "
+                                "and `--offload-arch` for each of `CMAKE_HIP_ARCHITECTURES`, or "
+                                "leave the command out together with what reads its result.")
+                     .arg(facts.target.guardMacro)});
+        }
+    }
+    return arm;
+}
+
+} // namespace
+
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     const std::string& name = command.name;
@@ -397,6 +430,12 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
     }
     if (name == "find_package") {
         return armOfFindPackage(command, facts);
+    }
+    if (name == "find_program" || name == "execute_process" || name == "add_custom_command" ||
+        name == "add_custom_target" ||
+        (name == "set" &&
+         (command.text(0) == "CMAKE_CUDA_COMPILER" || command.text(0) == "CUDA_NVCC_EXECUTABLE"))) {
+        return armOfPrograms(command, facts);
     }
     if (name == "add_library" || name == "add_executable" || name == "target_sources") {
         return armOfSources(command, facts);

@@ -96,6 +96,7 @@ CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
             ++at;
         }
     }
+    markEarlierArms();
 }
 
 size_t CMakeFile::endOfLine(size_t at) const
@@ -260,13 +261,59 @@ void CMakeFile::nest(CMakeCommand& command)
     if (closes && !m_blocks.empty()) {
         m_blocks.pop_back();
     }
-    if (name == "elseif" && !m_blocks.empty()) {
-        m_blocks.back().decided = m_blocks.back().decided || asksForRocm(command);
+    const bool opensArm = (name == "elseif" || name == "else") && !m_blocks.empty();
+    if (opensArm) {
+        Block& block = m_blocks.back();
+        const bool outer = m_blocks.size() > 1 && m_blocks[m_blocks.size() - 2].cuda;
+        if (name == "elseif" && asksForRocm(command) && !block.decided) {
+            // The project decides by platform here: the arms before are NVIDIA's, or the CPU's.
+            block.decided = true;
+            block.foreign = true;
+            m_earlier.emplace_back(block.first, m_commands.size());
+        }
+        block.cuda = outer || (name == "elseif" && asksForCuda(command));
     }
     command.depth = static_cast<int>(m_blocks.size());
-    command.decided = !m_blocks.empty() && m_blocks.back().decided;
+    const Block around = m_blocks.empty() ? Block() : m_blocks.back();
+    command.decided = around.decided;
+    command.foreign = around.foreign;
+    command.cuda = around.cuda;
     if (opens) {
-        m_blocks.push_back({command.decided || (name == "if" && asksForRocm(command))});
+        const bool asks = name == "if" && asksForRocm(command);
+        const bool ours = command.arguments.size() == 1 && command.text(0) == m_macro;
+        m_blocks.push_back({around.decided || asks, around.foreign || (asks && !ours),
+                            around.cuda || (name == "if" && asksForCuda(command)),
+                            m_commands.size() + 1});
+    }
+}
+
+/// "USE_CUDA", "CUDA_FOUND", but not "NOT CUDA_FOUND".
+bool CMakeFile::asksForCuda(const CMakeCommand& command) const
+{
+    bool cuda = false;
+    for (const CMakeArgument& argument : command.arguments) {
+        if (argument.text == "NOT") {
+            return false;
+        }
+        cuda = cuda || argument.text.find("CUDA") != std::string_view::npos;
+    }
+    return cuda;
+}
+
+void CMakeFile::markEarlierArms()
+{
+    std::vector<int> change(m_commands.size() + 1, 0);
+    for (const auto& [first, last] : m_earlier) {
+        change[std::min(first, last)] += 1;
+        change[last] -= 1;
+    }
+    int depth = 0;
+    for (size_t i = 0; i < m_commands.size(); ++i) {
+        depth += change[i];
+        if (depth > 0) {
+            m_commands[i].decided = true;
+            m_commands[i].foreign = true;
+        }
     }
 }
 

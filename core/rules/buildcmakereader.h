@@ -39,6 +39,8 @@ struct CMakeCommand
     bool ownsLines = false; ///< nothing else but a comment behind it stands on them
     bool terminated = true; ///< the ')' is there
     bool decided = false;   ///< under a condition that asks for ROCm, HIP or AMD, in any arm
+    bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone: the project's own
+    bool cuda = false;      ///< in an arm that a condition on CUDA opens
     int depth = 0;          ///< open if, foreach, while, function, macro and block around it
 
     /// The `index`th argument's text, empty when there is none.
@@ -78,16 +80,22 @@ private:
     void place(CMakeCommand& command) const;
     void nest(CMakeCommand& command);
     [[nodiscard]] bool asksForRocm(const CMakeCommand& command) const;
+    [[nodiscard]] bool asksForCuda(const CMakeCommand& command) const;
 
     struct Block
     {
         bool decided = false; ///< a condition of it, or one around it, asks for ROCm
+        bool foreign = false; ///< see CMakeCommand
+        bool cuda = false;    ///< the current arm, or one around it
+        size_t first = 0;     ///< index of its first command
     };
+    void markEarlierArms();
     std::string_view m_source;
     std::string_view m_macro;
     std::vector<CMakeCommand> m_commands;
     std::vector<Block> m_blocks;
-    qsizetype m_unterminated = -1;  ///< offset
+    std::vector<std::pair<size_t, size_t>> m_earlier; ///< commands of arms before one for ROCm
+    qsizetype m_unterminated = -1;                    ///< offset
     mutable size_t m_lineAsked = 0; ///< where an end of a line was looked for last
     mutable size_t m_lineEnd = 0;   ///< and where it is
 };

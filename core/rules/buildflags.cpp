@@ -117,6 +117,7 @@ constexpr std::array kFlags = {
     FlagRule{"prec-sqrt=false", Form::Alone, Action::Replace,
              "-fno-hip-fp32-correctly-rounded-divide-sqrt", "clang has one flag for both"},
     FlagRule{"threads", Form::EqOrNext, Action::Drop, "", "clang compiles in one thread"},
+    FlagRule{"t", Form::Equals, Action::Drop, "", "clang compiles in one thread"},
     FlagRule{"split-compile", Form::EqOrNext, Action::Drop, "", "clang compiles in one thread"},
     FlagRule{"cudart", Form::EqOrNext, Action::Drop, "", "HIP's runtime is a shared library"},
     FlagRule{"keep", Form::Alone, Action::Replace, "-save-temps", "clang's name for it"},
@@ -362,7 +363,16 @@ FlagText hipFlags(const QByteArray& text, char joiner)
         const FlagWords::Value value = words.valueAfter(end, inQuotes);
         const QByteArray next =
             value.found ? text.mid(value.begin, value.end - value.begin) : QByteArray();
-        const SingleFlag single = hipFlag(flag, next);
+        SingleFlag single = hipFlag(flag, next);
+        // "$(addprefix -Xcompiler ,$(CFLAGS))": the value is what make puts behind it.
+        qsizetype comma = end;
+        while (comma < text.size() && (text.at(comma) == ' ' || text.at(comma) == '\t')) {
+            ++comma;
+        }
+        if (single.takesNext && comma < text.size() && text.at(comma) == ',') {
+            single.takesNext = false;
+            single.now.clear();
+        }
         if (!single.changed || (single.takesNext && !value.found)) {
             at = std::max(end, at + 1);
             continue;

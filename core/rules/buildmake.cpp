@@ -2,6 +2,7 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 #include "core/rules/manifest.h"
 
@@ -77,6 +78,7 @@ private:
     void addEdit(const std::vector<MakeArm>& arms);
     bool areTooMany(std::vector<MakeArm>& arms);
     void addPreamble(const std::vector<MakeArm>& arms);
+    void findCondition(const MakeLine& line);
 
     const SourceBuffer& m_source;
     QByteArray m_macro;
@@ -95,35 +97,61 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
     if (m_rules.makeNvcc == nullptr) {
         return;
     }
-    const QByteArray compiler = "hipcc -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    const QByteArray flags = " -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
     QByteArray result;
     qsizetype copied = 0;
-    for (qsizetype at = text.indexOf("nvcc"); at >= 0; at = text.indexOf("nvcc", at + 4)) {
-        const char after = at + 4 < text.size() ? text.at(at + 4) : ' ';
+    bool isFound = false; // the whole value is what a search finds
+    const auto* const blank =
+        std::find_if(text.cbegin(), text.cend(), [](char c) { return c != ' ' && c != '\t'; });
+    const qsizetype first = blank - text.cbegin();
+    qsizetype tick = -1;
+    qsizetype read = 0; // for back quotes
+    for (qsizetype at = nextNvcc(text, 0); at >= 0; at = nextNvcc(text, at + 4)) {
         const char before = at > 0 ? text.at(at - 1) : ' ';
-        if (isNameByte(after) || after == '.' || after == '/' || after == '+' || after == ':' ||
-            (isNameByte(before)) || before == '.') {
-            continue;
-        }
         qsizetype begin = at;
         while (begin > copied && before == '/' && !isWordEnd(text.at(begin - 1)) &&
                text.at(begin - 1) != '=' && text.at(begin - 1) != '@') {
             --begin;
         }
-        constexpr qsizetype kLookBack = 16;
-        const qsizetype from = std::max<qsizetype>(0, begin - kLookBack);
-        const QByteArray head = text.mid(from, begin - from).trimmed();
-        const bool isCall = !head.endsWith("which") && !head.endsWith("command -v");
-        const QByteArray word = text.mid(begin, at + 4 - begin);
-        result += text.mid(copied, begin - copied) + (isCall ? compiler : QByteArray("hipcc"));
-        copied = at + 4;
-        arm.places.push_back({m_rules.makeNvcc,
-                              {offset + begin, offset + at + 4},
-                              QString::fromUtf8(word),
-                              QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
-                              {}});
+        for (; read < begin; ++read) {
+            tick = text.at(read) != '`' ? tick : tick < 0 ? read : -1;
+        }
+        const CompilerPlace place = compilerPlace(text, begin, tick, first);
+        BuildPlace found{m_rules.makeNvcc,
+                         {offset + begin, offset + at + 4},
+                         QString::fromUtf8(text.mid(begin, at + 4 - begin)),
+                         QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
+                         {}};
+        if (place == CompilerPlace::Question) {
+            found.note = QStringLiteral("is asked here for what only NVIDIA's compiler answers.");
+            found.wayOut =
+                QStringLiteral("Ask `hipconfig` under the guard, and gate what reads the "
+                               "answer together with it.");
+            arm.places.push_back(found);
+            continue;
+        }
+        qsizetype end = at + 4;
+        const bool call = place == CompilerPlace::Call;
+        // The quotes around a path would hold the flags as well.
+        const char quote = begin > copied ? text.at(begin - 1) : ' ';
+        if (call && (quote == '"' || quote == '\'') && end < text.size() && text.at(end) == quote) {
+            --begin;
+            ++end;
+        }
+        result += text.mid(copied, begin - copied) + "hipcc" + (call ? flags : QByteArray());
+        copied = end;
+        isFound = isFound || place == CompilerPlace::SearchAll;
+        arm.places.push_back(found);
     }
     text = result + text.mid(copied);
+    if (isFound) { // an empty value stays one, so that conditions on it hold
+        const qsizetype size = text.trimmed().size();
+        const QByteArray search = text.mid(first, size);
+        const QByteArray all = search.startsWith('`') // one word for the shell, two for make
+                                   ? search + flags
+                                   : "$(patsubst %,%" + flags + ',' + search + ')';
+        text = text.left(first) + all + text.mid(first + size);
+    }
 }
 
 void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const
@@ -403,13 +431,41 @@ bool MakeAnalysis::areTooMany(std::vector<MakeArm>& arms)
     return true;
 }
 
+/// "ifeq ($(shell which nvcc),)": what it guards is lost on ROCm, or stops the build there.
+void MakeAnalysis::findCondition(const MakeLine& line)
+{
+    const QByteArrayView text(line.text.data(), static_cast<qsizetype>(line.text.size()));
+    const qsizetype at = m_rules.makeNvcc == nullptr ? -1 : nextNvcc(text, 0);
+    if (at < 0) {
+        return;
+    }
+    const qsizetype begin = line.range.begin + at;
+    addPlace({m_rules.makeNvcc,
+              {begin, begin + 4},
+              QStringLiteral("nvcc"),
+              QStringLiteral("decides a condition, which takes the arm without it on ROCm."),
+              QStringLiteral("Ask for the guard macro first, and for hipcc in its arm.")},
+             false);
+}
+
 void MakeAnalysis::run()
 {
     std::vector<MakeArm> arms;
     bool tooMany = false;
+    // hipcc outside of "ifdef <guard macro>": the project's own.
+    const MakeLine* own = nullptr;
     for (const MakeLine& line : m_lines) {
-        const bool editable =
-            line.kind == MakeLine::Kind::Assignment || line.kind == MakeLine::Kind::Recipe;
+        const bool names = line.kind != MakeLine::Kind::Blank && (line.foreign || !line.decided) &&
+                           line.text.find("hipcc") != std::string_view::npos;
+        own = own == nullptr && names ? &line : own;
+    }
+    for (const MakeLine& line : m_lines) {
+        if (line.kind == MakeLine::Kind::Conditional && !line.decided) {
+            findCondition(line);
+        }
+        const bool editable = line.kind == MakeLine::Kind::Assignment ||
+                              line.kind == MakeLine::Kind::Recipe ||
+                              (line.kind == MakeLine::Kind::Other && !line.value.isEmpty());
         if (line.decided || !editable) {
             continue;
         }
@@ -417,6 +473,15 @@ void MakeAnalysis::run()
             return;
         }
         MakeArm arm = read(line);
+        if (own != nullptr) {
+            for (BuildPlace& place : arm.places) {
+                place.wayOut = QStringLiteral("The makefile has a path for AMD GPUs of its own "
+                                              "(line %1), so no edit is proposed: add to it what "
+                                              "is missing here.")
+                                   .arg(m_source.lineOf(own->range.begin));
+            }
+            arm.text.clear();
+        }
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
         });

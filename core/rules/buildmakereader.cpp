@@ -3,6 +3,9 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/buildcmakereader.h"
 
+#include <algorithm>
+#include <string>
+
 namespace rocport {
 
 namespace {
@@ -45,7 +48,11 @@ private:
 
     std::string_view m_source;
     std::string_view m_macro;
-    std::vector<bool> m_decided; ///< of the open conditionals
+    std::vector<MakeLine> m_lines;
+    std::vector<bool> m_decided;                      ///< of the open conditionals
+    std::vector<bool> m_foreign;                      ///< the same, see MakeLine
+    std::vector<size_t> m_first;                      ///< the first line in each
+    std::vector<std::pair<size_t, size_t>> m_earlier; ///< lines of arms before one for ROCm
     int m_defines = 0;
     bool m_inRule = false;
 };
@@ -75,17 +82,25 @@ void MakeReader::conditional(std::string_view word, std::string_view code)
     if (word == "endif") {
         if (!m_decided.empty()) {
             m_decided.pop_back();
+            m_foreign.pop_back();
+            m_first.pop_back();
         }
         return;
     }
     const bool asks = namesRocm(code) || code.find(m_macro) != std::string_view::npos;
     if (word == "else") {
-        if (!m_decided.empty() && asks) {
+        if (!m_decided.empty() && asks && !m_decided.back()) {
             m_decided.back() = true;
+            m_foreign.back() = true;
+            m_earlier.emplace_back(m_first.back(), m_lines.size());
         }
         return;
     }
+    const std::string ours = std::string(word) + ' ' + std::string(m_macro);
+    const bool foreign = asks && !(code == ours && word.starts_with("if"));
+    m_foreign.push_back(foreign || (!m_foreign.empty() && m_foreign.back()));
     m_decided.push_back(asks || (!m_decided.empty() && m_decided.back()));
+    m_first.push_back(m_lines.size() + 1);
 }
 
 /// The first of '=' and ':' outside of references decides.
@@ -128,6 +143,10 @@ void MakeReader::assignmentOrRule(MakeLine& line, std::string_view code)
     }
     line.kind = isRule ? MakeLine::Kind::Rule : MakeLine::Kind::Other;
     m_inRule = isRule;
+    if (!isRule && code.starts_with("$(")) { // $(foreach …), $(eval …)
+        line.value = {line.range.begin,
+                      line.range.begin + static_cast<qsizetype>(line.text.size())};
+    }
 }
 
 void MakeReader::classify(MakeLine& line)
@@ -135,6 +154,7 @@ void MakeReader::classify(MakeLine& line)
     const std::string_view code = trimmed(line.text);
     const std::string_view word = firstWord(code);
     line.decided = !m_decided.empty() && m_decided.back();
+    line.foreign = !m_foreign.empty() && m_foreign.back();
     if (m_defines > 0) {
         line.kind = MakeLine::Kind::Define;
         m_defines += word == "define" ? 1 : 0;
@@ -166,7 +186,6 @@ void MakeReader::classify(MakeLine& line)
 
 std::vector<MakeLine> MakeReader::run()
 {
-    std::vector<MakeLine> lines;
     size_t at = m_source.starts_with("\xef\xbb\xbf") ? 3 : 0;
     while (at < m_source.size() && !isWorkCancelled()) {
         const size_t end = endOfLogicalLine(at);
@@ -178,10 +197,21 @@ std::vector<MakeLine> MakeReader::run()
             line.text.remove_suffix(1);
         }
         classify(line);
-        lines.push_back(line);
+        m_lines.push_back(line);
         at = end;
     }
-    return lines;
+    std::vector<int> change(m_lines.size() + 1, 0);
+    for (const auto& [first, last] : m_earlier) {
+        change[std::min(first, last)] += 1;
+        change[last] -= 1;
+    }
+    int depth = 0;
+    for (size_t i = 0; i < m_lines.size(); ++i) {
+        depth += change[i];
+        m_lines[i].decided = m_lines[i].decided || depth > 0;
+        m_lines[i].foreign = m_lines[i].foreign || depth > 0;
+    }
+    return std::move(m_lines);
 }
 
 } // namespace

@@ -23,9 +23,11 @@ struct MakeLine
     ByteRange range;       ///< with its line end
     std::string_view text; ///< without it; continuations inside
     std::string_view name; ///< Assignment: the variable; target-specific ones too
-    ByteRange value;       ///< Assignment: behind the operator; Recipe: behind the tab
-    bool decided = false;  ///< under a conditional that asks for ROCm, HIP or AMD, in any arm
-    bool closed = true;    ///< a line end stands behind it
+    ByteRange value; ///< Assignment: behind the operator; Recipe: behind the tab; Other: a call of
+                     ///< make's functions, else empty
+    bool foreign = false; ///< decided, and not by "ifdef <guard macro>": the project's own
+    bool decided = false; ///< under a conditional that asks for ROCm, HIP or AMD, in any arm
+    bool closed = true;   ///< a line end stands behind it
 };
 
 /// Splits a makefile into logical lines; any bytes, linear, no recursion. Views point into

@@ -29,6 +29,7 @@ struct Asm
     TokenSpan span;
     bool endsWithSemicolon = false;
     bool wholeTextKnown = true; ///< nothing but string literals in the template
+    bool isVolatile = false;    ///< volatile, or it says that it touches memory
     std::string text;
     std::vector<Operand> operands; ///< outputs, then inputs
     size_t outputs = 0;
@@ -123,8 +124,10 @@ std::vector<Instruction> instructionsOf(const std::string& text)
 std::optional<Asm> readAsm(const CppFile& file, int at)
 {
     int open = at + 1;
+    bool isVolatile = false;
     while (file.is(open, "volatile") || file.is(open, "__volatile__") || file.is(open, "inline") ||
            file.is(open, "goto") || file.is(open, "__inline__")) {
+        isVolatile = isVolatile || file.text(open).find("volatile") != std::string_view::npos;
         ++open;
     }
     const int close = file.is(open, "(") ? file.match(open) : -1;
@@ -132,6 +135,7 @@ std::optional<Asm> readAsm(const CppFile& file, int at)
         return std::nullopt;
     }
     Asm result;
+    result.isVolatile = isVolatile;
     result.endsWithSemicolon = file.is(close + 1, ";");
     result.span = {at, result.endsWithSemicolon ? close + 2 : close + 1};
     int section = 0;
@@ -148,6 +152,8 @@ std::optional<Asm> readAsm(const CppFile& file, int at)
             result.operands.push_back({decoded(file.text(i)), {i + 2, end}});
             result.outputs += section == 1 ? 1 : 0;
             i = end;
+        } else if (section == 3 && file.is(i, "\"memory\"")) {
+            result.isVolatile = true;
         }
     }
     return result;
@@ -287,7 +293,7 @@ QByteArray Replacer::assign(const char* before, size_t count, const char* after)
 
 QByteArray Replacer::arithmetic() const
 {
-    const bool f32 = ends(".f32");
+    const bool f32 = ends(".f32") && m_in.opcode.find(".sat") == std::string::npos;
     if (begins("ex2.approx") && f32) {
         return assign("exp2f(", 1, ")");
     }
@@ -300,7 +306,7 @@ QByteArray Replacer::arithmetic() const
     if (begins("rcp.rn") && f32) {
         return assign("1.0f / ", 1, "");
     }
-    if (begins("sqrt.") && f32) {
+    if ((begins("sqrt.rn") || begins("sqrt.approx")) && f32) {
         return assign("sqrtf(", 1, ")");
     }
     if (begins("rsqrt.approx") && f32) {
@@ -342,7 +348,7 @@ QByteArray Replacer::arithmetic() const
 
 QByteArray Replacer::load() const
 {
-    // ld.global[.nc][.cache hints].type: an ordinary load has the same value.
+    // ld.global[.nc][.cache hints].type
     const std::string_view type =
         std::string_view(m_in.opcode).substr(std::min(m_in.opcode.rfind('.'), m_in.opcode.size()));
     const char* name = type == ".f32"                     ? "float"
@@ -359,6 +365,9 @@ QByteArray Replacer::load() const
                        m_in.opcode.find(".volatile") == std::string::npos &&
                        m_in.opcode.find(".relaxed") == std::string::npos &&
                        m_in.opcode.find("cache_hint") == std::string::npos;
+    const auto says = [&](const char* part) {
+        return (m_in.opcode + '.').find(part) != std::string::npos;
+    };
     if (name == nullptr || !plain || m_in.operands.size() != 2) {
         return {};
     }
@@ -373,8 +382,18 @@ QByteArray Replacer::load() const
         return {};
     }
     const bool wrapped = pointer->startsWith('(');
-    return *out + " = *reinterpret_cast<const " + name + "*>" +
-           (wrapped ? *pointer : '(' + *pointer + ')') + ';';
+    const QByteArray from = QByteArray("reinterpret_cast<const ") + name + "*>" +
+                            (wrapped ? *pointer : '(' + *pointer + ')');
+    if (says(".cs.") || says(".lu.")) {
+        return *out + " = __builtin_nontemporal_load(" + from + ");";
+    }
+    // A load that is made again each time stays one: others may write what it reads.
+    const bool system = says(".cv.");
+    if (system || says(".cg.") || (m_asm.isVolatile && !says(".nc."))) {
+        return *out + " = __hip_atomic_load(" + from + ", __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_" +
+               (system ? "SYSTEM" : "AGENT") + ");";
+    }
+    return *out + " = *" + from + ';';
 }
 
 QByteArray Replacer::run() const

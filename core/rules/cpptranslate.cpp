@@ -1,8 +1,11 @@
 #include "core/rules/cpptranslate.h"
 
 #include "core/base/cancelscope.h"
+#include "core/facts/facts.h"
 #include "core/rules/lanemask.h"
 #include "core/translate/headers.h"
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -11,6 +14,39 @@ namespace {
 QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// What stands for a call that has another form in HIP, "min(a, b)"; empty for no such call.
+QString callText(const ApiFact& fact)
+{
+    for (const Substitute& one : substitutes(fact.cuda)) {
+        if (one.arguments >= 0) {
+            QString text = toQString(one.text);
+            for (int i = 0; i < one.arguments; ++i) {
+                text.replace(QStringLiteral("$%1").arg(i + 1), QString(QChar(u'a' + i)));
+            }
+            return text;
+        }
+    }
+    return {};
+}
+
+/// A call that is written anew: no header of names and no PyTorch does that.
+bool isCallSubstitute(const TranslateItem& item)
+{
+    return item.hasEdit && item.api != nullptr && item.api->hasSubstitute &&
+           item.api->kind == ApiKind::DeviceFunction && item.edit.range != item.range;
+}
+
+/// Whether a file is a program of its own, which no extension holds.
+bool definesMain(const CppFile& file)
+{
+    for (int i = 1; i + 1 < file.size(); ++i) {
+        if (file.is(i, "main") && file.is(i - 1, "int") && file.is(i + 1, "(")) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Texts of one name, made once for all its uses in a file.
@@ -31,7 +67,8 @@ public:
           m_rules(rules),
           m_context(context),
           m_writer(writer),
-          m_writes(context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace)
+          m_writes(context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace),
+          m_isProgram(context.strategy == Strategy::TorchExtension && definesMain(file))
     {
     }
 
@@ -63,9 +100,11 @@ private:
     /// A plain rename is no work for a person where a header or PyTorch makes it.
     [[nodiscard]] bool isOnce(const TranslateItem& item) const
     {
-        return !m_writes &&
-               (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Deprecated ||
-                item.topic == TranslateTopic::Experimental);
+        const bool named = item.topic == TranslateTopic::Api ||
+                           item.topic == TranslateTopic::Deprecated ||
+                           item.topic == TranslateTopic::Experimental;
+        const bool library = item.api != nullptr && item.api->library == "dnn";
+        return !m_writes && (named || library);
     }
     [[nodiscard]] SharedTexts textsFor(const TranslateItem& item, const Rule& rule) const;
 
@@ -74,7 +113,9 @@ private:
     const AnalysisContext& m_context;
     ProposalWriter& m_writer;
     bool m_writes = false;
+    bool m_isProgram = false;
     QHash<Key, SharedTexts> m_texts;
+    QHash<Key, QByteArray> m_ids; ///< of the finding of what is reported once
     QHash<Key, int> m_counts;
     QPair<const void*, int> m_lastOnLine; ///< what was reported last, and its line
 };
@@ -111,7 +152,10 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
         NameOptions names;
         names.rocm = m_context.target.rocm;
         names.experimental = true;
-        hip = toQString(hipNameFor(*item.api, names));
+        hip = toQString(bestNameFor(*item.api, names));
+        if (hip.isEmpty()) {
+            hip = callText(*item.api);
+        }
     } else if (item.header != nullptr) {
         texts.symbol = toQString(item.header->cuda);
         texts.group = QStringLiteral("headers");
@@ -131,10 +175,11 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
     texts.message =
         item.message.isEmpty() ? fillText(rule.message, captures).simplified() : item.message;
     const bool byTorch =
-        m_context.strategy == Strategy::TorchExtension &&
+        m_context.strategy == Strategy::TorchExtension && !isCallSubstitute(item) && !m_isProgram &&
         (item.topic == TranslateTopic::Api || item.topic == TranslateTopic::Header);
     if (byTorch) {
-        texts.message += QStringLiteral(" PyTorch translates it when it builds the extension.");
+        texts.message +=
+            QStringLiteral(" PyTorch translates it where it builds this file for an extension.");
     }
     texts.wayOut = item.wayOut.isEmpty() ? fillText(rule.wayOut, captures) : item.wayOut;
     return texts;
@@ -152,7 +197,7 @@ QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* ru
     if (first) {
         texts = m_texts.insert(key, textsFor(item, *rule));
     } else if (isOnce(item)) {
-        return {};
+        return m_ids.value(key);
     }
     // Several uses in one line are one place.
     const QPair<const void*, int> onLine(key.first, m_file.source().lineOf(item.range.begin));
@@ -167,10 +212,10 @@ QByteArray TranslationReporter::report(const TranslateItem& item, const Rule* ru
             ? texts->message + QStringLiteral(" There are %1 places in this file.").arg(places)
             : texts->message;
     const bool note = !item.hasEdit;
-    return m_writer.addFinding(
-        *rule, item.range, texts->symbol, message, note ? texts->wayOut : QString(),
-        note ? (item.effort == Effort::None ? rule->effort : item.effort) : Effort::None,
-        texts->group);
+    return m_ids[key] = m_writer.addFinding(
+               *rule, item.range, texts->symbol, message, note ? texts->wayOut : QString(),
+               note ? (item.effort == Effort::None ? rule->effort : item.effort) : Effort::None,
+               texts->group);
 }
 
 /// Includes of the project's own .cuh files get the names of their siblings.
@@ -236,7 +281,8 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
         }
         const Rule* rule = reporter.ruleFor(item);
         const QByteArray id = reporter.report(item, rule);
-        if (!reporter.writes() || !item.hasEdit || rule == nullptr) {
+        const bool writes = reporter.writes() || isCallSubstitute(item);
+        if (!writes || !item.hasEdit || rule == nullptr) {
             continue;
         }
         Replacement edit;

@@ -18,6 +18,10 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         const QByteArray id = find(
             m_rules.maskLiteral, mask,
             QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));
+        // With 64 lanes named, the result would lose half of them without a word.
+        if (isWithheld(at) && warpBuiltin(m_file.text(at)) == WarpBuiltin::Ballot) {
+            return;
+        }
         edit(m_rules.maskLiteral, mask, kFullLaneMask, id, -1, false,
              QStringLiteral(
                  "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
@@ -79,6 +83,14 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     if (!hasPlainForm || arguments.size() < 2) {
         find(syncRule(), {at, at + 1},
              QStringLiteral("is not declared by ROCm before 7.0, and has no form without a mask."));
+        return;
+    }
+    if (isWithheld(at) && builtin == WarpBuiltin::Ballot) {
+        find(
+            syncRule(), {at, at + 1},
+            QStringLiteral("is not declared by ROCm before 7.0: the form without a mask covers all "
+                           "active lanes, and something else in this function counts 32 of them "
+                           "and cannot change with it, so nothing is proposed."));
         return;
     }
     const MaskLiteral literal = m_masks.literal(arguments[0]);
@@ -150,6 +162,9 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
     comparedCount(at);
     const QByteArray id =
         find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
+    if (isWithheld(at)) {
+        return;
+    }
     const int link = linkOf(arguments[0]);
     const QByteArray wide =
         name == "__fns" ? QByteArray("__fns64")

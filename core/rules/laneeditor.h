@@ -28,10 +28,12 @@ class LaneEditor
 {
 public:
     LaneEditor(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-               const TargetSettings& target, ProposalWriter& writer, QVector<Replacement>& edits)
+               const LaneWidth& width, const TargetSettings& target, ProposalWriter& writer,
+               QVector<Replacement>& edits)
         : m_file(file),
           m_masks(masks),
           m_rules(rules),
+          m_width(width),
           m_target(target),
           m_writer(writer),
           m_edits(edits)
@@ -88,10 +90,25 @@ private:
     {
         return m_rules.voteCompare != nullptr ? m_rules.voteCompare : m_rules.maskLiteral;
     }
+    /// Whether edits of this rule make 64 bits of what is tested lane by lane.
+    [[nodiscard]] bool isOfWidth(const Rule* rule) const
+    {
+        return rule == m_rules.maskType || rule == m_rules.maskCount || rule == m_rules.maskShift ||
+               rule == compareRule();
+    }
+    [[nodiscard]] bool isWithheld(int at) const
+    {
+        return m_width.at(at) == LaneWidth::State::Withheld;
+    }
     QByteArray find(const Rule* rule, TokenSpan span, const QString& note)
     {
-        return m_writer.addFinding(*rule, m_file.range(span), shortText(span),
-                                   {{QStringLiteral("note"), note}});
+        const bool open = note.contains(u"nothing is proposed");
+        const QString why = QStringLiteral(" Something else in this function counts 32 lanes and "
+                                           "cannot change with it, so nothing is proposed.");
+        return m_writer.addFinding(
+            *rule, m_file.range(span), shortText(span),
+            {{QStringLiteral("note"),
+              isWithheld(span.begin) && isOfWidth(rule) && !open ? note + why : note}});
     }
     [[nodiscard]] QString shortText(TokenSpan span) const
     {
@@ -102,13 +119,17 @@ private:
     void edit(const Rule* rule, TokenSpan span, const QByteArray& text, const QByteArray& id,
               int link, bool needsLink = false, const QString& change = {})
     {
+        if (isWithheld(span.begin) && isOfWidth(rule)) {
+            return;
+        }
+        const bool tied = m_width.at(span.begin) == LaneWidth::State::Tied && isOfWidth(rule);
         Replacement one;
         one.range = m_file.range(span);
         one.text = text;
         one.rule = rule;
         one.findingId = id;
-        one.link = link;
-        one.needsLink = needsLink;
+        one.link = tied ? m_width.link() : link;
+        one.needsLink = tied || needsLink;
         one.captures = {{QStringLiteral("symbol"), shortText(span)},
                         {QStringLiteral("change"), change}};
         m_edits.append(one);
@@ -128,6 +149,7 @@ private:
     const CppFile& m_file;
     const LaneMasks& m_masks;
     const WavefrontRules& m_rules;
+    const LaneWidth& m_width;
     const TargetSettings& m_target;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;

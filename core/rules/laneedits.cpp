@@ -134,6 +134,15 @@ void LaneEditor::namedMasks()
                 find(m_rules.maskLiteral, it->body,
                      QStringLiteral("names 32 lanes: `%1` is used as a lane mask.")
                          .arg(QString::fromUtf8(it.key())));
+            const bool votes = std::any_of(it->uses.begin(), it->uses.end(), [this](int at) {
+                const Destination to = m_masks.destination(at);
+                return isWithheld(at) &&
+                       (to.kind != Destination::Kind::Builtin ||
+                        warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Ballot);
+            });
+            if (votes) {
+                continue;
+            }
             edit(m_rules.maskLiteral, it->body, kFullLaneMask, id, -1, false,
                  QStringLiteral("`%1` names 64 lanes").arg(QString::fromUtf8(it.key())));
         } else if (std::any_of(it->uses.begin(), it->uses.end(), [this](int at) {
@@ -167,9 +176,8 @@ void LaneEditor::shift(int at)
     if (to.value >= 0 && m_masks.values()[to.value].type == LaneValue::Type::Int32) {
         link = m_masks.values()[to.value].link;
     }
-    const QByteArray id = m_writer.addFinding(
-        *m_rules.maskShift, m_file.range(TokenSpan{at - 1, at + 2}), shortText({at - 1, at + 2}),
-        {{QStringLiteral("note"), QStringLiteral("The result is combined with a lane mask.")}});
+    const QByteArray id = find(m_rules.maskShift, {at - 1, at + 2},
+                               QStringLiteral("The result is combined with a lane mask."));
     edit(m_rules.maskShift, one, "1ull", id, link);
 }
 
@@ -214,6 +222,9 @@ void LaneEditor::fullLiteral(int at)
     if (to.value >= 0 && m_masks.values()[to.value].type == LaneValue::Type::Int32) {
         link = m_masks.values()[to.value].link;
     }
+    if (isWithheld(at)) {
+        return; // the variable keeps its 32 bits
+    }
     edit(m_rules.maskLiteral, span, kFullLaneMask, id, link, false,
          QStringLiteral("the mask has all 64 bits set"));
 }
@@ -252,10 +263,10 @@ bool allWave64(const TargetSettings& target)
 }
 
 void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                      const TargetSettings& target, ProposalWriter& writer,
+                      const LaneWidth& width, const TargetSettings& target, ProposalWriter& writer,
                       QVector<Replacement>& edits)
 {
-    LaneEditor(file, masks, rules, target, writer, edits).run();
+    LaneEditor(file, masks, rules, width, target, writer, edits).run();
 }
 
 } // namespace rocport

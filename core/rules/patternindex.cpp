@@ -82,6 +82,7 @@ void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& 
     pattern.replacement = textOf(entry, "replace");
     pattern.group = textOf(entry, "group");
     pattern.wave64 = flagOf(entry, "wave64");
+    pattern.pointee = textOf(entry, "pointee");
     if (entry.contains(QStringLiteral("effort"))) {
         pattern.effort = effortFromId(textOf(entry, "effort"));
     }

@@ -45,6 +45,7 @@ struct CompiledPattern
     QString replacement; ///< with the names of the pattern; empty: the rule's own text
     QString group;       ///< with `once`: patterns of one group make one finding
     bool wave64 = false; ///< the replacement only holds where all targets have 64 lanes
+    QString pointee;     ///< what its first argument must point at, see rules.md; empty: anything
 };
 
 /// An include name that a rule looks for.

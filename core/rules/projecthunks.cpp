@@ -14,7 +14,7 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
     CompatNeeds needs;
     const QLatin1StringView include("cuda-include:");
     for (const auto& file : files) {
-        if (!file) {
+        if (!file || file->features.contains(kOwnAmdPath)) {
             continue;
         }
         for (const ApiUse& use : file->apiUses) {

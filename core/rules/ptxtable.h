@@ -83,13 +83,15 @@ inline constexpr std::array kPtxOpcodes = {
               "Use `__builtin_amdgcn_is_shared`, or pass the knowledge as a parameter."},
     PtxOpcode{
         "ld", "loads with a stated cache behaviour.",
-        "Use an ordinary load or `__builtin_nontemporal_load`; the hint has no meaning here."},
+        "Use `__hip_atomic_load`, relaxed, where another block or the host writes the value "
+        "meanwhile; `__builtin_nontemporal_load` for a value that is used once; else a load."},
     PtxOpcode{"ldmatrix", "loads a matrix fragment from shared memory across the warp.",
               "Load the fragment by its MFMA layout, or use rocWMMA."},
     PtxOpcode{"stmatrix", "stores a matrix fragment to shared memory across the warp.",
               "Store the fragment by its MFMA layout, or use rocWMMA."},
     PtxOpcode{"st", "stores with a stated cache behaviour.",
-              "Use an ordinary store or `__builtin_nontemporal_store`."},
+              "Use `__hip_atomic_store`, relaxed, where another block or the host reads the value "
+              "meanwhile; `__builtin_nontemporal_store` for a stream; else a store."},
     PtxOpcode{"lop3", "computes any logical function of three values.",
               "Write the logical expression that its table stands for."},
     PtxOpcode{"mapa", "maps an address to another block of the cluster.",

@@ -189,6 +189,12 @@ void RuleReader::readPatterns(const toml::table& match)
                          toQString((*entry)["replace"].value_or(std::string_view())));
         }
         each(entry->get("names"), "names", pattern);
+        const toml::node* pointee = entry->get("pointee");
+        const std::string_view points =
+            pointee == nullptr ? std::string_view() : pointee->value_or(std::string_view());
+        if (pointee != nullptr && points != "scalar" && points != "wide") {
+            problem(*pointee, QStringLiteral("pointee must be \"scalar\" or \"wide\""));
+        }
         if (!entry->contains("pattern") && !entry->contains("names") &&
             !entry->contains("include")) {
             problem(one, QStringLiteral("an entry needs pattern, names or include"));

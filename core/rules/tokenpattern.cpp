@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
+#include "core/rules/pointee.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/wavefront.h"
 
@@ -103,6 +104,7 @@ private:
     bool matches(int at, const CompiledPattern& pattern, Match& match) const;
     [[nodiscard]] int expressionEnd(int at, bool commas, std::string_view stop) const;
     [[nodiscard]] bool isForeign(int at, const PatternSettings& settings);
+    [[nodiscard]] bool pointsAt(const CompiledPattern& pattern, const Match& match);
     [[nodiscard]] QString symbolOf(const Match& match, bool nameOnly) const;
     void found(const CompiledPattern& pattern, const Match& match);
     [[nodiscard]] QVector<TextEdit> pieces(const CompiledPattern& pattern, const Match& match,
@@ -219,6 +221,49 @@ bool PatternMatcher::isForeign(int at, const PatternSettings& settings)
         m_own.insert(m_file.text(at));
     }
     return declared || m_own.count(m_file.text(at)) > 0;
+}
+
+/// Whether the replacement names the pattern's arguments in another order.
+bool isMoving(const CompiledPattern& pattern)
+{
+    qsizetype before = -1;
+    for (const PatternToken& one : pattern.tokens) {
+        if (one.kind == PatternToken::Kind::Expression) {
+            const qsizetype at = pattern.replacement.indexOf(QString::fromStdString(one.text));
+            if (at >= 0 && at < before) {
+                return true;
+            }
+            before = at;
+        }
+    }
+    return false;
+}
+
+/// Whether the pattern's first argument points at what the pattern is for.
+bool PatternMatcher::pointsAt(const CompiledPattern& pattern, const Match& match)
+{
+    if (pattern.pointee.isEmpty()) {
+        return true;
+    }
+    const auto argument =
+        std::find_if(pattern.tokens.begin(), pattern.tokens.end(), [](const PatternToken& one) {
+            return one.kind == PatternToken::Kind::Expression;
+        });
+    if (argument == pattern.tokens.end()) {
+        return false;
+    }
+    // A replacement that moves its arguments takes them as they are: edits inside would be lost.
+    for (size_t i = 1; isMoving(pattern) && i < pattern.tokens.size(); ++i) {
+        for (int at = match.parts[i].begin; at + 1 < match.parts[i].end; ++at) {
+            if (m_file.isKind(at, CTokenKind::Identifier) && m_file.is(at + 1, "(")) {
+                return false;
+            }
+        }
+    }
+    m_file.analyseStructure();
+    const auto index = static_cast<size_t>(argument - pattern.tokens.begin());
+    const Pointee pointee = pointeeOf(m_file, match.parts[index]);
+    return pattern.pointee == u"scalar" ? pointee == Pointee::Scalar : pointee == Pointee::Wide;
 }
 
 /// A qualified name is shown with what it names: "cutlass::gemm::device::Gemm".
@@ -474,7 +519,8 @@ QSet<qsizetype> PatternMatcher::run()
                 m_index.patterns()[static_cast<size_t>((*candidates)[c])];
             const PatternSettings& settings = m_index.settings(pattern.rule);
             if (!m_applies[static_cast<size_t>(pattern.rule)] || !tryPattern(i, pattern, match) ||
-                (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings)) {
+                (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings) ||
+                !pointsAt(pattern, match)) {
                 continue;
             }
             if (settings.device) {

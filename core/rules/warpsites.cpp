@@ -1,80 +1,9 @@
-#include "core/rules/warpsites.h"
-
 #include "core/base/cancelscope.h"
-#include "core/rules/warpnumbers.h"
+#include "core/rules/sitefinder.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
-#include <string>
 
 namespace rocport {
-
-namespace {
-
-constexpr int kMaxExpression = 400; ///< tokens of an expression that are looked at
-constexpr int kMaxSpecifiers = 64;  ///< tokens of a declaration before its name
-
-class SiteFinder
-{
-public:
-    SiteFinder(const CppFile& file, const LaneMasks& masks, bool header)
-        : m_file(file), m_masks(masks), m_header(header)
-    {
-    }
-    WarpSites run();
-
-private:
-    void definition(int at);
-    void laneOrWarp(int at);
-    void loop(int at);
-    void slots(int at);
-    void comparison(int at);
-    void blockers(int at);
-    void constantUse(int at);
-    void foreignConstant(int at);
-    void sharedConstants();
-    void collectThreadNames();
-    void collectWarpFunctions();
-    void collectShuffles();
-    [[nodiscard]] int directiveOf(int at) const { return m_directiveOf[static_cast<size_t>(at)]; }
-
-    [[nodiscard]] bool mentionsThread(TokenSpan span) const;
-    [[nodiscard]] TokenSpan leftOperand(int op) const;
-    [[nodiscard]] std::string receiver(int at) const;
-    [[nodiscard]] bool functionUsesWarps(int at) const;
-    void add(WarpSite::Kind kind, int number, TokenSpan around, bool certain, const QString& doubt)
-    {
-        WarpSite site;
-        site.kind = kind;
-        site.number = {number, number + 1};
-        site.around = around;
-        site.wide = widened(m_file.text(number));
-        site.certain = certain;
-        site.doubt = doubt;
-        m_result.sites.push_back(site);
-    }
-    void block(const QString& why)
-    {
-        if (m_result.blocker.isEmpty()) {
-            m_result.blocker = why;
-        }
-    }
-
-    const CppFile& m_file;
-    const LaneMasks& m_masks;
-    bool m_header = false;
-    WarpSites m_result;
-    std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
-    std::set<std::string_view> m_constants;   ///< warp constants defined here
-    std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
-    std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
-    int m_constantUses = 0;
-    std::vector<int> m_directiveOf; ///< by token: the last '#' up to there
-    std::map<std::string_view, std::vector<int>> m_shuffles;
-    std::map<std::string_view, std::vector<int>> m_warpIndexed;
-    std::vector<int> m_segments; ///< shuffles that name 32 lanes
-};
 
 void SiteFinder::collectThreadNames()
 {
@@ -97,7 +26,7 @@ void SiteFinder::collectThreadNames()
 
 bool SiteFinder::mentionsThread(TokenSpan span) const
 {
-    const int end = std::min(span.end, span.begin + kMaxExpression);
+    const int end = std::min(span.end, span.begin + kMaxSiteExpression);
     for (int i = span.begin; i < end; ++i) {
         if (isOneOf(m_file.text(i), {"threadIdx", "blockDim"}) ||
             m_threadNames.count(m_file.text(i)) > 0) {
@@ -139,7 +68,7 @@ std::string SiteFinder::receiver(int at) const
         return m_file.is(i + 1, "define") ? lower(m_file.text(i + 2)) : std::string();
     }
     const TokenSpan statement = m_file.statement(at);
-    for (int i = at; i > statement.begin && at - i < kMaxExpression; --i) {
+    for (int i = at; i > statement.begin && at - i < kMaxSiteExpression; --i) {
         if (m_file.is(i, "=") && m_file.isKind(i - 1, CTokenKind::Identifier)) {
             return lower(m_file.text(i - 1));
         }
@@ -230,6 +159,40 @@ void SiteFinder::collectShuffles()
     }
 }
 
+/// Whether what begins at `begin` is the distance of a shift that a lane mask meets: the number of
+/// a lane, whatever it is called.
+bool SiteFinder::isDistance(int begin) const
+{
+    int op = begin - 1;
+    while (m_file.is(op, "(") && begin - op < 4) {
+        --op;
+    }
+    if (m_file.is(op, ">>")) {
+        return m_masks.truth({op - 1, op}) == MaskTruth::Hard;
+    }
+    if (!m_file.is(op, "<<") || !m_file.isKind(op - 1, CTokenKind::Number)) {
+        return false;
+    }
+    if (m_masks.meetsMask(op)) {
+        return true;
+    }
+    const LaneMasks::Destination to = m_masks.destination(op);
+    return to.value >= 0 && to.kind != LaneMasks::Destination::Kind::Memory &&
+           m_masks.values()[static_cast<size_t>(to.value)].isCertain();
+}
+
+void SiteFinder::collectDistances()
+{
+    for (int i = 2; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
+        const bool shift = m_file.is(i - 1, "<<") || m_file.is(i - 1, ">>");
+        if (shift && m_file.isKind(i, CTokenKind::Identifier) && !m_file.is(i + 1, ".") &&
+            !m_file.is(i + 1, "(") && isDistance(i)) {
+            m_distances[m_file.text(i)].push_back(i);
+            m_distanceNames.insert(lower(m_file.text(i)));
+        }
+    }
+}
+
 void SiteFinder::definition(int at)
 {
     const std::string_view value = m_file.text(at);
@@ -249,7 +212,7 @@ void SiteFinder::definition(int at)
         const int open = m_file.enclosing(at);
         bool constant = open > 0 && (m_file.is(open - 1, "enum") || m_file.is(open - 2, "enum") ||
                                      m_file.is(open - 3, "enum"));
-        const int end = std::min(at, statement.begin + kMaxSpecifiers);
+        const int end = std::min(at, statement.begin + kMaxSiteSpecifiers);
         for (int i = statement.begin; i < end && !constant; ++i) {
             constant = isOneOf(m_file.text(i), {"const", "constexpr"});
         }
@@ -274,7 +237,8 @@ void SiteFinder::laneOrWarp(int at)
     }
     const TokenSpan left = leftOperand(at - 1);
     const std::string name = receiver(at);
-    const bool named = lane ? holds(name, "lane")
+    const bool shifts = lane && (isDistance(left.begin) || m_distanceNames.count(name) > 0);
+    const bool named = lane ? holds(name, "lane") || shifts
                             : holds(name, "warp") || holds(name, "wid") || holds(name, "wrp");
     if (left.size() <= 0) {
         return;
@@ -282,6 +246,7 @@ void SiteFinder::laneOrWarp(int at)
     if (!named && !mentionsThread(left)) {
         // The number of warps of a constant block, or a tile: it cannot be told apart.
         if (functionUsesWarps(at)) {
+            m_result.narrow.push_back(at);
             block(QStringLiteral("another number is divided by 32, which may count warps"));
         }
         return;
@@ -333,6 +298,18 @@ void SiteFinder::loop(int at)
         return next != places.end() && *next < end;
     };
     const auto steps = m_shuffles.find(m_file.text(name));
+    const auto bits = m_distances.find(m_file.text(name));
+    if (up && bits != m_distances.end() && any(bits->second)) {
+        bool indexes = false;
+        for (int i = begin; i < end; ++i) {
+            indexes = indexes || (m_file.is(i - 1, "[") && m_file.text(i) == m_file.text(name));
+        }
+        add(WarpSite::Kind::Lane, at, {open - 1, close + 1}, !indexes,
+            indexes ? QStringLiteral("The loop goes over the bits of a mask and over an array, "
+                                     "which may have 32 places.")
+                    : QString());
+        return;
+    }
     const bool shuffles = steps != m_shuffles.end() && any(steps->second);
     const bool segments = any(m_segments);
     if (shuffles && !segments) { // an explicit width of 32 keeps its meaning
@@ -342,18 +319,24 @@ void SiteFinder::loop(int at)
 
 void SiteFinder::slots(int at)
 {
-    if (!is32(m_file.text(at)) || !m_file.is(at - 1, "[") || !m_file.is(at + 1, "]") ||
-        m_file.is(at + 2, "[") || m_file.is(at - 2, "]")) {
+    if (!is32(m_file.text(at)) || !m_file.is(at - 1, "[") || !m_file.is(at + 1, "]")) {
         return;
     }
+    const bool several = m_file.is(at + 2, "[") || m_file.is(at - 2, "]");
     const TokenSpan statement = m_file.statement(at);
     bool shared = false;
-    const int end = std::min(at, statement.begin + kMaxSpecifiers);
+    const int end = std::min(at, statement.begin + kMaxSiteSpecifiers);
     for (int i = statement.begin; i < end; ++i) {
         shared = shared || m_file.is(i, "__shared__");
     }
     const int function = m_file.functionOf(at);
     if (!shared || function < 0) {
+        return;
+    }
+    if (several) {
+        if (functionUsesWarps(at)) {
+            block(QStringLiteral("an array may have a place for each of 32 lanes"));
+        }
         return;
     }
     const CppFunction& one = m_file.functions()[function];
@@ -398,95 +381,12 @@ void SiteFinder::comparison(int at)
     }
 }
 
-void SiteFinder::constantUse(int at)
-{
-    ++m_constantUses;
-    const bool tile =
-        (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
-        (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
-    if (tile) {
-        block(QStringLiteral("`%1` is also the side of a tile")
-                  .arg(QString::fromUtf8(m_file.text(at).data(),
-                                         static_cast<qsizetype>(m_file.text(at).size()))));
-    }
-    const int open = m_file.enclosing(at);
-    const bool dimension = open > 0 && m_file.is(open, "(") &&
-                           (m_file.is(open - 1, "dim3") || m_file.is(open - 2, "dim3"));
-    if (dimension || m_file.is(at - 1, "<<") || m_file.is(open - 1, "static_assert")) {
-        block(QStringLiteral("the warp width is also the size of a block or checked to be 32"));
-    }
-}
-
-/// A warp width that another file defines: whether it becomes 64 is not known here.
-void SiteFinder::foreignConstant(int at)
-{
-    const std::string_view word = m_file.text(at);
-    const bool upper =
-        std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-    const bool constant =
-        upper || (word.size() > 2 && word[0] == 'k' && word[1] >= 'A' && word[1] <= 'Z');
-    if (!constant || !m_result.blocker.isEmpty() || warpConstantKind(word) == '\0') {
-        return;
-    }
-    if (m_file.is(at - 1, "define")) {
-        m_ownNames.insert(word);
-    } else if (!m_file.is(at + 1, "=") && !m_file.is(at + 1, "(") && !m_file.is(at - 1, ".") &&
-               m_ownNames.count(word) == 0) {
-        block(QStringLiteral("`%1` is defined in another file")
-                  .arg(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
-    }
-}
-
-/// Constants of a header belong to every file that includes it.
-void SiteFinder::sharedConstants()
-{
-    const bool shared =
-        m_header &&
-        std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
-            return site.kind == WarpSite::Kind::Definition &&
-                   m_file.functionOf(site.number.begin) < 0;
-        });
-    if (shared) {
-        block(QStringLiteral("files that include this one may use the constant for a tile or a "
-                             "block"));
-    }
-}
-
-void SiteFinder::blockers(int at)
-{
-    const std::string_view word = m_file.text(at);
-    if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
-        block(QStringLiteral("cooperative groups of 32 lanes are used"));
-    } else if (word == "<<<") {
-        for (int i = at + 1; i < m_file.size() && i - at < 60 && !m_file.is(i, ">>>"); ++i) {
-            if (m_file.is(i, ",") && is32(m_file.text(i + 1)) &&
-                isOneOf(m_file.text(i + 2), {",", ">>>"})) {
-                block(QStringLiteral("a kernel is launched with blocks of 32 threads"));
-            }
-        }
-    } else if (word == "dim3") {
-        const int open = m_file.is(at + 1, "(") ? at + 1 : at + 2;
-        if (m_file.is(open, "(") && is32(m_file.text(open + 1))) {
-            block(QStringLiteral("blocks are 32 threads wide"));
-        }
-    } else if (word == "threadIdx" && m_file.is(at + 1, ".") && !m_file.is(at + 2, "x") &&
-               functionUsesWarps(at)) {
-        block(QStringLiteral("threads are numbered in two dimensions, so rows and warps may be the "
-                             "same thing"));
-    } else if (warpBuiltin(word) == WarpBuiltin::Ballot && m_file.is(at + 1, "(")) {
-        const LaneMasks::Destination to = m_masks.destination(at);
-        if (to.kind == LaneMasks::Destination::Kind::Memory &&
-            m_masks.truth(to.whole) == MaskTruth::Hard) {
-            block(QStringLiteral("a ballot is stored as a word of 32 bits"));
-        }
-    }
-}
-
 WarpSites SiteFinder::run()
 {
     collectThreadNames();
     collectWarpFunctions();
     collectShuffles();
+    collectDistances();
     for (int i = 2; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         if (token.kind == CTokenKind::Number && token.end - token.begin <= 5 &&
@@ -527,8 +427,6 @@ WarpSites SiteFinder::run()
               [](const WarpSite& a, const WarpSite& b) { return a.number.begin < b.number.begin; });
     return m_result;
 }
-
-} // namespace
 
 char warpConstantKind(std::string_view name)
 {

@@ -31,6 +31,9 @@ struct WarpSites
 {
     std::vector<WarpSite> sites; ///< by position
     QString blocker;             ///< why the file cannot change as a whole; empty: it can
+    /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
+    /// operand is not known, a width that another file defines.
+    std::vector<int> narrow;
 };
 
 /// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the

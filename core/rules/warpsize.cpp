@@ -7,17 +7,6 @@ namespace rocport {
 
 namespace {
 
-/// Whether all architectures run 32 lanes by default (RDNA): nothing to say about 32 then.
-bool allWave32(const TargetSettings& target)
-{
-    return !target.architectures.isEmpty() &&
-           std::all_of(target.architectures.begin(), target.architectures.end(),
-                       [](const QString& arch) {
-                           return arch.startsWith(u"gfx10") || arch.startsWith(u"gfx11") ||
-                                  arch.startsWith(u"gfx12");
-                       });
-}
-
 QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
                 const TargetSettings& target)
 {
@@ -49,17 +38,29 @@ QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
 
 } // namespace
 
-void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                     bool header, const TargetSettings& target, ProposalWriter& writer,
+bool allWave32(const TargetSettings& target)
+{
+    return !target.architectures.isEmpty() &&
+           std::all_of(target.architectures.begin(), target.architectures.end(),
+                       [](const QString& arch) {
+                           return arch.startsWith(u"gfx10") || arch.startsWith(u"gfx11") ||
+                                  arch.startsWith(u"gfx12");
+                       });
+}
+
+bool changesWarpSize(const WarpSites& sites, const WavefrontRules& rules,
+                     const TargetSettings& target)
+{
+    return rules.warpSize != nullptr && allWave64(target) && sites.blocker.isEmpty() &&
+           std::all_of(sites.sites.begin(), sites.sites.end(),
+                       [](const WarpSite& site) { return site.certain; });
+}
+
+void proposeWarpSize(const CppFile& file, const WarpSites& found, const WavefrontRules& rules,
+                     const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits)
 {
-    if (allWave32(target)) {
-        return;
-    }
-    const WarpSites found = findWarpSites(file, masks, header);
-    const bool editable = allWave64(target) && found.blocker.isEmpty() &&
-                          std::all_of(found.sites.begin(), found.sites.end(),
-                                      [](const WarpSite& site) { return site.certain; });
+    const bool editable = changesWarpSize(found, rules, target);
     const int link = file.size() + 1; // no token has this number
     for (const WarpSite& site : found.sites) {
         const bool shuffle = site.kind == WarpSite::Kind::Loop && rules.shuffleWidth != nullptr;

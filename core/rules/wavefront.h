@@ -2,6 +2,7 @@
 
 #include "core/rules/cppgate.h"
 #include "core/rules/lanemask.h"
+#include "core/rules/warpsites.h"
 
 namespace rocport {
 
@@ -27,15 +28,51 @@ struct WavefrontRules
 /// Whether all architectures have 64 lanes for certain (gfx9: GCN and CDNA).
 bool allWave64(const TargetSettings& target);
 
+/// How the lane masks of a function hang on other places that count its lanes. A mask of 64 lanes
+/// beside a place that counts 32 is wrong without a word: lanes 32 to 63 look at the low half. So
+/// all of it changes, or none.
+class LaneWidth
+{
+public:
+    enum class State : quint8 {
+        Free,    ///< the masks stand alone
+        Tied,    ///< masks and numbers of lanes change together
+        Withheld ///< something does not change, so the masks do not either
+    };
+
+    LaneWidth() = default;
+    /// `isEdited`: the places of `sites` become 64 lanes wide, see changesWarpSize(). `file`
+    /// outlives this.
+    LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSites& sites, bool isEdited);
+
+    /// For what stands at a token; outside of functions the strictest of all.
+    [[nodiscard]] State at(int token) const;
+    /// The link of the edits of lane numbers, for what is tied to them.
+    [[nodiscard]] int link() const { return m_link; }
+
+private:
+    const CppFile* m_file = nullptr;
+    int m_link = -1;
+    std::vector<State> m_states; ///< by function
+    State m_strictest = State::Free;
+};
+
 /// Lane masks: findings go to `writer`, edits whose role is certain to `edits`.
 void proposeLaneMasks(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                      const TargetSettings& target, ProposalWriter& writer,
+                      const LaneWidth& width, const TargetSettings& target, ProposalWriter& writer,
                       QVector<Replacement>& edits);
 
+/// Whether the warp width changes in a file: its places are certain, and nothing stands against it.
+bool changesWarpSize(const WarpSites& sites, const WavefrontRules& rules,
+                     const TargetSettings& target);
+
+/// Whether all architectures run 32 lanes by default (RDNA): nothing to say about 32 then.
+bool allWave32(const TargetSettings& target);
+
 /// Warp width: 32, 31, 5 and 16 where they mean the lanes of a warp. All places of a file change
-/// together or not at all. `rules` has warpSize; `header`: other files may include it.
-void proposeWarpSize(const CppFile& file, const LaneMasks& masks, const WavefrontRules& rules,
-                     bool header, const TargetSettings& target, ProposalWriter& writer,
+/// together or not at all. `rules` has warpSize.
+void proposeWarpSize(const CppFile& file, const WarpSites& sites, const WavefrontRules& rules,
+                     const TargetSettings& target, ProposalWriter& writer,
                      QVector<Replacement>& edits);
 
 } // namespace rocport

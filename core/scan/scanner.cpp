@@ -129,10 +129,14 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
 
 /// The first half speaks for what a file has by itself, the second for how it is to be ported.
 QByteArray wholeFingerprint(const QByteArray& rules, Strategy strategy,
-                            const RepoPath& compatHeader)
+                            const RepoPath& compatHeader, const AmdTwins& twins)
 {
-    const QByteArray choice =
-        strategyId(strategy).toUtf8() + '\0' + compatHeader.bytes() + '\0' + rules;
+    QByteArray choice = strategyId(strategy).toUtf8() + '\0' + compatHeader.bytes() + '\0' + rules;
+    QList<RepoPath> ported = twins.keys();
+    std::sort(ported.begin(), ported.end());
+    for (const RepoPath& path : std::as_const(ported)) {
+        choice += '\0' + path.bytes() + '\0' + twins.value(path).bytes();
+    }
     return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
 }
 
@@ -291,7 +295,13 @@ void Scan::choose(const Layout& layout)
     if (m_context.strategy == Strategy::CompatHeader) {
         m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());
     }
-    m_fingerprint = wholeFingerprint(m_rulesPrint, m_context.strategy, m_context.compatHeader);
+    QVector<RepoPath> paths;
+    for (const TreeEntry& entry : m_entries) {
+        paths.append(entry.path);
+    }
+    m_context.twins = std::make_shared<const AmdTwins>(amdTwins(paths, m_context.strategy));
+    m_fingerprint = wholeFingerprint(m_rulesPrint, m_context.strategy, m_context.compatHeader,
+                                     *m_context.twins);
 }
 
 /// What modules and configuration files say about names has to be known before a rule asks.

@@ -193,11 +193,7 @@ private:
             if (!fact)
                 continue;
             const HeaderTarget target = headerTarget(*fact, m_options, false);
-            // hipDNN is in the tables, but ROCm does not install it.
-            const bool missing =
-                target.kind == HeaderTarget::Unsupported ||
-                (target.kind == HeaderTarget::Rename && target.name == "hipDNN.h"sv);
-            if (missing)
+            if (target.kind == HeaderTarget::Unsupported)
                 m_unsupported.insert('<' + name + '>');
             else if (target.kind == HeaderTarget::Rename && target.name != "hip/hip_runtime.h"sv)
                 m_headers.insert(toBytes(target.name));

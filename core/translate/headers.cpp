@@ -95,8 +95,6 @@ private:
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, range, {range, quoted ? '"' + name + '"' : '<' + name + '>'});
         item.header = include.header;
-        if (include.header->cuda == "cudnn.h"sv && target.name == include.header->hip)
-            note(include);
     }
 
     /// Remembers that a header is there from this line on, in its branch.
@@ -195,7 +193,7 @@ HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& option
     const bool miopen = names.miopen && fact.cuda.starts_with("cudnn"sv);
     if ((names.roc || miopen) && !fact.roc.empty())
         return {HeaderTarget::Rename, fact.rocInstalled.empty() ? fact.roc : fact.rocInstalled};
-    if (fact.unsupported)
+    if (fact.unsupported || fact.cuda == "cudnn.h"sv) // hipDNN is discontinued
         return {HeaderTarget::Unsupported, {}};
     if (!fact.hipAdded.empty() && names.rocm < versionOf(fact.hipAdded))
         return {HeaderTarget::Unsupported, {}};

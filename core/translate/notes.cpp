@@ -96,8 +96,10 @@ constexpr WayOut kWaysOut[] = {
     {"__nv_bswap"sv, "Use __builtin_bswap16, 32 or 64.", Effort::Minutes},
     {"__brkpt"sv, "Use __builtin_trap, or leave it out under ROCm.", Effort::Minutes},
     {"__ldlu"sv, "Use an ordinary load or __builtin_nontemporal_load.", Effort::Minutes},
-    {"__ldcv"sv, "Use an ordinary load through a volatile pointer.", Effort::Minutes},
-    {"__stwt"sv, "Use an ordinary store or __builtin_nontemporal_store.", Effort::Minutes},
+    {"__ldcg"sv, "Use __hip_atomic_load, relaxed, for the scope of the GPU.", Effort::Minutes},
+    {"__ldcv"sv, "Use __hip_atomic_load, relaxed, for the scope of the system.", Effort::Minutes},
+    {"__stwt"sv, "Use __hip_atomic_store, relaxed, for the scope of the system.", Effort::Minutes},
+    {"__stcg"sv, "Use __hip_atomic_store, relaxed, for the scope of the GPU.", Effort::Minutes},
     {"__st"sv, "Use an ordinary store or __builtin_nontemporal_store.", Effort::Minutes},
     {"__v"sv,
      "Write the operation on each byte or half word; __builtin_amdgcn has no counterpart for most "
@@ -134,7 +136,8 @@ void describeUnsupported(const ApiFact& fact, TranslateItem& item)
                      [&](const WayOut& each) { return fact.cuda.starts_with(each.prefix); });
     if (fact.kind == ApiKind::DeviceFunction && isRoundingVariant(fact.cuda)) {
         item.wayOut =
-            QStringLiteral("Use the operation that rounds to nearest; the last bit may differ.");
+            QStringLiteral("Compute in a wider type, or step the result to the safe side; the "
+                           "operation that rounds to nearest gives no bound.");
         item.effort = Effort::Minutes;
     } else if (way != std::end(kWaysOut)) {
         item.wayOut = QString::fromLatin1(way->text);
@@ -185,6 +188,18 @@ void addMissingNote(TranslateContext& context, int token, const ApiFact& fact)
     TranslateItem& item =
         context.addNote(TranslateTopic::Unsupported, context.rangeOf(token), QString());
     item.api = &fact;
+    if (fact.library == "dnn"sv && fact.status != ApiStatus::RocOnly) {
+        const bool known = !fact.miopen.empty();
+        item.message =
+            known
+                ? QStringLiteral("MIOpen calls %1 %2; the hipDNN of the tables is discontinued.")
+                      .arg(name, toText(fact.miopen))
+                : QStringLiteral("MIOpen has no counterpart of %1, and the hipDNN of the tables is "
+                                 "discontinued.")
+                      .arg(name);
+        describeUnsupported(fact, item);
+        return;
+    }
     switch (fact.status) {
     case ApiStatus::Experimental:
         item.topic = TranslateTopic::Experimental;

@@ -326,9 +326,18 @@ private:
             use.library = toText(fact.library);
             use.name = toText(fact.cuda);
             use.hipName = toText(hipName);
-            use.status = apiStatusId(fact.status);
+            use.status = apiStatusId(statusOf(fact, hipName));
         }
         keepPlace(use, token);
+    }
+
+    /// hipDNN is discontinued: what MIOpen has a name for is ported by hand.
+    [[nodiscard]] static ApiStatus statusOf(const ApiFact& fact, std::string_view hipName)
+    {
+        const bool byHand = fact.library == "dnn"sv && hipName.empty();
+        return !byHand               ? fact.status
+               : fact.miopen.empty() ? ApiStatus::Unsupported
+                                     : ApiStatus::RocOnly;
     }
 
     void countLikeHipify(const ApiFact& fact, int token)

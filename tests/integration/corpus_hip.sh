@@ -17,6 +17,6 @@ if [ ! -d "$headers/hip" ]; then
     exit 0
 fi
 programs='saxpy_options.cu|constant_symbols.cu|graphs.cu|launch_in_macros.cu|reduce_shuffle.cu|ballot_compact.cu|mask_parameters.cu'
-programs+='|half_math.cu|curand_device.cu|cusparse_spsm.cu|byte_order_mark.cu|heat/heat.cu|driver_module.cpp'
+programs+='|half_math.cu|cache_operators.cu|curand_device.cu|cusparse_spsm.cu|byte_order_mark.cu|heat/heat.cu|driver_module.cpp'
 exec python3 "$source/tests/corpus/rates" "$source/tests/corpus/programs" --cli "$cli" --headers "$headers" --perl none --no-scan \
     --match "^($programs)\$" --require 100

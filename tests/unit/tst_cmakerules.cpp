@@ -136,6 +136,24 @@ void TestCMakeRules::finds_data()
         {});
     row("a version in a condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n",
         {"cmake-language:1:CUDA_VERSION"});
+    row("a command of its own",
+        "add_custom_command(OUTPUT a.o COMMAND ${CMAKE_CUDA_COMPILER} -c a.cu)\n",
+        {"cmake-language:1:CMAKE_CUDA_COMPILER"});
+    row("a question", "execute_process(COMMAND nvcc --version OUTPUT_VARIABLE v)\n",
+        {"cmake-language:1:nvcc"});
+    row("a search", "find_program(NVCC /usr/local/cuda/bin/nvcc)\n",
+        {"cmake-language:1:/usr/local/cuda/bin/nvcc"});
+    row("another command", "add_custom_target(t COMMAND echo my_nvcc ${NVCC_DIR})\n", {});
+    row("own path in the other arm",
+        "if(USE_CUDA)\n  find_package(CUDAToolkit)\nelseif(USE_ROCM)\n  "
+        "find_package(hip)\nendif()\n",
+        {});
+    row("own path behind it",
+        "project(x CXX)\noption(USE_ROCM \"\" OFF)\nif(USE_CUDA)\n  "
+        "enable_language(CUDA)\nendif()\n"
+        "if(USE_ROCM)\n  enable_language(HIP)\nendif()\nif(USE_CUDA)\n"
+        "  target_link_libraries(t CUDA::cudart)\nendif()\n",
+        {});
     row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
     row("in a string", "message(\"enable_language(CUDA)\")\n", {});
     row("ported already",
@@ -235,6 +253,11 @@ void TestCMakeRules::edits_data()
         "if(USE_ROCM)\n  set(CMAKE_HIP_STANDARD 17)\n  set(CMAKE_HIP_EXTENSIONS OFF)\nelse()\n"
         "set(CMAKE_CUDA_STANDARD 17)\nset(CMAKE_CUDA_EXTENSIONS OFF)\nendif()\n\nif(USE_ROCM)\n"
         "  set(CMAKE_HIP_STANDARD 14)\nelse()\nset(CMAKE_CUDA_STANDARD 14)\nendif()\n");
+    row("an option of the project's making",
+        "my_option(USE_ROCM \"\" OFF)\nproject(x CXX)\nlink_libraries(cublas)\n",
+        "my_option(USE_ROCM \"\" OFF)\nproject(x CXX)\nif(USE_ROCM)\n  "
+        "find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\n"
+        "else()\nlink_libraries(cublas)\nendif()\n");
     row("the option alone", "project(x CXX)\nlink_libraries(cublas)\n",
         "option(USE_ROCM \"Build for AMD GPUs with ROCm\" OFF)\nproject(x CXX)\nif(USE_ROCM)\n"
         "  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\nelse()\n"
@@ -286,6 +309,9 @@ void TestCMakeRules::leavesAlone_data()
     const auto row = [](const char* name, const char* text) {
         QTest::newRow(name) << QByteArray(text);
     };
+    row("own path under another name",
+        "project(x CXX)\nif(WITH_HIP)\n  enable_language(HIP)\nendif()\n"
+        "set(CMAKE_CUDA_ARCHITECTURES 70)\nlink_libraries(cublas)\n");
     row("shared line", "foo() enable_language(CUDA)\n");
     row("never ends", "enable_language(CUDA)\nset(a \"b\n");
     row("condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n");

@@ -1,4 +1,5 @@
 // The changes that rules make of C, C++ and CUDA: which guards, which files, which keys.
+#include "core/facts/facts.h"
 #include "core/isolation/isolation.h"
 #include "tests/unit/cppanalysis.h"
 
@@ -13,6 +14,17 @@ class TestCppChanges : public QObject
 private Q_SLOTS:
     void guardedPieces_data();
     void guardedPieces();
+    void messages_data();
+    void messages();
+    void everyNameHasText();
+    void twins_data();
+    void twins();
+    void ownPath_data();
+    void ownPath();
+    void refused_data();
+    void refused();
+    void masksStayWhole_data();
+    void masksStayWhole();
     void skippedFiles_data();
     void skippedFiles();
     void compatHeaderOfProject();
@@ -42,10 +54,24 @@ void TestCppChanges::guardedPieces_data()
     row("kernel pointer", "void f()\n{\n    cudaFuncSetAttribute(k<1, 2>, a, 3);\n}\n",
         "hipify-kernel-pointer",
         "    cudaFuncSetAttribute(reinterpret_cast<const void*>(k<1, 2>), a, 3);\n#else\n");
-    row("rounding", "__device__ float f(float a)\n{\n    return __fmaf_rz(a, g(a, 1), a);\n}\n",
-        "hipify-rounding", "    return __fmaf_rn(a, g(a, 1), a);\n#else\n");
     row("load", "__device__ float f(float* a)\n{\n    return __ldlu(a + g(1, 2));\n}\n",
-        "hipify-device-missing", "    return (*(a + g(1, 2)));\n#else\n");
+        "hipify-device-missing", "    return __builtin_nontemporal_load(a + g(1, 2));\n#else\n");
+    row("load of any type",
+        "template <typename T>\n__device__ T f(T* a)\n{\n    return __ldlu(a);\n}\n",
+        "hipify-device-missing", "    return (*(a));\n#else\n");
+    row("load that others write",
+        "__device__ void f(const int* a)\n{\n    while (__ldcg(a) == 0) {}\n}\n",
+        "hipify-device-missing",
+        "    while (__hip_atomic_load(a, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) == 0) {}\n");
+    row("store of a stream", "__device__ void f(float* a, float b)\n{\n    __stcs(a + 1, b);\n}\n",
+        "hipify-device-missing", "    __builtin_nontemporal_store(b, a + 1);\n#else\n");
+    row("store with a call in it",
+        "__device__ void f(float* a)\n{\n    __stcs(a + 1, __ldcs(a));\n}\n",
+        "hipify-device-missing", "    (*(a + 1) = (__builtin_nontemporal_load(a)));\n#else\n");
+    row("call in another form",
+        "__global__ void k(unsigned* p)\n{\n    p[0] = umin(p[1], p[2]);\n}\n", "hipify-api",
+        "    p[0] = min(static_cast<unsigned int>(p[1]), static_cast<unsigned "
+        "int>(p[2]));\n#else\n");
     row("pause", "__device__ void f()\n{\n    __nanosleep(100);\n}\n", "hipify-device-missing",
         "    __builtin_amdgcn_s_sleep(1);\n#else\n");
     row("std", "__global__ void k(float* p)\n{\n    p[0] = std::max(p[1], 0.0f);\n}\n",
@@ -58,6 +84,291 @@ void TestCppChanges::guardedPieces_data()
         "int a = HIPCUB_DEVICE_WARP_THREADS;\n#else\n");
     row("header", "#include <hipblas.h>\nint a;\n", "hipify-release",
         "#include <hipblas/hipblas.h>\n#else\n");
+}
+
+void TestCppChanges::messages_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<Strategy>("strategy");
+    QTest::addColumn<QString>("symbol");
+    QTest::addColumn<QString>("message");
+    QTest::addColumn<QString>("wayOut");
+    const auto row = [](const char* name, Strategy strategy, const char* text, const char* symbol,
+                        const char* message, const char* wayOut) {
+        QTest::newRow(name) << QByteArray(text) << strategy << QString::fromLatin1(symbol)
+                            << QString::fromLatin1(message) << QString::fromLatin1(wayOut);
+    };
+    const Strategy header = Strategy::CompatHeader;
+    const Strategy torch = Strategy::TorchExtension;
+    row("substitute", header, "int a = CUBLAS_GEMM_DEFAULT_TENSOR_OP;\n",
+        "CUBLAS_GEMM_DEFAULT_TENSOR_OP",
+        "`CUBLAS_GEMM_DEFAULT_TENSOR_OP` is `HIPBLAS_GEMM_DEFAULT` in HIP.", "");
+    row("call", header, "__device__ int f(int a)\n{\n    return llmin(a, 2);\n}\n", "llmin",
+        "`llmin` is `min(static_cast<long long>(a), static_cast<long long>(b))` in HIP.", "");
+    row("cuDNN with a name in MIOpen", header,
+        "#include <cudnn.h>\nvoid f(cudnnHandle_t h)\n{\n    cudnnDestroy(h);\n}\n", "cudnnDestroy",
+        "MIOpen calls cudnnDestroy miopenDestroy; the hipDNN of the tables is discontinued.",
+        "Call MIOpen; translate with the MIOpen names where it has them.");
+    row("cuDNN without one", header, "cudnnDeterminism_t d;\n", "cudnnDeterminism_t",
+        "MIOpen has no counterpart of cudnnDeterminism_t, and the hipDNN of the tables is "
+        "discontinued.",
+        "Call MIOpen; translate with the MIOpen names where it has them.");
+    row("by PyTorch", torch, "void f()\n{\n    cudaFree(nullptr);\n}\n", "cudaFree",
+        "`cudaFree` is `hipFree` in HIP. PyTorch translates it where it builds this file for an "
+        "extension.",
+        "");
+    row("a program, which PyTorch never builds", torch,
+        "int main()\n{\n    cudaFree(nullptr);\n}\n", "cudaFree", "`cudaFree` is `hipFree` in HIP.",
+        "");
+}
+
+void TestCppChanges::messages()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(Strategy, strategy);
+    QFETCH(QString, symbol);
+    QFETCH(QString, message);
+    QFETCH(QString, wayOut);
+    const FileAnalysis analysis = analyse(text, contextFor(strategy));
+    const auto finding =
+        std::find_if(analysis.findings.begin(), analysis.findings.end(), [&](const Finding& one) {
+            return one.symbol == symbol && one.ruleId.startsWith(u"hipify-");
+        });
+    QVERIFY(finding != analysis.findings.end());
+    QCOMPARE(finding->message, message);
+    QCOMPARE(finding->wayOut, wayOut);
+}
+
+/// No name is shown as empty, whatever the tables say of it.
+void TestCppChanges::everyNameHasText()
+{
+    size_t count = 0;
+    const ApiFact* const facts = allApis(count);
+    for (int rocm : {6, 7}) {
+        AnalysisContext context = contextFor();
+        context.target.rocm = Version{rocm, 0};
+        QByteArray text = "#include <cuda_runtime.h>\n__global__ void k(int a)\n{\n";
+        for (size_t i = 0; i < count; ++i) {
+            if (facts[i].kind != ApiKind::Header) {
+                const QByteArray name(facts[i].cuda.data(),
+                                      static_cast<qsizetype>(facts[i].cuda.size()));
+                text += "    " + name + "(a, a);\n    x = " + name + ";\n";
+            }
+        }
+        const FileAnalysis analysis = analyse(text + "}\n", context);
+        QVERIFY(analysis.findings.size() > 5000);
+        for (const Finding& finding : analysis.findings) {
+            QVERIFY2(!finding.message.contains(u"``"), qPrintable(finding.message));
+            QVERIFY2(!finding.message.contains(u"hipdnn"), qPrintable(finding.message));
+        }
+    }
+}
+
+void TestCppChanges::twins_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<bool>("twin");
+    const auto row = [](const char* path, const char* other, bool twin) {
+        QTest::addRow("%s, %s", path, other) << QByteArray(path) << QByteArray(other) << twin;
+    };
+    row("src/cuda/scan.cu", "src/hip/scan.hip", true);
+    row("src/cuda/scan.cu", "src/hip/scan.cu", true);
+    row("src/cuda/scan.cu", "src/rocm/scan.hip.cpp", true);
+    row("src/CUDA/scan.cpp", "src/HIP/scan.cpp", true);
+    row("src/scan_cuda.cu", "src/scan_hip.cpp", true);
+    row("src/cuda_scan.h", "src/hip_scan.h", true);
+    row("src/CudaScan.cpp", "src/HipScan.cpp", true);
+    row("src/scan.cu", "src/scan.hip", true);
+    row("src/scan.cu", "src/scan.hip.cpp", true);
+    row("src/scan.cuh", "src/scan_hip.cuh", true);
+    row("gpu/cuda/CMakeLists.txt", "gpu/hip/CMakeLists.txt", true);
+    row("src/scan.cu", "src/scan.cpp", false);
+    row("src/cuda/scan.cu", "src/hip/sort.hip", false);
+    row("src/cudart/scan.cu", "src/hiprt/scan.cu", false);
+    row("src/barracuda/scan.cu", "src/barrahip/scan.cu", false);
+    row("src/cuda/scan.txt", "src/hip/scan.txt", false);
+}
+
+/// A file whose AMD version stands beside it is left alone, and one finding names that version; the
+/// generated header is not for it.
+void TestCppChanges::twins()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, other);
+    QFETCH(bool, twin);
+    const QVector<RepoPath> paths = {RepoPath(path), RepoPath(other)};
+    const AmdTwins found = amdTwins(paths, Strategy::CompatHeader);
+    QCOMPARE(found.contains(RepoPath(path)), twin);
+    QCOMPARE(found.value(RepoPath(path)), twin ? RepoPath(other) : RepoPath());
+    QVERIFY(!found.contains(RepoPath(other)));
+    QVERIFY(amdTwins(paths, Strategy::Sibling).isEmpty());
+    AnalysisContext context = contextFor();
+    context.twins = std::make_shared<const AmdTwins>(found);
+    const QByteArray text = "#include <cuda_runtime.h>\nvoid f()\n{\n    cudaFree(nullptr);\n}\n";
+    const FileAnalysis analysis =
+        analyseFile(RepoPath(path), Language::Cuda, SourceBuffer(text), context);
+    QCOMPARE(analysis.hunks.isEmpty(), twin);
+    if (twin) {
+        QCOMPARE(analysis.findings.size(), 1);
+        QVERIFY(projectHunks({std::make_shared<const FileAnalysis>(analysis)}, context).isEmpty());
+        QVERIFY(analysis.findings.first().message.contains(QString::fromUtf8(other)));
+    }
+}
+
+void TestCppChanges::ownPath_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("own");
+    const QByteArray body =
+        "__global__ void k(int* p)\n{\n    unsigned m = __ballot_sync(0xffffffff, "
+        "p[0]);\n    p[1] = __popc(m);\n}\n";
+    QTest::newRow("headers for both")
+        << "#ifdef __HIPCC__\n#include <hip/hip_runtime.h>\n#else\n#include "
+           "<cuda_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("the project's macro")
+        << "#if defined(USE_CUDA)\n#include <cuda_runtime.h>\n#elif defined(USE_HIP)\n#include "
+           "<hip/hip_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("CUDA's headers for all")
+        << "#ifdef __HIPCC__\n#include <hip/hip_fp16.h>\n#endif\n#include <cuda_runtime.h>\n" + body
+        << false;
+    QTest::newRow("for CUDA alone") << "#include <cuda_runtime.h>\n" + body << false;
+}
+
+/// What a project ported itself gets no second port; what its arms miss is said.
+void TestCppChanges::ownPath()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, own);
+    for (const Strategy strategy : {Strategy::CompatHeader, Strategy::TorchExtension}) {
+        const FileAnalysis analysis = analyse(text, contextFor(strategy));
+        QCOMPARE(ported(text, analysis) == text, own);
+        const auto mask =
+            std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                         [](const Finding& one) { return one.ruleId == u"warp-popc"; });
+        QVERIFY(mask != analysis.findings.end());
+        QCOMPARE(mask->wayOut.contains(QStringLiteral("of its own")), own);
+    }
+}
+
+void TestCppChanges::refused_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("rule");
+    const auto row = [](const char* name, const char* text, const char* rule) {
+        QTest::newRow(name) << QByteArray(text) << QString::fromLatin1(rule);
+    };
+    for (const char* call : {"__fadd_rd(a, a)", "__fsub_ru(a, a)", "__fmul_rz(a, a)",
+                             "__fdiv_rd(a, a)", "__fmaf_rz(a, a, a)", "__frcp_ru(a)",
+                             "__fsqrt_rd(a)", "__dadd_rz(a, a)", "__fma_rd(a, a, a)"}) {
+        QTest::newRow(call) << "__device__ float f(float a)\n{\n    return " + QByteArray(call) +
+                                   ";\n}\n"
+                            << QStringLiteral("hipify-rounding");
+    }
+    row("square root of PTX",
+        "__device__ void f(float& a)\n{\n    asm(\"sqrt.rz.f32 %0, %1;\" : \"=f\"(a) : "
+        "\"f\"(a));\n}\n",
+        "hipify-ptx");
+    row("saturation of PTX",
+        "__device__ void f(float& a)\n{\n    asm(\"fma.rn.sat.f32 %0, %1, %1, %1;\" : \"=f\"(a) : "
+        "\"f\"(a));\n}\n",
+        "hipify-ptx");
+    row("wide load", "__device__ float4 f(const float4* a)\n{\n    return __ldcg(a);\n}\n",
+        "hipify-device-missing");
+    row("wide store",
+        "__device__ void f(char* a, int4 b)\n{\n    __stwt(reinterpret_cast<int4*>(a), b);\n}\n",
+        "hipify-device-missing");
+    row("wide element", "__device__ double2 f(double2* a)\n{\n    return __ldcv(&a[1]);\n}\n",
+        "hipify-device-missing");
+}
+
+/// Where no edit gives the same result on AMD there is a finding with a way out, and no edit.
+void TestCppChanges::refused()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, rule);
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
+    QCOMPARE(ported(text, analysis), text);
+    const auto finding = std::find_if(analysis.findings.begin(), analysis.findings.end(),
+                                      [&](const Finding& one) { return one.ruleId == rule; });
+    QVERIFY(finding != analysis.findings.end());
+    QVERIFY(!finding->wayOut.isEmpty());
+}
+
+void TestCppChanges::masksStayWhole_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) {
+        QTest::newRow(name) << QByteArray(text);
+    };
+    row("shifted by the rest of 32",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes << (32 - lane));\n"
+        "}\n");
+    row("all ones shifted",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & (0xffffffffu >> (31 - lane)));\n"
+        "}\n");
+    row("mask in a macro",
+        "#define LANE (threadIdx.x & 31)\n"
+        "#define BELOW ((1u << LANE) - 1)\n"
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & BELOW);\n"
+        "}\n");
+    row("halves of a mask",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    const unsigned hi = votes >> 16;\n"
+        "    out[threadIdx.x] = __popc(hi) + __popc(votes & 0xffff);\n"
+        "    int arr[32];\n"
+        "    for (int i = 0; i < 32; i++) arr[i] = (votes >> i) & 1;\n"
+        "    out[0] = arr[3];\n"
+        "}\n");
+    row("mask in a wider word", "__global__ void rank(const int* in, int* out, int n)\n"
+                                "{\n"
+                                "    int tid = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    int l = tid % 32;\n"
+                                "    unsigned m = __ballot_sync(0xffffffffu, in[tid] > 0);\n"
+                                "    if (l == 0) out[tid / 32] = __popc(m);\n"
+                                "    unsigned w = 1u << l;\n"
+                                "    if (m & w) out[tid] = 1;\n"
+                                "    unsigned long long* q = (unsigned long long*)out;\n"
+                                "    q[0] = m;\n"
+                                "}\n");
+}
+
+/// Each reads a mask in a way that has no certain form for 64 lanes, so none of it is widened: what
+/// is half widened gives wrong results without a word.
+void TestCppChanges::masksStayWhole()
+{
+    QFETCH(QByteArray, text);
+    for (const char* rocm : {"7.2", "6.4"}) {
+        AnalysisContext context = contextFor(Strategy::TorchExtension);
+        context.target.rocm = Version::parse(QString::fromLatin1(rocm)).value();
+        const FileAnalysis analysis = analyse(text, context);
+        const QByteArray after = ported(text, analysis);
+        for (const char* wide : {"~0ull", "1ull", "__popcll", "unsigned long long v",
+                                 "unsigned long long m", "__ballot("}) {
+            QVERIFY2(!after.contains(wide), after.constData());
+        }
+        QVERIFY(
+            std::any_of(analysis.findings.begin(), analysis.findings.end(), [](const Finding& one) {
+                return one.message.contains(u"nothing is proposed");
+            }));
+    }
 }
 
 /// Edits stand under the guard, and the projection gives the original back.

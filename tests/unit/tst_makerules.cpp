@@ -19,6 +19,8 @@ private Q_SLOTS:
     void finds();
     void edits_data();
     void edits();
+    void ownPath_data();
+    void ownPath();
     void preamble();
     void survivesAnyText();
 
@@ -105,6 +107,9 @@ void TestMakeRules::finds_data()
     row("ported already", "ifdef USE_ROCM\nNVCC = hipcc\nelse\nNVCC = nvcc\nendif\n", {});
     row("ported by hand", "ifeq ($(GPU),hip)\nCC = hipcc\nelse\nCC = nvcc -arch=sm_70\nendif\n",
         {});
+    row("asked by the shell", "V := $(shell nvcc --version | tail -1)\n", {"make-nvcc:1:nvcc"});
+    row("asked by a condition", "ifeq ($(shell which nvcc),)\nA = b\nendif\n",
+        {"make-nvcc:1:nvcc"});
     row("architecture", "FLAGS = --offload-arch=gfx90a\n", {"build-arch-detect:1:gfx90a"});
 }
 
@@ -134,7 +139,38 @@ void TestMakeRules::edits_data()
         "NVCCFLAGS = -O3 -ffast-math\nelse\nNVCC = nvcc\n"
         "NVCCFLAGS = -O3 -arch=sm_70 --use_fast_math\nendif\nX = 1\n");
     row("found by the shell", "NVCC := $(shell which nvcc)\n",
-        "ifdef USE_ROCM\nNVCC := $(shell which hipcc)\nelse\nNVCC := $(shell which nvcc)\nendif\n");
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell which hipcc))\nelse\nNVCC := $(shell which nvcc)\nendif\n");
+    row("found by the shell, quietly", "NVCC := $(shell command -v nvcc 2>/dev/null)\n",
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell command -v hipcc 2>/dev/null))\nelse\n"
+        "NVCC := $(shell command -v nvcc 2>/dev/null)\nendif\n");
+    row("found by the shell on Windows", "NVCC := $(shell where nvcc 2> nul)\n",
+        "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH)),"
+        "$(shell where hipcc 2> nul))\nelse\nNVCC := $(shell where nvcc 2> nul)\nendif\n");
+    row("found in back quotes", "NVCC = `which nvcc`\n",
+        "ifdef USE_ROCM\nNVCC = `which hipcc` -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH))\n"
+        "else\nNVCC = `which nvcc`\nendif\n");
+    row("folder of what the shell finds", "HOME := $(dir $(shell which nvcc))..\n",
+        "ifdef USE_ROCM\nHOME := $(dir $(shell which hipcc))..\nelse\n"
+        "HOME := $(dir $(shell which nvcc))..\nendif\n");
+    row("quoted", "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\n",
+        "ifdef USE_ROCM\nNVCC := hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
+        "\nelse\n"
+        "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\nendif\n");
+    row("prefix of flags", "FLAGS := -O3 $(addprefix -Xcompiler ,$(CFLAGS)) -lineinfo\n",
+        "ifdef USE_ROCM\nFLAGS := -O3 $(addprefix ,$(CFLAGS)) -gline-tables-only\nelse\n"
+        "FLAGS := -O3 $(addprefix -Xcompiler ,$(CFLAGS)) -lineinfo\nendif\n");
+    row("flags made in a loop",
+        "$(foreach sm,$(SMS),$(eval G += -gencode arch=compute_$(sm),code=sm_$(sm)))\n",
+        "ifdef USE_ROCM\n$(foreach sm,$(SMS),$(eval G += ))\nelse\n"
+        "$(foreach sm,$(SMS),$(eval G += -gencode arch=compute_$(sm),code=sm_$(sm)))\nendif\n");
+    row("threads", "NVCCFLAGS = --threads=0 -t=0 -O3\n",
+        "ifdef USE_ROCM\nNVCCFLAGS = -O3\nelse\nNVCCFLAGS = --threads=0 -t=0 -O3\nendif\n");
     row("recipe", "a.o: a.cu\n\t@nvcc -x cu -dc a.cu \\\n\t  -o $@\n\techo\n",
         "a.o: a.cu\nifdef USE_ROCM\n\t@hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
         "-x hip -fgpu-rdc -c a.cu \\\n\t  -o $@\nelse\n\t@nvcc -x cu -dc a.cu \\\n\t  -o "
@@ -166,6 +202,33 @@ void TestMakeRules::edits()
         QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
     }
     QCOMPARE(ported(once), once);
+}
+
+void TestMakeRules::ownPath_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("found");
+    QTest::newRow("under another name")
+        << QByteArray("ifeq ($(USE_HIP),1)\nCC = hipcc\nelse\nCC = nvcc\nendif\nNVCC = nvcc\n")
+        << 1;
+    QTest::newRow("in a later arm")
+        << QByteArray("ifdef CUDA\nCC = nvcc\nelse ifdef ROCM\nCC = hipcc\nendif\n") << 0;
+    QTest::newRow("as a target") << QByteArray(
+                                        "cuda: a.cu\n\tnvcc a.cu\nhip: a.hip\n\thipcc a.hip\n")
+                                 << 1;
+}
+
+/// A makefile that builds for AMD already gets no second way; what it leaves is said.
+void TestMakeRules::ownPath()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, found);
+    QCOMPARE(ported(text), text);
+    const FileAnalysis analysis = analyse(text);
+    QCOMPARE(analysis.findings.size(), found);
+    for (const Finding& finding : analysis.findings) {
+        QVERIFY(finding.wayOut.contains(QStringLiteral("of its own")));
+    }
 }
 
 void TestMakeRules::preamble()

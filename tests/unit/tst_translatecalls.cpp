@@ -193,7 +193,7 @@ void TestTranslateCalls::versionsAndModes_data()
     row("6.3", "#include <cuda_fp4.h>\n", "#include <cuda_fp4.h>\n");
     row("7.2", "#include <cuda_fp4.h>\n", "#include <hip/hip_fp4.h>\n");
     row("6.3", "#include <nvrtc.h>\n", "#include <hip/hiprtc.h>\n");
-    row("7.2", "cudnnCreate(&h)", "hipdnnCreate(&h)");
+    row("7.2", "cudnnCreate(&h)", "cudnnCreate(&h)");
     row("miopen", "cudnnCreate(&h)", "miopenCreate(&h)");
     row("miopen", "#include <cudnn.h>\n", "#include <miopen/miopen.h>\n");
     row("roc", "cudnnCreate(&h); cublasSgemm(h)", "miopenCreate(&h); rocblas_sgemm(h)");

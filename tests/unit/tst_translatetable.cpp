@@ -117,7 +117,10 @@ void TestTranslateTable::names()
         const bool call = row["kind"] == "device_function";
         before += "x = " + row["cuda"] + (call ? "();\n" : ";\n");
         names.append(row["cuda"]);
-        expected.append("x = " + expectedName(row, options.names) + (call ? "();" : ";"));
+        QByteArray name = expectedName(row, options.names);
+        if (name.toLower().startsWith("hipdnn")) // discontinued
+            name = row["cuda"];
+        expected.append("x = " + name + (call ? "();" : ";"));
     }
     QVERIFY(names.size() > 9000);
     const auto result = translateSource(SourceBuffer(before), options);

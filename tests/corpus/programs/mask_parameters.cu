@@ -24,7 +24,7 @@ __global__ void group(const int* keys, int* totals, uint32_t* history)
     unsigned active = __activemask();
     if (key & 1) {
         uint32_t odd = __ballot_sync(active, key > 4);
-        history[blockIdx.x] = odd;
+        history[blockIdx.x] = __popc(odd);
     }
     __syncwarp();
     int total = sumOver(kAllLanes, key + any + all);
@@ -42,6 +42,6 @@ int main()
     for (int i = 0; i < 64; ++i) keys[i] = i % 8;
     group<<<1, 64>>>(keys, totals, history);
     cudaDeviceSynchronize();
-    std::printf("%d %d %08x\n", totals[0], totals[8], *history);
+    std::printf("%d %d %u\n", totals[0], totals[8], *history);
     return 0;
 }

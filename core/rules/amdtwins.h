@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/base/words.h"
+
+#include <QHash>
+#include <QLatin1StringView>
+#include <QVector>
+
+namespace rocport {
+
+struct FileAnalysis;
+
+/// Files for CUDA whose AMD version the project has already: "src/cuda/scan.cu" beside
+/// "src/hip/scan.hip", "scan_cuda.cu" beside "scan_hip.cpp". By the names alone.
+using AmdTwins = QHash<RepoPath, RepoPath>;
+
+/// \a paths are those of all files. Empty where copies beside the originals are made by the port
+/// itself (strategy sibling) or by PyTorch.
+AmdTwins amdTwins(const QVector<RepoPath>& paths, Strategy strategy);
+
+/// What FileAnalysis::features says of a file that the project ported itself: the generated header
+/// is not for it.
+inline constexpr QLatin1StringView kOwnAmdPath{"own-amd-path"};
+
+/// Takes the hunks from \a firstHunk on back, because the project has a path for AMD GPUs in this
+/// file; their findings say so in \a why, a sentence.
+void leaveToProject(FileAnalysis& analysis, qsizetype firstHunk, const QString& why);
+
+} // namespace rocport

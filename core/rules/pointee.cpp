@@ -1,0 +1,188 @@
+#include "core/rules/pointee.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace rocport {
+
+namespace {
+
+constexpr int kMaxBack = 1000; ///< tokens before a use that are searched for its declaration
+constexpr int kMaxType = 12;   ///< tokens of a type
+
+bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
+{
+    return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+bool isQualifier(std::string_view word)
+{
+    return isOneOf(word, {"const", "volatile", "__restrict__", "__restrict", "restrict", "static",
+                          "constexpr", "register", "__shared__", "__device__", "typename"});
+}
+
+bool isNumberType(std::string_view word)
+{
+    static constexpr std::array kNames = {
+        std::string_view("int"),      std::string_view("unsigned"), std::string_view("signed"),
+        std::string_view("char"),     std::string_view("short"),    std::string_view("long"),
+        std::string_view("float"),    std::string_view("double"),   std::string_view("bool"),
+        std::string_view("size_t"),   std::string_view("int8_t"),   std::string_view("uint8_t"),
+        std::string_view("int16_t"),  std::string_view("uint16_t"), std::string_view("int32_t"),
+        std::string_view("uint32_t"), std::string_view("int64_t"),  std::string_view("uint64_t"),
+        std::string_view("uint"),     std::string_view("ushort"),   std::string_view("uchar"),
+        std::string_view("ulong"),    std::string_view("uintptr_t")};
+    return std::find(kNames.begin(), kNames.end(), word) != kNames.end();
+}
+
+/// float2, uchar4, longlong2: bytes of one of its numbers, and how many there are.
+Pointee vectorType(std::string_view name)
+{
+    if (isOneOf(name, {"half", "__half", "half2", "__half2", "nv_bfloat16", "__nv_bfloat16",
+                       "nv_bfloat162", "__nv_bfloat162", "cuFloatComplex", "cuComplex"})) {
+        return Pointee::Word;
+    }
+    if (isOneOf(name, {"cuDoubleComplex"})) {
+        return Pointee::Wide;
+    }
+    if (name.size() < 4 || name.back() < '1' || name.back() > '4') {
+        return Pointee::Unknown;
+    }
+    const int count = name.back() - '0';
+    std::string_view base = name.substr(0, name.size() - 1);
+    if (base.size() > 3 && base.front() == 'u') {
+        base.remove_prefix(1);
+    }
+    const int bytes = base == "char"                                  ? 1
+                      : base == "short"                               ? 2
+                      : base == "int" || base == "float"              ? 4
+                      : isOneOf(base, {"long", "longlong", "double"}) ? 8
+                                                                      : 0;
+    if (bytes == 0) {
+        return Pointee::Unknown;
+    }
+    return count != 3 && bytes * count <= 8 ? Pointee::Word : Pointee::Wide;
+}
+
+/// The type before the '*' at `star`, read backwards; `begin` gets its first token.
+Pointee typeBefore(const CppFile& file, int star, int& begin)
+{
+    Pointee result = Pointee::Unknown;
+    if (file.is(star - 1, "*")) {
+        begin = star - 1;
+        return Pointee::Scalar;
+    }
+    int i = star - 1;
+    for (; i >= 0 && star - i < kMaxType; --i) {
+        const std::string_view word = file.text(i);
+        if (isQualifier(word) || (word == "::" && file.is(i - 1, "std")) || word == "std") {
+            continue;
+        }
+        if (isNumberType(word)) {
+            result = Pointee::Scalar;
+        } else if (result == Pointee::Unknown && vectorType(word) != Pointee::Unknown) {
+            result = vectorType(word);
+        } else {
+            break;
+        }
+    }
+    begin = i + 1;
+    return result;
+}
+
+/// "(const float4*)p" and "reinterpret_cast<float4*>(p)".
+Pointee castTo(const CppFile& file, TokenSpan span)
+{
+    int begin = 0;
+    if (file.is(span.begin, "(")) {
+        const int close = file.match(span.begin);
+        const bool cast = close > span.begin && close + 1 < span.end && file.is(close - 1, "*");
+        return cast ? typeBefore(file, close - 1, begin) : Pointee::Unknown;
+    }
+    if (!isOneOf(file.text(span.begin), {"reinterpret_cast", "static_cast", "const_cast"})) {
+        return Pointee::Unknown;
+    }
+    for (int i = span.begin + 1; i < span.end && i - span.begin < kMaxType; ++i) {
+        if (file.is(i, ">")) {
+            int star = i - 1;
+            while (isQualifier(file.text(star))) {
+                --star;
+            }
+            const bool last = file.is(i + 1, "(") && file.match(i + 1) + 1 >= span.end;
+            return file.is(star, "*") && last ? typeBefore(file, star, begin) : Pointee::Unknown;
+        }
+    }
+    return Pointee::Unknown;
+}
+
+/// Whether a declaration may begin at `at`: what stands before it ends something else.
+bool beginsDeclaration(const CppFile& file, int at)
+{
+    return at == 0 || file.token(at - 1).inDirective ||
+           isOneOf(file.text(at - 1), {"(", ",", ";", "{", "}", ">"});
+}
+
+/// What the declaration of the name at `at` makes it point at; with `element`, what it is an array
+/// of.
+Pointee declared(const CppFile& file, int at, bool element)
+{
+    const int function = file.functionOf(at);
+    const std::string_view name = file.text(at);
+    const int first = function < 0 ? 0 : file.functions()[static_cast<size_t>(function)].paramsOpen;
+    for (int i = at - 1; i > first && at - i < kMaxBack; --i) {
+        if (!file.is(i, name)) {
+            continue;
+        }
+        int before = i - 1;
+        while (isQualifier(file.text(before))) {
+            --before;
+        }
+        int begin = 0;
+        if (file.is(before, "*")) {
+            const Pointee result = typeBefore(file, before, begin);
+            if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
+                return result;
+            }
+        } else if (element && before == i - 1 && file.is(i + 1, "[")) {
+            const Pointee result = typeBefore(file, i, begin);
+            if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
+                return result;
+            }
+        }
+    }
+    return Pointee::Unknown;
+}
+
+} // namespace
+
+Pointee pointeeOf(const CppFile& file, TokenSpan expression)
+{
+    TokenSpan span = expression;
+    constexpr int kMaxNested = 8;
+    for (int nested = 0;
+         nested < kMaxNested && file.is(span.begin, "(") && file.match(span.begin) == span.end - 1;
+         ++nested) {
+        span = {span.begin + 1, span.end - 1};
+    }
+    if (span.size() <= 0) {
+        return Pointee::Unknown;
+    }
+    if (const Pointee cast = castTo(file, span); cast != Pointee::Unknown) {
+        return cast;
+    }
+    const bool address = file.is(span.begin, "&");
+    const int name = address ? span.begin + 1 : span.begin;
+    if (name >= span.end || !file.isKind(name, CTokenKind::Identifier)) {
+        return Pointee::Unknown;
+    }
+    const std::string_view after = name + 1 < span.end ? file.text(name + 1) : std::string_view();
+    if (address) {
+        const bool whole = after == "[" && file.match(name + 1) + 1 >= span.end;
+        return whole ? declared(file, name, true) : Pointee::Unknown;
+    }
+    const bool plain = after.empty() || after == "+" || after == "-" || after == "++";
+    return plain ? declared(file, name, false) : Pointee::Unknown;
+}
+
+} // namespace rocport

@@ -1,0 +1,95 @@
+#include "core/rules/sitefinder.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+void SiteFinder::constantUse(int at)
+{
+    ++m_constantUses;
+    const bool tile =
+        (m_file.is(at - 1, "[") && (m_file.is(at + 2, "[") || m_file.is(at - 2, "]"))) ||
+        (m_file.is(at + 1, "*") && m_file.text(at + 2) == m_file.text(at));
+    if (tile) {
+        block(QStringLiteral("`%1` is also the side of a tile")
+                  .arg(QString::fromUtf8(m_file.text(at).data(),
+                                         static_cast<qsizetype>(m_file.text(at).size()))));
+    }
+    const int open = m_file.enclosing(at);
+    const bool dimension = open > 0 && m_file.is(open, "(") &&
+                           (m_file.is(open - 1, "dim3") || m_file.is(open - 2, "dim3"));
+    if (dimension || m_file.is(at - 1, "<<") || m_file.is(open - 1, "static_assert")) {
+        block(QStringLiteral("the warp width is also the size of a block or checked to be 32"));
+    }
+}
+
+/// A warp width that another file defines: whether it becomes 64 is not known here.
+void SiteFinder::foreignConstant(int at)
+{
+    const std::string_view word = m_file.text(at);
+    const bool upper =
+        std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+    const bool constant =
+        upper || (word.size() > 2 && word[0] == 'k' && word[1] >= 'A' && word[1] <= 'Z');
+    const char kind = warpConstantKind(word);
+    if (!constant || kind == '\0') {
+        return;
+    }
+    if (m_file.is(at - 1, "define")) {
+        m_ownNames.insert(word);
+    } else if (!m_file.is(at + 1, "=") && !m_file.is(at + 1, "(") && !m_file.is(at - 1, ".") &&
+               m_ownNames.count(word) == 0) {
+        if (kind != 'M') {
+            m_result.narrow.push_back(at);
+        }
+        block(QStringLiteral("`%1` is defined in another file")
+                  .arg(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
+    }
+}
+
+/// Constants of a header belong to every file that includes it.
+void SiteFinder::sharedConstants()
+{
+    const bool shared =
+        m_header &&
+        std::any_of(m_result.sites.begin(), m_result.sites.end(), [this](const WarpSite& site) {
+            return site.kind == WarpSite::Kind::Definition &&
+                   m_file.functionOf(site.number.begin) < 0;
+        });
+    if (shared) {
+        block(QStringLiteral("files that include this one may use the constant for a tile or a "
+                             "block"));
+    }
+}
+
+void SiteFinder::blockers(int at)
+{
+    const std::string_view word = m_file.text(at);
+    if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
+        block(QStringLiteral("cooperative groups of 32 lanes are used"));
+    } else if (word == "<<<") {
+        for (int i = at + 1; i < m_file.size() && i - at < 60 && !m_file.is(i, ">>>"); ++i) {
+            if (m_file.is(i, ",") && is32(m_file.text(i + 1)) &&
+                isOneOf(m_file.text(i + 2), {",", ">>>"})) {
+                block(QStringLiteral("a kernel is launched with blocks of 32 threads"));
+            }
+        }
+    } else if (word == "dim3") {
+        const int open = m_file.is(at + 1, "(") ? at + 1 : at + 2;
+        if (m_file.is(open, "(") && is32(m_file.text(open + 1))) {
+            block(QStringLiteral("blocks are 32 threads wide"));
+        }
+    } else if (word == "threadIdx" && m_file.is(at + 1, ".") && !m_file.is(at + 2, "x") &&
+               functionUsesWarps(at)) {
+        block(QStringLiteral("threads are numbered in two dimensions, so rows and warps may be the "
+                             "same thing"));
+    } else if (warpBuiltin(word) == WarpBuiltin::Ballot && m_file.is(at + 1, "(")) {
+        const LaneMasks::Destination to = m_masks.destination(at);
+        if (to.kind == LaneMasks::Destination::Kind::Memory &&
+            m_masks.truth(to.whole) == MaskTruth::Hard) {
+            block(QStringLiteral("a ballot is stored as a word of 32 bits"));
+        }
+    }
+}
+
+} // namespace rocport
