@@ -37,6 +37,14 @@ struct PythonSite
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
+/// On which builds a place runs, as far as the conditions around it tell.
+enum class RocmSide : quint8 {
+    Both,
+    Rocm,    ///< on ROCm only
+    Other,   ///< everywhere else
+    Unclear, ///< a condition names ROCm in a way that is not followed
+};
+
 /// A Python file as the rules see it: tree, imports, simple assignments, and where is_rocm is
 /// known.
 class PythonFile
@@ -118,6 +126,8 @@ public:
         QHash<qint32, bool> conditions; ///< whether a node's conditions name ROCm
         QHash<qint32, qint32> leaving;  ///< by suite: its first statement that leaves for ROCm
         QHash<qint32, bool> answers;    ///< by node
+        QHash<qint32, RocmSide> sides;  ///< by node
+        QHash<qint32, std::vector<std::pair<qint32, RocmSide>>> after; ///< by suite, see rocmSide()
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
@@ -188,6 +198,13 @@ QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& val
 /// Whether something around `node` asks for ROCm already: a condition that names is_rocm, hip, rocm
 /// or amd, or a statement before it that leaves the function where such a condition holds.
 bool asksForRocm(const PythonFile& file, qint32 node);
+
+/// The side that a node is on: by conditions, by statements before it that leave the suite, and by
+/// the name of its function.
+RocmSide rocmSide(const PythonFile& file, qint32 node);
+/// Whether ROCm has been thought of around `node` and does not run it: what a rule about ROCm's own
+/// settings leaves alone. What runs on ROCm only is not left alone.
+bool isLeftToOthers(const PythonFile& file, qint32 node);
 
 /// The places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;

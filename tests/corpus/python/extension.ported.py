@@ -1,6 +1,12 @@
 import torch
-from . import _C
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+if is_rocm:
+    try:
+        from . import _C
+    except ImportError:
+        _C = None
+else:
+    from . import _C
 if is_rocm:
     try:
         from ._C import ops as kernels
@@ -22,14 +28,7 @@ if is_rocm:
         my_attention_cuda = None
 else:
     import my_attention_cuda
-if is_rocm:
-    try:
-        from fused_ops_cuda import forward, backward
-    except ImportError:
-        forward = None
-        backward = None
-else:
-    from fused_ops_cuda import forward, backward
+from fused_ops_cuda import forward, backward
 
 
 def f(x):

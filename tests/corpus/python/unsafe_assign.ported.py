@@ -9,5 +9,6 @@ if not is_rocm:
     ind.max_autotune_gemm = ind.max_autotune_pointwise = True
 if not is_rocm:
     torch._inductor.config.memory_planning = True
-config.coordinate_descent_tuning = True
+if not is_rocm:
+    config.coordinate_descent_tuning = True
 config.max_autotune_pointwise = False
