@@ -246,6 +246,9 @@ QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
         if (isWorkCancelled()) {
             break;
         }
+        if (entry.group == "source" && entry.requirement.contains("@ index:")) {
+            continue; // the index itself is listed
+        }
         std::optional<CudaPin> pin;
         if (entry.group == "channel") {
             if (conda && (entry.requirement == "nvidia" || entry.requirement == "pytorch")) {
