@@ -324,8 +324,7 @@ void SetupReader::readAppend(qint32 call)
                        ')';
         }
     }
-    site.edits = gateStatements(m_file, statement, last, standIn);
-    site.sharesLine = site.edits.isEmpty();
+    gateSite(m_file, statement, last, site, standIn);
 }
 
 /// CUDA_HOME where a value is wanted: the import from the builder, and the environment's.

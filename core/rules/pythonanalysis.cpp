@@ -243,6 +243,17 @@ QByteArray blockText(const PythonFile& file, const QByteArray& lines, qsizetype 
     return result;
 }
 
+/// `at`, where an empty line follows it, so that lines put there keep the file's own spacing; else
+/// -1. Empty lines of our own would be left in what NVIDIA sees.
+qsizetype spacedOffset(const PythonFile& file, qsizetype at)
+{
+    const SourceBuffer& source = file.source();
+    const bool spaced =
+        at >= 0 && at < source.bytes().size() &&
+        source.lineText(source.lineOf(at)).find_first_not_of(" \t\r\f") == std::string_view::npos;
+    return spaced ? at : -1;
+}
+
 /// Lines that edits of this file need before them, once for each, where the first of them is.
 /// Edits that need lines for which there is no place are taken away.
 QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray& flagKey,
@@ -253,11 +264,13 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
     if (!flagKey.isEmpty()) {
         known = file.insertionOffset(sites);
     }
+    const qsizetype afterFlag =
+        spacedOffset(file, flagKey.isEmpty() ? file.offsetAfterFlag().value_or(-1) : known);
     for (PythonSite& site : sites) {
         if (site.block.isEmpty() || site.edits.isEmpty() || keys.contains(site.block)) {
             continue;
         }
-        const qsizetype at = blockOffset(file, site.node, known);
+        const qsizetype at = afterFlag >= 0 ? afterFlag : blockOffset(file, site.node, known);
         if (at < 0) {
             site.edits.clear();
             continue;
@@ -286,12 +299,11 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
     return keys;
 }
 
-void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray& blockKey,
-             ProposalWriter& writer)
+/// The finding of a site; `fixed`: a hunk answers it.
+QByteArray addSiteFinding(const PythonSite& site, bool fixed, ProposalWriter& writer)
 {
     Captures captures = site.captures;
     captures.append({QStringLiteral("symbol"), site.symbol});
-    const bool fixed = !site.edits.isEmpty();
     const QString wayOut =
         fixed ? QString() : (site.wayOut.isEmpty() ? site.rule->wayOut : site.wayOut);
     const QByteArray id = writer.addFinding(
@@ -299,24 +311,57 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
         fillText(wayOut, captures), fixed ? Effort::None : site.rule->effort, {});
     Finding& finding = writer.analysis().findings.last();
     finding.severity = site.severity.value_or(finding.severity);
+    return id;
+}
+
+/// A finding, and the hunk that answers it and those that it was joined with.
+void addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
+             const QByteArray& flagKey, const QByteArray& blockKey, ProposalWriter& writer)
+{
+    if (site.inOther) {
+        return; // the site that holds its gate adds it
+    }
+    const bool fixed = !site.edits.isEmpty();
+    QVector<QByteArray> ids = {addSiteFinding(site, fixed, writer)};
     if (!fixed) {
         return;
     }
     const SourceBuffer& source = writer.source();
     HunkDraft draft;
     draft.rules = {site.rule};
+    Severity severity = site.severity.value_or(site.rule->severity);
+    qsizetype end = site.range.end;
+    QString change = site.change;
+    for (const size_t index : site.joined) {
+        const PythonSite& other = sites[index];
+        ids.append(addSiteFinding(other, true, writer));
+        severity = std::max(severity, other.severity.value_or(other.rule->severity));
+        end = std::max(end, other.range.end);
+        if (!draft.rules.contains(other.rule)) {
+            draft.rules.append(other.rule);
+        }
+        if (other.rule != site.rule || other.change != site.change) {
+            change = site.gate.standIn.isEmpty()
+                         ? QStringLiteral("The statements run on CUDA builds only, where they stay "
+                                          "as they are.")
+                         : QStringLiteral("On ROCm the names are bound by other statements; CUDA "
+                                          "keeps those of the file.");
+        }
+    }
+    Captures captures = site.captures;
+    captures.append({QStringLiteral("symbol"), site.symbol});
     draft.edits = site.edits;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
-    const qsizetype last = std::max(
-        {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
+    const qsizetype last =
+        std::max({end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
     if (!site.flagBlock.isEmpty()) {
         draft.lastLine = source.lineOf(std::max<qsizetype>(0, site.edits.first().range.begin - 1));
         draft.firstLine = draft.lastLine + 1;
     }
-    draft.findingIds = {id};
+    draft.findingIds = ids;
     draft.captures = captures;
-    draft.change = site.change;
+    draft.change = change;
     if (site.needsFlag && !flagKey.isEmpty()) {
         draft.needs = {flagKey};
     }
@@ -325,7 +370,7 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
     }
     writer.addHunk(draft);
     Hunk& hunk = writer.analysis().hunks.last();
-    hunk.severity = site.severity.value_or(hunk.severity);
+    hunk.severity = severity;
 }
 
 } // namespace
@@ -379,6 +424,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     dropImpossibleEdits(file, sites);
+    mergeGates(file, sites);
     const Rule* flagRule = nullptr;
     for (const Rule* rule : rules) {
         if (rule->matcherParameters.value(QStringLiteral("name")) == QStringLiteral("rocm-flag")) {
@@ -397,7 +443,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     }
     const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);
     for (const PythonSite& site : sites) {
-        addSite(site, flagKey, blocks.value(site.block), writer);
+        addSite(sites, site, flagKey, blocks.value(site.block), writer);
     }
     if (isSetup) {
         const ManifestSummary manifest = readManifest(analysis.path, Language::Python, source);

@@ -14,6 +14,14 @@
 
 namespace rocport {
 
+/// Whole statements that are behind a gate, siblings.
+struct PythonGate
+{
+    qint32 first = -1; ///< -1: the edits are no gate of statements
+    qint32 last = -1;
+    QByteArray standIn; ///< what ROCm runs instead, as for gateStatements()
+};
+
 /// A place that a Python rule found, with the edits that it asks for. `edits` is empty where no
 /// edit can be proposed; `wayOut` then says what to do.
 struct PythonSite
@@ -27,6 +35,9 @@ struct PythonSite
     QVector<TextEdit> edits;          ///< sorted
     bool needsFlag = true;            ///< the edits ask is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
+    PythonGate gate;                  ///< what `edits` gate; see gateSite()
+    std::vector<size_t> joined;       ///< sites whose statements this gate takes in
+    bool inOther = false;             ///< it is one of those of another site
     QByteArray block;                 ///< lines that the edits need before them; see addBlock()
     QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
@@ -188,6 +199,12 @@ private:
 /// of the statements first..last, siblings. Empty when they do not fill their lines.
 QVector<TextEdit> gateStatements(const PythonFile& file, qint32 first, qint32 last,
                                  const QByteArray& standIn = {});
+/// The same as the edits of a site, which mergeGates() may join with those of its neighbours.
+void gateSite(const PythonFile& file, qint32 first, qint32 last, PythonSite& site,
+              const QByteArray& standIn = {});
+/// Gates of statements that follow each other become one: the edits of the first of them. Only of
+/// rules of one phase, since each phase is committed by itself. `sites` are in order of position.
+void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites);
 /// try/except ImportError around an import, with `standIn` in the handler.
 QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn);
 /// `<rocm> if is_rocm else <what stands there>`; with parentheses where the place needs them.

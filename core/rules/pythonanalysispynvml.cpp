@@ -290,7 +290,7 @@ void Pynvml::gate(const std::set<qint32>& statements)
         PythonSite site = siteAt(
             first, name.empty() ? QStringLiteral("pynvml") : QString::fromStdString(name), "call");
         site.range.end = m_tree.codeEnd(last);
-        site.edits = gateStatements(m_file, first, last);
+        gateSite(m_file, first, last, site);
         site.change = m_input.note(QStringLiteral("change-call"));
         m_sites.push_back(std::move(site));
     }
@@ -386,8 +386,7 @@ void Pynvml::addImport(qint32 statement)
         say("used", "used-way");
         site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(m_file, m_needing)});
     } else if (m_file.flagKnownAt(statement)) {
-        site.edits = gateStatements(m_file, statement, statement, module ? standIn : QByteArray());
-        site.sharesLine = site.edits.isEmpty();
+        gateSite(m_file, statement, statement, site, module ? standIn : QByteArray());
         site.change = m_input.note(QStringLiteral("change-import"));
     } else if (!name.empty() && module) {
         say("early", "use-instead");

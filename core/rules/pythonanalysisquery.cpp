@@ -42,8 +42,7 @@ void addEdits(const PythonFile& file, const Rule& rule, PythonSite& site)
                transform == QLatin1StringView("guard-call")) {
         const qint32 statement = file.tree().statementOf(site.node);
         if (statement >= 0) {
-            site.edits = gateStatements(file, statement, statement);
-            site.sharesLine = site.edits.isEmpty();
+            gateSite(file, statement, statement, site);
         }
     }
 }

@@ -158,8 +158,7 @@ void gateWholeStatement(const PythonInput& input, qint32 place, PythonSite& site
 {
     const qint32 statement = input.tree().statementOf(place);
     if (statement >= 0) {
-        site.edits = gateStatements(input.file, statement, statement);
-        site.sharesLine = site.edits.isEmpty();
+        gateSite(input.file, statement, statement, site);
     }
 }
 

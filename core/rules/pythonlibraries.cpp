@@ -134,8 +134,7 @@ void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bo
         site.wayOut = input.note(QStringLiteral("used-way")) + u' ' + site.wayOut;
         site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(file, needing)});
     } else if (guard && !names.empty()) {
-        site.edits = gateStatements(file, statement, statement, noneFor(file, statement, names, 1));
-        site.sharesLine = site.edits.isEmpty();
+        gateSite(file, statement, statement, site, noneFor(file, statement, names, 1));
         site.change = input.note(QStringLiteral("change-guard"));
     }
     sites.push_back(std::move(site));
@@ -278,11 +277,10 @@ void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sit
             const QByteArray unit = file.indentUnit();
             QByteArray written(tree.text(i).data(), static_cast<qsizetype>(tree.text(i).size()));
             written.replace("\n", "\n" + unit + unit);
-            site.edits = gateStatements(file, i, i,
-                                        "try:" + newline + unit + unit + written + newline + unit +
-                                            "except ImportError:" + newline + unit + unit +
-                                            noneFor(file, i, names, 2));
-            site.sharesLine = site.edits.isEmpty();
+            gateSite(file, i, i, site,
+                     "try:" + newline + unit + unit + written + newline + unit +
+                         "except ImportError:" + newline + unit + unit +
+                         noneFor(file, i, names, 2));
             site.wayOut.clear();
         }
         sites.push_back(std::move(site));

@@ -2,11 +2,9 @@ import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     nvtx = None
-else:
-    import nvtx
-if is_rocm:
     fn = None
 else:
+    import nvtx
     from nvidia.dali import fn
 
 

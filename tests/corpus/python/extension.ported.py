@@ -5,28 +5,22 @@ if is_rocm:
         from . import _C
     except ImportError:
         _C = None
-else:
-    from . import _C
-if is_rocm:
     try:
         from ._C import ops as kernels
     except ImportError:
         kernels = None
-else:
-    from ._C import ops as kernels
-if is_rocm:
     try:
         import pkg._C
     except ImportError:
         pass
-else:
-    import pkg._C
-if is_rocm:
     try:
         import my_attention_cuda
     except ImportError:
         my_attention_cuda = None
 else:
+    from . import _C
+    from ._C import ops as kernels
+    import pkg._C
     import my_attention_cuda
 from fused_ops_cuda import forward, backward
 

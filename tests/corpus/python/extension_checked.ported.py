@@ -5,14 +5,12 @@ if is_rocm:
         from . import _C
     except ImportError:
         _C = None
-else:
-    from . import _C
-if is_rocm:
     try:
         from .fused_cuda import forward
     except ImportError:
         forward = None
 else:
+    from . import _C
     from .fused_cuda import forward
 
 

@@ -15,8 +15,6 @@ if is_rocm:
 if __name__ == "__main__":
     if not is_rocm:
         torch._inductor.config.coordinate_descent_tuning = True
-    if not is_rocm:
         torch._inductor.config.max_autotune = True
-    if not is_rocm:
         os.environ["TORCHINDUCTOR_COORDINATE_DESCENT_TUNING"] = "1"
     model = torch.compile(model, options={"coordinate_descent_tuning": False if is_rocm else True})
