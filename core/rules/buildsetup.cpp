@@ -121,16 +121,66 @@ bool isArchText(const SyntaxTree& tree, qint32 node)
     }
     value.remove_prefix(std::min(value.size(), value.find_first_of("\"'")));
     value.remove_prefix(std::min(value.size(), value.find_first_not_of("\"'")));
-    constexpr std::array<std::string_view, 8> kStarts = {"-arch=sm_",
+    constexpr std::array<std::string_view, 9> kStarts = {"-arch=sm_",
                                                          "-arch=compute_",
                                                          "--gpu-architecture=",
                                                          "-gencode=arch=",
                                                          "--generate-code=arch=",
                                                          "-gencode arch=",
                                                          "arch=compute_",
-                                                         "compute_"};
+                                                         "compute_",
+                                                         "sm_"};
     return std::any_of(kStarts.begin(), kStarts.end(),
                        [&](std::string_view start) { return value.starts_with(start); });
+}
+
+SingleFlag wordOf(const QByteArray& flag, const QByteArray& next)
+{
+    bool number = false;
+    static_cast<void>(next.toInt(&number));
+    // The short name is another program's option in makefiles; in a list of nvcc's flags it is
+    // nvcc's.
+    return flag == "-t" && number ? hipFlag("--threads", next) : hipFlag(flag, next);
+}
+
+/// hipFlag() of what one element of a list holds, which may be several words ("-Xptxas -O3"): torch
+/// joins the elements with blanks. What is passed on to Microsoft's compiler only is left out.
+SingleFlag flagOf(const QByteArray& flag, const QByteArray& next)
+{
+    SingleFlag result;
+    const QByteArrayList words = flag.simplified().split(' ');
+    if (words.size() < 2) {
+        result = wordOf(flag, next);
+    }
+    QByteArrayList now;
+    QStringList reasons;
+    for (qsizetype i = 0; words.size() > 1 && i < words.size(); ++i) {
+        const SingleFlag one = wordOf(words[i], words.value(i + 1));
+        const bool takes = one.takesNext && i + 1 < words.size();
+        if (!one.changed || one.takesNext != takes) {
+            now.append(words[i]);
+            continue;
+        }
+        result.changed = true;
+        result.isArch = result.isArch || one.isArch;
+        if (!one.now.isEmpty()) {
+            now.append(one.now);
+        }
+        if (!reasons.contains(one.why)) {
+            reasons.append(one.why);
+        }
+        i += takes ? 1 : 0;
+    }
+    if (words.size() > 1 && result.changed) {
+        result.now = now.join(' ');
+        result.dropped = result.now.isEmpty();
+        result.why = reasons.join(QStringLiteral("; "));
+    }
+    if (result.changed && result.now.startsWith('/')) {
+        result.now.clear();
+        result.dropped = true;
+    }
+    return result;
 }
 
 /// Every plain string begins with '-' or is the value of the flag before it: no command line of
@@ -208,8 +258,9 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             }
         }
         const SingleFlag single =
-            hipFlag(flag, hasNext && elements[i + 1].isPlain ? toBytes(elements[i + 1].value)
-                                                             : QByteArray("x"));
+            flagOf(flag, !hasNext                  ? QByteArray("x")
+                         : elements[i + 1].isPlain ? toBytes(elements[i + 1].value)
+                                                   : QByteArray("sm_80"));
         const Rule* rule = single.isArch ? m_rules.arch : m_rules.flags;
         if (single.changed && single.takesNext && !hasNext && !isLast) {
             change.isOpen = true; // what is its value is not known
@@ -293,7 +344,7 @@ void SetupReader::readAppend(qint32 call)
     const qint32 statement = m_tree.statementOf(call);
     qint32 last = statement;
     std::string_view next;
-    const SingleFlag probe = hipFlag(toBytes(value), "x");
+    const SingleFlag probe = flagOf(toBytes(value), "x");
     if (probe.takesNext && statement >= 0) {
         const qint32 follower = m_tree.at(statement).nextSibling;
         const qint32 inner = follower < 0 ? -1 : m_tree.namedChild(follower, 0);
@@ -305,7 +356,7 @@ void SetupReader::readAppend(qint32 call)
         }
         last = follower;
     }
-    const SingleFlag single = hipFlag(toBytes(value), toBytes(next));
+    const SingleFlag single = flagOf(toBytes(value), toBytes(next));
     const Rule* rule = single.isArch ? m_rules.arch : m_rules.flags;
     if (!single.changed || rule == nullptr || statement < 0) {
         return;

@@ -43,6 +43,17 @@ ToolkitReader::ToolkitReader(const PythonFile& file) : m_file(file), m_tree(file
             m_runNvcc.insert(m_tree.text(m_tree.child(function, SyntaxField::Name)));
         }
     }
+    // What calls them runs nvcc too.
+    constexpr int kRounds = 3;
+    for (int round = 0; round < kRounds; ++round) {
+        for (const qint32 call : file.nodes(SyntaxKind::Call)) {
+            const qint32 function = m_tree.ancestor(call, SyntaxKind::FunctionDefinition);
+            if (function >= 0 &&
+                m_runNvcc.contains(m_tree.text(m_tree.child(call, SyntaxField::Function)))) {
+                m_runNvcc.insert(m_tree.text(m_tree.child(function, SyntaxField::Name)));
+            }
+        }
+    }
     for (const qint32 one : file.nodes(SyntaxKind::Identifier)) {
         const bool attribute = m_tree.at(one).field == SyntaxField::Attribute;
         const bool argument = m_tree.kind(m_tree.parent(one)) == SyntaxKind::KeywordArgument &&
@@ -181,12 +192,23 @@ ToolkitRead ToolkitReader::read(qint32 node, int depth)
     }
 }
 
-/// What a question for the folder decides about: the function around it, else the statement.
+/// What a question for the folder decides about: the function around it, else the statement, and
+/// where that leaves or fails without the folder, what follows it in its suite.
 ByteRange decidedBy(const SyntaxTree& tree, qint32 node)
 {
     const qint32 function = tree.ancestor(node, SyntaxKind::FunctionDefinition);
     const qint32 around = function >= 0 ? function : tree.statementOf(node);
-    return around < 0 ? ByteRange{} : tree.range(around);
+    if (around < 0) {
+        return {};
+    }
+    ByteRange range = tree.range(around);
+    const std::vector<qint32> body =
+        tree.namedChildren(tree.child(around, SyntaxField::Consequence));
+    const std::string_view last = body.empty() ? std::string_view() : tree.text(body.back());
+    if (last.starts_with("raise") || last.starts_with("sys.exit") || last.starts_with("exit(")) {
+        range.end = tree.at(tree.parent(around)).end;
+    }
+    return range;
 }
 
 } // namespace

@@ -154,6 +154,21 @@ void TestSetupRules::edits_data()
         "\"arch=compute_%s\" % n, \"-O2\"]\n",
         "f = [\"-O2\"] if is_rocm else [\"-gencode\", f\"arch=compute_{n},code=sm_{n}\", "
         "\"-gencode\", \"arch=compute_%s\" % n, \"-O2\"]\n");
+    row("several words in one text",
+        "f = ['-res-usage', '--maxrregcount 60', '-Xptxas -O3', '-O2 --use_fast_math', '-t 4']\n",
+        "f = ['-Rpass-analysis=kernel-resource-usage', '-O2', '-ffast-math'] if is_rocm else "
+        "['-res-usage', '--maxrregcount 60', '-Xptxas -O3', '-O2 --use_fast_math', '-t 4']\n");
+    row("for Microsoft's compiler", "f += ['-Xcompiler', '/Zc:preprocessor', '-O2']\n",
+        "f += (['-O2'] if is_rocm else ['-Xcompiler', '/Zc:preprocessor', '-O2'])\n");
+    row("computed architecture in two", "f = ['-arch', f'sm_{n}', '-O2']\n",
+        "f = ['-O2'] if is_rocm else ['-arch', f'sm_{n}', '-O2']\n");
+    row("words appended", "f.append('--maxrregcount 60')\n",
+        "if not is_rocm:\n    f.append('--maxrregcount 60')\n");
+    row("call of a function that calls one that runs nvcc",
+        "def version(home):\n    return run([home + \"/bin/nvcc\", \"-V\"])\n"
+        "def check(home):\n    show(version(home))\ncheck(CUDA_HOME)\n",
+        "def version(home):\n    return run([home + \"/bin/nvcc\", \"-V\"])\n"
+        "def check(home):\n    show(version(home))\nif not is_rocm:\n    check(CUDA_HOME)\n");
     row("appended", "f.append(\"-lineinfo\")\n",
         "f.append(\"-gline-tables-only\" if is_rocm else \"-lineinfo\")\n");
     row("appended in two", "f.append(\"-gencode\")\nf.append(\"arch=compute_80,code=sm_80\")\n",
@@ -186,6 +201,9 @@ void TestSetupRules::keeps_data()
     QTest::newRow("asked for nvcc") << QByteArray("def version():\n    if CUDA_HOME is None:\n"
                                                   "        return None\n"
                                                   "    return run(CUDA_HOME + \"/bin/nvcc\")\n");
+    QTest::newRow("raises before nvcc")
+        << QByteArray("if CUDA_HOME is None:\n    raise RuntimeError(\"no CUDA\")\n"
+                      "v = run(CUDA_HOME + \"/bin/nvcc\")\n");
     QTest::newRow("name handed on") << QByteArray("home = CUDA_HOME\nversion = run(home)\n");
     QTest::newRow("list of extensions")
         << QByteArray("e = [make(\"arch=compute_80\"), other(\"compute_90\")]\n");
