@@ -202,6 +202,19 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
     }
 }
 
+/// The statement before one of the same suite, or -1.
+qint32 previousStatement(const SyntaxTree& tree, qint32 statement)
+{
+    qint32 before = -1;
+    for (const qint32 one : tree.namedChildren(tree.parent(statement))) {
+        if (one >= statement) {
+            break;
+        }
+        before = one;
+    }
+    return before;
+}
+
 /// Where lines that `node` needs go: before the statement of the module that holds it and the
 /// comments over it; -1: nowhere.
 qsizetype blockOffset(const PythonFile& file, qint32 node, qsizetype known)
@@ -222,6 +235,21 @@ qsizetype blockOffset(const PythonFile& file, qint32 node, qsizetype known)
     while (line > 1 && source.lineText(line - 1).starts_with('#') &&
            source.lineRange(line - 1).begin >= known) {
         --line;
+    }
+    // Before the empty lines above it, which then part it from the lines put there, unless a
+    // definition ends there: that needs the empty lines itself.
+    int above = line;
+    while (above > 1 &&
+           source.lineText(above - 1).find_first_not_of(" \t\r\f") == std::string_view::npos) {
+        --above;
+    }
+    const qint32 before = previousStatement(tree, statement);
+    const SyntaxKind kind = tree.kind(before);
+    const bool simple = kind == SyntaxKind::ImportStatement || kind == SyntaxKind::ImportFrom ||
+                        kind == SyntaxKind::ExpressionStatement;
+    if (simple && source.lineOf(tree.at(before).end - 1) == above - 1 &&
+        source.lineRange(above).begin >= known) {
+        line = above;
     }
     const qsizetype at = source.lineRange(line).begin;
     return at >= known ? at : -1;
