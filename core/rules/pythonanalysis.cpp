@@ -342,17 +342,17 @@ QByteArray addSiteFinding(const PythonSite& site, bool fixed, ProposalWriter& wr
     return id;
 }
 
-/// A finding, and the hunk that answers it and those that it was joined with.
-void addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
-             const QByteArray& flagKey, const QByteArray& blockKey, ProposalWriter& writer)
+/// A finding, and the hunk that answers it and those that it was joined with: its key, or empty.
+QByteArray addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
+                   const QByteArray& flagKey, const QByteArray& blockKey, ProposalWriter& writer)
 {
     if (site.inOther) {
-        return; // the site that holds its gate adds it
+        return {}; // the site that holds its gate adds it
     }
     const bool fixed = !site.edits.isEmpty();
     QVector<QByteArray> ids = {addSiteFinding(site, fixed, writer)};
     if (!fixed) {
-        return;
+        return {};
     }
     const SourceBuffer& source = writer.source();
     HunkDraft draft;
@@ -399,6 +399,34 @@ void addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
     writer.addHunk(draft);
     Hunk& hunk = writer.analysis().hunks.last();
     hunk.severity = severity;
+    return hunk.key;
+}
+
+/// Hunks that are right only with others of their rule need those, so that one is not accepted
+/// without the others. `keys` are those of the sites.
+void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
+               const QByteArray& flagKey, FileAnalysis& analysis)
+{
+    for (size_t i = 0; i < sites.size(); ++i) {
+        if (!sites[i].needsRule || keys[i].isEmpty()) {
+            continue;
+        }
+        const auto hunk = std::find_if(analysis.hunks.begin(), analysis.hunks.end(),
+                                       [&](const Hunk& one) { return one.key == keys[i]; });
+        if (hunk == analysis.hunks.end()) {
+            continue;
+        }
+        for (size_t j = 0; j < sites.size(); ++j) {
+            const bool other = sites[j].rule == sites[i].rule && keys[j] != keys[i] &&
+                               !sites[j].needsRule && !keys[j].isEmpty();
+            if (other && !hunk->needs.contains(keys[j])) {
+                hunk->needs.append(keys[j]);
+                if (!flagKey.isEmpty() && !hunk->needs.contains(flagKey)) {
+                    hunk->needs.append(flagKey); // what that one needs
+                }
+            }
+        }
+    }
 }
 
 } // namespace
@@ -470,9 +498,16 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);
-    for (const PythonSite& site : sites) {
-        addSite(sites, site, flagKey, blocks.value(site.block), writer);
+    std::vector<QByteArray> keys(sites.size());
+    for (size_t i = 0; i < sites.size(); ++i) {
+        const QByteArray key =
+            addSite(sites, sites[i], flagKey, blocks.value(sites[i].block), writer);
+        keys[i] = sites[i].inOther ? keys[i] : key;
+        for (const size_t joined : sites[i].joined) {
+            keys[joined] = key;
+        }
     }
+    linkHunks(sites, keys, flagKey, analysis);
     if (isSetup) {
         const ManifestSummary manifest = readManifest(analysis.path, Language::Python, source);
         addPins(pinsOf(manifest), context, analysis, writer);

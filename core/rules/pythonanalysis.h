@@ -38,6 +38,7 @@ struct PythonSite
     PythonGate gate;                  ///< what `edits` gate; see gateSite()
     std::vector<size_t> joined;       ///< sites whose statements this gate takes in
     bool inOther = false;             ///< it is one of those of another site
+    bool needsRule = false;           ///< right only with the edits of the rule's other sites
     QByteArray block;                 ///< lines that the edits need before them; see addBlock()
     QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
@@ -73,6 +74,13 @@ public:
     [[nodiscard]] QString placeOfLine(int line) const
     {
         return m_places ? m_places(line) : QStringLiteral("line %1").arg(line);
+    }
+
+    /// Whether two nodes are in one cell, where the text is part of a notebook; else always.
+    [[nodiscard]] bool inSamePart(qint32 a, qint32 b) const
+    {
+        const auto part = [this](qint32 node) { return placeOf(node).section(u',', 0, 0); };
+        return !m_places || part(a) == part(b);
     }
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }

@@ -128,7 +128,8 @@ void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites)
                 next = tree.at(next).nextSibling;
             }
             const size_t other = next < 0 ? sites.size() : byFirst.value(next, sites.size());
-            if (other == sites.size() || sites[other].rule->phase != lead.rule->phase ||
+            if (other == sites.size() || !file.inSamePart(gate.first, next) ||
+                sites[other].rule->phase != lead.rule->phase ||
                 sites[other].gate.standIn.isEmpty() != gate.standIn.isEmpty()) {
                 break;
             }

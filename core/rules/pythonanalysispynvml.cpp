@@ -278,7 +278,8 @@ void Pynvml::gate(const std::set<qint32>& statements)
         }
         qint32 last = first;
         for (qint32 next = m_tree.at(first).nextSibling;
-             next >= 0 && (statements.contains(next) || m_tree.kind(next) == SyntaxKind::Comment);
+             next >= 0 && (m_tree.kind(next) == SyntaxKind::Comment ||
+                           (statements.contains(next) && m_file.inSamePart(first, next)));
              next = m_tree.at(next).nextSibling) {
             last = statements.contains(next) ? next : last;
             done.insert(next);
@@ -397,6 +398,7 @@ void Pynvml::addImport(qint32 statement)
     } else {
         say("early", "use-instead");
     }
+    site.needsRule = !site.edits.isEmpty();
     m_sites.push_back(std::move(site));
 }
 

@@ -188,7 +188,7 @@ void ImportedUses::readLeaving(qint32 identifier)
 
 bool ImportedUses::isGuarded(qint32 read) const
 {
-    if (m_file.isNvidiaOnly(read) || asksForRocm(m_file, read)) {
+    if (m_file.isNvidiaOnly(read) || isLeftToOthers(m_file, read)) {
         return true;
     }
     for (qint32 i = read; i >= 0; i = m_tree.parent(i)) {

@@ -114,6 +114,7 @@ private Q_SLOTS:
     void pynvmlOnRocm();
     void everyRuleIsFound();
     void otherModulesAreAsked();
+    void gatesGoTogether();
     void keysAreStable();
     void everyTextIsFilled();
     void userPack();
@@ -371,7 +372,10 @@ void TestPythonRules::eachHunkAlone()
         const bool needsFlag = std::any_of(chosen.begin(), chosen.end(), [](const Hunk& one) {
             return one.ruleIds.contains(QStringLiteral("detect-is-rocm"));
         });
-        if (!hunk.needs.isEmpty() && needsFlag) {
+        const bool asks =
+            std::any_of(hunk.edits.begin(), hunk.edits.end(),
+                        [](const TextEdit& edit) { return edit.replacement.contains("is_rocm"); });
+        if (asks && needsFlag && !hunk.needs.isEmpty()) {
             // Without the definition it would fail on NVIDIA, and the proof must see that.
             const Result<QByteArray> alone = applyHunks(text, {hunk});
             QVERIFY(alone.ok());
@@ -409,6 +413,22 @@ void TestPythonRules::otherModulesAreAsked()
                          "str(cfg.attn_implementation).startswith(\"flash_attention\") else "
                          "cfg.attn_implementation) if is_rocm else cfg.attn_implementation)\n"),
         *ported);
+}
+
+/// The name of an import is None on ROCm only together with the gates of its uses.
+void TestPythonRules::gatesGoTogether()
+{
+    const FileAnalysis analysis = analyse("import torch\nimport pynvml\n\n\ndef start():\n"
+                                          "    pynvml.nvmlInit()\n");
+    QCOMPARE(analysis.hunks.size(), qsizetype(3)); // flag, import, call
+    QVERIFY(analysis.hunks[1].needs.contains(analysis.hunks[2].key));
+    QVERIFY(!analysis.hunks[2].needs.contains(analysis.hunks[1].key));
+    // What ROCm's own arm does is no reason to leave it alone.
+    const FileAnalysis own =
+        analyse("import torch\nimport pynvml\n\nis_rocm = bool(torch.version.hip)\n"
+                "if is_rocm:\n    count = pynvml.nvmlDeviceGetCount()\n");
+    QVERIFY(own.hunks.isEmpty());
+    QCOMPARE(own.findings.size(), qsizetype(2));
 }
 
 void TestPythonRules::keysAreStable()
