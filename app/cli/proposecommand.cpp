@@ -14,6 +14,25 @@ namespace rocport {
 
 namespace {
 
+/// The rules, with the edits of `id` also where that rule makes them on request only.
+std::shared_ptr<const RuleSet> withRequested(std::shared_ptr<const RuleSet> rules,
+                                             const QString& id)
+{
+    const QString key = QStringLiteral("on_request");
+    const Rule* asked = id.isEmpty() ? nullptr : rules->find(id);
+    if (asked == nullptr || !asked->fix.parameters.contains(key)) {
+        return rules;
+    }
+    QVector<Rule> all = rules->rules();
+    for (Rule& rule : all) {
+        if (rule.id == id) {
+            rule.fix.parameters.remove(key);
+        }
+    }
+    QVector<Error> problems; // each rule was loaded before
+    return std::make_shared<const RuleSet>(RuleSet::of(all, problems));
+}
+
 std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkChoice& choice)
 {
     if (args.isSet(QStringLiteral("phase"))) {
@@ -117,7 +136,7 @@ int runPropose(const QStringList& arguments)
     } else if (const auto code = settleInterrupted(folder)) {
         return *code;
     }
-    const auto scanned = scanFolder(folder, rules, *target, {});
+    const auto scanned = scanFolder(folder, withRequested(rules, choice.rule), *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }

@@ -3,6 +3,7 @@
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
 
+#include <QHash>
 #include <QSet>
 
 #include <algorithm>
@@ -59,6 +60,14 @@ QString insteadOf(const CudaPin& pin, const QByteArray& name)
     }
 }
 
+/// What is left of a requirement when its CUDA part is gone.
+QString keptAs(const CudaPin& pin, const QString& line)
+{
+    return pin.kind == PinKind::JaxCuda
+               ? QStringLiteral("`%1`, which runs on the CPU; AMD's plugins for the GPU").arg(line)
+               : QStringLiteral("`%1`").arg(line);
+}
+
 /// A text as one word of a POSIX shell.
 QString quoted(const QString& text)
 {
@@ -89,6 +98,29 @@ QString written(const Requirement& one)
     return QString::fromUtf8(text);
 }
 
+/// "cuda12" of jax[cuda12], "cu128".
+bool isCudaExtra(const QByteArray& extra)
+{
+    return extra.startsWith("cuda") || extra.startsWith("cu1");
+}
+
+/// The requirement without what asks for CUDA in it: an extra, or the local part of a version
+/// ("==2.1.2+pt25cu121"). The rest is needed on ROCm too.
+Requirement withoutCuda(Requirement one)
+{
+    one.extras.removeIf(isCudaExtra);
+    QByteArrayList clauses;
+    for (QByteArray clause : one.specifier.split(',')) {
+        const qsizetype plus = clause.indexOf('+');
+        if (plus >= 0 && clause.sliced(plus).contains("cu")) {
+            clause.truncate(plus);
+        }
+        clauses.append(clause);
+    }
+    one.specifier = clauses.join(',');
+    return one;
+}
+
 class Planner
 {
 public:
@@ -100,6 +132,7 @@ public:
             if (!one.isEmpty() && !namesOtherHardware(file->path.bytes())) {
                 manifests.append(std::move(one));
             }
+            m_usesUv = m_usesUv || file->path.fileName() == "uv.lock";
         }
         m_index = ManifestIndex(manifests);
     }
@@ -109,6 +142,9 @@ public:
         chooseProject();
         if (m_chosen.isEmpty()) {
             return m_plan;
+        }
+        for (const RepoPath& path : std::as_const(m_chosen)) {
+            readSources(path);
         }
         for (const RepoPath& path : std::as_const(m_chosen)) {
             bool complete = true;
@@ -127,6 +163,7 @@ public:
                                                  "you need of them with `-c rocm-constraints.txt`.")
                                       .arg(m_extras.join(QStringLiteral(", "))));
         }
+        addUvRemarks();
         addSteps();
         return m_plan;
     }
@@ -162,11 +199,95 @@ private:
         }
     }
 
+    /// What uv puts in place of what is asked for.
+    void readSources(const RepoPath& path)
+    {
+        for (const Met& met : m_index.entriesOf(path, nullptr)) {
+            const bool source = met.entry.group == "source";
+            const bool override = met.entry.group == "override";
+            const std::optional<Requirement> one = parseRequirement(met.entry.requirement);
+            if (one && (source || override) && mayApply(one->marker)) {
+                QHash<QByteArray, Requirement>& known = source ? m_sources : m_overrides;
+                if (!known.contains(one->name)) {
+                    known.insert(one->name, *one);
+                }
+            } else if (one && met.entry.group == "constraint" && path.fileName().endsWith("toml")) {
+                m_constraints.append(QString::fromUtf8(met.entry.requirement));
+            }
+        }
+    }
+
+    /// The address of uv's source in the requirement. False where pip has no form for it, and the
+    /// requirement is among the omissions then.
+    bool applySource(Requirement& one, const QString& text, const Met& met)
+    {
+        const auto source = m_sources.constFind(one.name);
+        if (source == m_sources.constEnd() || isTorch(one.name)) {
+            return true;
+        }
+        const QByteArray& address = source->url;
+        if (address.startsWith("index:")) {
+            const QByteArray index = address.sliced(6);
+            if (findCudaIndex(index)) {
+                return true; // an index of CUDA builds; PyPI's is asked
+            }
+            m_plan.omissions.append(
+                {text, placeOf(met),
+                 QStringLiteral("`\"$PYTHON\" -m pip install -c rocm-constraints.txt --no-deps "
+                                "--index-url %1 %2`, since uv takes it from that index alone")
+                     .arg(QString::fromUtf8(index), quoted(written(one)))});
+            return false;
+        }
+        if (address.startsWith("workspace:")) {
+            m_plan.omissions.append({text, placeOf(met),
+                                     QStringLiteral("the member of the workspace: install its "
+                                                    "folder with `--no-build-isolation --no-deps "
+                                                    "-e`")});
+            return false;
+        }
+        one.specifier.clear();
+        one.url = address;
+        if (address.startsWith('.')) {
+            const QByteArray folder = met.path.folder().bytes();
+            m_source.append(
+                QStringLiteral("./") +
+                (folder.isEmpty() ? QString() : QString::fromUtf8(folder) + u'/') +
+                QString::fromUtf8(address.startsWith("./") ? address.sliced(2) : address));
+            return false;
+        }
+        return true;
+    }
+
+    void addUvRemarks()
+    {
+        QStringList left = m_constraints;
+        for (const Requirement& one : std::as_const(m_overrides)) {
+            if (!m_applied.contains(one.name) && !isTorch(one.name)) {
+                left.append(written(one));
+            }
+        }
+        left.removeAll(QString());
+        left.sort();
+        if (!left.isEmpty()) {
+            m_plan.remarks.append(
+                QStringLiteral("uv bounds or replaces versions that other packages ask for, which "
+                               "pip does not read: %1. Where one matters, add it to "
+                               "`rocm-constraints.txt`.")
+                    .arg(left.join(QStringLiteral(", "))));
+        }
+        if (m_usesUv) {
+            m_plan.remarks.append(QStringLiteral(
+                "`uv run` and `uv sync` install again what `uv.lock` says, CUDA's torch among it. "
+                "In this environment use `uv run --no-sync`, or set `UV_NO_SYNC=1`."));
+        }
+    }
+
     void take(const Met& met)
     {
         const QByteArray& group = met.entry.group;
-        const std::optional<Requirement> one = parseRequirement(met.entry.requirement);
-        if (group == "constraint" || group == "channel" || !one || !mayApply(one->marker)) {
+        std::optional<Requirement> one = parseRequirement(met.entry.requirement);
+        if (group == "constraint" || group == "override" || group == "source" ||
+            group == "channel" || !one || !mayApply(one->marker)) {
             return;
         }
         if (group.startsWith("extra:") || group.startsWith("group:") || group == "listed") {
@@ -185,12 +306,24 @@ private:
             takeTorch(*one, text, met);
             return;
         }
-        const std::optional<CudaPin> pin = group == "conda"
-                                               ? classifyConda(met.entry.requirement)
-                                               : classifyRequirement(met.entry.requirement);
-        const QString line = written(*one);
+        if (const auto other = m_overrides.constFind(one->name); other != m_overrides.constEnd()) {
+            m_applied.insert(one->name);
+            one->specifier = other->specifier;
+            one->url = other->url;
+        }
+        if (group != "conda" && !applySource(*one, text, met)) {
+            return;
+        }
+        const Requirement plain = group == "conda" ? *one : withoutCuda(*one);
+        const QString line = written(plain);
         if (line.isEmpty()) {
             return;
+        }
+        std::optional<CudaPin> pin = group == "conda" ? classifyConda(met.entry.requirement)
+                                                      : classifyRequirement(written(*one).toUtf8());
+        if (pin && !classifyRequirement(line.toUtf8()) && group != "conda") {
+            m_plan.omissions.append({text, placeOf(met), keptAs(*pin, line)});
+            pin.reset();
         }
         if (pin) {
             m_plan.omissions.append({text, placeOf(met), insteadOf(*pin, one->name)});
@@ -255,6 +388,10 @@ private:
     QVector<RepoPath> m_projects;
     QVector<RepoPath> m_chosen;
     QStringList m_torch, m_build, m_packages, m_source, m_conda, m_extras;
+    QHash<QByteArray, Requirement> m_sources, m_overrides; ///< of uv, by package
+    QSet<QByteArray> m_applied;                            ///< overrides that found their place
+    QStringList m_constraints;                             ///< of uv
+    bool m_usesUv = false;
     QSet<QByteArray> m_seen;
     InstallPlan m_plan;
 };

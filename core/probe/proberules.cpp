@@ -1,5 +1,6 @@
 #include "core/probe/proberules.h"
 
+#include "core/facts/allocatorkeys.h"
 #include "core/probe/probehits.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
@@ -88,35 +89,12 @@ void addThreadHits(const ProbeReport& report, QVector<ProbeHit>& hits)
     }
 }
 
-/// The settings "a:1,b:2" without one; brackets hold commas of their own.
-QString withoutSetting(const QString& value, const QString& name)
-{
-    QStringList kept;
-    QString one;
-    int depth = 0;
-    for (const QChar c : value + u',') {
-        depth += c == u'[' ? 1 : c == u']' ? -1 : 0;
-        if (c == u',' && depth <= 0) {
-            if (!one.trimmed().startsWith(name + u':') && !one.trimmed().isEmpty()) {
-                kept.append(one.trimmed());
-            }
-            one.clear();
-        } else {
-            one += c;
-        }
-    }
-    return kept.join(u',');
-}
-
 void addAllocatorHit(const ProbeReport& report, const ProbeVariable& variable,
                      QVector<ProbeHit>& hits)
 {
-    static const QRegularExpression split(QStringLiteral("max_split_size_mb\\s*:\\s*([0-9]{1,9})"));
-    static const QRegularExpression expandable(
-        QStringLiteral("expandable_segments\\s*:\\s*(True|true|1)"));
+    const AllocatorSettings settings = readAllocatorSettings(variable.value.toUtf8());
     const QStringList reads = allocatorVariables(report);
-    const auto size = split.match(variable.value);
-    const bool both = size.hasMatch() && expandable.match(variable.value).hasMatch();
+    const bool both = settings.split && settings.expandable;
     const bool unread = !reads.isEmpty() && !reads.contains(variable.name);
     ProbeHit hit = hitOf("env-alloc-split", variable);
     hit.captures.insert(QStringLiteral("reads"), reads.isEmpty()
@@ -124,22 +102,21 @@ void addAllocatorHit(const ProbeReport& report, const ProbeVariable& variable,
                                                      : reads.join(QStringLiteral(", ")));
     hit.withCommand = false;
     if (both) {
-        // AMD's 2.11 branch and upstream 2.12 act on expandable segments; unknown counts as new.
-        const bool acts = report.torch.isEmpty() || report.torch >= Version{2, 11};
+        const bool acts =
+            expandableSegments(report.torch, report.rocm) != ExpandableSegments::Ignored;
         hit.notes.append(acts ? QStringLiteral("both") : QStringLiteral("both-old"));
         hit.severity = acts && !unread ? Severity::Critical : Severity::Warning;
         hit.withCommand = true;
         hit.captures.insert(
             QStringLiteral("command"),
             QStringLiteral("export %1=%2")
-                .arg(variable.name, shellWord(withoutSetting(
-                                        variable.value, QStringLiteral("max_split_size_mb")))));
-    } else if (size.hasMatch()) {
+                .arg(variable.name, shellWord(QString::fromUtf8(safeAllocatorValue(settings)))));
+    } else if (settings.split) {
         hit.notes.append(QStringLiteral("split"));
-    } else if (expandable.match(variable.value).hasMatch()) {
+    } else if (settings.expandable) {
         hit.notes.append(QStringLiteral("expandable"));
     }
-    if (size.hasMatch() && size.captured(1).toInt() <= 20) {
+    if (settings.split && *settings.split <= 20) {
         hit.notes.append(QStringLiteral("small"));
         hit.severity = std::max(hit.severity.value_or(Severity::Warning), Severity::Warning);
     }
@@ -381,20 +358,13 @@ QStringList allocatorVariables(const ProbeReport& report)
     if (!held.isEmpty()) {
         return held;
     }
-    const QString cuda = QStringLiteral("PYTORCH_CUDA_ALLOC_CONF");
-    const QString hip = QStringLiteral("PYTORCH_HIP_ALLOC_CONF");
-    if (report.torch.isEmpty()) {
-        return {};
+    if (!report.torch.isEmpty() && report.torch < Version{2, 8} && !report.torchIsRocm) {
+        return {QStringLiteral("PYTORCH_CUDA_ALLOC_CONF")}; // renamed in ROCm builds only
     }
-    if (report.torch < Version{2, 8}) {
-        return report.torchIsRocm ? QStringList{hip} : QStringList{cuda};
+    for (const QByteArray& name : allocatorVariablesOf(report.torch)) {
+        held.append(QString::fromLatin1(name));
     }
-    if (report.torch < Version{2, 9}) {
-        return {}; // 2.8 was not read: set both
-    }
-    return report.torch < Version{2, 12}
-               ? QStringList{cuda}
-               : QStringList{cuda, hip, QStringLiteral("PYTORCH_ALLOC_CONF")};
+    return held;
 }
 
 void addEnvironmentHits(const ProbeReport& report, QVector<ProbeHit>& hits)

@@ -3,8 +3,10 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/pythontoolkit.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
@@ -38,11 +40,13 @@ private:
         QStringList notes;
         const Rule* rule = nullptr;
         bool changed = false;
+        bool isOpen = false; ///< a flag's value is computed, so that the list gets no edit
         bool hasGap = false; ///< a library that has no counterpart is among them
     };
     void readList(qint32 list);
     void readAppend(qint32 call);
-    void readHome(qint32 node);
+    [[nodiscard]] bool isHome(qint32 node) const;
+    void addHomes();
     void readBuilder(qint32 call);
     void readArchList(qint32 text);
     [[nodiscard]] std::vector<Element> elementsOf(qint32 list) const;
@@ -59,6 +63,7 @@ private:
     const SyntaxTree& m_tree;
     const BuildRules& m_rules;
     std::vector<PythonSite>& m_sites;
+    std::vector<qint32> m_homes; ///< where CUDA_HOME is read
 };
 
 PythonSite& SetupReader::add(const Rule& rule, qint32 node, const QString& symbol,
@@ -90,6 +95,92 @@ std::vector<Element> SetupReader::elementsOf(qint32 list) const
 QByteArray SetupReader::quoted(const Element& like, const QByteArray& value) const
 {
     return quotedLike(m_file, like.node, value);
+}
+
+/// Whether an element is text that is put together from an architecture: f"-arch=sm_{n}",
+/// "arch=compute_%s" % n, "…{}".format(n).
+bool isArchText(const SyntaxTree& tree, qint32 node)
+{
+    qint32 text = tree.unwrapped(node);
+    if (tree.kind(text) == SyntaxKind::Call) {
+        const qint32 function = tree.child(text, SyntaxField::Function);
+        if (tree.text(tree.child(function, SyntaxField::Attribute)) != "format") {
+            return false;
+        }
+        text = tree.unwrapped(tree.child(function, SyntaxField::Object));
+    }
+    while (tree.kind(text) == SyntaxKind::BinaryOperator) {
+        text = tree.unwrapped(tree.child(text, SyntaxField::Left));
+    }
+    if (tree.kind(text) == SyntaxKind::ConcatenatedString) {
+        text = tree.namedChild(text, 0);
+    }
+    std::string_view value = tree.text(text);
+    if (tree.kind(text) != SyntaxKind::String) {
+        return false;
+    }
+    value.remove_prefix(std::min(value.size(), value.find_first_of("\"'")));
+    value.remove_prefix(std::min(value.size(), value.find_first_not_of("\"'")));
+    constexpr std::array<std::string_view, 9> kStarts = {"-arch=sm_",
+                                                         "-arch=compute_",
+                                                         "--gpu-architecture=",
+                                                         "-gencode=arch=",
+                                                         "--generate-code=arch=",
+                                                         "-gencode arch=",
+                                                         "arch=compute_",
+                                                         "compute_",
+                                                         "sm_"};
+    return std::any_of(kStarts.begin(), kStarts.end(),
+                       [&](std::string_view start) { return value.starts_with(start); });
+}
+
+SingleFlag wordOf(const QByteArray& flag, const QByteArray& next)
+{
+    bool number = false;
+    static_cast<void>(next.toInt(&number));
+    // The short name is another program's option in makefiles; in a list of nvcc's flags it is
+    // nvcc's.
+    return flag == "-t" && number ? hipFlag("--threads", next) : hipFlag(flag, next);
+}
+
+/// hipFlag() of what one element of a list holds, which may be several words ("-Xptxas -O3"): torch
+/// joins the elements with blanks. What is passed on to Microsoft's compiler only is left out.
+SingleFlag flagOf(const QByteArray& flag, const QByteArray& next)
+{
+    SingleFlag result;
+    const QByteArrayList words = flag.simplified().split(' ');
+    if (words.size() < 2) {
+        result = wordOf(flag, next);
+    }
+    QByteArrayList now;
+    QStringList reasons;
+    for (qsizetype i = 0; words.size() > 1 && i < words.size(); ++i) {
+        const SingleFlag one = wordOf(words[i], words.value(i + 1));
+        const bool takes = one.takesNext && i + 1 < words.size();
+        if (!one.changed || one.takesNext != takes) {
+            now.append(words[i]);
+            continue;
+        }
+        result.changed = true;
+        result.isArch = result.isArch || one.isArch;
+        if (!one.now.isEmpty()) {
+            now.append(one.now);
+        }
+        if (!reasons.contains(one.why)) {
+            reasons.append(one.why);
+        }
+        i += takes ? 1 : 0;
+    }
+    if (words.size() > 1 && result.changed) {
+        result.now = now.join(' ');
+        result.dropped = result.now.isEmpty();
+        result.why = reasons.join(QStringLiteral("; "));
+    }
+    if (result.changed && result.now.startsWith('/')) {
+        result.now.clear();
+        result.dropped = true;
+    }
+    return result;
 }
 
 /// Every plain string begins with '-' or is the value of the flag before it: no command line of
@@ -141,9 +232,8 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
         const Element& element = elements[i];
         const QByteArray source = toBytes(m_tree.text(element.node));
         if (!element.isPlain) {
-            // f"-arch=sm_{capability}"
-            const bool isArch = source.contains("arch=sm_") || source.contains("compute_");
-            if (isArch && m_rules.arch != nullptr) {
+            // Nothing but such a text is left out: another element may be a whole extension.
+            if (m_rules.arch != nullptr && isArchText(m_tree, element.node)) {
                 note(change, m_rules.arch, QString::fromUtf8(source),
                      QStringLiteral("it names NVIDIA GPUs"));
             } else {
@@ -151,7 +241,9 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             }
             continue;
         }
-        const bool hasNext = i + 1 < elements.size() && elements[i + 1].isPlain;
+        const bool isLast = i + 1 >= elements.size();
+        const bool hasNext =
+            !isLast && (elements[i + 1].isPlain || isArchText(m_tree, elements[i + 1].node));
         const QByteArray flag = toBytes(element.value);
         if (flag.startsWith("-l")) {
             const BuildLibrary* library = findBuildLibrary(element.value.substr(2));
@@ -166,8 +258,13 @@ SetupReader::ListChange SetupReader::changedFlags(const std::vector<Element>& el
             }
         }
         const SingleFlag single =
-            hipFlag(flag, hasNext ? toBytes(elements[i + 1].value) : QByteArray());
+            flagOf(flag, !hasNext                  ? QByteArray("x")
+                         : elements[i + 1].isPlain ? toBytes(elements[i + 1].value)
+                                                   : QByteArray("sm_80"));
         const Rule* rule = single.isArch ? m_rules.arch : m_rules.flags;
+        if (single.changed && single.takesNext && !hasNext && !isLast) {
+            change.isOpen = true; // what is its value is not known
+        }
         if (!single.changed || rule == nullptr || (single.takesNext && !hasNext)) {
             texts.append(source);
             continue;
@@ -223,6 +320,11 @@ void SetupReader::readList(qint32 list)
     PythonSite& site = add(
         *change.rule, list, change.symbols.join(QStringLiteral(", ")),
         QStringLiteral("needs another value on ROCm: %1.").arg(notes.join(QStringLiteral("; "))));
+    if (change.isOpen) {
+        site.wayOut = QStringLiteral("The value of a flag in this list is computed. Write a list "
+                                     "for ROCm without that flag and its value.");
+        return;
+    }
     site.edits = gateExpression(m_file, list, change.text);
     site.change = QStringLiteral("On ROCm the list is `%1`. On NVIDIA it is unchanged.")
                       .arg(QString::fromUtf8(change.text));
@@ -242,7 +344,7 @@ void SetupReader::readAppend(qint32 call)
     const qint32 statement = m_tree.statementOf(call);
     qint32 last = statement;
     std::string_view next;
-    const SingleFlag probe = hipFlag(toBytes(value), "x");
+    const SingleFlag probe = flagOf(toBytes(value), "x");
     if (probe.takesNext && statement >= 0) {
         const qint32 follower = m_tree.at(statement).nextSibling;
         const qint32 inner = follower < 0 ? -1 : m_tree.namedChild(follower, 0);
@@ -254,7 +356,7 @@ void SetupReader::readAppend(qint32 call)
         }
         last = follower;
     }
-    const SingleFlag single = hipFlag(toBytes(value), toBytes(next));
+    const SingleFlag single = flagOf(toBytes(value), toBytes(next));
     const Rule* rule = single.isArch ? m_rules.arch : m_rules.flags;
     if (!single.changed || rule == nullptr || statement < 0) {
         return;
@@ -273,27 +375,28 @@ void SetupReader::readAppend(qint32 call)
                        ')';
         }
     }
-    site.edits = gateStatements(m_file, statement, last, standIn);
-    site.sharesLine = site.edits.isEmpty();
+    gateSite(m_file, statement, last, site, standIn);
 }
 
 /// CUDA_HOME where a value is wanted: the import from the builder, and the environment's.
-void SetupReader::readHome(qint32 node)
+bool SetupReader::isHome(qint32 node) const
 {
     const qint32 outer = m_tree.parent(node);
     const SyntaxKind kind = m_tree.kind(node);
-    bool isHome = false;
+    bool reads = false;
     if (kind == SyntaxKind::Identifier) {
         const SyntaxKind around = m_tree.kind(outer);
         const SyntaxField field = m_tree.at(node).field;
         const bool binds = around == SyntaxKind::DottedName ||
-                           around == SyntaxKind::AliasedImport || field == SyntaxField::Left ||
+                           around == SyntaxKind::AliasedImport || isAssignedTo(m_tree, node) ||
                            field == SyntaxField::Name ||
                            (around == SyntaxKind::Attribute && field == SyntaxField::Attribute);
-        isHome = !binds && m_file.qualified(node) == std::string(kBuilder) + ".CUDA_HOME";
+        // What a name is given by assignment is read where that stands.
+        reads = !binds && m_file.isImported(m_tree.text(node)) &&
+                m_file.qualified(node) == std::string(kBuilder) + ".CUDA_HOME";
     } else if (kind == SyntaxKind::Attribute) {
-        isHome = m_tree.text(m_tree.child(node, SyntaxField::Attribute)) == "CUDA_HOME" &&
-                 m_file.qualified(node) == std::string(kBuilder) + ".CUDA_HOME";
+        reads = m_tree.text(m_tree.child(node, SyntaxField::Attribute)) == "CUDA_HOME" &&
+                m_file.qualified(node) == std::string(kBuilder) + ".CUDA_HOME";
     } else if (kind == SyntaxKind::Subscript || kind == SyntaxKind::Call) {
         std::string_view key;
         const bool subscript = kind == SyntaxKind::Subscript;
@@ -302,23 +405,34 @@ void SetupReader::readHome(qint32 node)
         const qint32 what =
             subscript ? m_tree.child(node, SyntaxField::Subscript) : m_file.positional(node, 0);
         const std::string name = m_file.qualified(where);
-        const bool reads =
+        const bool asks =
             subscript ? name == "os.environ" : name == "os.environ.get" || name == "os.getenv";
-        isHome = reads && m_tree.plainString(what, &key) &&
-                 (key == "CUDA_HOME" || key == "CUDA_PATH") &&
-                 m_tree.at(node).field != SyntaxField::Left;
+        reads = asks && m_tree.plainString(what, &key) &&
+                (key == "CUDA_HOME" || key == "CUDA_PATH") && !isAssignedTo(m_tree, node);
     }
-    if (!isHome || m_file.isNvidiaOnly(node)) {
-        return;
+    return reads && !m_file.isNvidiaOnly(node);
+}
+
+/// The folder is replaced only where what reads it can use ROCm's.
+void SetupReader::addHomes()
+{
+    for (const ToolkitRead& read : toolkitReads(m_file, m_homes)) {
+        PythonSite& site = add(*m_rules.extension, read.node, toText(m_tree.text(read.node)),
+                               QStringLiteral("is None or unset on a machine with ROCm, where the "
+                                              "folder of the toolkit is ROCm's."));
+        site.severity = Severity::Warning;
+        site.edits = toolkitEdits(m_file, read);
+        if (read.use == ToolkitUse::Call) {
+            site.sharesLine = site.edits.isEmpty();
+            site.change = QStringLiteral(
+                "The call runs nvcc, so it is left out on ROCm. On NVIDIA it is unchanged.");
+        } else if (read.use == ToolkitUse::Unusable) {
+            site.wayOut =
+                QStringLiteral("What is done with the folder here is made for CUDA's toolkit, such "
+                               "as running its nvcc. Gate that on ROCm together with all that uses "
+                               "its result.");
+        }
     }
-    PythonSite& site = add(*m_rules.extension, node, toText(m_tree.text(node)),
-                           QStringLiteral("is None or unset on a machine with ROCm, where the "
-                                          "folder of the toolkit is ROCm's."));
-    const QByteArray rocm = m_file.isImported("os")
-                                ? QByteArray("os.environ.get(\"ROCM_PATH\", \"/opt/rocm\")")
-                                : QByteArray("\"/opt/rocm\"");
-    site.edits = gateExpression(m_file, node, rocm);
-    site.severity = Severity::Warning;
 }
 
 void SetupReader::readBuilder(qint32 call)
@@ -362,12 +476,16 @@ void SetupReader::run()
         case SyntaxKind::Call:
             readBuilder(i);
             readAppend(i);
-            readHome(i);
+            if (isHome(i)) {
+                m_homes.push_back(i);
+            }
             break;
         case SyntaxKind::Identifier:
         case SyntaxKind::Attribute:
         case SyntaxKind::Subscript:
-            readHome(i);
+            if (isHome(i)) {
+                m_homes.push_back(i);
+            }
             break;
         case SyntaxKind::String:
             readArchList(i);
@@ -376,6 +494,7 @@ void SetupReader::run()
             break;
         }
     }
+    addHomes();
     if (m_rules.detect == nullptr) {
         return;
     }

@@ -6,29 +6,35 @@ namespace rocport {
 
 namespace {
 
-QString pytorchImage(const TargetSettings& target)
+/// Tags that are known to exist: AMD's documentation pulls `latest`. Others name ROCm, system and
+/// torch in ways that changed between releases, so that none is made up from versions.
+constexpr QLatin1StringView kPytorchImage("rocm/pytorch:latest");
+
+/// What to choose in place of `latest`.
+QString tagAdvice(const char* image, const TargetSettings& target, bool torch)
 {
-    const bool newer = target.rocm >= Version({6, 3});
-    return QStringLiteral("rocm/pytorch:rocm%1_%2_pytorch_release_%3")
+    return QStringLiteral("`latest` moves: for ROCm %1%2 take the tag that says so from "
+                          "hub.docker.com/r/%3/tags.")
         .arg(target.rocm.toString(),
-             newer ? QStringLiteral("ubuntu24.04_py3.12") : QStringLiteral("ubuntu22.04_py3.10"),
-             target.torch.toString());
+             torch ? QStringLiteral(" and torch %1").arg(target.torch.toString()) : QString(),
+             QLatin1StringView(image));
 }
 
 /// Images of CUDA's toolkit become those of ROCm's, for the same system where there is one.
 ImageAdvice toolkitImage(const QByteArray& tag, const TargetSettings& target)
 {
     const bool enterprise = tag.contains("rocky") || tag.contains("ubi") || tag.contains("centos");
-    const QString system = enterprise ? QStringLiteral("almalinux-8")
-                           : tag.contains("ubuntu22.04") || tag.contains("ubuntu20.04")
-                               ? QStringLiteral("ubuntu-22.04")
-                               : QStringLiteral("ubuntu-24.04");
-    const bool whole = tag.contains("devel") || tag.contains("cudnn");
-    return {
-        QStringLiteral("rocm/dev-%1:%2%3")
-            .arg(system, target.rocm.toString(), whole ? QStringLiteral("-complete") : QString()),
-        QStringLiteral("It has compilers and libraries but not PyTorch; `%1` includes it.")
-            .arg(pytorchImage(target))};
+    if (enterprise) {
+        return {{},
+                QStringLiteral("AMD's images for such systems are in `rocm/dev-almalinux-8` on "
+                               "Docker Hub; take a tag for ROCm %1 from its list.")
+                    .arg(target.rocm.toString())};
+    }
+    const bool older = tag.contains("ubuntu22.04") || tag.contains("ubuntu20.04");
+    const char* image = older ? "rocm/dev-ubuntu-22.04" : "rocm/dev-ubuntu-24.04";
+    return {QLatin1StringView(image) + QStringLiteral(":latest"),
+            QStringLiteral("It has compilers and libraries but not PyTorch; `%1` includes it. %2")
+                .arg(kPytorchImage, tagAdvice(image, target, false))};
 }
 
 struct Known
@@ -86,9 +92,10 @@ std::optional<ImageAdvice> adviseImage(const QByteArray& image, const TargetSett
     }
     if (name == "pytorch/pytorch" || name.endsWith("/pytorch/pytorch") ||
         name.endsWith("nvidia/pytorch") || name.startsWith("pytorch/manylinux-cuda")) {
-        return ImageAdvice{pytorchImage(target),
+        return ImageAdvice{kPytorchImage,
                            QStringLiteral("It has PyTorch, Triton and the libraries built for "
-                                          "ROCm; the exact tags are on Docker Hub.")};
+                                          "ROCm. ") +
+                               tagAdvice("rocm/pytorch", target, true)};
     }
     for (const Known& known : kKnown) {
         const bool gpu = QByteArrayView(known.name) != QByteArrayView("tensorflow/tensorflow") ||
@@ -101,7 +108,7 @@ std::optional<ImageAdvice> adviseImage(const QByteArray& image, const TargetSett
         return ImageAdvice{{},
                            QStringLiteral("Look for a tag of its project for ROCm, or build on "
                                           "`%1`.")
-                               .arg(pytorchImage(target))};
+                               .arg(kPytorchImage)};
     }
     return std::nullopt;
 }

@@ -229,6 +229,19 @@ size_t installWords(const std::vector<ShellWord>& words, InstallCommand& install
             install.range.begin = words[i].range.begin;
             return i + 2;
         }
+        if (name == "uv" && text(i + 1) == "run") {
+            install.tool = "uv";
+            install.locked = true;
+            install.runs = true;
+            install.range.begin = words[i].range.begin;
+            for (size_t at = 0; at < words.size(); ++at) {
+                // What is after the program's name is the program's, but never said by mistake.
+                install.keepsTorch = install.keepsTorch ||
+                                     isOneOf(text(at), {"--no-sync", "--no-project", "--isolated",
+                                                        "UV_NO_SYNC=1", "UV_NO_SYNC=true"});
+            }
+            return i + 2;
+        }
         const bool locks = (name == "uv" && isOneOf(text(i + 1), {"sync"})) ||
                            (isOneOf(name, {"poetry", "pdm", "pipenv"}) &&
                             isOneOf(text(i + 1), {"install", "sync"}));

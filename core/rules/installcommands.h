@@ -13,6 +13,7 @@ struct InstallCommand
     bool keepsTorch = false; ///< --no-deps, a constraints file, or an index of ROCm's
     bool upgrades = false;   ///< -U, --force-reinstall
     bool locked = false;     ///< installs what a lock file says ("uv sync", "poetry install")
+    bool runs = false; ///< `uv run`, which makes the environment what the lock file says first
     std::vector<ShellWord> requirements; ///< "torch==2.5.1"
     std::vector<ShellWord> files;        ///< of -r
     std::vector<ShellWord> folders;      ///< local projects, editable or not: ".[dev]" is "."

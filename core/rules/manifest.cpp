@@ -180,14 +180,22 @@ void addAllocatorLines(const SourceBuffer& source, const AnalysisContext& contex
             }
             const AllocatorAdvice advice =
                 adviseAllocator(match.captured(1), value, context.target);
+            const bool changes = !advice.rocmValue.isNull() || !advice.rocmVariable.isNull();
+            const QByteArray variable =
+                advice.rocmVariable.isNull() ? match.captured(1).toLatin1() : advice.rocmVariable;
+            const QString setting = QString::fromLatin1(
+                variable + '=' + (advice.rocmValue.isNull() ? value : advice.rocmValue));
+            const QString wayOut =
+                changes ? QStringLiteral("On ROCm set `%1` before torch is imported.").arg(setting)
+                : advice.severity == Severity::Info ? QStringLiteral("Nothing to do.")
+                                                    : rule->wayOut;
             const qsizetype begin = source.lineRange(line).begin;
             writer.addFinding(
                 *rule, {begin + match.capturedStart(0), begin + match.capturedEnd(0)},
                 match.captured(1),
                 fillText(rule->message, {{QStringLiteral("symbol"), match.captured(1)},
                                          {QStringLiteral("note"), advice.note}}),
-                advice.severity == Severity::Info ? QStringLiteral("Nothing to do.") : rule->wayOut,
-                rule->effort, {});
+                wayOut, rule->effort, {});
             analysis.findings.last().severity = advice.severity;
         }
     }
@@ -237,6 +245,9 @@ QVector<CudaPin> pinsOf(const ManifestSummary& manifest)
     for (const ManifestEntry& entry : manifest.entries) {
         if (isWorkCancelled()) {
             break;
+        }
+        if (entry.group == "source" && entry.requirement.contains("@ index:")) {
+            continue; // the index itself is listed
         }
         std::optional<CudaPin> pin;
         if (entry.group == "channel") {

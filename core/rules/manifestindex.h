@@ -17,7 +17,8 @@ struct ManifestEntry
 {
     QByteArray requirement; ///< as written, without comment and hashes
     /// Who needs it: empty (the package itself), "build", "extra:gpu", "group:dev", "conda",
-    /// "constraint", "listed" (in a list of setup.py of which the use is not known).
+    /// "constraint", "override" and "source" (of uv: a version, or an address that replaces what is
+    /// asked for), "listed" (in a list of setup.py of which the use is not known).
     QByteArray group;
     int line = 1;
     ByteRange range; ///< not kept by write()

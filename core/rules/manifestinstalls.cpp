@@ -24,6 +24,7 @@ void forEachInstall(const SourceBuffer& source, Language language,
 {
     if (source.view().find("install") == std::string_view::npos &&
         source.view().find("sync") == std::string_view::npos &&
+        source.view().find("uv run") == std::string_view::npos &&
         source.view().find("setup.py") == std::string_view::npos) {
         return;
     }
@@ -157,7 +158,7 @@ void judge(const QVector<ManifestIndex::Met>& entries, Brought& brought)
         const QByteArray& group = met.entry.group;
         const std::optional<Requirement> one = parseRequirement(met.entry.requirement);
         if (!one || !mayApply(one->marker) || group.startsWith("group:") || group == "constraint" ||
-            group == "channel" || group == "conda") {
+            group == "override" || group == "source" || group == "channel" || group == "conda") {
             continue;
         }
         if (const auto pin = classifyRequirement(met.entry.requirement)) {
@@ -232,6 +233,10 @@ private:
 QString protectedCommand(const QByteArray& text, const InstallCommand& install)
 {
     QString command = QString::fromUtf8(text).simplified();
+    if (install.runs) {
+        return command.insert(command.indexOf(QStringLiteral("run")) + 3,
+                              QStringLiteral(" --no-sync"));
+    }
     if (install.locked || install.tool == "setup.py") {
         return QStringLiteral("pip install --no-build-isolation --no-deps -e .");
     }
@@ -259,7 +264,7 @@ void addInstall(const InstallCommand& install, const Brought& brought, const QBy
         severity = install.upgrades ? severity : Severity::Warning;
     }
     if (install.locked) {
-        key = QStringLiteral("locked");
+        key = install.runs ? QStringLiteral("synced") : QStringLiteral("locked");
     }
     QString leaveOut;
     if (!brought.leaveOut.isEmpty()) {
@@ -277,8 +282,11 @@ void addInstall(const InstallCommand& install, const Brought& brought, const QBy
     Captures all = captures;
     all.append({QStringLiteral("note"),
                 fillText(noteFor(rule.matcherParameters, key, context.target), captures)});
+    const QString wayOut =
+        install.runs ? noteFor(rule.matcherParameters, QStringLiteral("synced-way"), context.target)
+                     : rule.wayOut;
     writer.addFinding(rule, install.range, symbol.left(80), fillText(rule.message, all),
-                      fillText(rule.wayOut, all).simplified(), rule.effort, {});
+                      fillText(wayOut, all).simplified(), rule.effort, {});
     writer.analysis().findings.last().severity = severity;
 }
 
@@ -329,11 +337,12 @@ void addInstalls(const SourceBuffer& source, const AnalysisContext& context, Fil
         const QByteArray text =
             source.bytes().sliced(install.range.begin, install.range.size()).replace('\\', ' ');
         const bool local = !install.folders.empty() || !install.files.empty();
-        if (install.keepsTorch || !local || install.tool == "conda" ||
-            seen.contains(text.simplified())) {
+        // Documents run many programs by `uv run`; one word about that is enough.
+        const QByteArray once = install.runs ? QByteArray("uv run") : text.simplified();
+        if (install.keepsTorch || !local || install.tool == "conda" || seen.contains(once)) {
             return;
         }
-        seen.insert(text.simplified());
+        seen.insert(once);
         const Brought brought = judgement->of(install);
         const bool nothing = brought.complete && brought.exact.isEmpty() && brought.loose.isEmpty();
         if (brought.known && !nothing) {

@@ -37,9 +37,11 @@ std::optional<QByteArray> listGroup(const QByteArray& path)
     if (path == "build-system.requires") {
         return QByteArray("build");
     }
-    if (path == "tool.uv.constraint-dependencies" || path == "tool.uv.override-dependencies" ||
-        path == "constraint-dependencies" || path == "override-dependencies") {
+    if (path == "tool.uv.constraint-dependencies" || path == "constraint-dependencies") {
         return QByteArray("constraint");
+    }
+    if (path == "tool.uv.override-dependencies" || path == "override-dependencies") {
+        return QByteArray("override");
     }
     if (path == "tool.uv.dev-dependencies") {
         return QByteArray("group:dev");
@@ -102,6 +104,7 @@ public:
                 visitText(text->get(), *item.node, item.path);
             }
         }
+        addSources();
         const auto byPlace = [](const ManifestEntry& a, const ManifestEntry& b) {
             return a.range.begin < b.range.begin;
         };
@@ -121,6 +124,10 @@ private:
     void visitTable(const toml::table& table, const QByteArray& path)
     {
         const std::optional<QByteArray> group = tableGroup(path);
+        if (path == "tool.uv.index") {
+            m_indexes.insert(bytesOf(table["name"].value_or(std::string_view())),
+                             bytesOf(table["url"].value_or(std::string_view())));
+        }
         m_summary.project = m_summary.project || path == "project" || path == "tool.poetry" ||
                             path == "build-system";
         for (const auto& [key, value] : table) {
@@ -130,6 +137,9 @@ private:
                 path.isEmpty() ? name.left(kPath) : (path + '.' + name).left(kPath);
             if (group && name != "python") {
                 visitPackage(name, value, *group);
+            }
+            if (path == "tool.uv.sources") {
+                visitSource(name, value);
             }
             m_pending.push_back({&value, full});
         }
@@ -182,6 +192,57 @@ private:
                 if (const auto* choice = one.as_table()) {
                     addPackage(requirementOf(name, *choice), one, group);
                 }
+            }
+        }
+    }
+
+    /// uv: name = { git = "…" }, or a list of such tables for several systems.
+    void visitSource(const QByteArray& name, const toml::node& value)
+    {
+        if (const auto* table = value.as_table()) {
+            m_sources.push_back({name, table});
+        } else if (const auto* array = value.as_array()) {
+            for (const toml::node& one : *array) {
+                if (const auto* choice = one.as_table()) {
+                    m_sources.push_back({name, choice});
+                }
+            }
+        }
+    }
+
+    /// Sources as "name @ address": git+…, ./folder, index:URL, workspace:. Last, since they name
+    /// indexes that may stand below them.
+    void addSources()
+    {
+        for (const auto& [name, table] : m_sources) {
+            const auto text = [&](const char* key) {
+                return bytesOf((*table)[key].value_or(std::string_view()));
+            };
+            QByteArray address = text("url");
+            if (const QByteArray git = text("git"); !git.isEmpty()) {
+                address = (git.startsWith("git+") ? QByteArray() : QByteArray("git+")) + git;
+                for (const char* key : {"rev", "tag", "branch"}) {
+                    if (const QByteArray at = text(key); !at.isEmpty()) {
+                        address += '@' + at;
+                        break;
+                    }
+                }
+                if (const QByteArray folder = text("subdirectory"); !folder.isEmpty()) {
+                    address += "#subdirectory=" + folder;
+                }
+            } else if (const QByteArray folder = text("path"); !folder.isEmpty()) {
+                const bool relative = !folder.startsWith('.') && !folder.startsWith('/');
+                address = (relative ? QByteArray("./") : QByteArray()) + folder;
+            } else if (const QByteArray index = text("index"); !index.isEmpty()) {
+                address = "index:" + m_indexes.value(index, index);
+            } else if ((*table)["workspace"].value_or(false)) {
+                address = "workspace:";
+            }
+            if (!address.isEmpty()) {
+                const QByteArray marker = text("marker");
+                addPackage(name + " @ " + address +
+                               (marker.isEmpty() ? QByteArray() : " ; " + marker),
+                           *table, "source");
             }
         }
     }
@@ -246,6 +307,8 @@ private:
     const SourceBuffer& m_source;
     ManifestSummary& m_summary;
     std::vector<Item> m_pending;
+    std::vector<std::pair<QByteArray, const toml::table*>> m_sources; ///< of uv, by package
+    QHash<QByteArray, QByteArray> m_indexes;                          ///< of uv: addresses by name
 };
 
 } // namespace

@@ -202,6 +202,19 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
     }
 }
 
+/// The statement before one of the same suite, or -1.
+qint32 previousStatement(const SyntaxTree& tree, qint32 statement)
+{
+    qint32 before = -1;
+    for (const qint32 one : tree.namedChildren(tree.parent(statement))) {
+        if (one >= statement) {
+            break;
+        }
+        before = one;
+    }
+    return before;
+}
+
 /// Where lines that `node` needs go: before the statement of the module that holds it and the
 /// comments over it; -1: nowhere.
 qsizetype blockOffset(const PythonFile& file, qint32 node, qsizetype known)
@@ -223,6 +236,21 @@ qsizetype blockOffset(const PythonFile& file, qint32 node, qsizetype known)
            source.lineRange(line - 1).begin >= known) {
         --line;
     }
+    // Before the empty lines above it, which then part it from the lines put there, unless a
+    // definition ends there: that needs the empty lines itself.
+    int above = line;
+    while (above > 1 &&
+           source.lineText(above - 1).find_first_not_of(" \t\r\f") == std::string_view::npos) {
+        --above;
+    }
+    const qint32 before = previousStatement(tree, statement);
+    const SyntaxKind kind = tree.kind(before);
+    const bool simple = kind == SyntaxKind::ImportStatement || kind == SyntaxKind::ImportFrom ||
+                        kind == SyntaxKind::ExpressionStatement;
+    if (simple && source.lineOf(tree.at(before).end - 1) == above - 1 &&
+        source.lineRange(above).begin >= known) {
+        line = above;
+    }
     const qsizetype at = source.lineRange(line).begin;
     return at >= known ? at : -1;
 }
@@ -243,6 +271,17 @@ QByteArray blockText(const PythonFile& file, const QByteArray& lines, qsizetype 
     return result;
 }
 
+/// `at`, where an empty line follows it, so that lines put there keep the file's own spacing; else
+/// -1. Empty lines of our own would be left in what NVIDIA sees.
+qsizetype spacedOffset(const PythonFile& file, qsizetype at)
+{
+    const SourceBuffer& source = file.source();
+    const bool spaced =
+        at >= 0 && at < source.bytes().size() &&
+        source.lineText(source.lineOf(at)).find_first_not_of(" \t\r\f") == std::string_view::npos;
+    return spaced ? at : -1;
+}
+
 /// Lines that edits of this file need before them, once for each, where the first of them is.
 /// Edits that need lines for which there is no place are taken away.
 QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray& flagKey,
@@ -253,11 +292,13 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
     if (!flagKey.isEmpty()) {
         known = file.insertionOffset(sites);
     }
+    const qsizetype afterFlag =
+        spacedOffset(file, flagKey.isEmpty() ? file.offsetAfterFlag().value_or(-1) : known);
     for (PythonSite& site : sites) {
         if (site.block.isEmpty() || site.edits.isEmpty() || keys.contains(site.block)) {
             continue;
         }
-        const qsizetype at = blockOffset(file, site.node, known);
+        const qsizetype at = afterFlag >= 0 ? afterFlag : blockOffset(file, site.node, known);
         if (at < 0) {
             site.edits.clear();
             continue;
@@ -286,12 +327,11 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
     return keys;
 }
 
-void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray& blockKey,
-             ProposalWriter& writer)
+/// The finding of a site; `fixed`: a hunk answers it.
+QByteArray addSiteFinding(const PythonSite& site, bool fixed, ProposalWriter& writer)
 {
     Captures captures = site.captures;
     captures.append({QStringLiteral("symbol"), site.symbol});
-    const bool fixed = !site.edits.isEmpty();
     const QString wayOut =
         fixed ? QString() : (site.wayOut.isEmpty() ? site.rule->wayOut : site.wayOut);
     const QByteArray id = writer.addFinding(
@@ -299,24 +339,57 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
         fillText(wayOut, captures), fixed ? Effort::None : site.rule->effort, {});
     Finding& finding = writer.analysis().findings.last();
     finding.severity = site.severity.value_or(finding.severity);
+    return id;
+}
+
+/// A finding, and the hunk that answers it and those that it was joined with: its key, or empty.
+QByteArray addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
+                   const QByteArray& flagKey, const QByteArray& blockKey, ProposalWriter& writer)
+{
+    if (site.inOther) {
+        return {}; // the site that holds its gate adds it
+    }
+    const bool fixed = !site.edits.isEmpty();
+    QVector<QByteArray> ids = {addSiteFinding(site, fixed, writer)};
     if (!fixed) {
-        return;
+        return {};
     }
     const SourceBuffer& source = writer.source();
     HunkDraft draft;
     draft.rules = {site.rule};
+    Severity severity = site.severity.value_or(site.rule->severity);
+    qsizetype end = site.range.end;
+    QString change = site.change;
+    for (const size_t index : site.joined) {
+        const PythonSite& other = sites[index];
+        ids.append(addSiteFinding(other, true, writer));
+        severity = std::max(severity, other.severity.value_or(other.rule->severity));
+        end = std::max(end, other.range.end);
+        if (!draft.rules.contains(other.rule)) {
+            draft.rules.append(other.rule);
+        }
+        if (other.rule != site.rule || other.change != site.change) {
+            change = site.gate.standIn.isEmpty()
+                         ? QStringLiteral("The statements run on CUDA builds only, where they stay "
+                                          "as they are.")
+                         : QStringLiteral("On ROCm the names are bound by other statements; CUDA "
+                                          "keeps those of the file.");
+        }
+    }
+    Captures captures = site.captures;
+    captures.append({QStringLiteral("symbol"), site.symbol});
     draft.edits = site.edits;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
-    const qsizetype last = std::max(
-        {site.range.end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
+    const qsizetype last =
+        std::max({end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
     draft.lastLine = source.lineOf(last);
     if (!site.flagBlock.isEmpty()) {
         draft.lastLine = source.lineOf(std::max<qsizetype>(0, site.edits.first().range.begin - 1));
         draft.firstLine = draft.lastLine + 1;
     }
-    draft.findingIds = {id};
+    draft.findingIds = ids;
     draft.captures = captures;
-    draft.change = site.change;
+    draft.change = change;
     if (site.needsFlag && !flagKey.isEmpty()) {
         draft.needs = {flagKey};
     }
@@ -325,7 +398,35 @@ void addSite(const PythonSite& site, const QByteArray& flagKey, const QByteArray
     }
     writer.addHunk(draft);
     Hunk& hunk = writer.analysis().hunks.last();
-    hunk.severity = site.severity.value_or(hunk.severity);
+    hunk.severity = severity;
+    return hunk.key;
+}
+
+/// Hunks that are right only with others of their rule need those, so that one is not accepted
+/// without the others. `keys` are those of the sites.
+void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
+               const QByteArray& flagKey, FileAnalysis& analysis)
+{
+    for (size_t i = 0; i < sites.size(); ++i) {
+        if (!sites[i].needsRule || keys[i].isEmpty()) {
+            continue;
+        }
+        const auto hunk = std::find_if(analysis.hunks.begin(), analysis.hunks.end(),
+                                       [&](const Hunk& one) { return one.key == keys[i]; });
+        if (hunk == analysis.hunks.end()) {
+            continue;
+        }
+        for (size_t j = 0; j < sites.size(); ++j) {
+            const bool other = sites[j].rule == sites[i].rule && keys[j] != keys[i] &&
+                               !sites[j].needsRule && !keys[j].isEmpty();
+            if (other && !hunk->needs.contains(keys[j])) {
+                hunk->needs.append(keys[j]);
+                if (!flagKey.isEmpty() && !hunk->needs.contains(flagKey)) {
+                    hunk->needs.append(flagKey); // what that one needs
+                }
+            }
+        }
+    }
 }
 
 } // namespace
@@ -379,6 +480,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     dropImpossibleEdits(file, sites);
+    mergeGates(file, sites);
     const Rule* flagRule = nullptr;
     for (const Rule* rule : rules) {
         if (rule->matcherParameters.value(QStringLiteral("name")) == QStringLiteral("rocm-flag")) {
@@ -396,9 +498,16 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);
-    for (const PythonSite& site : sites) {
-        addSite(site, flagKey, blocks.value(site.block), writer);
+    std::vector<QByteArray> keys(sites.size());
+    for (size_t i = 0; i < sites.size(); ++i) {
+        const QByteArray key =
+            addSite(sites, sites[i], flagKey, blocks.value(sites[i].block), writer);
+        keys[i] = sites[i].inOther ? keys[i] : key;
+        for (const size_t joined : sites[i].joined) {
+            keys[joined] = key;
+        }
     }
+    linkHunks(sites, keys, flagKey, analysis);
     if (isSetup) {
         const ManifestSummary manifest = readManifest(analysis.path, Language::Python, source);
         addPins(pinsOf(manifest), context, analysis, writer);

@@ -14,6 +14,14 @@
 
 namespace rocport {
 
+/// Whole statements that are behind a gate, siblings.
+struct PythonGate
+{
+    qint32 first = -1; ///< -1: the edits are no gate of statements
+    qint32 last = -1;
+    QByteArray standIn; ///< what ROCm runs instead, as for gateStatements()
+};
+
 /// A place that a Python rule found, with the edits that it asks for. `edits` is empty where no
 /// edit can be proposed; `wayOut` then says what to do.
 struct PythonSite
@@ -27,6 +35,10 @@ struct PythonSite
     QVector<TextEdit> edits;          ///< sorted
     bool needsFlag = true;            ///< the edits ask is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
+    PythonGate gate;                  ///< what `edits` gate; see gateSite()
+    std::vector<size_t> joined;       ///< sites whose statements this gate takes in
+    bool inOther = false;             ///< it is one of those of another site
+    bool needsRule = false;           ///< right only with the edits of the rule's other sites
     QByteArray block;                 ///< lines that the edits need before them; see addBlock()
     QString blockName;                ///< what the block defines
     QString change;                   ///< what the edits do, where the rule's text is too general
@@ -35,6 +47,14 @@ struct PythonSite
     /// definition of is_rocm; `edits` are made from it.
     QByteArrayList flagBlock;
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
+};
+
+/// On which builds a place runs, as far as the conditions around it tell.
+enum class RocmSide : quint8 {
+    Both,
+    Rocm,    ///< on ROCm only
+    Other,   ///< everywhere else
+    Unclear, ///< a condition names ROCm in a way that is not followed
 };
 
 /// A Python file as the rules see it: tree, imports, simple assignments, and where is_rocm is
@@ -54,6 +74,13 @@ public:
     [[nodiscard]] QString placeOfLine(int line) const
     {
         return m_places ? m_places(line) : QStringLiteral("line %1").arg(line);
+    }
+
+    /// Whether two nodes are in one cell, where the text is part of a notebook; else always.
+    [[nodiscard]] bool inSamePart(qint32 a, qint32 b) const
+    {
+        const auto part = [this](qint32 node) { return placeOf(node).section(u',', 0, 0); };
+        return !m_places || part(a) == part(b);
     }
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }
@@ -118,6 +145,8 @@ public:
         QHash<qint32, bool> conditions; ///< whether a node's conditions name ROCm
         QHash<qint32, qint32> leaving;  ///< by suite: its first statement that leaves for ROCm
         QHash<qint32, bool> answers;    ///< by node
+        QHash<qint32, RocmSide> sides;  ///< by node
+        QHash<qint32, std::vector<std::pair<qint32, RocmSide>>> after; ///< by suite, see rocmSide()
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
@@ -178,6 +207,12 @@ private:
 /// of the statements first..last, siblings. Empty when they do not fill their lines.
 QVector<TextEdit> gateStatements(const PythonFile& file, qint32 first, qint32 last,
                                  const QByteArray& standIn = {});
+/// The same as the edits of a site, which mergeGates() may join with those of its neighbours.
+void gateSite(const PythonFile& file, qint32 first, qint32 last, PythonSite& site,
+              const QByteArray& standIn = {});
+/// Gates of statements that follow each other become one: the edits of the first of them. Only of
+/// rules of one phase, since each phase is committed by itself. `sites` are in order of position.
+void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites);
 /// try/except ImportError around an import, with `standIn` in the handler.
 QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn);
 /// `<rocm> if is_rocm else <what stands there>`; with parentheses where the place needs them.
@@ -188,6 +223,13 @@ QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& val
 /// Whether something around `node` asks for ROCm already: a condition that names is_rocm, hip, rocm
 /// or amd, or a statement before it that leaves the function where such a condition holds.
 bool asksForRocm(const PythonFile& file, qint32 node);
+
+/// The side that a node is on: by conditions, by statements before it that leave the suite, and by
+/// the name of its function.
+RocmSide rocmSide(const PythonFile& file, qint32 node);
+/// Whether ROCm has been thought of around `node` and does not run it: what a rule about ROCm's own
+/// settings leaves alone. What runs on ROCm only is not left alone.
+bool isLeftToOthers(const PythonFile& file, qint32 node);
 
 /// The places of a tree-sitter query. Appends them in any order.
 class TreeSitterQuery;

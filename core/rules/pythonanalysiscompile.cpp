@@ -52,18 +52,21 @@ void ModeFinder::look(qint32 value, CompileCallee callee)
 {
     const PythonFile& file = m_input.file;
     if (std::find(m_seen.begin(), m_seen.end(), value) != m_seen.end() ||
-        asksForRocm(file, value)) {
+        isLeftToOthers(file, value)) {
         return;
     }
     const KnownValues known = knownValues(m_input, value, isCompileMode);
     QStringList bad;
     QString origin;
     qint32 literal = -1;
+    qint32 rocmArm = value; // where the bad mode is chosen
     for (const KnownValues::Value& one : known.values) {
         literal = one.string && one.node >= 0 ? one.node : literal;
         const QString text = QString::fromUtf8(one.text);
         if (one.string && m_unsafe.contains(text)) {
             bad.append(text);
+            rocmArm =
+                one.node >= 0 && rocmSide(file, one.node) == RocmSide::Rocm ? one.node : rocmArm;
             origin = origin.isEmpty() ? originOf(one) : origin;
         }
     }
@@ -86,6 +89,7 @@ void ModeFinder::look(qint32 value, CompileCallee callee)
     }
     site.edits =
         gateExpression(file, value, quotedLike(file, literal >= 0 ? literal : value, m_safe));
+    leaveToRocmArm(m_input, rocmArm, site);
     m_sites.push_back(std::move(site));
 }
 
@@ -96,7 +100,7 @@ void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites)
     const PythonFile& file = input.file;
     ModeFinder finder(input, sites);
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
-        if (asksForRocm(file, call)) {
+        if (isLeftToOthers(file, call)) {
             continue;
         }
         const CompileCallee callee = compileCallee(file, call);

@@ -427,10 +427,16 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
     }
     std::sort(edited.begin(), edited.end());
     while (!early) {
-        const qint32 next = m_tree.at(last).nextSibling;
+        // Past empty lines and comments, as long as imports follow.
+        qint32 next = m_tree.at(last).nextSibling;
+        while (m_tree.kind(next) == SyntaxKind::Comment) {
+            next = m_tree.at(next).nextSibling;
+        }
         const SyntaxKind kind = m_tree.kind(next);
         if (next < 0 || (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) ||
-            static_cast<qsizetype>(m_tree.at(next).begin) != end) {
+            static_cast<qsizetype>(m_tree.at(next).begin) < end ||
+            m_source.lineRange(m_source.lineOf(m_tree.at(next).begin)).begin !=
+                static_cast<qsizetype>(m_tree.at(next).begin)) {
             return end;
         }
         const ByteRange range = m_tree.range(next);

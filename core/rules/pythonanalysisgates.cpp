@@ -97,6 +97,58 @@ QVector<TextEdit> gateStatements(const PythonFile& file, qint32 first, qint32 la
     return indentLines(file, first, last, *lines, head);
 }
 
+void gateSite(const PythonFile& file, qint32 first, qint32 last, PythonSite& site,
+              const QByteArray& standIn)
+{
+    site.edits = gateStatements(file, first, last, standIn);
+    site.sharesLine = site.edits.isEmpty();
+    site.gate = {first, last, standIn};
+}
+
+void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites)
+{
+    const SyntaxTree& tree = file.tree();
+    QHash<qint32, size_t> byFirst;
+    for (size_t i = 0; i < sites.size(); ++i) {
+        const PythonSite& site = sites[i];
+        const bool plain = site.block.isEmpty() && site.flagBlock.isEmpty() && site.needsFlag;
+        if (!site.edits.isEmpty() && site.gate.first >= 0 && plain) {
+            byFirst.insert(site.gate.first, i);
+        }
+    }
+    for (size_t i = 0; i < sites.size(); ++i) {
+        PythonSite& lead = sites[i];
+        if (lead.inOther || byFirst.value(lead.gate.first, sites.size()) != i) {
+            continue;
+        }
+        PythonGate gate = lead.gate;
+        for (qint32 next = tree.at(gate.last).nextSibling; next >= 0;
+             next = tree.at(gate.last).nextSibling) {
+            while (tree.kind(next) == SyntaxKind::Comment) {
+                next = tree.at(next).nextSibling;
+            }
+            const size_t other = next < 0 ? sites.size() : byFirst.value(next, sites.size());
+            if (other == sites.size() || !file.inSamePart(gate.first, next) ||
+                sites[other].rule->phase != lead.rule->phase ||
+                sites[other].gate.standIn.isEmpty() != gate.standIn.isEmpty()) {
+                break;
+            }
+            const qsizetype begin = tree.at(gate.first).begin;
+            gate.last = sites[other].gate.last;
+            if (!gate.standIn.isEmpty()) {
+                gate.standIn += file.source().newlineAt(begin) + file.source().indentAt(begin) +
+                                file.indentUnit() + sites[other].gate.standIn;
+            }
+            sites[other].inOther = true;
+            lead.joined.push_back(other);
+        }
+        if (!lead.joined.empty()) {
+            lead.gate = gate;
+            lead.edits = gateStatements(file, gate.first, gate.last, gate.standIn);
+        }
+    }
+}
+
 QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn)
 {
     const std::optional<ByteRange> lines = wholeLines(file, statement, statement);

@@ -27,7 +27,8 @@ qint32 nodeAt(const SyntaxTree& tree, ByteRange range)
 void addEdits(const PythonFile& file, const Rule& rule, PythonSite& site)
 {
     const QString& transform = rule.fix.transform;
-    if (!file.flagKnownAt(site.node)) {
+    const bool onRequest = rule.fix.parameters.value(QStringLiteral("on_request")).toBool();
+    if (onRequest || !file.flagKnownAt(site.node)) {
         return;
     }
     if (transform == QLatin1StringView("gate-expression")) {
@@ -41,8 +42,7 @@ void addEdits(const PythonFile& file, const Rule& rule, PythonSite& site)
                transform == QLatin1StringView("guard-call")) {
         const qint32 statement = file.tree().statementOf(site.node);
         if (statement >= 0) {
-            site.edits = gateStatements(file, statement, statement);
-            site.sharesLine = site.edits.isEmpty();
+            gateSite(file, statement, statement, site);
         }
     }
 }

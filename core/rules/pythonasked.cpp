@@ -1,5 +1,6 @@
 #include "core/rules/pythonanalysis.h"
 
+#include <algorithm>
 #include <array>
 
 namespace rocport {
@@ -107,6 +108,217 @@ bool isAskedAround(const SyntaxTree& tree, PythonFile::Asked& asked, qint32 node
     return *known;
 }
 
+/// What a condition says about the build where it is true, and where it is false.
+struct Sides
+{
+    RocmSide whenTrue = RocmSide::Both;
+    RocmSide whenFalse = RocmSide::Both;
+};
+
+/// Both hold.
+RocmSide combined(RocmSide a, RocmSide b)
+{
+    if (a == RocmSide::Other || b == RocmSide::Other) {
+        return RocmSide::Other;
+    }
+    if (a == RocmSide::Rocm || b == RocmSide::Rocm) {
+        return RocmSide::Rocm;
+    }
+    return a == RocmSide::Unclear || b == RocmSide::Unclear ? RocmSide::Unclear : RocmSide::Both;
+}
+
+/// One of them holds.
+RocmSide eitherOf(RocmSide a, RocmSide b)
+{
+    if (a == b) {
+        return a;
+    }
+    return a == RocmSide::Both || b == RocmSide::Both ? RocmSide::Both : RocmSide::Unclear;
+}
+
+/// Whether a name says the opposite: no_rocm, without_hip.
+bool isNegativeName(std::string_view text)
+{
+    std::string lower(text.substr(0, 200));
+    for (char& c : lower) {
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    constexpr std::array<std::string_view, 6> kWords = {"no_",     "not_",     "non_",
+                                                        "without", "disable_", "skip_"};
+    return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+        return lower.find(word) != std::string::npos;
+    });
+}
+
+Sides sidesOf(const SyntaxTree& tree, qint32 condition, int depth = 0);
+
+Sides sidesOfComparison(const SyntaxTree& tree, qint32 condition)
+{
+    constexpr Sides kUnclear{RocmSide::Unclear, RocmSide::Unclear};
+    const std::vector<qint32> parts = tree.namedChildren(condition);
+    if (parts.size() != 2) {
+        return kUnclear;
+    }
+    const quint32 begin = tree.at(parts[0]).end;
+    const std::string_view between = tree.source().substr(begin, tree.at(parts[1]).begin - begin);
+    const bool negated = between.find("not") != std::string_view::npos ||
+                         between.find('!') != std::string_view::npos;
+    if (between.find('<') != std::string_view::npos ||
+        between.find('>') != std::string_view::npos || isNegativeName(tree.text(condition))) {
+        return kUnclear;
+    }
+    // `hip is None` asks for the others, `platform == "rocm"` for ROCm; of two names, unclear.
+    const SyntaxKind kind = tree.kind(parts[1]);
+    const bool none = kind == SyntaxKind::None || kind == SyntaxKind::False;
+    const bool plain = none || kind == SyntaxKind::True || kind == SyntaxKind::String ||
+                       tree.kind(parts[0]) == SyntaxKind::String;
+    if (!plain) {
+        return kUnclear;
+    }
+    const bool rocm = none == negated;
+    return rocm ? Sides{RocmSide::Rocm,
+                        none || kind == SyntaxKind::True ? RocmSide::Other : RocmSide::Unclear}
+                : Sides{none || kind == SyntaxKind::True ? RocmSide::Other : RocmSide::Unclear,
+                        RocmSide::Rocm};
+}
+
+Sides sidesOf(const SyntaxTree& tree, qint32 condition, int depth)
+{
+    constexpr int kMaxDepth = 40;
+    condition = tree.unwrapped(condition);
+    if (condition < 0 || !namesRocm(tree.text(condition))) {
+        return {};
+    }
+    switch (depth > kMaxDepth ? SyntaxKind::Other : tree.kind(condition)) {
+    case SyntaxKind::NotOperator: {
+        const Sides inner = sidesOf(tree, tree.child(condition, SyntaxField::Argument), depth + 1);
+        return {inner.whenFalse, inner.whenTrue};
+    }
+    case SyntaxKind::BooleanOperator: {
+        const qint32 left = tree.child(condition, SyntaxField::Left);
+        const qint32 right = tree.child(condition, SyntaxField::Right);
+        const Sides a = sidesOf(tree, left, depth + 1);
+        const Sides b = sidesOf(tree, right, depth + 1);
+        const quint32 begin = tree.at(left).end;
+        const bool both = tree.source().substr(begin, tree.at(right).begin - begin).find("and") !=
+                          std::string_view::npos;
+        return both ? Sides{combined(a.whenTrue, b.whenTrue), eitherOf(a.whenFalse, b.whenFalse)}
+                    : Sides{eitherOf(a.whenTrue, b.whenTrue), combined(a.whenFalse, b.whenFalse)};
+    }
+    case SyntaxKind::ComparisonOperator:
+        return sidesOfComparison(tree, condition);
+    case SyntaxKind::Identifier:
+    case SyntaxKind::Attribute:
+    case SyntaxKind::Call:
+        if (!isNegativeName(tree.text(condition))) {
+            return {RocmSide::Rocm, RocmSide::Other};
+        }
+        break;
+    default:
+        break;
+    }
+    return {RocmSide::Unclear, RocmSide::Unclear};
+}
+
+/// The clauses of an if statement before `clause` were false. Only the first ones are read.
+RocmSide sideOfClause(const SyntaxTree& tree, qint32 statement, qint32 clause)
+{
+    constexpr int kMaxClauses = 30;
+    RocmSide side = sidesOf(tree, tree.child(statement, SyntaxField::Condition)).whenFalse;
+    int count = 0;
+    for (qint32 i = tree.at(statement).firstChild; i >= 0 && i < clause && count < kMaxClauses;
+         i = tree.at(i).nextSibling) {
+        if (tree.kind(i) == SyntaxKind::ElifClause) {
+            ++count;
+            side = combined(side, sidesOf(tree, tree.child(i, SyntaxField::Condition)).whenFalse);
+        }
+    }
+    return side;
+}
+
+/// The statements of a suite that leave it for one side, with the side that goes on.
+std::vector<std::pair<qint32, RocmSide>> leavingStatements(const SyntaxTree& tree, qint32 suite)
+{
+    std::vector<std::pair<qint32, RocmSide>> result;
+    for (const qint32 statement : tree.namedChildren(suite)) {
+        if (tree.kind(statement) == SyntaxKind::IfStatement &&
+            leaves(tree, tree.child(statement, SyntaxField::Consequence))) {
+            const RocmSide side =
+                sidesOf(tree, tree.child(statement, SyntaxField::Condition)).whenFalse;
+            if (side != RocmSide::Both) {
+                result.emplace_back(statement, side);
+            }
+        }
+    }
+    return result;
+}
+
+/// What the node right around `node` says of it.
+RocmSide sideAround(const SyntaxTree& tree, PythonFile::Asked& asked, qint32 node)
+{
+    const qint32 outer = tree.parent(node);
+    const SyntaxField field = tree.at(node).field;
+    switch (tree.kind(outer)) {
+    case SyntaxKind::IfStatement:
+        if (field == SyntaxField::Consequence) {
+            return sidesOf(tree, tree.child(outer, SyntaxField::Condition)).whenTrue;
+        }
+        return tree.kind(node) == SyntaxKind::ElifClause ||
+                       tree.kind(node) == SyntaxKind::ElseClause
+                   ? sideOfClause(tree, outer, node)
+                   : RocmSide::Both;
+    case SyntaxKind::ElifClause:
+        return field == SyntaxField::Consequence
+                   ? sidesOf(tree, tree.child(outer, SyntaxField::Condition)).whenTrue
+                   : RocmSide::Both;
+    case SyntaxKind::ConditionalExpression: {
+        const std::vector<qint32> parts = tree.namedChildren(outer);
+        if (parts.size() != 3 || parts[1] == node) {
+            return RocmSide::Both;
+        }
+        const Sides sides = sidesOf(tree, parts[1]);
+        return parts[0] == node ? sides.whenTrue : sides.whenFalse;
+    }
+    case SyntaxKind::BooleanOperator: {
+        if (field != SyntaxField::Right) {
+            return RocmSide::Both;
+        }
+        const qint32 left = tree.child(outer, SyntaxField::Left);
+        const quint32 begin = tree.at(left).end;
+        const bool both = tree.source().substr(begin, tree.at(node).begin - begin).find("and") !=
+                          std::string_view::npos;
+        const Sides sides = sidesOf(tree, left);
+        return both ? sides.whenTrue : sides.whenFalse;
+    }
+    case SyntaxKind::FunctionDefinition: {
+        const std::string_view name = tree.text(tree.child(outer, SyntaxField::Name));
+        const bool named = field == SyntaxField::Body && namesRocm(name);
+        return !named ? RocmSide::Both
+                      : (isNegativeName(name) ? RocmSide::Unclear : RocmSide::Rocm);
+    }
+    case SyntaxKind::Block:
+    case SyntaxKind::Module: {
+        auto after = asked.after.find(outer);
+        if (after == asked.after.end()) {
+            after = asked.after.insert(outer, leavingStatements(tree, outer));
+        }
+        RocmSide side = RocmSide::Both;
+        for (const auto& [statement, rest] : *after) {
+            if (statement >= node) {
+                break;
+            }
+            side = combined(side, rest);
+            if (side == RocmSide::Other) {
+                break;
+            }
+        }
+        return side;
+    }
+    default:
+        return RocmSide::Both;
+    }
+}
+
 } // namespace
 
 bool asksForRocm(const PythonFile& file, qint32 node)
@@ -128,6 +340,32 @@ bool asksForRocm(const PythonFile& file, qint32 node)
         asked.answers.insert(one, answer);
     }
     return answer;
+}
+
+RocmSide rocmSide(const PythonFile& file, qint32 node)
+{
+    const SyntaxTree& tree = file.tree();
+    PythonFile::Asked& asked = file.asked();
+    RocmSide side = RocmSide::Both;
+    std::vector<qint32> path; // from the inside out, those not known yet
+    for (qint32 i = node; i >= 0; i = tree.parent(i)) {
+        const auto known = asked.sides.constFind(i);
+        if (known != asked.sides.constEnd()) {
+            side = *known;
+            break;
+        }
+        path.push_back(i);
+    }
+    for (auto one = path.rbegin(); one != path.rend(); ++one) {
+        side = combined(side, sideAround(tree, asked, *one));
+        asked.sides.insert(*one, side);
+    }
+    return side;
+}
+
+bool isLeftToOthers(const PythonFile& file, qint32 node)
+{
+    return rocmSide(file, node) != RocmSide::Rocm && asksForRocm(file, node);
 }
 
 } // namespace rocport

@@ -142,12 +142,23 @@ PythonSite makeSite(const PythonInput& input, qint32 place, const QString& symbo
     return site;
 }
 
+void leaveToRocmArm(const PythonInput& input, qint32 node, PythonSite& site)
+{
+    if (node >= 0 && rocmSide(input.file, node) == RocmSide::Rocm) {
+        site.edits.clear();
+        site.change.clear();
+        site.sharesLine = false;
+        site.wayOut =
+            QStringLiteral("The program asks for this on ROCm itself. Change that arm: ") +
+            input.rule.wayOut;
+    }
+}
+
 void gateWholeStatement(const PythonInput& input, qint32 place, PythonSite& site)
 {
     const qint32 statement = input.tree().statementOf(place);
     if (statement >= 0) {
-        site.edits = gateStatements(input.file, statement, statement);
-        site.sharesLine = site.edits.isEmpty();
+        gateSite(input.file, statement, statement, site);
     }
 }
 

@@ -81,6 +81,9 @@ bool graphsAreFixed(const TargetSettings& target);
 /// A site of the rule with {note}; no edits yet.
 PythonSite makeSite(const PythonInput& input, qint32 place, const QString& symbol,
                     const QString& note);
+/// Takes the edits of a site away where the program sets this for ROCm itself, at `node`: there is
+/// nothing to gate then, and what to do instead is said.
+void leaveToRocmArm(const PythonInput& input, qint32 node, PythonSite& site);
 /// The whole statement around `place` for CUDA only.
 void gateWholeStatement(const PythonInput& input, qint32 place, PythonSite& site);
 

@@ -2,6 +2,7 @@
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rocport {
 
@@ -328,6 +329,42 @@ bool failsOnRocm(const PythonFile& file, qint32 node)
     return read && leadsToFailure(file, comparison, !read->asksFor);
 }
 
+/// The same for comparisons of the names that it is assigned to, in the function or module.
+bool failsByName(const PythonFile& file, qint32 node)
+{
+    const SyntaxTree& tree = file.tree();
+    const qint32 assignment = tree.parent(node);
+    const qint32 left = tree.child(assignment, SyntaxField::Left);
+    if (tree.kind(assignment) != SyntaxKind::Assignment || left < 0) {
+        return false;
+    }
+    std::set<std::string_view> names;
+    for (qint32 i = left; i < tree.at(left).subtreeEnd; ++i) {
+        if (tree.kind(i) == SyntaxKind::Identifier && tree.text(i) != "_") {
+            names.insert(tree.text(i));
+        }
+    }
+    const qint32 function = tree.ancestor(node, SyntaxKind::FunctionDefinition);
+    const qint32 scope = function < 0 ? 0 : function;
+    const std::vector<qint32>& all = file.nodes(SyntaxKind::ComparisonOperator);
+    for (auto one = std::lower_bound(all.begin(), all.end(), scope);
+         one != all.end() && *one < tree.at(scope).subtreeEnd; ++one) {
+        const std::optional<Comparison> read = comparisonOf(file, *one, [&](qint32 operand) {
+            while (tree.kind(operand) == SyntaxKind::Subscript ||
+                   tree.kind(operand) == SyntaxKind::Attribute) {
+                operand = tree.child(operand, tree.kind(operand) == SyntaxKind::Subscript
+                                                  ? SyntaxField::Value
+                                                  : SyntaxField::Object);
+            }
+            return names.contains(tree.text(operand));
+        });
+        if (read && leadsToFailure(file, *one, !read->asksFor)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void readUse(const PythonInput& input, qint32 use, std::vector<PythonSite>& sites)
 {
     const PythonFile& file = input.file;
@@ -367,7 +404,7 @@ void readUse(const PythonInput& input, qint32 use, std::vector<PythonSite>& site
     PythonSite site =
         siteFor(input, parsed.node, symbolText(tree, parsed.node), QStringLiteral("parsed"));
     const QByteArray rocm = standIn(tree, parsed);
-    if (!rocm.isEmpty() && !failsOnRocm(file, parsed.node)) {
+    if (!rocm.isEmpty() && !failsOnRocm(file, parsed.node) && !failsByName(file, parsed.node)) {
         site.edits = gateExpression(file, parsed.node, rocm);
     }
     sites.push_back(std::move(site));

@@ -238,6 +238,9 @@ QByteArrayList FlashAttention::standInLines(const ImportRun& run, std::vector<st
                 functions.push_back(one.module);
             } else {
                 moduleUses(one, functions);
+                if (functions.empty()) { // what others take from it is not known
+                    missing.push_back(one.module);
+                }
             }
         }
         QByteArrayList members;

@@ -75,7 +75,7 @@ void Follower::follow(qint32 expression, int depth)
     case SyntaxKind::ConditionalExpression: {
         const std::vector<qint32> parts = m_tree.namedChildren(node);
         for (size_t i = 0; i < parts.size(); i += 2) {
-            if (!asksForRocm(m_file, parts[i])) {
+            if (!isLeftToOthers(m_file, parts[i])) {
                 follow(parts[i], depth + 1);
             }
         }
@@ -114,7 +114,7 @@ void Follower::followName(qint32 name, int depth)
     }
     result.unknown = result.unknown || !bound.complete;
     for (const qint32 value : bound.values) {
-        if (!asksForRocm(m_file, value)) {
+        if (!isLeftToOthers(m_file, value)) {
             follow(value, depth + 1);
         }
     }

@@ -23,7 +23,8 @@ public:
     void lookAtVariable(const EnvironmentSetting& setting);
 
 private:
-    void addSwitch(qint32 value, const QString& symbol, const QString& origin, qint32 statement);
+    void addSwitch(qint32 value, const QString& symbol, const KnownValues::Value& on,
+                   qint32 statement);
     void lookAtBackend(qint32 value);
     [[nodiscard]] QString note(const char* key) const
     {
@@ -49,11 +50,11 @@ private:
 };
 
 /// A switch that is True: the value becomes False on ROCm, or its statement is left out.
-void RouteFinder::addSwitch(qint32 value, const QString& symbol, const QString& origin,
+void RouteFinder::addSwitch(qint32 value, const QString& symbol, const KnownValues::Value& on,
                             qint32 statement)
 {
     PythonSite site =
-        makeSite(m_input, statement >= 0 ? statement : value, symbol, state() + origin);
+        makeSite(m_input, statement >= 0 ? statement : value, symbol, state() + originOf(on));
     if (statement >= 0) {
         gateWholeStatement(m_input, statement, site);
         site.change = note("change-statement");
@@ -61,12 +62,14 @@ void RouteFinder::addSwitch(qint32 value, const QString& symbol, const QString& 
         site.edits = gateExpression(m_file, value, "False");
         site.change = note("change-option");
     }
+    leaveToRocmArm(m_input, value, site);
+    leaveToRocmArm(m_input, on.node, site);
     add(std::move(site));
 }
 
 void RouteFinder::lookAtBackend(qint32 value)
 {
-    if (value < 0 || asksForRocm(m_file, value) ||
+    if (value < 0 || isLeftToOthers(m_file, value) ||
         std::find(m_seen.begin(), m_seen.end(), value) != m_seen.end()) {
         return;
     }
@@ -82,6 +85,8 @@ void RouteFinder::lookAtBackend(qint32 value)
     const qint32 like = graphs->node >= 0 ? graphs->node : value;
     site.edits = gateExpression(m_file, value, quotedLike(m_file, like, "inductor"));
     site.change = note("change-backend");
+    leaveToRocmArm(m_input, value, site);
+    leaveToRocmArm(m_input, graphs->node, site);
     add(std::move(site));
 }
 
@@ -90,7 +95,7 @@ void RouteFinder::lookAtCall(qint32 call)
     const qint32 trainer = m_file.keyword(call, "torch_compile_backend");
     lookAtBackend(trainer);
     const CompileCallee callee = compileCallee(m_file, call);
-    if (callee == CompileCallee::No || asksForRocm(m_file, call)) {
+    if (callee == CompileCallee::No || isLeftToOthers(m_file, call)) {
         return;
     }
     for (const qint32 value : keywordValues(m_file, call, "backend")) {
@@ -104,9 +109,9 @@ void RouteFinder::lookAtCall(qint32 call)
             const KnownValues known = knownValues(m_input, value, isSwitch);
             const KnownValues::Value* on = turnsOn(known);
             const bool seen = std::find(m_seen.begin(), m_seen.end(), value) != m_seen.end();
-            if (on != nullptr && !seen && !asksForRocm(m_file, value)) {
+            if (on != nullptr && !seen && !isLeftToOthers(m_file, value)) {
                 m_seen.push_back(value);
-                addSwitch(value, QStringLiteral("triton.cudagraphs"), originOf(*on), -1);
+                addSwitch(value, QStringLiteral("triton.cudagraphs"), *on, -1);
             }
         }
     }
@@ -114,7 +119,7 @@ void RouteFinder::lookAtCall(qint32 call)
 
 void RouteFinder::lookAtSetting(const ConfigSetting& setting)
 {
-    if (asksForRocm(m_file, setting.value)) {
+    if (isLeftToOthers(m_file, setting.value)) {
         return;
     }
     if (setting.key == "inductor.triton.cudagraph_trees") {
@@ -131,14 +136,14 @@ void RouteFinder::lookAtSetting(const ConfigSetting& setting)
     const KnownValues known = knownValues(m_input, setting.value, isSwitch);
     if (const KnownValues::Value* on = turnsOn(known)) {
         const bool argument = setting.form == ConfigSetting::Form::Argument;
-        addSwitch(setting.value, QStringLiteral("triton.cudagraphs"), originOf(*on),
+        addSwitch(setting.value, QStringLiteral("triton.cudagraphs"), *on,
                   argument ? -1 : setting.place);
     }
 }
 
 void RouteFinder::lookAtVariable(const EnvironmentSetting& setting)
 {
-    if (setting.variable != "TORCHINDUCTOR_CUDAGRAPHS" || asksForRocm(m_file, setting.value)) {
+    if (setting.variable != "TORCHINDUCTOR_CUDAGRAPHS" || isLeftToOthers(m_file, setting.value)) {
         return;
     }
     const KnownValues known = knownValues(m_input, setting.value, isSwitch);
@@ -160,6 +165,8 @@ void RouteFinder::lookAtVariable(const EnvironmentSetting& setting)
         site.edits = gateExpression(m_file, setting.value, quotedLike(m_file, setting.value, "0"));
         site.change = note("change-variable");
     }
+    leaveToRocmArm(m_input, setting.value, site);
+    leaveToRocmArm(m_input, on->node, site);
     add(std::move(site));
 }
 

@@ -10,6 +10,14 @@ QString keyName(const QByteArray& key)
     return QString::fromUtf8(key.mid(key.indexOf('.') + 1));
 }
 
+/// Whether the target's profile asks for the key itself.
+bool isTunedKey(const PythonInput& input, const QByteArray& key)
+{
+    const InductorKey* known = inductorKey(key);
+    return known != nullptr && known->tuned == "True" &&
+           input.target().inductor == InductorProfile::TunedInference;
+}
+
 bool isIn(const PythonInput& input, const char* list, const QByteArray& key)
 {
     return input.rule.matcherParameters.value(QString::fromLatin1(list))
@@ -33,19 +41,21 @@ void addUnsafe(const PythonInput& input, const ConfigSetting& setting, bool aten
 {
     const KnownValues known = knownValues(input, setting.value, isSwitch);
     const KnownValues::Value* on = turnsOn(known);
-    if (on == nullptr || asksForRocm(input.file, setting.value)) {
+    if (on == nullptr || isLeftToOthers(input.file, setting.value) ||
+        isTunedKey(input, setting.key)) {
         return;
     }
     const bool argument = setting.form == ConfigSetting::Form::Argument;
     const QString name = keyName(setting.key);
-    const bool memory = name == QStringLiteral("memory_planning");
+    const bool minor = name == QStringLiteral("memory_planning") ||
+                       name == QStringLiteral("coordinate_descent_tuning");
     QString note = input.note(name) + originOf(*on);
     if (atenOnly && name.startsWith(QStringLiteral("max_autotune")) &&
         name != QStringLiteral("max_autotune_pointwise")) {
         note += QStringLiteral(" ") + input.note(QStringLiteral("aten"));
     }
     PythonSite site = makeSite(input, argument ? setting.value : setting.place, name, note);
-    if (memory || (atenOnly && name == QStringLiteral("max_autotune_gemm"))) {
+    if (minor || (atenOnly && name == QStringLiteral("max_autotune_gemm"))) {
         site.severity = Severity::Warning;
     }
     if (argument) {
@@ -54,6 +64,8 @@ void addUnsafe(const PythonInput& input, const ConfigSetting& setting, bool aten
     } else {
         gateWholeStatement(input, setting.place, site);
     }
+    leaveToRocmArm(input, setting.value, site);
+    leaveToRocmArm(input, on->node, site);
     sites.push_back(std::move(site));
 }
 
@@ -78,7 +90,7 @@ void addPerThread(const PythonInput& input, const std::vector<ConfigSetting>& se
     for (const ConfigSetting& setting : settings) {
         const bool scoped = setting.form == ConfigSetting::Form::Argument;
         if (scoped || !input.file.runsAtImport(setting.place) ||
-            asksForRocm(input.file, setting.place)) {
+            isLeftToOthers(input.file, setting.place)) {
             continue;
         }
         first = first < 0 ? setting.place : first;
@@ -112,7 +124,7 @@ void addDeadKey(const PythonInput& input, const ConfigSetting& setting,
                 std::vector<PythonSite>& sites)
 {
     const InductorKey* key = inductorKey(setting.key);
-    if (key == nullptr || asksForRocm(input.file, setting.value)) {
+    if (key == nullptr || isLeftToOthers(input.file, setting.value)) {
         return;
     }
     const QString name = keyName(setting.key);
@@ -161,7 +173,7 @@ void addVariable(const PythonInput& input, const EnvironmentSetting& setting, qi
     const bool late = setting.statement && loaded >= 0 && file.runsAtImport(setting.place) &&
                       file.tree().at(setting.place).begin > file.tree().at(loaded).begin &&
                       inductorKeyOfVariable(setting.variable) != nullptr;
-    if (asksForRocm(file, setting.place) || (!invented && !late)) {
+    if (isLeftToOthers(file, setting.place) || (!invented && !late)) {
         return;
     }
     PythonSite site =
@@ -196,7 +208,7 @@ void addLimit(const PythonInput& input, const ConfigSetting& setting, int total,
     const Version& torch = input.target().torch;
     const InductorKey* key = inductorKey(setting.key);
     if (key == nullptr || key->effect != KeyEffect::Limit ||
-        asksForRocm(input.file, setting.place)) {
+        isLeftToOthers(input.file, setting.place)) {
         return;
     }
     const std::optional<int> limit = intOf(input, setting.value);
@@ -283,11 +295,14 @@ void findCompileEnvironment(const PythonInput& input, std::vector<PythonSite>& s
 {
     for (const EnvironmentSetting& setting : environmentSettings(input.file)) {
         const QString name = QString::fromUtf8(setting.variable);
-        if (!isIn(input, "variables", setting.variable) || asksForRocm(input.file, setting.value)) {
+        if (!isIn(input, "variables", setting.variable) ||
+            isLeftToOthers(input.file, setting.value)) {
             continue;
         }
         const KnownValues known = knownValues(input, setting.value, isSwitch);
-        if (turnsOn(known) == nullptr) {
+        const KnownValues::Value* on = turnsOn(known);
+        const InductorKey* key = inductorKeyOfVariable(setting.variable);
+        if (on == nullptr || (key != nullptr && isTunedKey(input, key->key))) {
             continue;
         }
         PythonSite site = makeSite(input, setting.place, name, input.note(name));
@@ -301,6 +316,8 @@ void findCompileEnvironment(const PythonInput& input, std::vector<PythonSite>& s
                                         quotedLike(input.file, setting.value, "0"));
             site.change = input.note(QStringLiteral("change-value"));
         }
+        leaveToRocmArm(input, setting.value, site);
+        leaveToRocmArm(input, on->node, site);
         sites.push_back(std::move(site));
     }
 }

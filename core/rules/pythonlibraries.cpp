@@ -1,7 +1,10 @@
 #include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythonuses.h"
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 
 namespace rocport {
 
@@ -50,25 +53,25 @@ bool isCaught(const SyntaxTree& tree, qint32 statement)
     return false;
 }
 
-/// Whether code that runs at import uses one of the names, as a decorator or base class does.
-bool usedAtImport(const PythonFile& file, qint32 statement, const std::vector<Bound>& names)
+/// Where code reads one of the names and would fail with None in its place, in order.
+std::vector<qint32> needingNames(const PythonFile& file, const std::vector<Bound>& names)
 {
     const SyntaxTree& tree = file.tree();
-    for (const qint32 i : file.nodes(SyntaxKind::Identifier)) {
-        if (i >= statement && i < tree.at(statement).subtreeEnd) {
-            continue;
-        }
-        const bool named = std::any_of(names.begin(), names.end(),
-                                       [&](const Bound& one) { return one.local == tree.text(i); });
-        const bool attribute = tree.kind(tree.parent(i)) == SyntaxKind::Attribute &&
-                               tree.at(i).field == SyntaxField::Attribute;
-        const bool argument = tree.kind(tree.parent(i)) == SyntaxKind::KeywordArgument &&
-                              tree.at(i).field == SyntaxField::Name;
-        if (named && !attribute && !argument && file.runsAtImport(i)) {
-            return true;
+    std::set<std::string, std::less<>> locals;
+    for (const Bound& one : names) {
+        locals.insert(one.local);
+    }
+    const ImportedUses uses(file, [&](qint32 identifier) {
+        return locals.contains(tree.text(identifier)) &&
+               !file.qualified(identifier).starts_with("<local>");
+    });
+    std::vector<qint32> result;
+    for (const qint32 read : uses.reads()) {
+        if (!uses.acceptsNone(read)) {
+            result.push_back(read);
         }
     }
-    return false;
+    return result;
 }
 
 /// `a = None` and so on, with the line ends and indentation of the file.
@@ -125,10 +128,13 @@ void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bo
     const bool dotted = std::any_of(names.begin(), names.end(), [](const Bound& one) {
         return one.local.find('.') != std::string::npos;
     });
-    if (entry.value(QStringLiteral("guard")).toBool() && top && !dotted && !names.empty() &&
-        !usedAtImport(file, statement, names)) {
-        site.edits = gateStatements(file, statement, statement, noneFor(file, statement, names, 1));
-        site.sharesLine = site.edits.isEmpty();
+    const bool guard = entry.value(QStringLiteral("guard")).toBool() && top && !dotted;
+    const std::vector<qint32> needing = guard ? needingNames(file, names) : std::vector<qint32>();
+    if (!needing.empty()) {
+        site.wayOut = input.note(QStringLiteral("used-way")) + u' ' + site.wayOut;
+        site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(file, needing)});
+    } else if (guard && !names.empty()) {
+        gateSite(file, statement, statement, site, noneFor(file, statement, names, 1));
         site.change = input.note(QStringLiteral("change-guard"));
     }
     sites.push_back(std::move(site));
@@ -260,20 +266,21 @@ void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sit
         }
         PythonSite site =
             siteFor(input, i, QString::fromStdString(symbol), QStringLiteral("import"));
+        const std::vector<qint32> needing = needingNames(file, names);
         if (names.empty() || wildcard) {
             site.wayOut = input.note(QStringLiteral("all-way"));
-        } else if (usedAtImport(file, i, names)) {
+        } else if (!needing.empty()) {
             site.wayOut = input.note(QStringLiteral("used-way"));
+            site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(file, needing)});
         } else if (file.flagKnownAt(i)) {
             const QByteArray newline = file.source().newlineAt(tree.at(i).begin);
             const QByteArray unit = file.indentUnit();
             QByteArray written(tree.text(i).data(), static_cast<qsizetype>(tree.text(i).size()));
             written.replace("\n", "\n" + unit + unit);
-            site.edits = gateStatements(file, i, i,
-                                        "try:" + newline + unit + unit + written + newline + unit +
-                                            "except ImportError:" + newline + unit + unit +
-                                            noneFor(file, i, names, 2));
-            site.sharesLine = site.edits.isEmpty();
+            gateSite(file, i, i, site,
+                     "try:" + newline + unit + unit + written + newline + unit +
+                         "except ImportError:" + newline + unit + unit +
+                         noneFor(file, i, names, 2));
             site.wayOut.clear();
         }
         sites.push_back(std::move(site));

@@ -1,5 +1,6 @@
 #include "core/rules/buildsetup.h"
 #include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythontoolkit.h"
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
@@ -146,11 +147,45 @@ bool readsHome(const PythonFile& file, qint32 node)
     if (tree.kind(node) == SyntaxKind::Subscript) {
         return file.qualified(tree.child(node, SyntaxField::Value)) == "os.environ" &&
                isHomeName(stringOf(tree, tree.child(node, SyntaxField::Subscript))) &&
-               tree.at(node).field != SyntaxField::Left;
+               !isAssignedTo(tree, node);
     }
     const std::string name = file.qualified(tree.child(node, SyntaxField::Function));
     return (name == "os.environ.get" || name == "os.getenv") &&
            isHomeName(stringOf(tree, file.positional(node, 0)));
+}
+
+/// `"CUDA_HOME" in os.environ`
+bool asksForHome(const PythonFile& file, qint32 node)
+{
+    const SyntaxTree& tree = file.tree();
+    return tree.kind(node) == SyntaxKind::ComparisonOperator &&
+           tree.namedChildren(node).size() == 2 &&
+           isHomeName(stringOf(tree, tree.namedChild(node, 0))) &&
+           file.qualified(tree.namedChild(node, 1)) == "os.environ";
+}
+
+/// Where the file names a program, in order.
+std::vector<qsizetype> namesOf(const PythonFile& file, std::string_view program)
+{
+    std::vector<qsizetype> result;
+    for (const qint32 i : file.nodes(SyntaxKind::String)) {
+        const std::string_view text = file.tree().text(i);
+        if (text.size() < 300 && text.find(program) != std::string_view::npos) {
+            result.push_back(file.tree().at(i).begin);
+        }
+    }
+    return result;
+}
+
+/// Whether the function around `program`, or the module, names it once more: what is decided there
+/// about running it must not find another program in its place.
+bool isNamedAgain(const SyntaxTree& tree, qint32 program, const std::vector<qsizetype>& all)
+{
+    const qint32 function = tree.ancestor(program, SyntaxKind::FunctionDefinition);
+    const ByteRange range = tree.range(function < 0 ? 0 : function);
+    const auto first = std::lower_bound(all.begin(), all.end(), range.begin);
+    const auto last = std::lower_bound(first, all.end(), range.end);
+    return std::distance(first, last) > 1;
 }
 
 } // namespace
@@ -159,6 +194,8 @@ void findNvidiaPrograms(const PythonInput& input, std::vector<PythonSite>& sites
 {
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
+    const std::vector<qsizetype> smiNames = namesOf(file, "nvidia-smi");
+    const std::vector<qsizetype> nvccNames = namesOf(file, "nvcc");
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
         const std::string name = file.qualified(tree.child(call, SyntaxField::Function));
         const bool looks = looksForProgram(name);
@@ -179,7 +216,8 @@ void findNvidiaPrograms(const PythonInput& input, std::vector<PythonSite>& sites
         const QByteArray rocm = smi ? (amdSmi ? "amd-smi" : "rocm-smi") : "hipcc";
         const bool plain = !programOf(stringOf(tree, program)).empty() &&
                            stringOf(tree, program).find('/') == std::string_view::npos;
-        if (plain && (looks ? isTruthOnly(tree, call) : isBare(file, call, program))) {
+        const bool again = isNamedAgain(tree, program, smi ? smiNames : nvccNames);
+        if (plain && (looks ? isTruthOnly(tree, call) && !again : isBare(file, call, program))) {
             site.edits = gateExpression(file, program, quotedLike(file, program, rocm));
             site.change = QStringLiteral("ROCm uses `%1`; CUDA keeps the program.")
                               .arg(QString::fromUtf8(rocm));
@@ -193,25 +231,31 @@ void findCudaHome(const PythonInput& input, std::vector<PythonSite>& sites)
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
     const bool built = usesExtensionBuilder(file);
+    std::vector<qint32> homes;
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         const SyntaxKind kind = tree.kind(i);
-        const bool asked = kind == SyntaxKind::ComparisonOperator &&
-                           tree.namedChildren(i).size() == 2 &&
-                           isHomeName(stringOf(tree, tree.namedChild(i, 0))) &&
-                           file.qualified(tree.namedChild(i, 1)) == "os.environ";
         const bool read = !built && (kind == SyntaxKind::Subscript || kind == SyntaxKind::Call) &&
                           readsHome(file, i);
-        if ((!asked && !read) || file.isNvidiaOnly(i) || asksForRocm(file, i)) {
-            continue;
+        if ((read || asksForHome(file, i)) && !file.isNvidiaOnly(i) && !asksForRocm(file, i)) {
+            homes.push_back(i);
         }
-        PythonSite site = siteFor(input, i, symbolText(tree, i),
+    }
+    for (const ToolkitRead& home : toolkitReads(file, homes)) {
+        const bool asked = asksForHome(file, home.node);
+        PythonSite site = siteFor(input, home.node, symbolText(tree, home.node),
                                   asked ? QStringLiteral("asked") : QStringLiteral("read"));
-        if (asked) {
-            const bool negated = tree.text(i).find("not in") != std::string_view::npos;
-            site.edits = gateExpression(file, i, negated ? "False" : "True");
-        } else if (file.isImported("os")) {
-            site.edits = gateExpression(file, i, "os.environ.get(\"ROCM_PATH\", \"/opt/rocm\")");
+        if (home.use == ToolkitUse::Unusable) {
+            site.wayOut = input.note(QStringLiteral("unusable-way"));
+        } else if (asked) {
+            const bool negated = tree.text(home.node).find("not in") != std::string_view::npos;
+            site.edits = gateExpression(file, home.node, negated ? "False" : "True");
+        } else {
+            site.edits = toolkitEdits(file, home);
+            if (home.use == ToolkitUse::Call) {
+                site.sharesLine = site.edits.isEmpty();
+                site.change = input.note(QStringLiteral("change-call"));
+            }
         }
         sites.push_back(std::move(site));
     }

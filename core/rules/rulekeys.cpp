@@ -59,7 +59,7 @@ const QStringList& packKeys(PackTable table)
         words("kind name"),
         words("pattern names include note way_out effort replace wave64 pointee group"),
         words("symbol text torch rocm"),
-        words("transform text rocm block part"),
+        words("transform text rocm block part on_request"),
         words("language file code match result symbol line"),
         words("kind command root environment notes"),
     };

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void outputThatCannotBeWritten();
     void plans();
     void proposesAPatchThatApplies();
+    void editsOnRequest();
     void writesAndProves();
     void translatesAFile();
     void writesToAPipe();
@@ -221,6 +222,21 @@ void TestCli::proposesAPatchThatApplies()
     // Nothing was written.
     QCOMPARE(repository.git({QStringLiteral("status"), QStringLiteral("--porcelain")}),
              QByteArray());
+}
+
+/// A rule that edits on request only does so where it is named.
+void TestCli::editsOnRequest()
+{
+    ScratchRepository repository;
+    repository.write(QStringLiteral("a.py"),
+                     "import torch\n\ntorch.backends.cudnn.benchmark = True\n");
+    QCOMPARE(run({QStringLiteral("propose"), repository.path()}).out, QByteArray());
+    const Outcome asked = run({QStringLiteral("propose"), repository.path(),
+                               QStringLiteral("--rule"), QStringLiteral("detect-tf32")});
+    QCOMPARE(asked.code, 0);
+    QVERIFY2(asked.out.contains("+if not is_rocm:\n+    torch.backends.cudnn.benchmark = True\n"),
+             asked.out);
+    QVERIFY(asked.out.contains("+is_rocm = "));
 }
 
 void TestCli::writesAndProves()

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void namesTheFile();
     void rescansWhatAsked();
     void blockForProgram();
+    void everyKeyOfTheBlockIsFollowed();
     void scripts_data();
     void scripts();
     void interceptor();
@@ -200,6 +201,42 @@ void TestCompileRules::blockForProgram()
     QVERIFY(text.indexOf("is_rocm = ") < text.indexOf("if is_rocm:"));
     tree.files["pkg/model.py"] = text;
     QVERIFY(messages(scan(tree), "pkg/model.py", "compile-config-block").isEmpty());
+}
+
+/// What the block for a program switches off is not switched on again, in whatever way and file.
+void TestCompileRules::everyKeyOfTheBlockIsFollowed()
+{
+    int keys = 0;
+    for (const InductorKey& key : inductorKeys()) {
+        if (key.safe != "False") {
+            continue;
+        }
+        ++keys;
+        const QByteArray name = key.key.mid(key.key.indexOf('.') + 1);
+        MemoryTree tree;
+        tree.files = {{"main.py", "import torch\nimport other\nm = torch.compile(m)\n"},
+                      {"other.py", "import os\nimport torch\n"
+                                   "torch._inductor.config." +
+                                       name +
+                                       " = True\n"
+                                       "torch._inductor.config.update({\"" +
+                                       name +
+                                       "\": True})\n"
+                                       "os.environ[\"" +
+                                       key.variable +
+                                       "\"] = \"1\"\n"
+                                       "m = torch.compile(m, options={\"" +
+                                       name + "\": True})\n"}};
+        const QByteArray text = ported(tree, scan(tree), "other.py");
+        for (const QByteArray& expected :
+             {"if not is_rocm:\n    torch._inductor.config." + name + " = True\n",
+              "update({\"" + name + "\": False if is_rocm else True})\n",
+              "if not is_rocm:\n    os.environ[\"" + key.variable + "\"] = \"1\"\n",
+              "options={\"" + name + "\": False if is_rocm else True})\n"}) {
+            QVERIFY2(text.contains(expected), text + "\nlacks " + expected);
+        }
+    }
+    QVERIFY(keys >= 6);
 }
 
 void TestCompileRules::scripts_data()

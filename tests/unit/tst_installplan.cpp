@@ -27,6 +27,8 @@ private Q_SLOTS:
     void scriptStopsWhenAnInstallFails();
     void shellcheck();
     void otherForms();
+    void keepsWhatIsNotCuda();
+    void sourcesOfUv();
 
 private:
     struct Run
@@ -133,7 +135,7 @@ void TestInstallPlan::ordersSteps()
     QCOMPARE(plan.steps[2].packages,
              (QStringList{QStringLiteral("setuptools>=61"), QStringLiteral("ninja")}));
     QCOMPARE(plan.steps[3].packages,
-             (QStringList{QStringLiteral("einops>=0.8"),
+             (QStringList{QStringLiteral("einops>=0.8"), QStringLiteral("jax"),
                           QStringLiteral("transformers[torch]>=4.40 ; python_version > '3'"),
                           QStringLiteral("my-lib @ git+https://example.org/it's.git")}));
     QCOMPARE(plan.steps[4].packages, QStringList(QStringLiteral("flash-attn")));
@@ -236,6 +238,81 @@ void TestInstallPlan::otherForms()
     const QJsonObject json = QJsonDocument::fromJson(installJson(plan)).object();
     QCOMPARE(json.value(QStringLiteral("format")).toInt(), 1);
     QVERIFY(json.contains(QStringLiteral("steps")));
+}
+
+namespace {
+
+QStringList packagesOf(const InstallPlan& plan, const char* step)
+{
+    for (const InstallStep& one : plan.steps) {
+        if (one.id == QLatin1StringView(step)) {
+            return one.packages;
+        }
+    }
+    return {};
+}
+
+QString insteadOf(const InstallPlan& plan, const char* requirement)
+{
+    for (const InstallOmission& one : plan.omissions) {
+        if (one.requirement == QLatin1StringView(requirement)) {
+            return one.instead;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+/// An extra or a local version asks for CUDA; the package is needed all the same.
+void TestInstallPlan::keepsWhatIsNotCuda()
+{
+    const InstallPlan plan =
+        planOf({{"requirements.txt", "jax[cuda12]==0.5.3\njax-cuda12-plugin==0.5.3\n"
+                                     "warp-lang[cuda12,extras]>=1.2\n"
+                                     "torch-scatter==2.1.2+pt25cu121\nnvidia-nccl-cu12\n"
+                                     "tensorflow[and-cuda]==2.18\n"}});
+    QCOMPARE(packagesOf(plan, "packages"),
+             QStringList({QStringLiteral("jax==0.5.3"), QStringLiteral("warp-lang[extras]>=1.2")}));
+    QCOMPARE(packagesOf(plan, "source"), QStringList({QStringLiteral("torch-scatter==2.1.2")}));
+    QVERIFY(insteadOf(plan, "jax[cuda12]==0.5.3").startsWith(QStringLiteral("`jax==0.5.3`")));
+    QVERIFY(!insteadOf(plan, "jax-cuda12-plugin==0.5.3").isEmpty());
+    QVERIFY(!insteadOf(plan, "nvidia-nccl-cu12").isEmpty());
+    QVERIFY(!insteadOf(plan, "tensorflow[and-cuda]==2.18").isEmpty());
+}
+
+void TestInstallPlan::sourcesOfUv()
+{
+    const QByteArray project =
+        "[project]\nname = \"x\"\ndependencies = [\"torch\", \"fast\", \"member\", \"local>=1\",\n"
+        "  \"wheel-only\", \"pinned==1.0\", \"other\", \"mac\"]\n"
+        "[tool.uv]\noverride-dependencies = [\"pinned==2.0\", \"deep==3.1\"]\n"
+        "constraint-dependencies = [\"numpy<2\"]\n"
+        "[tool.uv.sources]\ntorch = { index = \"cu\" }\n"
+        "fast = { git = \"https://example.org/fast.git\", rev = \"abc\" }\n"
+        "member = { workspace = true }\nlocal = { path = \"libs/local\" }\n"
+        "wheel-only = { index = \"own\" }\n"
+        "other = [{ index = \"cu\", marker = \"sys_platform == 'linux'\" }]\n"
+        "mac = [{ url = \"https://example.org/mac.whl\", marker = \"sys_platform == 'darwin'\" }]\n"
+        "[[tool.uv.index]]\nname = \"cu\"\nurl = \"https://download.pytorch.org/whl/cu124\"\n"
+        "[[tool.uv.index]]\nname = \"own\"\nurl = \"https://example.org/simple\"\n";
+    const InstallPlan plan = planOf({{"pyproject.toml", project}, {"uv.lock", "version = 1\n"}});
+    QCOMPARE(packagesOf(plan, "packages"),
+             QStringList({QStringLiteral("fast @ git+https://example.org/fast.git@abc"),
+                          QStringLiteral("pinned==2.0"), QStringLiteral("other"),
+                          QStringLiteral("mac")}));
+    QCOMPARE(packagesOf(plan, "source"), QStringList({QStringLiteral("./libs/local")}));
+    QVERIFY(insteadOf(plan, "member").contains(QStringLiteral("workspace")));
+    QVERIFY(insteadOf(plan, "wheel-only")
+                .contains(QStringLiteral("--index-url https://example.org/simple 'wheel-only'")));
+    const QString remarks = plan.remarks.join(u'\n');
+    QVERIFY2(remarks.contains(QStringLiteral("`rocm-constraints.txt`")), qPrintable(remarks));
+    QVERIFY(remarks.contains(QStringLiteral("deep==3.1, numpy<2")));
+    QVERIFY(remarks.contains(QStringLiteral("uv run --no-sync")));
+    // Without a lock file nothing is synchronised.
+    QVERIFY(!planOf({{"pyproject.toml", "[project]\ndependencies = [\"einops\"]\n"}})
+                 .remarks.join(u'\n')
+                 .contains(QStringLiteral("uv run")));
 }
 
 QTEST_GUILESS_MAIN(TestInstallPlan)

@@ -340,6 +340,10 @@ void TestManifests::commands_data()
     row("PIP_CONSTRAINT=c.txt pip install .", "pip: | | . keeps");
     row("uv pip install --system --torch-backend=cu128 vllm", "uv: vllm | |");
     row("uv sync --extra gpu", "uv: | | .");
+    row("uv run --extra gpu train.py", "uv: | | .");
+    row("uv run --no-sync train.py", "uv: | | . keeps");
+    row("UV_NO_SYNC=1 uv run train.py", "uv: | | . keeps");
+    row("uv runs everywhere", "");
     row("cd x; (python setup.py develop)", "setup.py: | | .");
     row("pip install 'a>=1' > log 2>&1", "pip: a>=1 | |");
     row("pip download torch", "");

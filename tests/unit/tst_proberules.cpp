@@ -2,6 +2,7 @@
 #include "core/probe/probefacts.h"
 #include "core/probe/probehits.h"
 #include "core/probe/proberules.h"
+#include "core/rules/pythonanalysis.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
 
@@ -218,6 +219,7 @@ private Q_SLOTS:
     void allocatorByVersion();
     void allocatorFromLibraries();
     void allocatorPair();
+    void allocatorPairAsInCode();
     void kernelArguments();
     void flags();
     void devicesInConflict();
@@ -309,6 +311,7 @@ void TestProbeRules::allocatorByVersion_data()
     QTest::newRow("2.7") << QStringLiteral("2.7.1") << QStringLiteral("PYTORCH_HIP_ALLOC_CONF");
     QTest::newRow("2.8") << QStringLiteral("2.8.0") << QString();
     QTest::newRow("2.9") << QStringLiteral("2.9.1") << QStringLiteral("PYTORCH_CUDA_ALLOC_CONF");
+    QTest::newRow("2.13") << QStringLiteral("2.13.0") << QStringLiteral("PYTORCH_CUDA_ALLOC_CONF");
     QTest::newRow("2.14") << QStringLiteral("2.14.1")
                           << QStringLiteral("PYTORCH_CUDA_ALLOC_CONF PYTORCH_HIP_ALLOC_CONF "
                                             "PYTORCH_ALLOC_CONF");
@@ -345,15 +348,36 @@ void TestProbeRules::allocatorPair()
     const auto found = findings(all({newer, both}), rule);
     QCOMPARE(found[0].severity, Severity::Critical);
     QCOMPARE(found[0].command,
-             QStringLiteral("export PYTORCH_CUDA_ALLOC_CONF='expandable_segments:True,"
-                            "roundup_power2_divisions:[256:1,512:2]'"));
+             QStringLiteral("export PYTORCH_CUDA_ALLOC_CONF='"
+                            "roundup_power2_divisions:[256:1,512:2],max_split_size_mb:128'"));
     ProbeReport report;
     report.findings = found;
-    QVERIFY(environmentScript(report).contains("roundup_power2_divisions:[256:1,512:2]'\n"));
+    QVERIFY(environmentScript(report).contains("max_split_size_mb:128'\n"));
     QCOMPARE(findings(both, rule)[0].severity, Severity::Warning); // 2.9 ignores the segments
     const auto small = findings(variable("PYTORCH_CUDA_ALLOC_CONF", "max_split_size_mb:20"), rule);
     QCOMPARE(small[0].severity, Severity::Warning);
     QVERIFY(small[0].message.contains(QLatin1StringView("must be above 20")));
+}
+
+/// The rules over code and scripts and the probe's command give one answer.
+void TestProbeRules::allocatorPairAsInCode()
+{
+    for (const char* value : {"max_split_size_mb:128,expandable_segments:True",
+                              "expandable_segments:1,max_split_size_mb:64",
+                              "backend:native , expandable_segments:true,max_split_size_mb:512"}) {
+        const Change newer = [](ProbeReport& report) { report.torch = {2, 14}; };
+        const auto found = findings(all({newer, variable("PYTORCH_CUDA_ALLOC_CONF", value)}),
+                                    QStringLiteral("env-alloc-split"));
+        TargetSettings target;
+        target.torch = {2, 14};
+        target.rocm = {7, 2};
+        const AllocatorAdvice advice =
+            adviseAllocator(QStringLiteral("PYTORCH_CUDA_ALLOC_CONF"), QByteArray(value), target);
+        QVERIFY(advice.rocmValue.contains("max_split_size_mb:"));
+        QVERIFY(!advice.rocmValue.contains("expandable_segments"));
+        QCOMPARE(found[0].command, QStringLiteral("export PYTORCH_CUDA_ALLOC_CONF=") +
+                                       QString::fromUtf8(advice.rocmValue));
+    }
 }
 
 void TestProbeRules::kernelArguments()

@@ -110,8 +110,11 @@ private Q_SLOTS:
     void eachHunkAlone_data() { corpus_data(); }
     void eachHunkAlone();
     void portsParse();
+    void pynvmlOnRocm_data();
+    void pynvmlOnRocm();
     void everyRuleIsFound();
     void otherModulesAreAsked();
+    void gatesGoTogether();
     void keysAreStable();
     void everyTextIsFilled();
     void userPack();
@@ -180,6 +183,93 @@ while line := data.readline():
 )")});
     QVERIFY(process.waitForStarted());
     process.write(texts);
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.readAllStandardOutput(), QByteArray());
+}
+
+void TestPythonRules::pynvmlOnRocm_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const QString& name : corpusNames()) {
+        // Without an edit, what fails is the file's own.
+        const QString ported = corpusFolder() + name + QStringLiteral(".ported.py");
+        if (name.startsWith(QStringLiteral("pynvml_")) && QFile::exists(ported)) {
+            QTest::newRow(qPrintable(name)) << name;
+        }
+    }
+}
+
+/// The ported files run with a ROCm build of torch, without pynvml and with one that finds no
+/// driver. Names that are None or not bound are faults of the edits; NVMLError and a missing
+/// package are what findings are about.
+void TestPythonRules::pynvmlOnRocm()
+{
+    QFETCH(QString, name);
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) {
+        QSKIP("ROCPORT_SKIP_TEST: python3 is missing, so nothing can run");
+    }
+    const QByteArray text = readAll(corpusFolder() + name + QStringLiteral(".py"));
+    const FileAnalysis analysis = analyse(text);
+    const Result<QByteArray> ported = applyHunks(text, analysis.hunks);
+    QVERIFY(ported.ok());
+    const bool gated =
+        std::any_of(analysis.hunks.begin(), analysis.hunks.end(), [&](const Hunk& hunk) {
+            return std::any_of(analysis.findings.begin(), analysis.findings.end(),
+                               [&](const Finding& finding) {
+                                   return finding.symbol == QStringLiteral("import pynvml") &&
+                                          hunk.findingIds.contains(finding.id);
+                               });
+        });
+    QProcess process;
+    process.start(python, {QStringLiteral("-c"), QStringLiteral(R"(
+import inspect, sys, types
+
+def call(code, installed, gated):
+    class NVMLError(Exception):
+        pass
+    def fail(*_):
+        raise NVMLError("no driver")
+    torch = types.ModuleType("torch")
+    torch.version = types.SimpleNamespace(hip="7.2", cuda=None)
+    sys.modules["torch"] = torch
+    sys.modules["pynvml"] = None
+    if installed:
+        pynvml = types.ModuleType("pynvml")
+        pynvml.NVMLError = NVMLError
+        for name in ("nvmlInit", "nvmlShutdown", "nvmlDeviceGetCount", "nvmlDeviceGetName",
+                     "nvmlDeviceGetHandleByIndex", "nvmlDeviceGetMemoryInfo",
+                     "nvmlSystemGetDriverVersion", "nvmlDeviceSetName"):
+            setattr(pynvml, name, fail)
+        sys.modules["pynvml"] = pynvml
+    space = {"__name__": "ported", "work": lambda: None}
+    try:
+        exec(code, space)
+    except NVMLError:
+        return
+    except ImportError:
+        if gated:
+            print("the import still fails")
+        return
+    for name, one in list(space.items()):
+        if inspect.isfunction(one) and name != "work":
+            try:
+                one(*[0] * len(inspect.signature(one).parameters))
+            except (NVMLError, RuntimeError):
+                pass
+
+code = compile(sys.stdin.buffer.read(), "ported.py", "exec")
+for installed in (False, True):
+    try:
+        call(code, installed, sys.argv[1] == "1")
+    except Exception as error:
+        print("installed" if installed else "missing", type(error).__name__, error)
+)"),
+                           gated ? QStringLiteral("1") : QStringLiteral("0")});
+    QVERIFY(process.waitForStarted());
+    process.write(*ported);
     process.closeWriteChannel();
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 0);
@@ -282,7 +372,10 @@ void TestPythonRules::eachHunkAlone()
         const bool needsFlag = std::any_of(chosen.begin(), chosen.end(), [](const Hunk& one) {
             return one.ruleIds.contains(QStringLiteral("detect-is-rocm"));
         });
-        if (!hunk.needs.isEmpty() && needsFlag) {
+        const bool asks =
+            std::any_of(hunk.edits.begin(), hunk.edits.end(),
+                        [](const TextEdit& edit) { return edit.replacement.contains("is_rocm"); });
+        if (asks && needsFlag && !hunk.needs.isEmpty()) {
             // Without the definition it would fail on NVIDIA, and the proof must see that.
             const Result<QByteArray> alone = applyHunks(text, {hunk});
             QVERIFY(alone.ok());
@@ -320,6 +413,22 @@ void TestPythonRules::otherModulesAreAsked()
                          "str(cfg.attn_implementation).startswith(\"flash_attention\") else "
                          "cfg.attn_implementation) if is_rocm else cfg.attn_implementation)\n"),
         *ported);
+}
+
+/// The name of an import is None on ROCm only together with the gates of its uses.
+void TestPythonRules::gatesGoTogether()
+{
+    const FileAnalysis analysis = analyse("import torch\nimport pynvml\n\n\ndef start():\n"
+                                          "    pynvml.nvmlInit()\n");
+    QCOMPARE(analysis.hunks.size(), qsizetype(3)); // flag, import, call
+    QVERIFY(analysis.hunks[1].needs.contains(analysis.hunks[2].key));
+    QVERIFY(!analysis.hunks[2].needs.contains(analysis.hunks[1].key));
+    // What ROCm's own arm does is no reason to leave it alone.
+    const FileAnalysis own =
+        analyse("import torch\nimport pynvml\n\nis_rocm = bool(torch.version.hip)\n"
+                "if is_rocm:\n    count = pynvml.nvmlDeviceGetCount()\n");
+    QVERIFY(own.hunks.isEmpty());
+    QCOMPARE(own.findings.size(), qsizetype(2));
 }
 
 void TestPythonRules::keysAreStable()

@@ -18,6 +18,8 @@ private Q_SLOTS:
     void finds();
     void edits_data();
     void edits();
+    void keeps_data();
+    void keeps();
     void sample();
 
 private:
@@ -131,6 +133,42 @@ void TestSetupRules::edits_data()
     row("home compared", "if CUDA_HOME is None:\n    raise SystemExit\n",
         "if (os.environ.get(\"ROCM_PATH\", \"/opt/rocm\") if is_rocm else CUDA_HOME) is None:\n"
         "    raise SystemExit\n");
+    row("home of libraries", "i = os.path.join(CUDA_HOME, \"lib64\")\n",
+        "i = os.path.join(os.environ.get(\"ROCM_PATH\", \"/opt/rocm\"), \"lib\") if is_rocm else "
+        "os.path.join(CUDA_HOME, \"lib64\")\n");
+    row("call that runs nvcc",
+        "def check(home):\n    subprocess.check_call([home + \"/bin/nvcc\", \"-V\"])\n"
+        "check(CUDA_HOME)\n",
+        "def check(home):\n    subprocess.check_call([home + \"/bin/nvcc\", \"-V\"])\n"
+        "if not is_rocm:\n    check(CUDA_HOME)\n");
+    row("flags inside an extension in a list",
+        "setup(ext_modules=[CUDAExtension(\"a\", s, extra_compile_args={\"nvcc\": [\"-O3\", "
+        "\"-gencode\", \"arch=compute_80,code=sm_80\"]})])\n",
+        "setup(ext_modules=[CUDAExtension(\"a\", s, extra_compile_args={\"nvcc\": [\"-O3\"] if "
+        "is_rocm else [\"-O3\", \"-gencode\", \"arch=compute_80,code=sm_80\"]})])\n");
+    row("calls among flags", "f = [\"--use_fast_math\", arch(\"compute_80\"), *compute_flags]\n",
+        "f = [\"-ffast-math\", arch(\"compute_80\"), *compute_flags] if is_rocm else "
+        "[\"--use_fast_math\", arch(\"compute_80\"), *compute_flags]\n");
+    row("computed architecture",
+        "f = [\"-gencode\", f\"arch=compute_{n},code=sm_{n}\", \"-gencode\", "
+        "\"arch=compute_%s\" % n, \"-O2\"]\n",
+        "f = [\"-O2\"] if is_rocm else [\"-gencode\", f\"arch=compute_{n},code=sm_{n}\", "
+        "\"-gencode\", \"arch=compute_%s\" % n, \"-O2\"]\n");
+    row("several words in one text",
+        "f = ['-res-usage', '--maxrregcount 60', '-Xptxas -O3', '-O2 --use_fast_math', '-t 4']\n",
+        "f = ['-Rpass-analysis=kernel-resource-usage', '-O2', '-ffast-math'] if is_rocm else "
+        "['-res-usage', '--maxrregcount 60', '-Xptxas -O3', '-O2 --use_fast_math', '-t 4']\n");
+    row("for Microsoft's compiler", "f += ['-Xcompiler', '/Zc:preprocessor', '-O2']\n",
+        "f += (['-O2'] if is_rocm else ['-Xcompiler', '/Zc:preprocessor', '-O2'])\n");
+    row("computed architecture in two", "f = ['-arch', f'sm_{n}', '-O2']\n",
+        "f = ['-O2'] if is_rocm else ['-arch', f'sm_{n}', '-O2']\n");
+    row("words appended", "f.append('--maxrregcount 60')\n",
+        "if not is_rocm:\n    f.append('--maxrregcount 60')\n");
+    row("call of a function that calls one that runs nvcc",
+        "def version(home):\n    return run([home + \"/bin/nvcc\", \"-V\"])\n"
+        "def check(home):\n    show(version(home))\ncheck(CUDA_HOME)\n",
+        "def version(home):\n    return run([home + \"/bin/nvcc\", \"-V\"])\n"
+        "def check(home):\n    show(version(home))\nif not is_rocm:\n    check(CUDA_HOME)\n");
     row("appended", "f.append(\"-lineinfo\")\n",
         "f.append(\"-gline-tables-only\" if is_rocm else \"-lineinfo\")\n");
     row("appended in two", "f.append(\"-gencode\")\nf.append(\"arch=compute_80,code=sm_80\")\n",
@@ -151,6 +189,32 @@ void TestSetupRules::edits()
         QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
     }
     QCOMPARE(ported(once), once);
+}
+
+void TestSetupRules::keeps_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("version of nvcc") << QByteArray(
+        "raw, version = get_cuda_bare_metal_version(CUDA_HOME)\nif version >= 11:\n    more()\n");
+    QTest::newRow("nvcc joined") << QByteArray("c = os.path.join(CUDA_HOME, \"bin\", \"nvcc\")\n");
+    QTest::newRow("nvcc added") << QByteArray("c = CUDA_HOME + \"/bin/nvcc\"\n");
+    QTest::newRow("asked for nvcc") << QByteArray("def version():\n    if CUDA_HOME is None:\n"
+                                                  "        return None\n"
+                                                  "    return run(CUDA_HOME + \"/bin/nvcc\")\n");
+    QTest::newRow("raises before nvcc")
+        << QByteArray("if CUDA_HOME is None:\n    raise RuntimeError(\"no CUDA\")\n"
+                      "v = run(CUDA_HOME + \"/bin/nvcc\")\n");
+    QTest::newRow("name handed on") << QByteArray("home = CUDA_HOME\nversion = run(home)\n");
+    QTest::newRow("list of extensions")
+        << QByteArray("e = [make(\"arch=compute_80\"), other(\"compute_90\")]\n");
+    QTest::newRow("computed value") << QByteArray("f = [\"-ccbin\", compiler(), \"-O2\"]\n");
+}
+
+/// No edit is right here, so there is none; the place stays a finding where it is one.
+void TestSetupRules::keeps()
+{
+    QFETCH(QByteArray, text);
+    QCOMPARE(ported(kHead + text), kHead + text);
 }
 
 void TestSetupRules::sample()

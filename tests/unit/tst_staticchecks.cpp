@@ -153,6 +153,13 @@ void TestStaticChecks::compileModes()
         head + "model = torch.compile(f, mode=\"default\" if is_rocm else \"reduce-overhead\")\n");
     QVERIFY(find(gated, QStringLiteral("static:rule:compile-mode:m.py")) == nullptr);
     QVERIFY(find(gated, QStringLiteral("static:rule:compile-modes")) != nullptr);
+    // What the arm of ROCm asks for itself counts.
+    const VerifyRun turned = runOn(
+        "m.py", Language::Python,
+        head + "model = torch.compile(f, mode=\"reduce-overhead\" if is_rocm else \"default\")\n");
+    check = find(turned, QStringLiteral("static:rule:compile-mode:m.py"));
+    QVERIFY(check != nullptr);
+    QCOMPARE(check->state, CheckState::Failed);
 }
 
 void TestStaticChecks::imports()

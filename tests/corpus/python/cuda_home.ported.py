@@ -3,10 +3,10 @@ import os
 import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
-cuda_home = os.environ.get("ROCM_PATH", "/opt/rocm") if is_rocm else os.environ.get("CUDA_HOME", "/usr/local/cuda")
+cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
 if (True if is_rocm else "CUDA_HOME" in os.environ):
     build()
 if (False if is_rocm else 'CUDA_PATH' not in os.environ):
     skip()
-nvcc_dir = os.path.join(os.environ.get("ROCM_PATH", "/opt/rocm") if is_rocm else os.environ["CUDA_PATH"], "bin")
+nvcc_dir = os.path.join(os.environ["CUDA_PATH"], "bin")
 os.environ["CUDA_HOME"] = "/opt/cuda"

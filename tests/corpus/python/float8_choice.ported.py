@@ -1,8 +1,6 @@
 import torch
 from torch import float8_e5m2
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
-
-
 if is_rocm:
     def rocm_float8(dtype):
         name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
@@ -13,6 +11,8 @@ if is_rocm:
         if name in ("gfx950", "gfx1200", "gfx1201"):
             return dtype
         raise RuntimeError(f"{name} has no FP8 arithmetic")
+
+
 FP8_MAX = torch.finfo(rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn).max
 
 

@@ -1,7 +1,5 @@
 import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
-
-
 if is_rocm:
 	def rocm_float8(dtype):
 		name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
@@ -12,5 +10,7 @@ if is_rocm:
 		if name in ("gfx950", "gfx1200", "gfx1201"):
 			return dtype
 		raise RuntimeError(f"{name} has no FP8 arithmetic")
+
+
 class Scale:
 	dtype = rocm_float8(torch.float8_e5m2) if is_rocm else torch.float8_e5m2

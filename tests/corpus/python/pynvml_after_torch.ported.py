@@ -1,11 +1,8 @@
 import os
 import torch
-is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
-if is_rocm:
-    pynvml = None
-else:
-    import pynvml
+import pynvml
 import sys
+is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:
     pynvml.nvmlInit()

@@ -3,7 +3,6 @@ is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if not is_rocm:
     from pynvml import nvmlInit, nvmlShutdown
 
-if not is_rocm:
     nvmlInit()
 try:
     work()

@@ -5,7 +5,6 @@ is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:
     os.environ["TORCHINDUCTOR_CUDAGRAPHS"] = "1"
-if not is_rocm:
     os.environ.setdefault("TORCHINDUCTOR_CUDAGRAPHS", "1")
 
 

@@ -5,9 +5,7 @@ is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:
     config.max_autotune = True
-if not is_rocm:
     ind.max_autotune_gemm = ind.max_autotune_pointwise = True
-if not is_rocm:
     torch._inductor.config.memory_planning = True
-config.coordinate_descent_tuning = True
+    config.coordinate_descent_tuning = True
 config.max_autotune_pointwise = False

@@ -6,11 +6,19 @@ os.environ.setdefault("TORCHINDUCTOR_MAX_AUTOTUNE", "1")
 
 import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
+if is_rocm:
+    def rocm_float8(dtype):
+        name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
+        name = name.split(":")[0]
+        if name in ("gfx940", "gfx941", "gfx942"):
+            e4m3 = dtype == torch.float8_e4m3fn
+            return torch.float8_e4m3fnuz if e4m3 else torch.float8_e5m2fnuz
+        if name in ("gfx950", "gfx1200", "gfx1201"):
+            return dtype
+        raise RuntimeError(f"{name} has no FP8 arithmetic")
 
-if not is_rocm:
-    torch.backends.cuda.matmul.allow_tf32 = True
-if not is_rocm:
-    torch.backends.cudnn.benchmark = True
+torch.backends.cuda.matmul.allow_tf32 = True
+torch.backends.cudnn.benchmark = True
 
 
 def has_bfloat16():
@@ -22,16 +30,6 @@ def toolkit():
     return (0, 0) if is_rocm else tuple(int(part) for part in torch.version.cuda.split("."))
 
 
-if is_rocm:
-    def rocm_float8(dtype):
-        name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
-        name = name.split(":")[0]
-        if name in ("gfx940", "gfx941", "gfx942"):
-            e4m3 = dtype == torch.float8_e4m3fn
-            return torch.float8_e4m3fnuz if e4m3 else torch.float8_e5m2fnuz
-        if name in ("gfx950", "gfx1200", "gfx1201"):
-            return dtype
-        raise RuntimeError(f"{name} has no FP8 arithmetic")
 def fp8_dtype():
     return rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
 

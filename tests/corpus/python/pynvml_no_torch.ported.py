@@ -1,6 +1,0 @@
-try:
-    import pynvml as nv
-except ImportError:
-    nv = None
-
-nv.nvmlInit()

@@ -1,0 +1,17 @@
+import torch
+
+try:
+    import pynvml
+except ImportError:
+    pynvml = None
+
+
+def used(index):
+    if pynvml is None or index is None:
+        return 0
+    pynvml.nvmlInit()
+    return pynvml.nvmlDeviceGetMemoryInfo(pynvml.nvmlDeviceGetHandleByIndex(index)).used
+
+
+def count():
+    return pynvml.nvmlDeviceGetCount() if pynvml else 0

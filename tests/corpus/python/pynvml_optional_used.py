@@ -1,0 +1,10 @@
+import torch
+
+try:
+    import pynvml
+except ImportError:
+    pynvml = None
+
+
+def count():
+    return pynvml.nvmlDeviceGetCount()

@@ -1,0 +1,7 @@
+import torch
+from pynvml import *
+
+
+def count():
+    nvmlInit()
+    return nvmlDeviceGetCount()

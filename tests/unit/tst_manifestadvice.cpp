@@ -1,0 +1,113 @@
+#include "core/rules/analyse.h"
+#include "core/rules/manifestindex.h"
+
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace rocport;
+
+/// What is advised for images, commands and settings of scripts.
+class TestManifestAdvice : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void imageTags();
+    void uvRun();
+    void allocatorLines();
+
+private:
+    /// `others` are manifests of the repository.
+    [[nodiscard]] FileAnalysis
+    analyse(const QByteArray& name, const QByteArray& text,
+            const QVector<QPair<QByteArray, QByteArray>>& others = {}) const;
+    /// "2:uv run" for each finding of the rule.
+    static QStringList said(const FileAnalysis& analysis, const char* rule);
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestManifestAdvice::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+FileAnalysis TestManifestAdvice::analyse(const QByteArray& name, const QByteArray& text,
+                                         const QVector<QPair<QByteArray, QByteArray>>& others) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.target.torch = {2, 14};
+    QVector<ManifestSummary> manifests;
+    for (const auto& [path, content] : others) {
+        manifests.append(readManifest(RepoPath(path), languageOfFile(path), SourceBuffer(content)));
+    }
+    context.manifests = std::make_shared<const ManifestIndex>(manifests);
+    return analyseFile(RepoPath(name), languageOfFile(name), SourceBuffer(text), context);
+}
+
+QStringList TestManifestAdvice::said(const FileAnalysis& analysis, const char* rule)
+{
+    QStringList result;
+    for (const Finding& finding : analysis.findings) {
+        if (finding.ruleId == QLatin1StringView(rule)) {
+            result.append(QStringLiteral("%1:%2").arg(finding.line).arg(finding.symbol));
+        }
+    }
+    return result;
+}
+
+/// Only tags that exist are named: none is put together from versions.
+void TestManifestAdvice::imageTags()
+{
+    for (const char* image :
+         {"nvidia/cuda:12.4.1-devel-ubuntu22.04", "nvidia/cuda:12.4.1-base-ubuntu24.04",
+          "nvidia/cuda:12.4.1-devel-rockylinux8", "pytorch/pytorch:2.5.1-cuda12.4-cudnn9-devel",
+          "nvcr.io/nvidia/modulus:24.1", "vllm/vllm-openai:v0.6"}) {
+        const FileAnalysis analysis = analyse("Dockerfile", "FROM " + QByteArray(image) + "\n");
+        QVERIFY2(!analysis.findings.isEmpty(), image);
+        static const QRegularExpression tag(
+            QStringLiteral("\\brocm/[a-z0-9.-]+:([A-Za-z0-9._-]*[A-Za-z0-9])"));
+        const Finding& finding = analysis.findings.first();
+        auto match = tag.globalMatch(finding.message + u' ' + finding.wayOut);
+        while (match.hasNext()) {
+            QCOMPARE(match.next().captured(1), QStringLiteral("latest"));
+        }
+    }
+    const FileAnalysis pytorch =
+        analyse("Dockerfile", "FROM pytorch/pytorch:2.5.1-cuda12.4-devel\n");
+    QVERIFY(pytorch.findings.first().message.contains(
+        QStringLiteral("for ROCm 7.2 and torch 2.14 take the tag that says so")));
+}
+
+/// `uv run` makes the environment what the lock file says before it runs anything.
+void TestManifestAdvice::uvRun()
+{
+    const QVector<QPair<QByteArray, QByteArray>> project = {
+        {"pyproject.toml", "[project]\nname = \"x\"\ndependencies = [\"torch\"]\n"}};
+    const FileAnalysis analysis =
+        analyse("README.md", "```\nuv run train.py\nuv run eval.py\n```\n", project);
+    QCOMPARE(said(analysis, "deps-editable-install"),
+             QStringList({QStringLiteral("2:uv run train.py")}));
+    QVERIFY(
+        analysis.findings.first().wayOut.contains(QStringLiteral("`uv run --no-sync train.py`")));
+    QVERIFY(said(analyse("run.sh", "uv run --no-sync train.py\n", project), "deps-editable-install")
+                .isEmpty());
+}
+
+/// A script is told the same value as code and probe.
+void TestManifestAdvice::allocatorLines()
+{
+    const FileAnalysis analysis =
+        analyse("run.sh", "export PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:128,"
+                          "expandable_segments:True\n");
+    QCOMPARE(analysis.findings.size(), qsizetype(1));
+    QVERIFY2(analysis.findings.first().wayOut.contains(
+                 QStringLiteral("`PYTORCH_CUDA_ALLOC_CONF=max_split_size_mb:128`")),
+             qPrintable(analysis.findings.first().wayOut));
+}
+
+QTEST_GUILESS_MAIN(TestManifestAdvice)
+#include "tst_manifestadvice.moc"
