@@ -253,8 +253,12 @@ QByteArray ConditionFinder::portedText(const Simple& condition, bool* takesFirst
 /// Nothing between the tokens is tied to NVIDIA, as far as tables and names tell.
 bool ConditionFinder::isPortable(int begin, int end) const
 {
+    bool condition = false; // an undefined name counts as 0 there
     for (int i = begin; i < end; ++i) {
         const std::string_view word = m_file.text(i);
+        if (m_file.isKind(i, CTokenKind::Directive)) {
+            condition = m_file.text(i + 1) != "define";
+        }
         // Includes of CUDA headers get a guard of their own.
         if (m_file.isKind(i, CTokenKind::HeaderName) && word.size() > 2 &&
             findHeader(word.substr(1, word.size() - 2)) != nullptr) {
@@ -269,6 +273,10 @@ bool ConditionFinder::isPortable(int begin, int end) const
         }
         const ApiFact* fact = findApi(word);
         if (fact != nullptr && fact->hip.empty()) {
+            return false;
+        }
+        // A value that ROCm does not define: __CUDA_ARCH__ == N in the code of the arm.
+        if (ruleFor(word) != nullptr && !(condition && m_file.token(i).inDirective)) {
             return false;
         }
     }

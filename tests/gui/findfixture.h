@@ -38,7 +38,7 @@ public:
                           "// Needle two needles\n"
                           "__global__ void votes_kernel(int* out, int n)\n"
                           "{\n"
-                          "    const int needle = threadIdx.x & 31;\n"
+                          "    const int needle = threadIdx.x;\n"
                           "    const unsigned votes = __ballot_sync(0xffffffffu, needle < n);\n"
                           "    out[threadIdx.x] = __popc(votes);\n"
                           "}\n";

@@ -55,12 +55,15 @@ private:
         QVERIFY2(action != nullptr && action->isEnabled(), command);
         action->trigger();
     }
-    /// Selects all changes of the first file; gives their keys.
+    /// Selects all changes of the first file that has several; gives their keys.
     QVector<QByteArray> selectFile() const
     {
-        const int first = m_area->model().changeAt(0);
-        const QModelIndex file =
-            m_area->filter().mapFromSource(m_area->model().fileIndexOfChange(first));
+        QModelIndex file;
+        for (int at = 0; at < m_area->model().changes().size() && !file.isValid(); ++at) {
+            const QModelIndex one = m_area->filter().mapFromSource(
+                m_area->model().fileIndexOfChange(m_area->model().changeAt(at)));
+            file = m_area->filter().rowCount(one) > 1 ? one : QModelIndex();
+        }
         tree()->expandAll();
         tree()->setFocus();
         tree()->setCurrentIndex(m_area->filter().index(0, 0, file));

@@ -300,7 +300,7 @@ void ReviewArea::askOnceChecked(const RepoPath& path, ByteRange range, const Lin
                   if (!check) {
                       showProblem(check.error());
                   } else if (path != m_texts.path || questions != m_questions) {
-                      Q_EMIT said(tr("%1 is not guarded, because you went on to something else.")
+                      Q_EMIT said(tr("%1 is not guarded: another change or question came first.")
                                       .arg(linesText(wanted)));
                   } else {
                       askGuard(path, *check, wanted);
