@@ -59,6 +59,11 @@ QTreeView& ReviewWalk::tree() const
 void ReviewWalk::press(const char* keys)
 {
     QWidget* at = QApplication::focusWidget();
+    const auto* button = qobject_cast<QPushButton*>(at);
+    if (button != nullptr && button->menu() != nullptr &&
+        QLatin1StringView(keys) == QLatin1StringView("Return")) {
+        return; // Qt shows the menu of a button until somebody chooses
+    }
     QTest::keySequence(at != nullptr ? at : &m_window.window(),
                        QKeySequence(QLatin1StringView(keys)));
 }

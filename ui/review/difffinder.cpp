@@ -150,9 +150,12 @@ void DiffFinder::run(bool jump)
     m_searching = true;
     QtConcurrent::run([layout = m_view.scene().layout, matcher = *matcher, cancel = m_cancel] {
         return findInDiff(layout, matcher, FindScope::Lines, kLimit, cancel);
-    }).then(this, [this, serial, jump](const DiffHits& hits) {
+    }).then(this, [this, serial, jump, from = m_view.current()](const DiffHits& hits) {
         if (serial == m_serial) {
-            found(hits, jump);
+            // Who went to another change meanwhile stays there.
+            const bool gone = m_view.current() != from;
+            m_steps = gone ? 0 : m_steps;
+            found(hits, jump && !gone);
         }
     });
 }
