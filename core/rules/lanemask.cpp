@@ -1,5 +1,7 @@
 #include "core/rules/lanemask.h"
 
+#include "core/rules/warpnumbers.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -58,11 +60,6 @@ constexpr int kMaxDepth = 24;
 bool endsWith(std::string_view text, std::string_view end)
 {
     return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
 }
 
 /// Binding of a binary operator: the lower, the looser. 0: none that is looked at.

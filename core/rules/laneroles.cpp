@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/lanemask.h"
+#include "core/rules/warpnumbers.h"
 
 #include <QSet>
 
@@ -8,11 +9,6 @@
 namespace rocport {
 
 namespace {
-
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
 
 bool isQualifier(std::string_view word)
 {

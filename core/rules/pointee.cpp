@@ -1,5 +1,7 @@
 #include "core/rules/pointee.h"
 
+#include "core/rules/warpnumbers.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -10,11 +12,6 @@ namespace {
 
 constexpr int kMaxBack = 1000; ///< tokens before a use that are searched for its declaration
 constexpr int kMaxType = 12;   ///< tokens of a type
-
-bool isOneOf(std::string_view text, std::initializer_list<std::string_view> words)
-{
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
 
 bool isQualifier(std::string_view word)
 {

@@ -1,4 +1,5 @@
 #include "core/rules/pythonanalysis.h"
+#include "core/rules/pythonends.h"
 
 #include <algorithm>
 #include <array>
@@ -40,8 +41,7 @@ bool leaves(const SyntaxTree& tree, qint32 block)
     if (statements.empty()) {
         return false;
     }
-    const std::string_view last = tree.text(statements.back());
-    return last.starts_with("return") || last.starts_with("raise") || last.starts_with("continue");
+    return leavesSuite(tree.text(statements.back()));
 }
 
 /// The first statement of a suite that leaves where a condition names ROCm; past all nodes: none.

@@ -1,4 +1,5 @@
 #include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythonends.h"
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
@@ -222,8 +223,7 @@ bool leftWithout(const SyntaxTree& tree, qint32 node, const std::string& version
                              condition.find("not " + version) != std::string_view::npos;
         const std::string_view last =
             inside.empty() ? std::string_view() : tree.text(inside.back());
-        if (tree.kind(statement) == SyntaxKind::IfStatement && without &&
-            (last.starts_with("return") || last.starts_with("raise"))) {
+        if (tree.kind(statement) == SyntaxKind::IfStatement && without && leavesSuite(last)) {
             return true;
         }
     }

@@ -1,5 +1,6 @@
 #include "core/rules/pythontoolkit.h"
 
+#include "core/rules/pythonends.h"
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
@@ -205,7 +206,7 @@ ByteRange decidedBy(const SyntaxTree& tree, qint32 node)
     const std::vector<qint32> body =
         tree.namedChildren(tree.child(around, SyntaxField::Consequence));
     const std::string_view last = body.empty() ? std::string_view() : tree.text(body.back());
-    if (last.starts_with("raise") || last.starts_with("sys.exit") || last.starts_with("exit(")) {
+    if (failsAlways(last)) {
         range.end = tree.at(tree.parent(around)).end;
     }
     return range;

@@ -1,5 +1,7 @@
 #include "core/rules/pythonuses.h"
 
+#include "core/rules/pythonends.h"
+
 #include <algorithm>
 
 namespace rocport {
@@ -13,21 +15,13 @@ std::string_view lastPart(std::string_view name)
     return dot == std::string_view::npos ? name : name.substr(dot + 1);
 }
 
-bool leavesSuite(std::string_view text)
-{
-    return text.starts_with("return") || text.starts_with("raise") ||
-           text.starts_with("continue") || text.starts_with("break") ||
-           text.starts_with("sys.exit") || text.starts_with("pytest.skip");
-}
-
 /// Whether the last statement of a block ends the work: raises again or exits.
 bool endsInFailure(const SyntaxTree& tree, qint32 block)
 {
     const std::vector<qint32> statements = tree.namedChildren(block);
     const std::string_view last =
         statements.empty() ? std::string_view() : tree.text(statements.back());
-    return last.starts_with("raise") || last.starts_with("sys.exit") || last.starts_with("exit(") ||
-           last.starts_with("os._exit");
+    return failsAlways(last);
 }
 
 /// Names that an import or a definition binds are no reads.

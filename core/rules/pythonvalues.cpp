@@ -1,5 +1,7 @@
 #include "core/rules/pythonvalues.h"
 
+#include "core/rules/pythonends.h"
+
 #include <algorithm>
 #include <array>
 
@@ -31,16 +33,9 @@ std::string_view trimmed(std::string_view text)
 
 bool fails(const SyntaxTree& tree, qint32 block)
 {
-    for (const qint32 statement : tree.namedChildren(block)) {
-        const std::string_view text = tree.text(statement);
-        for (const std::string_view start :
-             {"raise", "sys.exit", "exit(", "quit(", "pytest.fail", "assert False"}) {
-            if (text.starts_with(start)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    const std::vector<qint32> statements = tree.namedChildren(block);
+    return std::any_of(statements.begin(), statements.end(),
+                       [&](qint32 statement) { return failsAlways(tree.text(statement)); });
 }
 
 } // namespace
