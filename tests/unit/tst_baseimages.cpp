@@ -1,5 +1,5 @@
 #include "core/isolation/isolation.h"
-#include "core/rules/analyse.h"
+#include "tests/unit/manifestanalysis.h"
 
 #include <QTest>
 
@@ -16,26 +16,11 @@ private Q_SLOTS:
     void images();
     void baseImageEdit();
     void dockerfileProof();
-
-private:
-    [[nodiscard]] FileAnalysis analyse(const QByteArray& name, Language language,
-                                       const QByteArray& text) const;
-    std::shared_ptr<const RuleSet> m_rules;
 };
 
 void TestBaseImages::initTestCase()
 {
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
-
-FileAnalysis TestBaseImages::analyse(const QByteArray& name, Language language,
-                                     const QByteArray& text) const
-{
-    AnalysisContext context;
-    context.rules = m_rules;
-    return analyseFile(RepoPath(name), language, SourceBuffer(text), context);
+    QVERIFY(RuleSet::load().problems.isEmpty());
 }
 
 void TestBaseImages::images_data()
@@ -80,14 +65,8 @@ void TestBaseImages::images()
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, text);
     QFETCH(QStringList, found);
-    const FileAnalysis analysis = analyse(name, languageOfFile(name), text);
-    QStringList said; // "line:symbol"
-    for (const Finding& finding : analysis.findings) {
-        if (finding.ruleId == QLatin1StringView("deps-base-image")) {
-            said.append(QStringLiteral("%1:%2").arg(finding.line).arg(finding.symbol));
-        }
-    }
-    QCOMPARE(said, found);
+    const FileAnalysis analysis = analyseAs(name, languageOfFile(name), text);
+    QCOMPARE(said(analysis, "deps-base-image"), found);
     for (const Finding& finding : analysis.findings) {
         QVERIFY2(!finding.message.contains(u'{') && !finding.wayOut.contains(u'{') &&
                      !finding.wayOut.isEmpty(),
@@ -103,7 +82,7 @@ void TestBaseImages::baseImageEdit()
                                            "FROM b\nFROM nvidia/cuda:${V}-devel-ubuntu22.04\n"
                                            "FROM nvidia/cuda:11.8.0-runtime-ubuntu20.04\n")
                                     .replace("\n", end);
-        const FileAnalysis analysis = analyse("Dockerfile", Language::Dockerfile, text);
+        const FileAnalysis analysis = analyseAs("Dockerfile", Language::Dockerfile, text);
         QCOMPARE(analysis.hunks.size(), qsizetype(1));
         QCOMPARE(analysis.hunks.first().verdict, Verdict::Equivalent);
         const auto ported = applyHunks(text, analysis.hunks);

@@ -1,10 +1,22 @@
-#include "core/rules/analyse.h"
-#include "core/rules/manifestindex.h"
+#include "tests/unit/manifestanalysis.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
 using namespace rocport;
+
+namespace {
+
+using Manifests = QVector<QPair<QByteArray, QByteArray>>;
+
+FileAnalysis analyse(const QByteArray& name, const QByteArray& text, const Manifests& others = {})
+{
+    TargetSettings target;
+    target.torch = {2, 14};
+    return analyseBeside(name, text, others, target);
+}
+
+} // namespace
 
 /// What is advised for images, commands and settings of scripts.
 class TestManifestAdvice : public QObject
@@ -16,47 +28,11 @@ private Q_SLOTS:
     void imageTags();
     void uvRun();
     void allocatorLines();
-
-private:
-    /// `others` are manifests of the repository.
-    [[nodiscard]] FileAnalysis
-    analyse(const QByteArray& name, const QByteArray& text,
-            const QVector<QPair<QByteArray, QByteArray>>& others = {}) const;
-    /// "2:uv run" for each finding of the rule.
-    static QStringList said(const FileAnalysis& analysis, const char* rule);
-    std::shared_ptr<const RuleSet> m_rules;
 };
 
 void TestManifestAdvice::initTestCase()
 {
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
-
-FileAnalysis TestManifestAdvice::analyse(const QByteArray& name, const QByteArray& text,
-                                         const QVector<QPair<QByteArray, QByteArray>>& others) const
-{
-    AnalysisContext context;
-    context.rules = m_rules;
-    context.target.torch = {2, 14};
-    QVector<ManifestSummary> manifests;
-    for (const auto& [path, content] : others) {
-        manifests.append(readManifest(RepoPath(path), languageOfFile(path), SourceBuffer(content)));
-    }
-    context.manifests = std::make_shared<const ManifestIndex>(manifests);
-    return analyseFile(RepoPath(name), languageOfFile(name), SourceBuffer(text), context);
-}
-
-QStringList TestManifestAdvice::said(const FileAnalysis& analysis, const char* rule)
-{
-    QStringList result;
-    for (const Finding& finding : analysis.findings) {
-        if (finding.ruleId == QLatin1StringView(rule)) {
-            result.append(QStringLiteral("%1:%2").arg(finding.line).arg(finding.symbol));
-        }
-    }
-    return result;
+    QVERIFY(RuleSet::load().problems.isEmpty());
 }
 
 /// Only tags that exist are named: none is put together from versions.

@@ -1,7 +1,6 @@
-#include "core/rules/analyse.h"
 #include "core/rules/installcommands.h"
-#include "core/rules/manifestindex.h"
 #include "core/rules/requirement.h"
+#include "tests/unit/manifestanalysis.h"
 
 #include <QTest>
 
@@ -30,56 +29,11 @@ private Q_SLOTS:
     void pythonBounds();
     void jaxBesideTorch();
     void survivesAnyText();
-
-private:
-    [[nodiscard]] FileAnalysis analyse(const QByteArray& name, Language language,
-                                       const QByteArray& text) const;
-    /// With other files of the repository: name, text.
-    [[nodiscard]] FileAnalysis
-    analyseWith(const QByteArray& name, const QByteArray& text,
-                const QVector<QPair<QByteArray, QByteArray>>& others) const;
-    /// "line:symbol" of one rule's findings.
-    static QStringList said(const FileAnalysis& analysis, const char* rule);
-    std::shared_ptr<const RuleSet> m_rules;
 };
 
 void TestManifests::initTestCase()
 {
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
-
-FileAnalysis TestManifests::analyse(const QByteArray& name, Language language,
-                                    const QByteArray& text) const
-{
-    AnalysisContext context;
-    context.rules = m_rules;
-    return analyseFile(RepoPath(name), language, SourceBuffer(text), context);
-}
-
-FileAnalysis TestManifests::analyseWith(const QByteArray& name, const QByteArray& text,
-                                        const QVector<QPair<QByteArray, QByteArray>>& others) const
-{
-    QVector<ManifestSummary> manifests;
-    for (const auto& [path, content] : others) {
-        manifests.append(readManifest(RepoPath(path), languageOfFile(path), SourceBuffer(content)));
-    }
-    AnalysisContext context;
-    context.rules = m_rules;
-    context.manifests = std::make_shared<const ManifestIndex>(manifests);
-    return analyseFile(RepoPath(name), languageOfFile(name), SourceBuffer(text), context);
-}
-
-QStringList TestManifests::said(const FileAnalysis& analysis, const char* rule)
-{
-    QStringList lines;
-    for (const Finding& finding : analysis.findings) {
-        if (finding.ruleId == QLatin1StringView(rule)) {
-            lines.append(QStringLiteral("%1:%2").arg(finding.line).arg(finding.symbol));
-        }
-    }
-    return lines;
+    QVERIFY(RuleSet::load().problems.isEmpty());
 }
 
 void TestManifests::finds_data()
@@ -232,7 +186,7 @@ void TestManifests::finds()
     QFETCH(Language, language);
     QFETCH(QByteArray, text);
     QFETCH(QStringList, found);
-    const FileAnalysis analysis = analyse(name, language, text);
+    const FileAnalysis analysis = analyseAs(name, language, text);
     QStringList said;
     for (const Finding& finding : analysis.findings) {
         if (finding.ruleId != u"deps-cuda-pin") {
@@ -250,14 +204,14 @@ void TestManifests::finds()
 
 void TestManifests::allocatorLines()
 {
-    const FileAnalysis docker = analyse("Dockerfile", Language::Dockerfile,
-                                        "FROM x\n# ENV PYTORCH_CUDA_ALLOC_CONF=a\n"
-                                        "ENV PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True,"
-                                        "max_split_size_mb:128\n");
+    const FileAnalysis docker = analyseAs("Dockerfile", Language::Dockerfile,
+                                          "FROM x\n# ENV PYTORCH_CUDA_ALLOC_CONF=a\n"
+                                          "ENV PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True,"
+                                          "max_split_size_mb:128\n");
     QCOMPARE(docker.findings.size(), qsizetype(1));
     QCOMPARE(docker.findings.first().line, 3);
     QCOMPARE(docker.findings.first().severity, Severity::Critical);
-    const FileAnalysis shell = analyse(
+    const FileAnalysis shell = analyseAs(
         "run.sh", Language::Shell,
         "export PYTORCH_CUDA_ALLOC_CONF='max_split_size_mb:64'\necho $PYTORCH_CUDA_ALLOC_CONF\n");
     QCOMPARE(shell.findings.size(), qsizetype(1));
@@ -267,7 +221,7 @@ void TestManifests::allocatorLines()
 void TestManifests::stepsAreExact()
 {
     const FileAnalysis analysis =
-        analyse("requirements.txt", Language::Requirements, "torch==2.5.1\n");
+        analyseAs("requirements.txt", Language::Requirements, "torch==2.5.1\n");
     const QString steps = analysis.findings.first().wayOut;
     QVERIFY(steps.contains(QStringLiteral("--no-deps")));
     QVERIFY(steps.contains(QStringLiteral("torch.version.hip")));
@@ -304,20 +258,20 @@ void TestManifests::markers()
 
 void TestManifests::lockFiles()
 {
-    const FileAnalysis uv = analyse("uv.lock", Language::Toml,
-                                    "version = 1\n[[package]]\nname = \"nvidia-cublas-cu12\"\n"
-                                    "version = \"12.4\"\n\n[[package]]\nname = \"torch\"\n"
-                                    "version = \"2.5.1\"\n[[package]]\nname = \"numpy\"\n"
-                                    "version = \"1\"\n");
+    const FileAnalysis uv = analyseAs("uv.lock", Language::Toml,
+                                      "version = 1\n[[package]]\nname = \"nvidia-cublas-cu12\"\n"
+                                      "version = \"12.4\"\n\n[[package]]\nname = \"torch\"\n"
+                                      "version = \"2.5.1\"\n[[package]]\nname = \"numpy\"\n"
+                                      "version = \"1\"\n");
     QCOMPARE(said(uv, "deps-cuda-pin"), QStringList(QStringLiteral("7:2 CUDA packages")));
     QVERIFY(uv.findings.first().message.contains(QStringLiteral("nvidia-cublas-cu12 12.4")));
-    QCOMPARE(said(analyse("Pipfile.lock", Language::Json,
-                          "{\n \"default\": {\n  \"torch\": {\n   \"hashes\": [],\n"
-                          "   \"version\": \"==2.5.1\"\n  }\n }\n}\n"),
+    QCOMPARE(said(analyseAs("Pipfile.lock", Language::Json,
+                            "{\n \"default\": {\n  \"torch\": {\n   \"hashes\": [],\n"
+                            "   \"version\": \"==2.5.1\"\n  }\n }\n}\n"),
                   "deps-cuda-pin"),
              QStringList(QStringLiteral("3:1 CUDA packages")));
-    QVERIFY(analyse("poetry.lock", Language::Toml,
-                    "[[package]]\nname = \"torch\"\nversion = \"2.5.1+rocm6.2\"\n")
+    QVERIFY(analyseAs("poetry.lock", Language::Toml,
+                      "[[package]]\nname = \"torch\"\nversion = \"2.5.1+rocm6.2\"\n")
                 .findings.isEmpty());
 }
 
@@ -404,7 +358,7 @@ void TestManifests::installs()
     QFETCH(QByteArray, text);
     QFETCH(QStringList, found);
     QFETCH(int, severity);
-    const FileAnalysis analysis = analyseWith(
+    const FileAnalysis analysis = analyseBeside(
         name, text,
         {{"pyproject.toml", "[project]\nname = \"x\"\ndependencies = [\"torch==2.5.1\"]\n"},
          {"requirements/loose.txt", "torch>=2\n"},
@@ -422,7 +376,7 @@ void TestManifests::installs()
 
 void TestManifests::readersAreNamed()
 {
-    const FileAnalysis analysis = analyseWith(
+    const FileAnalysis analysis = analyseBeside(
         "requirements/base.txt", "torch==2.5.1\n",
         {{"requirements/base.txt", "torch==2.5.1\n"},
          {"requirements/gpu.txt", "# x\n-r base.txt\n"},
@@ -455,8 +409,8 @@ void TestManifests::pythonBounds()
 {
     QFETCH(QByteArray, bound);
     QFETCH(QString, refused);
-    const FileAnalysis analysis = analyse("pyproject.toml", Language::Toml,
-                                          "[project]\nrequires-python = \"" + bound + "\"\n");
+    const FileAnalysis analysis = analyseAs("pyproject.toml", Language::Toml,
+                                            "[project]\nrequires-python = \"" + bound + "\"\n");
     if (refused.isEmpty()) {
         QVERIFY(analysis.findings.isEmpty());
         return;
@@ -464,24 +418,25 @@ void TestManifests::pythonBounds()
     QCOMPARE(analysis.findings.size(), qsizetype(1));
     QCOMPARE(analysis.findings.first().ruleId, QStringLiteral("deps-requires-python"));
     QVERIFY(analysis.findings.first().message.contains(QStringLiteral("Python %1,").arg(refused)));
-    QCOMPARE(said(analyse("setup.py", Language::Python,
-                          "from setuptools import setup\nsetup(python_requires='" + bound + "')\n"),
-                  "deps-requires-python")
-                 .size(),
-             qsizetype(1));
+    QCOMPARE(
+        said(analyseAs("setup.py", Language::Python,
+                       "from setuptools import setup\nsetup(python_requires='" + bound + "')\n"),
+             "deps-requires-python")
+            .size(),
+        qsizetype(1));
 }
 
 void TestManifests::jaxBesideTorch()
 {
-    QCOMPARE(
-        said(analyse("requirements.txt", Language::Requirements, "jax\ntorch\n"), "deps-jax-mixed"),
-        QStringList(QStringLiteral("1:jax")));
-    QVERIFY(
-        said(analyse("requirements.txt", Language::Requirements, "jax\nnumpy\n"), "deps-jax-mixed")
-            .isEmpty());
+    QCOMPARE(said(analyseAs("requirements.txt", Language::Requirements, "jax\ntorch\n"),
+                  "deps-jax-mixed"),
+             QStringList(QStringLiteral("1:jax")));
+    QVERIFY(said(analyseAs("requirements.txt", Language::Requirements, "jax\nnumpy\n"),
+                 "deps-jax-mixed")
+                .isEmpty());
     const FileAnalysis other =
-        analyseWith("pyproject.toml", "[project.optional-dependencies]\njax = [\"flax>=0.8\"]\n",
-                    {{"requirements.txt", "torch\n"}});
+        analyseBeside("pyproject.toml", "[project.optional-dependencies]\njax = [\"flax>=0.8\"]\n",
+                      {{"requirements.txt", "torch\n"}});
     QCOMPARE(said(other, "deps-jax-mixed"), QStringList(QStringLiteral("2:flax>=0.8")));
     QVERIFY(other.findings.first().message.contains(QStringLiteral("in `requirements.txt`")));
     QVERIFY(other.findings.first().message.contains(QStringLiteral("It is optional")));
@@ -501,15 +456,15 @@ void TestManifests::survivesAnyText()
              {Language::Requirements, Language::Toml, Language::SetupCfg, Language::Yaml,
               Language::Dockerfile, Language::Shell, Language::Markdown, Language::Notebook}) {
             const FileAnalysis analysis =
-                analyse(language == Language::Toml ? "pyproject.toml" : "env", language, text);
+                analyseAs(language == Language::Toml ? "pyproject.toml" : "env", language, text);
             for (const Finding& finding : analysis.findings) {
                 QVERIFY(finding.range.begin >= 0 && finding.range.end <= text.size() &&
                         finding.range.begin <= finding.range.end);
             }
         }
     }
-    QVERIFY(
-        analyse("x.toml", Language::Toml, "torch = " + QByteArray(100000, '[')).findings.isEmpty());
+    QVERIFY(analyseAs("x.toml", Language::Toml, "torch = " + QByteArray(100000, '['))
+                .findings.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestManifests)
