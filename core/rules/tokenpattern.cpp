@@ -253,7 +253,8 @@ bool PatternMatcher::pointsAt(const CompiledPattern& pattern, const Match& match
         return false;
     }
     // A replacement that moves its arguments takes them as they are: edits inside would be lost.
-    for (size_t i = 1; isMoving(pattern) && i < pattern.tokens.size(); ++i) {
+    const size_t moved = isMoving(pattern) ? pattern.tokens.size() : 0;
+    for (size_t i = 1; i < moved; ++i) {
         for (int at = match.parts[i].begin; at + 1 < match.parts[i].end; ++at) {
             if (m_file.isKind(at, CTokenKind::Identifier) && m_file.is(at + 1, "(")) {
                 return false;
