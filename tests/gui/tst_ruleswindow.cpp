@@ -19,6 +19,7 @@ class RulesWindowTest : public QObject
 private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
+    void entersFolded();
     void changesOfARule();
     void findingsOfARule();
     void ofAPhase();
@@ -74,6 +75,23 @@ void RulesWindowTest::initTestCase()
 void RulesWindowTest::cleanupTestCase()
 {
     m_window.reset();
+}
+
+/// Without a project there was a list already; what was current there unfolds nothing now.
+void RulesWindowTest::entersFolded()
+{
+    showRules();
+    const RulesModel& model = rules().model();
+    QVERIFY(!tree()->currentIndex().data(RulesModel::QuietRole).toBool());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const std::optional<Phase> phase = model.phase(model.index(row, 0));
+        QVERIFY2(!phase || !model.isUnfolded(*phase), qPrintable(QString::number(row)));
+    }
+    // What a place fills in is never shown as it stands in the pack.
+    for (const Rule& rule : m_window->project.session->rules()->rules()) {
+        const RuleSays says = model.says(rule);
+        QVERIFY2(!says.title.contains(u'{') && !says.wayOut.contains(u'{'), qPrintable(rule.id));
+    }
 }
 
 void RulesWindowTest::changesOfARule()

@@ -271,7 +271,7 @@ void RuleDetails::showRule(const Rule& rule, const RuleView& view)
         html += section(tr("Change on ROCm"), changeText(rule));
         html += whereHtml(rule, view);
         html += factsHtml(view.facts);
-        html += section(tr("Way out where nothing is proposed"), rule.wayOut);
+        html += section(tr("Way out where nothing is proposed"), says.wayOut);
         if (!rule.referenceUrl.isEmpty()) {
             html += heading(tr("Reference")) +
                     QStringLiteral("<p><a href=\"%1\">%2</a></p>")

@@ -201,11 +201,20 @@ void RulesArea::refresh()
     const QModelIndex before = current();
     const QString id = before.data(RulesModel::RuleIdRole).toString();
     const QString file = before.data(RulesModel::FileRole).toString();
+    const bool wasScanned = m_model->isScanned();
     m_refreshing = true;
     m_model->setRules(m_session.rules(), m_session.rulePackProblems(), state);
     applyFilter();
+    // What was current before it was known which rules are used here unfolds none that are not.
+    const auto isEarly = [&](const QModelIndex& index) {
+        return !wasScanned && index.data(RulesModel::QuietRole).toBool();
+    };
+    if (isEarly(current())) {
+        m_tree->setCurrentIndex({});
+    }
     if (!current().isValid()) { // the model started over
-        const QModelIndex same = m_model->indexOf(id);
+        QModelIndex same = m_model->indexOf(id);
+        same = isEarly(same) ? QModelIndex() : same;
         const QModelIndex mended = m_model->indexOfPack(file);
         if (same.isValid() || mended.isValid()) {
             select(same.isValid() ? same : mended);

@@ -114,6 +114,10 @@ RuleSays RulesModel::says(const Rule& rule) const
         said.path = first.path;
         said.line = first.line;
         said.symbol = first.symbol;
+        said.wayOut = first.wayOut;
+    }
+    if (said.wayOut.isEmpty() && !rule.wayOut.contains(gap)) {
+        said.wayOut = rule.wayOut;
     }
     said.title = listName(rule);
     if (!said.text.isEmpty()) {

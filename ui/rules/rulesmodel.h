@@ -17,6 +17,7 @@ struct RuleSays
     bool example = false; ///< of the rule's own sample
     QString title;        ///< the rule's
     QString symbol;       ///< what matched there
+    QString wayOut;       ///< where nothing is proposed; empty: it depends on the place
 };
 
 /// The rules of all packs by phase, with their switches and how often each points at something; in

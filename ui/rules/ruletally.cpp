@@ -51,7 +51,8 @@ QHash<QString, RuleTally> tallyRules(const ProjectState& state)
         for (const Finding& finding : file->findings) {
             RuleTally& tally = tallies[finding.ruleId];
             if (++tally.places == 1) {
-                tally.first = {finding.message, finding.symbol, finding.path, finding.line};
+                tally.first = {finding.message, finding.symbol, finding.path, finding.line,
+                               finding.wayOut};
             }
         }
     }

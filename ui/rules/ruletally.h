@@ -11,6 +11,7 @@ struct RulePlace
     QString symbol;
     RepoPath path;
     int line = 0; ///< 1-based
+    QString wayOut;
 };
 
 /// What a rule points at in a project.
