@@ -40,6 +40,7 @@ private Q_SLOTS:
     void cleanup();
 
     void listsRulesWithTheirFindings();
+    void entersFolded();
     void switchesARuleByKey();
     void numbersAreLinks();
     void foldsWhatPointsAtNothing();
@@ -129,6 +130,29 @@ void RulesAreaTest::cleanup()
 {
     m_area.reset();
     m_fixture.reset();
+}
+
+/// Without a project there was a list already; what was current there unfolds nothing later.
+void RulesAreaTest::entersFolded()
+{
+    m_area.reset();
+    m_fixture->session->close();
+    QTRY_VERIFY(m_fixture->session->state() == nullptr);
+    m_area =
+        std::make_unique<RulesArea>(*m_fixture->session, m_fixture->provider, m_fixture->settings);
+    m_area->show();
+    QVERIFY(QTest::qWaitForWindowActive(m_area.get()));
+    m_area->hide();
+    m_fixture->session->openRepository(m_fixture->folder.path());
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->state() && m_fixture->session->state()->scan,
+                             30000);
+    m_area->show();
+    const RulesModel& model = m_area->model();
+    QTRY_VERIFY(model.isScanned());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const std::optional<Phase> phase = model.phase(model.index(row, 0));
+        QVERIFY2(!phase || !model.isUnfolded(*phase), qPrintable(QString::number(row)));
+    }
 }
 
 void RulesAreaTest::listsRulesWithTheirFindings()

@@ -213,11 +213,10 @@ void RulesArea::refresh()
         m_tree->setCurrentIndex({});
     }
     if (!current().isValid()) { // the model started over
-        QModelIndex same = m_model->indexOf(id);
-        same = isEarly(same) ? QModelIndex() : same;
-        const QModelIndex mended = m_model->indexOfPack(file);
-        if (same.isValid() || mended.isValid()) {
-            select(same.isValid() ? same : mended);
+        const QModelIndex same = m_model->indexOf(id);
+        const QModelIndex again = same.isValid() ? same : m_model->indexOfPack(file); // mended
+        if (again.isValid() && !isEarly(again)) {
+            select(again);
         }
         selectAny();
     }
