@@ -193,7 +193,7 @@ QStringList takeTrailers(QString& message)
     if (last < 0) {
         return {};
     }
-    const QStringList lines = message.mid(last + 2).split(u'\n');
+    QStringList lines = message.mid(last + 2).split(u'\n');
     if (!std::all_of(lines.begin(), lines.end(), isTrailer)) {
         return {};
     }

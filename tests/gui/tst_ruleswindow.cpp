@@ -1,4 +1,5 @@
 #include "tests/gui/windowfixture.h"
+#include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewmodel.h"
 #include "ui/rules/rulesarea.h"
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void ofAPhase();
     void aRailClickUnfolds();
     void undoSaysWhatItDid();
+    void anotherThemeAfterAnotherScan();
     void pictures_data();
     void pictures();
 
@@ -178,6 +180,36 @@ void RulesWindowTest::undoSaysWhatItDid()
     QVERIFY(said.first().first().toString().contains(rule));
     QVERIFY(m_window->state().meta.target.rulesOff.isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(session.tasks().isEmpty(), 20000);
+}
+
+/// What is explained lives as long as it is shown: another theme paints it anew, and a scan may
+/// have replaced it meanwhile.
+void RulesWindowTest::anotherThemeAfterAnotherScan()
+{
+    auto scan = std::make_shared<ScanResult>();
+    scan->hunks.resize(1);
+    scan->hunks[0].ruleIds = QStringList{QStringLiteral("a-rule")};
+    scan->hunks[0].title = QStringLiteral("A title");
+    auto state = std::make_shared<ProjectState>();
+    state->scan = scan;
+    const std::weak_ptr<const ScanResult> alive = scan;
+    ThemeProvider& provider = m_window->project.provider;
+    ExplanationPane pane(provider);
+    {
+        Explanation explained;
+        explained.state = state;
+        explained.hunk = &scan->hunks[0];
+        pane.setExplanation(explained);
+    }
+    scan.reset();
+    state.reset();
+    QVERIFY(!alive.expired());
+    provider.setChoice(ThemeChoice::Dark);
+    QCOMPARE(pane.findChild<ElidedLabel*>(QStringLiteral("changeTitle"))->text(),
+             QStringLiteral("A title"));
+    provider.setChoice(ThemeChoice::Light);
+    pane.setExplanation({});
+    QVERIFY(alive.expired());
 }
 
 void RulesWindowTest::pictures_data()

@@ -12,8 +12,9 @@ namespace rocport {
 /// Everything that the explanation says of one change; made by ReviewArea.
 struct Explanation
 {
-    const Hunk* hunk = nullptr; ///< null: nothing is selected
-    int number = 0, count = 0;  ///< "Change 4 of 7"
+    std::shared_ptr<const ProjectState> state; ///< holds what hunk, findings and needs point at
+    const Hunk* hunk = nullptr;                ///< null: nothing is selected
+    int number = 0, count = 0;                 ///< "Change 4 of 7"
     DecisionKind kind = DecisionKind::Open;
     Verdict verdict = Verdict::Unproved;
     QString verdictReason;

@@ -57,8 +57,9 @@ public:
     struct Shown
     {
         const Finding* finding = nullptr;
-        int number = 0, count = 0; ///< "Finding 3 of 46"
-        int selected = 1;          ///< that are ticked off together
+        std::shared_ptr<const ProjectState> from; ///< holds what finding points at
+        int number = 0, count = 0;                ///< "Finding 3 of 46"
+        int selected = 1;                         ///< that are ticked off together
         FindingState state = FindingState::Open;
         QString note, author;
         QDateTime time;

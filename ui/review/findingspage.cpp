@@ -319,6 +319,7 @@ void FindingsPage::updateDetail()
     const QModelIndex index = shownIndex();
     if (const Finding* finding = m_model->finding(index)) {
         shown.finding = finding;
+        shown.from = m_state;
         shown.number = m_model->positionOf(index);
         shown.count = m_model->listed();
         shown.selected = static_cast<int>(selectedIds().size());

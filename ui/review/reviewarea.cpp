@@ -217,6 +217,7 @@ void ReviewArea::updateExplanation()
     if (m_current >= 0 && m_state && m_state->scan) {
         const ReviewChange& change = m_model->changes()[m_current];
         const Hunk& hunk = *change.hunk;
+        shown.state = m_state;
         shown.hunk = &hunk;
         const QVector<int> inFile = m_model->changesOfFile(hunk.targetPath);
         shown.number = static_cast<int>(inFile.indexOf(m_current)) + 1;
