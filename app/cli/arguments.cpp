@@ -42,7 +42,7 @@ void Arguments::addTargetOptions()
     addOption(QStringLiteral("macro"), QStringLiteral("C/C++ macro that guards ROCm code."),
               QStringLiteral("NAME"));
     addOption(QStringLiteral("strategy"),
-              QStringLiteral("compat-header, sibling, torch-extension or in-place."),
+              QStringLiteral("shim-headers, compat-header, sibling, torch-extension or in-place."),
               QStringLiteral("NAME"));
     addOption(QStringLiteral("profile"),
               QStringLiteral("Inductor settings for ROCm: safe or tuned-inference."),

@@ -34,7 +34,8 @@ constexpr std::array kEfforts = {"none", "minutes", "hours", "rewrite"};
 constexpr std::array kVerdicts = {"violated",  "unproved",  "equivalent",
                                   "projected", "identical", "compiled"};
 constexpr std::array kDecisions = {"open", "accepted", "rejected", "edited", "deferred"};
-constexpr std::array kStrategies = {"compat-header", "sibling", "torch-extension", "in-place"};
+constexpr std::array kStrategies = {"compat-header", "sibling", "torch-extension", "in-place",
+                                    "shim-headers"};
 constexpr std::array kInductorProfiles = {"safe", "tuned-inference"};
 constexpr std::array kLanguageIds = {
     "other", "cuda",         "cpp",  "hip",        "python", "cmake",    "make",     "shell",

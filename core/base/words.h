@@ -99,9 +99,19 @@ inline bool isDecided(DecisionKind kind)
 }
 
 /// How C/C++ is ported (docs/architecture.md, "Strategies").
-enum class Strategy : quint8 { CompatHeader, Sibling, TorchExtension, InPlace };
-QString
-strategyId(Strategy strategy); ///< "compat-header", "sibling", "torch-extension", "in-place"
+enum class Strategy : quint8 { CompatHeader, Sibling, TorchExtension, InPlace, ShimHeaders };
+/// "compat-header", "sibling", "torch-extension", "in-place", "shim-headers"
+QString strategyId(Strategy strategy);
+/// Whether the strategy writes HIP's names into sources; else headers or PyTorch map them.
+inline bool writesNames(Strategy strategy)
+{
+    return strategy == Strategy::Sibling || strategy == Strategy::InPlace;
+}
+/// Whether generated headers map CUDA's names to HIP's.
+inline bool mapsNames(Strategy strategy)
+{
+    return strategy == Strategy::CompatHeader || strategy == Strategy::ShimHeaders;
+}
 std::optional<Strategy> strategyFromId(QStringView id);
 
 /// Which Inductor settings a ROCm block makes.

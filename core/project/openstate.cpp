@@ -83,6 +83,12 @@ Result<ProjectState> readState(ProjectFile& file, const RepositoryInfo& reposito
         return read.error();
     }
     state.decisions = DecisionLog(batches);
+    // Decisions hang on the includes that this strategy writes: it stays for projects that were
+    // begun when it was chosen for them.
+    if (!state.meta.target.strategy && state.rawScan && !batches.isEmpty() &&
+        state.rawScan->strategy == Strategy::CompatHeader) {
+        state.meta.target.strategy = Strategy::CompatHeader;
+    }
     for (const CompiledProof& proof : std::as_const(compiled)) {
         state.compiled.insert(proof.hunkKey, proof);
     }

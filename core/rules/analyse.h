@@ -21,7 +21,8 @@ struct AnalysisContext
     std::shared_ptr<const RuleSet> rules;
     TargetSettings target;
     Strategy strategy = Strategy::CompatHeader; ///< resolved: never "by kind"
-    /// Strategy compat-header: where the generated header will be.
+    /// Where the generated header will be (strategy compat-header), or among the headers that stand
+    /// in for CUDA's the one that holds the names of the runtime (strategy shim-headers).
     RepoPath compatHeader;
     /// What other files say about names; null: nothing is known of them.
     std::shared_ptr<const ModuleNames> names;
@@ -45,12 +46,13 @@ struct AnalysisContext
 FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
                          const AnalysisContext& context);
 
-/// Hunks that need the whole project: the generated compat header (strategy compat-header). `files`
-/// are the analyses of all files.
+/// Hunks that need the whole project: the generated headers (strategies compat-header and
+/// shim-headers) and the module that defines is_rocm. `files` are the analyses of all files.
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context);
 
-/// Key of the generated header's hunk: what the include hunks of single files need.
+/// Key of the generated header's hunk: what the include hunks of single files need, or the build
+/// files with strategy shim-headers.
 QByteArray compatHeaderKey(const AnalysisContext& context);
 
 /// Where the module that defines is_rocm for the others is made; empty: target.flagModule is empty.

@@ -282,9 +282,7 @@ void CppAnalysis::translate()
     m_analysis.apiUses = translation.uses;
     reportTranslation(m_file, translation, m_rules.api, m_context, m_covered, m_writer, m_edits);
     if (m_marks.launch) {
-        const bool writes =
-            m_context.strategy == Strategy::Sibling || m_context.strategy == Strategy::InPlace;
-        reportLaunches(m_file, m_rules.api.launch, !writes, m_writer);
+        reportLaunches(m_file, m_rules.api.launch, !writesNames(m_context.strategy), m_writer);
     }
 }
 
@@ -458,7 +456,7 @@ void CppAnalysis::proposeHunks()
             cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel || m_marks.launch);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
-    const bool translated = strategy == Strategy::Sibling || strategy == Strategy::InPlace;
+    const bool translated = writesNames(strategy);
     const bool holdsCuda = cudaSource || !m_edits.isEmpty();
     if (translated && m_analysis.language != Language::Hip && holdsCuda) {
         const RepoPath sibling =

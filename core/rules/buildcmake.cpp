@@ -51,12 +51,16 @@ bool holdsCuda(const CMakeCommand& command, size_t from)
     return false;
 }
 
-CMakeFacts readFacts(const CMakeFile& file, const AnalysisContext& context)
+CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const AnalysisContext& context)
 {
     CMakeFacts facts;
     facts.rules = BuildRules::of(context, Language::CMake);
     facts.target = context.target;
     facts.strategy = context.strategy;
+    if (context.strategy == Strategy::ShimHeaders) {
+        facts.shimFolder = context.compatHeader.folder().relativeTo(folder);
+        facts.shimKey = compatHeaderKey(context);
+    }
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return facts;
@@ -116,7 +120,7 @@ public:
           m_context(context),
           m_macro(context.target.guardMacro.toUtf8()),
           m_file(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())}),
-          m_facts(readFacts(m_file, context)),
+          m_facts(readFacts(m_file, analysis.path.folder(), context)),
           m_writer(source, analysis)
     {
     }
@@ -246,6 +250,11 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     }
     if (!m_optionKey.isEmpty()) {
         draft.needs = {m_optionKey};
+    }
+    const bool anchors = std::any_of(edit.arms.begin(), edit.arms.end(),
+                                     [](const CMakeArm& arm) { return arm.isAnchor; });
+    if (anchors && !m_facts.shimKey.isEmpty()) {
+        draft.needs.append(m_facts.shimKey);
     }
     const QByteArray key = m_writer.addHunk(draft);
     if (holdsAnchor) {

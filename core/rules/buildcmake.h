@@ -50,6 +50,9 @@ struct CMakeFacts
     TargetSettings target;
     Strategy strategy = Strategy::CompatHeader;
     QByteArray newline = "\n";
+    /// Strategy shim-headers: the way from the file's folder to the headers ("../rocm_compat").
+    QByteArray shimFolder;
+    QByteArray shimKey;               ///< of the change that makes them
     std::set<std::string> targets;    ///< names given to add_library and add_executable
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
     std::set<std::string> cudaLists;  ///< variables that hold .cu files

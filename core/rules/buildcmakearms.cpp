@@ -105,6 +105,13 @@ void addLanguage(CMakeArm& arm, const CMakeFacts& facts, const QByteArray& comma
     arm.lines.append("list(APPEND CMAKE_PREFIX_PATH $ENV{ROCM_PATH} /opt/rocm)");
     arm.lines.append(command);
     arm.lines.append("add_compile_definitions(" + facts.target.guardMacro.toUtf8() + ")");
+    if (!facts.shimFolder.isEmpty()) {
+        const QByteArray folder = "${CMAKE_CURRENT_LIST_DIR}/" + facts.shimFolder;
+        arm.lines.append("# Headers that stand in for CUDA's; nvcc includes the first by itself.");
+        arm.lines.append("include_directories(BEFORE \"" + folder + "\")");
+        arm.lines.append("add_compile_options(\"$<$<COMPILE_LANGUAGE:HIP>:-include" + folder +
+                         "/cuda_runtime.h>\")");
+    }
     arm.edit = true;
     arm.isAnchor = true;
 }

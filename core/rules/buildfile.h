@@ -12,6 +12,16 @@ void analyseCMake(const SourceBuffer& source, const AnalysisContext& context,
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context,
                  FileAnalysis& analysis);
 
+/// What a build file compiles GPU code for, before it is analysed.
+enum class BuildsFor : quint8 {
+    Nothing, ///< or nothing that is known here
+    Cuda,    ///< it switches CUDA on, so that its ROCm arm can bring headers of the port
+    Amd      ///< the project has a path for AMD GPUs of its own
+};
+/// `language` is CMake or Make; others give Nothing. What stands under the guard macro counts for
+/// CUDA, so that a port gives what its original gave.
+BuildsFor buildsFor(std::string_view text, Language language, const QByteArray& guardMacro);
+
 /// The line end for text that is inserted at `at`: "\r\n" or "\n". CMake and make know no others,
 /// even where a file holds single carriage returns.
 QByteArray buildNewline(const SourceBuffer& source, qsizetype at);

@@ -59,6 +59,10 @@ public:
           m_lines(
               readMake(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())})),
           m_rules(BuildRules::of(context, Language::Make)),
+          m_shimFolder(context.strategy == Strategy::ShimHeaders
+                           ? context.compatHeader.folder().relativeTo(analysis.path.folder())
+                           : QByteArray()),
+          m_shimKey(m_shimFolder.isEmpty() ? QByteArray() : compatHeaderKey(context)),
           m_writer(source, analysis),
           m_cancel(context.cancel)
     {
@@ -84,6 +88,9 @@ private:
     QByteArray m_macro;
     std::vector<MakeLine> m_lines;
     BuildRules m_rules;
+    /// Strategy shim-headers: the way to the headers that stand in for CUDA's ("../rocm_compat").
+    QByteArray m_shimFolder;
+    QByteArray m_shimKey;
     ProposalWriter m_writer;
     QSet<QByteArray> m_compilers; ///< variables that hold nvcc
     QByteArray m_preambleKey;
@@ -97,7 +104,9 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
     if (m_rules.makeNvcc == nullptr) {
         return;
     }
-    const QByteArray flags = " -D" + m_macro + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    const QByteArray shims =
+        m_shimFolder.isEmpty() ? QByteArray() : " -I$(ROCM_COMPAT) -include cuda_runtime.h";
+    const QByteArray flags = " -D" + m_macro + shims + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
     QByteArray result;
     qsizetype copied = 0;
     bool isFound = false; // the whole value is what a search finds
@@ -178,9 +187,10 @@ void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm
             ++end;
         }
         const QByteArray word = text.mid(at, end - at);
-        const QByteArray now = include
-                                   ? "-I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__ -D" + m_macro
-                                   : QByteArray("-L$(ROCM_PATH)/lib");
+        const QByteArray shims = m_shimFolder.isEmpty() ? "" : "-I$(ROCM_COMPAT) ";
+        const QByteArray now =
+            include ? shims + "-I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__ -D" + m_macro
+                    : QByteArray("-L$(ROCM_PATH)/lib");
         result += text.mid(copied, at - copied) + now;
         copied = end;
         arm.places.push_back({m_rules.targets,
@@ -347,7 +357,7 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
         return line.kind != MakeLine::Kind::Blank;
     });
     const qsizetype at = first->range.begin;
-    const QByteArray lines[] = {
+    QVector<QByteArray> lines = {
         "ifdef " + m_macro,
         "ROCM_PATH ?= /opt/rocm",
         QByteArray("# The AMD GPUs to build for: ROCM_ARCH, else those of this machine. The entry "
@@ -363,11 +373,16 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
         "$(warning No AMD GPU was found on this machine. Name one with ROCM_ARCH=<name>.)",
         "endif",
         "endif"};
+    HunkDraft draft;
+    if (!m_shimFolder.isEmpty()) {
+        lines.insert(2, "# Headers that stand in for CUDA's.");
+        lines.insert(3, "ROCM_COMPAT := $(dir $(lastword $(MAKEFILE_LIST)))" + m_shimFolder);
+        draft.needs = {m_shimKey};
+    }
     QByteArray text;
-    for (const QByteArray& line : lines) {
+    for (const QByteArray& line : std::as_const(lines)) {
         text += line + buildNewline(m_source, at);
     }
-    HunkDraft draft;
     draft.rules = {rule};
     draft.edits = {{{at, at}, text}};
     draft.firstLine = m_source.lineOf(at);

@@ -167,9 +167,8 @@ void DeviceStd::run()
 void proposeKernelPointers(const CppFile& file, const Rule& rule, const AnalysisContext& context,
                            ProposalWriter& writer, QVector<Replacement>& edits)
 {
-    const bool byHeader = context.strategy == Strategy::CompatHeader;
-    const bool byTranslation =
-        context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace;
+    const bool byHeader = mapsNames(context.strategy);
+    const bool byTranslation = writesNames(context.strategy);
     for (int i = 0; i + 1 < file.size() && !isWorkCancelled(); ++i) {
         const std::string_view name = file.text(i);
         if (!name.starts_with("cuda") || !file.is(i + 1, "(") || file.match(i + 1) < 0 ||

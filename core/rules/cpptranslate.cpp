@@ -67,7 +67,7 @@ public:
           m_rules(rules),
           m_context(context),
           m_writer(writer),
-          m_writes(context.strategy == Strategy::Sibling || context.strategy == Strategy::InPlace),
+          m_writes(writesNames(context.strategy)),
           m_isProgram(context.strategy == Strategy::TorchExtension && definesMain(file))
     {
     }
@@ -180,6 +180,10 @@ SharedTexts TranslationReporter::textsFor(const TranslateItem& item, const Rule&
     if (byTorch) {
         texts.message +=
             QStringLiteral(" PyTorch translates it where it builds this file for an extension.");
+    }
+    if (m_context.strategy == Strategy::ShimHeaders && item.topic == TranslateTopic::Header) {
+        texts.message += QStringLiteral(" A header of that name in `%1` brings it on ROCm.")
+                             .arg(m_context.compatHeader.folder().display());
     }
     texts.wayOut = item.wayOut.isEmpty() ? fillText(rule.wayOut, captures) : item.wayOut;
     return texts;

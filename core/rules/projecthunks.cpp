@@ -8,6 +8,11 @@ namespace rocport {
 
 namespace {
 
+QByteArray generatedHeaderKey(const RepoPath& path)
+{
+    return hunkKey({QStringLiteral("hipify-api")}, path, "compat-header", {}, 0);
+}
+
 /// What all files together use; headers in use are among the features as "cuda-include:<header>".
 CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files)
 {
@@ -28,6 +33,24 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
         }
     }
     return needs;
+}
+
+/// Takes away the headers that are files of the project, not CUDA's; those made here before stay.
+void dropOwnHeaders(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                    const RepoPath& shimFolder, QSet<QByteArray>& headers)
+{
+    QSet<QByteArray> names; // of the headers in use, without folders
+    for (const QByteArray& header : std::as_const(headers)) {
+        names.insert(header.mid(header.lastIndexOf('/') + 1));
+    }
+    for (const auto& file : files) {
+        if (!file || !names.contains(file->path.fileName()) ||
+            file->path.bytes().startsWith(shimFolder.bytes() + '/')) {
+            continue;
+        }
+        const QByteArray path = '/' + file->path.bytes();
+        headers.removeIf([&](const QByteArray& header) { return path.endsWith('/' + header); });
+    }
 }
 
 /// The module that defines is_rocm, where files import it and the repository has none.
@@ -79,39 +102,67 @@ std::optional<Hunk> flagModuleHunk(const QVector<std::shared_ptr<const FileAnaly
     return hunk;
 }
 
-QVector<Hunk> compatHeaderHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
-                                const AnalysisContext& context)
+/// The change that makes a header of the port.
+Hunk headerHunk(const Rule& rule, const RepoPath& path, const QByteArray& text,
+                const AnalysisContext& context)
 {
-    const Rule* rule = context.rules ? context.rules->find(QStringLiteral("hipify-api")) : nullptr;
-    if (context.strategy != Strategy::CompatHeader || rule == nullptr ||
-        context.compatHeader.isEmpty()) {
-        return {};
-    }
-    const CompatNeeds needs = collectNeeds(files);
-    if (needs.names.isEmpty() && needs.headers.isEmpty()) {
-        return {};
-    }
-    const QByteArray text = compatHeader(needs, context.target);
     Hunk hunk;
-    hunk.targetPath = context.compatHeader;
+    hunk.targetPath = path;
     hunk.baseHash = contentHash(QByteArray());
     hunk.edits = {TextEdit{{0, 0}, text}};
     hunk.firstLine = 1;
     hunk.lastLine = 0;
-    hunk.phase = rule->phase;
-    hunk.severity = rule->severity;
-    hunk.ruleIds = {rule->id};
-    hunk.title = QStringLiteral("Header that maps the CUDA names in use to HIP");
-    hunk.reason = rule->reason;
-    hunk.change = rule->change;
-    hunk.referenceTitle = rule->referenceTitle;
-    hunk.referenceUrl = rule->referenceUrl;
-    hunk.key = compatHeaderKey(context);
+    hunk.phase = rule.phase;
+    hunk.severity = rule.severity;
+    hunk.ruleIds = {rule.id};
+    hunk.reason = rule.reason;
+    hunk.change = rule.change;
+    hunk.referenceTitle = rule.referenceTitle;
+    hunk.referenceUrl = rule.referenceUrl;
+    hunk.key = generatedHeaderKey(path);
     hunk.proposalId = hunk.key;
     const IsolationProof proof = proveNewFile(text, Language::Cpp, context.target);
     hunk.verdict = proof.verdict;
     hunk.verdictReason = proof.reason;
-    return {hunk};
+    return hunk;
+}
+
+QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                                   const AnalysisContext& context)
+{
+    const Rule* rule = context.rules ? context.rules->find(QStringLiteral("hipify-api")) : nullptr;
+    if (!mapsNames(context.strategy) || rule == nullptr || context.compatHeader.isEmpty()) {
+        return {};
+    }
+    CompatNeeds needs = collectNeeds(files);
+    if (needs.names.isEmpty() && needs.headers.isEmpty()) {
+        return {};
+    }
+    if (context.strategy == Strategy::CompatHeader) {
+        Hunk hunk =
+            headerHunk(*rule, context.compatHeader, compatHeader(needs, context.target), context);
+        hunk.title = QStringLiteral("Header that maps the CUDA names in use to HIP");
+        return {hunk};
+    }
+    const RepoPath folder = context.compatHeader.folder();
+    dropOwnHeaders(files, folder, needs.headers);
+    QVector<Hunk> hunks;
+    for (const ShimHeader& shim : shimHeaders(needs, context.target)) {
+        const RepoPath path(folder.isEmpty() ? shim.name : folder.bytes() + '/' + shim.name);
+        Hunk hunk = headerHunk(*rule, path, shim.text, context);
+        const bool isNames = path == context.compatHeader;
+        hunk.title = isNames ? QStringLiteral("Header that maps the CUDA names in use to HIP")
+                             : QStringLiteral("Header that stands in for <%1> on ROCm")
+                                   .arg(QString::fromUtf8(shim.name));
+        if (!isNames) {
+            hunk.change = QStringLiteral(
+                "A new header of the same name is on the include path of the ROCm build only, so "
+                "that sources keep their `#include` lines. The NVIDIA build never sees it.");
+            hunk.needs = {compatHeaderKey(context)};
+        }
+        hunks.append(hunk);
+    }
+    return hunks;
 }
 
 } // namespace
@@ -119,7 +170,7 @@ QVector<Hunk> compatHeaderHunks(const QVector<std::shared_ptr<const FileAnalysis
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context)
 {
-    QVector<Hunk> hunks = compatHeaderHunks(files, context);
+    QVector<Hunk> hunks = generatedHeaderHunks(files, context);
     if (std::optional<Hunk> module = flagModuleHunk(files, context)) {
         hunks.append(*module);
     }
@@ -160,7 +211,7 @@ QByteArray compatHeaderKey(const AnalysisContext& context)
 {
     // Not a hash of the text: the include hunks of single files need the key before it exists, and
     // a decision on the header holds when another file brings one more name.
-    return hunkKey({QStringLiteral("hipify-api")}, context.compatHeader, "compat-header", {}, 0);
+    return generatedHeaderKey(context.compatHeader);
 }
 
 } // namespace rocport

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
+#include "core/rules/buildfile.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
@@ -24,6 +25,18 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kProgressMs = 30;
+/// Raised when an analysis holds what those of before lack, so that none of them is used again.
+constexpr const char* kAnalysisFormat = "2";
+/// Among the features of build files: see BuildsFor.
+constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
+constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
+constexpr QLatin1StringView kTopInclude("uses-include");
+
+bool isBuildFile(Language language)
+{
+    return language == Language::CMake || language == Language::Make;
+}
+
 /// Larger files are taken apart one at a time: tokens and trees take many times their size.
 constexpr qsizetype kLargeBytes = 1024 * 1024;
 
@@ -50,6 +63,7 @@ struct Item
     std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
     std::optional<Result<QByteArray>> content;    ///< read before its turn
     std::optional<FeatureMark> topInclude;
+    BuildsFor buildsFor = BuildsFor::Nothing;
     std::optional<ModuleSummary> summary;    ///< of a file that other files may ask about
     std::optional<ManifestSummary> manifest; ///< likewise
     std::shared_ptr<const FileAnalysis> analysis;
@@ -114,6 +128,7 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
         hash.addData(QByteArray::number(part.size()) + ':' + part);
     };
     add(ROCPORT_VERSION);
+    add(kAnalysisFormat);
     add(rules.fingerprint());
     add(target.rocm.toString().toUtf8());
     add(target.torch.toString().toUtf8());
@@ -188,6 +203,7 @@ private:
     void readAhead(const Layout& layout);
     [[nodiscard]] bool anyExtension() const;
     [[nodiscard]] bool anyTopInclude() const;
+    [[nodiscard]] bool bringsShims() const;
     void choose(const Layout& layout);
     void readNames();
     void analyse(Item& item) const;
@@ -247,16 +263,25 @@ void Scan::readAhead(const Layout& layout)
             continue;
         }
         const QByteArray name = item.entry->path.fileName();
-        if (name == "setup.py" || (wantsHeaderPlace && languageOfFile(name) == Language::Cuda)) {
+        const Language language = languageOfFile(name);
+        if (name == "setup.py" || isBuildFile(language) ||
+            (wantsHeaderPlace && language == Language::Cuda)) {
             ahead.push_back(&item);
         }
     }
     forEach(static_cast<qsizetype>(ahead.size()), m_threads, m_cancel, [&](qsizetype i) {
         Item& item = *ahead[static_cast<size_t>(i)];
         item.content = m_tree.read(*item.entry, kMaxAnalysedBytes);
-        if (wantsHeaderPlace && item.content->ok() && item.entry->path.fileName() != "setup.py") {
-            item.topInclude =
-                topIncludeMark(SourceBuffer(item.content->value()), layout.topHeaders);
+        if (!item.content->ok()) {
+            return;
+        }
+        const QByteArray& bytes = item.content->value();
+        const Language language = languageOfFile(item.entry->path.fileName());
+        if (isBuildFile(language)) {
+            item.buildsFor = buildsFor({bytes.constData(), static_cast<size_t>(bytes.size())},
+                                       language, m_context.target.guardMacro.toUtf8());
+        } else if (wantsHeaderPlace && language == Language::Cuda) {
+            item.topInclude = topIncludeMark(SourceBuffer(bytes), layout.topHeaders);
         }
     });
 }
@@ -282,18 +307,35 @@ bool Scan::anyTopInclude() const
             return item.topInclude.has_value();
         }
         return std::any_of(item.previous->features.begin(), item.previous->features.end(),
-                           [](const QString& feature) {
-                               return feature.startsWith(QLatin1StringView("uses-include"));
-                           });
+                           [](const QString& feature) { return feature.startsWith(kTopInclude); });
     });
+}
+
+bool Scan::bringsShims() const
+{
+    bool any = false;
+    for (const Item& item : m_items) {
+        const auto says = [&item](BuildsFor what, QLatin1StringView mark) {
+            return item.previous == nullptr ? item.buildsFor == what
+                                            : item.previous->features.contains(mark);
+        };
+        // What a vendored folder builds for says nothing of the project.
+        if (item.entry->path.folder().isEmpty() && says(BuildsFor::Amd, kBuildsForAmd)) {
+            return false;
+        }
+        any = any || says(BuildsFor::Cuda, kBuildsForCuda);
+    }
+    return any;
 }
 
 void Scan::choose(const Layout& layout)
 {
     m_kind = kindOf(layout, anyExtension());
-    m_context.strategy = m_context.target.strategy.value_or(defaultStrategy(m_kind));
+    m_context.strategy = m_context.target.strategy.value_or(defaultStrategy(m_kind, bringsShims()));
     if (m_context.strategy == Strategy::CompatHeader) {
         m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());
+    } else if (m_context.strategy == Strategy::ShimHeaders) {
+        m_context.compatHeader = shimHeaderPath();
     }
     QVector<RepoPath> paths;
     for (const TreeEntry& entry : m_entries) {
@@ -379,6 +421,19 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
     QVector<FeatureMark> marks = detectFeatures(path, language, source);
     if (item.topInclude) {
         marks.append(*item.topInclude);
+    }
+    if (item.buildsFor != BuildsFor::Nothing) {
+        analysis->features.append(item.buildsFor == BuildsFor::Cuda ? kBuildsForCuda
+                                                                    : kBuildsForAmd);
+    }
+    if (item.previous != nullptr) { // what was found ahead of the scan before
+        for (const QString& feature : item.previous->features) {
+            if (feature == kBuildsForCuda || feature == kBuildsForAmd) {
+                analysis->features.append(feature);
+            } else if (feature.startsWith(kTopInclude)) {
+                marks.append(FeatureMark::decode(feature));
+            }
+        }
     }
     if (item.summary) {
         analysis->features += item.summary->write();

@@ -1,5 +1,7 @@
 #include "core/scan/strategychoice.h"
 
+#include "core/translate/translate.h"
+
 namespace rocport {
 
 namespace {
@@ -63,10 +65,19 @@ RepositoryKind kindOf(const Layout& layout, bool buildsExtension)
     return RepositoryKind::Other;
 }
 
-Strategy defaultStrategy(RepositoryKind kind)
+Strategy defaultStrategy(RepositoryKind kind, bool bringsShims)
 {
-    return kind == RepositoryKind::TorchExtension ? Strategy::TorchExtension
-                                                  : Strategy::CompatHeader;
+    switch (kind) {
+    case RepositoryKind::TorchExtension:
+        return Strategy::TorchExtension;
+    case RepositoryKind::CMake:
+    case RepositoryKind::Make:
+        return bringsShims ? Strategy::ShimHeaders : Strategy::CompatHeader;
+    case RepositoryKind::PythonOnly:
+    case RepositoryKind::Other:
+        break;
+    }
+    return Strategy::CompatHeader;
 }
 
 RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude)
@@ -74,6 +85,11 @@ RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude)
     const QByteArray name = "rocport_compat.h";
     const QByteArray folder = usesTopInclude ? QByteArray("include") : layout.cudaFolder.bytes();
     return RepoPath(folder.isEmpty() ? name : folder + '/' + name);
+}
+
+RepoPath shimHeaderPath()
+{
+    return RepoPath(QByteArray("rocm_compat/") + kShimNames);
 }
 
 bool buildsTorchExtension(const QByteArray& setupPy)

@@ -21,10 +21,13 @@ Layout layoutOf(const QVector<TreeEntry>& entries);
 
 /// `buildsExtension`: a setup.py uses torch's extension builder.
 RepositoryKind kindOf(const Layout& layout, bool buildsExtension);
-/// Default for a kind (docs/architecture.md, "Strategies").
-Strategy defaultStrategy(RepositoryKind kind);
-/// Where the generated header goes: the top folder "include" when CUDA files use it, else the
-/// deepest folder that holds all CUDA files.
+/// Default for a kind (docs/architecture.md, "Strategies"). `bringsShims`: a build file switches
+/// CUDA on where the port can add to it, and the project has no path for AMD GPUs of its own.
+Strategy defaultStrategy(RepositoryKind kind, bool bringsShims);
+/// Strategy shim-headers: where the header with the names of the runtime goes.
+RepoPath shimHeaderPath();
+/// Strategy compat-header: where the generated header goes: the top folder "include" when CUDA
+/// files use it, else the deepest folder that holds all CUDA files.
 RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude);
 /// Whether the text of a setup.py builds a compiled torch extension.
 bool buildsTorchExtension(const QByteArray& setupPy);

@@ -398,7 +398,7 @@ bool decodeScan(const QByteArray& payload, StringPool& pool, ScanResult& scan)
     scan.source = in.text();
     scan.commit = in.bytes();
     scan.fingerprint = in.bytes();
-    scan.strategy = in.enumeration(Strategy::InPlace);
+    scan.strategy = in.enumeration(Strategy::ShimHeaders);
     scan.compatHeader = in.path();
     scan.reusedFiles = readInt(in);
     scan.elapsedMs = in.signedNumber();

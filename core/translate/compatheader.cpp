@@ -1,11 +1,10 @@
 #include "core/translate/arguments.h"
+#include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <set>
 
 namespace rocport {
 
@@ -128,143 +127,126 @@ QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position
            ")\n";
 }
 
-class CompatWriter
+} // namespace
+
+CompatNames::CompatNames(const TargetSettings& target) : m_target(target)
 {
-public:
-    CompatWriter(const CompatNeeds& needs, const TargetSettings& target)
-        : m_needs(needs), m_target(target)
-    {
-        m_options.names.rocm = target.rocm;
-    }
+    m_names.rocm = target.rocm;
+}
 
-    QByteArray write()
-    {
-        collectHeaders();
-        for (const QByteArray& name : m_needs.names)
-            collectName(std::string_view(name.constData(), size_t(name.size())));
-
-        QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
-                         m_target.rocm.toString().toUtf8() +
-                         ". Made by Rocport from the names that the project\n"
-                         "// uses; included on ROCm only.\n"
-                         "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
-                         "#include <hip/hip_runtime.h>\n";
-        for (const QByteArray& header : m_headers) {
-            // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
-            const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
-                                    header.startsWith("thrust/") || header.endsWith("_kernel.h");
-            const QByteArray include = "#include <" + header + ">\n";
-            out += deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
+void CompatNames::add(std::string_view name)
+{
+    const ApiFact* const fact = findApi(name);
+    if (!fact || fact->kind == ApiKind::Header)
+        return;
+    const QByteArray key = toBytes(name);
+    if (m_target.rocm < Version{7, 0}) {
+        if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
+            m_warp[key] = warp->text;
+            return;
         }
-        if (m_cub)
-            out += "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
-        section(out, "Names", m_defines);
-        if (!m_calls.empty() && m_needsCpp)
-            section(out, "Calls that take other arguments", m_calls, "#ifdef __cplusplus\n",
-                    "#endif\n");
-        else
-            section(out, "Calls that take other arguments", m_calls);
-        section(out, "Warp functions, without their masks", m_warp);
-        comment(out);
-        out += "\n#endif // ROCPORT_COMPAT_H\n";
-        return out;
     }
+    // Headers of others tell compilers apart by this one; it stays undefined under HIP.
+    if (name == "__CUDACC__"sv)
+        return;
+    const std::string_view hip = bestNameFor(*fact, m_names);
+    if (hip.empty()) {
+        m_missing.insert(key);
+        return;
+    }
+    if (const Special* const special = findSpecial(kSpecials, name)) {
+        QByteArray text = special->text;
+        text.replace("{hip}", toBytes(hip));
+        text.replace("{version}",
+                     QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
+        m_needsCpp |= !text.startsWith("#define");
+        m_calls[key] = text;
+        return;
+    }
+    if (const int position = symbolArgument(name); position >= 0) {
+        m_calls[key] = symbolMacro(name, hip, position);
+        return;
+    }
+    if (hip != name)
+        m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+}
 
-private:
-    using Lines = std::map<QByteArray, QByteArray>;
+void CompatNames::addMissing(const QByteArray& name)
+{
+    m_missing.insert(name);
+}
 
-    static void section(QByteArray& out, const char* title, const Lines& lines,
-                        const char* before = "", const char* after = "")
-    {
+QByteArray CompatNames::text() const
+{
+    QByteArray out;
+    const auto section = [&out](const char* title, const Lines& lines, const char* before = "",
+                                const char* after = "") {
         if (lines.empty())
             return;
         out += QByteArray("\n// ") + title + ".\n" + before;
         for (const auto& [name, text] : lines)
             out += text;
         out += after;
-    }
-
-    void collectHeaders()
-    {
-        m_cub = m_needs.usesCubNamespace;
-        for (const QByteArray& name : m_needs.headers) {
-            const HeaderFact* const fact =
-                findHeader(std::string_view(name.constData(), size_t(name.size())));
-            if (!fact)
-                continue;
-            const HeaderTarget target = headerTarget(*fact, m_options, false);
-            if (target.kind == HeaderTarget::Unsupported)
-                m_unsupported.insert('<' + name + '>');
-            else if (target.kind == HeaderTarget::Rename && target.name != "hip/hip_runtime.h"sv)
-                m_headers.insert(toBytes(target.name));
-        }
-        if (m_cub)
-            m_headers.insert("hipcub/hipcub.hpp");
-    }
-
-    void collectName(std::string_view name)
-    {
-        const ApiFact* const fact = findApi(name);
-        if (!fact || fact->kind == ApiKind::Header)
-            return;
-        const QByteArray key = toBytes(name);
-        if (m_target.rocm < Version{7, 0}) {
-            if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
-                m_warp[key] = warp->text;
-                return;
-            }
-        }
-        // Headers of others tell compilers apart by this one; it stays undefined under HIP.
-        if (name == "__CUDACC__"sv)
-            return;
-        const std::string_view hip = bestNameFor(*fact, m_options.names);
-        if (hip.empty()) {
-            m_unsupported.insert(key);
-            return;
-        }
-        if (const Special* const special = findSpecial(kSpecials, name)) {
-            QByteArray text = special->text;
-            text.replace("{hip}", toBytes(hip));
-            text.replace("{version}",
-                         QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
-            m_needsCpp |= !text.startsWith("#define");
-            m_calls[key] = text;
-            return;
-        }
-        if (const int position = symbolArgument(name); position >= 0) {
-            m_calls[key] = symbolMacro(name, hip, position);
-            return;
-        }
-        if (hip != name)
-            m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
-    }
-
-    void comment(QByteArray& out) const
-    {
-        if (m_unsupported.empty())
-            return;
+    };
+    section("Names", m_defines);
+    section("Calls that take other arguments", m_calls, m_needsCpp ? "#ifdef __cplusplus\n" : "",
+            m_needsCpp ? "#endif\n" : "");
+    section("Warp functions, without their masks", m_warp);
+    if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
-        for (const QByteArray& name : m_unsupported)
+        for (const QByteArray& name : m_missing)
             out += "//   " + name + '\n';
     }
+    return out;
+}
 
-    const CompatNeeds& m_needs;
-    const TargetSettings& m_target;
-    TranslateOptions m_options;
-    std::set<QByteArray> m_headers;
-    std::set<QByteArray> m_unsupported;
-    Lines m_defines;
-    Lines m_calls;
-    Lines m_warp;
-    bool m_cub = false;
-    bool m_needsCpp = false;
-};
+QByteArray compatInclude(const QByteArray& header)
+{
+    // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
+    const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
+                            header.startsWith("thrust/") || header.endsWith("_kernel.h");
+    const QByteArray include = "#include <" + header + ">\n";
+    return deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
+}
 
-} // namespace
+QByteArray cubAlias()
+{
+    return "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
+}
 
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
 {
-    return CompatWriter(needs, target).write();
+    TranslateOptions options;
+    options.names.rocm = target.rocm;
+    CompatNames names(target);
+    std::set<QByteArray> headers;
+    for (const QByteArray& name : needs.headers) {
+        const HeaderFact* const fact =
+            findHeader(std::string_view(name.constData(), size_t(name.size())));
+        if (!fact)
+            continue;
+        const HeaderTarget to = headerTarget(*fact, options, false);
+        if (to.kind == HeaderTarget::Unsupported)
+            names.addMissing('<' + name + '>');
+        else if (to.kind == HeaderTarget::Rename && to.name != "hip/hip_runtime.h"sv)
+            headers.insert(toBytes(to.name));
+    }
+    if (needs.usesCubNamespace)
+        headers.insert("hipcub/hipcub.hpp");
+    for (const QByteArray& name : needs.names)
+        names.add(std::string_view(name.constData(), size_t(name.size())));
+
+    QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
+                     target.rocm.toString().toUtf8() +
+                     ". Made by Rocport from the names that the project\n"
+                     "// uses; included on ROCm only.\n"
+                     "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
+                     "#include <hip/hip_runtime.h>\n";
+    for (const QByteArray& header : headers)
+        out += compatInclude(header);
+    if (needs.usesCubNamespace)
+        out += cubAlias();
+    return out + names.text() + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 
 } // namespace rocport

@@ -96,4 +96,19 @@ struct CompatNeeds
 /// under hipcc. LF line ends.
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target);
 
+/// One header of strategy shim-headers.
+struct ShimHeader
+{
+    QByteArray name; ///< path below the folder of these headers: "cuda_runtime.h", "cub/cub.cuh"
+    QByteArray text; ///< LF line ends
+};
+
+/// The headers for strategy shim-headers, sorted by name: one of the same name for each CUDA header
+/// in use, on the include path of the ROCm build only, so that sources keep their includes. Each
+/// includes what ROCm installs and renames what is in use of its library. kShimNames holds the
+/// names of the runtime, and "cuda_runtime.h" is always among them: the ROCm build includes it
+/// before each CUDA source, as nvcc does. Headers that ROCm has under the same name get none.
+QVector<ShimHeader> shimHeaders(const CompatNeeds& needs, const TargetSettings& target);
+inline constexpr const char* kShimNames = "rocport_compat.h";
+
 } // namespace rocport

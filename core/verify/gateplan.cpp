@@ -63,6 +63,14 @@ public:
             if (file.isSibling) {
                 m_replaced.insert(file.source);
             }
+            if (input.strategy == Strategy::ShimHeaders && file.source.isEmpty() &&
+                file.path.fileName() == "cuda_runtime.h") {
+                m_shim = file.path;
+            }
+        }
+        if (!m_shim.isEmpty()) {
+            plan.flags.folders.removeAll(m_shim.folder());
+            plan.flags.folders.prepend(m_shim.folder());
         }
     }
 
@@ -82,9 +90,11 @@ public:
             if (!isHeaderName(file) || port == nullptr || port->isSibling) {
                 continue;
             }
-            if (port->source.isEmpty() || m_options.headersAlone) {
+            const bool shimInUse =
+                !m_shim.isEmpty() && port->source.isEmpty() && included.contains(file.path);
+            if (!shimInUse && (port->source.isEmpty() || m_options.headersAlone)) {
                 addUnit(file, m_plan.tree.reached(file.path, m_plan.flags.folders), true);
-            } else if (!included.contains(file.path)) {
+            } else if (!shimInUse && !included.contains(file.path)) {
                 leave(file, QStringLiteral("no compiled file includes it"));
             }
         }
@@ -114,7 +124,7 @@ private:
             return;
         }
         if (addUnit(file, reached, false)) {
-            included.unite(reached);
+            included.unite(m_plan.units.last().reached);
         }
     }
 
@@ -147,11 +157,18 @@ private:
         unit.path = file.path;
         unit.isHeader = isHeader;
         unit.reached = reached;
+        const bool device = file.language == Language::Cuda || file.language == Language::Hip;
+        if (!m_shim.isEmpty() && device) {
+            unit.reached.insert(m_shim);
+            unit.reached.unite(m_plan.tree.reached(m_shim, m_plan.flags.folders));
+            unit.arguments = {QStringLiteral("-include"),
+                              QStringLiteral("%ROOT%/") + QString::fromUtf8(m_shim.bytes())};
+        }
         for (const RepoPath& path : reached) {
             unit.assembly = unit.assembly || m_plan.tree.file(path)->usesAssembly;
         }
         const auto& perFile = m_plan.flags.perFile;
-        unit.arguments = perFile.value(file.path, perFile.value(original));
+        unit.arguments += perFile.value(file.path, perFile.value(original));
         for (const QString& define : m_plan.flags.defines) {
             unit.arguments.append(QStringLiteral("-D") + define);
         }
@@ -175,6 +192,7 @@ private:
     GatePlan& m_plan;
     QHash<RepoPath, const GateFileInput*> m_port;
     QSet<RepoPath> m_replaced;
+    RepoPath m_shim; ///< strategy shim-headers: what is included before each CUDA source
 };
 
 } // namespace

@@ -41,15 +41,16 @@ package hipblas roc::hipblas
 printf '#!/bin/sh\necho gfx000\necho gfx942:sramecc+:xnack-\necho gfx942\n' >"$rocm/bin/rocm_agent_enumerator"
 chmod +x "$rocm/bin/rocm_agent_enumerator"
 
+for strategy in shim-headers compat-header; do
 for project in "$projects"/modern/ "$projects"/findcuda/ "$projects"/mixed/ "$sample"/; do
-    name=$(basename "$project")
+    name=$(basename "$project")-$strategy
     port="$work/$name"
     cp -R "$project" "$port"
     git -C "$port" init -q
     git -C "$port" add -A
     git -C "$port" -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false commit -q -m original
     version=$(sed -nE 's/^#define HIP_VERSION_(MAJOR|MINOR) ([0-9]+).*/\2/p' "$headers/hip/hip_version.h" | paste -sd.)
-    "$cli" propose "$port" --accept all --write --strategy compat-header --rocm "$version" >"$work/log" 2>&1 ||
+    "$cli" propose "$port" --accept all --write --strategy "$strategy" --rocm "$version" >"$work/log" 2>&1 ||
         { cat "$work/log"; exit 1; }
     if ! ROCM_PATH="$rocm" PATH="$rocm/bin:$PATH" cmake -S "$port" -B "$port-build" -G 'Unix Makefiles' -DUSE_ROCM=ON \
         -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_HIP_COMPILER="$clang" -DCMAKE_HIP_COMPILER_ROCM_ROOT="$rocm" \
@@ -76,6 +77,8 @@ for entry in json.load(open(sys.argv[1])):
         at = words.index("-o")
         words[at:at + 2] = []
         words = [w for w in words if w not in ("-c", "-nogpuinc")]
+        # As the driver does it with device libraries: before any other header.
+        words[1:1] = ["-include", "__clang_hip_runtime_wrapper.h"]
         words += ["--cuda-device-only", "-S", "-o", "/dev/null", "-nogpuinc"]
         print("hip", entry["file"], shlex.join(words), sep="\t")
     else:
@@ -86,7 +89,7 @@ PYTHON
         extra=()
         if [ "$kind" = hip ]; then
             kernels=$((kernels + 1))
-            extra=(-include __clang_hip_runtime_wrapper.h -isystem "$headers" -D__HIP_PLATFORM_AMD__
+            extra=(-isystem "$headers" -D__HIP_PLATFORM_AMD__
                 -DHIP_ENABLE_WARP_SYNC_BUILTINS -Wno-unused-command-line-argument)
         fi
         if (cd "$port-build" && mkdir -p "$(dirname "$(grep -oE -- '-o [^ ]+' <<<"$command" | head -n 1 | cut -c4-)")" &&
@@ -101,5 +104,6 @@ PYTHON
         fi
     done <"$work/commands"
     [ "$kernels" -gt 0 ] || { echo "FAILED  $name: no kernel was compiled"; failed=1; }
+done
 done
 exit $failed

@@ -30,8 +30,9 @@ commands() {
     } | sed -e "s#$1#FOLDER#g" >"$1.commands"
 }
 
+for strategy in shim-headers compat-header; do
 for project in "$projects"/*/; do
-    name=$(basename "$project")
+    name=$(basename "$project")-$strategy
     original="$work/$name-original"
     port="$work/$name-ported"
     cp -R "$project" "$original"
@@ -39,7 +40,7 @@ for project in "$projects"/*/; do
     git -C "$port" init -q
     git -C "$port" add -A
     git -C "$port" -c user.name=test -c user.email=test@localhost -c commit.gpgsign=false commit -q -m original
-    "$cli" propose "$port" --accept all --write --strategy compat-header >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+    "$cli" propose "$port" --accept all --write --strategy "$strategy" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     if cmp -s "$original/CMakeLists.txt" "$port/CMakeLists.txt" && [ -e "$original/CMakeLists.txt" ]; then
         echo "FAILED  $name: the port does not differ"
         failed=1
@@ -53,7 +54,7 @@ for project in "$projects"/*/; do
     if [ -e "$original/Makefile" ]; then
         make -C "$original" -n -B --no-print-directory >"$original.commands"
         make -C "$port" -n -B --no-print-directory >"$port.commands"
-    elif [ "$name" = findcuda ] && [ ! -e "$(dirname "$(dirname "$(realpath "$nvcc")")")/lib64/libcudart_static.a" ]; then
+    elif [ "$name" = "findcuda-$strategy" ] && [ ! -e "$(dirname "$(dirname "$(realpath "$nvcc")")")/lib64/libcudart_static.a" ]; then
         echo "left out  $name: FindCUDA needs the static runtime"
         continue
     else
@@ -71,5 +72,6 @@ for project in "$projects"/*/; do
         echo "FAILED  $name: the commands differ"
         failed=1
     fi
+done
 done
 exit $failed

@@ -1,8 +1,10 @@
 // The main job from end to end on a small repository, through the facade that the window uses.
 
 #include "core/project/commit.h"
+#include "core/project/openstate.h"
 #include "core/project/session.h"
 #include "tests/support/scratchrepository.h"
+#include "tests/unit/scanfixture.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -99,6 +101,7 @@ private Q_SLOTS:
     void overridesWithAReason();
     void changesTheTarget();
     void refusesASecondWriter();
+    void keepsTheStrategyOfAPortThatWasBegun();
 };
 
 void TestSession::opensScansAndPlans()
@@ -417,6 +420,23 @@ void TestSession::refusesASecondWriter()
     QTRY_COMPARE_WITH_TIMEOUT(openFailed.size(), 1, kPatience);
     QCOMPARE(openFailed[0][0].value<Error>().code, ErrorCode::ProjectLocked);
     QVERIFY(second.state() == nullptr);
+}
+
+/// When the strategy was chosen for the user, and decisions hang on what it writes.
+void TestSession::keepsTheStrategyOfAPortThatWasBegun()
+{
+    const QTemporaryDir folder;
+    ProjectMeta meta = fixture::meta();
+    meta.target.strategy.reset();
+    auto file = ProjectFile::create(folder.filePath(QStringLiteral("p.rocport")), meta);
+    QVERIFY(file.ok());
+    const auto scan = fixture::scan(2, 3); // by strategy compat-header
+    QVERIFY((*file)->saveScan(*scan).ok());
+    const auto strategyNow = [&] { return readState(**file, {})->meta.target.strategy; };
+    QVERIFY(!strategyNow());
+    const Decision decision = fixture::decision(scan->hunks.first().key, DecisionKind::Accepted);
+    QVERIFY((*file)->appendBatch(fixture::batch(BatchKind::Decide, {decision})).ok());
+    QCOMPARE(strategyNow(), std::optional(Strategy::CompatHeader));
 }
 
 QTEST_GUILESS_MAIN(TestSession)

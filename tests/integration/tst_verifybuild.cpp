@@ -75,6 +75,7 @@ private Q_SLOTS:
     void thePortOfTheSampleCompiles_data()
     {
         QTest::addColumn<QString>("strategy");
+        QTest::newRow("shim-headers") << "shim-headers";
         QTest::newRow("compat-header") << "compat-header";
         QTest::newRow("torch-extension") << "torch-extension";
     }

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void leavesAlone();
     void hardCodedArch();
     void strategies();
+    void shimHeaders();
     void flags_data();
     void flags();
     void survivesAnyText();
@@ -349,6 +350,38 @@ void TestCMakeRules::strategies()
     QVERIFY(ported(text, Strategy::Sibling).contains("REPLACE \"[.]cu$\" \".hip\""));
     QCOMPARE(ported(text, Strategy::TorchExtension), text);
     QVERIFY(ported(text, Strategy::InPlace).contains("LANGUAGE HIP"));
+}
+
+/// The ROCm build finds the headers that stand in for CUDA's, and nobody else does.
+void TestCMakeRules::shimHeaders()
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.strategy = Strategy::ShimHeaders;
+    context.compatHeader = RepoPath("rocm_compat/rocport_compat.h");
+    const QByteArray text = "project(x CXX)\nenable_language(CUDA)\nadd_library(t a.cu)\n";
+    const auto hunksOf = [&](const char* path) {
+        return analyseFile(RepoPath(path), Language::CMake, SourceBuffer(text), context).hunks;
+    };
+    const QVector<Hunk> hunks = hunksOf("CMakeLists.txt");
+    const QByteArray after = applyHunks(text, hunks).value();
+    QVERIFY2(
+        after.contains("  include_directories(BEFORE \"${CMAKE_CURRENT_LIST_DIR}/rocm_compat\")\n"
+                       "  add_compile_options(\"$<$<COMPILE_LANGUAGE:HIP>:-include"
+                       "${CMAKE_CURRENT_LIST_DIR}/rocm_compat/cuda_runtime.h>\")\n"
+                       "else()\nenable_language(CUDA)\nendif()\n"),
+        after.constData());
+    QCOMPARE(std::count_if(
+                 hunks.begin(), hunks.end(),
+                 [&](const Hunk& hunk) { return hunk.needs.contains(compatHeaderKey(context)); }),
+             1);
+    for (const Hunk& hunk : hunks) {
+        QVERIFY(isProved(hunk.verdict));
+    }
+    QVERIFY(applyHunks(text, hunksOf("src/gpu/CMakeLists.txt"))
+                .value()
+                .contains("\"${CMAKE_CURRENT_LIST_DIR}/../../rocm_compat\""));
+    QVERIFY(!ported(text, Strategy::CompatHeader).contains("include_directories"));
 }
 
 void TestCMakeRules::flags_data()

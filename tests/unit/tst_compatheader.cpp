@@ -13,7 +13,34 @@ private Q_SLOTS:
     void compatHeaderContents();
     void compatHeaderBeforeRocm7();
     void compatHeaderListsWhatIsMissing();
+    void shimsStandInByName();
+    void shimsOfOneLibrary();
+    void shimsOfPartsOfCub();
+    void shimsWithoutHeaders();
 };
+
+namespace {
+
+QByteArray shimOf(const CompatNeeds& needs, const char* name)
+{
+    for (const ShimHeader& shim : shimHeaders(needs, {})) {
+        if (shim.name == name) {
+            return shim.text;
+        }
+    }
+    return {};
+}
+
+QList<QByteArray> shimNames(const CompatNeeds& needs)
+{
+    QList<QByteArray> names;
+    for (const ShimHeader& shim : shimHeaders(needs, {})) {
+        names.append(shim.name);
+    }
+    return names;
+}
+
+} // namespace
 
 void TestCompatHeader::compatHeaderContents()
 {
@@ -71,6 +98,72 @@ void TestCompatHeader::compatHeaderListsWhatIsMissing()
     QVERIFY(text.contains("//   <mma.h>\n"));
     QVERIFY(!text.contains("nothing_of_cuda"));
     QVERIFY(!text.contains("unknown.h"));
+}
+
+void TestCompatHeader::shimsStandInByName()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaFree", "cublasSgemm", "cudaStreamCreate"};
+    // The last two are a file of samples and a header that ROCm has under its own name.
+    needs.headers = {"cuda_runtime.h", "cuda.h",        "cublas_v2.h",
+                     "mma.h",          "helper_cuda.h", "thrust/device_vector.h"};
+    QCOMPARE(shimNames(needs), (QList<QByteArray>{"cublas_v2.h", "cuda.h", "cuda_runtime.h",
+                                                  "mma.h", "rocport_compat.h"}));
+    const QByteArray names = shimOf(needs, kShimNames);
+    QVERIFY(names.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
+                           "#include <hip/hip_runtime_api.h>\n"));
+    QVERIFY(names.contains("#define cudaFree hipFree\n"));
+    QVERIFY(!names.contains("blas")); // who needs the runtime alone gets nothing else
+    QCOMPARE(shimOf(needs, "cuda_runtime.h"),
+             QByteArray("#ifndef ROCPORT_CUDA_RUNTIME_H\n#define ROCPORT_CUDA_RUNTIME_H\n\n"
+                        "#include <hip/hip_runtime.h>\n#include \"rocport_compat.h\"\n\n"
+                        "#endif // ROCPORT_CUDA_RUNTIME_H\n"));
+    const QByteArray blas = shimOf(needs, "cublas_v2.h");
+    QVERIFY(blas.contains("#include <hipblas/hipblas.h>\n#include \"rocport_compat.h\"\n"));
+    QVERIFY(blas.contains("#define cublasSgemm hipblasSgemm\n"));
+    QVERIFY(shimOf(needs, "mma.h").contains("// ROCm has no header that stands for <mma.h>"));
+}
+
+void TestCompatHeader::shimsOfOneLibrary()
+{
+    CompatNeeds needs;
+    needs.names = {"curandCreateGenerator", "curand_init", "cusolverDnCreate", "cublasFillMode_t"};
+    needs.headers = {"curand.h", "curand_kernel.h", "cusolverDn.h", "cublas_v2.h"};
+    const QByteArray host = shimOf(needs, "curand.h");
+    QVERIFY(host.contains("#define curandCreateGenerator hiprandCreateGenerator\n"));
+    const QByteArray device = shimOf(needs, "curand_kernel.h");
+    QVERIFY(device.contains("#ifdef __HIPCC__\n#include <hiprand/hiprand_kernel.h>\n#endif\n"
+                            "#include \"curand.h\"\n"));
+    QVERIFY(!device.contains("#define curand"));
+    // CUDA's header of the solver brings the one of the matrices.
+    QVERIFY(shimOf(needs, "cusolverDn.h").contains("#include \"cublas_v2.h\"\n"));
+}
+
+void TestCompatHeader::shimsOfPartsOfCub()
+{
+    CompatNeeds needs;
+    needs.headers = {"cub/block/block_scan.cuh", "cub/a/../../../x.cuh", "cub//y.cuh"};
+    needs.usesCubNamespace = true;
+    QCOMPARE(shimNames(needs),
+             (QList<QByteArray>{"cub/block/block_scan.cuh", "cuda_runtime.h", "rocport_compat.h"}));
+    const QByteArray scan = shimOf(needs, "cub/block/block_scan.cuh");
+    QVERIFY(scan.startsWith("#ifndef ROCPORT_CUB_BLOCK_BLOCK_SCAN_CUH\n"));
+    QVERIFY(scan.contains("#include <hipcub/hipcub.hpp>\n#endif\n"
+                          "#include \"../../rocport_compat.h\"\n"));
+    QVERIFY(scan.contains("namespace cub = hipcub;\n"));
+    QVERIFY(!shimOf(needs, kShimNames).contains("hipcub"));
+}
+
+/// nvcc brings the runtime to a source that includes nothing, and other headers bring CUB.
+void TestCompatHeader::shimsWithoutHeaders()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaFree", "cublasSgemm"};
+    needs.usesCubNamespace = true;
+    QCOMPARE(shimNames(needs), (QList<QByteArray>{"cuda_runtime.h", "rocport_compat.h"}));
+    const QByteArray names = shimOf(needs, kShimNames);
+    QVERIFY(names.contains("#define cublasSgemm hipblasSgemm\n"));
+    QVERIFY(names.contains("#include <hipcub/hipcub.hpp>\n"));
 }
 
 QTEST_GUILESS_MAIN(TestCompatHeader)

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void skippedFiles_data();
     void skippedFiles();
     void compatHeaderOfProject();
+    void shimHeadersOfProject();
     void inPlaceIsHonest();
     void siblingPaths_data();
     void siblingPaths();
@@ -437,6 +438,40 @@ void TestCppChanges::compatHeaderOfProject()
     QCOMPARE(projectHunks({one}, context).first().key, hunk.key);
     QVERIFY(projectHunks({}, context).isEmpty());
     QVERIFY(projectHunks({one}, contextFor(Strategy::Sibling)).isEmpty());
+}
+
+void TestCppChanges::shimHeadersOfProject()
+{
+    AnalysisContext context = contextFor(Strategy::ShimHeaders);
+    context.compatHeader = RepoPath("rocm_compat/rocport_compat.h");
+    const QByteArray text = "#include <cuda_runtime.h>\n#include \"nccl.h\"\n"
+                            "#include \"math_functions.h\"\n"
+                            "void f() { cudaFree(nullptr); }\n";
+    const auto one = std::make_shared<const FileAnalysis>(analyse(text, context, "a/b/one.cu"));
+    QVERIFY(one->hunks.isEmpty()); // every byte stays
+    QVERIFY(std::any_of(one->findings.begin(), one->findings.end(), [](const Finding& finding) {
+        return finding.message.endsWith(
+            QStringLiteral("A header of that name in `rocm_compat` brings it on ROCm."));
+    }));
+    // A header of the project is no CUDA header; one that was made here before is.
+    const auto own = std::make_shared<const FileAnalysis>(
+        analyse("int x;\n", context, "include/math_functions.h"));
+    const auto made =
+        std::make_shared<const FileAnalysis>(analyse("int x;\n", context, "rocm_compat/nccl.h"));
+    const QVector<Hunk> hunks = projectHunks({one, own, made, nullptr}, context);
+    QStringList paths;
+    for (const Hunk& hunk : hunks) {
+        paths.append(hunk.targetPath.display());
+        QVERIFY(hunk.sourcePath.isEmpty());
+        QVERIFY(isProved(hunk.verdict));
+        const bool names = hunk.targetPath == context.compatHeader;
+        QCOMPARE(hunk.needs.contains(compatHeaderKey(context)), !names);
+        QCOMPARE(hunk.key == compatHeaderKey(context), names);
+    }
+    QCOMPARE(paths, (QStringList{QStringLiteral("rocm_compat/cuda_runtime.h"),
+                                 QStringLiteral("rocm_compat/nccl.h"),
+                                 QStringLiteral("rocm_compat/rocport_compat.h")}));
+    QVERIFY(projectHunks({own}, context).isEmpty());
 }
 
 void TestCppChanges::inPlaceIsHonest()

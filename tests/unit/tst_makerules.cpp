@@ -22,6 +22,7 @@ private Q_SLOTS:
     void ownPath_data();
     void ownPath();
     void preamble();
+    void shimHeaders();
     void survivesAnyText();
 
 private:
@@ -242,6 +243,30 @@ void TestMakeRules::preamble()
     QCOMPARE(analysis.hunks.size(), 2);
     QVERIFY(analysis.hunks.at(0).needs.isEmpty());
     QCOMPARE(analysis.hunks.at(1).needs, QVector<QByteArray>{analysis.hunks.at(0).key});
+}
+
+/// The headers that stand in for CUDA's are found from any folder that make is called in.
+void TestMakeRules::shimHeaders()
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.strategy = Strategy::ShimHeaders;
+    context.compatHeader = RepoPath("rocm_compat/rocport_compat.h");
+    const QByteArray text = "NVCC = nvcc\nFLAGS = -I$(CUDA_HOME)/include\n";
+    const QVector<Hunk> hunks =
+        analyseFile(RepoPath("src/Makefile"), Language::Make, SourceBuffer(text), context).hunks;
+    const QByteArray after = applyHunks(text, hunks).value();
+    QVERIFY2(after.contains("ROCM_COMPAT := $(dir $(lastword $(MAKEFILE_LIST)))../rocm_compat\n"),
+             after.constData());
+    QVERIFY2(after.contains("NVCC = hipcc -DUSE_ROCM -I$(ROCM_COMPAT) -include cuda_runtime.h "
+                            "$(addprefix --offload-arch=,$(ROCM_ARCH))\n"),
+             after.constData());
+    QVERIFY2(after.contains("FLAGS = -I$(ROCM_COMPAT) -I$(ROCM_PATH)/include "), after.constData());
+    QCOMPARE(hunks.first().needs, QVector<QByteArray>{compatHeaderKey(context)});
+    for (const Hunk& hunk : hunks) {
+        QVERIFY(isProved(hunk.verdict));
+    }
+    QVERIFY(!ported(text).contains("ROCM_COMPAT"));
 }
 
 void TestMakeRules::survivesAnyText()

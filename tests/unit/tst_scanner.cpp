@@ -63,22 +63,41 @@ private Q_SLOTS:
         row("torch extension",
             {kernel, cmake, text("setup.py=from torch.utils.cpp_extension import CUDAExtension\n")},
             "PyTorch extension", "torch-extension", "");
+        const char* shims = "rocm_compat/rocport_compat.h";
         row("setup.py without extension", {kernel, cmake, text("setup.py=setup()\n")},
+            "CMake project", "shim-headers", shims);
+        row("Make", {kernel, text("a/Makefile=NVCC = nvcc\n")}, "Make project", "shim-headers",
+            shims);
+        row("ported CMake",
+            {kernel, text("CMakeLists.txt=if(USE_ROCM)\nenable_language(HIP)\nelse()\n"
+                          "enable_language(CUDA)\nendif()\n")},
+            "CMake project", "shim-headers", shims);
+        // Where no build file is known to switch CUDA on, sources include the header themselves.
+        row("Make without nvcc", {kernel, text("Makefile=# nvcc\nCC = gcc\n")}, "Make project",
+            "compat-header", "a/k/rocport_compat.h");
+        row("CMake without CUDA", {kernel, text("CMakeLists.txt=project(CUDA CXX)\n")},
             "CMake project", "compat-header", "a/k/rocport_compat.h");
-        row("Make", {kernel, text("Makefile=NVCC = nvcc\n")}, "Make project", "compat-header",
-            "a/k/rocport_compat.h");
-        row("common folder", {kernel, cmake, text("a/kk/y.cuh=int y;\n")}, "CMake project",
+        row("a path for AMD of its own",
+            {kernel, cmake,
+             text("CMakeLists.txt=project(x)\nif(WITH_HIP)\n"
+                  "enable_language(HIP)\nendif()\nenable_language(CUDA)\n")},
+            "CMake project", "compat-header", "a/k/rocport_compat.h");
+        row("vendored path for AMD",
+            {kernel, cmake, text("third_party/x/CMakeLists.txt=enable_language(HIP)\n")},
+            "CMake project", "shim-headers", shims);
+        const QString lists = text("CMakeLists.txt=project(x)\n");
+        row("common folder", {kernel, lists, text("a/kk/y.cuh=int y;\n")}, "CMake project",
             "compat-header", "a/rocport_compat.h");
-        row("no common folder", {kernel, cmake, text("b.cu=int y;\n")}, "CMake project",
+        row("no common folder", {kernel, lists, text("b.cu=int y;\n")}, "CMake project",
             "compat-header", "rocport_compat.h");
         row("top include used",
-            {text("src/x.cu=#include \"lib/y.h\"\n"), text("include/lib/y.h=int y;\n"), cmake},
+            {text("src/x.cu=#include \"lib/y.h\"\n"), text("include/lib/y.h=int y;\n"), lists},
             "CMake project", "compat-header", "include/rocport_compat.h");
         row("top include used with blanks",
-            {text("src/x.cu=  #  include <y.cuh>\n"), text("include/y.cuh=int y;\n"), cmake},
+            {text("src/x.cu=  #  include <y.cuh>\n"), text("include/y.cuh=int y;\n"), lists},
             "CMake project", "compat-header", "include/rocport_compat.h");
         row("top include not used",
-            {text("src/x.cu=// include \"y.h\"\n"), text("include/y.h=int y;\n"), cmake},
+            {text("src/x.cu=// include \"y.h\"\n"), text("include/y.h=int y;\n"), lists},
             "CMake project", "compat-header", "src/rocport_compat.h");
     }
 

@@ -22,8 +22,10 @@ QStringList architecturesOf(const QString& text)
 QString strategyName(Strategy strategy)
 {
     switch (strategy) {
+    case Strategy::ShimHeaders:
+        return TargetDialog::tr("Headers named like CUDA's: sources keep names and includes");
     case Strategy::CompatHeader:
-        return TargetDialog::tr("Generated header: sources keep their CUDA names");
+        return TargetDialog::tr("One generated header: sources keep their CUDA names");
     case Strategy::Sibling:
         return TargetDialog::tr("Translated copies next to the originals");
     case Strategy::TorchExtension:
@@ -113,10 +115,12 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
     m_strategy = addChoice(tr("C and C++ strategy"), {});
     m_strategy->addItem(tr("By kind of repository (now: %1)").arg(strategyName(resolved)), -1);
     for (const Strategy strategy :
-         {Strategy::CompatHeader, Strategy::Sibling, Strategy::TorchExtension, Strategy::InPlace}) {
+         {Strategy::ShimHeaders, Strategy::CompatHeader, Strategy::Sibling,
+          Strategy::TorchExtension, Strategy::InPlace}) {
         m_strategy->addItem(strategyName(strategy), int(strategy));
     }
-    m_strategy->setCurrentIndex(target.strategy ? 1 + int(*target.strategy) : 0);
+    m_strategy->setCurrentIndex(
+        target.strategy ? std::max(0, m_strategy->findData(int(*target.strategy))) : 0);
     m_inductor = addChoice(tr("Inductor settings on ROCm"),
                            tr("Set by a block of code before the first torch.compile"));
     for (const InductorProfile profile : {InductorProfile::Safe, InductorProfile::TunedInference}) {

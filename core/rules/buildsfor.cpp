@@ -1,0 +1,65 @@
+#include "core/rules/buildfile.h"
+#include "core/rules/buildmakecompiler.h"
+#include "core/rules/buildmakereader.h"
+
+namespace rocport {
+
+namespace {
+
+BuildsFor cmakeBuildsFor(std::string_view text, std::string_view macro)
+{
+    const CMakeFile file(text, macro);
+    BuildsFor result = BuildsFor::Nothing;
+    for (const CMakeCommand& command : file.commands()) {
+        const std::string& name = command.name;
+        const bool isOwn = command.foreign || !command.decided;
+        const bool project = name == "project";
+        if (project || name == "enable_language") {
+            const int first = project ? 1 : 0;
+            if (command.find("HIP") >= first && isOwn) {
+                return BuildsFor::Amd;
+            }
+            result = command.find("CUDA") >= first ? BuildsFor::Cuda : result;
+        } else if (name == "find_package") {
+            const std::string_view package = command.text(0);
+            if ((package == "hip" || package == "HIP") && isOwn) {
+                return BuildsFor::Amd;
+            }
+            result = package == "CUDA" ? BuildsFor::Cuda : result;
+        }
+    }
+    return result;
+}
+
+BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
+{
+    BuildsFor result = BuildsFor::Nothing;
+    for (const MakeLine& line : readMake(text, macro)) {
+        if (line.kind == MakeLine::Kind::Blank) {
+            continue;
+        }
+        if ((line.foreign || !line.decided) && line.text.find("hipcc") != std::string_view::npos) {
+            return BuildsFor::Amd;
+        }
+        const QByteArrayView words(line.text.data(), static_cast<qsizetype>(line.text.size()));
+        result = nextNvcc(words, 0) >= 0 ? BuildsFor::Cuda : result;
+    }
+    return result;
+}
+
+} // namespace
+
+BuildsFor buildsFor(std::string_view text, Language language, const QByteArray& guardMacro)
+{
+    const std::string_view macro(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
+    switch (language) {
+    case Language::CMake:
+        return cmakeBuildsFor(text, macro);
+    case Language::Make:
+        return makeBuildsFor(text, macro);
+    default:
+        return BuildsFor::Nothing;
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/facts/facts.h"
+#include "core/translate/translate.h"
+
+#include <map>
+#include <set>
+
+namespace rocport {
+
+/// What generated headers say of the CUDA names that they are made for.
+class CompatNames
+{
+public:
+    explicit CompatNames(const TargetSettings& target);
+
+    /// One name in use; names that the tables do not know, and those that HIP has as they are, need
+    /// nothing.
+    void add(std::string_view name);
+    /// What is in use and has no counterpart: for the comment at the end.
+    void addMissing(const QByteArray& name);
+    /// Lines of the preprocessor and small wrappers, sorted by name; empty when nothing is needed.
+    [[nodiscard]] QByteArray text() const;
+
+private:
+    using Lines = std::map<QByteArray, QByteArray>;
+
+    const TargetSettings& m_target;
+    NameOptions m_names;
+    std::set<QByteArray> m_missing;
+    Lines m_defines;
+    Lines m_calls;
+    Lines m_warp;
+    bool m_needsCpp = false;
+};
+
+/// The line that includes an installed header of ROCm; device headers for HIP's compiler only.
+QByteArray compatInclude(const QByteArray& header);
+/// The namespace cub as another name of hipcub, also before a header of hipCUB was read.
+QByteArray cubAlias();
+
+} // namespace rocport

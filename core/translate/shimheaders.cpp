@@ -1,0 +1,219 @@
+#include "core/translate/compatnames.h"
+#include "core/translate/context.h"
+#include "core/translate/headers.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Libraries whose names stand in a header of their own, with the CUDA header that declares them
+/// first. The names of all others are few, or come with the runtime.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLibraries = {{
+    {"blas"sv, "cublas_v2.h"sv},
+    {"blaslt"sv, "cublasLt.h"sv},
+    {"fft"sv, "cufft.h"sv},
+    {"rand"sv, "curand.h"sv},
+    {"rtc"sv, "nvrtc.h"sv},
+    {"solver"sv, "cusolverDn.h"sv},
+    {"sparse"sv, "cusparse.h"sv},
+    {"tensor"sv, "cutensor.h"sv},
+}};
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<size_t>(bytes.size())};
+}
+
+/// "cublas_v2.h" -> "blas"; empty for headers whose names stand with those of the runtime.
+std::string_view libraryOfHeader(std::string_view header)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kPrefixes = {{
+        {"cublasLt"sv, "blaslt"sv},
+        {"cublas"sv, "blas"sv},
+        {"cufft"sv, "fft"sv},
+        {"curand"sv, "rand"sv},
+        {"nvrtc"sv, "rtc"sv},
+        {"cusolver"sv, "solver"sv},
+        {"cusparse"sv, "sparse"sv},
+        {"cutensor"sv, "tensor"sv},
+    }};
+    for (const auto& [prefix, library] : kPrefixes)
+        if (header.starts_with(prefix))
+            return library;
+    return {};
+}
+
+/// "cub/block/block_scan.cuh" -> "ROCPORT_CUB_BLOCK_BLOCK_SCAN_CUH"
+QByteArray guardOf(const QByteArray& name)
+{
+    QByteArray guard = name.toUpper();
+    if (!guard.startsWith("ROCPORT_"))
+        guard.prepend("ROCPORT_");
+    std::replace_if(
+        guard.begin(), guard.end(),
+        [](char c) { return !((c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }, '_');
+    return guard;
+}
+
+/// The way from the folder of a header to the folder of all of them.
+QByteArray upFrom(const QByteArray& name)
+{
+    return QByteArray("../").repeated(name.count('/'));
+}
+
+bool isPlainPath(const QByteArray& name)
+{
+    const QList<QByteArray> parts = name.split('/');
+    return std::none_of(parts.begin(), parts.end(), [](const QByteArray& part) {
+        return part.isEmpty() || part == "." || part == ".." || part.contains('\\') ||
+               part.contains('\0');
+    });
+}
+
+class ShimWriter
+{
+public:
+    ShimWriter(const CompatNeeds& needs, const TargetSettings& target)
+        : m_needs(needs), m_target(target), m_names(target)
+    {
+        m_options.names.rocm = target.rocm;
+    }
+
+    QVector<ShimHeader> write()
+    {
+        collectHeaders();
+        collectNames();
+        QVector<ShimHeader> shims;
+        const QByteArray compat(kShimNames);
+        shims.append(
+            {compat, file(compat,
+                          "// HIP names for sources that are written for CUDA, for ROCm " +
+                              m_target.rocm.toString().toUtf8() +
+                              ". Made by Rocport from the names that the project\n"
+                              "// uses. The ROCm build has this folder on its include "
+                              "path, and gives its compiler\n"
+                              "// `-include cuda_runtime.h` for each CUDA source.\n",
+                          "#include <hip/hip_runtime_api.h>\n" +
+                              (m_cubWithoutHeader ? compatInclude("hipcub/hipcub.hpp") + cubAlias()
+                                                  : QByteArray()) +
+                              m_names.text())});
+        for (const auto& [name, target] : m_headers)
+            shims.append({name, shim(name, target)});
+        std::sort(shims.begin(), shims.end(),
+                  [](const ShimHeader& a, const ShimHeader& b) { return a.name < b.name; });
+        return shims;
+    }
+
+private:
+    static QByteArray file(const QByteArray& name, const QByteArray& head, const QByteArray& body)
+    {
+        const QByteArray guard = guardOf(name);
+        return head + "#ifndef " + guard + "\n#define " + guard + "\n\n" + body + "\n#endif // " +
+               guard + '\n';
+    }
+
+    void collectHeaders()
+    {
+        m_headers.emplace("cuda_runtime.h", QByteArray("hip/hip_runtime.h"));
+        for (const QByteArray& name : m_needs.headers) {
+            const HeaderFact* const fact = findHeader(viewOf(name));
+            if (!fact || !isPlainPath(name))
+                continue;
+            const HeaderTarget to = headerTarget(*fact, m_options, false);
+            if (to.kind == HeaderTarget::Keep ||
+                (to.kind == HeaderTarget::Rename && to.name == viewOf(name)))
+                continue; // the project's, or ROCm's under the same name
+            std::optional<QByteArray> target;
+            if (to.kind == HeaderTarget::Rename)
+                target = toBytes(to.name);
+            else if (to.kind == HeaderTarget::Drop)
+                target = QByteArray();
+            m_headers.emplace(name, target);
+        }
+        for (const auto& [library, first] : kLibraries)
+            for (const auto& [name, target] : m_headers)
+                if (libraryOfHeader(viewOf(name)) == library && target) {
+                    const auto main = m_headers.find(toBytes(first));
+                    m_libraries.emplace(library, main == m_headers.end() ? name : main->first);
+                    m_libraryNames.try_emplace(library, m_target);
+                    break;
+                }
+    }
+
+    void collectNames()
+    {
+        const bool hasCub = std::any_of(m_headers.begin(), m_headers.end(), [](const auto& one) {
+            return one.first.startsWith("cub/");
+        });
+        m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
+        for (const QByteArray& name : m_needs.names) {
+            const ApiFact* const fact = findApi(viewOf(name));
+            const auto own = fact ? m_libraryNames.find(fact->library) : m_libraryNames.end();
+            (own == m_libraryNames.end() ? m_names : own->second).add(viewOf(name));
+        }
+    }
+
+    [[nodiscard]] QByteArray shim(const QByteArray& name,
+                                  const std::optional<QByteArray>& target) const
+    {
+        const QByteArray up = upFrom(name);
+        if (!target)
+            return file(name, {},
+                        "// ROCm has no header that stands for <" + name +
+                            ">: what it declares is missing on AMD GPUs.\n");
+        QByteArray body = target->isEmpty() ? QByteArray() : compatInclude(*target);
+        const auto own = m_libraries.find(libraryOfHeader(viewOf(name)));
+        const bool shared = own != m_libraries.end() && own->second != name;
+        body += "#include \"" + up + (shared ? own->second : QByteArray(kShimNames)) + "\"\n";
+        for (const QByteArray& other : broughtBy(name))
+            body += "#include \"" + up + other + "\"\n";
+        if (own != m_libraries.end() && !shared)
+            body += m_libraryNames.at(own->first).text();
+        if (name.startsWith("cub/"))
+            body += cubAlias();
+        return file(name, {}, body);
+    }
+
+    /// Headers in use that CUDA's header of this name includes.
+    [[nodiscard]] std::vector<QByteArray> broughtBy(const QByteArray& name) const
+    {
+        const std::string_view library = libraryOfHeader(viewOf(name));
+        std::vector<QByteArray> headers;
+        const auto add = [&](std::string_view other) {
+            const auto found = m_libraries.find(other);
+            if (found != m_libraries.end())
+                headers.push_back(found->second);
+        };
+        if (library == "solver"sv || library == "blaslt"sv)
+            add("blas"sv);
+        if (library == "solver"sv)
+            add("sparse"sv);
+        return headers;
+    }
+
+    const CompatNeeds& m_needs;
+    const TargetSettings& m_target;
+    TranslateOptions m_options;
+    CompatNames m_names; ///< of the runtime, and of libraries without a header in use
+    std::map<QByteArray, std::optional<QByteArray>>
+        m_headers;                                      ///< to ROCm's; nothing: there is none
+    std::map<std::string_view, QByteArray> m_libraries; ///< the header that holds its names
+    std::map<std::string_view, CompatNames> m_libraryNames;
+    bool m_cubWithoutHeader = false; ///< the namespace comes with a header of others
+};
+
+} // namespace
+
+QVector<ShimHeader> shimHeaders(const CompatNeeds& needs, const TargetSettings& target)
+{
+    return ShimWriter(needs, target).write();
+}
+
+} // namespace rocport
