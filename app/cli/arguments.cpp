@@ -44,6 +44,10 @@ void Arguments::addTargetOptions()
     addOption(QStringLiteral("strategy"),
               QStringLiteral("shim-headers, compat-header, sibling, torch-extension or in-place."),
               QStringLiteral("NAME"));
+    addOption(QStringLiteral("compat-folder"),
+              QStringLiteral("Folder of the headers that stand in for CUDA's (strategy "
+                             "shim-headers); default: rocm_compat."),
+              QStringLiteral("FOLDER"));
     addOption(QStringLiteral("profile"),
               QStringLiteral("Inductor settings for ROCm: safe or tuned-inference."),
               QStringLiteral("NAME"));
@@ -173,6 +177,12 @@ Result<TargetSettings> Arguments::target() const
         target.flagModule = value(QStringLiteral("flag-module"));
         if (!dotted.match(target.flagModule).hasMatch()) {
             return wrong(QStringLiteral("flag-module"), target.flagModule);
+        }
+    }
+    if (isSet(QStringLiteral("compat-folder"))) {
+        target.compatFolder = value(QStringLiteral("compat-folder"));
+        if (!isCompatFolder(target.compatFolder)) {
+            return wrong(QStringLiteral("compat-folder"), target.compatFolder);
         }
     }
     if (isSet(QStringLiteral("without"))) {

@@ -153,6 +153,21 @@ std::optional<Strategy> strategyFromId(QStringView id)
     return fromId<Strategy>(kStrategies, id);
 }
 
+bool isCompatFolder(QStringView text)
+{
+    constexpr qsizetype kLongest = 200;
+    const auto isPlain = [](QChar c) {
+        return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') ||
+               c == u'_' || c == u'-' || c == u'.';
+    };
+    const QList<QStringView> parts = text.split(u'/');
+    return text.size() <= kLongest &&
+           std::all_of(parts.begin(), parts.end(), [&](QStringView part) {
+               return !part.isEmpty() && !part.startsWith(u'.') && !part.startsWith(u'-') &&
+                      std::all_of(part.begin(), part.end(), isPlain);
+           });
+}
+
 QString inductorProfileId(InductorProfile profile)
 {
     return toId(kInductorProfiles, profile);

@@ -149,6 +149,10 @@ private:
     QVector<int> m_parts;
 };
 
+/// Whether text names a folder below a repository that can stand in build files as it is: letters,
+/// digits, '_', '-' and '.', with '/' between; no part begins with '.' or '-'.
+bool isCompatFolder(QStringView text);
+
 /// What the port is for. Versions come from here or from a probed node, never from this machine.
 struct TargetSettings
 {
@@ -162,6 +166,9 @@ struct TargetSettings
     /// Dotted name of the one Python module that defines is_rocm for the others; empty: each module
     /// that asks defines it.
     QString flagModule;
+    /// Strategy shim-headers: the folder of the repository for the headers that stand in for
+    /// CUDA's; isCompatFolder().
+    QString compatFolder = QStringLiteral("rocm_compat");
     QStringList rulesOff; ///< ids of rules that are switched off, sorted
 
     friend bool operator==(const TargetSettings&, const TargetSettings&) = default;

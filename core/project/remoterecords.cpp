@@ -179,6 +179,7 @@ QByteArray portKeyOf(const ProjectState& state)
     add(state.scan->commit);
     add(state.meta.target.guardMacro.toUtf8());
     add(state.meta.target.flagModule.toUtf8());
+    add(state.meta.target.compatFolder.toUtf8());
     add(strategyId(state.scan->strategy).toUtf8());
     for (const Hunk& hunk : state.scan->hunks) {
         const DecisionKind kind = state.decisions.kind(hunk.key);

@@ -338,6 +338,9 @@ void composeEnvironment(const ReportModel& report, Document& out)
             words(QStringLiteral("%1 listed, %2 scanned, %3")
                       .arg(countText(inventory.files), countText(inventory.scannedFiles),
                            counted(inventory.lines, "line", "lines"))))};
+    if (report.scan->strategy == Strategy::ShimHeaders) {
+        rows.append(row(QStringLiteral("Folder for ROCm's headers"), {code(target.compatFolder)}));
+    }
     if (!target.flagModule.isEmpty()) {
         rows.append(row(QStringLiteral("Module that defines is_rocm"), {code(target.flagModule)}));
     }

@@ -54,6 +54,7 @@ void writeProject(JsonWriter& json, const ReportModel& report)
     json.member("strategy", strategyId(report.scan->strategy));
     json.member("inductorProfile", inductorProfileId(meta.target.inductor));
     json.member("flagModule", meta.target.flagModule);
+    json.member("compatFolder", meta.target.compatFolder);
     json.member("rulesOff", meta.target.rulesOff);
     json.beginArray("rulesOffReasons");
     for (auto off = report.rulesOff.begin(); off != report.rulesOff.end(); ++off) {

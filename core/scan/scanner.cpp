@@ -335,7 +335,7 @@ void Scan::choose(const Layout& layout)
     if (m_context.strategy == Strategy::CompatHeader) {
         m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());
     } else if (m_context.strategy == Strategy::ShimHeaders) {
-        m_context.compatHeader = shimHeaderPath();
+        m_context.compatHeader = shimHeaderPath(m_context.target);
     }
     QVector<RepoPath> paths;
     for (const TreeEntry& entry : m_entries) {

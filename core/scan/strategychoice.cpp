@@ -87,9 +87,9 @@ RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude)
     return RepoPath(folder.isEmpty() ? name : folder + '/' + name);
 }
 
-RepoPath shimHeaderPath()
+RepoPath shimHeaderPath(const TargetSettings& target)
 {
-    return RepoPath(QByteArray("rocm_compat/") + kShimNames);
+    return RepoPath(target.compatFolder.toUtf8() + '/' + kShimNames);
 }
 
 bool buildsTorchExtension(const QByteArray& setupPy)

@@ -25,7 +25,7 @@ RepositoryKind kindOf(const Layout& layout, bool buildsExtension);
 /// CUDA on where the port can add to it, and the project has no path for AMD GPUs of its own.
 Strategy defaultStrategy(RepositoryKind kind, bool bringsShims);
 /// Strategy shim-headers: where the header with the names of the runtime goes.
-RepoPath shimHeaderPath();
+RepoPath shimHeaderPath(const TargetSettings& target);
 /// Strategy compat-header: where the generated header goes: the top folder "include" when CUDA
 /// files use it, else the deepest folder that holds all CUDA files.
 RepoPath compatHeaderPath(const Layout& layout, bool usesTopInclude);

@@ -162,8 +162,8 @@ Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
         database,
         QStringLiteral("INSERT INTO project (id, name, repository_root, base_commit, port_branch, "
                        "worktree, rocm, torch, architectures, guard_macro, strategy, created, "
-                       "inductor_profile, flag_module, rules_off) "
-                       "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                       "inductor_profile, flag_module, rules_off, compat_folder) "
+                       "VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
                        "ON CONFLICT (id) DO UPDATE SET name = excluded.name, "
                        "repository_root = excluded.repository_root, "
                        "base_commit = excluded.base_commit, port_branch = excluded.port_branch, "
@@ -172,7 +172,8 @@ Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
                        "guard_macro = excluded.guard_macro, strategy = excluded.strategy, "
                        "created = excluded.created, "
                        "inductor_profile = excluded.inductor_profile, "
-                       "flag_module = excluded.flag_module, rules_off = excluded.rules_off"));
+                       "flag_module = excluded.flag_module, rules_off = excluded.rules_off, "
+                       "compat_folder = excluded.compat_folder"));
     statement.text(meta.name)
         .text(meta.repositoryRoot)
         .ascii(meta.baseCommit)
@@ -190,7 +191,8 @@ Result<void> writeMeta(const Database& database, const ProjectMeta& meta)
         meta.created.isValid() ? meta.created : QDateTime::currentDateTimeUtc();
     statement.number(created.toMSecsSinceEpoch());
     statement.text(inductorProfileId(meta.target.inductor)).text(meta.target.flagModule);
-    return statement.text(meta.target.rulesOff.join(u',')).run();
+    statement.text(meta.target.rulesOff.join(u','));
+    return statement.text(meta.target.compatFolder).run();
 }
 
 /// A complete project file at `path`, which does not exist yet.
@@ -399,9 +401,10 @@ Result<ProjectMeta> ProjectFile::meta() const
 {
     Statement row(
         *d->database,
-        QStringLiteral("SELECT name, repository_root, base_commit, port_branch, worktree, "
-                       "rocm, torch, architectures, guard_macro, strategy, created, "
-                       "inductor_profile, flag_module, rules_off FROM project WHERE id = 1"));
+        QStringLiteral(
+            "SELECT name, repository_root, base_commit, port_branch, worktree, "
+            "rocm, torch, architectures, guard_macro, strategy, created, "
+            "inductor_profile, flag_module, rules_off, compat_folder FROM project WHERE id = 1"));
     if (Result<void> run = row.run(); !run) {
         return run.error();
     }
@@ -439,6 +442,7 @@ Result<ProjectMeta> ProjectFile::meta() const
     meta.target.inductor = *profile;
     meta.target.flagModule = row.textAt(12);
     meta.target.rulesOff = row.textAt(13).split(u',', Qt::SkipEmptyParts);
+    meta.target.compatFolder = row.textAt(14);
     if (Result<void> done = row.finish(); !done) {
         return done.error();
     }

@@ -133,7 +133,7 @@ class ProjectFile
 public:
     /// application_id: "RcPt".
     static constexpr qint32 kApplicationId = 0x52635074;
-    static constexpr int kSchemaVersion = 7;
+    static constexpr int kSchemaVersion = 8;
 
     /// Makes a new file; it is at `path` complete or not at all. Errors: ProjectReadOnly, DiskFull,
     /// ProjectLocked, FileWriteFailed (also when there is a file already).

@@ -182,6 +182,8 @@ QString problemOf(const ProjectMeta& meta)
         .want(isMacroName(target.guardMacro), "the guard macro is not the name of a macro")
         .want(target.flagModule.isEmpty() || isModuleName(target.flagModule),
               "the module that defines is_rocm is not the name of a module")
+        .want(isCompatFolder(target.compatFolder),
+              "the folder for ROCm's headers is not a folder of the repository")
         .want(
             target.rulesOff.size() <= kLongestList &&
                 all(target.rulesOff, [](const QString& id) { return isOneLine(id, kLongestName); }),

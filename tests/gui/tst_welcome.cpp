@@ -379,7 +379,7 @@ void TestWelcome::targetDialog()
     TargetDialog dialog(start, Strategy::TorchExtension, m_provider);
     dialog.show();
     const auto fields = dialog.findChildren<QLineEdit*>();
-    QCOMPARE(fields.size(), 5);
+    QCOMPARE(fields.size(), 6);
     QPushButton* apply = nullptr;
     const auto buttons = dialog.findChildren<QPushButton*>();
     for (QPushButton* button : buttons) {
@@ -402,6 +402,9 @@ void TestWelcome::targetDialog()
     fields[4]->setText(QStringLiteral("pkg/rocm"));
     QVERIFY(!apply->isEnabled());
     fields[4]->setText(QStringLiteral(" pkg.rocm "));
+    fields[5]->setText(QStringLiteral("src/../.."));
+    QVERIFY(!apply->isEnabled());
+    fields[5]->setText(QStringLiteral("src/rocm "));
     const auto choices = dialog.findChildren<QComboBox*>();
     QCOMPARE(choices.size(), 2);
     QCOMPARE(choices[1]->accessibleName(), QStringLiteral("Inductor settings on ROCm"));
@@ -411,6 +414,7 @@ void TestWelcome::targetDialog()
     QCOMPARE(target->rulesOff, start.rulesOff); // what the dialog does not show stays
     QCOMPARE(target->inductor, InductorProfile::TunedInference);
     QCOMPARE(target->flagModule, QStringLiteral("pkg.rocm"));
+    QCOMPARE(target->compatFolder, QStringLiteral("src/rocm"));
     QCOMPARE(target->rocm, Version({6, 4}));
     QCOMPARE(target->architectures,
              QStringList({QStringLiteral("gfx942"), QStringLiteral("gfx90a")}));

@@ -165,6 +165,7 @@ VALUES = {
     "rocm": ("rocm", "9" * 100000), "torch": ("torch", "`pwn`"),
     "architectures": ("architectures", "gfx942;pwn,$(pwn),--offload=x"),
     "architectures-many": ("architectures", "gfx942," * 100000),
+    "compat-dotdot": ("compat_folder", "../../evil"), "compat-code": ("compat_folder", "$(shell pwn)"),
     "rules-off": ("rules_off", "x," * 300000), "root-elsewhere": ("repository_root", "/etc"),
     "root-zero": ("repository_root", "/dev/zero"), "root-relative": ("repository_root", "../../.."),
     "root-long": ("repository_root", "/x" * 500000), "root-option": ("repository_root", "--upload-pack=pwn"),
@@ -186,10 +187,10 @@ for label, (column, value) in VALUES.items():
         database.execute(f"UPDATE project SET {column} = ?", (value,))
         closed(database)
 
-    bad = label.startswith(("guard-", "flag-", "strategy", "profile")) and label not in ("guard-empty", "guard-long",
+    bad = label.startswith(("guard-", "flag-", "compat-", "strategy", "profile")) and label not in ("guard-empty", "guard-long",
         "flag-long")
     project_case(f"value-{label}", setting, refused=bad,
-        item="9" if column in ("guard_macro", "flag_module") else "4" if "terminal" in label else "")
+        item="9" if column in ("guard_macro", "flag_module", "compat_folder") else "4" if "terminal" in label else "")
 
 
 def rows(*pairs):

@@ -128,6 +128,7 @@ void TestProjectFileBad::whatIsInTheWayOfAMigrationIsRefused()
     QCOMPARE(outside(path(), {QStringLiteral("ALTER TABLE project DROP COLUMN inductor_profile"),
                               QStringLiteral("ALTER TABLE project DROP COLUMN flag_module"),
                               QStringLiteral("ALTER TABLE project DROP COLUMN rules_off"),
+                              QStringLiteral("ALTER TABLE project DROP COLUMN compat_folder"),
                               QStringLiteral("DROP TABLE compiled_proof"),
                               QStringLiteral("DROP TABLE journal"),
                               QStringLiteral("DROP TABLE port_commit_replaced"),

@@ -37,6 +37,11 @@ void TestProjectValues::whatIsLoadedIsChecked_data()
     meta("module with code", "flag_module = 'os; import os; os.system(\"x\") #'");
     meta("module of a path", "flag_module = 'a/../b'");
     meta("module of dots", "flag_module = 'a..b'");
+    meta("folder that leads up", "compat_folder = 'a/../..'");
+    meta("folder at the root", "compat_folder = '/etc'");
+    meta("folder of git", "compat_folder = '.git/hooks'");
+    meta("folder with code", "compat_folder = 'a\" ) execute_process('");
+    meta("no folder", "compat_folder = ''");
     meta("architecture with an option", "architectures = 'gfx942 -wrapper sh'");
     meta("architecture with a command", "architectures = 'gfx942,$(id)'");
     meta("version of words", "rocm = '7.2; rm'");

@@ -93,6 +93,13 @@ QString TargetDialog::moduleProblem(const QString& text)
                : tr("Not a module: enter names separated by dots, such as mypackage.rocm");
 }
 
+QString TargetDialog::folderProblem(const QString& text)
+{
+    return isCompatFolder(text.trimmed())
+               ? QString()
+               : tr("Enter a folder of the repository, such as rocm_compat or src/rocm");
+}
+
 TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, ThemeProvider& provider,
                            QWidget* parent)
     : QDialog(parent),
@@ -131,6 +138,9 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
                         tr("Dotted name of the module that defines is_rocm for the others; leave "
                            "empty to define it in each module"),
                         &moduleProblem);
+    m_compat =
+        addField(tr("Folder for ROCm's headers"), target.compatFolder,
+                 tr("Where headers named like CUDA's go, in the ROCm build only"), &folderProblem);
     column->addSpacing(8);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -220,6 +230,7 @@ std::optional<TargetSettings> TargetDialog::target() const
     target.strategy = strategy < 0 ? std::nullopt : std::optional(static_cast<Strategy>(strategy));
     target.inductor = static_cast<InductorProfile>(m_inductor->currentData().toInt());
     target.flagModule = m_module.edit->text().trimmed();
+    target.compatFolder = m_compat.edit->text().trimmed();
     return target;
 }
 

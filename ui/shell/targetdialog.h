@@ -32,6 +32,7 @@ public:
     static QString architecturesProblem(const QString& text);
     static QString macroProblem(const QString& text);
     static QString moduleProblem(const QString& text);
+    static QString folderProblem(const QString& text);
 
 private:
     struct Field
@@ -47,11 +48,11 @@ private:
     ThemeProvider& m_provider;
     TargetSettings m_start;
     QComboBox* addChoice(const QString& label, const QString& hint);
-    [[nodiscard]] std::array<const Field*, 5> fields() const
+    [[nodiscard]] std::array<const Field*, 6> fields() const
     {
-        return {&m_rocm, &m_torch, &m_architectures, &m_macro, &m_module};
+        return {&m_rocm, &m_torch, &m_architectures, &m_macro, &m_module, &m_compat};
     }
-    Field m_rocm, m_torch, m_architectures, m_macro, m_module;
+    Field m_rocm, m_torch, m_architectures, m_macro, m_module, m_compat;
     QComboBox* m_strategy = nullptr;
     QComboBox* m_inductor = nullptr;
     QPushButton* m_apply;
