@@ -84,6 +84,19 @@ constexpr Special kSpecials[] = {
      "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
      "stream);\n}\n"
      "#define cudaLaunchKernel rocportLaunchKernel\n"},
+    {"nvrtcCompileProgram"sv,
+     "inline hiprtcResult rocportCompileProgram(hiprtcProgram program, int count, const char* "
+     "const* options)\n"
+     "{\n    return {hip}(program, count, const_cast<const char**>(options));\n}\n"
+     "#define nvrtcCompileProgram rocportCompileProgram\n"},
+    {"nvrtcCreateProgram"sv,
+     "inline hiprtcResult rocportCreateProgram(hiprtcProgram* program, const char* source, const "
+     "char* name,\n"
+     "                                         int count, const char* const* headers,\n"
+     "                                         const char* const* includeNames)\n"
+     "{\n    return {hip}(program, source, name, count, const_cast<const char**>(headers),\n"
+     "                 const_cast<const char**>(includeNames));\n}\n"
+     "#define nvrtcCreateProgram rocportCreateProgram\n"},
     {"cusparseSpSM_solve"sv, "#define cusparseSpSM_solve(...) {hip}(__VA_ARGS__, nullptr)\n"},
 };
 
@@ -152,7 +165,8 @@ public:
         for (const QByteArray& header : m_headers) {
             // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
             const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
-                                    header.startsWith("thrust/") || header.endsWith("_kernel.h");
+                                    header.startsWith("thrust/") || header.endsWith("_kernel.h") ||
+                                    header == "hip/hip_bf16.h";
             const QByteArray include = "#include <" + header + ">\n";
             out += deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
         }
