@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 
-INCLUDE = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.M)
+INCLUDE = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*#[ \t]*include[ \t]*[<\"]([^>\"\n]+)[>\"]", re.M)
 SYSTEM = ["/usr/include", "/usr/local/include", "/usr/include/x86_64-linux-gnu"]
 LARGEST = 4 << 20
 
