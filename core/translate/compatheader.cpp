@@ -1,4 +1,5 @@
 #include "core/translate/arguments.h"
+#include "core/translate/compatgroups.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
 
@@ -179,6 +180,8 @@ public:
         else
             section(out, "Calls that take other arguments", m_calls);
         section(out, "Warp functions, without their masks", m_warp);
+        if (m_reduce)
+            out += cooperativeReduce(m_target.rocm);
         comment(out);
         out += "\n#endif // ROCPORT_COMPAT_H\n";
         return out;
@@ -202,6 +205,11 @@ private:
     {
         m_cub = m_needs.usesCubNamespace;
         for (const QByteArray& name : m_needs.headers) {
+            if (name == "cooperative_groups/reduce.h") {
+                m_headers.insert("hip/hip_cooperative_groups.h");
+                m_reduce = true;
+                continue;
+            }
             const HeaderFact* const fact =
                 findHeader(std::string_view(name.constData(), size_t(name.size())));
             if (!fact)
@@ -271,6 +279,7 @@ private:
     Lines m_calls;
     Lines m_warp;
     bool m_cub = false;
+    bool m_reduce = false;
     bool m_needsCpp = false;
 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# corpus_repositories.sh ROCPORT_CLI SOURCE_DIR ROCM_HEADERS: tests/corpus/repositories measures a repository that is made here: one unit that nvcc
-# compiles, one that it does not, one that lacks a header, and a C++ file that includes a header of CUDA.
+# corpus_repositories.sh ROCPORT_CLI SOURCE_DIR ROCM_HEADERS: tests/corpus/repositories measures a repository that is made here: units that nvcc
+# compiles, with some of what failed in real ones; one that it does not; one that lacks a header; and a C++ file that includes a header of CUDA.
 set -euo pipefail
 
 cli=$(realpath "$1")
@@ -40,6 +40,47 @@ void scale(float* data, int count, cudaStream_t stream)
     scaleKernel<<<(count + 255) / 256, 256, 0, stream>>>(data, count);
 }
 EOF
+cat >"$repository/include/own/check.h" <<'EOF'
+#pragma once
+inline const char* nameOf(cudaError_t error)
+{
+    switch (error) {
+    case cudaSuccess:
+        return "success";
+    case cudaErrorHardwareStackError:
+        return "stack";
+    case cudaErrorTooManyPeers:
+        return "peers";
+    default:
+        return "other";
+    }
+}
+#define OWN_CHECK(call) nameOf(cuda##call)
+#if defined(__CUDA_ARCH__)
+#define OWN_BOTH __host__ __device__
+#else
+#define OWN_BOTH
+#endif
+EOF
+cat >"$repository/src/groups.cu" <<'EOF'
+#include "own/check.h"
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+OWN_BOTH inline double halved(double value) { return value / 2; }
+__global__ void sums(double* data, int* counts)
+{
+    const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    data[threadIdx.x] = cg::reduce(tile, halved(data[threadIdx.x]), cg::plus<double>());
+    if (counts[threadIdx.x] > 0) {
+        counts[threadIdx.x] = cg::reduce(cg::coalesced_threads(), counts[threadIdx.x], cg::greater<int>());
+    }
+}
+const char* clear(void* data, cudaStream_t stream)
+{
+    return OWN_CHECK(MemsetAsync(data, 0, 16, stream));
+}
+EOF
 cat >"$repository/src/main.cpp" <<'EOF'
 #include <cuda_runtime_api.h>
 int main()
@@ -66,8 +107,8 @@ python3 - "$work/first.json" <<'EOF'
 import json
 import sys
 report = json.load(open(sys.argv[1], encoding="utf-8"))["repositories"][0]
-assert report["units"] == 4, report
-assert report["nvcc"] == ["src/main.cpp", "src/scale.cu"], report
+assert report["units"] == 5, report
+assert report["nvcc"] == ["src/groups.cu", "src/main.cpp", "src/scale.cu"], report
 assert list(report["nvcc_fails"]) == ["src/broken.cu"], report
 assert report["header_not_here"] == {"src/missing.cu": "nowhere/to_be_had.h"}, report
 assert report["ways"][0]["ok"] == report["nvcc"], report

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void compatHeaderBeforeRocm7();
     void errorsThatHipLacks();
     void otherTypes();
+    void groupReduction();
     void bfloat16IsForHip();
     void compatHeaderListsWhatIsMissing();
 };
@@ -90,6 +91,21 @@ void TestCompatHeader::otherTypes()
     QVERIFY(text.contains("#define cudaGraphicsResource _hipGraphicsResource\n"));
     QVERIFY(text.contains("#define cudaExternalMemoryHandleDesc hipExternalMemoryHandleDesc_st\n"));
     QVERIFY(text.contains("#define cublasGetStatusName hipblasStatusToString\n"));
+}
+
+/// Before release 7.13 HIP has no cooperative_groups::reduce.
+void TestCompatHeader::groupReduction()
+{
+    CompatNeeds needs;
+    needs.headers = {"cooperative_groups.h", "cooperative_groups/reduce.h"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.contains("#include <hip/hip_cooperative_groups.h>\n"));
+    QVERIFY(text.contains("T reduce(const thread_block_tile<Size, Parent>& tile"));
+    QVERIFY(!text.contains("//   <cooperative_groups/reduce.h>"));
+    target.rocm = {7, 13};
+    QVERIFY(!compatHeader(needs, target).contains("thread_block_tile"));
 }
 
 /// hip_bf16.h holds device code that only HIP's compiler takes.
