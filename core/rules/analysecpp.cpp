@@ -2,6 +2,7 @@
 #include "core/rules/analyse.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
+#include "core/rules/cpppasted.h"
 #include "core/rules/cpptranslate.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
@@ -420,6 +421,7 @@ void CppAnalysis::features()
     }
     add(cudaHeader, "cuda-header");
     add(flash, "flash-attn");
+    addPastedNames(m_file, features);
 }
 
 void CppAnalysis::addHunks()
@@ -452,8 +454,10 @@ void CppAnalysis::proposeHunks()
                 ids.append(finding.id);
             }
         }
-        const bool needsHeader =
-            cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel || m_marks.launch);
+        // nvcc puts CUDA's runtime before each .cu file, and what the file includes may rest on it.
+        const bool unit = m_analysis.path.suffix() == "cu" && !m_file.includes().empty();
+        const bool needsHeader = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
+                                                m_marks.launch || unit);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

@@ -103,6 +103,7 @@ private:
     [[nodiscard]] bool comparison(TokenSpan span, Simple& result) const;
     [[nodiscard]] QByteArray portedText(const Simple& condition, bool* takesFirst) const;
     [[nodiscard]] bool isPortable(int begin, int end) const;
+    [[nodiscard]] bool choosesAttributes(const Chain& one) const;
     [[nodiscard]] QString noteFor(const Rule& rule, const Simple& condition, bool edited) const;
     bool propose(const Chain& one, const Simple& condition, const Rule& rule,
                  const QByteArray& text, bool takesFirst, QVector<Replacement>& edits) const;
@@ -283,6 +284,26 @@ bool ConditionFinder::isPortable(int begin, int end) const
     return true;
 }
 
+/// Both __host__ and __device__ stand in macros that the chain defines, and it holds nothing else.
+/// nvcc gets along without them where it compiles for the host; clang checks calls by them there.
+bool ConditionFinder::choosesAttributes(const Chain& one) const
+{
+    bool host = false;
+    bool device = false;
+    for (int i = one.arms.front().end; i < one.endif; ++i) {
+        if (!m_file.token(i).inDirective && m_file.token(i).kind != CTokenKind::Directive) {
+            return false;
+        }
+        const bool directive = m_file.isKind(i, CTokenKind::Directive);
+        if (directive && !m_file.is(i + 1, "define") && !m_file.is(i + 1, "else")) {
+            return false;
+        }
+        host = host || m_file.is(i, "__host__");
+        device = device || m_file.is(i, "__device__");
+    }
+    return host && device;
+}
+
 QString ConditionFinder::noteFor(const Rule& rule, const Simple& condition, bool edited) const
 {
     if (edited) {
@@ -372,8 +393,11 @@ void ConditionFinder::chain(const Chain& one)
     const Simple condition = simple(first);
     QVector<Replacement> edits;
     bool takesFirst = true;
-    const QByteArray text =
+    QByteArray text =
         condition.kind == Simple::Kind::None ? QByteArray() : portedText(condition, &takesFirst);
+    if (text == "__HIP_DEVICE_COMPILE__" && choosesAttributes(one)) {
+        text = "__HIPCC__";
+    }
     const bool edited = propose(one, condition, *rule, text, takesFirst, edits);
     const QString symbol = toQString(m_file.text(at));
     const Captures captures = {{QStringLiteral("symbol"), symbol},

@@ -1,8 +1,13 @@
 #include "core/rules/cpptranslate.h"
 
+#include <algorithm>
+#include <array>
+
 namespace rocport {
 
 namespace {
+
+using namespace std::string_view_literals;
 
 /// 1-based inclusive lines of consecutive CUDA includes.
 struct Run
@@ -30,6 +35,38 @@ std::vector<Run> runsOf(const CppFile& file, const TargetSettings& target)
         }
     }
     return runs;
+}
+
+/// <vector>, <math.h>, <sys/time.h>: a header that rests on nothing of CUDA.
+bool isStandard(const CppInclude& include)
+{
+    constexpr std::array kC = {"assert.h"sv, "ctype.h"sv,  "errno.h"sv,   "fcntl.h"sv,
+                               "float.h"sv,  "limits.h"sv, "math.h"sv,    "memory.h"sv,
+                               "signal.h"sv, "stdarg.h"sv, "stdbool.h"sv, "stddef.h"sv,
+                               "stdint.h"sv, "stdio.h"sv,  "stdlib.h"sv,  "string.h"sv,
+                               "time.h"sv,   "unistd.h"sv, "windows.h"sv};
+    const std::string_view name = include.header;
+    return !include.quoted &&
+           (name.find_first_of("./") == std::string_view::npos || name.starts_with("sys/") ||
+            std::find(kC.begin(), kC.end(), name) != kC.end());
+}
+
+/// Whether the project's own headers come before the first CUDA include of a unit that nvcc
+/// compiles: nvcc puts CUDA's runtime before all of them.
+bool ownHeaderComesFirst(const CppFile& file, const RepoPath& path, const TargetSettings& target)
+{
+    if (path.suffix() != "cu") {
+        return false;
+    }
+    for (const CppInclude& include : file.includes()) {
+        if (isCudaInclude(include, target)) {
+            return false;
+        }
+        if (!include.inert && !isStandard(include)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 QString capturedHeader(const AnalysisContext& context)
@@ -66,7 +103,8 @@ void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext
     const auto insertAt = [&](qsizetype offset, const QByteArray& text) {
         draft.edits.append(TextEdit{{offset, offset}, text});
     };
-    if (runs.empty() || runs.front().conditional) {
+    if (runs.empty() || runs.front().conditional ||
+        ownHeaderComesFirst(file, writer.analysis().path, context.target)) {
         const qsizetype offset = file.includeOffset();
         const QByteArray newline = source.newlineAt(offset);
         QByteArray text = "#ifdef " + macro + newline + include + newline + "#endif";

@@ -1,6 +1,7 @@
 #include "core/rules/cppptx.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/ptxmemory.h"
 #include "core/rules/ptxtable.h"
 
 #include <algorithm>
@@ -208,6 +209,9 @@ private:
                                                      bool bare = false) const;
     [[nodiscard]] QByteArray assign(const char* before, size_t count, const char* after) const;
     [[nodiscard]] QByteArray load() const;
+    [[nodiscard]] QByteArray ordered(const PtxMemoryAccess& access) const;
+    [[nodiscard]] std::optional<QByteArray> address(const std::string& operand) const;
+    [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const;
     [[nodiscard]] QByteArray arithmetic() const;
     [[nodiscard]] bool smallImmediates(size_t from) const;
 
@@ -346,6 +350,54 @@ QByteArray Replacer::arithmetic() const
     return {};
 }
 
+/// The pointer of "[%1]".
+std::optional<QByteArray> Replacer::address(const std::string& operand) const
+{
+    if (operand.size() < 4 || operand.front() != '[' || operand.back() != ']') {
+        return std::nullopt;
+    }
+    return numbered(trimmed(std::string_view(operand).substr(1, operand.size() - 2)), false);
+}
+
+/// Whether "%1" is given as an integer of that width: bits of a float would be converted.
+bool Replacer::isInteger(std::string_view operand, bool wide) const
+{
+    const size_t index = operand.size() == 2 && operand[0] == '%' && operand[1] >= '0'
+                             ? static_cast<size_t>(operand[1] - '0')
+                             : m_asm.operands.size();
+    return index < m_asm.operands.size() &&
+           m_asm.operands[index].constraint.find(wide ? 'l' : 'r') != std::string::npos;
+}
+
+/// An access with ordering and scope, or an atomic one.
+QByteArray Replacer::ordered(const PtxMemoryAccess& access) const
+{
+    using Kind = PtxMemoryAccess::Kind;
+    const bool gives = access.kind == Kind::Load || access.kind == Kind::Fetch;
+    const size_t takes = access.kind == Kind::Load ? 0 : 1;
+    const size_t at = gives ? 1 : 0; // of the address
+    if (m_in.operands.size() != at + 1 + takes) {
+        return {};
+    }
+    const auto out = gives ? numbered(m_in.operands[0], true) : QByteArray();
+    const auto pointer = address(m_in.operands[at]);
+    const auto one = takes != 0 ? value(at + 1, true) : QByteArray();
+    if (!out || !pointer || !one || (gives && !isInteger(m_in.operands[0], access.wide)) ||
+        (takes != 0 && !isInteger(m_in.operands[at + 1], access.wide))) {
+        return {};
+    }
+    const QByteArray type = access.type;
+    const char* const name = access.kind == Kind::Load    ? "__hip_atomic_load"
+                             : access.kind == Kind::Store ? "__hip_atomic_store"
+                                                          : access.operation;
+    const QByteArray call = QByteArray(name) + "((" + (access.kind == Kind::Load ? "const " : "") +
+                            type + "*)" +
+                            (pointer->startsWith('(') ? *pointer : '(' + *pointer + ')') +
+                            (takes != 0 ? ", (" + type + ")(" + *one + ')' : QByteArray()) + ", " +
+                            access.order + ", " + access.scope + ')';
+    return (gives ? *out + " = " : QByteArray()) + call + ';';
+}
+
 QByteArray Replacer::load() const
 {
     // ld.global[.nc][.cache hints].type
@@ -371,13 +423,8 @@ QByteArray Replacer::load() const
     if (name == nullptr || !plain || m_in.operands.size() != 2) {
         return {};
     }
-    const std::string& address = m_in.operands[1];
-    if (address.size() < 4 || address.front() != '[' || address.back() != ']') {
-        return {};
-    }
     const auto out = numbered(m_in.operands[0], true);
-    const auto pointer =
-        numbered(trimmed(std::string_view(address).substr(1, address.size() - 2)), false);
+    const auto pointer = address(m_in.operands[1]);
     if (!out || !pointer) {
         return {};
     }
@@ -412,6 +459,9 @@ QByteArray Replacer::run() const
     if (m_in.opcode == "activemask.b32" && m_in.operands.size() == 1) {
         const auto out = numbered(m_in.operands[0], true);
         return out ? *out + " = __ballot(1);" : QByteArray();
+    }
+    if (const auto access = ptxMemoryAccess(m_in.opcode)) {
+        return ordered(*access);
     }
     if (begins("ld.global")) {
         return load();

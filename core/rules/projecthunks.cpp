@@ -1,5 +1,6 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
+#include "core/rules/cpppasted.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/proposal.h"
 #include "core/translate/translate.h"
@@ -17,6 +18,7 @@ QByteArray generatedHeaderKey(const RepoPath& path)
 CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files)
 {
     CompatNeeds needs;
+    QStringList parts;
     const QLatin1StringView include("cuda-include:");
     for (const auto& file : files) {
         if (!file || file->features.contains(kOwnAmdPath)) {
@@ -29,9 +31,14 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
             if (feature.startsWith(include)) {
                 needs.headers.insert(feature.mid(include.size()).toUtf8());
             }
+            if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
+                parts.append(feature);
+            }
             needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
         }
     }
+    parts.removeDuplicates();
+    needs.names += pastedNames(parts);
     return needs;
 }
 

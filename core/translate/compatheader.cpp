@@ -1,4 +1,5 @@
 #include "core/translate/arguments.h"
+#include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
@@ -83,6 +84,19 @@ constexpr Special kSpecials[] = {
      "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
      "stream);\n}\n"
      "#define cudaLaunchKernel rocportLaunchKernel\n"},
+    {"nvrtcCompileProgram"sv,
+     "inline hiprtcResult rocportCompileProgram(hiprtcProgram program, int count, const char* "
+     "const* options)\n"
+     "{\n    return {hip}(program, count, const_cast<const char**>(options));\n}\n"
+     "#define nvrtcCompileProgram rocportCompileProgram\n"},
+    {"nvrtcCreateProgram"sv,
+     "inline hiprtcResult rocportCreateProgram(hiprtcProgram* program, const char* source, const "
+     "char* name,\n"
+     "                                         int count, const char* const* headers,\n"
+     "                                         const char* const* includeNames)\n"
+     "{\n    return {hip}(program, source, name, count, const_cast<const char**>(headers),\n"
+     "                 const_cast<const char**>(includeNames));\n}\n"
+     "#define nvrtcCreateProgram rocportCreateProgram\n"},
     {"cusparseSpSM_solve"sv, "#define cusparseSpSM_solve(...) {hip}(__VA_ARGS__, nullptr)\n"},
 };
 
@@ -204,7 +218,8 @@ QByteArray compatInclude(const QByteArray& header)
 {
     // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
     const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
-                            header.startsWith("thrust/") || header.endsWith("_kernel.h");
+                            header.startsWith("thrust/") || header.endsWith("_kernel.h") ||
+                            header == "hip/hip_bf16.h";
     const QByteArray include = "#include <" + header + ">\n";
     return deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
 }
@@ -220,7 +235,13 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     options.names.rocm = target.rocm;
     CompatNames names(target);
     std::set<QByteArray> headers;
+    bool reduces = false;
     for (const QByteArray& name : needs.headers) {
+        if (name == "cooperative_groups/reduce.h") {
+            headers.insert("hip/hip_cooperative_groups.h");
+            reduces = true;
+            continue;
+        }
         const HeaderFact* const fact =
             findHeader(std::string_view(name.constData(), size_t(name.size())));
         if (!fact)
@@ -246,7 +267,10 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         out += compatInclude(header);
     if (needs.usesCubNamespace)
         out += cubAlias();
-    return out + names.text() + "\n#endif // ROCPORT_COMPAT_H\n";
+    out += names.text();
+    if (reduces)
+        out += cooperativeReduce(target.rocm);
+    return out + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 
 } // namespace rocport

@@ -1,3 +1,4 @@
+#include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
@@ -25,6 +26,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLibrarie
     {"sparse"sv, "cusparse.h"sv},
     {"tensor"sv, "cutensor.h"sv},
 }};
+
+constexpr const char* kReduceHeader = "cooperative_groups/reduce.h";
 
 std::string_view viewOf(const QByteArray& bytes)
 {
@@ -123,6 +126,10 @@ private:
     {
         m_headers.emplace("cuda_runtime.h", QByteArray("hip/hip_runtime.h"));
         for (const QByteArray& name : m_needs.headers) {
+            if (name == kReduceHeader && !cooperativeReduce(m_target.rocm).isEmpty()) {
+                m_headers.emplace(name, QByteArray("hip/hip_cooperative_groups.h"));
+                continue;
+            }
             const HeaderFact* const fact = findHeader(viewOf(name));
             if (!fact || !isPlainPath(name))
                 continue;
@@ -178,6 +185,8 @@ private:
             body += m_libraryNames.at(own->first).text();
         if (name.startsWith("cub/"))
             body += cubAlias();
+        if (name == kReduceHeader)
+            body += cooperativeReduce(m_target.rocm);
         return file(name, {}, body);
     }
 

@@ -4,4 +4,10 @@ if(TARGET rocport-cli)
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus_hip.sh $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR}
             ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(corpus_hip PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
+  # The script that measures whole repositories works.
+  add_test(NAME corpus_repositories
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/corpus_repositories.sh $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR}
+            ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(corpus_repositories PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 endif()

@@ -12,6 +12,10 @@ class TestCompatHeader : public QObject
 private Q_SLOTS:
     void compatHeaderContents();
     void compatHeaderBeforeRocm7();
+    void errorsThatHipLacks();
+    void otherTypes();
+    void groupReduction();
+    void bfloat16IsForHip();
     void compatHeaderListsWhatIsMissing();
     void shimsStandInByName();
     void shimsOfOneLibrary();
@@ -86,6 +90,59 @@ void TestCompatHeader::compatHeaderBeforeRocm7()
     QVERIFY(text.contains("#define __activemask() __ballot(1)\n"));
     QVERIFY(text.contains("__builtin_amdgcn_wave_barrier()"));
     QVERIFY(text.contains("#define cublasCgemm hipblasCgemm_v2\n"));
+}
+
+/// A switch over all errors compiles: those that HIP never returns are numbers.
+void TestCompatHeader::errorsThatHipLacks()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaErrorHardwareStackError", "CUDA_ERROR_TOO_MANY_PEERS",
+                   "CUFFT_MISSING_DEPENDENCY", "cudaErrorInvalidClusterSize"};
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("#define cudaErrorHardwareStackError ((hipError_t)714)\n"));
+    QVERIFY(text.contains("#define CUDA_ERROR_TOO_MANY_PEERS ((hipError_t)711)\n"));
+    QVERIFY(text.contains("#define CUFFT_MISSING_DEPENDENCY ((hipfftResult)17)\n"));
+    QVERIFY(text.contains("//   cudaErrorInvalidClusterSize\n")); // HIP means something else by it
+}
+
+/// HIP takes other pointers for lists of strings, and its structures have tags of other names.
+void TestCompatHeader::otherTypes()
+{
+    CompatNeeds needs;
+    needs.names = {"nvrtcCompileProgram", "nvrtcCreateProgram", "cudaGraphicsResource",
+                   "cudaExternalMemoryHandleDesc", "cublasGetStatusName"};
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(
+        text.contains("hiprtcCompileProgram(program, count, const_cast<const char**>(options))"));
+    QVERIFY(text.contains("#define nvrtcCreateProgram rocportCreateProgram\n"));
+    QVERIFY(text.contains("#define cudaGraphicsResource _hipGraphicsResource\n"));
+    QVERIFY(text.contains("#define cudaExternalMemoryHandleDesc hipExternalMemoryHandleDesc_st\n"));
+    QVERIFY(text.contains("#define cublasGetStatusName hipblasStatusToString\n"));
+}
+
+/// Before release 7.13 HIP has no cooperative_groups::reduce.
+void TestCompatHeader::groupReduction()
+{
+    CompatNeeds needs;
+    needs.headers = {"cooperative_groups.h", "cooperative_groups/reduce.h"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.contains("#include <hip/hip_cooperative_groups.h>\n"));
+    QVERIFY(text.contains("T reduce(const thread_block_tile<Size, Parent>& tile"));
+    QVERIFY(!text.contains("//   <cooperative_groups/reduce.h>"));
+    target.rocm = {7, 13};
+    QVERIFY(!compatHeader(needs, target).contains("thread_block_tile"));
+}
+
+/// hip_bf16.h holds device code that only HIP's compiler takes.
+void TestCompatHeader::bfloat16IsForHip()
+{
+    CompatNeeds needs;
+    needs.headers = {"cuda_bf16.h", "cuda_fp16.h"};
+    const QByteArray text = compatHeader(needs, {});
+    QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_bf16.h>\n#endif\n"));
+    QVERIFY(text.contains("\n#include <hip/hip_fp16.h>\n"));
 }
 
 void TestCompatHeader::compatHeaderListsWhatIsMissing()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void skippedFiles();
     void compatHeaderOfProject();
     void shimHeadersOfProject();
+    void namesMadeByMacros();
     void inPlaceIsHonest();
     void siblingPaths_data();
     void siblingPaths();
@@ -472,6 +473,25 @@ void TestCppChanges::shimHeadersOfProject()
                                  QStringLiteral("rocm_compat/nccl.h"),
                                  QStringLiteral("rocm_compat/rocport_compat.h")}));
     QVERIFY(projectHunks({own}, context).isEmpty());
+}
+
+/// "cuda##call" in one file and CHECK(Memset(...)) in another make a name that stands in neither.
+void TestCppChanges::namesMadeByMacros()
+{
+    const AnalysisContext context = contextFor();
+    const auto macro = std::make_shared<const FileAnalysis>(analyse(
+        "#include <cuda_runtime.h>\n#define OWN_CHECK(call) check(cuda##call)\n", context, "a.h"));
+    const auto calls = std::make_shared<const FileAnalysis>(
+        analyse("#include \"a.h\"\nvoid f(void* p)\n{\n    OWN_CHECK(MemsetAsync(p, 0, 4));\n    "
+                "OWN_CHECK(Mine(p));\n    plain(MemcpyAsync(p));\n}\n",
+                context, "b.cu"));
+    const QByteArray text = applyHunks({}, projectHunks({macro, calls}, context)).value();
+    QVERIFY(text.contains("#define cudaMemsetAsync hipMemsetAsync\n"));
+    QVERIFY(!text.contains("Mine"));
+    QVERIFY(!text.contains("cudaMemcpyAsync"));
+    // Nothing pastes here.
+    const QVector<Hunk> alone = projectHunks({calls}, context);
+    QVERIFY(alone.isEmpty() || !applyHunks({}, alone).value().contains("MemsetAsync"));
 }
 
 void TestCppChanges::inPlaceIsHonest()

@@ -1,0 +1,73 @@
+#include "core/translate/compatgroups.h"
+
+namespace rocport {
+
+namespace {
+
+/// Every thread of a tile has the result, as in CUDA: the operations are commutative, so that both
+/// partners of an exchange come to the same value.
+constexpr const char* kReduce = R"(
+// Reduction over a tile or a coalesced group.
+#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)
+namespace cooperative_groups {
+
+template <typename T>
+struct plus
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; }
+};
+template <typename T>
+struct less
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+template <typename T>
+struct greater
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+template <typename T>
+struct bit_and
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return a & b; }
+};
+template <typename T>
+struct bit_or
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return a | b; }
+};
+template <typename T>
+struct bit_xor
+{
+    __host__ __device__ T operator()(const T& a, const T& b) const { return a ^ b; }
+};
+
+template <unsigned int Size, typename Parent, typename T, typename Operation>
+__device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation)
+{
+    for (unsigned int distance = Size / 2; distance > 0; distance /= 2)
+        value = operation(value, tile.shfl_xor(value, distance));
+    return value;
+}
+
+template <typename T, typename Operation>
+__device__ inline T reduce(const coalesced_group& group, T value, Operation operation)
+{
+    T result = group.shfl(value, 0);
+    for (unsigned int rank = 1; rank < group.size(); ++rank)
+        result = operation(result, group.shfl(value, static_cast<int>(rank)));
+    return result;
+}
+
+} // namespace cooperative_groups
+#endif
+)";
+
+} // namespace
+
+QByteArray cooperativeReduce(const Version& rocm)
+{
+    return rocm < Version{7, 13} ? QByteArray(kReduce) : QByteArray();
+}
+
+} // namespace rocport
