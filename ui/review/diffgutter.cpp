@@ -88,6 +88,12 @@ void DiffGutter::setDecidable(bool decidable)
     placeButtons();
 }
 
+void DiffGutter::setMarksShown(bool shown)
+{
+    m_marksShown = shown;
+    update();
+}
+
 void DiffGutter::refresh()
 {
     placeButtons();
@@ -144,6 +150,9 @@ void DiffGutter::placeButtons()
 
 QRect DiffGutter::markRect(int change) const
 {
+    if (!m_marksShown) {
+        return {};
+    }
     if (change == m_scene.current) {
         return buttonsRect();
     }

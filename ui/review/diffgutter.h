@@ -27,6 +27,8 @@ public:
     /// Scene, scroll position, current change or theme changed.
     void refresh();
     void setDecidable(bool decidable);
+    /// Without marks, where what differs is no change to decide.
+    void setMarksShown(bool shown);
     [[nodiscard]] const DiffScene& scene() const { return m_scene; }
     /// Where the mark of a change is painted, in this widget; empty when out of sight or hidden
     /// behind the buttons.
@@ -60,6 +62,7 @@ private:
     QToolButton* m_reject;
     QToolButton* m_edit;
     bool m_decidable = true;
+    bool m_marksShown = true;
 };
 
 } // namespace rocport

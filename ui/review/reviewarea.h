@@ -194,6 +194,7 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
+    void explainProof();
     // reviewkeys.cpp
     void addFilterCommands();
     void explainCommands();

@@ -228,6 +228,8 @@ QWidget* ReviewArea::buildCentre()
                     Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
                 }
             });
+    connect(m_explanation, &ExplanationPane::proofRequested,
+            command(QStringLiteral("explainProof")), &QAction::trigger);
     m_sheet = new AskSheet(m_provider, page);
     connect(m_sheet, &AskSheet::answered, this, [this](bool yes) {
         const std::function<void()> run = yes ? m_onYes : nullptr;

@@ -165,6 +165,7 @@ void ReviewArea::updateCommands()
     for (const char* name : {"next", "previous", "nextFile", "previousFile"}) {
         command(QLatin1String(name))->setEnabled(counts.total > 0);
     }
+    command(QStringLiteral("explainProof"))->setEnabled(any);
     int ruleOpen = 0;
     QString rule;
     if (any) {
@@ -213,7 +214,7 @@ void ReviewArea::updateCommands()
     if (m_pages->currentIndex() == AllDecidedPage) {
         for (const char* name :
              {"accept", "reject", "defer", "edit", "note", "acceptRule", "rejectRule", "deferRule",
-              "acceptFile", "rejectFile", "deferFile", "acceptProved", "widerGuard",
+              "acceptFile", "rejectFile", "deferFile", "acceptProved", "explainProof", "widerGuard",
               "narrowerGuard", "guardSelection", "ownChange", "removeGuard", "keepMine"}) {
             command(QLatin1String(name))->setEnabled(false); // what they are about is out of sight
             setWhyNot(*command(QLatin1String(name)),

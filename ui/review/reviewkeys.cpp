@@ -59,6 +59,8 @@ void ReviewArea::explainCommands()
     const auto first = [](const QString& a, const QString& b) { return a.isEmpty() ? b : a; };
     explain({"accept", "reject", "defer", "edit", "note"}, current);
     explain({"next", "previous", "nextFile", "previousFile"}, general);
+    explain({"explainProof"},
+            first(general, tr("No change is selected: choose one in the list, or press n.")));
     const QString open = first(general, readOnly);
     const QString ofRule = m_current < 0 ? current : tr("No change of this rule is open.");
     explain({"acceptRule"}, first(open, ofRule));

@@ -219,6 +219,8 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     menu.addSeparator();
     add(menu, {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"});
     menu.addSeparator();
+    add(menu, {"explainProof"});
+    menu.addSeparator();
     add(menu, {"copyPath", "copyPlace", "copyPatch", "openInEditor"});
     menu.addSeparator();
     add(menu, {"expandAll", "collapseAll"});
