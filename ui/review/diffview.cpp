@@ -329,7 +329,8 @@ void DiffView::showWords(const DiffChange& change, bool entered)
             column = column < 0 ? range.begin : std::min(column, range.begin);
         }
     }
-    const int cell = QFontMetrics(m_provider.theme().font(TextStep::Code)).horizontalAdvance(u'0');
+    const int cell =
+        QFontMetrics(m_provider.theme().font(TextStep::Editor)).horizontalAdvance(u'0');
     const auto x =
         static_cast<int>(std::min<qsizetype>(std::max<qsizetype>(column, 0), 4000)) * cell;
     const int room = m_across->pageStep();

@@ -2,6 +2,7 @@
 #include "ui/review/reviewarea.h"
 
 #include "ui/review/changedelegate.h"
+#include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/filterchips.h"
@@ -202,6 +203,9 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
         setCurrentChange(m_model->changeOfKey(m_diff->scene().layout.changes[change].key), true);
     });
+    m_diff->gutter().followKeys(*command(QStringLiteral("accept")),
+                                *command(QStringLiteral("reject")),
+                                *command(QStringLiteral("edit")));
     // The buttons stand beside one change; they decide that one, whatever the list has selected.
     const auto decideShown = [this](DecisionKind kind) {
         if (m_tree->hasFocus()) {

@@ -74,7 +74,7 @@ void ReviewArea::updateMenuCommands()
     for (const char* name : {"copyPath", "copyPlace", "openInEditor"}) {
         enable(name, file, tr("No file is shown."));
     }
-    enable("copyPatch", change, tr("No change is chosen: choose one in the list, or press n."));
+    enable("copyPatch", change, noChangeSelected());
     for (const char* name : {"expandAll", "collapseAll"}) {
         enable(name, m_model->totals().total > 0, tr("No change is proposed."));
     }
