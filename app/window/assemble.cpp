@@ -127,6 +127,7 @@ void Assembly::addReport()
     report.unsaved = [this](Leaving) { return m_report->flush(); };
     report.exportReport = [this] { m_report->exportChosen(); };
     m_window.addArea(report);
+    m_report->followExportKey(*m_window.command(QStringLiteral("export")));
 }
 
 void Assembly::addRules()

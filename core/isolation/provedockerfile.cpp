@@ -94,15 +94,13 @@ QByteArray withValues(const QByteArray& line, const QHash<QByteArray, QByteArray
 
 } // namespace
 
-IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported)
+DockerProjection dockerProjection(const QByteArray& original, const QByteArray& ported)
 {
-    IsolationProof proof;
     const QSet<QByteArray> known = namesIn(original);
     QHash<QByteArray, QByteArray> added;
-    QByteArray projection;
+    DockerProjection projection;
     bool stages = false; // a FROM was met: what follows is no global argument
     bool goesOn = false;
-    QStringList names;
     for (qsizetype at = 0; at < ported.size() && !isWorkCancelled();) {
         qsizetype end = ported.indexOf('\n', at);
         end = end < 0 ? ported.size() : end + 1;
@@ -111,7 +109,7 @@ IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& por
         const auto argument = goesOn || stages ? std::nullopt : argumentOf(line);
         if (argument && !known.contains(argument->first) && !added.contains(argument->first)) {
             added.insert(argument->first, argument->second);
-            names.append(QString::fromUtf8(argument->first));
+            projection.names.append(QString::fromUtf8(argument->first));
             continue;
         }
         if (!goesOn && isFrom(line)) {
@@ -120,9 +118,16 @@ IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& por
         }
         const QByteArray code = line.trimmed();
         goesOn = code.endsWith('\\') && !code.startsWith('#');
-        projection += line;
+        projection.text += line;
     }
-    if (!added.isEmpty() && projection == original) {
+    return projection;
+}
+
+IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported)
+{
+    IsolationProof proof;
+    const auto [projection, names] = dockerProjection(original, ported);
+    if (!names.isEmpty() && projection == original) {
         proof.verdict = Verdict::Equivalent;
         proof.guards = names;
         proof.reason = QStringLiteral("Equal byte for byte once the default of %1 is filled in; a "

@@ -10,4 +10,12 @@ namespace rocport {
 /// reference, "Understand how ARG and FROM interact".
 IsolationProof proveDockerfile(const QByteArray& original, const QByteArray& ported);
 
+/// A Dockerfile with the arguments that an edit added filled in.
+struct DockerProjection
+{
+    QByteArray text;
+    QStringList names; ///< of those arguments
+};
+DockerProjection dockerProjection(const QByteArray& original, const QByteArray& ported);
+
 } // namespace rocport

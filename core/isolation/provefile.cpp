@@ -1,6 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/base/wording.h"
-#include "core/isolation/isolation.h"
+#include "core/isolation/comparedtexts.h"
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/provedockerfile.h"
 #include "core/isolation/provepython.h"
@@ -68,6 +68,8 @@ public:
     }
 
     IsolationProof run();
+    /// After run(): what it compared.
+    [[nodiscard]] ComparedTexts compared() const;
 
 private:
     bool equalBytes(ConditionSpelling spelling);
@@ -87,6 +89,7 @@ private:
     QByteArray m_reference;
     QByteArray m_projection;
     bool m_ownGuards = false;
+    bool m_projected = false;
     IsolationProof m_proof;
 };
 
@@ -101,6 +104,7 @@ bool GuardProof::equalBytes(ConditionSpelling spelling)
         return false;
     }
     m_projection = std::move(ported->text);
+    m_projected = true;
     m_proof.guards.clear();
     for (const QByteArray& macro : std::as_const(ported->met)) {
         m_proof.guards.append(QString::fromUtf8(macro));
@@ -186,6 +190,26 @@ IsolationProof GuardProof::run()
     return m_proof;
 }
 
+ComparedTexts GuardProof::compared() const
+{
+    return m_projected ? ComparedTexts{m_proof, m_reference, m_projection, m_ownGuards, true}
+                       : ComparedTexts{m_proof, m_original, m_ported, false, false};
+}
+
+bool hasGuards(Language language)
+{
+    switch (language) {
+    case Language::Cuda:
+    case Language::Cpp:
+    case Language::Hip:
+    case Language::CMake:
+    case Language::Make:
+        return true;
+    default:
+        return false;
+    }
+}
+
 IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, Language language,
                           const ProofSettings& settings)
 {
@@ -196,13 +220,10 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
             QStringLiteral("The file is unchanged (%1 bytes).").arg(countText(original.size()));
         return proof;
     }
-    switch (language) {
-    case Language::Cuda:
-    case Language::Cpp:
-    case Language::Hip:
-    case Language::CMake:
-    case Language::Make:
+    if (hasGuards(language)) {
         return GuardProof(original, ported, language, settings).run();
+    }
+    switch (language) {
     case Language::Python:
         return provePython(original, ported);
     case Language::Notebook:
@@ -240,6 +261,28 @@ IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, L
 {
     return proveFileWith(original, ported, language,
                          ProofSettings{{target.guardMacro.toUtf8()}, {}});
+}
+
+ComparedTexts comparedTexts(const QByteArray& original, const QByteArray& ported, Language language,
+                            const TargetSettings& target)
+{
+    const ProofSettings settings{{target.guardMacro.toUtf8()}, {}};
+    ComparedTexts texts{{}, original, ported, false, false};
+    if (original != ported && hasGuards(language)) {
+        GuardProof proof(original, ported, language, settings);
+        proof.run();
+        return proof.compared();
+    }
+    if (original != ported && language == Language::Python) {
+        texts = comparedPython(original, ported);
+    } else if (original != ported && language == Language::Notebook) {
+        texts = comparedNotebook(original, ported);
+    } else if (original != ported && language == Language::Dockerfile) {
+        texts.projection = dockerProjection(original, ported).text;
+        texts.projected = true;
+    }
+    texts.proof = proveFileWith(original, ported, language, settings);
+    return texts;
 }
 
 IsolationProof proveNewFile(const QByteArray& content, Language language,

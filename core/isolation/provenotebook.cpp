@@ -58,4 +58,12 @@ IsolationProof proveNotebook(const QByteArray& original, const QByteArray& porte
     return proof;
 }
 
+ComparedTexts comparedNotebook(const QByteArray& original, const QByteArray& ported)
+{
+    const Result<Notebook> before = Notebook::read(original);
+    const Result<Notebook> after = Notebook::read(ported);
+    return before && after ? comparedPython(before->module(), after->module())
+                           : ComparedTexts{{}, original, ported, false, false};
+}
+
 } // namespace rocport

@@ -132,4 +132,27 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
     return proof;
 }
 
+ComparedTexts comparedPython(const QByteArray& original, const QByteArray& ported)
+{
+    ComparedTexts texts{{}, original, ported, false, false};
+    const Parsed after = parse(ported);
+    if (!after.tree) {
+        return texts;
+    }
+    const PythonProjection projection = makeProjection(*after.tree, kFlag, false);
+    PythonComparison comparison = comparePython(original, projection);
+    if (!comparison.same() && viewOf(original).find(kFlag) != std::string_view::npos) {
+        const Parsed before = parse(original);
+        if (!before.tree) {
+            return texts;
+        }
+        texts.original = makeProjection(*before.tree, kFlag, false).text;
+        texts.ownGuards = true;
+        comparison = comparePython(texts.original, projection);
+    }
+    texts.projection = comparison.same() ? comparison.text : projection.text;
+    texts.projected = true;
+    return texts;
+}
+
 } // namespace rocport

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/isolation/isolation.h"
+#include "core/isolation/comparedtexts.h"
 
 #include <functional>
 
@@ -25,5 +25,10 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
 /// proveFile() for notebooks: their cells' code as one module projects to the original's, and
 /// everything outside of the sources of code cells is byte-identical.
 IsolationProof proveNotebook(const QByteArray& original, const QByteArray& ported);
+
+/// The texts that provePython() compares; `proof` is empty.
+ComparedTexts comparedPython(const QByteArray& original, const QByteArray& ported);
+/// The same for the modules of notebooks.
+ComparedTexts comparedNotebook(const QByteArray& original, const QByteArray& ported);
 
 } // namespace rocport

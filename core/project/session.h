@@ -34,6 +34,7 @@ struct NvccOptions;
 struct Place;
 struct NvccProof;
 struct ProbeReport;
+struct ProofTexts;
 struct RemoteRecords;
 struct Tolerance;
 struct UncommittedFile;
@@ -205,6 +206,10 @@ public:
     /// edited, with those that they need. Errors: InvalidArgument (none of them is known), those of
     /// buildPort().
     QFuture<Result<QByteArray>> patchOf(const QVector<QByteArray>& hunkKeys) const;
+    /// What a change's verdict rests on: the texts that its proof compares. Errors: those of
+    /// proofTexts(); Cancelled.
+    QFuture<Result<ProofTexts>> proofTexts(const QByteArray& hunkKey,
+                                           const CancelToken& cancel) const;
     /// The file on this machine that holds a place: of the original in the checkout, of the port in
     /// its worktree where that has the file. Absolute. Errors: FileNotFound.
     [[nodiscard]] Result<QString> localFile(const Place& place) const;

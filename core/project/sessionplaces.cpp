@@ -1,7 +1,9 @@
-// Places of the project: what the inventory counts, patches, files for the user's editor.
+// Places of the project: what the inventory counts, patches, proofs, files for the user's editor.
+#include "core/base/cancelscope.h"
 #include "core/base/place.h"
 #include "core/process/editorcommand.h"
 #include "core/project/inventoryplaces.h"
+#include "core/project/prooftexts.h"
 #include "core/project/proposal.h"
 #include "core/project/sessionprivate.h"
 
@@ -52,6 +54,19 @@ QFuture<Result<QByteArray>> ProjectSession::patchOf(const QVector<QByteArray>& h
             return files.error();
         }
         return portPatch(*files);
+    });
+}
+
+QFuture<Result<ProofTexts>> ProjectSession::proofTexts(const QByteArray& hunkKey,
+                                                       const CancelToken& cancel) const
+{
+    return QtConcurrent::run(&d->pool, [state = m_state, hunkKey, cancel]() -> Result<ProofTexts> {
+        const CancelScope scope(cancel);
+        if (!state || !state->scan) {
+            return Error{ErrorCode::NotPossibleNow, QStringLiteral("no project is open"), {}};
+        }
+        Result<ProofTexts> texts = rocport::proofTexts(*state, hunkKey, sourceReader(*state));
+        return cancel.isCancelled() ? Error{ErrorCode::Cancelled, {}, {}} : std::move(texts);
     });
 }
 

@@ -109,6 +109,7 @@ void TourKeys::addReview()
                    : QStringLiteral("does nothing again");
     });
     add({"history"}, opens("historyDialog"));
+    add({"explainProof"}, opens("proofDialog"));
     add({"commit"}, opens("commitDialog"));
     add({"unified"}, toggles([this] {
             const bool layout = review().diff().scene().layout.unified;

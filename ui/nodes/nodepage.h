@@ -3,6 +3,7 @@
 #include "core/project/remoteservice.h"
 #include "ui/theme/texttable.h"
 
+class QAction;
 class QStackedWidget;
 
 namespace rocport {
@@ -25,6 +26,8 @@ public:
     /// Shows a node as RemoteService knows it now.
     void showNode(const QString& nodeId);
     void setPage(Page page);
+    /// The commands whose keys the buttons name.
+    void followKeys(const QAction& edit, const QAction& test, const QAction& probe);
     [[nodiscard]] QString nodeId() const { return m_node; }
     /// The finding whose fix is shown; null: none.
     [[nodiscard]] const ProbeFinding* currentFinding() const;

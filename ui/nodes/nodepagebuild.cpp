@@ -5,6 +5,7 @@
 #include "ui/nodes/factsgrid.h"
 #include "ui/nodes/fixstrip.h"
 #include "ui/nodes/proberows.h"
+#include "ui/theme/commandkeys.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>
@@ -74,9 +75,6 @@ void NodePage::buildHeader()
     m_probe->setObjectName(QStringLiteral("probeButton"));
     m_test->setObjectName(QStringLiteral("testButton"));
     m_export->setObjectName(QStringLiteral("exportButton"));
-    m_test->setToolTip(tr("Test connection (T)"));
-    m_edit->setToolTip(tr("Edit (E)"));
-    m_probe->setToolTip(tr("Probe (F5)"));
     header->row()->setSpacing(8);
     header->row()->addWidget(m_name);
     header->row()->addWidget(m_mark);
@@ -91,6 +89,13 @@ void NodePage::buildHeader()
     connect(m_edit, &QPushButton::clicked, this, &NodePage::editRequested);
     connect(m_test, &QPushButton::clicked, this, &NodePage::testRequested);
     connect(m_probe, &QPushButton::clicked, this, &NodePage::probeRequested);
+}
+
+void NodePage::followKeys(const QAction& edit, const QAction& test, const QAction& probe)
+{
+    followKey(*m_edit, edit, tr("Edit"));
+    followKey(*m_test, test, tr("Test connection"));
+    followKey(*m_probe, probe, tr("Probe"));
 }
 
 void NodePage::buildProgress()

@@ -5,6 +5,7 @@
 #include "ui/nodes/nodeeditor.h"
 #include "ui/nodes/nodepage.h"
 #include "ui/nodes/nodesmodel.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/twolinedelegate.h"
 #include "ui/theme/uisettings.h"
@@ -71,6 +72,9 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     layout->addWidget(m_pages);
     setFocusProxy(m_list);
     addCommands();
+    m_page->followKeys(*command(QStringLiteral("editNode")),
+                       *command(QStringLiteral("testConnection")),
+                       *command(QStringLiteral("probeNode")));
 
     const auto trigger = [this](const char* name) {
         return [this, name] { command(QString::fromLatin1(name))->trigger(); };
@@ -176,11 +180,7 @@ QAction* NodesArea::command(const QString& name) const
 
 void NodesArea::setLetterKeys(bool on)
 {
-    command(QStringLiteral("editNode"))->setShortcut(on ? QKeySequence(Qt::Key_E) : QKeySequence());
-    command(QStringLiteral("testConnection"))
-        ->setShortcut(on ? QKeySequence(Qt::Key_T) : QKeySequence());
-    command(QStringLiteral("compareProbes"))
-        ->setShortcut(on ? QKeySequence(Qt::Key_C) : QKeySequence());
+    useLetterKeys(m_commands, on);
 }
 
 QStringList NodesArea::unsaved() const

@@ -6,6 +6,7 @@
 #include "ui/reportarea/reportdocument.h"
 #include "ui/reportarea/reportpreview.h"
 #include "ui/reportarea/summaryeditor.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/windowfit.h"
 
 #include <QFileDialog>
@@ -171,7 +172,6 @@ void ReportArea::buildReport(QWidget* pane)
     m_export = makeButton({}, ButtonKind::Primary, header);
     m_export->setObjectName(QStringLiteral("exportChosen"));
     m_export->setProperty("compact", true);
-    m_export->setToolTip(tr("Export the selected formats (Ctrl+E)"));
     connect(m_export, &QPushButton::clicked, this, &ReportArea::exportChosen);
     header->row()->addWidget(m_export);
 
@@ -358,6 +358,11 @@ void ReportArea::setPhaseFilter(std::optional<Phase> phase)
     if (phase) {
         m_editors[static_cast<qsizetype>(*phase)]->setOpen(true);
     }
+}
+
+void ReportArea::followExportKey(const QAction& action)
+{
+    followKey(*m_export, action, tr("Export the selected formats"));
 }
 
 } // namespace rocport

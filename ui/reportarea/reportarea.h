@@ -6,6 +6,7 @@
 
 #include <QTimer>
 
+class QAction;
 class QSplitter;
 class QStackedWidget;
 
@@ -30,6 +31,8 @@ public:
     void setPhaseFilter(std::optional<Phase> phase);
     /// Writes the ticked formats.
     void exportChosen();
+    /// The command whose key the button names; call once.
+    void followExportKey(const QAction& action);
 
     /// Saves at once what waits to be saved; what cannot be saved, a line each.
     QStringList flush();

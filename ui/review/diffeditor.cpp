@@ -102,7 +102,7 @@ void DiffEditor::setUpMargins()
 
 void DiffEditor::themeChanged()
 {
-    const QFont code = editorFont(m_theme.font(TextStep::Code), *this);
+    const QFont code = editorFont(m_theme.font(TextStep::Editor), *this);
     const QVector<QColor> colours = m_syntax.colours(m_theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
@@ -151,7 +151,7 @@ void DiffEditor::themeChanged()
     // Rows of the theme's code line height, whatever the font's own.
     SendScintilla(Sci::SCI_SETEXTRAASCENT, 0UL);
     SendScintilla(Sci::SCI_SETEXTRADESCENT, 0UL);
-    const int missing = m_theme.lineHeight(TextStep::Code) - rowHeight();
+    const int missing = m_theme.lineHeight(TextStep::Editor) - rowHeight();
     SendScintilla(Sci::SCI_SETEXTRAASCENT, static_cast<unsigned long>(missing - missing / 2));
     SendScintilla(Sci::SCI_SETEXTRADESCENT, static_cast<unsigned long>(missing / 2));
     updateMarginWidths();
@@ -229,7 +229,7 @@ void DiffEditor::updateMarginWidths()
     if (m_side == DiffSide::Unified) {
         columns += digits(m_scene.layout.rightLines) + 1;
     }
-    const QFontMetrics metrics(m_theme.font(TextStep::Code));
+    const QFontMetrics metrics(m_theme.font(TextStep::Editor));
     const int cell = metrics.horizontalAdvance(u'0');
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, LineMargin, long{cell} * columns + m_theme.scaled(18));
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, SignMargin, static_cast<long>(m_theme.scaled(16)));
@@ -265,7 +265,7 @@ int DiffEditor::rowTop(int row) const
 
 int DiffEditor::contentWidth() const
 {
-    const QFontMetrics metrics(m_theme.font(TextStep::Code));
+    const QFontMetrics metrics(m_theme.font(TextStep::Editor));
     return metrics.horizontalAdvance(u'0') * (pane().columns + 2);
 }
 
@@ -470,7 +470,7 @@ void DiffEditor::paintSigns(QPainter& painter, int first, int last)
     const int left = static_cast<int>(
         SendScintilla(Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(LineMargin)));
     const int width = marginsWidth() - left;
-    painter.setFont(m_theme.font(TextStep::Code));
+    painter.setFont(m_theme.font(TextStep::Editor));
     for (int row = first; row <= last; ++row) {
         const QChar sign = signOf(row);
         if (sign != u' ') {

@@ -3,6 +3,7 @@
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffeditor.h"
 #include "ui/review/reviewmodel.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
 
 #include <QHelpEvent>
@@ -36,9 +37,9 @@ DiffGutter::DiffGutter(ThemeProvider& provider, const DiffScene& scene, const Di
     m_accept = addButton(Glyph::Check, &ThemeColours::ok, tr("Accept change"));
     m_reject = addButton(Glyph::Cross, &ThemeColours::crit, tr("Reject change"));
     m_edit = addButton(Glyph::Pencil, &ThemeColours::text2, tr("Edit change"));
-    m_accept->setToolTip(tr("Accept (a)"));
-    m_reject->setToolTip(tr("Reject (r)"));
-    m_edit->setToolTip(tr("Edit (e)"));
+    m_accept->setToolTip(tr("Accept"));
+    m_reject->setToolTip(tr("Reject"));
+    m_edit->setToolTip(tr("Edit"));
     connect(m_accept, &QToolButton::clicked, this, &DiffGutter::acceptRequested);
     connect(m_reject, &QToolButton::clicked, this, &DiffGutter::rejectRequested);
     connect(m_edit, &QToolButton::clicked, this, &DiffGutter::editRequested);
@@ -86,6 +87,19 @@ void DiffGutter::setDecidable(bool decidable)
 {
     m_decidable = decidable;
     placeButtons();
+}
+
+void DiffGutter::followKeys(const QAction& accept, const QAction& reject, const QAction& edit)
+{
+    followKey(*m_accept, accept, tr("Accept"));
+    followKey(*m_reject, reject, tr("Reject"));
+    followKey(*m_edit, edit, tr("Edit"));
+}
+
+void DiffGutter::setMarksShown(bool shown)
+{
+    m_marksShown = shown;
+    update();
 }
 
 void DiffGutter::refresh()
@@ -144,6 +158,9 @@ void DiffGutter::placeButtons()
 
 QRect DiffGutter::markRect(int change) const
 {
+    if (!m_marksShown) {
+        return {};
+    }
     if (change == m_scene.current) {
         return buttonsRect();
     }

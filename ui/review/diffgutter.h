@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QToolButton;
 
 namespace rocport {
@@ -27,6 +28,10 @@ public:
     /// Scene, scroll position, current change or theme changed.
     void refresh();
     void setDecidable(bool decidable);
+    /// The commands whose keys the buttons name.
+    void followKeys(const QAction& accept, const QAction& reject, const QAction& edit);
+    /// Without marks, where what differs is no change to decide.
+    void setMarksShown(bool shown);
     [[nodiscard]] const DiffScene& scene() const { return m_scene; }
     /// Where the mark of a change is painted, in this widget; empty when out of sight or hidden
     /// behind the buttons.
@@ -60,6 +65,7 @@ private:
     QToolButton* m_reject;
     QToolButton* m_edit;
     bool m_decidable = true;
+    bool m_marksShown = true;
 };
 
 } // namespace rocport

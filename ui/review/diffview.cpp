@@ -44,6 +44,7 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
       m_edit(new EditPane(provider, syntax, this))
 {
     setObjectName(QStringLiteral("diffView"));
+    setNames(tr("Original"), tr("Proposed"));
     m_left->setObjectName(QStringLiteral("diffLeft"));
     m_right->setObjectName(QStringLiteral("diffRight"));
     m_unified->setObjectName(QStringLiteral("diffUnified"));
@@ -137,10 +138,10 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     updateStruck();
     numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
-    m_left->setAccessibleName(tr("Original, %1").arg(m_scene.layout.path.display()));
-    m_right->setAccessibleName(tr("Proposed, %1").arg(m_scene.layout.path.display()));
-    m_unified->setAccessibleName(
-        tr("Original and proposed, %1").arg(m_scene.layout.path.display()));
+    const QString path = m_scene.layout.path.display();
+    m_left->setAccessibleName(tr("%1, %2").arg(m_leftName, path));
+    m_right->setAccessibleName(tr("%1, %2").arg(m_rightName, path));
+    m_unified->setAccessibleName(tr("Original and proposed, %1").arg(path));
     const bool unified = m_scene.layout.unified;
     m_left->setVisible(!unified);
     m_right->setVisible(!unified);
@@ -242,6 +243,12 @@ void DiffView::setDecidable(bool decidable)
     m_gutter->setDecidable(decidable);
 }
 
+void DiffView::setNames(const QString& left, const QString& right)
+{
+    m_leftName = left;
+    m_rightName = right;
+}
+
 void DiffView::updateHeader()
 {
     const QString path = m_scene.layout.path.display();
@@ -322,7 +329,8 @@ void DiffView::showWords(const DiffChange& change, bool entered)
             column = column < 0 ? range.begin : std::min(column, range.begin);
         }
     }
-    const int cell = QFontMetrics(m_provider.theme().font(TextStep::Code)).horizontalAdvance(u'0');
+    const int cell =
+        QFontMetrics(m_provider.theme().font(TextStep::Editor)).horizontalAdvance(u'0');
     const auto x =
         static_cast<int>(std::min<qsizetype>(std::max<qsizetype>(column, 0), 4000)) * cell;
     const int room = m_across->pageStep();

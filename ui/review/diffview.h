@@ -44,6 +44,8 @@ public:
     /// What stands right in the two headers: "Original, main @ 4f2c91e" and "Proposed, rocport/x".
     void setVersions(const QString& original, const QString& proposed);
     void setDecidable(bool decidable);
+    /// What the two texts are called, for screen readers; "Original" and "Proposed" otherwise.
+    void setNames(const QString& left, const QString& right);
 
     /// Opens the editor over the current change with `text`, or with what was typed before.
     EditPane& beginEdit(const QByteArray& text, const std::optional<EditDraft>& draft = {});
@@ -126,6 +128,8 @@ private:
     DiffMinimap* m_map;
     QScrollBar* m_across;
     EditPane* m_edit;
+    QString m_leftName;
+    QString m_rightName;
     QByteArray m_editKey; ///< of the change that is edited
     bool m_syncing = false;
     bool m_decidable = true;

@@ -103,7 +103,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
 void EditPane::restyle()
 {
     const Theme& theme = m_provider.theme();
-    const QFont code = editorFont(theme.font(TextStep::Code), *this);
+    const QFont code = editorFont(theme.font(TextStep::Editor), *this);
     const QVector<QColor> colours = m_syntax.colours(theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);
@@ -119,7 +119,7 @@ void EditPane::restyle()
     m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT, 0UL);
     m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, 0UL);
     const int missing =
-        theme.lineHeight(TextStep::Code) - int(m_editor->SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
+        theme.lineHeight(TextStep::Editor) - int(m_editor->SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
     m_editor->SendScintilla(Sci::SCI_SETEXTRAASCENT,
                             static_cast<unsigned long>(missing - missing / 2));
     m_editor->SendScintilla(Sci::SCI_SETEXTRADESCENT, static_cast<unsigned long>(missing / 2));
@@ -193,7 +193,7 @@ void EditPane::focusText()
 
 int EditPane::preferredHeight() const
 {
-    const int line = m_provider.theme().lineHeight(TextStep::Code);
+    const int line = m_provider.theme().lineHeight(TextStep::Editor);
     int height = line * std::clamp(int(m_starts.size()) + 1, 3, 24) + 2 + 6 + 6;
     height += m_save->sizeHint().height() + 6;
     if (!m_problem->isHidden()) {

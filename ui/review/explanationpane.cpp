@@ -107,6 +107,8 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     proof->addWidget(m_proofMark, 0, Qt::AlignTop);
     proof->addWidget(m_proof, 1);
     m_evidence.layout->addLayout(proof);
+    m_proofLink = addText(m_evidence, TextStep::Small, &ThemeColours::accent);
+    m_proofLink->setObjectName(QStringLiteral("proofLink"));
     auto* compile = new QHBoxLayout;
     compile->setSpacing(8);
     m_compileMark =
@@ -196,6 +198,10 @@ void ExplanationPane::openLink(const QString& link)
     if (link == QLatin1String("places:all")) {
         m_allPlaces = true;
         fillChange();
+        return;
+    }
+    if (link == QLatin1String("proof:")) {
+        Q_EMIT proofRequested();
         return;
     }
     openWebPage(QUrl(link));
@@ -318,6 +324,9 @@ void ExplanationPane::fillEvidence()
                       : tr("The NVIDIA path is not proved unchanged.");
     }
     m_proof->setMarkup(rich(text));
+    m_proofLink->setMarkup(
+        QStringLiteral("<a href=\"proof:\" style=\"color:%1; text-decoration:none\">%2</a>")
+            .arg(m_provider.theme().accent.name(), tr("Explain the proof")));
     const GateWord& compile = m_shown.compile;
     m_compile->setText(compile.text);
     m_compileMark->setGlyph(compile.status == GateStatus::Passed   ? Glyph::Check

@@ -44,6 +44,8 @@ public:
 
 Q_SIGNALS:
     void placeRequested(const rocport::RepoPath& path, int line);
+    /// The proof is to be shown.
+    void proofRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -86,6 +88,7 @@ private:
     TextLabel* m_placesTitle;
     bool m_allPlaces = false;
     MarkupLabel* m_proof;
+    MarkupLabel* m_proofLink;
     GlyphLabel* m_proofMark;
     GlyphLabel* m_compileMark;
     TextLabel* m_compile;

@@ -240,12 +240,11 @@ void FindingsPage::refresh()
 
 void FindingsPage::updateCommands()
 {
-    const QString missing = !m_state || !m_state->scan
-                                ? tr("The repository has not been scanned yet.")
-                            : m_model->counts().total == 0 ? tr("Nothing is left to do by hand.")
-                            : !m_tree->currentIndex().isValid()
-                                ? tr("No finding is selected: choose one in the list, or press n.")
-                                : QString();
+    const QString missing =
+        !m_state || !m_state->scan          ? tr("The repository has not been scanned yet.")
+        : m_model->counts().total == 0      ? tr("Nothing is left to do by hand.")
+        : !m_tree->currentIndex().isValid() ? tr("No finding is selected: choose one in the list.")
+                                            : QString();
     const QString readOnly =
         m_state && m_state->readOnly ? tr("The project is open read-only.") : QString();
     const auto enable = [](QAction& action, const QString& whyNot) {

@@ -1,5 +1,7 @@
 #include "ui/review/keyrow.h"
 
+#include "ui/theme/commandkeys.h"
+
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -10,14 +12,17 @@
 namespace rocport {
 
 KeyButton::KeyButton(ThemeProvider& provider, QAction& action, const QString& key, QWidget* parent)
-    : QAbstractButton(parent), m_provider(provider), m_action(action), m_key(key)
+    : QAbstractButton(parent), m_provider(provider), m_action(action), m_usualKey(key)
 {
     setFocusPolicy(Qt::TabFocus);
     const auto follow = [this] {
+        const bool other = wantedKeys(m_action) != builtInKeys(m_action);
+        m_key = other ? firstKey(m_action) : m_usualKey;
         setText(m_action.iconText());
         setEnabled(m_action.isEnabled());
         setToolTip(m_action.toolTip());
-        setAccessibleName(tr("%1, key %2").arg(m_action.iconText(), m_key));
+        setAccessibleName(m_key.isEmpty() ? m_action.iconText()
+                                          : tr("%1, key %2").arg(m_action.iconText(), m_key));
         updateGeometry();
         update();
     };

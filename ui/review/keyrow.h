@@ -24,7 +24,8 @@ protected:
 private:
     ThemeProvider& m_provider;
     QAction& m_action;
-    QString m_key;
+    QString m_usualKey; ///< as the page writes it
+    QString m_key;      ///< shown: another one where the user chose so
 };
 
 /// The row of KeyButtons at the foot of a page. Those that have no room go, the last ones first; it

@@ -156,6 +156,10 @@ private:
     void selectFileInTree(const RepoPath& path);
     void step(int direction);
     void stepFile(int direction);
+    /// The first change that matches the filter, or the last one: -1.
+    void goToEnd(int direction);
+    /// "No change is selected: …", with the key that leads to one.
+    [[nodiscard]] QString noChangeSelected() const;
     [[nodiscard]] RepoPath targetOf(const Place& place) const; // reviewplaces.cpp
     void goToLine(int line, PlaceSide side);
     [[nodiscard]] DiffDecisions decisionsOfFile() const;
@@ -194,6 +198,7 @@ private:
     void acceptProved();
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
+    void explainProof();
     // reviewkeys.cpp
     void addFilterCommands();
     void explainCommands();
@@ -312,7 +317,6 @@ private:
     QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     bool m_unifiedWanted = false;
-    bool m_letterKeys = true;
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
     bool m_treeMoved = false; // and took the tree's current row along

@@ -2,6 +2,7 @@
 #include "ui/review/reviewarea.h"
 
 #include "ui/review/changedelegate.h"
+#include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/explanationpane.h"
 #include "ui/review/filterchips.h"
@@ -202,6 +203,9 @@ QWidget* ReviewArea::buildCentre()
     connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
         setCurrentChange(m_model->changeOfKey(m_diff->scene().layout.changes[change].key), true);
     });
+    m_diff->gutter().followKeys(*command(QStringLiteral("accept")),
+                                *command(QStringLiteral("reject")),
+                                *command(QStringLiteral("edit")));
     // The buttons stand beside one change; they decide that one, whatever the list has selected.
     const auto decideShown = [this](DecisionKind kind) {
         if (m_tree->hasFocus()) {
@@ -228,6 +232,8 @@ QWidget* ReviewArea::buildCentre()
                     Q_EMIT showPlaceRequested({path, line, PlaceSide::Original});
                 }
             });
+    connect(m_explanation, &ExplanationPane::proofRequested,
+            command(QStringLiteral("explainProof")), &QAction::trigger);
     m_sheet = new AskSheet(m_provider, page);
     connect(m_sheet, &AskSheet::answered, this, [this](bool yes) {
         const std::function<void()> run = yes ? m_onYes : nullptr;

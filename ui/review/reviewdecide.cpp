@@ -7,6 +7,7 @@
 #include "ui/review/historydialog.h"
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewwords.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/whynot.h"
 
@@ -32,8 +33,8 @@ QAction* ReviewArea::addCommand(const QString& name, const QString& text, const 
     }
     action->setShortcuts(shortcuts);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(keys.isEmpty() ? text
-                                      : tr("%1 (%2)").arg(text, shortcuts.first().toString()));
+    action->setProperty("tip", text);
+    action->setToolTip(withKey(text, *action));
     connect(action, &QAction::triggered, this, [this, action, run] {
         // From the palette: what is done has to be in sight. Undo and redo are of both pages.
         if (showsFindings() && !m_findings->actions().contains(action)) {
@@ -65,6 +66,8 @@ void ReviewArea::addCommands()
     add("nextFile", tr("Next file"), tr("Next file"), key("]"), [this] { stepFile(1); });
     add("previousFile", tr("Previous file"), tr("Previous file"), key("["),
         [this] { stepFile(-1); });
+    add("firstChange", tr("First change"), tr("First"), {}, [this] { goToEnd(1); });
+    add("lastChange", tr("Last change"), tr("Last"), {}, [this] { goToEnd(-1); });
     const auto ofRule = [this](DecisionKind kind) {
         if (mayDecideCurrent()) {
             const QString rule = m_model->changes()[m_current].hunk->ruleIds.value(0);
@@ -130,24 +133,18 @@ QAction* ReviewArea::command(const QString& name) const
 
 void ReviewArea::setLetterKeys(bool enabled)
 {
-    m_letterKeys = enabled;
+    useLetterKeys(m_commands, enabled);
     for (QAction* action : std::as_const(m_commands)) {
-        const QList<QKeySequence> keys = action->property("keys").isValid()
-                                             ? action->property("keys").value<QList<QKeySequence>>()
-                                             : action->shortcuts();
-        action->setProperty("keys", QVariant::fromValue(keys));
-        QList<QKeySequence> kept;
-        for (const QKeySequence& key : keys) {
-            // F3 and the like are no letters.
-            const bool letter =
-                key[0].key() < Qt::Key_Escape &&
-                !(key[0].keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
-            if (enabled || !letter) {
-                kept.append(key);
-            }
+        const QString text = action->property("tip").toString();
+        if (!text.isEmpty()) {
+            action->setToolTip(withKey(text, *action));
         }
-        action->setShortcuts(kept);
     }
+    for (SegmentedControl* mode : std::as_const(m_modeSwitches)) {
+        mode->setSegmentToolTip(
+            1, withKey(tr("What is left to do by hand"), *command(QStringLiteral("findings"))));
+    }
+    updateCommands(); // sentences name keys
 }
 
 void ReviewArea::updateCommands()
@@ -162,9 +159,11 @@ void ReviewArea::updateCommands()
     for (const char* name : {"accept", "reject", "defer", "edit", "note"}) {
         command(QLatin1String(name))->setEnabled(writable && any && !committed);
     }
-    for (const char* name : {"next", "previous", "nextFile", "previousFile"}) {
+    for (const char* name :
+         {"next", "previous", "nextFile", "previousFile", "firstChange", "lastChange"}) {
         command(QLatin1String(name))->setEnabled(counts.total > 0);
     }
+    command(QStringLiteral("explainProof"))->setEnabled(any);
     int ruleOpen = 0;
     QString rule;
     if (any) {
@@ -194,11 +193,11 @@ void ReviewArea::updateCommands()
     QAction* undo = command(QStringLiteral("undo"));
     undo->setEnabled(canUndo);
     command(QStringLiteral("history"))->setEnabled(m_state && m_state->scan);
-    undo->setToolTip(canUndo ? tr("Undo: %1 (U)").arg(m_state->decisions.undoLabel())
+    undo->setToolTip(canUndo ? withKey(tr("Undo: %1").arg(m_state->decisions.undoLabel()), *undo)
                              : tr("Nothing to undo"));
     QAction* redo = command(QStringLiteral("redo"));
     redo->setEnabled(canRedo);
-    redo->setToolTip(canRedo ? tr("Redo: %1 (Ctrl+Shift+Z)").arg(m_state->decisions.redoLabel())
+    redo->setToolTip(canRedo ? withKey(tr("Redo: %1").arg(m_state->decisions.redoLabel()), *redo)
                              : tr("Nothing to redo"));
     QAction* unified = command(QStringLiteral("unified"));
     const bool isUnified = unified->property("unified").toBool();
@@ -213,7 +212,7 @@ void ReviewArea::updateCommands()
     if (m_pages->currentIndex() == AllDecidedPage) {
         for (const char* name :
              {"accept", "reject", "defer", "edit", "note", "acceptRule", "rejectRule", "deferRule",
-              "acceptFile", "rejectFile", "deferFile", "acceptProved", "widerGuard",
+              "acceptFile", "rejectFile", "deferFile", "acceptProved", "explainProof", "widerGuard",
               "narrowerGuard", "guardSelection", "ownChange", "removeGuard", "keepMine"}) {
             command(QLatin1String(name))->setEnabled(false); // what they are about is out of sight
             setWhyNot(*command(QLatin1String(name)),

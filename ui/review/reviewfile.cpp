@@ -335,6 +335,16 @@ void ReviewArea::step(int direction)
     }
 }
 
+void ReviewArea::goToEnd(int direction)
+{
+    const int end = m_filter->next(-1, direction, false);
+    if (end >= 0) {
+        setCurrentChange(end, true);
+    } else {
+        Q_EMIT said(tr("No change matches the filter."));
+    }
+}
+
 void ReviewArea::stepFile(int direction)
 {
     if (m_current < 0) {

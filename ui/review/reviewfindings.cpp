@@ -1,6 +1,7 @@
 // The page of findings inside of Review, and the ways between it and the diff.
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/commandkeys.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -16,7 +17,8 @@ SegmentedControl* ReviewArea::addModeSwitch(QHBoxLayout& row)
     mode->setAccessibleName(tr("Changes or findings"));
     mode->addSegment(tr("Changes"));
     mode->addSegment(tr("Findings"));
-    mode->setSegmentToolTip(1, tr("What is left to do by hand (F)"));
+    mode->setSegmentToolTip(
+        1, withKey(tr("What is left to do by hand"), *command(QStringLiteral("findings"))));
     mode->setCurrent(m_modeSwitches.isEmpty() ? 0 : 1);
     connect(mode, &SegmentedControl::currentChanged, this,
             [this](int index) { showFindings(index == 1); });

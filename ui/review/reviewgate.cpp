@@ -1,6 +1,7 @@
-// The review's compile check: its commands and where its results are shown.
+// The review's proofs and compile check: their commands and where the results are shown.
 #include "ui/review/diffview.h"
 #include "ui/review/gatepanel.h"
+#include "ui/review/proofdialog.h"
 #include "ui/review/reviewarea.h"
 
 #include <QSplitter>
@@ -19,9 +20,21 @@ void ReviewArea::addGateCommands()
                    showGate(true);
                    m_gate->prove();
                });
+    addCommand(QStringLiteral("explainProof"), tr("Explain the proof"), tr("Explain the proof"),
+               {QStringLiteral("I")}, [this] { explainProof(); });
     addCommand(QStringLiteral("gateResults"), tr("Results of the compile check"),
                tr("Compile check"), {QStringLiteral("Ctrl+Shift+L")},
                [this] { showGate(!m_gate->isVisible()); });
+}
+
+void ReviewArea::explainProof()
+{
+    if (m_current < 0) {
+        return;
+    }
+    auto* dialog = new ProofDialog(m_session, m_provider, *m_syntax, currentKey(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void ReviewArea::buildGate(QSplitter& column)

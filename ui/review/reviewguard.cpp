@@ -3,6 +3,7 @@
 #include "ui/review/lostdialog.h"
 #include "ui/review/qsci.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
@@ -279,7 +280,11 @@ void ReviewArea::guardSelection()
     if (!range) {
         AskSheet::Question question;
         question.title = tr("Nothing is selected");
-        question.text = tr("Select lines in the original or in the proposal, then press G.");
+        const QString key = firstKey(*command(QStringLiteral("guardSelection")));
+        question.text =
+            key.isEmpty()
+                ? tr("Select lines in the original or in the proposal first.")
+                : tr("Select lines in the original or in the proposal, then press %1.").arg(key);
         question.yes = tr("Close");
         ask(question, [] {});
         return;

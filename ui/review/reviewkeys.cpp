@@ -2,6 +2,7 @@
 // toolbar has room beside keys that do the same.
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
@@ -34,6 +35,14 @@ void ReviewArea::addFilterCommands()
                [this] { m_grouping->setCurrent(m_grouping->current() == 0 ? 1 : 0); });
 }
 
+QString ReviewArea::noChangeSelected() const
+{
+    const QString key = firstKey(*command(QStringLiteral("next")));
+    return key.isEmpty()
+               ? tr("No change is selected: choose one in the list.")
+               : tr("No change is selected: choose one in the list, or press %1.").arg(key);
+}
+
 /// For every command that is disabled: what is missing.
 void ReviewArea::explainCommands()
 {
@@ -48,7 +57,7 @@ void ReviewArea::explainCommands()
     const QString current =
         !general.isEmpty()    ? general
         : !readOnly.isEmpty() ? readOnly
-        : m_current < 0       ? tr("No change is selected: choose one in the list, or press n.")
+        : m_current < 0       ? noChangeSelected()
         : committed ? tr("This change is committed: undo its commit in the commit dialog first.")
                     : QString();
     const auto explain = [this](std::initializer_list<const char*> names, const QString& sentence) {
@@ -58,7 +67,8 @@ void ReviewArea::explainCommands()
     };
     const auto first = [](const QString& a, const QString& b) { return a.isEmpty() ? b : a; };
     explain({"accept", "reject", "defer", "edit", "note"}, current);
-    explain({"next", "previous", "nextFile", "previousFile"}, general);
+    explain({"next", "previous", "nextFile", "previousFile", "firstChange", "lastChange"}, general);
+    explain({"explainProof"}, first(general, noChangeSelected()));
     const QString open = first(general, readOnly);
     const QString ofRule = m_current < 0 ? current : tr("No change of this rule is open.");
     explain({"acceptRule"}, first(open, ofRule));

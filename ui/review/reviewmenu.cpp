@@ -74,7 +74,7 @@ void ReviewArea::updateMenuCommands()
     for (const char* name : {"copyPath", "copyPlace", "openInEditor"}) {
         enable(name, file, tr("No file is shown."));
     }
-    enable("copyPatch", change, tr("No change is chosen: choose one in the list, or press n."));
+    enable("copyPatch", change, noChangeSelected());
     for (const char* name : {"expandAll", "collapseAll"}) {
         enable(name, m_model->totals().total > 0, tr("No change is proposed."));
     }
@@ -218,6 +218,8 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     connect(reopen, &QAction::triggered, this, [this] { decideCurrent(DecisionKind::Open); });
     menu.addSeparator();
     add(menu, {"acceptRule", "rejectRule", "deferRule", "acceptFile", "rejectFile", "deferFile"});
+    menu.addSeparator();
+    add(menu, {"explainProof"});
     menu.addSeparator();
     add(menu, {"copyPath", "copyPlace", "copyPatch", "openInEditor"});
     menu.addSeparator();

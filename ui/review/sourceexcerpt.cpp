@@ -78,7 +78,7 @@ void SourceExcerpt::setMessage(const QString& text)
 
 QSize SourceExcerpt::sizeHint() const
 {
-    const int line = m_provider.theme().lineHeight(TextStep::Code);
+    const int line = m_provider.theme().lineHeight(TextStep::Editor);
     const int lines = std::max(1, static_cast<int>(m_lines.size()));
     return {m_provider.theme().scaled(300), lines * line + 10};
 }
@@ -93,9 +93,9 @@ void SourceExcerpt::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     const Theme& theme = m_provider.theme();
     painter.fillRect(rect(), theme.base);
-    painter.setFont(theme.font(TextStep::Code));
+    painter.setFont(theme.font(TextStep::Editor));
     const QFontMetrics metrics = painter.fontMetrics();
-    const int height = theme.lineHeight(TextStep::Code);
+    const int height = theme.lineHeight(TextStep::Editor);
     if (m_lines.isEmpty()) {
         painter.setFont(theme.font(TextStep::Small));
         painter.setPen(theme.muted);

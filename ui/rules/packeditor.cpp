@@ -137,7 +137,7 @@ void PackEditor::build()
 void PackEditor::restyle()
 {
     const Theme& theme = m_provider.theme();
-    const QFont code = editorFont(theme.font(TextStep::Code), *this);
+    const QFont code = editorFont(theme.font(TextStep::Editor), *this);
     const QVector<QColor> colours = m_syntax->colours(theme.dark);
     for (int style = 0; style <= kStruckStyle; ++style) {
         m_lexer->setFont(code, style);

@@ -9,6 +9,7 @@
 #include "ui/rules/ruledelegate.h"
 #include "ui/rules/ruledetails.h"
 #include "ui/rules/rulereason.h"
+#include "ui/theme/commandkeys.h"
 
 #include <QAction>
 #include <QFileInfo>
@@ -382,14 +383,7 @@ void RulesArea::filterChanged()
 
 void RulesArea::setLetterKeys(bool on)
 {
-    const std::pair<const char*, const char*> letters[] = {{"rulesFilterCommand", "/"},
-                                                           {"ruleFindings", "F"},
-                                                           {"nextRule", "N"},
-                                                           {"previousRule", "P"}};
-    for (const auto& [name, key] : letters) {
-        command(QLatin1String(name))
-            ->setShortcut(on ? QKeySequence(QLatin1String(key)) : QKeySequence());
-    }
+    useLetterKeys(m_commands, on);
 }
 
 void RulesArea::setPhaseFilter(std::optional<Phase> phase)

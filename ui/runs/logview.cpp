@@ -57,11 +57,11 @@ LogView::~LogView() = default;
 void LogView::restyle()
 {
     const Theme& theme = m_provider.theme();
-    m_font = theme.font(TextStep::Code);
+    m_font = theme.font(TextStep::Editor);
     m_font.setKerning(false);
     const QFontMetricsF metrics(m_font);
     m_cell = metrics.horizontalAdvance(QString(100, u'm')) / 100;
-    m_lineHeight = theme.lineHeight(TextStep::Code);
+    m_lineHeight = theme.lineHeight(TextStep::Editor);
     m_ascent = qRound((m_lineHeight + metrics.ascent() - metrics.descent()) / 2);
     refresh();
 }

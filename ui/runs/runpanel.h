@@ -10,6 +10,8 @@
 #include <QDateTime>
 #include <QSet>
 
+class QAction;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 class QThreadPool;
@@ -45,6 +47,8 @@ public:
     void goToLine();
     void saveLog(const QString& file);
     void toggleFollow();
+    /// The command whose key the button names; call once.
+    void followFindKey(const QAction& action);
     void toggleWrap();
     [[nodiscard]] JobLog& log() { return m_log; }
     [[nodiscard]] LogView& view() { return *m_view; }
@@ -102,6 +106,7 @@ private:
     QPushButton* m_noticeReattach = nullptr;
     QPushButton* m_noticeHide = nullptr;
     SegmentedControl* m_pages = nullptr;
+    QPushButton* m_find = nullptr;
     QPushButton* m_follow = nullptr;
     QPushButton* m_wrap = nullptr;
     FindBar* m_searchBar = nullptr;

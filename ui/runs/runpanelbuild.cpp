@@ -3,6 +3,7 @@
 #include "ui/runs/runpanel.h"
 #include "ui/runs/stagetimeline.h"
 #include "ui/theme/celldelegate.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/findbar.h"
 
 #include <QClipboard>
@@ -173,7 +174,7 @@ QWidget* RunPanel::buildLogBar()
     m_pages->setCurrent(0);
     m_pages->setAccessibleName(tr("View of the run"));
     auto* find = compact(tr("Find"), QStringLiteral("findInLog"), bar);
-    find->setToolTip(tr("Find in the log (Ctrl+F)"));
+    m_find = find;
     m_follow = compact(tr("Follow"), QStringLiteral("followLog"), bar);
     m_wrap = compact(tr("Wrap"), QStringLiteral("wrapLog"), bar);
     m_follow->setCheckable(true);
@@ -267,6 +268,11 @@ QWidget* RunPanel::buildDiagnostics()
     layout->addWidget(header);
     layout->addWidget(m_table, 1);
     return pane;
+}
+
+void RunPanel::followFindKey(const QAction& action)
+{
+    followKey(*m_find, action, tr("Find in the log"));
 }
 
 } // namespace rocport

@@ -5,6 +5,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/whynot.h"
@@ -77,6 +78,7 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     layout->addWidget(m_pages, 1);
     setFocusProxy(m_list);
     addCommands();
+    m_panel->followFindKey(*command(QStringLiteral("findInLogCommand")));
     connect(&remote, &RemoteService::jobsChanged, this, &RunsArea::refresh);
     connect(&remote, &RemoteService::nodesChanged, this, &RunsArea::refresh);
     connect(&remote, &RemoteService::failed, this, &RunsArea::showError);
@@ -215,13 +217,7 @@ QAction* RunsArea::command(const QString& name) const
 
 void RunsArea::setLetterKeys(bool on)
 {
-    const QPair<QString, Qt::Key> letters[] = {{QStringLiteral("detach"), Qt::Key_D},
-                                               {QStringLiteral("follow"), Qt::Key_F},
-                                               {QStringLiteral("wrap"), Qt::Key_W},
-                                               {QStringLiteral("filterJobs"), Qt::Key_Slash}};
-    for (const auto& [name, key] : letters) {
-        command(name)->setShortcut(on ? QKeySequence(key) : QKeySequence());
-    }
+    useLetterKeys(m_commands, on);
 }
 
 QString RunsArea::currentJob() const

@@ -71,7 +71,8 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
       m_sampleFolder(sampleFolder),
       m_recents(new RecentModel(settings, this)),
       m_menu(new QMenu(this)),
-      m_repositoryMenu(new QMenu(this))
+      m_repositoryMenu(new QMenu(this)),
+      m_keys(settings)
 {
     setWindowTitle(QStringLiteral("Rocport"));
     setMinimumSize(1120, 680);
@@ -81,8 +82,11 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     build();
     addCommands();
     addViewCommands();
+    addListCommands();
     fillMenu();
-    applyLetterKeys();
+    applyKeys();
+    m_top->followKeys(*command(QStringLiteral("palette")), *command(QStringLiteral("menu")));
+    m_plan->followKeys(*command(QStringLiteral("rescan")), *command(QStringLiteral("export")));
     connectPlan();
     connectSession();
     m_remember.setSingleShot(true);
@@ -205,7 +209,7 @@ void MainWindow::addArea(const WorkArea& area)
         m_menu->insertAction(command(QStringLiteral("export")), entry);
         m_projectCommands.append(entry);
     }
-    applyLetterKeys();
+    applyKeys();
     if (m_state && area.count) {
         m_top->setAreaCount(index, area.count(*m_state));
     }

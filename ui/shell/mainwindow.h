@@ -2,6 +2,7 @@
 
 #include "core/base/place.h"
 #include "core/project/session.h"
+#include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
 #include "ui/theme/themeprovider.h"
 
@@ -161,7 +162,9 @@ private:
     void openPalette();
     void showRule(const QString& rule, const QByteArray& firstHunk);
     void focusFilter();
-    void applyLetterKeys();
+    void applyKeys();
+    void addListCommands();
+    void openPreferences();
     void shareKeys(const WorkArea& area);
     void askRepository();
     void askProjectFile();
@@ -210,6 +213,7 @@ private:
     QVector<Area> m_areas;
     QHash<QString, QAction*> m_commands;
     QStringList m_commandOrder;
+    KeyMap m_keys;
     QVector<QAction*> m_projectCommands;
     std::shared_ptr<const ProjectState> m_state;
     QTimer m_remember;

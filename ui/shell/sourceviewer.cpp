@@ -53,7 +53,7 @@ SourceText::SourceText(ThemeProvider& provider, QWidget* parent)
 
 void SourceText::restyle()
 {
-    setFont(m_provider.theme().font(TextStep::Code));
+    setFont(m_provider.theme().font(TextStep::Editor));
     setTabStopDistance(4.0 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
     setViewportMargins(numbersWidth(), 0, 0, 0);
     markLine();

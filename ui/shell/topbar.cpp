@@ -1,9 +1,11 @@
 #include "ui/shell/topbar.h"
 
 #include "core/base/wording.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/elide.h"
 #include "ui/theme/plaintext.h"
 
+#include <QAction>
 #include <QActionGroup>
 #include <QClipboard>
 #include <QGuiApplication>
@@ -27,7 +29,6 @@ public:
     {
         setCursor(Qt::PointingHandCursor);
         setAccessibleName(tr("Search or run a command"));
-        setToolTip(tr("Search or run a command (Ctrl+K)"));
     }
     [[nodiscard]] QSize sizeHint() const override
     {
@@ -50,7 +51,10 @@ protected:
         p.setPen(theme.muted);
         p.drawText(rect().adjusted(theme.scaled(33), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
                    TopBar::tr("Search or run a command"));
-        const QString key = QStringLiteral("Ctrl+K");
+        const QString key = property("key").toString();
+        if (key.isEmpty()) {
+            return;
+        }
         p.setFont(theme.font(TextStep::Caption));
         const int width = p.fontMetrics().horizontalAdvance(key) + theme.scaled(10);
         const QRectF cap(this->width() - width - theme.scaled(6) - 0.5,
@@ -135,7 +139,6 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
     m_menuButton->setIcon(provider.icon(Glyph::Menu));
     m_menuButton->setMenu(mainMenu);
     m_menuButton->setAccessibleName(tr("Menu"));
-    m_menuButton->setToolTip(tr("Menu (F10)"));
     m_repository->setIcon(provider.icon(Glyph::Repository));
     m_repository->setMenu(repositoryMenu);
     m_repository->setProperty("chevron", true);
@@ -151,7 +154,6 @@ TopBar::TopBar(ThemeProvider& provider, QMenu* mainMenu, QMenu* repositoryMenu, 
     m_tabs->setAccessibleName(tr("Work areas"));
     m_paletteIcon->setIcon(provider.icon(Glyph::Search));
     m_paletteIcon->setAccessibleName(tr("Search or run a command"));
-    m_paletteIcon->setToolTip(tr("Search or run a command (Ctrl+K)"));
     auto* themeMenu = new QMenu(this);
     auto* group = new QActionGroup(themeMenu);
     const std::pair<ThemeChoice, QString> choices[] = {{ThemeChoice::System, tr("System theme")},
@@ -327,6 +329,19 @@ void TopBar::setNodeSelector(QWidget* selector)
     static_cast<QHBoxLayout*>(layout())->addWidget(selector);
     selector->setVisible(m_open);
     fit();
+}
+
+void TopBar::followKeys(const QAction& palette, const QAction& menu)
+{
+    followKey(*m_palette, palette, tr("Search or run a command"));
+    followKey(*m_paletteIcon, palette, tr("Search or run a command"));
+    followKey(*m_menuButton, menu, tr("Menu"));
+    const auto follow = [this, &palette] {
+        m_palette->setProperty("key", firstKey(palette));
+        m_palette->update();
+    };
+    follow();
+    connect(&palette, &QAction::changed, this, follow);
 }
 
 void TopBar::openMenu()

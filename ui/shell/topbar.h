@@ -3,6 +3,7 @@
 #include "core/project/session.h"
 #include "ui/theme/widgets.h"
 
+class QAction;
 class QMenu;
 class QTabBar;
 class QToolButton;
@@ -28,6 +29,8 @@ public:
     /// Digits beside the areas' names while Alt is held.
     void showDigits(bool shown);
     void openMenu();
+    /// The commands whose keys the buttons name; call once.
+    void followKeys(const QAction& palette, const QAction& menu);
     /// Puts a widget at the right end; takes it. It is hidden while no project is open.
     void setNodeSelector(QWidget* selector);
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }

@@ -5,11 +5,13 @@
 #include "ui/shell/nodeselector.h"
 #include "ui/shell/palettedialog.h"
 #include "ui/shell/plan/planarea.h"
+#include "ui/shell/preferencesdialog.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/shortcutsdialog.h"
 #include "ui/shell/targetdialog.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
@@ -18,6 +20,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QStackedWidget>
 
@@ -133,9 +136,11 @@ void MainWindow::addViewCommands()
                [this] { movePane(-1); });
     addCommand(name("filter"), tr("Filter"), {QKeySequence(Qt::Key_Slash)},
                [this] { focusFilter(); });
+    addCommand(name("preferences"), tr("Preferences…"), {QKeySequence(tr("Ctrl+,"))},
+               [this] { openPreferences(); });
     QAction* letters = addCommand(name("letter-keys"), tr("Single-letter keys"), {}, [this] {
         m_settings.setValue(kLettersKey, command(QStringLiteral("letter-keys"))->isChecked());
-        applyLetterKeys();
+        applyKeys();
     });
     letters->setCheckable(true);
     letters->setChecked(m_settings.value(kLettersKey, true).toBool());
@@ -146,20 +151,56 @@ void MainWindow::addViewCommands()
     });
 }
 
-void MainWindow::applyLetterKeys()
+/// Keys of lists for those who want letters for them; the arrow keys and Home and End do the same.
+void MainWindow::addListCommands()
 {
+    const std::tuple<const char*, QString, Qt::Key> keys[] = {
+        {"list-down", tr("Down in the list or text"), Qt::Key_Down},
+        {"list-up", tr("Up in the list or text"), Qt::Key_Up},
+        {"list-first", tr("To the beginning of the list"), Qt::Key_Home},
+        {"list-last", tr("To the end of the list"), Qt::Key_End}};
+    for (const auto& [id, text, key] : keys) {
+        addCommand(QString::fromLatin1(id), text, {}, [this, key = key] {
+            if (QWidget* widget = focusWidget()) {
+                QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
+                QCoreApplication::sendEvent(widget, &press);
+            }
+        });
+    }
+}
+
+/// Gives all commands their keys: after the user's choice, and where there are more commands.
+void MainWindow::applyKeys()
+{
+    QList<QAction*> everywhere;
+    for (const QString& name : std::as_const(m_commandOrder)) {
+        everywhere.append(m_commands.value(name));
+    }
+    m_keys.add(QStringLiteral("window"), tr("Everywhere"), everywhere);
     const bool on = m_settings.value(kLettersKey, true).toBool();
-    command(QStringLiteral("filter"))
-        ->setShortcuts(on ? QList<QKeySequence>{QKeySequence(Qt::Key_Slash)}
-                          : QList<QKeySequence>());
-    command(QStringLiteral("shortcuts"))
-        ->setShortcuts(on ? QList<QKeySequence>{QKeySequence(Qt::Key_Question)}
-                          : QList<QKeySequence>());
     for (const Area& area : std::as_const(m_areas)) {
+        if (area.area.commands) {
+            m_keys.add(area.area.id, area.area.name, area.area.commands());
+        }
         if (area.area.setLetterKeys) {
             area.area.setLetterKeys(on);
         }
     }
+    const int index = m_top->currentArea();
+    shareKeys(m_state && index >= 0 && index < m_areas.size() ? m_areas.at(index).area
+                                                              : WorkArea());
+}
+
+void MainWindow::openPreferences()
+{
+    auto* dialog = new PreferencesDialog(m_settings, m_provider, m_keys, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PreferencesDialog::keysChanged, this, [this] {
+        command(QStringLiteral("letter-keys"))
+            ->setChecked(m_settings.value(kLettersKey, true).toBool());
+        applyKeys();
+    });
+    dialog->open();
 }
 
 void MainWindow::fillMenu()
@@ -191,7 +232,7 @@ void MainWindow::fillMenu()
     add(theme, {"theme-system", "theme-light", "theme-dark"});
     QMenu* text = m_menu->addMenu(tr("Text size"));
     add(text, {"text-larger", "text-smaller", "text-normal"});
-    add(m_menu, {"letter-keys", "-", "shortcuts", "quit"});
+    add(m_menu, {"letter-keys", "preferences", "-", "shortcuts", "quit"});
     add(m_repositoryMenu, {"target", "rescan", "-", "open-repository", "close-project"});
 }
 
@@ -297,20 +338,29 @@ void MainWindow::setPaletteProvider(std::function<QVector<PaletteEntry>()> provi
 void MainWindow::shareKeys(const WorkArea& area)
 {
     QList<QKeySequence> taken;
+    QList<QAction*> everywhere;
+    for (const QString& name : std::as_const(m_commandOrder)) {
+        everywhere.append(m_commands.value(name));
+    }
+    useLetterKeys(everywhere, m_settings.value(kLettersKey, true).toBool());
     if (area.commands) {
         const QList<QAction*> actions = area.commands();
         for (const QAction* action : actions) {
             taken += action->shortcuts();
         }
     }
-    const std::pair<const char*, QKeySequence> shared[] = {
-        {"rescan", QKeySequence(Qt::Key_F5)}, {"cancel-task", QKeySequence(tr("Ctrl+."))}};
-    for (const auto& [name, key] : shared) {
-        command(QString::fromLatin1(name))
-            ->setShortcuts(taken.contains(key) ? QList<QKeySequence>() : QList{key});
+    const auto isTaken = [&taken](const QKeySequence& key) {
+        return std::any_of(taken.begin(), taken.end(),
+                           [&key](const QKeySequence& other) { return keysMeet(key, other); });
+    };
+    QAction* filter = m_commands.value(QStringLiteral("filter"));
+    const QList<QKeySequence> filters = filter->shortcuts();
+    filter->setVisible(std::none_of(filters.begin(), filters.end(), isTaken));
+    for (QAction* action : std::as_const(everywhere)) {
+        QList<QKeySequence> keys = action->shortcuts();
+        keys.removeIf(isTaken);
+        action->setShortcuts(keys);
     }
-    m_commands.value(QStringLiteral("filter"))
-        ->setVisible(!taken.contains(QKeySequence(Qt::Key_Slash)));
 }
 
 /// At the rule's first change; where it has none, in the list of rules.

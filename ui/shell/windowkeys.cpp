@@ -8,6 +8,7 @@
 #include "ui/shell/shortcutsdialog.h"
 #include "ui/shell/statusbar.h"
 #include "ui/shell/topbar.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
 #include <QAbstractItemView>
@@ -258,9 +259,11 @@ bool MainWindow::explainKey(QWidget& widget, const QKeyEvent& event)
         return true;
     }
     disabled = ofArea != nullptr ? ofArea : disabled;
-    say(disabled != nullptr
-            ? whyNot(*disabled)
-            : tr("%1 does nothing here. Press ? for the list of keys.").arg(event.text()));
+    const QString list = firstKey(*command(QStringLiteral("shortcuts")));
+    say(disabled != nullptr ? whyNot(*disabled)
+        : list.isEmpty()
+            ? tr("%1 does nothing here. The menu has the list of keys.").arg(event.text())
+            : tr("%1 does nothing here. Press %2 for the list of keys.").arg(event.text(), list));
     return true;
 }
 

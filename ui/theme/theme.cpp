@@ -76,6 +76,7 @@ StepMetrics metrics(TextStep step)
     case TextStep::Title:
         return {20, 28, QFont::DemiBold, false};
     case TextStep::Code:
+    case TextStep::Editor:
         return {12, 18, QFont::Normal, true};
     case TextStep::CodeSmall:
         return {11, 16, QFont::Normal, true};
@@ -91,11 +92,12 @@ const QVector<ThemeToken>& Theme::tokens()
     return all;
 }
 
-Theme Theme::make(bool dark, qreal scale)
+Theme Theme::make(bool dark, qreal scale, qreal codeScale)
 {
     Theme theme;
     theme.dark = dark;
     theme.scale = std::clamp(scale, 0.75, 3.0);
+    theme.codeScale = std::clamp(codeScale, 0.75, 2.0);
     for (const ThemeToken& token : kTokens) {
         theme.*token.member = QColor::fromRgb(dark ? token.dark : token.light);
     }
@@ -120,14 +122,17 @@ QFont Theme::font(TextStep step) const
     // sentences (which inherits this from the text around it), and in names and values. After the
     // hint, which sets a strategy of its own.
     font.setStyleStrategy(QFont::PreferNoShaping);
-    font.setPixelSize(std::max(9, static_cast<int>(std::lround(m.size * scale))));
+    const qreal grown = step == TextStep::Editor ? scale * codeScale : scale;
+    font.setPixelSize(std::max(9, static_cast<int>(std::lround(m.size * grown))));
     font.setWeight(m.weight);
     return font;
 }
 
 int Theme::lineHeight(TextStep step) const
 {
-    return scaled(metrics(step).line);
+    const int line = metrics(step).line;
+    return step == TextStep::Editor ? static_cast<int>(std::lround(line * scale * codeScale))
+                                    : scaled(line);
 }
 
 int Theme::scaled(int pixels) const

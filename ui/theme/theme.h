@@ -69,7 +69,8 @@ enum class TextStep : quint8 {
     BodyStrong, ///< the same, 600: titles in panels
     Section,    ///< 15/20, 600
     Title,      ///< 20/28, 600: one per page
-    Code,       ///< 12/18: editors, logs, paths, numbers
+    Code,       ///< 12/18: paths, names, numbers
+    Editor,     ///< the same, grown with the size of code: the diff, editors, logs
     CodeSmall,  ///< 11/16: numbers beside captions
 };
 
@@ -77,11 +78,12 @@ enum class TextStep : quint8 {
 struct Theme : ThemeColours
 {
     bool dark = false;
-    qreal scale = 1.0; ///< text size relative to a 13 pixel desktop font
+    qreal scale = 1.0;     ///< text size relative to a 13 pixel desktop font
+    qreal codeScale = 1.0; ///< of TextStep::Editor, besides
 
     /// All tokens, in the order of ThemeColours.
     static const QVector<ThemeToken>& tokens();
-    static Theme make(bool dark, qreal scale);
+    static Theme make(bool dark, qreal scale, qreal codeScale = 1.0);
 
     [[nodiscard]] QFont font(TextStep step) const;
     /// Line height of a step, in device-independent pixels.

@@ -23,6 +23,7 @@ namespace rocport {
 namespace {
 
 const auto kChoiceKey = QStringLiteral("theme/choice");
+const auto kCodeKey = QStringLiteral("theme/code-percent");
 const auto kTextKey = QStringLiteral("theme/text-percent");
 constexpr qreal kBaseSize = 13.0;
 
@@ -64,8 +65,9 @@ ThemeProvider::ThemeProvider(UiSettings& settings, QObject* parent)
     PlainTextGuard::install();
     m_choice = choiceFrom(settings.value(kChoiceKey).toString());
     m_textPercent = std::clamp(settings.value(kTextKey, 100).toInt(), 75, 300);
-    m_theme =
-        std::make_shared<Theme>(Theme::make(m_choice == ThemeChoice::Dark, m_textPercent / 100.0));
+    m_codePercent = std::clamp(settings.value(kCodeKey, 100).toInt(), 75, 200);
+    m_theme = std::make_shared<Theme>(
+        Theme::make(m_choice == ThemeChoice::Dark, m_textPercent / 100.0, m_codePercent / 100.0));
     connect(m_desktop.get(), &DesktopSettings::changed, this, &ThemeProvider::refresh);
 }
 
@@ -89,6 +91,17 @@ void ThemeProvider::setTextPercent(int percent)
     }
     m_textPercent = percent;
     m_settings.setValue(kTextKey, percent);
+    refresh();
+}
+
+void ThemeProvider::setCodePercent(int percent)
+{
+    percent = std::clamp(percent, 75, 200);
+    if (percent == m_codePercent) {
+        return;
+    }
+    m_codePercent = percent;
+    m_settings.setValue(kCodeKey, percent);
     refresh();
 }
 
@@ -118,8 +131,10 @@ void ThemeProvider::refresh()
     const bool dark = m_choice == ThemeChoice::Dark ||
                       (m_choice == ThemeChoice::System && m_desktop->prefersDark());
     const qreal scale = m_desktopScale * m_textPercent / 100.0;
-    if (dark != m_theme->dark || !qFuzzyCompare(scale, m_theme->scale)) {
-        *m_theme = Theme::make(dark, scale);
+    const qreal code = m_codePercent / 100.0;
+    if (dark != m_theme->dark || !qFuzzyCompare(scale, m_theme->scale) ||
+        !qFuzzyCompare(code, m_theme->codeScale)) {
+        *m_theme = Theme::make(dark, scale, code);
         if (m_application) {
             applyTo(*m_application);
         }

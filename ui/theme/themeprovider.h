@@ -38,6 +38,10 @@ public:
     /// Text size besides the desktop font's, 75 to 300 percent; remembered.
     void setTextPercent(int percent);
     [[nodiscard]] int textPercent() const { return m_textPercent; }
+    /// Size of code in the diff, editors and logs, besides the text size, 75 to 200 percent;
+    /// remembered ("theme/code-percent").
+    void setCodePercent(int percent);
+    [[nodiscard]] int codePercent() const { return m_codePercent; }
 
     /// Sets style, palette, font and style sheet of `application` now and at each change, and
     /// starts to follow the desktop. Call once.
@@ -63,6 +67,7 @@ private:
     QApplication* m_application = nullptr;
     ThemeChoice m_choice = ThemeChoice::System;
     int m_textPercent = 100;
+    int m_codePercent = 100;
     qreal m_desktopScale = 1.0;
 };
 

@@ -38,8 +38,15 @@ QString whyNot(const QAction& action)
 
 QString keyText(const QKeySequence& key)
 {
-    if (key.count() != 1) {
-        return key.toString();
+    if (key.count() > 1) { // "gg" as it is typed
+        QString letters;
+        for (int i = 0; i < key.count(); ++i) {
+            letters += keyText(QKeySequence(key[static_cast<uint>(i)]));
+        }
+        return letters.size() == key.count() ? letters : key.toString();
+    }
+    if (key.isEmpty()) {
+        return {};
     }
     const int code = key[0].key();
     const Qt::KeyboardModifiers modifiers = key[0].keyboardModifiers();

@@ -2,6 +2,7 @@
 
 #include "ui/messages/messages.h"
 #include "ui/nodes/nodewords.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/whynot.h"
 #include "ui/verify/checkrows.h"
@@ -126,9 +127,7 @@ QAction* VerifyArea::command(const QString& name) const
 
 void VerifyArea::setLetterKeys(bool on)
 {
-    command(QStringLiteral("showJob"))->setShortcut(on ? QKeySequence(Qt::Key_J) : QKeySequence());
-    command(QStringLiteral("verifyFilter"))
-        ->setShortcut(on ? QKeySequence(Qt::Key_Slash) : QKeySequence());
+    useLetterKeys(m_commands, on);
 }
 
 const VerifyRun* VerifyArea::run() const
@@ -261,8 +260,9 @@ void VerifyArea::showHeader()
     const bool may = state->projectOpen && !state->readOnly && !running;
     const QString why = running               ? tr("A verification is running")
                         : !state->projectOpen ? tr("Open a project first")
-                        : state->readOnly     ? tr("The project is open read-only")
-                                              : tr("Run (F5)");
+                        : state->readOnly
+                            ? tr("The project is open read-only")
+                            : withKey(tr("Run"), *command(QStringLiteral("runLevel")));
     m_run->setEnabled(may);
     m_run->setToolTip(why);
     m_noneRun->setEnabled(may);

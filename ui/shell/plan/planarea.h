@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+class QAction;
 class QSplitter;
 class QStackedWidget;
 class QTableView;
@@ -46,6 +47,8 @@ public:
 
     [[nodiscard]] PlanModel& planModel() const { return *m_plan; }
     [[nodiscard]] InventoryModel& inventoryModel() const { return *m_inventory; }
+    /// The commands whose keys the buttons name; call once.
+    void followKeys(const QAction& rescan, const QAction& exportReport);
 
 Q_SIGNALS:
     /// The list of what a row of the inventory counts.
@@ -103,6 +106,7 @@ private:
     QPushButton* m_fit = nullptr;
     QPushButton* m_zoom = nullptr;
     QPushButton* m_rescan = nullptr;
+    QPushButton* m_export = nullptr;
     QPushButton* m_review = nullptr;
     ElidedLabel* m_subjectTitle = nullptr;
     ElidedLabel* m_subjectNote = nullptr;

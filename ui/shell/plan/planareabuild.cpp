@@ -5,6 +5,7 @@
 #include "ui/shell/plan/inventorymodel.h"
 #include "ui/shell/plan/overrideform.h"
 #include "ui/theme/celldelegate.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/uisettings.h"
 
 #include <QHBoxLayout>
@@ -126,7 +127,6 @@ QWidget* PlanArea::makeTreePane()
     m_zoom = makeButton(QStringLiteral("100 %"));
     m_rescan = makeButton(tr("Scan again"));
     m_rescan->setIcon(m_provider.icon(Glyph::Refresh));
-    m_rescan->setToolTip(tr("Scan again (F5)"));
     m_review = makeButton(tr("Review"), ButtonKind::Primary);
     for (QPushButton* button : {m_fit, m_zoom, m_rescan, m_review}) {
         button->setProperty("compact", true);
@@ -294,7 +294,7 @@ QWidget* PlanArea::makeInventoryPane()
     auto* exportButton = makeButton(tr("Export"));
     exportButton->setProperty("compact", true);
     exportButton->setIcon(m_provider.icon(Glyph::Export));
-    exportButton->setToolTip(tr("Export the report with this inventory (Ctrl+E)"));
+    m_export = exportButton;
     connect(exportButton, &QPushButton::clicked, this, &PlanArea::exportRequested);
     header->row()->addWidget(exportButton);
     column->addWidget(header);
@@ -363,6 +363,12 @@ QWidget* PlanArea::makeScanCard()
     outer->addWidget(card, 0, Qt::AlignHCenter);
     outer->addStretch();
     return page;
+}
+
+void PlanArea::followKeys(const QAction& rescan, const QAction& exportReport)
+{
+    followKey(*m_rescan, rescan, tr("Scan again"));
+    followKey(*m_export, exportReport, tr("Export the report with this inventory"));
 }
 
 } // namespace rocport

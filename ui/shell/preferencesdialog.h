@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ui/theme/widgets.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QStackedWidget;
+
+namespace rocport {
+
+class KeyMap;
+class KeysPage;
+class UiSettings;
+
+/// What the user wants of the window, on three pages: looks, programs, keys. Each change holds at
+/// once and is kept in the settings.
+class PreferencesDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    enum Page { LooksPage, ProgramsPage, KeysPageIndex };
+
+    /// Collaborators outlive the dialog.
+    PreferencesDialog(UiSettings& settings, ThemeProvider& provider, KeyMap& keys,
+                      QWidget* parent = nullptr);
+    void setPage(Page page);
+    [[nodiscard]] KeysPage& keys() { return *m_keys; }
+
+Q_SIGNALS:
+    /// Commands have other keys, or single letters are keys or not.
+    void keysChanged();
+
+protected:
+    void done(int result) override;
+
+private:
+    QWidget* buildLooks();
+    static QComboBox* makePercents(const char* name, int most, int now);
+    static void showPercent(QComboBox& box, int percent);
+    QWidget* buildPrograms();
+    void addRow(QGridLayout& grid, const QString& name, QWidget* field, const QString& hint);
+    QCheckBox* addCheck(QGridLayout& grid, const QString& text, const QString& hint,
+                        const QString& key, bool fallback);
+    void addProgram(QGridLayout& grid, const QString& name, const QString& hint, const QString& key,
+                    bool isCommand);
+    void keepPrograms();
+
+    /// A field of a program and where it is kept.
+    struct Program
+    {
+        QLineEdit* field = nullptr;
+        TextLabel* hint = nullptr;
+        QString usualHint;
+        QString key;
+        bool isCommand = false; ///< words, as in editorCommand(); else a path
+    };
+
+    UiSettings& m_settings;
+    ThemeProvider& m_provider;
+    QVector<Program> m_programs;
+    SegmentedControl* m_switch;
+    QStackedWidget* m_pages;
+    KeysPage* m_keys;
+};
+
+} // namespace rocport
