@@ -91,18 +91,22 @@ int main()
 EOF
 echo '__global__ void broken() { undeclared(); }' >"$repository/src/broken.cu"
 printf '#include <nowhere/to_be_had.h>\n' >"$repository/src/missing.cu"
-echo 'add_executable(scale src/main.cpp src/scale.cu)' >"$repository/CMakeLists.txt"
+printf 'project(scale CXX)\nenable_language(CUDA)\nadd_executable(scale src/main.cpp src/scale.cu)\n' >"$repository/CMakeLists.txt"
 git -C "$repository" init -q
 git -C "$repository" add -A
 git -C "$repository" -c user.name=test -c user.email=test@localhost commit -q -m first
 printf '{"owner/name": {"commit": "%s"}}\n' "$(git -C "$repository" rev-parse HEAD)" >"$work/list.json"
 
-for pass in first cached; do
+# By the default, shim-headers; the same from what was kept; and with one generated header.
+for pass in first cached header; do
+    strategy=()
+    [ "$pass" != header ] || strategy=(--propose=--strategy --propose=compat-header)
     python3 "$source/tests/corpus/repositories" --cli "$cli" --headers "$headers" --nvcc "$nvcc" --perl none --list-file "$work/list.json" \
-        --repositories "$work/clones" --cache "$work/cache" --jobs 2 --require 100 --json "$work/$pass.json" >"$work/$pass.txt"
+        --repositories "$work/clones" --cache "$work/cache" --jobs 2 --require 100 "${strategy[@]}" --json "$work/$pass.json" >"$work/$pass.txt"
     cat "$work/$pass.txt"
 done
 cmp "$work/first.txt" "$work/cached.txt"
+cmp "$work/first.txt" "$work/header.txt"
 python3 - "$work/first.json" <<'EOF'
 import json
 import sys
