@@ -82,8 +82,10 @@ void TestCompatHeader::errorsThatHipLacks()
 void TestCompatHeader::otherTypes()
 {
     CompatNeeds needs;
-    needs.names = {"nvrtcCompileProgram", "nvrtcCreateProgram", "cudaGraphicsResource",
-                   "cudaExternalMemoryHandleDesc", "cublasGetStatusName"};
+    needs.names = {"nvrtcCompileProgram",  "nvrtcCreateProgram",
+                   "cudaGraphicsResource", "cudaExternalMemoryHandleDesc",
+                   "cublasGetStatusName",  "CUctxCreateParams",
+                   "cuCtxCreate",          "cudaMalloc3DArray"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(
         text.contains("hiprtcCompileProgram(program, count, const_cast<const char**>(options))"));
@@ -91,6 +93,10 @@ void TestCompatHeader::otherTypes()
     QVERIFY(text.contains("#define cudaGraphicsResource _hipGraphicsResource\n"));
     QVERIFY(text.contains("#define cudaExternalMemoryHandleDesc hipExternalMemoryHandleDesc_st\n"));
     QVERIFY(text.contains("#define cublasGetStatusName hipblasStatusToString\n"));
+    // With and without the parameters of CUDA 13, and with or without flags.
+    QVERIFY(text.contains("#define CUctxCreateParams rocportCtxCreateParams\n"));
+    QCOMPARE(text.count("return hipCtxCreate(context, flags, device);"), 2);
+    QVERIFY(text.contains("hipExtent extent, unsigned int flags = 0)"));
 }
 
 /// Before release 7.13 HIP has no cooperative_groups::reduce.
