@@ -184,9 +184,11 @@ public:
                          "#include <hip/hip_runtime.h>\n";
         for (const QByteArray& header : m_headers) {
             // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
+            // The kernel headers of hipRAND can be read by others in the headers of 6.4.
             const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
-                                    header.startsWith("thrust/") || header.endsWith("_kernel.h") ||
-                                    header == "hip/hip_bf16.h";
+                                    header.startsWith("thrust/") || header == "hip/hip_bf16.h" ||
+                                    header == "hip/hip_fp8.h" ||
+                                    (header.endsWith("_kernel.h") && m_target.rocm < Version{6, 4});
             const QByteArray include = "#include <" + header + ">\n";
             out += deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
         }

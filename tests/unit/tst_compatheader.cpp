@@ -118,9 +118,17 @@ void TestCompatHeader::groupReduction()
 void TestCompatHeader::bfloat16IsForHip()
 {
     CompatNeeds needs;
-    needs.headers = {"cuda_bf16.h", "cuda_fp16.h"};
-    const QByteArray text = compatHeader(needs, {});
+    needs.headers = {"cuda_bf16.h", "cuda_fp16.h", "cuda_fp8.h", "curand_kernel.h"};
+    TargetSettings target;
+    const QByteArray text = compatHeader(needs, target);
     QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_bf16.h>\n#endif\n"));
+    QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_fp8.h>\n#endif\n"));
+    // Sources beside the kernels hold pointers to states of generators.
+    QVERIFY(text.contains("#endif\n#include <hiprand/hiprand_kernel.h>\n") ||
+            text.contains(">\n#include <hiprand/hiprand_kernel.h>\n"));
+    target.rocm = {6, 0};
+    QVERIFY(compatHeader(needs, target)
+                .contains("#ifdef __HIPCC__\n#include <hiprand/hiprand_kernel.h>\n#endif\n"));
     QVERIFY(text.contains("\n#include <hip/hip_fp16.h>\n"));
 }
 
