@@ -23,6 +23,19 @@ struct Special
 };
 
 constexpr Special kSpecials[] = {
+    // CUDA 13 asks for parameters that name what HIP has no word for; none can be given here.
+    {"CUctxCreateParams"sv, "struct rocportCtxCreateParams\n{\n};\n"
+                            "#define CUctxCreateParams rocportCtxCreateParams\n"},
+    {"cuCtxCreate"sv,
+     "inline hipError_t rocportCtxCreate(hipCtx_t* context, unsigned int flags, hipDevice_t "
+     "device)\n"
+     "{\n    return {hip}(context, flags, device);\n}\n"
+     "inline hipError_t rocportCtxCreate(hipCtx_t* context, const void* /*parameters*/, unsigned "
+     "int "
+     "flags,\n"
+     "                                   hipDevice_t device)\n"
+     "{\n    return {hip}(context, flags, device);\n}\n"
+     "#define cuCtxCreate rocportCtxCreate\n"},
     {"cuOccupancyMaxPotentialBlockSize"sv,
      "#define cuOccupancyMaxPotentialBlockSize(grid, block, function, callback, shared, limit) \\\n"
      "    {hip}(grid, block, function, shared, limit)\n"},
@@ -84,6 +97,12 @@ constexpr Special kSpecials[] = {
      "{\n    return {hip}(reinterpret_cast<const void*>(kernel), grid, block, arguments, shared, "
      "stream);\n}\n"
      "#define cudaLaunchKernel rocportLaunchKernel\n"},
+    {"cudaMalloc3DArray"sv,
+     "inline hipError_t rocportMalloc3DArray(hipArray_t* array, const hipChannelFormatDesc* "
+     "format,\n"
+     "                                       hipExtent extent, unsigned int flags = 0)\n"
+     "{\n    return {hip}(array, format, extent, flags);\n}\n"
+     "#define cudaMalloc3DArray rocportMalloc3DArray\n"},
     {"nvrtcCompileProgram"sv,
      "inline hiprtcResult rocportCompileProgram(hiprtcProgram program, int count, const char* "
      "const* options)\n"
@@ -164,17 +183,19 @@ void CompatNames::add(std::string_view name)
     if (name == "__CUDACC__"sv)
         return;
     const std::string_view hip = bestNameFor(*fact, m_names);
-    if (hip.empty()) {
-        m_missing.insert(key);
-        return;
-    }
-    if (const Special* const special = findSpecial(kSpecials, name)) {
+    const Special* const special = findSpecial(kSpecials, name);
+    if (special != nullptr &&
+        (!hip.empty() || QByteArrayView(special->text).indexOf("{hip}") < 0)) {
         QByteArray text = special->text;
         text.replace("{hip}", toBytes(hip));
         text.replace("{version}",
                      QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
         m_needsCpp |= !text.startsWith("#define");
         m_calls[key] = text;
+        return;
+    }
+    if (hip.empty()) {
+        m_missing.insert(key);
         return;
     }
     if (const int position = symbolArgument(name); position >= 0) {
@@ -214,12 +235,14 @@ QByteArray CompatNames::text() const
     return out;
 }
 
-QByteArray compatInclude(const QByteArray& header)
+QByteArray compatInclude(const QByteArray& header, const Version& rocm)
 {
     // Only HIP's compiler takes these; a C++ source beside the kernels does without them.
+    // The kernel headers of hipRAND can be read by others in the headers of 6.4.
     const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
-                            header.startsWith("thrust/") || header.endsWith("_kernel.h") ||
-                            header == "hip/hip_bf16.h";
+                            header.startsWith("thrust/") || header == "hip/hip_bf16.h" ||
+                            header == "hip/hip_fp8.h" ||
+                            (header.endsWith("_kernel.h") && rocm < Version{6, 4});
     const QByteArray include = "#include <" + header + ">\n";
     return deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
 }
@@ -264,7 +287,7 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
                      "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
                      "#include <hip/hip_runtime.h>\n";
     for (const QByteArray& header : headers)
-        out += compatInclude(header);
+        out += compatInclude(header, target.rocm);
     if (needs.usesCubNamespace)
         out += cubAlias();
     out += names.text();

@@ -34,8 +34,8 @@ private:
     bool m_needsCpp = false;
 };
 
-/// The line that includes an installed header of ROCm; device headers for HIP's compiler only.
-QByteArray compatInclude(const QByteArray& header);
+/// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.
+QByteArray compatInclude(const QByteArray& header, const Version& rocm);
 /// The namespace cub as another name of hipcub, also before a header of hipCUB was read.
 QByteArray cubAlias();
 

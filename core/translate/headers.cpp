@@ -184,7 +184,7 @@ HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& option
         return targetLikeHipify(fact, names);
     // In quotes, a header with an ordinary name is more likely the project's own.
     const bool cudaName = fact.cuda.starts_with("cu"sv) || fact.cuda.starts_with("nv"sv) ||
-                          fact.cuda.starts_with("nccl"sv);
+                          fact.cuda.starts_with("nccl"sv) || fact.cuda == "vector_functions.h"sv;
     if (quoted && fact.notInHipify && !cudaName)
         return {};
     if (fact.cuda.starts_with("helper_"sv)) // of the CUDA samples: sources that get ported too

@@ -104,8 +104,9 @@ public:
                               "path, and gives its compiler\n"
                               "// `-include cuda_runtime.h` for each CUDA source.\n",
                           "#include <hip/hip_runtime_api.h>\n" +
-                              (m_cubWithoutHeader ? compatInclude("hipcub/hipcub.hpp") + cubAlias()
-                                                  : QByteArray()) +
+                              (m_cubWithoutHeader
+                                   ? compatInclude("hipcub/hipcub.hpp", m_target.rocm) + cubAlias()
+                                   : QByteArray()) +
                               m_names.text())});
         for (const auto& [name, target] : m_headers)
             shims.append({name, shim(name, target)});
@@ -175,7 +176,7 @@ private:
             return file(name, {},
                         "// ROCm has no header that stands for <" + name +
                             ">: what it declares is missing on AMD GPUs.\n");
-        QByteArray body = target->isEmpty() ? QByteArray() : compatInclude(*target);
+        QByteArray body = target->isEmpty() ? QByteArray() : compatInclude(*target, m_target.rocm);
         const auto own = m_libraries.find(libraryOfHeader(viewOf(name)));
         const bool shared = own != m_libraries.end() && own->second != name;
         body += "#include \"" + up + (shared ? own->second : QByteArray(kShimNames)) + "\"\n";

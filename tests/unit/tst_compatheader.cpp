@@ -109,8 +109,10 @@ void TestCompatHeader::errorsThatHipLacks()
 void TestCompatHeader::otherTypes()
 {
     CompatNeeds needs;
-    needs.names = {"nvrtcCompileProgram", "nvrtcCreateProgram", "cudaGraphicsResource",
-                   "cudaExternalMemoryHandleDesc", "cublasGetStatusName"};
+    needs.names = {"nvrtcCompileProgram",  "nvrtcCreateProgram",
+                   "cudaGraphicsResource", "cudaExternalMemoryHandleDesc",
+                   "cublasGetStatusName",  "CUctxCreateParams",
+                   "cuCtxCreate",          "cudaMalloc3DArray"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(
         text.contains("hiprtcCompileProgram(program, count, const_cast<const char**>(options))"));
@@ -118,6 +120,10 @@ void TestCompatHeader::otherTypes()
     QVERIFY(text.contains("#define cudaGraphicsResource _hipGraphicsResource\n"));
     QVERIFY(text.contains("#define cudaExternalMemoryHandleDesc hipExternalMemoryHandleDesc_st\n"));
     QVERIFY(text.contains("#define cublasGetStatusName hipblasStatusToString\n"));
+    // With and without the parameters of CUDA 13, and with or without flags.
+    QVERIFY(text.contains("#define CUctxCreateParams rocportCtxCreateParams\n"));
+    QCOMPARE(text.count("return hipCtxCreate(context, flags, device);"), 2);
+    QVERIFY(text.contains("hipExtent extent, unsigned int flags = 0)"));
 }
 
 /// Before release 7.13 HIP has no cooperative_groups::reduce.
@@ -139,9 +145,17 @@ void TestCompatHeader::groupReduction()
 void TestCompatHeader::bfloat16IsForHip()
 {
     CompatNeeds needs;
-    needs.headers = {"cuda_bf16.h", "cuda_fp16.h"};
-    const QByteArray text = compatHeader(needs, {});
+    needs.headers = {"cuda_bf16.h", "cuda_fp16.h", "cuda_fp8.h", "curand_kernel.h"};
+    TargetSettings target;
+    const QByteArray text = compatHeader(needs, target);
     QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_bf16.h>\n#endif\n"));
+    QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_fp8.h>\n#endif\n"));
+    // Sources beside the kernels hold pointers to states of generators.
+    QVERIFY(text.contains("#endif\n#include <hiprand/hiprand_kernel.h>\n") ||
+            text.contains(">\n#include <hiprand/hiprand_kernel.h>\n"));
+    target.rocm = {6, 0};
+    QVERIFY(compatHeader(needs, target)
+                .contains("#ifdef __HIPCC__\n#include <hiprand/hiprand_kernel.h>\n#endif\n"));
     QVERIFY(text.contains("\n#include <hip/hip_fp16.h>\n"));
 }
 
@@ -189,8 +203,7 @@ void TestCompatHeader::shimsOfOneLibrary()
     const QByteArray host = shimOf(needs, "curand.h");
     QVERIFY(host.contains("#define curandCreateGenerator hiprandCreateGenerator\n"));
     const QByteArray device = shimOf(needs, "curand_kernel.h");
-    QVERIFY(device.contains("#ifdef __HIPCC__\n#include <hiprand/hiprand_kernel.h>\n#endif\n"
-                            "#include \"curand.h\"\n"));
+    QVERIFY(device.contains("#include <hiprand/hiprand_kernel.h>\n#include \"curand.h\"\n"));
     QVERIFY(!device.contains("#define curand"));
     // CUDA's header of the solver brings the one of the matrices.
     QVERIFY(shimOf(needs, "cusolverDn.h").contains("#include \"cublas_v2.h\"\n"));
