@@ -5,6 +5,7 @@
 #include "ui/nodes/askdialog.h"
 #include "ui/nodes/nodesarea.h"
 #include "ui/reportarea/reportarea.h"
+#include "ui/review/editorlibraries.h"
 #include "ui/review/findingsmodel.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
@@ -54,6 +55,7 @@ Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider
     addReport();
     addRules();
     m_window.setRemote(remote);
+    m_window.setLibraries(editorLibraries());
     connectAreas();
 }
 
@@ -89,6 +91,8 @@ void Assembly::addReview()
                    m_review->command(QStringLiteral("history")),
                    m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("proveNvcc"))};
+    review.place = [this] { return m_review->place(); };
+    review.resume = [this](const QString& place) { m_review->resume(place); };
     review.unsaved = [this](Leaving) { return m_review->unsaved(); };
     review.setLetterKeys = [this](bool on) { m_review->setLetterKeys(on); };
     m_window.addArea(review);

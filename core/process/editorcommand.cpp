@@ -13,8 +13,22 @@ namespace rocport {
 
 namespace {
 
-/// The words of a template; nothing where a quote does not end.
-std::optional<QStringList> wordsOf(const QString& command)
+QString quoted(const QString& word)
+{
+    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
+        return c.isLetterOrNumber() || QStringLiteral("/._+-:=,@%{}").contains(c);
+    });
+    if (plain) {
+        return word;
+    }
+    QString text = word;
+    text.replace(u'\\', QLatin1StringView("\\\\")).replace(u'"', QLatin1StringView("\\\""));
+    return u'"' + text + u'"';
+}
+
+} // namespace
+
+std::optional<QStringList> wordsOfCommand(const QString& command)
 {
     QStringList words;
     QString word;
@@ -53,24 +67,9 @@ std::optional<QStringList> wordsOf(const QString& command)
     return words;
 }
 
-QString quoted(const QString& word)
-{
-    const bool plain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) {
-        return c.isLetterOrNumber() || QStringLiteral("/._+-:=,@%{}").contains(c);
-    });
-    if (plain) {
-        return word;
-    }
-    QString text = word;
-    text.replace(u'\\', QLatin1StringView("\\\\")).replace(u'"', QLatin1StringView("\\\""));
-    return u'"' + text + u'"';
-}
-
-} // namespace
-
 Result<EditorCommand> editorCommand(const QString& command, const QString& file, int line)
 {
-    const std::optional<QStringList> words = wordsOf(command);
+    const std::optional<QStringList> words = wordsOfCommand(command);
     if (!words || words->isEmpty() || words->first().isEmpty()) {
         return Error{ErrorCode::InvalidArgument,
                      words ? QStringLiteral("the editor's command names no program")
@@ -106,7 +105,7 @@ Result<EditorCommand> editorCommand(const QString& command, const QString& file,
 
 QString editorTemplateFor(const QString& editor, const QString& terminal)
 {
-    const std::optional<QStringList> words = wordsOf(editor);
+    const std::optional<QStringList> words = wordsOfCommand(editor);
     if (!words || words->isEmpty() || words->first().isEmpty()) {
         return {};
     }
@@ -161,24 +160,30 @@ QString defaultEditorCommand()
                              QStandardPaths::findExecutable(QStringLiteral("x-terminal-emulator")));
 }
 
-Result<void> startEditor(const EditorCommand& command, const QString& folder)
+Result<void> startDetachedProgram(const EditorCommand& command, const QString& folder,
+                                  const QString& what)
 {
     const bool absolute = QDir::isAbsolutePath(command.program);
     if (!absolute && command.program.contains(u'/')) {
         return Error{ErrorCode::InvalidArgument,
-                     QStringLiteral("name the editor alone, or by its whole path"),
+                     QStringLiteral("name %1 alone, or by its whole path").arg(what),
                      command.program};
     }
     const QString program = QStandardPaths::findExecutable(command.program);
     if (program.isEmpty()) {
-        return Error{ErrorCode::FileNotFound, QStringLiteral("the editor is not installed"),
+        return Error{ErrorCode::FileNotFound, QStringLiteral("%1 is not installed").arg(what),
                      command.program};
     }
     if (!QProcess::startDetached(program, command.arguments, folder)) {
-        return Error{ErrorCode::ProcessFailed, QStringLiteral("the editor could not be started"),
+        return Error{ErrorCode::ProcessFailed, QStringLiteral("%1 could not be started").arg(what),
                      program};
     }
     return {};
+}
+
+Result<void> startEditor(const EditorCommand& command, const QString& folder)
+{
+    return startDetachedProgram(command, folder, QStringLiteral("the editor"));
 }
 
 } // namespace rocport

@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include <optional>
+
 namespace rocport {
 
 /// A program with its arguments, as it is started: no shell reads it.
@@ -13,6 +15,15 @@ struct EditorCommand
     QStringList arguments;
     friend bool operator==(const EditorCommand&, const EditorCommand&) = default;
 };
+
+/// The words of a command as a person writes it; nothing where a quote does not end.
+std::optional<QStringList> wordsOfCommand(const QString& command);
+
+/// Starts a program on its own: it outlives this one. It is looked for in PATH, or named by its
+/// absolute path. `what`: "the editor", for sentences. Errors: InvalidArgument (a relative path),
+/// FileNotFound (no such program), ProcessFailed.
+Result<void> startDetachedProgram(const EditorCommand& command, const QString& folder,
+                                  const QString& what);
 
 /// Makes a command of a template: words between blanks, kept together by '…' and "…"; a backslash
 /// takes the next character as it is. Nothing else has a meaning. In each word {file} stands for
@@ -28,9 +39,7 @@ QString defaultEditorCommand();
 /// takes a command behind "-e", or empty.
 QString editorTemplateFor(const QString& editor, const QString& terminal);
 
-/// Starts it, on its own: it outlives this program. The program is looked for in PATH, or named by
-/// its absolute path. Errors: InvalidArgument (a relative path), FileNotFound (no such program),
-/// ProcessFailed.
+/// Starts it, as startDetachedProgram().
 Result<void> startEditor(const EditorCommand& command, const QString& folder);
 
 } // namespace rocport

@@ -97,6 +97,9 @@ public:
     virtual void cancelNode(const QString& nodeId) = 0;
     /// Writes env.sh of a node's newest probe.
     virtual Result<void> exportEnvironment(const QString& nodeId, const QString& file) = 0;
+    /// Starts the user's terminal with a shell on the node; `command`: as in terminalCommand(),
+    /// empty: the desktop's. Errors: InvalidArgument, FileNotFound (no terminal), ProcessFailed.
+    virtual Result<void> openTerminal(const QString& nodeId, const QString& command) = 0;
 
     // Jobs
     /// What a request would run; nothing is started.

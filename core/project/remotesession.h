@@ -44,6 +44,7 @@ public:
     void probe(const QString& nodeId) override;
     void cancelNode(const QString& nodeId) override;
     Result<void> exportEnvironment(const QString& nodeId, const QString& file) override;
+    Result<void> openTerminal(const QString& nodeId, const QString& command) override;
 
     [[nodiscard]] QFuture<Result<JobPreview>> previewJob(const JobRequest& request) override;
     Result<QString> startJob(const JobRequest& request) override;

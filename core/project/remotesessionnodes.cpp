@@ -1,5 +1,6 @@
 // Nodes of the user, their tests and their probes.
 #include "core/files/filewriter.h"
+#include "core/process/terminalcommand.h"
 #include "core/project/remoterecords.h"
 #include "core/project/remotesessionprivate.h"
 #include "core/remote/container.h"
@@ -299,6 +300,33 @@ Result<void> RemoteSession::exportEnvironment(const QString& nodeId, const QStri
                      nodeId};
     }
     return writeFile(file, environmentScript(*report));
+}
+
+Result<void> RemoteSession::openTerminal(const QString& nodeId, const QString& command)
+{
+    const Result<Node> node = d->nodeOf(nodeId);
+    if (!node) {
+        return node.error();
+    }
+    const Result<QStringList> shell = nodeShell(*node, d->ssh);
+    if (!shell) {
+        return shell.error();
+    }
+    const QString wanted = command.trimmed().isEmpty() ? defaultTerminalCommand() : command;
+    if (wanted.isEmpty()) {
+        return Error{ErrorCode::FileNotFound,
+                     QStringLiteral("no terminal is installed; name yours in the preferences"),
+                     QStringLiteral("xterm")};
+    }
+    const Result<EditorCommand> made = terminalCommand(wanted, *shell);
+    if (!made) {
+        return made.error();
+    }
+    const auto project = d->session.state();
+    const QString root = project ? project->meta.repositoryRoot : QString();
+    const bool there = !root.isEmpty() && QDir(root).exists();
+    return startDetachedProgram(*made, there ? root : QDir::homePath(),
+                                QStringLiteral("the terminal"));
 }
 
 } // namespace rocport

@@ -299,6 +299,47 @@ QStringList sshArguments(const Node& node, const SshSettings& settings)
     return arguments << QStringLiteral("--") << node.host;
 }
 
+Result<QStringList> nodeShell(const Node& node, const SshSettings& settings)
+{
+    if (const QStringList problems = nodeProblems(node); !problems.isEmpty()) {
+        return Error{ErrorCode::InvalidArgument, problems.first(), node.name};
+    }
+    QStringList inside;
+    if (node.container.use == ContainerSettings::Use::Exec) {
+        inside = {node.container.engine, QStringLiteral("exec"), QStringLiteral("-it"),
+                  node.container.container, QStringLiteral("sh")};
+    }
+    if (node.isLocal) {
+        return inside;
+    }
+    QStringList words{settings.program};
+    if (!settings.configFile.isEmpty()) {
+        words << QStringLiteral("-F") << settings.configFile;
+    }
+    if (!inside.isEmpty()) {
+        words << QStringLiteral("-t");
+    }
+    for (const QString& text : settings.options) {
+        words << QStringLiteral("-o") << text;
+    }
+    // An open connection is used, so that nothing is asked twice; none is left behind.
+    if (const QString socket = controlPath(node, settings); !socket.isEmpty()) {
+        words << QStringLiteral("-o") << QStringLiteral("ControlMaster=no") << QStringLiteral("-o")
+              << QStringLiteral("ControlPath=") + socket;
+    }
+    if (node.port > 0) {
+        words << QStringLiteral("-p") << QString::number(node.port);
+    }
+    if (!node.identityFile.isEmpty()) {
+        words << QStringLiteral("-i") << node.identityFile;
+    }
+    words << QStringLiteral("--") << node.host;
+    if (!inside.isEmpty()) {
+        words << QString::fromUtf8(shellCommand(inside));
+    }
+    return words;
+}
+
 QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings,
                                                                const QString& nodeName)
 {

@@ -39,6 +39,11 @@ std::shared_ptr<const ProcessRunner> hostRunner(const Node& node, const SshSetti
 
 /// Arguments of ssh up to and with the host; a command may follow. Not for local nodes.
 QStringList sshArguments(const Node& node, const SshSettings& settings);
+/// A shell on the node for a person at a terminal, as a program with its arguments: ssh as the user
+/// configured it, over the shared connection where one is open; inside of the node's container
+/// where that is a running one. Empty: a shell of this machine. Errors: InvalidArgument
+/// (nodeProblems()).
+Result<QStringList> nodeShell(const Node& node, const SshSettings& settings);
 /// What has to be set for ssh itself.
 /// `nodeName` is told to the user with ssh's questions.
 QVector<QPair<QString, std::optional<QString>>> sshEnvironment(const SshSettings& settings,

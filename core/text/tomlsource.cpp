@@ -235,4 +235,9 @@ Result<toml::table> parseToml(QByteArrayView text, const QString& name, const To
     }
 }
 
+QString tomlLibraryVersion()
+{
+    return QStringLiteral("%1.%2.%3").arg(TOML_LIB_MAJOR).arg(TOML_LIB_MINOR).arg(TOML_LIB_PATCH);
+}
+
 } // namespace rocport

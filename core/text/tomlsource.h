@@ -23,4 +23,7 @@ struct TomlLimits
 Result<toml::table> parseToml(QByteArrayView text, const QString& name,
                               const TomlLimits& limits = {});
 
+/// Version of the library that reads TOML.
+QString tomlLibraryVersion();
+
 } // namespace rocport

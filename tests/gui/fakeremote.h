@@ -54,6 +54,10 @@ public:
     {
         return note("exportEnvironment", id + QLatin1Char(' ') + file);
     }
+    Result<void> openTerminal(const QString& id, const QString& command) override
+    {
+        return note("openTerminal", (id + QLatin1Char(' ') + command).trimmed());
+    }
     [[nodiscard]] QFuture<Result<JobPreview>> previewJob(const JobRequest& /*request*/) override
     {
         return ready(refusal ? Result<JobPreview>(*refusal) : Result<JobPreview>(preview));

@@ -19,6 +19,7 @@ void TourKeys::addAreas()
     add({"removeNode"}, opens("removeNodeBox"));
     add({"testConnection"}, calls(QStringLiteral("test")));
     add({"probeNode"}, calls(QStringLiteral("probe")));
+    add({"openTerminal"}, calls(QStringLiteral("openTerminal")));
     add({"compareProbes"}, [this](const Press& press) {
         part<SegmentedControl>("nodePages")->setCurrent(0);
         press();

@@ -154,6 +154,19 @@ void TourKeys::addWindow()
     add({"open-repository", "open-project"}, opens("QFileDialog"));
     add({"menu"}, opens("QMenu"));
     add({"shortcuts"}, opens("rocport::ShortcutsDialog"));
+    add({"preferences"}, opens("preferences"));
+    add({"help"}, [this](const Press& press) {
+        press();
+        auto* help = m_window.window().findChild<QWidget*>(QStringLiteral("help"));
+        const bool shown = help != nullptr && help->isVisible();
+        if (shown) {
+            help->close();
+        }
+        m_window.window().activateWindow();
+        return waitFor([this] { return m_window.window().isActiveWindow(); }, 5000) && shown
+                   ? QString()
+                   : QStringLiteral("shows no help");
+    });
     add({"palette"}, opens("rocport::PaletteDialog"));
     add({"filter"}, [this](const Press& press) {
         press();

@@ -50,6 +50,7 @@ private Q_SLOTS:
     void imagesOneRowPerDigest();
     void factsInFourOrTwoColumns();
     void keys();
+    void opensATerminal();
     void exportsEnvironment();
     void editorSaysProblems();
     void editorChoosesImages();
@@ -403,6 +404,22 @@ void NodesAreaTest::keys()
     QTest::keyClick(list, Qt::Key_E);
     QTRY_VERIFY(part<NodeEditor>("nodeEditor") != nullptr);
     QCOMPARE(part<NodeEditor>("nodeEditor")->node().name, QStringLiteral("mi300x-07"));
+}
+
+void NodesAreaTest::opensATerminal()
+{
+    m_settings.setValue(QStringLiteral("terminal/command"), QStringLiteral("xterm -T node"));
+    part<QListView>("nodeList")->setFocus();
+    QTest::keyClick(part<QListView>("nodeList"), Qt::Key_T, Qt::ShiftModifier);
+    part<QPushButton>("terminalButton")->click();
+    QCOMPARE(m_remote->calls,
+             (QStringList{QStringLiteral("openTerminal mi300x-07 xterm -T node"),
+                          QStringLiteral("openTerminal mi300x-07 xterm -T node")}));
+    QVERIFY(part<QLabel>("nodeNotice")->text().contains(QStringLiteral("terminal on")));
+    m_remote->refusal = Error{ErrorCode::FileNotFound, QStringLiteral("no terminal is installed"),
+                              QStringLiteral("xterm")};
+    part<QPushButton>("terminalButton")->click();
+    QVERIFY(part<QLabel>("nodeNotice")->text().contains(QStringLiteral("no terminal")));
 }
 
 void NodesAreaTest::exportsEnvironment()

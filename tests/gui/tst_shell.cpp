@@ -1,4 +1,6 @@
 #include "mapsettings.h"
+#include "ui/shell/aboutdialog.h"
+#include "ui/shell/helpdialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/palettedialog.h"
@@ -11,13 +13,16 @@
 #include "ui/shell/statusbar.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
+#include "ui/theme/markupbrowser.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QListView>
+#include <QListWidget>
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
@@ -45,6 +50,8 @@ private Q_SLOTS:
     void areasByKey();
     void letterKeysNotInFields();
     void palette();
+    void helpTravelsWithTheProgram();
+    void aboutSaysVersions();
     void railKey();
     void panes();
     void evidenceOpensSource();
@@ -291,6 +298,63 @@ void TestShell::palette()
     QTRY_VERIFY(m_window->findChild<SourceViewer*>()); // no review area here: a look at the file
     QTRY_VERIFY(m_window->findChild<SourceViewer*>()->text()->toPlainText().contains(
         QStringLiteral("__global__")));
+}
+
+void TestShell::helpTravelsWithTheProgram()
+{
+    m_window->command(QStringLiteral("whats-new"))->trigger();
+    auto* help = m_window->findChild<HelpDialog*>();
+    QVERIFY(help && help->isVisible());
+    QCOMPARE(help->page(), QStringLiteral("changelog"));
+    QVERIFY(help->browser().toPlainText().contains(QStringLiteral("Unreleased")));
+    const QString folder = qEnvironmentVariable("ROCPORT_SHOTS");
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        m_provider->setChoice(choice);
+        QCoreApplication::processEvents();
+        if (!folder.isEmpty()) {
+            help->grab().save(folder + (choice == ThemeChoice::Dark
+                                            ? QStringLiteral("/help-dark.png")
+                                            : QStringLiteral("/help-light.png")));
+        }
+    }
+    // Every page has text, none is markup that was not understood.
+    auto* list = help->findChild<QListWidget*>(QStringLiteral("helpPages"));
+    QVERIFY(list->count() > 10);
+    for (int row = 0; row < list->count(); ++row) {
+        list->setCurrentRow(row);
+        const QString text = help->browser().toPlainText();
+        QVERIFY2(text.size() > 300, qPrintable(help->page()));
+        QVERIFY2(!text.contains(QStringLiteral("](")), qPrintable(help->page()));
+    }
+    // The key shows the page of the area, in the same window.
+    open();
+    m_window->command(QStringLiteral("help"))->trigger();
+    QCOMPARE(m_window->findChildren<HelpDialog*>().size(), 1);
+    QCOMPARE(help->page(), QStringLiteral("keyboard")); // Plan has none of its own
+    if (!folder.isEmpty()) {
+        help->grab().save(folder + QStringLiteral("/help-keys.png"));
+    }
+    help->close();
+}
+
+void TestShell::aboutSaysVersions()
+{
+    m_window->setLibraries({{QStringLiteral("Testlib"), QStringLiteral("1.2.3")}});
+    m_window->command(QStringLiteral("about"))->trigger();
+    auto* about = m_window->findChild<AboutDialog*>();
+    QVERIFY(about && about->isVisible());
+    for (const QString& wanted : {QStringLiteral(ROCPORT_VERSION), QStringLiteral("Testlib 1.2.3"),
+                                  QStringLiteral("Qt ") + QLatin1String(qVersion()),
+                                  QStringLiteral("libgit2 1."), QStringLiteral("SQLite 3.")}) {
+        QVERIFY2(about->facts().contains(wanted), qPrintable(about->facts()));
+    }
+    const QString folder = qEnvironmentVariable("ROCPORT_SHOTS");
+    if (!folder.isEmpty()) {
+        about->grab().save(folder + QStringLiteral("/about.png"));
+    }
+    QTest::mouseClick(about->findChild<QPushButton*>(QStringLiteral("aboutCopy")), Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text(), about->facts());
+    about->reject();
 }
 
 void TestShell::railKey()

@@ -1,4 +1,5 @@
 rocport_test(node LIBS rocport_remote)
+rocport_test(terminalcommand LIBS rocport_remote)
 rocport_test(shellquote LIBS rocport_remote)
 rocport_test(sshconfig LIBS rocport_remote)
 rocport_test(nodeplaces LIBS rocport_remote)

@@ -27,7 +27,8 @@ public:
     void showNode(const QString& nodeId);
     void setPage(Page page);
     /// The commands whose keys the buttons name.
-    void followKeys(const QAction& edit, const QAction& test, const QAction& probe);
+    void followKeys(const QAction& edit, const QAction& test, const QAction& probe,
+                    const QAction& terminal);
     [[nodiscard]] QString nodeId() const { return m_node; }
     /// The finding whose fix is shown; null: none.
     [[nodiscard]] const ProbeFinding* currentFinding() const;
@@ -40,6 +41,7 @@ Q_SIGNALS:
     void probeRequested();
     void cancelRequested();
     void editRequested();
+    void terminalRequested();
     void exportRequested();
     void useRequested();
     void jobStarted(const QString& jobId);
@@ -77,6 +79,7 @@ private:
     Chip* m_inUse = nullptr;
     QPushButton* m_use = nullptr;
     QPushButton* m_test = nullptr;
+    QPushButton* m_terminal = nullptr;
     QPushButton* m_edit = nullptr;
     QPushButton* m_export = nullptr;
     QPushButton* m_probe = nullptr;

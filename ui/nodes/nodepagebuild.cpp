@@ -70,6 +70,10 @@ void NodePage::buildHeader()
     m_use = makeButton(tr("Use for jobs"), ButtonKind::Flat, header);
     m_export = makeButton(tr("Export env.sh…"), ButtonKind::Normal, header);
     m_edit = makeButton(tr("Edit…"), ButtonKind::Normal, header);
+    m_terminal = makeButton(QStringLiteral(">_"), ButtonKind::Normal, header);
+    m_terminal->setProperty("compact", true);
+    m_terminal->setAccessibleName(tr("Terminal"));
+    m_terminal->setObjectName(QStringLiteral("terminalButton"));
     m_test = makeButton(tr("Test connection"), ButtonKind::Normal, header);
     m_probe = makeButton(tr("Probe"), ButtonKind::Primary, header);
     m_probe->setObjectName(QStringLiteral("probeButton"));
@@ -81,21 +85,24 @@ void NodePage::buildHeader()
     header->row()->addWidget(m_word);
     header->row()->addWidget(m_address, 1);
     header->row()->addWidget(m_inUse);
-    for (QPushButton* button : {m_use, m_export, m_edit, m_test, m_probe}) {
+    for (QPushButton* button : {m_use, m_export, m_terminal, m_edit, m_test, m_probe}) {
         header->row()->addWidget(button);
     }
     connect(m_use, &QPushButton::clicked, this, &NodePage::useRequested);
     connect(m_export, &QPushButton::clicked, this, &NodePage::exportRequested);
     connect(m_edit, &QPushButton::clicked, this, &NodePage::editRequested);
+    connect(m_terminal, &QPushButton::clicked, this, &NodePage::terminalRequested);
     connect(m_test, &QPushButton::clicked, this, &NodePage::testRequested);
     connect(m_probe, &QPushButton::clicked, this, &NodePage::probeRequested);
 }
 
-void NodePage::followKeys(const QAction& edit, const QAction& test, const QAction& probe)
+void NodePage::followKeys(const QAction& edit, const QAction& test, const QAction& probe,
+                          const QAction& terminal)
 {
     followKey(*m_edit, edit, tr("Edit"));
     followKey(*m_test, test, tr("Test connection"));
     followKey(*m_probe, probe, tr("Probe"));
+    followKey(*m_terminal, terminal, tr("Open a terminal on the node"));
 }
 
 void NodePage::buildProgress()

@@ -72,9 +72,9 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     layout->addWidget(m_pages);
     setFocusProxy(m_list);
     addCommands();
-    m_page->followKeys(*command(QStringLiteral("editNode")),
-                       *command(QStringLiteral("testConnection")),
-                       *command(QStringLiteral("probeNode")));
+    m_page->followKeys(
+        *command(QStringLiteral("editNode")), *command(QStringLiteral("testConnection")),
+        *command(QStringLiteral("probeNode")), *command(QStringLiteral("openTerminal")));
 
     const auto trigger = [this](const char* name) {
         return [this, name] { command(QString::fromLatin1(name))->trigger(); };
@@ -84,6 +84,7 @@ NodesArea::NodesArea(RemoteService& remote, ThemeProvider& theme, UiSettings& se
     connect(m_page, &NodePage::cancelRequested, this, trigger("cancelNode"));
     connect(m_page, &NodePage::editRequested, this, trigger("editNode"));
     connect(m_page, &NodePage::exportRequested, this, trigger("exportEnvironment"));
+    connect(m_page, &NodePage::terminalRequested, this, trigger("openTerminal"));
     connect(m_page, &NodePage::useRequested, this, trigger("useNode"));
     connect(m_page, &NodePage::jobStarted, this, &NodesArea::showJobRequested);
     connect(&remote, &RemoteService::nodesChanged, this, &NodesArea::refresh);
@@ -164,8 +165,24 @@ void NodesArea::addCommands()
                [this] { m_remote.setCurrentNode(currentNode()); });
     addCommand(QStringLiteral("exportEnvironment"), tr("Export env.sh…"), {},
                [this] { askExport(); });
+    addCommand(QStringLiteral("openTerminal"), tr("Open a terminal on the node"),
+               QKeySequence(Qt::SHIFT | Qt::Key_T), [this] { openTerminal(); });
     addCommand(QStringLiteral("compareProbes"), tr("Compare probes"), QKeySequence(Qt::Key_C),
                [this] { m_page->setPage(NodePage::ComparePage); });
+}
+
+/// The user's own terminal program; no shell of this machine reads the command.
+void NodesArea::openTerminal()
+{
+    const NodeEntry* entry = m_remote.state()->node(currentNode());
+    if (entry == nullptr) {
+        return;
+    }
+    const Result<void> started = m_remote.openTerminal(
+        entry->node.id, m_settings.value(QStringLiteral("terminal/command"), QString()).toString());
+    m_page->say(started ? tr("A terminal on %1 was started.").arg(entry->node.name)
+                        : messageFor(started.error()),
+                !started);
 }
 
 QAction* NodesArea::command(const QString& name) const
@@ -256,6 +273,7 @@ void NodesArea::updateCommands()
     enable("exportEnvironment", entry != nullptr && !entry->probes.isEmpty(),
            tr("The node has not been probed yet."));
     enable("compareProbes", entry != nullptr, {});
+    enable("openTerminal", entry != nullptr, {});
 }
 
 void NodesArea::openEditor(const Node& node)

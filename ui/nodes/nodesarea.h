@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void buildList(QWidget* pane);
+    void openTerminal();
     void addCommands();
     void addCommand(const QString& name, const QString& text, const QKeySequence& key,
                     const std::function<void()>& run);

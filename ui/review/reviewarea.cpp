@@ -110,6 +110,9 @@ void ReviewArea::stateChanged(StateChange change)
     }
     m_problem->hide();
     m_model->setState(m_state);
+    if (!m_state) {
+        m_resume.clear(); // of a project that is not open any more
+    }
     if (!sameScan) {
         const RepoPath path = m_texts.path;
         m_current = -1;
@@ -122,8 +125,11 @@ void ReviewArea::stateChanged(StateChange change)
         const int first = open >= 0 ? open : m_filter->next(-1, 1, false);
         // Who looked at lines without a change goes on with the file, as before.
         const bool stays = key.isEmpty() && !m_model->changesOfFile(path).isEmpty();
-        setCurrentChange(stays ? -1 : first, true);
-        if (stays || (first < 0 && m_state && m_state->scan && !path.isEmpty())) {
+        const bool resumed = goToResumed();
+        if (!resumed) {
+            setCurrentChange(stays ? -1 : first, true);
+        }
+        if (!resumed && (stays || (first < 0 && m_state && m_state->scan && !path.isEmpty()))) {
             loadFile(path, {}, 0);
         }
     } else if (!m_texts.path.isEmpty()) {

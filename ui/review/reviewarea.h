@@ -89,6 +89,11 @@ public:
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
+    /// Where the user is, for resume(): the change and the file; empty: nowhere.
+    [[nodiscard]] QString place() const;
+    /// Goes to what place() gave once there is a scan; to the first open change where that place is
+    /// no more.
+    void resume(const QString& place);
     /// What was typed here and is not saved, a line each: edits in place, answers to questions.
     [[nodiscard]] QStringList unsaved() const;
     /// Single letters act as commands (Keyboard, "can be switched off").
@@ -151,6 +156,7 @@ private:
                     bool keepPlace);
     void relayOut();
     void refreshScene();
+    [[nodiscard]] bool goToResumed();
     void selectInTree(int change);
     /// For a file that is shown while no change is current; without a row nothing is selected.
     void selectFileInTree(const RepoPath& path);
@@ -310,6 +316,7 @@ private:
     std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
     QString m_shownFound;                           // text that showFound() selected
     PlaceSide m_wantedSide = PlaceSide::Original;
+    QString m_resume;       // a place to go to with the first scan
     int m_placeChange = -1; // the change before a place that belongs to none
     int m_request = 0;
     struct Draft;

@@ -4,6 +4,8 @@
 
 #include <QStackedWidget>
 
+#include <utility>
+
 namespace rocport {
 
 /// The target file that shows a place; empty: none does.
@@ -87,6 +89,41 @@ void ReviewArea::goToLine(int line, PlaceSide side)
             before >= 0 ? changeAt(before) : m_model->changesOfFile(layout.path).value(0, 0) - 1;
     }
     m_diff->showRow(row);
+}
+
+QString ReviewArea::place() const
+{
+    const QString path = QString::fromLatin1(m_texts.path.bytes().toHex());
+    return path.isEmpty() ? m_resume : QString::fromLatin1(currentKey()) + u' ' + path;
+}
+
+void ReviewArea::resume(const QString& place)
+{
+    m_resume = place;
+    (void)goToResumed();
+}
+
+/// Once: later scans keep what is shown then.
+bool ReviewArea::goToResumed()
+{
+    // Where another project is about to be shown, it is not here yet.
+    if (m_resume.isEmpty() || !m_state || !m_state->scan || m_state != m_session.state()) {
+        return false;
+    }
+    const QString place = std::exchange(m_resume, {});
+    const int change = m_model->changeOfKey(place.section(u' ', 0, 0).toLatin1());
+    if (change >= 0 && m_filter->passes(change)) {
+        setCurrentChange(change, true);
+        return true;
+    }
+    const RepoPath path(QByteArray::fromHex(place.section(u' ', 1, 1).toLatin1()));
+    for (const int other : m_model->changesOfFile(path)) {
+        if (m_filter->passes(other)) {
+            setCurrentChange(other, true);
+            return true;
+        }
+    }
+    return false;
 }
 
 } // namespace rocport

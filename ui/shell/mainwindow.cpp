@@ -83,6 +83,7 @@ MainWindow::MainWindow(ProjectSession& session, ThemeProvider& provider, UiSetti
     addCommands();
     addViewCommands();
     addListCommands();
+    addHelpCommands();
     fillMenu();
     applyKeys();
     m_top->followKeys(*command(QStringLiteral("palette")), *command(QStringLiteral("menu")));

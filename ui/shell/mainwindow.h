@@ -71,8 +71,10 @@ struct WorkArea
     std::function<void(const InventoryCount&)> showPlaces; ///< lists what is counted
     std::function<int(const ProjectState&)> count;         ///< beside the name; 0: none
     std::function<void()> exportReport;
-    std::function<void(bool)> setLetterKeys;   ///< single letters are commands, or not
-    std::function<QList<QAction*>()> commands; ///< for the palette
+    std::function<void(bool)> setLetterKeys;    ///< single letters are commands, or not
+    std::function<QList<QAction*>()> commands;  ///< for the palette
+    std::function<QString()> place;             ///< where the user is in it, for resume()
+    std::function<void(const QString&)> resume; ///< goes there, once it is there
     /// Saves at once what saves itself; what would be lost all the same, a line each.
     std::function<QStringList(Leaving)> unsaved;
     QList<QAction*> menu; ///< of `commands`, in the main menu too
@@ -122,6 +124,8 @@ public:
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
+    /// Name and version of libraries that the window does not know by itself, for About.
+    void setLibraries(const QVector<QPair<QString, QString>>& libraries);
     /// More results for the palette, asked for each time that it opens: nodes, jobs.
     void setPaletteProvider(std::function<QVector<PaletteEntry>()> provider);
 
@@ -165,6 +169,8 @@ private:
     void applyKeys();
     void addListCommands();
     void openPreferences();
+    void addHelpCommands();
+    void showHelp(const QString& page);
     void shareKeys(const WorkArea& area);
     void askRepository();
     void askProjectFile();
@@ -180,6 +186,7 @@ private:
     void showPackProblems();
     void refreshState();
     void rememberProject();
+    void resumeProject();
     void locate(const QString& projectFile);
     void openFailed(const Error& error);
     void startOpening(const QString& what);
@@ -217,6 +224,7 @@ private:
     QVector<QAction*> m_projectCommands;
     std::shared_ptr<const ProjectState> m_state;
     QTimer m_remember;
+    QVector<QPair<QString, QString>> m_libraries;
     QHash<int, TaskInfo> m_tasks;
     std::function<QVector<PaletteEntry>()> m_paletteProvider;
     bool m_planStale = false;

@@ -1,6 +1,6 @@
 #include "ui/shell/preferencesdialog.h"
 
-#include "core/process/editorcommand.h"
+#include "core/process/terminalcommand.h"
 #include "ui/messages/messages.h"
 #include "ui/shell/keyspage.h"
 #include "ui/theme/uisettings.h"
@@ -14,6 +14,22 @@
 #include <QVBoxLayout>
 
 namespace rocport {
+
+namespace {
+
+QString editorProblem(const QString& text)
+{
+    const auto made = editorCommand(text, QStringLiteral("/"), 1);
+    return made ? QString() : messageFor(made.error());
+}
+
+QString terminalProblem(const QString& text)
+{
+    const auto made = terminalCommand(text, {QStringLiteral("sh")});
+    return made ? QString() : messageFor(made.error());
+}
+
+} // namespace
 
 PreferencesDialog::PreferencesDialog(UiSettings& settings, ThemeProvider& provider, KeyMap& keys,
                                      QWidget* parent)
@@ -163,12 +179,15 @@ QWidget* PreferencesDialog::buildLooks()
                     "palette has all of them."),
                  QStringLiteral("keys/letters"), true);
     connect(letters, &QCheckBox::toggled, this, &PreferencesDialog::keysChanged);
+    addCheck(*grid, tr("Open a project where it was left"),
+             tr("In the same area, Review at the same change."), QStringLiteral("open/resume"),
+             true);
     grid->setRowStretch(grid->rowCount(), 1);
     return page;
 }
 
 void PreferencesDialog::addProgram(QGridLayout& grid, const QString& name, const QString& hint,
-                                   const QString& key, bool isCommand)
+                                   const QString& key, Check check)
 {
     auto* field = new QLineEdit(m_settings.value(key).toString());
     field->setObjectName(key);
@@ -182,7 +201,7 @@ void PreferencesDialog::addProgram(QGridLayout& grid, const QString& name, const
     grid.addWidget(label, row, 0);
     grid.addWidget(field, row, 1);
     grid.addWidget(below, row + 1, 1);
-    m_programs.append({field, below, hint, key, isCommand});
+    m_programs.append({field, below, hint, key, check});
     connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::keepPrograms);
 }
 
@@ -199,17 +218,23 @@ QWidget* PreferencesDialog::buildPrograms()
                tr("{file} stands for the file and {line} for the line. No shell reads it. Empty: "
                   "%1.")
                    .arg(usual.isEmpty() ? tr("the desktop's program for the file") : usual),
-               QStringLiteral("editor/command"), true);
+               QStringLiteral("editor/command"), &editorProblem);
+    const QString terminal = defaultTerminalCommand();
+    addProgram(*grid, tr("Terminal"),
+               tr("For a shell on a node. {command} stands for the command that it is to run; "
+                  "without it the command follows. Empty: %1.")
+                   .arg(terminal.isEmpty() ? tr("none is installed") : terminal),
+               QStringLiteral("terminal/command"), &terminalProblem);
     addProgram(*grid, tr("HIP compiler"),
                tr("hipcc or clang, for the compile check. Empty: it is looked for."),
-               QStringLiteral("compile/compiler"), false);
+               QStringLiteral("compile/compiler"), nullptr);
     addProgram(*grid, tr("ROCm folder"),
                tr("With headers and device libraries. Empty: it is looked for."),
-               QStringLiteral("compile/rocm-path"), false);
+               QStringLiteral("compile/rocm-path"), nullptr);
     addProgram(*grid, tr("nvcc"), tr("For proofs by compiling. Empty: it is looked for."),
-               QStringLiteral("compile/nvcc"), false);
+               QStringLiteral("compile/nvcc"), nullptr);
     addProgram(*grid, tr("Python"), tr("For proofs by bytecode. Empty: it is looked for."),
-               QStringLiteral("compile/python"), false);
+               QStringLiteral("compile/python"), nullptr);
     grid->setRowStretch(grid->rowCount(), 1);
     return page;
 }
@@ -220,11 +245,8 @@ void PreferencesDialog::keepPrograms()
 {
     for (const Program& program : std::as_const(m_programs)) {
         const QString text = program.field->text().trimmed();
-        QString problem;
-        if (program.isCommand && !text.isEmpty()) {
-            const auto made = editorCommand(text, QStringLiteral("/"), 1);
-            problem = made ? QString() : messageFor(made.error());
-        }
+        const QString problem =
+            program.check != nullptr && !text.isEmpty() ? program.check(text) : QString();
         program.hint->setText(problem.isEmpty() ? program.usualHint : problem);
         program.hint->setColour(problem.isEmpty() ? &ThemeColours::muted : &ThemeColours::crit);
         if (problem.isEmpty() && text != m_settings.value(program.key).toString()) {

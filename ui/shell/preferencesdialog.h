@@ -46,8 +46,10 @@ private:
     void addRow(QGridLayout& grid, const QString& name, QWidget* field, const QString& hint);
     QCheckBox* addCheck(QGridLayout& grid, const QString& text, const QString& hint,
                         const QString& key, bool fallback);
+    /// What is wrong with a text as it is typed; empty: nothing.
+    using Check = QString (*)(const QString&);
     void addProgram(QGridLayout& grid, const QString& name, const QString& hint, const QString& key,
-                    bool isCommand);
+                    Check check);
     void keepPrograms();
 
     /// A field of a program and where it is kept.
@@ -57,7 +59,7 @@ private:
         TextLabel* hint = nullptr;
         QString usualHint;
         QString key;
-        bool isCommand = false; ///< words, as in editorCommand(); else a path
+        Check check = nullptr;
     };
 
     UiSettings& m_settings;

@@ -25,7 +25,13 @@ QVariantMap toMap(const RecentProject& project)
     for (const PhaseState state : project.phases) {
         phases.append(int(state));
     }
-    return {{QStringLiteral("name"), project.name},
+    QVariantMap places;
+    for (auto place = project.places.cbegin(); place != project.places.cend(); ++place) {
+        places.insert(place.key(), *place);
+    }
+    return {{QStringLiteral("area"), project.area},
+            {QStringLiteral("places"), places},
+            {QStringLiteral("name"), project.name},
             {QStringLiteral("repository"), project.repository},
             {QStringLiteral("file"), project.projectFile},
             {QStringLiteral("branch"), project.branch},
@@ -51,6 +57,11 @@ RecentProject fromMap(const QVariantMap& map)
     project.hunks = std::max(0, map.value(QStringLiteral("hunks")).toInt());
     project.decided = std::clamp(map.value(QStringLiteral("decided")).toInt(), 0, project.hunks);
     project.opened = map.value(QStringLiteral("opened")).toDateTime();
+    project.area = map.value(QStringLiteral("area")).toString();
+    const QVariantMap places = map.value(QStringLiteral("places")).toMap();
+    for (auto place = places.cbegin(); place != places.cend(); ++place) {
+        project.places.insert(place.key(), place->toString());
+    }
     return project;
 }
 
@@ -110,7 +121,8 @@ void RecentModel::save()
     m_settings.setValue(kKey, list);
 }
 
-void RecentModel::remember(const ProjectState& state)
+void RecentModel::remember(const ProjectState& state, const QString& area,
+                           const QHash<QString, QString>& places)
 {
     RecentProject project;
     project.name = state.meta.name;
@@ -124,6 +136,8 @@ void RecentModel::remember(const ProjectState& state)
     project.decided = state.decided;
     project.hunks = state.hunks;
     project.opened = QDateTime::currentDateTimeUtc();
+    project.area = area;
+    project.places = places;
     beginResetModel();
     m_projects.removeIf([&](const RecentProject& old) {
         return old.projectFile == project.projectFile ||

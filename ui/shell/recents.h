@@ -5,6 +5,7 @@
 
 #include <QAbstractListModel>
 #include <QDateTime>
+#include <QHash>
 #include <QStyledItemDelegate>
 
 namespace rocport {
@@ -21,7 +22,9 @@ struct RecentProject
     QVector<PhaseState> phases; ///< nine
     int decided = 0, hunks = 0;
     QDateTime opened;
-    bool missing = false; ///< the folder is not there now
+    QString area;                   ///< id of the area that was shown last
+    QHash<QString, QString> places; ///< by area: where the user was in it
+    bool missing = false;           ///< the folder is not there now
 };
 
 /// Recent projects from the settings, newest first.
@@ -37,7 +40,8 @@ public:
     ~RecentModel() override;
 
     /// Puts the open project on top, or updates it there.
-    void remember(const ProjectState& state);
+    void remember(const ProjectState& state, const QString& area = {},
+                  const QHash<QString, QString>& places = {});
     void remove(const QString& projectFile);
     [[nodiscard]] const QVector<RecentProject>& projects() const { return m_projects; }
     /// Looks, away from this thread, which folders are still there.

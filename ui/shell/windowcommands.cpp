@@ -2,6 +2,8 @@
 #include "ui/shell/mainwindow.h"
 
 #include "core/rules/rulenames.h"
+#include "ui/shell/aboutdialog.h"
+#include "ui/shell/helpdialog.h"
 #include "ui/shell/nodeselector.h"
 #include "ui/shell/palettedialog.h"
 #include "ui/shell/plan/planarea.h"
@@ -151,6 +153,47 @@ void MainWindow::addViewCommands()
     });
 }
 
+void MainWindow::addHelpCommands()
+{
+    addCommand(QStringLiteral("help"), tr("Help for what is shown"), {QKeySequence(Qt::Key_F1)},
+               [this] {
+                   const QString area = currentArea();
+                   const QString page =
+                       area == QLatin1StringView("report") || area == QLatin1StringView("rules")
+                           ? area
+                           : area + QStringLiteral("-area");
+                   showHelp(page);
+               });
+    addCommand(QStringLiteral("whats-new"), tr("What is new"), {},
+               [this] { showHelp(QStringLiteral("changelog")); });
+    addCommand(QStringLiteral("about"), tr("About Rocport"), {}, [this] {
+        auto* dialog = new AboutDialog(m_provider, m_libraries, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+}
+
+/// Areas without a page of their own have the one about keys.
+void MainWindow::showHelp(const QString& page)
+{
+    auto* dialog = findChild<HelpDialog*>();
+    if (dialog == nullptr) {
+        dialog = new HelpDialog(m_provider, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    if (!dialog->showPage(page)) {
+        dialog->showPage(QStringLiteral("keyboard"));
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+void MainWindow::setLibraries(const QVector<QPair<QString, QString>>& libraries)
+{
+    m_libraries = libraries;
+}
+
 /// Keys of lists for those who want letters for them; the arrow keys and Home and End do the same.
 void MainWindow::addListCommands()
 {
@@ -232,7 +275,11 @@ void MainWindow::fillMenu()
     add(theme, {"theme-system", "theme-light", "theme-dark"});
     QMenu* text = m_menu->addMenu(tr("Text size"));
     add(text, {"text-larger", "text-smaller", "text-normal"});
-    add(m_menu, {"letter-keys", "preferences", "-", "shortcuts", "quit"});
+    add(m_menu, {"letter-keys", "preferences", "-"});
+    QMenu* help = m_menu->addMenu(tr("Help"));
+    help->setObjectName(QStringLiteral("helpMenu"));
+    add(help, {"help", "shortcuts", "whats-new", "-", "about"});
+    add(m_menu, {"quit"});
     add(m_repositoryMenu, {"target", "rescan", "-", "open-repository", "close-project"});
 }
 

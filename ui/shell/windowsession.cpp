@@ -10,6 +10,7 @@
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/uisettings.h"
 
 #include <QDir>
 #include <QFileDialog>
@@ -21,6 +22,7 @@
 namespace rocport {
 
 namespace {
+const auto kResumeKey = QStringLiteral("open/resume");
 constexpr int kOpeningTask = -1; ///< the window's own: the session has no task before it is open
 } // namespace
 
@@ -33,6 +35,7 @@ void MainWindow::connectSession()
         m_notice->hide();
         refreshState();
         showProject(true);
+        resumeProject();
         rememberProject();
         showPackProblems();
     });
@@ -144,8 +147,42 @@ void MainWindow::refreshState()
 void MainWindow::rememberProject()
 {
     m_remember.stop();
-    if (m_state) {
-        m_recents->remember(*m_state);
+    if (!m_state) {
+        return;
+    }
+    QHash<QString, QString> places;
+    for (const Area& area : std::as_const(m_areas)) {
+        const QString place = area.area.place ? area.area.place() : QString();
+        if (!place.isEmpty()) {
+            places.insert(area.area.id, place);
+        }
+    }
+    m_recents->remember(*m_state, currentArea(), places);
+}
+
+/// Goes to where the user was when the project was last open.
+void MainWindow::resumeProject()
+{
+    if (!m_settings.value(kResumeKey, true).toBool()) {
+        return;
+    }
+    const QVector<RecentProject>& known = m_recents->projects();
+    const auto found =
+        std::find_if(known.begin(), known.end(), [this](const RecentProject& project) {
+            return project.projectFile == m_state->projectFile;
+        });
+    if (found == known.end()) {
+        return;
+    }
+    const RecentProject project = *found;
+    for (const Area& area : std::as_const(m_areas)) {
+        const QString place = project.places.value(area.area.id);
+        if (area.area.resume && !place.isEmpty()) {
+            area.area.resume(place);
+        }
+    }
+    if (!project.area.isEmpty()) {
+        setCurrentArea(project.area);
     }
 }
 

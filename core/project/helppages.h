@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QPair>
+#include <QString>
+#include <QVector>
+
+namespace rocport {
+
+/// A page of the documentation that travels inside of the program.
+struct HelpPage
+{
+    QString id;    ///< "keyboard"; "changelog" is what is new
+    QString title; ///< its first heading
+};
+
+/// All pages: what is new first, the others by title.
+QVector<HelpPage> helpPages();
+
+/// A page as HTML without a style. Pictures are left out, links to other pages are plain text.
+/// Errors: FileNotFound.
+Result<QString> helpPageHtml(const QString& id);
+
+/// Name and version of each library of the core that is in use.
+QVector<QPair<QString, QString>> coreLibraries();
+
+} // namespace rocport
