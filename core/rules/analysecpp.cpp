@@ -105,6 +105,7 @@ struct Marks
     bool texture = false;
     bool cooperativeGroups = false;
     bool cubNamespace = false;
+    bool thrustCuda = false;
 };
 
 bool mentionsWarp(std::string_view word)
@@ -115,6 +116,17 @@ bool mentionsWarp(std::string_view word)
             word.find("ullMask") != std::string_view::npos ||
             word.find("ull_mask") != std::string_view::npos ||
             word.find("FULL_MASK") != std::string_view::npos);
+}
+
+/// thrust::cuda::par, thrust::system::cuda, thrust::cuda_category: behind "thrust" at `at`.
+bool namesDeviceSystem(const CppFile& file, int at)
+{
+    int word = file.is(at + 1, "::") ? at + 2 : -1;
+    if (word > 0 && file.is(word, "system") && file.is(word + 1, "::")) {
+        word += 2;
+    }
+    return word > 0 &&
+           (file.is(word, "cuda") || file.is(word, "cuda_cub") || file.is(word, "cuda_category"));
 }
 
 Marks look(const CppFile& file)
@@ -147,6 +159,7 @@ Marks look(const CppFile& file)
             break;
         case 't':
             marks.warps = marks.warps || word == "threadIdx";
+            marks.thrustCuda = marks.thrustCuda || (word == "thrust" && namesDeviceSystem(file, i));
             marks.texture = marks.texture || word == "textureReference" ||
                             (word == "texture" && file.is(i + 1, "<"));
             break;
@@ -406,6 +419,7 @@ void CppAnalysis::features()
     add(m_marks.texture, "texture-reference");
     add(m_marks.cooperativeGroups, "cooperative-groups");
     add(m_marks.cubNamespace, "cub-namespace");
+    add(m_marks.thrustCuda, "thrust-cuda");
     bool cudaHeader = false;
     bool flash = false;
     for (const CppInclude& include : m_file.includes()) {

@@ -35,6 +35,7 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
                 parts.append(feature);
             }
             needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
+            needs.usesThrustCuda = needs.usesThrustCuda || feature == u"thrust-cuda";
         }
     }
     parts.removeDuplicates();

@@ -252,6 +252,23 @@ QByteArray cubAlias()
     return "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
 }
 
+QByteArray thrustAliases()
+{
+    return "\n#ifdef __HIPCC__\n"
+           "#include <thrust/execution_policy.h>\n"
+           "#include <thrust/system/hip/error.h>\n"
+           "namespace thrust {\n"
+           "namespace cuda = hip;\n"
+           "namespace cuda_cub = hip_rocprim;\n"
+           "namespace system {\n"
+           "namespace cuda = hip;\n"
+           "} // namespace system\n"
+           "inline const error_category& cuda_category()\n"
+           "{\n    return hip_category();\n}\n"
+           "} // namespace thrust\n"
+           "#endif\n";
+}
+
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
 {
     TranslateOptions options;
@@ -290,6 +307,8 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         out += compatInclude(header, target.rocm);
     if (needs.usesCubNamespace)
         out += cubAlias();
+    if (needs.usesThrustCuda)
+        out += thrustAliases();
     out += names.text();
     if (reduces)
         out += cooperativeReduce(target.rocm);

@@ -36,6 +36,8 @@ private:
 
 /// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.
 QByteArray compatInclude(const QByteArray& header, const Version& rocm);
+/// The parts of rocThrust that are named after the device system, under their CUDA names.
+QByteArray thrustAliases();
 /// The namespace cub as another name of hipcub, also before a header of hipCUB was read.
 QByteArray cubAlias();
 

@@ -95,19 +95,18 @@ public:
         collectNames();
         QVector<ShimHeader> shims;
         const QByteArray compat(kShimNames);
-        shims.append(
-            {compat, file(compat,
-                          "// HIP names for sources that are written for CUDA, for ROCm " +
-                              m_target.rocm.toString().toUtf8() +
-                              ". Made by Rocport from the names that the project\n"
-                              "// uses. The ROCm build has this folder on its include "
-                              "path, and gives its compiler\n"
-                              "// `-include cuda_runtime.h` for each CUDA source.\n",
-                          "#include <hip/hip_runtime_api.h>\n" +
-                              (m_cubWithoutHeader
-                                   ? compatInclude("hipcub/hipcub.hpp", m_target.rocm) + cubAlias()
-                                   : QByteArray()) +
-                              m_names.text())});
+        QByteArray brought = "#include <hip/hip_runtime_api.h>\n";
+        if (m_cubWithoutHeader)
+            brought += compatInclude("hipcub/hipcub.hpp", m_target.rocm) + cubAlias();
+        if (m_needs.usesThrustCuda)
+            brought += thrustAliases();
+        const QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
+                                m_target.rocm.toString().toUtf8() +
+                                ". Made by Rocport from the names that the project\n"
+                                "// uses. The ROCm build has this folder on its include path, and "
+                                "gives its compiler\n"
+                                "// `-include cuda_runtime.h` for each CUDA source.\n";
+        shims.append({compat, file(compat, head, brought + m_names.text())});
         for (const auto& [name, target] : m_headers)
             shims.append({name, shim(name, target)});
         std::sort(shims.begin(), shims.end(),

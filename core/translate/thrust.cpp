@@ -28,18 +28,6 @@ void replaceWord(TranslateContext& context, int token, std::string_view word)
     context.addEdit(TranslateTopic::Api, range, {range, toBytes(word)});
 }
 
-void header(TranslateContext& context, int token)
-{
-    const std::string_view name = context.walk.text(token);
-    const size_t at = name.find("thrust/system/cuda/"sv);
-    if (at != 1)
-        return;
-    const ByteRange range = context.rangeOf(token);
-    QByteArray hip = toBytes(name);
-    hip.replace(1, 19, "thrust/system/hip/");
-    context.addEdit(TranslateTopic::Header, range, {range, hip});
-}
-
 } // namespace
 
 void translateThrust(TranslateContext& context)
@@ -48,8 +36,6 @@ void translateThrust(TranslateContext& context)
     if (walk.source().find("thrust"sv) == std::string_view::npos ||
         walk.source().find("cuda"sv) == std::string_view::npos)
         return;
-    for (const IncludeHit& include : context.scan.includes)
-        header(context, include.name);
     for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
         if (!walk.isIdentifier(i) || !walk.is(i, "thrust"sv) || !walk.is(walk.next(i), "::"sv))
             continue;

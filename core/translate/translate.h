@@ -89,6 +89,7 @@ struct CompatNeeds
     QSet<QByteArray> names;   ///< CUDA identifiers in use
     QSet<QByteArray> headers; ///< CUDA headers included ("cublas_v2.h")
     bool usesCubNamespace = false;
+    bool usesThrustCuda = false; ///< thrust::cuda::par and the like
 };
 
 /// Text of the generated header for strategy compat-header: includes of the installed HIP headers

@@ -66,6 +66,11 @@ cat >"$repository/src/groups.cu" <<'EOF'
 #include "own/check.h"
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+#include <thrust/system/cuda/error.h>
+#include <thrust/system/cuda/execution_policy.h>
+#include <thrust/system_error.h>
 namespace cg = cooperative_groups;
 OWN_BOTH inline double halved(double value) { return value / 2; }
 __global__ void sums(double* data, int* counts)
@@ -74,6 +79,13 @@ __global__ void sums(double* data, int* counts)
     data[threadIdx.x] = cg::reduce(tile, halved(data[threadIdx.x]), cg::plus<double>());
     if (counts[threadIdx.x] > 0) {
         counts[threadIdx.x] = cg::reduce(cg::coalesced_threads(), counts[threadIdx.x], cg::greater<int>());
+    }
+}
+void sort(thrust::device_vector<int>& values, cudaStream_t stream)
+{
+    thrust::sort(thrust::cuda::par.on(stream), values.begin(), values.end());
+    if (values.empty()) {
+        throw thrust::system_error(1, thrust::cuda_category());
     }
 }
 const char* clear(void* data, cudaStream_t stream)

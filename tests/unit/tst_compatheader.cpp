@@ -21,6 +21,7 @@ private Q_SLOTS:
     void shimsOfOneLibrary();
     void shimsOfPartsOfCub();
     void shimsWithoutHeaders();
+    void thrustByItsDevice();
 };
 
 namespace {
@@ -234,6 +235,24 @@ void TestCompatHeader::shimsWithoutHeaders()
     const QByteArray names = shimOf(needs, kShimNames);
     QVERIFY(names.contains("#define cublasSgemm hipblasSgemm\n"));
     QVERIFY(names.contains("#include <hipcub/hipcub.hpp>\n"));
+}
+
+/// rocThrust has other names for what is named after CUDA, and headers in another folder.
+void TestCompatHeader::thrustByItsDevice()
+{
+    CompatNeeds needs;
+    needs.headers = {"thrust/system/cuda/error.h", "thrust/sort.h"};
+    needs.usesThrustCuda = true;
+    const QByteArray alias = "namespace cuda = hip;\n";
+    QVERIFY(compatHeader(needs, {}).contains(alias));
+    QVERIFY(shimOf(needs, kShimNames).contains(alias));
+    QVERIFY(shimOf(needs, "thrust/system/cuda/error.h")
+                .contains("#include <thrust/system/hip/error.h>\n#endif\n"
+                          "#include \"../../../rocport_compat.h\"\n"));
+    QVERIFY(shimOf(needs, "thrust/sort.h").isEmpty());
+    needs.usesThrustCuda = false;
+    QVERIFY(!compatHeader(needs, {}).contains("namespace thrust"));
+    QVERIFY(!shimOf(needs, kShimNames).contains(alias));
 }
 
 QTEST_GUILESS_MAIN(TestCompatHeader)

@@ -473,6 +473,12 @@ void TestCppChanges::shimHeadersOfProject()
                                  QStringLiteral("rocm_compat/nccl.h"),
                                  QStringLiteral("rocm_compat/rocport_compat.h")}));
     QVERIFY(projectHunks({own}, context).isEmpty());
+    const auto thrust = std::make_shared<const FileAnalysis>(
+        analyse("auto a = thrust::system::cuda::par;\nvoid f(cudaStream_t);\n", context, "t.cu"));
+    const QVector<Hunk> more = projectHunks({thrust}, context);
+    QVERIFY(std::any_of(more.begin(), more.end(), [](const Hunk& hunk) {
+        return hunk.edits.first().replacement.contains("namespace cuda = hip;\n");
+    }));
 }
 
 /// "cuda##call" in one file and CHECK(Memset(...)) in another make a name that stands in neither.
