@@ -76,7 +76,7 @@ void ProjectSession::Private::prepareScan(const std::shared_ptr<const ScanResult
     preparingScanned = preparingScanned || scanned;
     const quint64 serial = ++prepareSerial;
     const quint64 at = generation.load();
-    const int task = beginTask(QStringLiteral("Carrying decisions over"), false, nullptr);
+    const int task = beginTask(QStringLiteral("Carrying decisions over"), false, nullptr, true);
     QtConcurrent::run(&pool, [state = q.m_state, raw,
                               walked = historyWalked] { return prepare(*state, raw, walked); })
         .then(&q, [this, serial, at, task, raw,
