@@ -52,7 +52,7 @@ Result<EditorCommand> terminalCommand(const QString& command, const QStringList&
 
 QString defaultTerminalCommand()
 {
-    const QString chosen = qEnvironmentVariable("TERMINAL").trimmed();
+    QString chosen = qEnvironmentVariable("TERMINAL").trimmed();
     if (!chosen.isEmpty()) {
         return chosen;
     }

@@ -55,6 +55,9 @@ QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& f
 /// files with strategy shim-headers.
 QByteArray compatHeaderKey(const AnalysisContext& context);
 
+/// Strategy shim-headers: key of the header that the ROCm build includes before each CUDA source.
+QByteArray shimRuntimeKey(const AnalysisContext& context);
+
 /// Where the module that defines is_rocm for the others is made; empty: target.flagModule is empty.
 RepoPath flagModulePath(const AnalysisContext& context);
 /// Whether the repository has that module already, with is_rocm in it.

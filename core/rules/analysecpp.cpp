@@ -118,6 +118,30 @@ bool mentionsWarp(std::string_view word)
             word.find("FULL_MASK") != std::string_view::npos);
 }
 
+/// "has-include:nvml.h" for __has_include(<nvml.h>).
+void addAskedHeaders(const CppFile& file, QStringList& features)
+{
+    constexpr size_t kLongest = 200; // bytes of a header's name
+    const std::string_view text = file.source().view();
+    for (int i = 0; i + 1 < file.size(); ++i) {
+        if (!file.is(i, "__has_include") || !file.is(i + 1, "(")) {
+            continue;
+        }
+        const std::string_view rest = text.substr(file.token(i + 1).end, kLongest);
+        const size_t open = rest.find_first_not_of(" \t");
+        if (open == std::string_view::npos || (rest[open] != '<' && rest[open] != '"')) {
+            continue;
+        }
+        const size_t close = rest.find(rest[open] == '<' ? '>' : '"', open + 1);
+        if (close == std::string_view::npos) {
+            continue;
+        }
+        const std::string_view name = rest.substr(open + 1, close - open - 1);
+        features.append(QStringLiteral("has-include:") +
+                        QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    }
+}
+
 /// thrust::cuda::par, thrust::system::cuda, thrust::cuda_category: behind "thrust" at `at`.
 bool namesDeviceSystem(const CppFile& file, int at)
 {
@@ -426,7 +450,8 @@ void CppAnalysis::features()
         const HeaderFact* fact = include.inert ? nullptr : findHeader(include.header);
         if (fact != nullptr) {
             cudaHeader = true;
-            features.append(QStringLiteral("cuda-include:") +
+            features.append((include.quoted ? QStringLiteral("cuda-include-quoted:")
+                                            : QStringLiteral("cuda-include:")) +
                             QString::fromUtf8(include.header.data(),
                                               static_cast<qsizetype>(include.header.size())));
         }
@@ -436,6 +461,7 @@ void CppAnalysis::features()
     add(cudaHeader, "cuda-header");
     add(flash, "flash-attn");
     addPastedNames(m_file, features);
+    addAskedHeaders(m_file, features);
 }
 
 void CppAnalysis::addHunks()

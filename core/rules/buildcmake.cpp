@@ -59,7 +59,7 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const Analys
     facts.strategy = context.strategy;
     if (context.strategy == Strategy::ShimHeaders) {
         facts.shimFolder = context.compatHeader.folder().relativeTo(folder);
-        facts.shimKey = compatHeaderKey(context);
+        facts.shimKeys = {compatHeaderKey(context), shimRuntimeKey(context)};
     }
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
@@ -253,8 +253,8 @@ void CMakeAnalysis::addEdit(const GuardedEdit& edit)
     }
     const bool anchors = std::any_of(edit.arms.begin(), edit.arms.end(),
                                      [](const CMakeArm& arm) { return arm.isAnchor; });
-    if (anchors && !m_facts.shimKey.isEmpty()) {
-        draft.needs.append(m_facts.shimKey);
+    if (anchors) {
+        draft.needs += m_facts.shimKeys;
     }
     const QByteArray key = m_writer.addHunk(draft);
     if (holdsAnchor) {

@@ -52,7 +52,7 @@ struct CMakeFacts
     QByteArray newline = "\n";
     /// Strategy shim-headers: the way from the file's folder to the headers ("../rocm_compat").
     QByteArray shimFolder;
-    QByteArray shimKey;               ///< of the change that makes them
+    QVector<QByteArray> shimKeys;     ///< of the changes that make what every source needs of them
     std::set<std::string> targets;    ///< names given to add_library and add_executable
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
     std::set<std::string> cudaLists;  ///< variables that hold .cu files

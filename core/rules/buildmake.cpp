@@ -62,7 +62,9 @@ public:
           m_shimFolder(context.strategy == Strategy::ShimHeaders
                            ? context.compatHeader.folder().relativeTo(analysis.path.folder())
                            : QByteArray()),
-          m_shimKey(m_shimFolder.isEmpty() ? QByteArray() : compatHeaderKey(context)),
+          m_shimKeys(m_shimFolder.isEmpty()
+                         ? QVector<QByteArray>()
+                         : QVector<QByteArray>{compatHeaderKey(context), shimRuntimeKey(context)}),
           m_writer(source, analysis),
           m_cancel(context.cancel)
     {
@@ -90,7 +92,7 @@ private:
     BuildRules m_rules;
     /// Strategy shim-headers: the way to the headers that stand in for CUDA's ("../rocm_compat").
     QByteArray m_shimFolder;
-    QByteArray m_shimKey;
+    QVector<QByteArray> m_shimKeys;
     ProposalWriter m_writer;
     QSet<QByteArray> m_compilers; ///< variables that hold nvcc
     QByteArray m_preambleKey;
@@ -376,8 +378,9 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
     HunkDraft draft;
     if (!m_shimFolder.isEmpty()) {
         lines.insert(2, "# Headers that stand in for CUDA's.");
-        lines.insert(3, "ROCM_COMPAT := $(dir $(lastword $(MAKEFILE_LIST)))" + m_shimFolder);
-        draft.needs = {m_shimKey};
+        lines.insert(3, "ROCM_COMPAT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))" +
+                            m_shimFolder + ')');
+        draft.needs = m_shimKeys;
     }
     QByteArray text;
     for (const QByteArray& line : std::as_const(lines)) {

@@ -284,18 +284,30 @@ bool ConditionFinder::isPortable(int begin, int end) const
     return true;
 }
 
-/// Both __host__ and __device__ stand in macros that the chain defines, and it holds nothing else.
+/// Both __host__ and __device__ stand in macros that the chain defines, and these hold nothing but
+/// such attributes.
 /// nvcc gets along without them where it compiles for the host; clang checks calls by them there.
 bool ConditionFinder::choosesAttributes(const Chain& one) const
 {
+    constexpr std::array kAttributes = {"__host__",   "__device__",   "__forceinline__",
+                                        "__inline__", "__noinline__", "inline",
+                                        "static",     "constexpr"};
     bool host = false;
     bool device = false;
+    int name = -1; // of the macro whose definition is read
     for (int i = one.arms.front().end; i < one.endif; ++i) {
         if (!m_file.token(i).inDirective && m_file.token(i).kind != CTokenKind::Directive) {
             return false;
         }
         const bool directive = m_file.isKind(i, CTokenKind::Directive);
         if (directive && !m_file.is(i + 1, "define") && !m_file.is(i + 1, "else")) {
+            return false;
+        }
+        if (directive) {
+            name = m_file.is(i + 1, "define") ? i + 2 : -1;
+        } else if (name >= 0 && i > name &&
+                   std::none_of(kAttributes.begin(), kAttributes.end(),
+                                [&](const char* word) { return m_file.is(i, word); })) {
             return false;
         }
         host = host || m_file.is(i, "__host__");

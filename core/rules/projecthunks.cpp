@@ -5,6 +5,8 @@
 #include "core/rules/proposal.h"
 #include "core/translate/translate.h"
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -14,12 +16,19 @@ QByteArray generatedHeaderKey(const RepoPath& path)
     return hunkKey({QStringLiteral("hipify-api")}, path, "compat-header", {}, 0);
 }
 
-/// What all files together use; headers in use are among the features as "cuda-include:<header>".
-CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files)
+/// What all files together use; headers in use are among the features as "cuda-include:<header>",
+/// or "cuda-include-quoted:<header>". `mayBeOwn`: those of the headers that may name a file of the
+/// project.
+CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                         QSet<QByteArray>& mayBeOwn)
 {
     CompatNeeds needs;
     QStringList parts;
+    QSet<QByteArray> inBrackets;
+    QSet<QByteArray> inQuotes;
     const QLatin1StringView include("cuda-include:");
+    const QLatin1StringView quoted("cuda-include-quoted:");
+    const QLatin1StringView asked("has-include:");
     for (const auto& file : files) {
         if (!file || file->features.contains(kOwnAmdPath)) {
             continue;
@@ -29,13 +38,28 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
         }
         for (const QString& feature : file->features) {
             if (feature.startsWith(include)) {
-                needs.headers.insert(feature.mid(include.size()).toUtf8());
+                inBrackets.insert(feature.mid(include.size()).toUtf8());
+            } else if (feature.startsWith(quoted)) {
+                inQuotes.insert(feature.mid(quoted.size()).toUtf8());
+            } else if (feature.startsWith(asked)) {
+                needs.askedFor.insert(feature.mid(asked.size()).toUtf8());
             }
             if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
                 parts.append(feature);
             }
             needs.usesCubNamespace = needs.usesCubNamespace || feature == u"cub-namespace";
             needs.usesThrustCuda = needs.usesThrustCuda || feature == u"thrust-cuda";
+        }
+    }
+    needs.headers = inBrackets | inQuotes;
+    for (const QByteArray& header : std::as_const(needs.headers)) {
+        const bool cudaName = header.startsWith("cu") || header.startsWith("nv") ||
+                              header.startsWith("nccl") || header.startsWith("thrust/") ||
+                              header.startsWith("cooperative_groups");
+        // <cuda.h> is CUDA's whatever files the project has; "cuda.h" and <math_functions.h> may
+        // not.
+        if (!header.startsWith("cub/") && !(cudaName && inBrackets.contains(header))) {
+            mayBeOwn.insert(header);
         }
     }
     parts.removeDuplicates();
@@ -45,10 +69,11 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
 
 /// Takes away the headers that are files of the project, not CUDA's; those made here before stay.
 void dropOwnHeaders(const QVector<std::shared_ptr<const FileAnalysis>>& files,
-                    const RepoPath& shimFolder, QSet<QByteArray>& headers)
+                    const RepoPath& shimFolder, const QSet<QByteArray>& mayBeOwn,
+                    QSet<QByteArray>& headers)
 {
-    QSet<QByteArray> names; // of the headers in use, without folders
-    for (const QByteArray& header : std::as_const(headers)) {
+    QSet<QByteArray> names; // of those headers, without folders
+    for (const QByteArray& header : mayBeOwn) {
         names.insert(header.mid(header.lastIndexOf('/') + 1));
     }
     for (const auto& file : files) {
@@ -57,7 +82,9 @@ void dropOwnHeaders(const QVector<std::shared_ptr<const FileAnalysis>>& files,
             continue;
         }
         const QByteArray path = '/' + file->path.bytes();
-        headers.removeIf([&](const QByteArray& header) { return path.endsWith('/' + header); });
+        headers.removeIf([&](const QByteArray& header) {
+            return mayBeOwn.contains(header) && path.endsWith('/' + header);
+        });
     }
 }
 
@@ -135,6 +162,19 @@ Hunk headerHunk(const Rule& rule, const RepoPath& path, const QByteArray& text,
     return hunk;
 }
 
+/// Whether files that were not made here lie in the folder of these headers.
+bool holdsOtherFiles(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                     const RepoPath& folder, const QVector<ShimHeader>& shims)
+{
+    const QByteArray below = folder.bytes() + '/';
+    return std::any_of(files.begin(), files.end(), [&](const auto& file) {
+        return file && file->path.bytes().startsWith(below) &&
+               std::none_of(shims.begin(), shims.end(), [&](const ShimHeader& shim) {
+                   return file->path.bytes() == below + shim.name;
+               });
+    });
+}
+
 QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                                    const AnalysisContext& context)
 {
@@ -142,7 +182,8 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     if (!mapsNames(context.strategy) || rule == nullptr || context.compatHeader.isEmpty()) {
         return {};
     }
-    CompatNeeds needs = collectNeeds(files);
+    QSet<QByteArray> mayBeOwn;
+    CompatNeeds needs = collectNeeds(files, mayBeOwn);
     if (needs.names.isEmpty() && needs.headers.isEmpty()) {
         return {};
     }
@@ -153,12 +194,26 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
         return {hunk};
     }
     const RepoPath folder = context.compatHeader.folder();
-    dropOwnHeaders(files, folder, needs.headers);
+    dropOwnHeaders(files, folder, mayBeOwn, needs.headers);
+    const QVector<ShimHeader> shims = shimHeaders(needs, context.target);
+    const bool isShared = holdsOtherFiles(files, folder, shims);
     QVector<Hunk> hunks;
-    for (const ShimHeader& shim : shimHeaders(needs, context.target)) {
+    for (const ShimHeader& shim : shims) {
         const RepoPath path(folder.isEmpty() ? shim.name : folder.bytes() + '/' + shim.name);
         Hunk hunk = headerHunk(*rule, path, shim.text, context);
         const bool isNames = path == context.compatHeader;
+        hunk.verdictReason =
+            QStringLiteral("New file; a compiler reads it only with `%1` on its include path, and "
+                           "only the ROCm branch of the build files adds that folder.")
+                .arg(folder.display());
+        if (isShared) {
+            hunk.verdict = Verdict::Unproved;
+            hunk.verdictReason =
+                QStringLiteral("`%1` holds other files of the project, so it may be on the include "
+                               "path of the NVIDIA build too, where this header would hide CUDA's: "
+                               "choose a folder of its own in the target settings.")
+                    .arg(folder.display());
+        }
         hunk.title = isNames ? QStringLiteral("Header that maps the CUDA names in use to HIP")
                              : QStringLiteral("Header that stands in for <%1> on ROCm")
                                    .arg(QString::fromUtf8(shim.name));
@@ -213,6 +268,11 @@ QByteArray flagModuleKey(const AnalysisContext& context)
 {
     return hunkKey({QStringLiteral("detect-is-rocm")}, flagModulePath(context), "flag-module", {},
                    0);
+}
+
+QByteArray shimRuntimeKey(const AnalysisContext& context)
+{
+    return generatedHeaderKey(RepoPath(context.compatHeader.folder().bytes() + "/cuda_runtime.h"));
 }
 
 QByteArray compatHeaderKey(const AnalysisContext& context)

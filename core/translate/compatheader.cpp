@@ -167,7 +167,7 @@ CompatNames::CompatNames(const TargetSettings& target) : m_target(target)
     m_names.rocm = target.rocm;
 }
 
-void CompatNames::add(std::string_view name)
+void CompatNames::add(std::string_view name, bool declared)
 {
     const ApiFact* const fact = findApi(name);
     if (!fact || fact->kind == ApiKind::Header)
@@ -190,8 +190,14 @@ void CompatNames::add(std::string_view name)
         text.replace("{hip}", toBytes(hip));
         text.replace("{version}",
                      QByteArray::number(m_target.rocm.major() * 100 + m_target.rocm.minor()));
-        m_needsCpp |= !text.startsWith("#define");
-        m_calls[key] = text;
+        if (text.startsWith("#define")) {
+            m_calls[key] = text;
+            return;
+        }
+        if (declared)
+            m_wrappers[key] = text;
+        if (!hip.empty())
+            (declared ? m_plain : m_defines)[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
         return;
     }
     if (hip.empty()) {
@@ -224,8 +230,17 @@ QByteArray CompatNames::text() const
         out += after;
     };
     section("Names", m_defines);
-    section("Calls that take other arguments", m_calls, m_needsCpp ? "#ifdef __cplusplus\n" : "",
-            m_needsCpp ? "#endif\n" : "");
+    section("Calls that take other arguments", m_calls);
+    if (!m_wrappers.empty()) {
+        out += "\n// Calls that C++ makes with other arguments.\n#ifdef __cplusplus\n";
+        for (const auto& [name, text] : m_wrappers)
+            out += text;
+        if (!m_plain.empty())
+            out += "#else\n";
+        for (const auto& [name, text] : m_plain)
+            out += text;
+        out += "#endif\n";
+    }
     section("Warp functions, without their masks", m_warp);
     if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
@@ -294,8 +309,12 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     }
     if (needs.usesCubNamespace)
         headers.insert("hipcub/hipcub.hpp");
-    for (const QByteArray& name : needs.names)
-        names.add(std::string_view(name.constData(), size_t(name.size())));
+    const bool hasRtc = headers.contains("hip/hiprtc.h") || headers.contains("hiprtc.h");
+    for (const QByteArray& name : needs.names) {
+        const std::string_view view(name.constData(), size_t(name.size()));
+        const ApiFact* const fact = findApi(view);
+        names.add(view, hasRtc || !fact || fact->library != "rtc"sv);
+    }
 
     QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
                      target.rocm.toString().toUtf8() +

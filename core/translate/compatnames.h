@@ -15,8 +15,8 @@ public:
     explicit CompatNames(const TargetSettings& target);
 
     /// One name in use; names that the tables do not know, and those that HIP has as they are, need
-    /// nothing.
-    void add(std::string_view name);
+    /// nothing. `declared`: the types of its library are known where the text will stand.
+    void add(std::string_view name, bool declared = true);
     /// What is in use and has no counterpart: for the comment at the end.
     void addMissing(const QByteArray& name);
     /// Lines of the preprocessor and small wrappers, sorted by name; empty when nothing is needed.
@@ -30,8 +30,9 @@ private:
     std::set<QByteArray> m_missing;
     Lines m_defines;
     Lines m_calls;
+    Lines m_wrappers; ///< for C++
+    Lines m_plain;    ///< for C, in place of those
     Lines m_warp;
-    bool m_needsCpp = false;
 };
 
 /// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.

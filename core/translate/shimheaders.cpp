@@ -134,6 +134,8 @@ private:
             if (!fact || !isPlainPath(name))
                 continue;
             const HeaderTarget to = headerTarget(*fact, m_options, false);
+            if (to.kind == HeaderTarget::Unsupported && m_needs.askedFor.contains(name))
+                continue; // __has_include must go on to say that it is not there
             if (to.kind == HeaderTarget::Keep ||
                 (to.kind == HeaderTarget::Rename && to.name == viewOf(name)))
                 continue; // the project's, or ROCm's under the same name
@@ -163,7 +165,10 @@ private:
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));
             const auto own = fact ? m_libraryNames.find(fact->library) : m_libraryNames.end();
-            (own == m_libraryNames.end() ? m_names : own->second).add(viewOf(name));
+            if (own == m_libraryNames.end())
+                m_names.add(viewOf(name), !fact || fact->library != "rtc"sv);
+            else
+                own->second.add(viewOf(name));
         }
     }
 
@@ -175,7 +180,13 @@ private:
             return file(name, {},
                         "// ROCm has no header that stands for <" + name +
                             ">: what it declares is missing on AMD GPUs.\n");
-        QByteArray body = target->isEmpty() ? QByteArray() : compatInclude(*target, m_target.rocm);
+        QByteArray body;
+        if (!target->isEmpty()) {
+            // CUDA's headers bring the types of the runtime that they need; not all of HIP's do.
+            if (!target->startsWith("hip/hip_runtime"))
+                body = "#include <hip/hip_runtime_api.h>\n";
+            body += compatInclude(*target, m_target.rocm);
+        }
         const auto own = m_libraries.find(libraryOfHeader(viewOf(name)));
         const bool shared = own != m_libraries.end() && own->second != name;
         body += "#include \"" + up + (shared ? own->second : QByteArray(kShimNames)) + "\"\n";

@@ -86,8 +86,9 @@ Result<QByteArray> translateSource(const SourceBuffer& source, const TranslateOp
 /// What compat headers are made from: CUDA headers and names in use over the whole project.
 struct CompatNeeds
 {
-    QSet<QByteArray> names;   ///< CUDA identifiers in use
-    QSet<QByteArray> headers; ///< CUDA headers included ("cublas_v2.h")
+    QSet<QByteArray> names;    ///< CUDA identifiers in use
+    QSet<QByteArray> headers;  ///< CUDA headers included ("cublas_v2.h")
+    QSet<QByteArray> askedFor; ///< headers that __has_include asks for
     bool usesCubNamespace = false;
     bool usesThrustCuda = false; ///< thrust::cuda::par and the like
 };

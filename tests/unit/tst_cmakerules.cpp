@@ -371,9 +371,11 @@ void TestCMakeRules::shimHeaders()
                        "${CMAKE_CURRENT_LIST_DIR}/rocm_compat/cuda_runtime.h>\")\n"
                        "else()\nenable_language(CUDA)\nendif()\n"),
         after.constData());
-    QCOMPARE(std::count_if(
-                 hunks.begin(), hunks.end(),
-                 [&](const Hunk& hunk) { return hunk.needs.contains(compatHeaderKey(context)); }),
+    QCOMPARE(std::count_if(hunks.begin(), hunks.end(),
+                           [&](const Hunk& hunk) {
+                               return hunk.needs.contains(compatHeaderKey(context)) &&
+                                      hunk.needs.contains(shimRuntimeKey(context));
+                           }),
              1);
     for (const Hunk& hunk : hunks) {
         QVERIFY(isProved(hunk.verdict));

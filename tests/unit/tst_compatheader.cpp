@@ -22,6 +22,7 @@ private Q_SLOTS:
     void shimsOfPartsOfCub();
     void shimsWithoutHeaders();
     void thrustByItsDevice();
+    void sourcesInC();
 };
 
 namespace {
@@ -114,6 +115,7 @@ void TestCompatHeader::otherTypes()
                    "cudaGraphicsResource", "cudaExternalMemoryHandleDesc",
                    "cublasGetStatusName",  "CUctxCreateParams",
                    "cuCtxCreate",          "cudaMalloc3DArray"};
+    needs.headers = {"nvrtc.h"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(
         text.contains("hiprtcCompileProgram(program, count, const_cast<const char**>(options))"));
@@ -253,6 +255,27 @@ void TestCompatHeader::thrustByItsDevice()
     needs.usesThrustCuda = false;
     QVERIFY(!compatHeader(needs, {}).contains("namespace thrust"));
     QVERIFY(!shimOf(needs, kShimNames).contains(alias));
+}
+
+/// Wrappers are C++; C gets the plain names, and so does whoever has no header of the library.
+void TestCompatHeader::sourcesInC()
+{
+    CompatNeeds needs;
+    needs.names = {"cuCtxCreate", "nvrtcCompileProgram", "cudaMemcpyToSymbol"};
+    const QByteArray plain = "#define nvrtcCompileProgram hiprtcCompileProgram\n";
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        const qsizetype cpp = text.indexOf("#ifdef __cplusplus\n");
+        const qsizetype c = text.indexOf("#else\n#define cuCtxCreate hipCtxCreate\n");
+        QVERIFY(cpp > 0 && c > cpp);
+        const qsizetype symbol = text.indexOf("#define cudaMemcpyToSymbol(");
+        QVERIFY(symbol > 0 && symbol < cpp);
+        QVERIFY(text.contains(plain));
+        QVERIFY(!text.contains("hiprtcResult"));
+    }
+    needs.headers = {"nvrtc.h"};
+    QVERIFY(compatHeader(needs, {}).contains("inline hiprtcResult"));
+    QVERIFY(shimOf(needs, "nvrtc.h").contains("inline hiprtcResult"));
+    QVERIFY(!shimOf(needs, kShimNames).contains("hiprtc"));
 }
 
 QTEST_GUILESS_MAIN(TestCompatHeader)

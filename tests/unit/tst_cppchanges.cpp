@@ -473,6 +473,29 @@ void TestCppChanges::shimHeadersOfProject()
                                  QStringLiteral("rocm_compat/nccl.h"),
                                  QStringLiteral("rocm_compat/rocport_compat.h")}));
     QVERIFY(projectHunks({own}, context).isEmpty());
+    // <cuda.h> is CUDA's whatever the project has; a folder with other files proves nothing.
+    const auto brackets = std::make_shared<const FileAnalysis>(
+        analyse("#include <cuda.h>\n#if __has_include(<nvml.h>)\n#include <nvml.h>\n#endif\n",
+                context, "c.cu"));
+    const auto utility =
+        std::make_shared<const FileAnalysis>(analyse("int x;\n", context, "utils/cuda.h"));
+    const auto other =
+        std::make_shared<const FileAnalysis>(analyse("int x;\n", context, "rocm_compat/x.h"));
+    const auto namesOf = [&](const QVector<Hunk>& all) {
+        QStringList names;
+        for (const Hunk& hunk : all) {
+            names.append(hunk.targetPath.displayName());
+        }
+        return names;
+    };
+    const QVector<Hunk> kept = projectHunks({brackets, utility}, context);
+    QCOMPARE(namesOf(kept), (QStringList{QStringLiteral("cuda.h"), QStringLiteral("cuda_runtime.h"),
+                                         QStringLiteral("rocport_compat.h")}));
+    QVERIFY(isProved(kept.first().verdict));
+    for (const Hunk& hunk : projectHunks({brackets, other}, context)) {
+        QCOMPARE(hunk.verdict, Verdict::Unproved);
+        QVERIFY(hunk.verdictReason.contains(QStringLiteral("holds other files")));
+    }
     const auto thrust = std::make_shared<const FileAnalysis>(
         analyse("auto a = thrust::system::cuda::par;\nvoid f(cudaStream_t);\n", context, "t.cu"));
     const QVector<Hunk> more = projectHunks({thrust}, context);

@@ -256,13 +256,15 @@ void TestMakeRules::shimHeaders()
     const QVector<Hunk> hunks =
         analyseFile(RepoPath("src/Makefile"), Language::Make, SourceBuffer(text), context).hunks;
     const QByteArray after = applyHunks(text, hunks).value();
-    QVERIFY2(after.contains("ROCM_COMPAT := $(dir $(lastword $(MAKEFILE_LIST)))../rocm_compat\n"),
+    QVERIFY2(after.contains(
+                 "ROCM_COMPAT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))../rocm_compat)\n"),
              after.constData());
     QVERIFY2(after.contains("NVCC = hipcc -DUSE_ROCM -I$(ROCM_COMPAT) -include cuda_runtime.h "
                             "$(addprefix --offload-arch=,$(ROCM_ARCH))\n"),
              after.constData());
     QVERIFY2(after.contains("FLAGS = -I$(ROCM_COMPAT) -I$(ROCM_PATH)/include "), after.constData());
-    QCOMPARE(hunks.first().needs, QVector<QByteArray>{compatHeaderKey(context)});
+    QCOMPARE(hunks.first().needs,
+             (QVector<QByteArray>{compatHeaderKey(context), shimRuntimeKey(context)}));
     for (const Hunk& hunk : hunks) {
         QVERIFY(isProved(hunk.verdict));
     }

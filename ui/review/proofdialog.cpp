@@ -20,8 +20,12 @@ namespace {
 QVector<qsizetype> lineStarts(const QByteArray& text)
 {
     QVector<qsizetype> starts{0};
-    for (qsizetype at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
-        starts.append(at + 1);
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const bool last = at + 1 == text.size();
+        // A single carriage return ends a line as well.
+        if (text.at(at) == '\n' || (text.at(at) == '\r' && (last || text.at(at + 1) != '\n'))) {
+            starts.append(at + 1);
+        }
     }
     if (starts.last() != text.size()) {
         starts.append(text.size());
