@@ -2,8 +2,6 @@ rocport_test(session LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(commits LIBS rocport_project rocport_testsupport TIMEOUT 120)
 rocport_test(badinput LIBS rocport_project rocport_messages rocport_testsupport TIMEOUT 120)
 rocport_test(kill LIBS rocport_project rocport_testsupport TIMEOUT 120)
-# It measures how far the disk is behind: nothing else may write meanwhile.
-set_tests_properties(kill PROPERTIES RUN_SERIAL TRUE)
 add_executable(decider decider.cpp)
 target_link_libraries(decider PRIVATE rocport_project)
 set_target_properties(decider PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
