@@ -128,7 +128,7 @@ Result<SecretMask> SecretMask::fromMarks(const QByteArray& marks)
     if (object.value(QStringLiteral("format")).toInt() != 1 || list.size() > kMost) {
         return Error{ErrorCode::ParseFailed, QStringLiteral("marks of secrets"), {}};
     }
-    for (const QJsonValue& value : list) {
+    for (const auto& value : list) {
         Mark mark;
         mark.size = value.toObject().value(QStringLiteral("size")).toInteger();
         mark.quick =

@@ -67,7 +67,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
     }
     GuardStep step;
     const QJsonArray widths = object.value(QLatin1StringView("widths")).toArray();
-    for (const QJsonValue& value : widths) {
+    for (const auto& value : widths) {
         const GuardChange change{value[QLatin1StringView("subject")].toString(),
                                  value[QLatin1StringView("before")].toString(),
                                  value[QLatin1StringView("after")].toString()};
@@ -81,7 +81,7 @@ Result<GuardStep> guardStepFromBody(const QByteArray& body)
         step.widths.append(change);
     }
     const QJsonArray guards = object.value(QLatin1StringView("guards")).toArray();
-    for (const QJsonValue& value : guards) {
+    for (const auto& value : guards) {
         UserGuardChange change;
         change.put = value[QLatin1StringView("put")].toBool();
         change.guard.key = value[QLatin1StringView("key")].toString().toLatin1();

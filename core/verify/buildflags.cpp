@@ -295,7 +295,7 @@ void FlagReader::readCommand(const QJsonObject& object)
         return;
     }
     QVector<CommandWord> words;
-    for (const QJsonValue& word : object[QLatin1StringView("arguments")].toArray()) {
+    for (const auto& word : object[QLatin1StringView("arguments")].toArray()) {
         words.append({word.toString(), false});
     }
     if (words.isEmpty()) {
@@ -328,7 +328,7 @@ void FlagReader::readCommand(const QJsonObject& object)
 void FlagReader::readCommands(const QByteArray& bytes)
 {
     const QJsonArray entries = QJsonDocument::fromJson(bytes).array();
-    for (const QJsonValue& entry : entries) {
+    for (const auto& entry : entries) {
         readCommand(entry.toObject());
     }
 }
