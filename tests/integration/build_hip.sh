@@ -11,11 +11,11 @@ cli=$(realpath "$1")
 projects=$(cd "$2" && pwd)
 sample=$(cd "$3" && pwd)
 headers=$(realpath -m "$4")
-clang=$(command -v clang++-19 || true)
-if [ -z "$clang" ] || ! command -v cmake >/dev/null || [ ! -d "$headers/hip" ]; then
-    echo 'ROCPORT_SKIP_TEST: cmake, clang++-19 or the HIP headers are not installed'
-    exit 0
-fi
+# shellcheck source=tests/integration/needs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/needs.sh"
+need cmake clang++-19
+need_hip_headers "$headers"
+clang=$(command -v clang++-19)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -5,12 +5,10 @@ set -euo pipefail
 
 cli=$(realpath "$1")
 projects=$(cd "$2" && pwd)
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || [ ! -x /usr/local/cuda/bin/nvcc ] || nvcc=/usr/local/cuda/bin/nvcc
-if [ -z "$nvcc" ] || ! command -v cmake >/dev/null; then
-    echo 'ROCPORT_SKIP_TEST: cmake or nvcc is not installed'
-    exit 0
-fi
+# shellcheck source=tests/integration/needs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/needs.sh"
+nvcc=$(find_nvcc)
+need cmake "${nvcc:-nvcc}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -6,17 +6,11 @@ set -euo pipefail
 cli=$(realpath "$1")
 source=$(cd "$2" && pwd)
 headers=$(realpath -m "$3")
-nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
-for need in git python3 clang++-19 "$nvcc"; do
-    if ! command -v "$need" >/dev/null; then
-        echo "ROCPORT_SKIP_TEST: $need is not installed"
-        exit 0
-    fi
-done
-if [ ! -d "$headers/hip" ]; then
-    echo "ROCPORT_SKIP_TEST: there are no ROCm headers in $headers (packaging/bootstrap fetches them)"
-    exit 0
-fi
+# shellcheck source=tests/integration/needs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/needs.sh"
+nvcc=$(find_nvcc)
+need git python3 clang++-19 "${nvcc:-nvcc}"
+need_hip_headers "$headers"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 repository="$work/clones/owner+name"

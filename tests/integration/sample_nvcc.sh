@@ -3,12 +3,10 @@
 set -euo pipefail
 
 sample=$(cd "$1" && pwd)
-nvcc=$(command -v nvcc || true)
-[ -n "$nvcc" ] || [ ! -x /usr/local/cuda/bin/nvcc ] || nvcc=/usr/local/cuda/bin/nvcc
-if [ -z "$nvcc" ]; then
-    echo 'ROCPORT_SKIP_TEST: nvcc is not installed'
-    exit 0
-fi
+# shellcheck source=tests/integration/needs.sh
+. "$(dirname "${BASH_SOURCE[0]}")/needs.sh"
+nvcc=$(find_nvcc)
+need "${nvcc:-nvcc}"
 
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
