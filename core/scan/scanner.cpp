@@ -8,6 +8,7 @@
 #include "core/rules/packwork.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
+#include "core/scan/manyfiles.h"
 #include "core/scan/strategychoice.h"
 
 #include <QCryptographicHash>
@@ -24,7 +25,6 @@ namespace rocport {
 
 namespace {
 
-constexpr qint64 kProgressMs = 30;
 /// Raised when an analysis holds what those of before lack, so that none of them is used again.
 constexpr const char* kAnalysisFormat = "2";
 /// Among the features of build files: see BuildsFor.
@@ -69,57 +69,6 @@ struct Item
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
-
-/// Reports from many threads, at most one every 30 ms.
-class ProgressGate
-{
-public:
-    ProgressGate(const std::function<void(const ScanProgress&)>& progress, int total)
-        : m_progress(progress), m_total(total)
-    {
-        m_clock.start();
-    }
-
-    void finished(const RepoPath& path)
-    {
-        const int done = ++m_done;
-        if (!m_progress) {
-            return;
-        }
-        const qint64 now = m_clock.elapsed();
-        qint64 last = m_last.load();
-        if (now - last >= kProgressMs && m_last.compare_exchange_strong(last, now)) {
-            const std::lock_guard lock(m_mutex);
-            m_progress({done, m_total, path.display()});
-        }
-    }
-
-private:
-    const std::function<void(const ScanProgress&)>& m_progress;
-    int m_total = 0;
-    std::atomic<int> m_done = 0;
-    std::atomic<qint64> m_last = 0;
-    std::mutex m_mutex;
-    QElapsedTimer m_clock;
-};
-
-/// Calls `work` for every index on `threads` threads until done or cancelled.
-template <typename Work>
-void forEach(qsizetype count, int threads, const CancelToken& cancel, const Work& work)
-{
-    std::atomic<qsizetype> next = 0;
-    const auto run = [&] {
-        const CancelScope scope(cancel);
-        for (qsizetype i = next++; i < count && !cancel.isCancelled(); i = next++) {
-            work(i);
-        }
-    };
-    const qsizetype wanted = std::min<qsizetype>(threads, count);
-    std::vector<std::jthread> workers;
-    for (qsizetype i = 0; i < wanted; ++i) {
-        workers.emplace_back(run);
-    }
-}
 
 QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
 {
