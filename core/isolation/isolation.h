@@ -59,6 +59,9 @@ IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, L
 IsolationProof proveFileWith(const QByteArray& original, const QByteArray& ported,
                              Language language, const ProofSettings& settings);
 
+/// Whether files of this kind have guards by a macro, which a build without it leaves out.
+bool hasMacroGuards(Language language);
+
 /// A file that the port adds. Generated headers and siblings are on no NVIDIA path: Projected, with
 /// the reason.
 IsolationProof proveNewFile(const QByteArray& content, Language language,

@@ -196,20 +196,6 @@ ComparedTexts GuardProof::compared() const
                        : ComparedTexts{m_proof, m_original, m_ported, false, false};
 }
 
-bool hasGuards(Language language)
-{
-    switch (language) {
-    case Language::Cuda:
-    case Language::Cpp:
-    case Language::Hip:
-    case Language::CMake:
-    case Language::Make:
-        return true;
-    default:
-        return false;
-    }
-}
-
 IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, Language language,
                           const ProofSettings& settings)
 {
@@ -220,7 +206,7 @@ IsolationProof proveWhole(const QByteArray& original, const QByteArray& ported, 
             QStringLiteral("The file is unchanged (%1 bytes).").arg(countText(original.size()));
         return proof;
     }
-    if (hasGuards(language)) {
+    if (hasMacroGuards(language)) {
         return GuardProof(original, ported, language, settings).run();
     }
     switch (language) {
@@ -256,6 +242,20 @@ IsolationProof proveFileWith(const QByteArray& original, const QByteArray& porte
     return proof;
 }
 
+bool hasMacroGuards(Language language)
+{
+    switch (language) {
+    case Language::Cuda:
+    case Language::Cpp:
+    case Language::Hip:
+    case Language::CMake:
+    case Language::Make:
+        return true;
+    default:
+        return false;
+    }
+}
+
 IsolationProof proveFile(const QByteArray& original, const QByteArray& ported, Language language,
                          const TargetSettings& target)
 {
@@ -268,7 +268,7 @@ ComparedTexts comparedTexts(const QByteArray& original, const QByteArray& ported
 {
     const ProofSettings settings{{target.guardMacro.toUtf8()}, {}};
     ComparedTexts texts{{}, original, ported, false, false};
-    if (original != ported && hasGuards(language)) {
+    if (original != ported && hasMacroGuards(language)) {
         GuardProof proof(original, ported, language, settings);
         proof.run();
         return proof.compared();

@@ -21,7 +21,9 @@ QStringList separatorOf(const QString& terminal)
     if (terminal == QLatin1StringView("kitty") || terminal == QLatin1StringView("foot")) {
         return {};
     }
-    if (terminal == QLatin1StringView("xfce4-terminal")) {
+    if (terminal == QLatin1StringView("xfce4-terminal") ||
+        terminal == QLatin1StringView("mate-terminal") ||
+        terminal == QLatin1StringView("terminator")) {
         return {QStringLiteral("-x")};
     }
     return {QStringLiteral("-e")};
@@ -38,11 +40,26 @@ Result<EditorCommand> terminalCommand(const QString& command, const QStringList&
                          : QStringLiteral("a quote in the terminal's command does not end"),
                      command};
     }
+    const bool within = std::any_of(own->begin(), own->end(), [](const QString& word) {
+        return word.contains(kWords) && word != kWords;
+    });
+    if (within || own->first() == kWords) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("{command} stands for several words, so it has to be a word of "
+                                    "its own behind the terminal's program"),
+                     command};
+    }
     EditorCommand made{own->first(), {}};
     bool named = false;
     for (const QString& word : own->mid(1)) {
         named = named || word == kWords;
-        made.arguments += word == kWords ? words : QStringList{word};
+        if (word != kWords) {
+            made.arguments.append(word);
+        } else if (words.isEmpty()) { // an option that stands before it wants a program
+            made.arguments.append(qEnvironmentVariable("SHELL", QStringLiteral("sh")));
+        } else {
+            made.arguments += words;
+        }
     }
     if (!named && !words.isEmpty()) {
         made.arguments += separatorOf(QFileInfo(made.program).fileName()) + words;

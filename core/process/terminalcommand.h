@@ -6,9 +6,10 @@ namespace rocport {
 
 /// Makes the command that runs `words` in a terminal of the user's. `command` is a template as in
 /// editorCommand(), in which a word that is {command} stands for all of `words`; without it they
-/// follow as the program takes them ("--" for gnome-terminal, nothing for kitty and foot, else
-/// "-e"). No words: the terminal with its own shell. Errors: InvalidArgument (no program, or a
-/// quote that does not end).
+/// follow as the program takes them ("--" for gnome-terminal, "-x" for xfce4-terminal, nothing for
+/// kitty and foot, else "-e"). No words: the terminal with its own shell, and SHELL in the place of
+/// {command}. Errors: InvalidArgument (no program, a quote that does not end, or {command} as a
+/// part of a word).
 Result<EditorCommand> terminalCommand(const QString& command, const QStringList& words);
 
 /// The terminal of this desktop: TERMINAL, else the first that is installed of x-terminal-emulator,

@@ -31,14 +31,17 @@ struct CppRules
     QVector<const Rule*> patterns;
 };
 
-CppRules sortRules(const QVector<const Rule*>& rules)
+CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
 {
     CppRules result;
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TokenPattern) {
+            const QString about = rule->matcherParameters.value(QStringLiteral("topic")).toString();
+            if (about == u"in-generated-headers" && mapsNames(strategy)) {
+                continue;
+            }
             result.patterns.append(rule);
-            if (rule->matcherParameters.value(QStringLiteral("topic")) ==
-                QStringLiteral("device-functions")) {
+            if (about == u"device-functions") {
                 result.api.deviceMissing = rule;
             }
             continue;
@@ -250,7 +253,8 @@ public:
           m_macro(context.target.guardMacro.toUtf8()),
           m_file(source, m_macro),
           m_writer(source, analysis),
-          m_rules(sortRules(context.rules->applicable(analysis.language, context.target))),
+          m_rules(sortRules(context.rules->applicable(analysis.language, context.target),
+                            context.strategy)),
           m_marks(look(m_file))
     {
     }

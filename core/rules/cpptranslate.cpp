@@ -260,6 +260,10 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
 {
     TranslationReporter reporter(file, rules, context, writer);
     const auto isLeftOut = [&](const TranslateItem& item) {
+        if (item.header != nullptr && item.api == nullptr && mapsNames(context.strategy) &&
+            generatedHeadersHold(item.header->cuda, context.target.rocm)) {
+            return true;
+        }
         // What a pattern has said more about is reported there; an edit still needs its finding.
         const bool said =
             covered.contains(item.range.begin) && !(reporter.writes() && item.hasEdit);

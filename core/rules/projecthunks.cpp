@@ -3,6 +3,7 @@
 #include "core/rules/cpppasted.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/proposal.h"
+#include "core/translate/headers.h"
 #include "core/translate/translate.h"
 
 #include <algorithm>
@@ -53,9 +54,8 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
     }
     needs.headers = inBrackets | inQuotes;
     for (const QByteArray& header : std::as_const(needs.headers)) {
-        const bool cudaName = header.startsWith("cu") || header.startsWith("nv") ||
-                              header.startsWith("nccl") || header.startsWith("thrust/") ||
-                              header.startsWith("cooperative_groups");
+        const bool cudaName =
+            isCudaHeaderName({header.constData(), static_cast<size_t>(header.size())});
         // <cuda.h> is CUDA's whatever files the project has; "cuda.h" and <math_functions.h> may
         // not.
         if (!header.startsWith("cub/") && !(cudaName && inBrackets.contains(header))) {
@@ -187,7 +187,17 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     if (needs.names.isEmpty() && needs.headers.isEmpty()) {
         return {};
     }
+    // A port that is scanned has them.
+    const auto isThere = [&](const RepoPath& path, const QByteArray& text) {
+        const QByteArray hash = contentHash(text);
+        return std::any_of(files.begin(), files.end(), [&](const auto& file) {
+            return file && file->path == path && file->contentHash == hash;
+        });
+    };
     if (context.strategy == Strategy::CompatHeader) {
+        if (isThere(context.compatHeader, compatHeader(needs, context.target))) {
+            return {};
+        }
         Hunk hunk =
             headerHunk(*rule, context.compatHeader, compatHeader(needs, context.target), context);
         hunk.title = QStringLiteral("Header that maps the CUDA names in use to HIP");
@@ -200,6 +210,9 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
     QVector<Hunk> hunks;
     for (const ShimHeader& shim : shims) {
         const RepoPath path(folder.isEmpty() ? shim.name : folder.bytes() + '/' + shim.name);
+        if (isThere(path, shim.text)) {
+            continue;
+        }
         Hunk hunk = headerHunk(*rule, path, shim.text, context);
         const bool isNames = path == context.compatHeader;
         hunk.verdictReason =

@@ -1,5 +1,7 @@
 #include "core/translate/compatgroups.h"
 
+#include "core/translate/translate.h"
+
 namespace rocport {
 
 namespace {
@@ -65,9 +67,14 @@ __device__ inline T reduce(const coalesced_group& group, T value, Operation oper
 
 } // namespace
 
-QByteArray cooperativeReduce(const Version& rocm)
+bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm)
 {
-    return rocm < Version{7, 13} ? QByteArray(kReduce) : QByteArray();
+    return cudaHeader == "cooperative_groups/reduce.h" && rocm < Version{7, 13};
+}
+
+QByteArray cooperativeReduce()
+{
+    return kReduce;
 }
 
 } // namespace rocport

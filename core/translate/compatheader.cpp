@@ -292,13 +292,13 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     std::set<QByteArray> headers;
     bool reduces = false;
     for (const QByteArray& name : needs.headers) {
-        if (name == "cooperative_groups/reduce.h") {
+        const std::string_view view(name.constData(), size_t(name.size()));
+        if (generatedHeadersHold(view, target.rocm)) {
             headers.insert("hip/hip_cooperative_groups.h");
             reduces = true;
             continue;
         }
-        const HeaderFact* const fact =
-            findHeader(std::string_view(name.constData(), size_t(name.size())));
+        const HeaderFact* const fact = findHeader(view);
         if (!fact)
             continue;
         const HeaderTarget to = headerTarget(*fact, options, false);
@@ -330,7 +330,7 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         out += thrustAliases();
     out += names.text();
     if (reduces)
-        out += cooperativeReduce(target.rocm);
+        out += cooperativeReduce();
     return out + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 

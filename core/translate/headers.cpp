@@ -3,6 +3,8 @@
 #include "core/translate/notes.h"
 #include "core/translate/portability.h"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <unordered_map>
 
@@ -177,15 +179,20 @@ private:
 
 } // namespace
 
+bool isCudaHeaderName(std::string_view header)
+{
+    constexpr std::array kBegins = {"cu"sv, "nv"sv, "nccl"sv, "thrust/"sv, "cooperative_groups"sv};
+    return header == "vector_functions.h"sv ||
+           std::any_of(kBegins.begin(), kBegins.end(),
+                       [header](std::string_view begin) { return header.starts_with(begin); });
+}
+
 HeaderTarget headerTarget(const HeaderFact& fact, const TranslateOptions& options, bool quoted)
 {
     const NameOptions& names = options.names;
     if (options.likeHipify)
         return targetLikeHipify(fact, names);
-    // In quotes, a header with an ordinary name is more likely the project's own.
-    const bool cudaName = fact.cuda.starts_with("cu"sv) || fact.cuda.starts_with("nv"sv) ||
-                          fact.cuda.starts_with("nccl"sv) || fact.cuda == "vector_functions.h"sv;
-    if (quoted && fact.notInHipify && !cudaName)
+    if (quoted && fact.notInHipify && !isCudaHeaderName(fact.cuda))
         return {};
     if (fact.cuda.starts_with("helper_"sv)) // of the CUDA samples: sources that get ported too
         return {};

@@ -4,6 +4,10 @@
 
 namespace rocport {
 
+/// Whether a header's name is CUDA's alone; in quotes, one with an ordinary name
+/// ("math_functions.h") is more likely the project's own.
+bool isCudaHeaderName(std::string_view header);
+
 /// What becomes of an include under the given options.
 struct HeaderTarget
 {

@@ -14,20 +14,23 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Libraries whose names stand in a header of their own, with the CUDA header that declares them
-/// first. The names of all others are few, or come with the runtime.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kLibraries = {{
-    {"blas"sv, "cublas_v2.h"sv},
-    {"blaslt"sv, "cublasLt.h"sv},
-    {"fft"sv, "cufft.h"sv},
-    {"rand"sv, "curand.h"sv},
-    {"rtc"sv, "nvrtc.h"sv},
-    {"solver"sv, "cusolverDn.h"sv},
-    {"sparse"sv, "cusparse.h"sv},
-    {"tensor"sv, "cutensor.h"sv},
-}};
+struct Library
+{
+    std::string_view name;   ///< as ApiFact::library has it
+    std::string_view prefix; ///< of its CUDA headers
+    std::string_view main;   ///< the CUDA header that declares its names first
+};
 
-constexpr const char* kReduceHeader = "cooperative_groups/reduce.h";
+/// Libraries whose names stand in a header of their own. The names of all others are few, or come
+/// with the runtime. The longer of two prefixes stands first.
+constexpr std::array kLibraries = {Library{"blaslt"sv, "cublasLt"sv, "cublasLt.h"sv},
+                                   Library{"blas"sv, "cublas"sv, "cublas_v2.h"sv},
+                                   Library{"fft"sv, "cufft"sv, "cufft.h"sv},
+                                   Library{"rand"sv, "curand"sv, "curand.h"sv},
+                                   Library{"rtc"sv, "nvrtc"sv, "nvrtc.h"sv},
+                                   Library{"solver"sv, "cusolver"sv, "cusolverDn.h"sv},
+                                   Library{"sparse"sv, "cusparse"sv, "cusparse.h"sv},
+                                   Library{"tensor"sv, "cutensor"sv, "cutensor.h"sv}};
 
 std::string_view viewOf(const QByteArray& bytes)
 {
@@ -37,20 +40,10 @@ std::string_view viewOf(const QByteArray& bytes)
 /// "cublas_v2.h" -> "blas"; empty for headers whose names stand with those of the runtime.
 std::string_view libraryOfHeader(std::string_view header)
 {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kPrefixes = {{
-        {"cublasLt"sv, "blaslt"sv},
-        {"cublas"sv, "blas"sv},
-        {"cufft"sv, "fft"sv},
-        {"curand"sv, "rand"sv},
-        {"nvrtc"sv, "rtc"sv},
-        {"cusolver"sv, "solver"sv},
-        {"cusparse"sv, "sparse"sv},
-        {"cutensor"sv, "tensor"sv},
-    }};
-    for (const auto& [prefix, library] : kPrefixes)
-        if (header.starts_with(prefix))
-            return library;
-    return {};
+    const auto* const found =
+        std::find_if(kLibraries.begin(), kLibraries.end(),
+                     [&](const Library& one) { return header.starts_with(one.prefix); });
+    return found == kLibraries.end() ? std::string_view() : found->name;
 }
 
 /// "cub/block/block_scan.cuh" -> "ROCPORT_CUB_BLOCK_BLOCK_SCAN_CUH"
@@ -126,7 +119,7 @@ private:
     {
         m_headers.emplace("cuda_runtime.h", QByteArray("hip/hip_runtime.h"));
         for (const QByteArray& name : m_needs.headers) {
-            if (name == kReduceHeader && !cooperativeReduce(m_target.rocm).isEmpty()) {
+            if (generatedHeadersHold(viewOf(name), m_target.rocm)) {
                 m_headers.emplace(name, QByteArray("hip/hip_cooperative_groups.h"));
                 continue;
             }
@@ -146,14 +139,17 @@ private:
                 target = QByteArray();
             m_headers.emplace(name, target);
         }
-        for (const auto& [library, first] : kLibraries)
-            for (const auto& [name, target] : m_headers)
-                if (libraryOfHeader(viewOf(name)) == library && target) {
-                    const auto main = m_headers.find(toBytes(first));
-                    m_libraries.emplace(library, main == m_headers.end() ? name : main->first);
-                    m_libraryNames.try_emplace(library, m_target);
-                    break;
-                }
+        for (const auto& [name, target] : m_headers) {
+            const std::string_view library = libraryOfHeader(viewOf(name));
+            if (library.empty() || !target || m_libraries.count(library) != 0)
+                continue;
+            const auto* const fact =
+                std::find_if(kLibraries.begin(), kLibraries.end(),
+                             [&](const Library& one) { return one.name == library; });
+            const auto main = m_headers.find(toBytes(fact->main));
+            m_libraries.emplace(library, main == m_headers.end() ? name : main->first);
+            m_libraryNames.try_emplace(library, m_target);
+        }
     }
 
     void collectNames()
@@ -196,8 +192,8 @@ private:
             body += m_libraryNames.at(own->first).text();
         if (name.startsWith("cub/"))
             body += cubAlias();
-        if (name == kReduceHeader)
-            body += cooperativeReduce(m_target.rocm);
+        if (generatedHeadersHold(viewOf(name), m_target.rocm))
+            body += cooperativeReduce();
         return file(name, {}, body);
     }
 

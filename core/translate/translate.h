@@ -93,6 +93,10 @@ struct CompatNeeds
     bool usesThrustCuda = false; ///< thrust::cuda::par and the like
 };
 
+/// Whether generated headers hold themselves what this CUDA header declares, since that ROCm lacks
+/// it.
+bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm);
+
 /// Text of the generated header for strategy compat-header: includes of the installed HIP headers
 /// and one #define per name in use whose HIP name differs, sorted; include guard; compiles alone
 /// under hipcc. LF line ends.

@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 
 using namespace rocport;
 
@@ -209,7 +210,24 @@ void TestPreferences::aKeyOfAnotherCommandIsSaidAndTaken()
     QVERIFY(firstKey(command("edit")).isEmpty());
     // The findings' page has its own e: both never act at the same time.
     QCOMPARE(firstKey(command("writeForFinding")), QStringLiteral("e"));
-    QTest::mouseClick(part<QPushButton>("keysResetAll"), Qt::LeftButton);
+    const auto answer = [&](const char* text) {
+        QTest::mouseClick(part<QPushButton>("keysResetAll"), Qt::LeftButton);
+        auto* box = part<QMessageBox>("confirmResetKeys");
+        QVERIFY(box->isVisible());
+        QVERIFY2(box->text().contains(QStringLiteral("2 commands")) ||
+                     box->informativeText().contains(QStringLiteral("2 commands")),
+                 qPrintable(box->text()));
+        const auto buttons = box->buttons();
+        for (QAbstractButton* button : buttons) {
+            if (button->text() == QLatin1StringView(text)) {
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+        }
+    };
+    answer("Cancel");
+    QCOMPARE(firstKey(command("next")), QStringLiteral("e"));
+    QTRY_VERIFY(dialog->findChild<QMessageBox*>(QStringLiteral("confirmResetKeys")) == nullptr);
+    answer("Reset");
     QCOMPARE(firstKey(command("next")), QStringLiteral("n"));
     QCOMPARE(firstKey(command("edit")), QStringLiteral("e"));
     close();

@@ -496,6 +496,13 @@ void TestCppChanges::shimHeadersOfProject()
         QCOMPARE(hunk.verdict, Verdict::Unproved);
         QVERIFY(hunk.verdictReason.contains(QStringLiteral("holds other files")));
     }
+    // A port that is scanned has its headers.
+    QVector<std::shared_ptr<const FileAnalysis>> port = {brackets};
+    for (const Hunk& hunk : kept) {
+        port.append(std::make_shared<const FileAnalysis>(
+            analyse(hunk.edits.first().replacement, context, hunk.targetPath.bytes())));
+    }
+    QVERIFY(projectHunks(port, context).isEmpty());
     const auto thrust = std::make_shared<const FileAnalysis>(
         analyse("auto a = thrust::system::cuda::par;\nvoid f(cudaStream_t);\n", context, "t.cu"));
     const QVector<Hunk> more = projectHunks({thrust}, context);

@@ -48,6 +48,10 @@ void TestTerminalCommand::words_data()
     row("quotes", "xterm -T 'My node'", ssh, "xterm",
         QStringList{QStringLiteral("-T"), QStringLiteral("My node"), QStringLiteral("-e")} + ssh);
     row("no words", "xterm", {}, "xterm", {});
+    qputenv("SHELL", "/bin/own");
+    row("no words in their place", "konsole --hold -e {command}", {}, "konsole",
+        {QStringLiteral("--hold"), QStringLiteral("-e"), QStringLiteral("/bin/own")});
+    row("mate", "mate-terminal", ssh, "mate-terminal", after("-x"));
     row("a dollar is a dollar", "xterm -T $HOME;ls", {}, "xterm",
         {QStringLiteral("-T"), QStringLiteral("$HOME;ls")});
 }
@@ -66,7 +70,7 @@ void TestTerminalCommand::words()
 
 void TestTerminalCommand::refusesWhatIsNoCommand()
 {
-    for (const char* bad : {"", "  ", "xterm 'x", "'' -e"}) {
+    for (const char* bad : {"", "  ", "xterm 'x", "'' -e", "term --run={command}", "{command}"}) {
         const Result<EditorCommand> made = terminalCommand(QString::fromLatin1(bad), {});
         QVERIFY2(!made.ok(), bad);
         QCOMPARE(made.error().code, ErrorCode::InvalidArgument);

@@ -1,5 +1,7 @@
 #include "ui/review/proofwords.h"
 
+#include "core/isolation/isolation.h"
+
 #include "core/base/wording.h"
 
 #include <QCoreApplication>
@@ -15,16 +17,13 @@ QString tr(const char* text)
 
 QString methodOf(Language language, const QString& guardMacro)
 {
-    switch (language) {
-    case Language::Cuda:
-    case Language::Cpp:
-    case Language::Hip:
-    case Language::CMake:
-    case Language::Make:
+    if (hasMacroGuards(language)) {
         return tr("No NVIDIA build defines %1. So what stands under it is left out together with "
                   "its guard lines, and the #else arms stay. What is left is compared with the "
                   "original byte by byte.")
             .arg(guardMacro);
+    }
+    switch (language) {
     case Language::Python:
         return tr("is_rocm is False on NVIDIA. So guarded statements are left out, and “A if "
                   "is_rocm else B” is B. What is left is compared with the original token by "

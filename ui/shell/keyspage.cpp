@@ -3,11 +3,13 @@
 #include "ui/shell/keycatcher.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
+#include "ui/theme/plaintext.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QMessageBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -103,12 +105,7 @@ QWidget* KeysPage::buildTop()
     m_resetAll = makeButton(tr("Reset all keys"), ButtonKind::Normal, top);
     m_resetAll->setObjectName(QStringLiteral("keysResetAll"));
     m_resetAll->setAutoDefault(false);
-    connect(m_resetAll, &QPushButton::clicked, this, [this] {
-        m_keys.resetAll();
-        fill();
-        showCurrent();
-        Q_EMIT changed();
-    });
+    connect(m_resetAll, &QPushButton::clicked, this, &KeysPage::askResetAll);
     auto* row = new QHBoxLayout(top);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -181,6 +178,32 @@ QWidget* KeysPage::buildFoot()
     column->addWidget(m_text);
     column->addLayout(buttons);
     return foot;
+}
+
+/// What was chosen is kept nowhere else, so nothing goes without a word.
+void KeysPage::askResetAll()
+{
+    const auto& all = m_keys.commands();
+    const auto count = static_cast<int>(std::count_if(
+        all.begin(), all.end(), [this](const KeyCommand& one) { return m_keys.isChanged(one); }));
+    QMessageBox* box =
+        questionBox(tr("Reset all keys?"),
+                    count == 1 ? tr("The keys that you gave one command are forgotten.")
+                               : tr("The keys that you gave %1 commands are forgotten.").arg(count),
+                    this);
+    box->setObjectName(QStringLiteral("confirmResetKeys"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* yes = box->addButton(tr("Reset"), QMessageBox::DestructiveRole);
+    QPushButton* no = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    connect(yes, &QPushButton::clicked, this, [this] {
+        m_keys.resetAll();
+        fill();
+        showCurrent();
+        Q_EMIT changed();
+    });
+    box->open();
 }
 
 void KeysPage::fill()

@@ -33,6 +33,7 @@ private:
     QWidget* buildTop();
     QWidget* buildFoot();
     void fill();
+    void askResetAll();
     void showCurrent();
     void catchKey(bool another);
     void offer(const QKeySequence& key);

@@ -23,6 +23,17 @@ QString editorProblem(const QString& text)
     return made ? QString() : messageFor(made.error());
 }
 
+/// Labels to the left, fields with the rest of the width.
+QGridLayout* makeGrid(QWidget* page)
+{
+    auto* grid = new QGridLayout(page);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    return grid;
+}
+
 QString terminalProblem(const QString& text)
 {
     const auto made = terminalCommand(text, {QStringLiteral("sh")});
@@ -143,11 +154,7 @@ void PreferencesDialog::showPercent(QComboBox& box, int percent)
 QWidget* PreferencesDialog::buildLooks()
 {
     auto* page = new QWidget(m_pages);
-    auto* grid = new QGridLayout(page);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    QGridLayout* grid = makeGrid(page);
     auto* theme = new QComboBox(page);
     theme->setObjectName(QStringLiteral("preferencesTheme"));
     theme->addItem(tr("As the system"), static_cast<int>(ThemeChoice::System));
@@ -208,11 +215,7 @@ void PreferencesDialog::addProgram(QGridLayout& grid, const QString& name, const
 QWidget* PreferencesDialog::buildPrograms()
 {
     auto* page = new QWidget(m_pages);
-    auto* grid = new QGridLayout(page);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    QGridLayout* grid = makeGrid(page);
     const QString usual = defaultEditorCommand();
     addProgram(*grid, tr("Editor"),
                tr("{file} stands for the file and {line} for the line. No shell reads it. Empty: "
