@@ -38,16 +38,21 @@ demo_run() {
     base=$(cd "$base" && pwd -P)
     repository="$base/seqkernels"
     out="$base/results"
-    demo_repository "$repository"
-    demo_author "$repository"
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+        demo_repository "$repository"
+        demo_author "$repository"
         say "opening the window"
         exec build/bin/rocport "$repository"
     fi
     say "no display: doing the same job offscreen"
-    key=$(hash_files build/bin/rocport build/bin/rocport-cli)-$(git -C "$repository" rev-parse HEAD)
+    # Other programs may propose other edits, so they begin with a repository that nobody has ported; the user's own
+    # stays as it is.
+    key=$(hash_files build/bin/rocport build/bin/rocport-cli)
     if [ "$(cat "$out/.made-from" 2>/dev/null)" != "$key" ]; then
         rm -rf "$out" && mkdir -p "$out"
+        repository="$out/seqkernels"
+        demo_repository "$repository"
+        demo_author "$repository"
         run demo env QT_QPA_PLATFORM=offscreen build/bin/rocport --demo "$out" "$repository" || return 1
         grep -E '^(screenshot|project file|report|patch series):|^[0-9]+ of ' "$LOGS/demo.log" >"$out/summary.txt"
         printf '%s\n' "$key" >"$out/.made-from"
