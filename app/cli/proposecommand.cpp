@@ -14,18 +14,20 @@ namespace rocport {
 
 namespace {
 
-/// The rules, with the edits of `id` also where that rule makes them on request only.
+/// The rules, with the edits of `ids` also where such a rule makes them on request only.
 std::shared_ptr<const RuleSet> withRequested(std::shared_ptr<const RuleSet> rules,
-                                             const QString& id)
+                                             const QStringList& ids)
 {
     const QString key = QStringLiteral("on_request");
-    const Rule* asked = id.isEmpty() ? nullptr : rules->find(id);
-    if (asked == nullptr || !asked->fix.parameters.contains(key)) {
+    const auto isAsked = [&](const Rule& rule) {
+        return ids.contains(rule.id) && rule.fix.parameters.contains(key);
+    };
+    QVector<Rule> all = rules->rules();
+    if (std::none_of(all.cbegin(), all.cend(), isAsked)) {
         return rules;
     }
-    QVector<Rule> all = rules->rules();
     for (Rule& rule : all) {
-        if (rule.id == id) {
+        if (isAsked(rule)) {
             rule.fix.parameters.remove(key);
         }
     }
@@ -42,9 +44,11 @@ std::optional<int> readChoice(const Arguments& args, const RuleSet& rules, HunkC
             return reportUsage(QStringLiteral("--phase must be a number from 0 to 8"));
         }
     }
-    choice.rule = args.value(QStringLiteral("rule"));
-    if (!choice.rule.isEmpty() && rules.find(choice.rule) == nullptr) {
-        return reportUsage(QStringLiteral("there is no rule '%1'").arg(choice.rule));
+    choice.rules = args.values(QStringLiteral("rule"));
+    for (const QString& id : std::as_const(choice.rules)) {
+        if (rules.find(id) == nullptr) {
+            return reportUsage(QStringLiteral("there is no rule '%1'").arg(id));
+        }
     }
     const QString accept = args.value(QStringLiteral("accept"));
     choice.provedOnly = accept == QLatin1StringView("proved");
@@ -89,13 +93,15 @@ int reportWritten(const WrittenPort& written, qsizetype changes)
 int runPropose(const QStringList& arguments)
 {
     Arguments args(
-        QStringLiteral("propose DIR [--phase N] [--rule ID] [--accept proved|all] "
+        QStringLiteral("propose DIR [--phase N] [--rule ID]... [--accept proved|all] "
                        "[--guard line|block|function|file] [--format patch|json] [--write]"),
         QStringLiteral("Proposes edits to the files of DIR. Nothing is changed without --write."));
     args.addPositional(QStringLiteral("DIR"), QStringLiteral("Folder to scan."));
     args.addOption(QStringLiteral("phase"), QStringLiteral("Only this phase (0 to 8)."),
                    QStringLiteral("N"));
-    args.addOption(QStringLiteral("rule"), QStringLiteral("Only this rule."), QStringLiteral("ID"));
+    args.addOption(QStringLiteral("rule"),
+                   QStringLiteral("Only this rule; several with the option given again."),
+                   QStringLiteral("ID"));
     args.addOption(QStringLiteral("accept"),
                    QStringLiteral("proved: only edits proved to leave the NVIDIA path unchanged; "
                                   "all: every edit (the default)."),
@@ -136,7 +142,7 @@ int runPropose(const QStringList& arguments)
     } else if (const auto code = settleInterrupted(folder)) {
         return *code;
     }
-    const auto scanned = scanFolder(folder, withRequested(rules, choice.rule), *target, {});
+    const auto scanned = scanFolder(folder, withRequested(rules, choice.rules), *target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }

@@ -93,4 +93,8 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
                      const QHash<QByteArray, DecisionKind>& decisions,
                      const QSet<QByteArray>& ticked = {});
 
+/// The same for the message of a commit with `changes` (none null) of the phase: what each rule
+/// changes, what was decided, and how much is left, without the places, which the report lists.
+QString draftCommitText(const PhaseCounts& counts, const QVector<const Hunk*>& changes);
+
 } // namespace rocport

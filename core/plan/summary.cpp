@@ -291,4 +291,38 @@ QString draftSummary(const PlanPhase& plan, const PhaseCounts& counts, const Sca
     return text.trimmed() + u'\n';
 }
 
+QString draftCommitText(const PhaseCounts& counts, const QVector<const Hunk*>& changes)
+{
+    QVector<RuleTally> rules;
+    QHash<QString, qsizetype> index;
+    for (const Hunk* hunk : changes) {
+        const QString id = hunk->ruleIds.value(0);
+        if (!index.contains(id)) {
+            index.insert(id, rules.size());
+            rules.append({id, hunk->title, 0, {}, {}, 1});
+        }
+        RuleTally& rule = rules[index.value(id)];
+        ++rule.findings;
+        rule.files.insert(hunk->targetPath);
+    }
+    std::stable_sort(rules.begin(), rules.end(), [](const RuleTally& a, const RuleTally& b) {
+        return a.findings != b.findings ? a.findings > b.findings : a.id < b.id;
+    });
+    QString text = rules.isEmpty() ? QString() : QStringLiteral("Rules:\n");
+    for (const RuleTally& rule : rules.mid(0, kMaxListed)) {
+        text += QStringLiteral("- %1: %2 in %3")
+                    .arg(rule.id.isEmpty() ? QStringLiteral("by hand") : rule.id,
+                         counted(rule.findings, "change", "changes"),
+                         counted(rule.files.size(), "file", "files"));
+        text += rule.title.isEmpty() ? QStringLiteral("\n")
+                                     : QStringLiteral(" (%1)\n").arg(visibleLine(rule.title));
+    }
+    text += rest(rules.size(), "more rule", "more rules") + u'\n' + decidedText(counts);
+    if (counts.openFindings() > 0) {
+        text += QStringLiteral("Left to do by hand in this phase: %1.\n")
+                    .arg(counted(counts.openFindings(), "place", "places"));
+    }
+    return text.trimmed() + u'\n';
+}
+
 } // namespace rocport

@@ -218,7 +218,7 @@ private:
             return {};
         }
         if (planned.wished && planned.message.isNull()) {
-            planned.message = rewrittenMessage(m_state, group, planned.keys);
+            planned.message = rewrittenMessage(m_state, rest, group, planned.keys);
         }
         if (Result<void> filled = maker.fill(planned, anew); !filled) {
             return filled;
@@ -299,8 +299,9 @@ Result<void> addNew(const ProjectState& state, const Repository& repository,
         if (Result<void> filled = maker.fill(planned, view); !filled) {
             return filled;
         }
-        planned.message =
-            wish->message.isNull() ? draftedMessage(state, phase, planned.keys) : wish->message;
+        planned.message = wish->message.isNull()
+                              ? draftedMessage(state, committed, phase, planned.keys)
+                              : wish->message;
         committed.unite(QSet<QByteArray>(planned.keys.begin(), planned.keys.end()));
         added.append(planned);
     }

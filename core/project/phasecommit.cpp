@@ -1,5 +1,6 @@
 #include "core/project/phasecommit.h"
 
+#include "core/project/reproduce.h"
 #include "core/rules/analyse.h"
 
 #include <QRegularExpression>
@@ -143,23 +144,32 @@ QByteArray PhaseCommit::lastWritten(const RepoPath& path) const
     return {};
 }
 
-QString draftedMessage(const ProjectState& state, Phase phase, const QVector<QByteArray>& keys)
+QString draftedMessage(const ProjectState& state, const QSet<QByteArray>& committed, Phase phase,
+                       const QVector<QByteArray>& keys)
 {
     ReportPhase report;
     const auto number = static_cast<qsizetype>(phase);
     report.plan = state.plan.phases.value(number);
     report.counts = state.counts.value(number);
     report.summary = state.summary(phase, &report.summaryEdited);
+    QVector<const Hunk*> hunks;
     for (const QByteArray& key : keys) {
         ReportChange change;
         change.hunk = state.hunk(key);
+        if (change.hunk != nullptr) {
+            hunks.append(change.hunk);
+        }
         change.decision = state.decisions.kind(key);
         if (const Decision* decision = state.decisions.decision(key)) {
             change.overrideReason = decision->overrideReason;
         }
         report.changes.append(change);
     }
-    return commitMessage(report, state.meta.name);
+    if (!report.summaryEdited) {
+        report.summary = draftCommitText(report.counts, hunks);
+    }
+    return commitMessage(report, state.meta.name,
+                         reproductionText(reproduction(state, committed, phase, keys)));
 }
 
 namespace {
@@ -227,10 +237,13 @@ QString withFactsOf(QString message, QString draft)
     takeTrailers(draft);
     QStringList paragraphs = message.split(QStringLiteral("\n\n"));
     const QStringList now = draft.split(QStringLiteral("\n\n"));
-    for (const char* start : {"Decided: ", "The NVIDIA path is "}) {
-        const QString old = paragraphOf(paragraphs, QLatin1String(start));
+    for (const QLatin1StringView start :
+         {QLatin1StringView("Rules:"), QLatin1StringView("Decided: "),
+          QLatin1StringView("The NVIDIA path is "),
+          QLatin1StringView("Left to do by hand in this phase: "), kReproducedBy}) {
+        const QString old = paragraphOf(paragraphs, start);
         if (!old.isEmpty()) {
-            paragraphs[paragraphs.indexOf(old)] = paragraphOf(now, QLatin1String(start));
+            paragraphs[paragraphs.indexOf(old)] = paragraphOf(now, start);
         }
     }
     const auto overrides = QStringLiteral("Accepted against the isolation verdict:");
@@ -243,13 +256,14 @@ QString withFactsOf(QString message, QString draft)
 
 } // namespace
 
-QString rewrittenMessage(const ProjectState& state, const QVector<RecordedCommit>& commits,
-                         const QVector<QByteArray>& keys)
+QString rewrittenMessage(const ProjectState& state, const QSet<QByteArray>& committed,
+                         const QVector<RecordedCommit>& commits, const QVector<QByteArray>& keys)
 {
     const RecordedCommit& first = commits.first();
     if (commits.size() == 1) {
         return isDrafted(first)
-                   ? withCount(withFactsOf(first.message, draftedMessage(state, first.phase, keys)),
+                   ? withCount(withFactsOf(first.message,
+                                           draftedMessage(state, committed, first.phase, keys)),
                                keys.size())
                    : first.message;
     }
@@ -266,7 +280,7 @@ QString rewrittenMessage(const ProjectState& state, const QVector<RecordedCommit
     }
     QString message;
     if (std::all_of(commits.begin(), commits.end(), isDrafted)) {
-        message = draftedMessage(state, first.phase, keys);
+        message = draftedMessage(state, committed, first.phase, keys);
         for (const QString& trailer : takeTrailers(message)) {
             trailers.removeAll(trailer);
             trailers.prepend(trailer);

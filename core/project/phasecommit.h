@@ -57,11 +57,13 @@ private:
     const QSet<QByteArray>& m_committed;
 };
 
-/// Message of a new commit of `phase` that holds `keys`.
-QString draftedMessage(const ProjectState& state, Phase phase, const QVector<QByteArray>& keys);
+/// Message of a new commit of `phase` that holds `keys`; `committed`: what the commits before it
+/// hold.
+QString draftedMessage(const ProjectState& state, const QSet<QByteArray>& committed, Phase phase,
+                       const QVector<QByteArray>& keys);
 /// Message of the commit that takes the places of `commits` (one or more, oldest first) and holds
 /// `keys`: what was written stays, the number of changes in the subject is that of now.
-QString rewrittenMessage(const ProjectState& state, const QVector<RecordedCommit>& commits,
-                         const QVector<QByteArray>& keys);
+QString rewrittenMessage(const ProjectState& state, const QSet<QByteArray>& committed,
+                         const QVector<RecordedCommit>& commits, const QVector<QByteArray>& keys);
 
 } // namespace rocport

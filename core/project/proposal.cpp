@@ -45,7 +45,9 @@ QVector<Hunk> chooseHunks(const ScanResult& scan, const HunkChoice& choice)
     QVector<QByteArray> keys;
     for (const Hunk& hunk : scan.hunks) {
         const bool phase = !choice.phase || hunk.phase == *choice.phase;
-        const bool rule = choice.rule.isEmpty() || hunk.ruleIds.contains(choice.rule);
+        const bool rule = choice.rules.isEmpty() ||
+                          std::any_of(choice.rules.begin(), choice.rules.end(),
+                                      [&](const QString& id) { return hunk.ruleIds.contains(id); });
         const bool proved = !choice.provedOnly || isProved(hunk.verdict);
         if (phase && rule && proved) {
             keys.append(hunk.key);

@@ -30,7 +30,7 @@ Result<FolderScan> scanFolder(const QString& folder, const std::shared_ptr<const
 struct HunkChoice
 {
     std::optional<Phase> phase;
-    QString rule;                        ///< empty: all
+    QStringList rules;                   ///< edits of any of these; empty: of all
     bool provedOnly = false;             ///< machine evidence that the NVIDIA path is unchanged
     GuardWidth width = GuardWidth::Line; ///< for withGuards()
 };

@@ -91,7 +91,8 @@ QString bodyOf(const QString& summary)
 
 } // namespace
 
-QString commitMessage(const ReportPhase& phase, const QString& projectName)
+QString commitMessage(const ReportPhase& phase, const QString& projectName,
+                      const QString& reproduction)
 {
     QString name = phaseName(phase.plan.phase);
     if (name != QLatin1StringView("torch.compile")) {
@@ -128,6 +129,9 @@ QString commitMessage(const ReportPhase& phase, const QString& projectName)
     if (!overrides.isEmpty()) {
         body +=
             QStringLiteral("\n\nAccepted against the isolation verdict:\n") + overrides.join(u'\n');
+    }
+    if (!reproduction.isEmpty()) {
+        body += QStringLiteral("\n\n") + reproduction;
     }
     return subject + QStringLiteral("\n\n") + body +
            QStringLiteral("\n\nRocport-Phase: %1\n").arg(int(phase.plan.phase));

@@ -21,6 +21,10 @@ void composeInstall(const ReportModel& report, Document& out);
 /// What was run of the port: the pyramid, the runs, tensors that failed, nodes by check, and the
 /// evidence of each phase.
 void composeVerification(const ReportModel& report, Document& out);
+/// Whether `run` was of the port as it is now.
+bool isCurrent(const ReportModel& report, const VerifyRun& run);
+/// Where a run was: "node, image", or "this machine".
+QString placeOf(const VerifyRun& run);
 /// What no machine has shown, a sentence each.
 QStringList whatWasNotRun(const ReportModel& report);
 

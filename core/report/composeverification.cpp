@@ -48,25 +48,10 @@ QString stateTitle(CheckState state)
     return QStringLiteral("Not run");
 }
 
-bool isCurrent(const ReportModel& report, const VerifyRun& run)
-{
-    return !report.verification.portKey.isEmpty() && run.portKey == report.verification.portKey;
-}
-
 bool comparesTensors(const VerifyRun& run)
 {
     return std::any_of(run.checks.begin(), run.checks.end(),
                        [](const VerifyCheck& check) { return check.comparison.has_value(); });
-}
-
-/// "node, image".
-QString placeOf(const VerifyRun& run)
-{
-    QString place = run.nodeName.isEmpty() ? QStringLiteral("this machine") : run.nodeName;
-    if (!run.image.isEmpty()) {
-        place += QStringLiteral(", ") + run.image;
-    }
-    return place;
 }
 
 /// What a level's state rests on.
@@ -355,6 +340,20 @@ void composePhaseGrades(const ReportModel& report, Document& out)
 }
 
 } // namespace
+
+bool isCurrent(const ReportModel& report, const VerifyRun& run)
+{
+    return !report.verification.portKey.isEmpty() && run.portKey == report.verification.portKey;
+}
+
+QString placeOf(const VerifyRun& run)
+{
+    QString place = run.nodeName.isEmpty() ? QStringLiteral("this machine") : run.nodeName;
+    if (!run.image.isEmpty()) {
+        place += QStringLiteral(", ") + run.image;
+    }
+    return place;
+}
 
 QStringList whatWasNotRun(const ReportModel& report)
 {

@@ -2,7 +2,10 @@
 
 #include "core/base/visibletext.h"
 #include "core/base/wording.h"
+#include "core/report/compose.h"
+#include "core/report/gatereport.h"
 #include "core/report/harmlessmarkdown.h"
+#include "core/report/verifyreport.h"
 
 namespace rocport {
 
@@ -36,9 +39,56 @@ QString leftText(const ReportModel& report)
     if (open == 0 && findings == 0) {
         return QStringLiteral("No change is undecided, and no finding is left to do by hand.");
     }
-    return QStringLiteral("Left: %1, and %2 to do by hand.")
+    return QStringLiteral("%1, and %2 to do by hand, which the report lists.")
         .arg(counted(open, "undecided change", "undecided changes"),
              counted(findings, "place", "places"));
+}
+
+QString markdown(const QString& text)
+{
+    return harmlessMarkdown(visibleLine(text)).trimmed();
+}
+
+/// "- L2 Build, *title* (node, image): 3 passed, 0 failed, 0 skipped".
+QString runText(const VerifyRun& run)
+{
+    QString where = placeOf(run);
+    if (run.level >= VerifyLevel::Load) {
+        where += run.onGpu ? QStringLiteral(", ") + run.device : QStringLiteral(", no AMD GPU");
+    }
+    return QStringLiteral("- %1, %2 (%3): %4\n")
+        .arg(verifyLevelName(run.level), markdown(run.title), markdown(where), verifySummary(run));
+}
+
+/// Runs of the port as it is now, of levels `from` to `to`.
+QString runsText(const ReportModel& report, VerifyLevel from, VerifyLevel to)
+{
+    QString text;
+    for (const VerifyRun& run : report.verification.runs) {
+        if (!run.byHand && run.level >= from && run.level <= to && isCurrent(report, run)) {
+            text += runText(run);
+        }
+    }
+    return text;
+}
+
+QString compiledText(const ReportModel& report)
+{
+    QString text;
+    const auto& gate = report.verification.gate;
+    if (gate && gate->compilerFound && !report.verification.gateOutOfDate) {
+        text = QStringLiteral("- Compile check with %1 for %2: %3\n")
+                   .arg(markdown(gate->compiler.version), gate->architectures.join(u','),
+                        gateSummary(*gate));
+    }
+    text += runsText(report, VerifyLevel::Build, VerifyLevel::Build);
+    return text.isEmpty() ? QStringLiteral("Nothing, in the state of this branch.\n") : text;
+}
+
+QString ranText(const ReportModel& report)
+{
+    const QString text = runsText(report, VerifyLevel::Load, VerifyLevel::Numerical);
+    return text.isEmpty() ? QStringLiteral("Nothing, in the state of this branch.\n") : text;
 }
 
 } // namespace
@@ -52,21 +102,22 @@ QString handOffTitle(const ReportModel& report)
 QString handOffText(const ReportModel& report)
 {
     QString text = QStringLiteral("Ports %1 to AMD ROCm %2 on %3, guarded by `%4`.\n\n")
-                       .arg(harmlessMarkdown(visibleText(report.projectName)).trimmed(),
-                            report.meta.target.rocm.toString(), architectures(report),
-                            report.meta.target.guardMacro);
+                       .arg(markdown(report.projectName), report.meta.target.rocm.toString(),
+                            architectures(report), report.meta.target.guardMacro);
     text += QStringLiteral("## Commits\n\n");
     for (const RecordedCommit& commit : report.commits) {
         if (!commit.undone) {
-            const QString subject = visibleText(commit.message.section(u'\n', 0, 0));
-            text += QStringLiteral("- %1\n").arg(harmlessMarkdown(subject).trimmed());
+            text += QStringLiteral("- %1\n").arg(markdown(commit.message.section(u'\n', 0, 0)));
         }
     }
-    text += QStringLiteral("\n## What is known\n\n%1\n\n%2\n")
-                .arg(provedText(report), leftText(report));
-    if (!report.notRun.isEmpty()) {
-        text += QStringLiteral("\n%1\n").arg(report.notRun.join(u' '));
+    text += QStringLiteral("\n## NVIDIA builds\n\n%1\n").arg(provedText(report));
+    text += QStringLiteral("\n## Compiled for AMD\n\n") + compiledText(report);
+    text += QStringLiteral("\n## Run on AMD\n\n") + ranText(report);
+    text += QStringLiteral("\n## Not done\n\n");
+    for (const QString& sentence : report.notRun) {
+        text += QStringLiteral("- %1\n").arg(sentence);
     }
+    text += QStringLiteral("- %1\n").arg(leftText(report));
     return text;
 }
 

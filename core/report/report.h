@@ -147,8 +147,9 @@ QByteArray renderSarif(const ScanResult& scan, const RuleSet& rules,
                        const PortEvidence* evidence = nullptr);
 
 /// Message of the commit of `phase`: subject at most 72 characters ("Port phase 3: wavefront
-/// adaptation (41 changes)"), body from the summary wrapped at 72 columns, trailer "Rocport-Phase:
-/// 3". `phase.changes` are those of the commit.
-QString commitMessage(const ReportPhase& phase, const QString& projectName);
+/// adaptation (41 changes)"), body from the summary wrapped at 72 columns, `reproduction` as it is,
+/// trailer "Rocport-Phase: 3". `phase.changes` are those of the commit.
+QString commitMessage(const ReportPhase& phase, const QString& projectName,
+                      const QString& reproduction = {});
 
 } // namespace rocport

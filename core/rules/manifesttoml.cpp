@@ -215,8 +215,8 @@ private:
     void addSources()
     {
         for (const auto& [name, table] : m_sources) {
-            const auto text = [&](const char* key) {
-                return bytesOf((*table)[key].value_or(std::string_view()));
+            const auto text = [source = table](const char* key) {
+                return bytesOf((*source)[key].value_or(std::string_view()));
             };
             QByteArray address = text("url");
             if (const QByteArray git = text("git"); !git.isEmpty()) {

@@ -1,5 +1,6 @@
 rocport_test(session LIBS rocport_project rocport_testsupport TIMEOUT 120)
-rocport_test(commits LIBS rocport_project rocport_testsupport TIMEOUT 120)
+rocport_test(commits LIBS rocport_project rocport_testsupport TIMEOUT 240)
+add_dependencies(tst_commits rocport-cli)
 rocport_test(badinput LIBS rocport_project rocport_messages rocport_testsupport TIMEOUT 120)
 rocport_test(kill LIBS rocport_project rocport_testsupport TIMEOUT 120)
 add_executable(decider decider.cpp)

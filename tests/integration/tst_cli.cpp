@@ -237,6 +237,16 @@ void TestCli::editsOnRequest()
     QVERIFY2(asked.out.contains("+if not is_rocm:\n+    torch.backends.cudnn.benchmark = True\n"),
              asked.out);
     QVERIFY(asked.out.contains("+is_rocm = "));
+    // Several rules are asked for one by one.
+    const Outcome both =
+        run({QStringLiteral("propose"), repository.path(), QStringLiteral("--rule"),
+             QStringLiteral("warp-popc"), QStringLiteral("--rule"), QStringLiteral("detect-tf32")});
+    QCOMPARE(both.out, asked.out);
+    QCOMPARE(
+        run({QStringLiteral("propose"), repository.path(), QStringLiteral("--rule"),
+             QStringLiteral("detect-tf32"), QStringLiteral("--rule"), QStringLiteral("no-one")})
+            .code,
+        2);
 }
 
 void TestCli::writesAndProves()

@@ -1,5 +1,6 @@
 #include "scanfixture.h"
 
+#include "core/report/handoff.h"
 #include "core/report/report.h"
 #include "core/report/verifyreport.h"
 
@@ -86,6 +87,7 @@ private Q_SLOTS:
     void compileCheckCounts();
     void json();
     void sarif();
+    void handOver();
     void hostileText();
     void terminalText();
 };
@@ -216,6 +218,30 @@ void TestVerificationReport::sarif()
     QCOMPARE(with.count("\"evidenceGrade\": \"numerically-verified\""), 1);
     QVERIFY(with.contains("\"evidenceGrade\": \"proposed\""));
     QVERIFY(with.contains("20261120-151200-abcd"));
+}
+
+/// The text of a pull request says what was compiled, what ran, and what did not.
+void TestVerificationReport::handOver()
+{
+    const QString nothing = handOffText(reportWith({}));
+    QVERIFY2(nothing.contains(
+                 QStringLiteral("## Compiled for AMD\n\nNothing, in the state of this branch.\n\n"
+                                "## Run on AMD\n\nNothing, in the state of this branch.\n")),
+             qPrintable(nothing));
+    QVERIFY(nothing.contains(QStringLiteral("- Nothing was compiled or run on a GPU.\n")));
+    const QString ran = handOffText(reportWith({someRun(VerifyLevel::Numerical, CheckState::Passed),
+                                                someRun(VerifyLevel::Build, CheckState::Failed)}));
+    QVERIFY2(ran.contains(QStringLiteral("## Compiled for AMD\n\n- L2 ")), qPrintable(ran));
+    QVERIFY2(ran.contains(QStringLiteral("## Run on AMD\n\n- L4 ")), qPrintable(ran));
+    QVERIFY2(ran.contains(QStringLiteral("gfx942 (AMD Instinct MI300X)")), qPrintable(ran));
+    QVERIFY2(ran.contains(QStringLiteral("- Nothing was loaded on an AMD GPU.\n")),
+             qPrintable(ran));
+    // A run of an earlier state of the port is none of this branch.
+    VerifyRun old = someRun(VerifyLevel::Numerical, CheckState::Passed);
+    old.portKey = "other";
+    QVERIFY(
+        handOffText(reportWith({old}))
+            .contains(QStringLiteral("## Run on AMD\n\nNothing, in the state of this branch.\n")));
 }
 
 void TestVerificationReport::hostileText()
