@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QVector>
 
+#include <functional>
 #include <string_view>
 
 namespace rocport {
@@ -28,12 +29,14 @@ struct ModuleSummary
     RepoPath path;
     QVector<NamedValue> values;
     QByteArrayList imports; ///< modules as written: "pkg.config", ".config", "..x"
+    QByteArrayList entries; ///< modules in which commands of the package begin
     int programLine = 0;    ///< line of `if __name__ == "__main__"`; 0: no program
     int compileLine = 0;    ///< line of the first torch.compile or .compile( of a module; 0: none
     int torchLine = 0;      ///< line at the top level that binds torch; 0: none
     int safeLine = 0;       ///< line that switches Inductor's autotuning off; 0: none
     int graphLine = 0;      ///< line that compiles with a mode that captures graphs; 0: none
     int flagLine = 0;       ///< line at the top level that binds is_rocm; 0: none
+    int scriptLine = 0;     ///< line at the top level of a file with torch that does something
 
     /// For the cache of a scan: read() gives back what write() was told, but for the path.
     [[nodiscard]] QStringList write() const;
@@ -78,8 +81,11 @@ public:
     [[nodiscard]] QVector<RepoPath> programsOf(const RepoPath& module) const;
 
     /// Programs that nothing makes safe for Inductor on their way, and whose settings belong into
-    /// `file`: the program itself, or where it does not import torch the first module that compiles
-    /// and does. Tests are no programs.
+    /// `file`: programs that compile themselves hold their own. Of the others, several that reach
+    /// fewer modules that compile leave it to each of those, as does one that does not import
+    /// torch; the rest hold their own. A program is a file with a main guard, `__main__.py`, where
+    /// a command of a package begins, and a file outside of packages that does something and that
+    /// nothing imports. Tests are no programs.
     [[nodiscard]] QVector<CompileProgram> settingsOf(const RepoPath& file) const;
     /// Modules that `file` imports from folders of foreign code and that compile with a mode that
     /// captures graphs: name as imported, path and line.
@@ -94,8 +100,11 @@ public:
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
 private:
+    using ImportedFiles = std::function<const QVector<RepoPath>&(const ModuleSummary&)>;
     void followPrograms();
-    void placeSettings(const ModuleSummary& program);
+    [[nodiscard]] QVector<RepoPath> programs(const ImportedFiles& importsOf) const;
+    void placeSettings(const QVector<RepoPath>& programs);
+    [[nodiscard]] bool holdsSettings(const RepoPath& file) const;
 
     QHash<RepoPath, ModuleSummary> m_modules;
     QHash<QByteArray, QVector<NamedValue>> m_attributes;       ///< by last part of the name

@@ -112,6 +112,22 @@ void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
     }
 }
 
+/// A program need not name what it compiles with: its imports do.
+void addConfigBlockRule(const QVector<const Rule*>& rules, std::string_view text,
+                        NameQuestions& names, QVector<const Rule*>& candidates)
+{
+    const auto isBlock = [](const Rule* rule) {
+        return rule->matcherParameters.value(QStringLiteral("name")) ==
+               QStringLiteral("compile-config-block");
+    };
+    const auto rule = std::find_if(rules.begin(), rules.end(), isBlock);
+    if (rule != rules.end() && text.find("torch") != std::string_view::npos &&
+        std::none_of(candidates.begin(), candidates.end(), isBlock) &&
+        !names.settings().isEmpty()) {
+        candidates.append(*rule);
+    }
+}
+
 /// The dotted name of the module that defines is_rocm for this file; empty: the file does.
 QByteArray flagModuleFor(const AnalysisContext& context, const RepoPath& path)
 {
@@ -436,13 +452,23 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
-    const QVector<const Rule*> candidates =
-        context.rules->python()->candidates(rules, source.view());
+    QVector<const Rule*> candidates = context.rules->python()->candidates(rules, source.view());
+    std::optional<ModuleNames> own; // a file by itself knows at least its own names
+    if (!context.names) {
+        ModuleSummary summary = summariseModule(analysis.path, Language::Python, source.view());
+        summary.scriptLine = 0; // others may import it
+        own.emplace(QVector<ModuleSummary>{std::move(summary)});
+    }
+    NameQuestions names(own ? &*own : context.names.get(), analysis.path);
+    if (context.names) {
+        addConfigBlockRule(rules, source.view(), names, candidates);
+    }
     const bool isSetup = analysis.path.fileName() == "setup.py";
     const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
     const bool isFlagModule =
         !context.target.flagModule.isEmpty() && flagModuleFor(context, analysis.path).isEmpty();
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
+        analysis.features += names.asked();
         return;
     }
     const Result<SyntaxTree> tree =
@@ -457,12 +483,6 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     if (isWorkCancelled()) {
         return;
     }
-    std::optional<ModuleNames> own; // a file by itself knows at least its own names
-    if (!context.names) {
-        own.emplace(QVector<ModuleSummary>{
-            summariseModule(analysis.path, Language::Python, source.view())});
-    }
-    NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);
     analysis.features += names.asked();
     if (isWorkCancelled()) {

@@ -129,6 +129,8 @@ public:
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
     [[nodiscard]] std::string torchName() const { return m_torchName; }
+    /// The statement at the top level that imports torch, or else PyTorch's extension builder; -1.
+    [[nodiscard]] qint32 torchImport() const { return m_torchImport; }
     /// The line that defines is_rocm, without indentation or line end: by `flagModule` (dotted;
     /// empty: none), by torch, or where the file imports the extension builder only, by that.
     [[nodiscard]] QByteArray flagDefinition(const QByteArray& flagModule = {}) const;

@@ -129,7 +129,8 @@ QString BlockMaker::description() const
     return text;
 }
 
-/// Where the finding shows: the first compile in the file, or its main guard.
+/// Where the finding shows: the first compile in the file, or its main guard, or where torch is
+/// imported.
 qint32 placeIn(const PythonFile& file)
 {
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
@@ -148,7 +149,7 @@ qint32 placeIn(const PythonFile& file)
             return condition;
         }
     }
-    return -1;
+    return file.torchImport();
 }
 
 QString programsText(const QVector<CompileProgram>& programs, const RepoPath& here)

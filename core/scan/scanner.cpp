@@ -26,7 +26,7 @@ namespace rocport {
 namespace {
 
 /// Raised when an analysis holds what those of before lack, so that none of them is used again.
-constexpr const char* kAnalysisFormat = "2";
+constexpr const char* kAnalysisFormat = "3";
 /// Among the features of build files: see BuildsFor.
 constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
 constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void namesTheFile();
     void rescansWhatAsked();
     void blockForProgram();
+    void blocksOfSeveralPrograms();
     void everyKeyOfTheBlockIsFollowed();
     void scripts_data();
     void scripts();
@@ -201,6 +202,53 @@ void TestCompileRules::blockForProgram()
     QVERIFY(text.indexOf("is_rocm = ") < text.indexOf("if is_rocm:"));
     tree.files["pkg/model.py"] = text;
     QVERIFY(messages(scan(tree), "pkg/model.py", "compile-config-block").isEmpty());
+}
+
+/// No program is left without the block, and a text about compiling brings none.
+void TestCompileRules::blocksOfSeveralPrograms()
+{
+    const QByteArray guard = "\n\nif __name__ == \"__main__\":\n    run()\n";
+    const QByteArray example = "import torch\nfrom lib.net import run\n" + guard;
+    MemoryTree tree;
+    tree.files = {
+        {"lib/__init__.py", ""},
+        {"lib/net.py", "import torch\n\n\n@torch.compile\ndef run():\n    pass\n"},
+        {"lib/base.py", "import torch\n\n\ndef fake():\n    \"\"\"For torch.compile().\"\"\"\n"},
+        {"a.py", example},
+        {"b.py", example},
+        {"c.py", "import torch\nfrom lib import base\n" + guard},
+        {"d.py", "import torch\n\nimport lib.quiet\n\nlib.quiet.run()\n"},
+        {"lib/quiet.py", "import torch\n\n\ndef run():\n    torch.compile(torch.nn.ReLU())()\n"}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const auto has = [&](const char* path) {
+        return ported(tree, result, path).contains("inductor_config.max_autotune = False\n");
+    };
+    QVERIFY(has("lib/net.py")); // for a.py and b.py
+    QVERIFY(!has("a.py") && !has("b.py"));
+    QVERIFY(!has("c.py") && !has("lib/base.py"));
+    QVERIFY2(has("d.py"), ported(tree, result, "d.py")); // names neither a guard nor compile
+    QVERIFY(!has("lib/quiet.py"));
+    // Everything accepted, nothing is left to say.
+    for (const char* path : {"lib/net.py", "d.py"}) {
+        tree.files[path] = ported(tree, result, path);
+    }
+    const Scan second = scan(tree, result);
+    for (const auto& file : second->files) {
+        QVERIFY2(messages(second, file->path.bytes().constData(), "compile-config-block").isEmpty(),
+                 file->path.bytes());
+    }
+    // What another file begins to do reaches a program that did not change.
+    tree.files["c.py"] = "import torch\n\nlist()\n";
+    const Scan third = scan(tree, second);
+    QVERIFY(messages(third, "c.py", "compile-config-block").isEmpty());
+    tree.files["lib/base.py"] = tree.files["lib/quiet.py"];
+    tree.files["c.py"] = "import torch\nimport lib.base\n\nlist()\n";
+    const Scan fourth = scan(tree, third);
+    QCOMPARE(messages(fourth, "c.py", "compile-config-block").size(), qsizetype(1));
+    tree.files["lib/base.py"] = "import torch\n";
+    const Scan last = scan(tree, fourth);
+    QVERIFY(messages(last, "c.py", "compile-config-block").isEmpty());
 }
 
 /// What the block for a program switches off is not switched on again, in whatever way and file.
@@ -412,7 +460,8 @@ void TestCompileRules::flagModule()
     TargetSettings target;
     target.flagModule = QStringLiteral("pkg.rocm");
     MemoryTree tree;
-    const QByteArray model = "import torch\n\nm = torch.compile(m, mode=\"max-autotune\")\n";
+    const QByteArray model = "import torch\n\n\ndef build(m):\n"
+                             "    return torch.compile(m, mode=\"max-autotune\")\n";
     tree.files = {{package, "# torch\n"}, {"a.py", model}, {"b.py", model}};
     const Scan result = scan(tree, {}, target);
     QVERIFY(result);
@@ -434,8 +483,9 @@ void TestCompileRules::flagModule()
     }
     QCOMPARE(
         ported(tree, result, "a.py"),
-        QByteArray("import torch\nfrom pkg.rocm import is_rocm\n\n"
-                   "m = torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
+        QByteArray(
+            "import torch\nfrom pkg.rocm import is_rocm\n\n\ndef build(m):\n"
+            "    return torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
     const QByteArray text = ported(tree, result, made.constData());
     QVERIFY(text.contains("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
     // With the module in place nothing is left to do.
