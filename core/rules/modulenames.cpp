@@ -126,6 +126,7 @@ ModuleNames::ModuleNames(const QVector<ModuleSummary>& modules)
         });
     }
     followPrograms();
+    followLoads();
 }
 
 QVector<NamedValue> ModuleNames::attribute(const QByteArray& name) const
@@ -156,6 +157,9 @@ RepoPath ModuleNames::fileOf(const RepoPath& importer, const QByteArray& module)
         }
         const QByteArray base = folder.isEmpty() ? QByteArray() : folder.bytes() + '/';
         return name.isEmpty() ? known(folder.bytes()) : known(base + name);
+    }
+    if (!name.isEmpty() && !m_byTail.contains(tailOf(name))) {
+        return {};
     }
     // Beside the importer, at a folder above it, then the only file whose path ends so (src/, …).
     for (RepoPath folder = importer.folder();; folder = folder.folder()) {
@@ -277,6 +281,11 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         }
     } else if (kind == "foreign") {
         addValues(foreignGraphs(path));
+    } else if (kind == "flag") {
+        const RepoPath home = flagHomeOf(path);
+        hash.addData(home.bytes() + ' ' + QByteArray::number(int(isFlagShared(home))) + ' ' +
+                     QByteArray::number(int(definesFlag(home))) + ' ' +
+                     QByteArray::number(int(isLoadedInPackage(path))));
     }
     return hash.result().toHex().left(16);
 }

@@ -5,6 +5,7 @@
 #include "core/base/words.h"
 
 #include <QHash>
+#include <QSet>
 #include <QStringList>
 #include <QVector>
 
@@ -96,6 +97,19 @@ public:
         return m_modules.value(file).flagLine > 0;
     }
 
+    /// The module at the top of the package of `file` that holds, or would hold, is_rocm for all of
+    /// the package; empty where it has none: outside of packages, in those of tests or of others.
+    [[nodiscard]] RepoPath flagHomeOf(const RepoPath& file) const;
+    /// Whether more files than one take is_rocm from a module, or could: it is there, or not said
+    /// to be of use for one only.
+    [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
+    /// Modules that flagHomeOf() names and that one file only would use; none until it is known.
+    [[nodiscard]] const QSet<RepoPath>& flagAlone() const { return m_flagAlone; }
+    void setFlagAlone(const QSet<RepoPath>& homes) { m_flagAlone = homes; }
+    /// Whether files import this one as a module of its package, none in another way, and it is no
+    /// program.
+    [[nodiscard]] bool isLoadedInPackage(const RepoPath& file) const;
+
     /// A digest of the answer to a question as NameQuestions writes it down.
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
@@ -104,6 +118,9 @@ private:
     void followPrograms();
     [[nodiscard]] QVector<RepoPath> programs(const ImportedFiles& importsOf) const;
     void placeSettings(const QVector<RepoPath>& programs);
+    void followLoads();
+    /// The topmost of the folders around a file that are a package; empty: none.
+    [[nodiscard]] RepoPath packageOf(const RepoPath& file) const;
     [[nodiscard]] bool holdsSettings(const RepoPath& file) const;
 
     QHash<RepoPath, ModuleSummary> m_modules;
@@ -112,6 +129,9 @@ private:
     QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
     QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
     QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by file that they belong into
+    QSet<RepoPath> m_flagAlone;
+    QSet<RepoPath> m_loaded; ///< imported as modules of their package
+    QSet<RepoPath> m_bare;   ///< modules of packages that are imported in another way
 };
 
 /// Asks ModuleNames for one file and remembers what was asked, so that a later scan knows whether
@@ -132,6 +152,11 @@ public:
     QVector<RepoPath> programs();
     QVector<CompileProgram> settings();
     QVector<NamedValue> foreignGraphs();
+    /// With this, all that the next three say is asked too.
+    RepoPath flagHome();
+    [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
+    [[nodiscard]] bool isFlagThere(const RepoPath& home) const;
+    [[nodiscard]] bool isLoadedInPackage() const;
 
     /// "asked\t<question>\t<digest>" for FileAnalysis::features.
     [[nodiscard]] QStringList asked() const;

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void flagModule_data();
     void flagModule();
     void flagModuleThere();
+    void flagOfPackage();
     void newModules();
 
 private:
@@ -484,7 +485,7 @@ void TestCompileRules::flagModule()
     QCOMPARE(
         ported(tree, result, "a.py"),
         QByteArray(
-            "import torch\nfrom pkg.rocm import is_rocm\n\n\ndef build(m):\n"
+            "import torch\n\nfrom pkg.rocm import is_rocm\n\n\ndef build(m):\n"
             "    return torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
     const QByteArray text = ported(tree, result, made.constData());
     QVERIFY(text.contains("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
@@ -509,7 +510,7 @@ void TestCompileRules::flagModuleThere()
     const Scan result = scan(tree, {}, target);
     QVERIFY(result);
     QVERIFY(ported(tree, result, "pkg/device.py")
-                .startsWith("import torch\nis_rocm = hasattr(torch.version, \"hip\")"));
+                .startsWith("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
     QByteArray key;
     for (const Hunk& hunk : result->hunks) {
         QVERIFY(!hunk.sourcePath.isEmpty());
@@ -517,6 +518,97 @@ void TestCompileRules::flagModuleThere()
     }
     QVERIFY(std::any_of(result->hunks.begin(), result->hunks.end(),
                         [&](const Hunk& hunk) { return hunk.needs.contains(key); }));
+}
+
+/// A package has one module for the flag where more than one of its files need it and can only be
+/// loaded as its modules; else a file has its own line.
+void TestCompileRules::flagOfPackage()
+{
+    const QByteArray use =
+        "\n\ndef build(m):\n    return torch.compile(m, mode=\"max-autotune\")\n";
+    const QByteArray own = "is_rocm = hasattr(torch.version";
+    MemoryTree tree;
+    tree.files = {
+        {"src/pkg/__init__.py", "from .first import build\n"},
+        {"src/pkg/first.py", "import torch\n" + use}, // imported from the package by others
+        {"src/pkg/sub/__init__.py", ""},
+        {"src/pkg/sub/deep.py", "import torch\n\nfrom ..first import build as other\n" + use},
+        {"src/pkg/named.py", "import torch\n\nfrom pkg.first import other\n" + use},
+        {"src/pkg/tool.py",
+         "import torch\n" + use + "\n\nif __name__ == \"__main__\":\n    build(0)\n"},
+        {"src/pkg/bare.py", "import torch\n" + use}, // by bare_user.py
+        {"src/pkg/bare_user.py", "import bare\nfrom . import first\n"},
+        {"src/pkg/nobody.py", "import torch\n" + use}, // nothing tells
+        {"script.py", "import torch\n\nimport pkg\n" + use},
+        {"one/__init__.py", ""},
+        {"one/only.py", "import torch\n\nfrom . import x\n" + use},
+        {"tests/__init__.py", ""},
+        {"tests/a.py", "import torch\n\nfrom . import x\n" + use},
+        {"tests/b.py", "import torch\n\nfrom . import x\n" + use}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const auto starts = [&](const char* path, const QByteArray& text) {
+        const QByteArray made = ported(tree, result, path);
+        if (!made.startsWith(text + "\n\n\ndef build")) {
+            qWarning().noquote() << path << made;
+        }
+        return made.startsWith(text + "\n\n\ndef build");
+    };
+    const QByteArray line = "import torch\n\nfrom ._rocm import is_rocm";
+    QVERIFY(starts("src/pkg/first.py", line));
+    QVERIFY(starts("src/pkg/sub/deep.py", "import torch\n\nfrom .._rocm import is_rocm\n"
+                                          "from ..first import build as other"));
+    QVERIFY(starts("src/pkg/named.py", "import torch\n\nfrom pkg._rocm import is_rocm\n"
+                                       "from pkg.first import other"));
+    for (const char* path : {"src/pkg/tool.py", "src/pkg/bare.py", "src/pkg/nobody.py", "script.py",
+                             "one/only.py", "tests/a.py", "tests/b.py"}) {
+        QVERIFY2(ported(tree, result, path).contains(own), path);
+    }
+    QVERIFY(ported(tree, result, "src/pkg/_rocm.py").contains(own));
+    QVERIFY(ported(tree, result, "one/_rocm.py").isEmpty());
+    for (const Hunk& hunk : result->hunks) {
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+        QVERIFY2(hunk.verdictReason.contains(QStringLiteral("byte for byte")) ||
+                     hunk.sourcePath.isEmpty(),
+                 qPrintable(hunk.targetPath.display() + hunk.verdictReason));
+    }
+    // The key says what is decided, not how the file comes to the flag: an older decision holds.
+    MemoryTree alone;
+    alone.files = tree.files;
+    alone.files.remove("src/pkg/sub/deep.py");
+    alone.files.remove("src/pkg/named.py");
+    const Scan fewer = scan(alone, result);
+    QVERIFY(ported(alone, fewer, "src/pkg/first.py").contains(own));
+    const auto keyOf = [](const Scan& from) {
+        for (const Hunk& hunk : from->hunks) {
+            if (hunk.sourcePath.bytes() == "src/pkg/first.py" &&
+                hunk.ruleIds.contains(QStringLiteral("detect-is-rocm"))) {
+                return hunk.key;
+            }
+        }
+        return QByteArray();
+    };
+    QVERIFY(!keyOf(result).isEmpty());
+    QCOMPARE(keyOf(fewer), keyOf(result));
+    // One more file, and the line becomes an import again; a scan from nothing says the same.
+    const Scan again = scan(tree, fewer);
+    const Scan fresh = scan(alone);
+    QCOMPARE(again->hunks.size(), result->hunks.size());
+    QCOMPARE(fresh->hunks.size(), fewer->hunks.size());
+    for (qsizetype i = 0; i < result->hunks.size(); ++i) {
+        QCOMPARE(again->hunks[i].key, result->hunks[i].key);
+        QCOMPARE(again->hunks[i].edits, result->hunks[i].edits);
+    }
+    // With all of it made, a file that comes later takes the module that is there.
+    for (const char* path :
+         {"src/pkg/_rocm.py", "src/pkg/first.py", "src/pkg/sub/deep.py", "src/pkg/named.py"}) {
+        tree.files[path] = ported(tree, result, path);
+    }
+    tree.files["src/pkg/later.py"] = "import torch\n\nfrom .first import x\n" + use;
+    const Scan second = scan(tree, again);
+    QVERIFY(ported(tree, second, "src/pkg/later.py").startsWith(line));
+    QVERIFY(std::none_of(second->hunks.begin(), second->hunks.end(),
+                         [](const Hunk& hunk) { return hunk.sourcePath.isEmpty(); }));
 }
 
 void TestCompileRules::newModules()
