@@ -65,7 +65,8 @@ bool ModuleNames::isLoadedInPackage(const RepoPath& file) const
 RepoPath ModuleNames::flagHomeOf(const RepoPath& file) const
 {
     const RepoPath root = isPython(file) ? packageOf(file) : RepoPath();
-    if (root.isEmpty() || root.fileName() == "test" || root.fileName() == "tests" ||
+    const QByteArray folders = '/' + root.bytes() + '/';
+    if (root.isEmpty() || folders.contains("/test/") || folders.contains("/tests/") ||
         isVendored(file)) {
         return {};
     }

@@ -235,7 +235,9 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
         site.edits = {{{*at, *at}, (spaced ? newline : QByteArray()) + text}};
         site.identity = {{{*at, *at}, text}};
         if (!site.flagBlockKey.isEmpty()) {
-            site.identity.first().replacement.replace(site.flagBlock.first(), site.flagBlockKey);
+            QByteArray& known = site.identity.first().replacement;
+            known.replace(site.flagBlock.first(), site.flagBlockKey);
+            known.replace(newline + newline, newline);
         }
         flagDefines = true;
     }

@@ -48,7 +48,7 @@ struct PythonSite
     /// definition of is_rocm; `edits` are made from it.
     QByteArrayList flagBlock;
     QByteArray
-        flagBlockKey; ///< the first of these lines as the change's key knows it; empty: as is
+        flagBlockKey; ///< the first of these lines as the change's key knows it, without empty lines
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 

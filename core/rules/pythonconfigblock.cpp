@@ -83,6 +83,7 @@ QByteArrayList BlockMaker::lines() const
         result.append(m_tuned ? "# Inductor tuned for inference, without searches and graphs."
                               : "# Inductor without searches and graphs of the environment.");
         result.append("from torch._inductor import config as inductor_config");
+        result.append(""); // black wants one after imports
         for (const Choice& choice : m_choices) {
             result.append("inductor_config" + choice.key->key.mid(choice.key->key.indexOf('.')) +
                           " = " + choice.value);
@@ -92,6 +93,7 @@ QByteArrayList BlockMaker::lines() const
     result.append(m_tuned ? "# Inductor tuned for inference; read at its first import."
                           : "# Inductor without searches and graphs; read at its first import.");
     result.append("import os");
+    result.append("");
     result.append("os.environ.update(");
     for (const Choice& choice : m_choices) {
         const QByteArray value = choice.value == "True"    ? "1"

@@ -542,9 +542,9 @@ void TestCompileRules::flagOfPackage()
         {"script.py", "import torch\n\nimport pkg\n" + use},
         {"one/__init__.py", ""},
         {"one/only.py", "import torch\n\nfrom . import x\n" + use},
-        {"tests/__init__.py", ""},
-        {"tests/a.py", "import torch\n\nfrom . import x\n" + use},
-        {"tests/b.py", "import torch\n\nfrom . import x\n" + use}};
+        {"tests/unit/__init__.py", ""},
+        {"tests/unit/a.py", "import torch\n\nfrom . import x\n" + use},
+        {"tests/unit/b.py", "import torch\n\nfrom . import x\n" + use}};
     const Scan result = scan(tree);
     QVERIFY(result);
     const auto starts = [&](const char* path, const QByteArray& text) {
@@ -561,7 +561,7 @@ void TestCompileRules::flagOfPackage()
     QVERIFY(starts("src/pkg/named.py", "import torch\n\nfrom pkg._rocm import is_rocm\n"
                                        "from pkg.first import other"));
     for (const char* path : {"src/pkg/tool.py", "src/pkg/bare.py", "src/pkg/nobody.py", "script.py",
-                             "one/only.py", "tests/a.py", "tests/b.py"}) {
+                             "one/only.py", "tests/unit/a.py", "tests/unit/b.py"}) {
         QVERIFY2(ported(tree, result, path).contains(own), path);
     }
     QVERIFY(ported(tree, result, "src/pkg/_rocm.py").contains(own));

@@ -5,6 +5,7 @@ is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     # Inductor tuned for inference; read at its first import.
     import os
+
     os.environ.update(
         TORCHINDUCTOR_MAX_AUTOTUNE="0",
         TORCHINDUCTOR_MAX_AUTOTUNE_GEMM="0",
