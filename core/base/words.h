@@ -163,8 +163,8 @@ struct TargetSettings
     /// Nothing: chosen by repository kind at the scan.
     std::optional<Strategy> strategy;
     InductorProfile inductor = InductorProfile::Safe;
-    /// Dotted name of the one Python module that defines is_rocm for the others; empty: each module
-    /// that asks defines it.
+    /// Dotted name of the one Python module that defines is_rocm for the others; empty: packages in
+    /// which several modules ask have one, and other modules define it.
     QString flagModule;
     /// Strategy shim-headers: the folder of the repository for the headers that stand in for
     /// CUDA's; isCompatFolder().

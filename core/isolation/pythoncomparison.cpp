@@ -29,6 +29,16 @@ struct TokenList
     [[nodiscard]] size_t size() const { return tokens.size(); }
 };
 
+/// Of a 0-based line that is there.
+bool isEmptyLine(const QByteArray& text, int line)
+{
+    qsizetype at = 0;
+    for (int i = 0; i < line; ++i) {
+        at = text.indexOf('\n', at) + 1;
+    }
+    return at < text.size() && (text.at(at) == '\n' || text.at(at) == '\r');
+}
+
 bool isEqual(const TokenList& a, size_t i, const TokenList& b, size_t j)
 {
     const PythonToken& left = a.tokens[i];
@@ -114,10 +124,22 @@ void Comparer::compareLayout(PythonComparison& result) const
         if (block.equal) {
             continue;
         }
+        const auto isSpacing = [&](int line) {
+            const auto index = static_cast<size_t>(line);
+            return line >= 0 && index < m_projection.spacing.size() && m_projection.spacing[index];
+        };
         bool made = block.rightCount > 0;
+        if (!made) { // an empty line more than was taken for one of an edit
+            made = isSpacing(block.rightFirst) || isSpacing(block.rightFirst - 1);
+            for (int line = block.leftFirst; line < block.leftFirst + block.leftCount; ++line) {
+                made = made && isEmptyLine(m_reference, line);
+            }
+        }
         for (int line = block.rightFirst; line < block.rightFirst + block.rightCount; ++line) {
             const auto index = static_cast<size_t>(line);
-            made = made && index < m_projection.touched.size() && m_projection.touched[index];
+            const bool edited = index < m_projection.touched.size() && m_projection.touched[index];
+            const bool added = block.leftCount == 0 && isSpacing(line);
+            made = made && (edited || added);
         }
         if (!made) {
             result.differsAtLine = block.leftFirst + 1;

@@ -47,7 +47,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
                          const AnalysisContext& context);
 
 /// Hunks that need the whole project: the generated headers (strategies compat-header and
-/// shim-headers) and the module that defines is_rocm. `files` are the analyses of all files.
+/// shim-headers) and the modules that define is_rocm. `files` are the analyses of all files.
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context);
 
@@ -62,8 +62,8 @@ QByteArray shimRuntimeKey(const AnalysisContext& context);
 RepoPath flagModulePath(const AnalysisContext& context);
 /// Whether the repository has that module already, with is_rocm in it.
 bool flagModuleIsThere(const AnalysisContext& context);
-/// Key of the hunk that makes it: what the import hunks of single files need.
-QByteArray flagModuleKey(const AnalysisContext& context);
+/// Key of the hunk that makes such a module: what the import hunks of single files need.
+QByteArray flagModuleKey(const RepoPath& module);
 
 /// The parts of analyseFile, one for each family of languages; each appends to `analysis`.
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis);

@@ -3,7 +3,6 @@
 #include "core/base/vendored.h"
 
 #include <QCryptographicHash>
-#include <QSet>
 
 #include <algorithm>
 
@@ -14,6 +13,7 @@ namespace {
 const QLatin1StringView kValueLine("module-value\t");
 const QLatin1StringView kImportLine("module-import\t");
 const QLatin1StringView kProgramLine("module-program\t");
+const QLatin1StringView kEntryLine("module-entry\t");
 const QLatin1StringView kAskedLine("asked\t");
 
 /// "pkg/config.py" and "pkg/config/__init__.py" -> "pkg/config".
@@ -37,14 +37,6 @@ QByteArray tailOf(const QByteArray& stem)
     return stem.mid(stem.lastIndexOf('/') + 1);
 }
 
-bool isTest(const RepoPath& path)
-{
-    const QByteArray name = path.fileName();
-    const QByteArray folders = '/' + path.bytes();
-    return name.startsWith("test_") || name.endsWith("_test.py") || name == "conftest.py" ||
-           folders.contains("/tests/") || folders.contains("/test/");
-}
-
 } // namespace
 
 QStringList ModuleSummary::write() const
@@ -60,15 +52,20 @@ QStringList ModuleSummary::write() const
     for (const QByteArray& import : imports) {
         lines.append(kImportLine + QString::fromUtf8(import));
     }
-    const int any = programLine + compileLine + torchLine + safeLine + graphLine + flagLine;
+    for (const QByteArray& entry : entries) {
+        lines.append(kEntryLine + QString::fromUtf8(entry));
+    }
+    const int any =
+        programLine + compileLine + torchLine + safeLine + graphLine + flagLine + scriptLine;
     if (any > 0) {
-        lines.append(kProgramLine + QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6")
+        lines.append(kProgramLine + QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6\t%7")
                                         .arg(programLine)
                                         .arg(compileLine)
                                         .arg(torchLine)
                                         .arg(safeLine)
                                         .arg(graphLine)
-                                        .arg(flagLine));
+                                        .arg(flagLine)
+                                        .arg(scriptLine));
     }
     return lines;
 }
@@ -76,7 +73,7 @@ QStringList ModuleSummary::write() const
 bool ModuleSummary::isSummaryLine(const QString& line)
 {
     return line.startsWith(kValueLine) || line.startsWith(kImportLine) ||
-           line.startsWith(kProgramLine);
+           line.startsWith(kProgramLine) || line.startsWith(kEntryLine);
 }
 
 ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines)
@@ -92,6 +89,8 @@ ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines
             }
         } else if (line.startsWith(kImportLine)) {
             summary.imports.append(line.mid(kImportLine.size()).toUtf8());
+        } else if (line.startsWith(kEntryLine)) {
+            summary.entries.append(line.mid(kEntryLine.size()).toUtf8());
         } else if (line.startsWith(kProgramLine)) {
             const QStringList parts = line.mid(kProgramLine.size()).split(u'\t');
             summary.programLine = parts.value(0).toInt();
@@ -100,6 +99,7 @@ ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines
             summary.safeLine = parts.value(3).toInt();
             summary.graphLine = parts.value(4).toInt();
             summary.flagLine = parts.value(5).toInt();
+            summary.scriptLine = parts.value(6).toInt();
         }
     }
     return summary;
@@ -126,6 +126,7 @@ ModuleNames::ModuleNames(const QVector<ModuleSummary>& modules)
         });
     }
     followPrograms();
+    followLoads();
 }
 
 QVector<NamedValue> ModuleNames::attribute(const QByteArray& name) const
@@ -156,6 +157,9 @@ RepoPath ModuleNames::fileOf(const RepoPath& importer, const QByteArray& module)
         }
         const QByteArray base = folder.isEmpty() ? QByteArray() : folder.bytes() + '/';
         return name.isEmpty() ? known(folder.bytes()) : known(base + name);
+    }
+    if (!name.isEmpty() && !m_byTail.contains(tailOf(name))) {
+        return {};
     }
     // Beside the importer, at a folder above it, then the only file whose path ends so (src/, …).
     for (RepoPath folder = importer.folder();; folder = folder.folder()) {
@@ -211,83 +215,6 @@ QVector<NamedValue> ModuleNames::constant(const RepoPath& importer, const QByteA
         file = next;
     }
     return {};
-}
-
-/// What programs reach by imports, nearest first; only of interest where something compiles.
-void ModuleNames::followPrograms()
-{
-    const bool any = std::any_of(m_modules.cbegin(), m_modules.cend(),
-                                 [](const ModuleSummary& one) { return one.compileLine > 0; });
-    if (!any) {
-        return;
-    }
-    QHash<RepoPath, QVector<RepoPath>> imported;
-    const auto importsOf = [&](const ModuleSummary& module) -> const QVector<RepoPath>& {
-        const auto known = imported.constFind(module.path);
-        if (known != imported.constEnd()) {
-            return *known;
-        }
-        QVector<RepoPath>& files = imported[module.path];
-        for (const QByteArray& import : module.imports) {
-            if (RepoPath file = fileOf(module.path, import);
-                !file.isEmpty() && file != module.path) {
-                files.append(std::move(file));
-            }
-        }
-        return files;
-    };
-    for (const ModuleSummary& program : std::as_const(m_modules)) {
-        if (program.programLine == 0) {
-            continue;
-        }
-        QVector<RepoPath> order = {program.path};
-        QSet<RepoPath> seen = {program.path};
-        bool safe = isTest(program.path);
-        for (qsizetype i = 0; i < order.size(); ++i) {
-            const ModuleSummary& module = *m_modules.constFind(order[i]);
-            safe = safe || module.safeLine > 0;
-            if (module.compileLine > 0) {
-                m_compiles[program.path].append({module.path, module.compileLine});
-                m_programs[module.path].append(program.path);
-            }
-            for (const RepoPath& file : importsOf(module)) {
-                if (!seen.contains(file)) {
-                    seen.insert(file);
-                    order.append(file);
-                }
-            }
-        }
-        if (!safe) {
-            placeSettings(program);
-        }
-    }
-    for (QVector<CompileProgram>& programs : m_settings) {
-        std::sort(programs.begin(), programs.end(),
-                  [](const auto& a, const auto& b) { return a.program < b.program; });
-    }
-    for (QVector<RepoPath>& programs : m_programs) {
-        std::sort(programs.begin(), programs.end());
-    }
-}
-
-/// The program itself holds the settings where it imports torch, else the first module that can.
-void ModuleNames::placeSettings(const ModuleSummary& program)
-{
-    const QVector<QPair<RepoPath, int>> compiles = m_compiles.value(program.path);
-    if (compiles.isEmpty()) {
-        return;
-    }
-    const CompileProgram entry{program.path, compiles.first().first, compiles.first().second};
-    if (program.torchLine > 0) {
-        m_settings[program.path].append(entry);
-        return;
-    }
-    for (const auto& [path, line] : compiles) {
-        if (m_modules.constFind(path)->torchLine > 0) {
-            m_settings[path].append({program.path, path, line});
-            return;
-        }
-    }
 }
 
 QVector<CompileProgram> ModuleNames::settingsOf(const RepoPath& file) const
@@ -354,6 +281,11 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         }
     } else if (kind == "foreign") {
         addValues(foreignGraphs(path));
+    } else if (kind == "flag") {
+        const RepoPath home = flagHomeOf(path);
+        hash.addData(home.bytes() + ' ' + QByteArray::number(int(isFlagShared(home))) + ' ' +
+                     QByteArray::number(int(definesFlag(home))) + ' ' +
+                     QByteArray::number(int(isLoadedInPackage(path))));
     }
     return hash.result().toHex().left(16);
 }

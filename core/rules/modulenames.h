@@ -5,9 +5,11 @@
 #include "core/base/words.h"
 
 #include <QHash>
+#include <QSet>
 #include <QStringList>
 #include <QVector>
 
+#include <functional>
 #include <string_view>
 
 namespace rocport {
@@ -28,12 +30,14 @@ struct ModuleSummary
     RepoPath path;
     QVector<NamedValue> values;
     QByteArrayList imports; ///< modules as written: "pkg.config", ".config", "..x"
+    QByteArrayList entries; ///< modules in which commands of the package begin
     int programLine = 0;    ///< line of `if __name__ == "__main__"`; 0: no program
     int compileLine = 0;    ///< line of the first torch.compile or .compile( of a module; 0: none
     int torchLine = 0;      ///< line at the top level that binds torch; 0: none
     int safeLine = 0;       ///< line that switches Inductor's autotuning off; 0: none
     int graphLine = 0;      ///< line that compiles with a mode that captures graphs; 0: none
     int flagLine = 0;       ///< line at the top level that binds is_rocm; 0: none
+    int scriptLine = 0;     ///< line at the top level of a file with torch that does something
 
     /// For the cache of a scan: read() gives back what write() was told, but for the path.
     [[nodiscard]] QStringList write() const;
@@ -78,8 +82,11 @@ public:
     [[nodiscard]] QVector<RepoPath> programsOf(const RepoPath& module) const;
 
     /// Programs that nothing makes safe for Inductor on their way, and whose settings belong into
-    /// `file`: the program itself, or where it does not import torch the first module that compiles
-    /// and does. Tests are no programs.
+    /// `file`: programs that compile themselves hold their own. Of the others, several that reach
+    /// fewer modules that compile leave it to each of those, as does one that does not import
+    /// torch; the rest hold their own. A program is a file with a main guard, `__main__.py`, where
+    /// a command of a package begins, and a file outside of packages that does something and that
+    /// nothing imports. Tests are no programs.
     [[nodiscard]] QVector<CompileProgram> settingsOf(const RepoPath& file) const;
     /// Modules that `file` imports from folders of foreign code and that compile with a mode that
     /// captures graphs: name as imported, path and line.
@@ -90,12 +97,31 @@ public:
         return m_modules.value(file).flagLine > 0;
     }
 
+    /// The module at the top of the package of `file` that holds, or would hold, is_rocm for all of
+    /// the package; empty where it has none: outside of packages, in those of tests or of others.
+    [[nodiscard]] RepoPath flagHomeOf(const RepoPath& file) const;
+    /// Whether more files than one take is_rocm from a module, or could: it is there, or not said
+    /// to be of use for one only.
+    [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
+    /// Modules that flagHomeOf() names and that one file only would use; none until it is known.
+    [[nodiscard]] const QSet<RepoPath>& flagAlone() const { return m_flagAlone; }
+    void setFlagAlone(const QSet<RepoPath>& homes) { m_flagAlone = homes; }
+    /// Whether files import this one as a module of its package, none in another way, and it is no
+    /// program.
+    [[nodiscard]] bool isLoadedInPackage(const RepoPath& file) const;
+
     /// A digest of the answer to a question as NameQuestions writes it down.
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
 private:
+    using ImportedFiles = std::function<const QVector<RepoPath>&(const ModuleSummary&)>;
     void followPrograms();
-    void placeSettings(const ModuleSummary& program);
+    [[nodiscard]] QVector<RepoPath> programs(const ImportedFiles& importsOf) const;
+    void placeSettings(const QVector<RepoPath>& programs);
+    void followLoads();
+    /// The topmost of the folders around a file that are a package; empty: none.
+    [[nodiscard]] RepoPath packageOf(const RepoPath& file) const;
+    [[nodiscard]] bool holdsSettings(const RepoPath& file) const;
 
     QHash<RepoPath, ModuleSummary> m_modules;
     QHash<QByteArray, QVector<NamedValue>> m_attributes;       ///< by last part of the name
@@ -103,6 +129,9 @@ private:
     QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
     QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
     QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by file that they belong into
+    QSet<RepoPath> m_flagAlone;
+    QSet<RepoPath> m_loaded; ///< imported as modules of their package
+    QSet<RepoPath> m_bare;   ///< modules of packages that are imported in another way
 };
 
 /// Asks ModuleNames for one file and remembers what was asked, so that a later scan knows whether
@@ -123,6 +152,11 @@ public:
     QVector<RepoPath> programs();
     QVector<CompileProgram> settings();
     QVector<NamedValue> foreignGraphs();
+    /// With this, all that the next three say is asked too.
+    RepoPath flagHome();
+    [[nodiscard]] bool isFlagShared(const RepoPath& home) const;
+    [[nodiscard]] bool isFlagThere(const RepoPath& home) const;
+    [[nodiscard]] bool isLoadedInPackage() const;
 
     /// "asked\t<question>\t<digest>" for FileAnalysis::features.
     [[nodiscard]] QStringList asked() const;

@@ -1,6 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/modulenames.h"
+#include "core/rules/pythonlines.h"
 #include "core/text/wordfinder.h"
 
 #include <algorithm>
@@ -65,14 +66,16 @@ public:
     void run()
     {
         const bool usesTorch = m_text.find("torch") != std::string_view::npos;
+        PythonLines lines;
         size_t at = 0;
         for (int line = 1; at < m_text.size() && !isWorkCancelledAt(line); ++line) {
             size_t end = m_text.find('\n', at);
             end = end == std::string_view::npos ? m_text.size() : end;
-            const std::string_view code = trimmed(m_text.substr(at, end - at));
-            const bool top = at < end && m_text[at] != ' ' && m_text[at] != '\t';
+            const std::string_view whole = lines.code(m_text.substr(at, end - at));
+            const std::string_view code = trimmed(whole);
+            const bool top = !whole.empty() && whole.front() != ' ' && whole.front() != '\t';
             at = end + 1;
-            if (code.empty() || code.front() == '#') {
+            if (code.empty()) {
                 continue;
             }
             if (usesTorch) {
@@ -89,8 +92,12 @@ public:
             } else if (code.starts_with("if __name__") && m_summary.programLine == 0) {
                 m_summary.programLine = line;
             }
-            if (usesTorch && m_summary.compileLine == 0 && compiles(code)) {
-                m_summary.compileLine = line;
+            if (usesTorch) {
+                const std::string_view plain = trimmed(lines.plain());
+                const bool compiling = compiles(plain);
+                note(m_summary.compileLine, line, compiling);
+                note(m_summary.scriptLine, line,
+                     top && (compiling || doesSomething(plain)) && !plain.starts_with('@'));
             }
         }
         std::sort(m_summary.imports.begin(), m_summary.imports.end());
@@ -147,16 +154,39 @@ private:
         return false;
     }
 
-    bool compiles(std::string_view code) const
+    [[nodiscard]] bool compiles(std::string_view code) const
     {
-        if (code.find("re.compile(") != std::string_view::npos) {
+        const auto has = [&](std::string_view word) {
+            return code.find(word) != std::string_view::npos;
+        };
+        const auto calls = [&](const std::string& name) {
+            const size_t at = code.find(name);
+            return at != std::string_view::npos &&
+                   (at + name.size() == code.size() || !isNameByte(code[at + name.size()]));
+        };
+        if (has("re.compile(")) {
             return false;
         }
-        return code.find(m_torch + ".compile") != std::string_view::npos ||
-               code.find("torch.compile") != std::string_view::npos ||
-               code.find(".compile(mode") != std::string_view::npos ||
-               code.find(".compile()") != std::string_view::npos || code.starts_with("@compile") ||
-               code.find("= compile(") != std::string_view::npos;
+        if (calls(m_torch + ".compile") || calls("torch.compile") || has("compiler.compile(") ||
+            has("dynamo.optimize(") || has(".compile()")) {
+            return true;
+        }
+        constexpr std::array<std::string_view, 6> kKeywords = {
+            "mode=", "fullgraph=", "dynamic=", "backend=", "options=", "disable="};
+        if (std::any_of(kKeywords.begin(), kKeywords.end(), [&](std::string_view keyword) {
+                return has(".compile(" + std::string(keyword));
+            })) {
+            return true;
+        }
+        return m_compileImported && (code.starts_with("@compile") || has("= compile("));
+    }
+
+    /// A call or a loop that is no part of a definition.
+    static bool doesSomething(std::string_view code)
+    {
+        const std::string_view name = dottedName(code);
+        return name == "for" || name == "while" || name == "with" ||
+               (!name.empty() && code.substr(name.size()).starts_with('('));
     }
 
     void addFrom(std::string_view rest)
@@ -187,6 +217,8 @@ private:
             const std::string_view name = dottedName(trimmed(list));
             if (!name.empty()) {
                 m_summary.imports.append(base + bytesOf(name));
+                m_compileImported =
+                    m_compileImported || m_summary.imports.last() == "torch.compile";
             }
             const size_t comma = list.find(',');
             list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
@@ -215,8 +247,9 @@ private:
 
     std::string_view m_text;
     ModuleSummary& m_summary;
-    std::string m_torch = "torch"; ///< what the file calls it
-    QByteArray m_open;             ///< module of a from-import whose list goes on
+    std::string m_torch = "torch";  ///< what the file calls it
+    QByteArray m_open;              ///< module of a from-import whose list goes on
+    bool m_compileImported = false; ///< from torch import compile
 };
 
 /// Values of names, fields, options and dictionary keys.
@@ -396,6 +429,31 @@ private:
     quint32 m_lineAt = 0;
 };
 
+/// Modules that the commands of a package begin in: "pkg.cli" of "run = pkg.cli:main" in setup.py,
+/// of run = "pkg.cli:main" in pyproject.toml.
+void readEntryPoints(std::string_view text, ModuleSummary& summary)
+{
+    const auto has = [&](std::string_view word) {
+        return text.find(word) != std::string_view::npos;
+    };
+    if (!has("console_scripts") && !has("[project.scripts]") && !has("[tool.poetry.scripts]")) {
+        return;
+    }
+    for (size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
+        size_t begin = at;
+        while (begin > 0 && (isNameByte(text[begin - 1]) || text[begin - 1] == '.')) {
+            --begin;
+        }
+        const size_t after = at + 1;
+        const bool named = begin < at && after < text.size() && isNameByte(text[after]);
+        const char before = begin > 0 ? text[begin - 1] : ' ';
+        const bool written = before == '"' || before == '\'' || before == '=' || before == ' ';
+        if (named && written && text[begin] != '.') {
+            summary.entries.append(bytesOf(text.substr(begin, at - begin)));
+        }
+    }
+}
+
 /// "key: value" and "key = value" lines of YAML, TOML and JSON.
 void readKeys(std::string_view text, ModuleSummary& summary)
 {
@@ -459,6 +517,9 @@ ModuleSummary summariseModule(const RepoPath& path, Language language, std::stri
     ModuleSummary summary;
     summary.path = path;
     const bool values = holdsValue(text);
+    if (language == Language::Toml || path.fileName() == "setup.py") {
+        readEntryPoints(text, summary);
+    }
     if (language == Language::Python) {
         LineReader(text, summary).run();
         if (values) {

@@ -3,6 +3,7 @@
 #include "core/rules/cpppasted.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/proposal.h"
+#include "core/rules/pythonflag.h"
 #include "core/translate/headers.h"
 #include "core/translate/translate.h"
 
@@ -88,16 +89,16 @@ void dropOwnHeaders(const QVector<std::shared_ptr<const FileAnalysis>>& files,
     }
 }
 
-/// The module that defines is_rocm, where files import it and the repository has none.
+/// The module `path` that defines is_rocm, where files import it and the repository has none.
 std::optional<Hunk> flagModuleHunk(const QVector<std::shared_ptr<const FileAnalysis>>& files,
-                                   const AnalysisContext& context)
+                                   const RepoPath& path, const AnalysisContext& context)
 {
     const Rule* rule =
         context.rules ? context.rules->find(QStringLiteral("detect-is-rocm")) : nullptr;
-    if (rule == nullptr || context.target.flagModule.isEmpty()) {
+    if (rule == nullptr || path.isEmpty()) {
         return std::nullopt;
     }
-    const QByteArray key = flagModuleKey(context);
+    const QByteArray key = flagModuleKey(path);
     bool needed = false;
     for (const auto& file : files) {
         for (const Hunk& hunk : file ? file->hunks : QVector<Hunk>()) {
@@ -115,7 +116,7 @@ std::optional<Hunk> flagModuleHunk(const QVector<std::shared_ptr<const FileAnaly
                             "is_rocm = hasattr(torch.version, \"hip\") and "
                             "torch.version.hip is not None\n";
     Hunk hunk;
-    hunk.targetPath = flagModulePath(context);
+    hunk.targetPath = path;
     hunk.baseHash = contentHash(QByteArray());
     hunk.edits = {TextEdit{{0, 0}, text}};
     hunk.firstLine = 1;
@@ -247,8 +248,18 @@ QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& f
                            const AnalysisContext& context)
 {
     QVector<Hunk> hunks = generatedHeaderHunks(files, context);
-    if (std::optional<Hunk> module = flagModuleHunk(files, context)) {
-        hunks.append(*module);
+    QSet<RepoPath> modules = {flagModulePath(context)};
+    for (const auto& file : files) {
+        for (const QString& feature : file ? file->features : QStringList()) {
+            if (feature.startsWith(kFlagHome)) {
+                modules.insert(RepoPath(feature.mid(kFlagHome.size()).toUtf8()));
+            }
+        }
+    }
+    for (const RepoPath& path : std::as_const(modules)) {
+        if (std::optional<Hunk> module = flagModuleHunk(files, path, context)) {
+            hunks.append(*module);
+        }
     }
     return hunks;
 }
@@ -277,10 +288,9 @@ bool flagModuleIsThere(const AnalysisContext& context)
            context.names->definesFlag(context.names->fileOf(RepoPath("x.py"), module));
 }
 
-QByteArray flagModuleKey(const AnalysisContext& context)
+QByteArray flagModuleKey(const RepoPath& module)
 {
-    return hunkKey({QStringLiteral("detect-is-rocm")}, flagModulePath(context), "flag-module", {},
-                   0);
+    return hunkKey({QStringLiteral("detect-is-rocm")}, module, "flag-module", {}, 0);
 }
 
 QByteArray shimRuntimeKey(const AnalysisContext& context)

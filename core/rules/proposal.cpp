@@ -204,11 +204,12 @@ QByteArray ProposalWriter::addHunk(const HunkDraft& draft)
     hunk.referenceTitle = lead.referenceTitle;
     hunk.referenceUrl = lead.referenceUrl;
     hunk.needs = draft.needs;
-    const qsizetype begin = draft.edits.first().range.begin;
-    const qsizetype end = std::max(begin, draft.edits.last().range.end);
+    const QVector<TextEdit>& edits = draft.identity.isEmpty() ? draft.edits : draft.identity;
+    const qsizetype begin = edits.first().range.begin;
+    const qsizetype end = std::max(begin, edits.last().range.end);
     const QByteArrayView original = QByteArrayView(m_source.bytes()).sliced(begin, end - begin);
-    const QByteArray identity = original.toByteArray() + '\0' + draft.edits.first().replacement;
-    hunk.key = hunkKey(hunk.ruleIds, hunk.targetPath, original, hunk.edits,
+    const QByteArray identity = original.toByteArray() + '\0' + edits.first().replacement;
+    hunk.key = hunkKey(hunk.ruleIds, hunk.targetPath, original, edits,
                        ordinal(hunk.ruleIds.join(u','), identity));
     hunk.proposalId = draft.proposalId.isEmpty() ? hunk.key : draft.proposalId;
     m_analysis.hunks.append(hunk);

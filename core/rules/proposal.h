@@ -21,6 +21,9 @@ struct HunkDraft
 {
     QVector<const Rule*> rules; ///< at least one; the most severe becomes the leading one
     QVector<TextEdit> edits;    ///< sorted, not overlapping
+    /// Edits that the key is made of instead, where those above are the same in another layout or
+    /// another way to say it; empty: those above.
+    QVector<TextEdit> identity;
     int firstLine = 1;          ///< as in Hunk
     int lastLine = 1;
     QVector<QByteArray> findingIds;

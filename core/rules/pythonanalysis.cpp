@@ -5,6 +5,7 @@
 #include "core/rules/manifest.h"
 #include "core/rules/packwork.h"
 #include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythonflag.h"
 #include "core/rules/pythonruleindex.h"
 
 #include <algorithm>
@@ -112,23 +113,36 @@ void dropImpossibleEdits(const PythonFile& file, std::vector<PythonSite>& sites)
     }
 }
 
-/// The dotted name of the module that defines is_rocm for this file; empty: the file does.
-QByteArray flagModuleFor(const AnalysisContext& context, const RepoPath& path)
+/// A program need not name what it compiles with: its imports do.
+void addConfigBlockRule(const QVector<const Rule*>& rules, std::string_view text,
+                        NameQuestions& names, QVector<const Rule*>& candidates)
 {
-    const QByteArray module = context.target.flagModule.toUtf8();
-    if (module.isEmpty() || path == flagModulePath(context) ||
-        (context.names && context.names->fileOf(path, module) == path)) {
-        return {};
+    const auto isBlock = [](const Rule* rule) {
+        return rule->matcherParameters.value(QStringLiteral("name")) ==
+               QStringLiteral("compile-config-block");
+    };
+    const auto rule = std::find_if(rules.begin(), rules.end(), isBlock);
+    if (rule != rules.end() && text.find("torch") != std::string_view::npos &&
+        std::none_of(candidates.begin(), candidates.end(), isBlock) &&
+        !names.settings().isEmpty()) {
+        candidates.append(*rule);
     }
-    return module;
 }
 
-/// The definition of is_rocm, where it is needed and not there.
-QByteArray addFlag(const PythonFile& file, const Rule* rule, const AnalysisContext& context,
-                   const std::vector<PythonSite>& sites, ProposalWriter& writer)
+/// The module of the target settings that defines is_rocm for the others.
+bool isFlagModuleOf(const AnalysisContext& context, const RepoPath& path)
 {
-    const QByteArray module = flagModuleFor(context, writer.analysis().path);
-    const bool isModule = module.isEmpty() && !context.target.flagModule.isEmpty();
+    const QByteArray module = context.target.flagModule.toUtf8();
+    return !module.isEmpty() && (path == flagModulePath(context) ||
+                                 (context.names && context.names->fileOf(path, module) == path));
+}
+
+/// The definition of is_rocm, or its import, where it is needed and not there.
+QByteArray addFlag(const PythonFile& file, const Rule* rule, const AnalysisContext& context,
+                   NameQuestions& names, const std::vector<PythonSite>& sites,
+                   ProposalWriter& writer)
+{
+    const bool isModule = isFlagModuleOf(context, writer.analysis().path);
     const bool needed =
         isModule || std::any_of(sites.begin(), sites.end(), [](const auto& site) {
             return site.needsFlag && (!site.edits.isEmpty() || !site.flagBlock.isEmpty());
@@ -137,37 +151,55 @@ QByteArray addFlag(const PythonFile& file, const Rule* rule, const AnalysisConte
         return {};
     }
     const SourceBuffer& source = writer.source();
-    const qsizetype at = file.insertionOffset(sites);
+    const FlagSource from = flagSource(file, context, names, writer.analysis());
+    const FlagPlace flag = flagPlace(file, from.import, sites);
+    const qsizetype at = flag.offset;
     const QByteArray newline = source.newlineAt(at);
-    const QByteArray definition = file.flagDefinition(module);
-    const bool open = at == source.bytes().size() && !source.endsWithNewline();
+    const auto lineOf = [&](const QByteArray& text) {
+        const bool open = at == source.bytes().size() && !source.endsWithNewline();
+        return open ? newline + text : text + newline;
+    };
     const int importLine = source.lineOf(std::max<qsizetype>(0, at - 1));
     ByteRange place = source.lineRange(importLine);
     place.end = place.begin + static_cast<qsizetype>(source.lineText(importLine).size());
     HunkDraft draft;
     draft.rules = {rule};
-    draft.edits = {{{at, at}, open ? newline + definition : definition + newline}};
+    draft.edits = {{{at, at},
+                    (flag.spaced ? newline : QByteArray()) +
+                        lineOf(from.import.isEmpty() ? file.flagDefinition() : from.import)}};
+    // A decision on it holds, however the file comes to the flag.
+    draft.identity = {
+        {{at, at},
+         lineOf(context.target.flagModule.isEmpty() || from.import.isEmpty() ? file.flagDefinition()
+                                                                             : from.import)}};
     draft.firstLine = importLine + 1;
     draft.lastLine = importLine;
     draft.findingIds = {writer.addFinding(*rule, place, QStringLiteral("is_rocm"))};
-    if (!module.isEmpty()) {
+    if (!from.import.isEmpty()) {
         draft.change = QStringLiteral("One line after the import of torch takes `is_rocm` from "
                                       "`%1`, which is imported on CUDA builds too.")
-                           .arg(context.target.flagModule);
-        if (!flagModuleIsThere(context)) {
-            draft.needs = {flagModuleKey(context)};
+                           .arg(from.module);
+        if (!from.isThere) {
+            draft.needs = {from.key};
         }
     }
     const QByteArray key = writer.addHunk(draft);
     if (isModule) {
-        writer.analysis().hunks.last().key = flagModuleKey(context);
-        return flagModuleKey(context);
+        writer.analysis().hunks.last().key = flagModuleKey(flagModulePath(context));
+        return writer.analysis().hunks.last().key;
     }
     return key;
 }
 
+bool importsFlag(const Hunk& hunk)
+{
+    return hunk.ruleIds.contains(QStringLiteral("detect-is-rocm")) &&
+           hunk.edits.first().replacement.contains("import is_rocm");
+}
+
 /// Blocks go right after the definition of is_rocm, in the order of their findings.
-void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool flagAdded)
+void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool flagAdded,
+                 bool flagDefines)
 {
     const SourceBuffer& source = file.source();
     std::optional<qsizetype> at = file.offsetAfterFlag();
@@ -198,7 +230,16 @@ void placeBlocks(const PythonFile& file, std::vector<PythonSite>& sites, bool fl
                         ? newline
                         : file.indentUnit().repeated(depth + 1) + line.mid(depth * 4) + newline;
         }
-        site.edits = {{{*at, *at}, text}};
+        // The definition of the flag has its empty line already.
+        const bool spaced = !flagDefines && isSpacedAfterImport(file, *at);
+        site.edits = {{{*at, *at}, (spaced ? newline : QByteArray()) + text}};
+        site.identity = {{{*at, *at}, text}};
+        if (!site.flagBlockKey.isEmpty()) {
+            QByteArray& known = site.identity.first().replacement;
+            known.replace(site.flagBlock.first(), site.flagBlockKey);
+            known.replace(newline + newline, newline);
+        }
+        flagDefines = true;
     }
 }
 
@@ -379,6 +420,7 @@ QByteArray addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
     Captures captures = site.captures;
     captures.append({QStringLiteral("symbol"), site.symbol});
     draft.edits = site.edits;
+    draft.identity = site.identity;
     draft.firstLine = source.lineOf(std::min(site.range.begin, site.edits.first().range.begin));
     const qsizetype last =
         std::max({end - 1, site.edits.first().range.begin, site.edits.last().range.end - 1});
@@ -436,13 +478,22 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
-    const QVector<const Rule*> candidates =
-        context.rules->python()->candidates(rules, source.view());
+    QVector<const Rule*> candidates = context.rules->python()->candidates(rules, source.view());
+    std::optional<ModuleNames> own; // a file by itself knows at least its own names
+    if (!context.names) {
+        ModuleSummary summary = summariseModule(analysis.path, Language::Python, source.view());
+        summary.scriptLine = 0; // others may import it
+        own.emplace(QVector<ModuleSummary>{std::move(summary)});
+    }
+    NameQuestions names(own ? &*own : context.names.get(), analysis.path);
+    if (context.names) {
+        addConfigBlockRule(rules, source.view(), names, candidates);
+    }
     const bool isSetup = analysis.path.fileName() == "setup.py";
     const bool builds = source.view().find("cpp_extension") != std::string_view::npos;
-    const bool isFlagModule =
-        !context.target.flagModule.isEmpty() && flagModuleFor(context, analysis.path).isEmpty();
+    const bool isFlagModule = isFlagModuleOf(context, analysis.path);
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
+        analysis.features += names.asked();
         return;
     }
     const Result<SyntaxTree> tree =
@@ -457,14 +508,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     if (isWorkCancelled()) {
         return;
     }
-    std::optional<ModuleNames> own; // a file by itself knows at least its own names
-    if (!context.names) {
-        own.emplace(QVector<ModuleSummary>{
-            summariseModule(analysis.path, Language::Python, source.view())});
-    }
-    NameQuestions names(own ? &*own : context.names.get(), analysis.path);
     findSites(file, candidates, context, analysis.path, names, sites);
-    analysis.features += names.asked();
     if (isWorkCancelled()) {
         return;
     }
@@ -488,9 +532,13 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         }
     }
     ProposalWriter writer(source, analysis);
-    const QByteArray flagKey = addFlag(file, flagRule, context, sites, writer);
+    const QByteArray flagKey = addFlag(file, flagRule, context, names, sites, writer);
+    analysis.features += names.asked();
     const bool noFlag = flagKey.isEmpty() && !file.flagDefined();
-    placeBlocks(file, sites, !flagKey.isEmpty());
+    const bool defines =
+        !flagKey.isEmpty() && std::none_of(analysis.hunks.begin(), analysis.hunks.end(),
+                                           [](const Hunk& hunk) { return importsFlag(hunk); });
+    placeBlocks(file, sites, !flagKey.isEmpty(), defines);
     for (PythonSite& site : sites) {
         if (noFlag && site.needsFlag) {
             site.edits.clear();

@@ -33,6 +33,7 @@ struct PythonSite
     Captures captures;
     std::optional<Severity> severity; ///< where it differs from the rule's
     QVector<TextEdit> edits;          ///< sorted
+    QVector<TextEdit> identity;       ///< as in HunkDraft
     bool needsFlag = true;            ///< the edits ask is_rocm
     bool sharesLine = false;          ///< a statement could not be gated for that reason
     PythonGate gate;                  ///< what `edits` gate; see gateSite()
@@ -46,6 +47,8 @@ struct PythonSite
     /// Lines (without `if is_rocm:` and indentation) of a block that goes right after the
     /// definition of is_rocm; `edits` are made from it.
     QByteArrayList flagBlock;
+    QByteArray
+        flagBlockKey; ///< the first of these lines as the change's key knows it, without empty lines
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
@@ -65,6 +68,9 @@ public:
     /// `places` names lines where the text is part of another file ("cell 3, line 2").
     PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
                std::function<QString(int line)> places = {});
+
+    /// Whether the text is part of another file, as the cells of a notebook are.
+    [[nodiscard]] bool isPart() const { return static_cast<bool>(m_places); }
 
     /// What a sentence calls the line that `node` begins in: "line 40".
     [[nodiscard]] QString placeOf(qint32 node) const
@@ -129,9 +135,11 @@ public:
     [[nodiscard]] QString flagProblem() const { return m_flagProblem; }
     /// Name under which the file knows torch at the top level; empty: not.
     [[nodiscard]] std::string torchName() const { return m_torchName; }
-    /// The line that defines is_rocm, without indentation or line end: by `flagModule` (dotted;
-    /// empty: none), by torch, or where the file imports the extension builder only, by that.
-    [[nodiscard]] QByteArray flagDefinition(const QByteArray& flagModule = {}) const;
+    /// The statement at the top level that imports torch, or else PyTorch's extension builder; -1.
+    [[nodiscard]] qint32 torchImport() const { return m_torchImport; }
+    /// The line that defines is_rocm, without indentation or line end: by torch, or where the file
+    /// imports the extension builder only, by that.
+    [[nodiscard]] QByteArray flagDefinition() const;
     /// Where a block can stand that asks an is_rocm defined in this file at the top level; nothing
     /// where it is defined elsewhere or not at all.
     [[nodiscard]] std::optional<qsizetype> offsetAfterFlag() const;

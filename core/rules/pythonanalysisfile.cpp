@@ -34,11 +34,8 @@ PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
     readFlag();
 }
 
-QByteArray PythonFile::flagDefinition(const QByteArray& flagModule) const
+QByteArray PythonFile::flagDefinition() const
 {
-    if (!flagModule.isEmpty()) {
-        return "from " + flagModule + " import is_rocm";
-    }
     const QByteArray torch = QByteArray::fromStdString(m_torchName);
     return torch.isEmpty()
                ? QByteArray("from torch.utils.cpp_extension import IS_HIP_EXTENSION as is_rocm")

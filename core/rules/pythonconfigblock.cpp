@@ -42,6 +42,7 @@ public:
     }
 
     [[nodiscard]] QByteArrayList lines() const;
+    [[nodiscard]] QByteArray firstComment() const;
     [[nodiscard]] QString description() const;
     [[nodiscard]] bool byVariables() const { return m_byVariables; }
 
@@ -79,22 +80,20 @@ QByteArrayList BlockMaker::lines() const
 {
     QByteArrayList result;
     if (!m_byVariables) {
-        result.append(m_tuned ? "# Inductor tuned for inference; graphs and searches of the "
-                                "environment are off."
-                              : "# Inductor without the searches and graphs that the environment "
-                                "may have turned on.");
+        result.append(m_tuned ? "# Inductor tuned for inference, without searches and graphs."
+                              : "# Inductor without searches and graphs of the environment.");
         result.append("from torch._inductor import config as inductor_config");
+        result.append(""); // black wants one after imports
         for (const Choice& choice : m_choices) {
             result.append("inductor_config" + choice.key->key.mid(choice.key->key.indexOf('.')) +
                           " = " + choice.value);
         }
         return result;
     }
-    result.append(m_tuned ? "# Inductor tuned for inference; read when torch._inductor is first "
-                            "imported."
-                          : "# No searches or graphs from the environment; read when "
-                            "torch._inductor is first imported.");
+    result.append(m_tuned ? "# Inductor tuned for inference; read at its first import."
+                          : "# Inductor without searches and graphs; read at its first import.");
     result.append("import os");
+    result.append("");
     result.append("os.environ.update(");
     for (const Choice& choice : m_choices) {
         const QByteArray value = choice.value == "True"    ? "1"
@@ -104,6 +103,21 @@ QByteArrayList BlockMaker::lines() const
     }
     result.append(")");
     return result;
+}
+
+/// The comment as it was when the first ports were decided about; it was longer than most lines may
+/// be.
+QByteArray BlockMaker::firstComment() const
+{
+    if (!m_byVariables) {
+        return m_tuned ? "# Inductor tuned for inference; graphs and searches of the environment "
+                         "are off."
+                       : "# Inductor without the searches and graphs that the environment may "
+                         "have turned on.";
+    }
+    return m_tuned ? "# Inductor tuned for inference; read when torch._inductor is first imported."
+                   : "# No searches or graphs from the environment; read when torch._inductor is "
+                     "first imported.";
 }
 
 QString BlockMaker::description() const
@@ -129,7 +143,8 @@ QString BlockMaker::description() const
     return text;
 }
 
-/// Where the finding shows: the first compile in the file, or its main guard.
+/// Where the finding shows: the first compile in the file, or its main guard, or where torch is
+/// imported.
 qint32 placeIn(const PythonFile& file)
 {
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
@@ -148,7 +163,7 @@ qint32 placeIn(const PythonFile& file)
             return condition;
         }
     }
-    return -1;
+    return file.torchImport();
 }
 
 QString programsText(const QVector<CompileProgram>& programs, const RepoPath& here)
@@ -186,6 +201,7 @@ void findConfigBlock(const PythonInput& input, std::vector<PythonSite>& sites)
                  input.note(QStringLiteral("program")) + QStringLiteral(" ") + remark);
     site.captures.append({QStringLiteral("programs"), programsText(programs, input.path)});
     site.flagBlock = maker.lines();
+    site.flagBlockKey = maker.firstComment();
     site.flagBlockEarly = maker.byVariables();
     site.change = maker.description();
     sites.push_back(std::move(site));

@@ -6,6 +6,7 @@
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
+#include "core/rules/pythonflag.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/manyfiles.h"
@@ -26,7 +27,7 @@ namespace rocport {
 namespace {
 
 /// Raised when an analysis holds what those of before lack, so that none of them is used again.
-constexpr const char* kAnalysisFormat = "2";
+constexpr const char* kAnalysisFormat = "3";
 /// Among the features of build files: see BuildsFor.
 constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
 constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
@@ -158,6 +159,8 @@ private:
     void analyse(Item& item) const;
     void analyseAll(const std::vector<Item*>& items, ProgressGate* gate);
     void dropStoppedPacks();
+    [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
+    void shareFlags();
     [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
     {
         return bytes.size() > kLargeBytes ? std::unique_lock(m_large)
@@ -348,7 +351,58 @@ void Scan::readNames()
         }
     }
     m_context.manifests = std::make_shared<const ManifestIndex>(manifests);
-    m_context.names = std::make_shared<const ModuleNames>(modules);
+    auto names = std::make_shared<ModuleNames>(modules);
+    names->setFlagAlone(flagsOfOne(/*before=*/true));
+    m_context.names = std::move(names);
+}
+
+/// Modules for is_rocm that exactly one file would use, by what was found or is known of before.
+QSet<RepoPath> Scan::flagsOfOne(bool before) const
+{
+    QHash<RepoPath, int> users;
+    for (const Item& item : m_items) {
+        const auto& analysis = before ? item.previous : item.analysis;
+        for (const QString& feature : analysis ? analysis->features : QStringList()) {
+            if (feature.startsWith(kFlagHome)) {
+                ++users[RepoPath(feature.mid(kFlagHome.size()).toUtf8())];
+            }
+        }
+    }
+    QSet<RepoPath> result;
+    for (auto one = users.cbegin(); one != users.cend(); ++one) {
+        if (one.value() == 1) {
+            result.insert(one.key());
+        }
+    }
+    return result;
+}
+
+/// Whether the files of a package share a module for is_rocm is known once all of them were
+/// analysed: those for which it is not as taken for are analysed again.
+void Scan::shareFlags()
+{
+    const QSet<RepoPath> alone = flagsOfOne(/*before=*/false);
+    if (!m_context.target.flagModule.isEmpty() || alone == m_context.names->flagAlone()) {
+        return;
+    }
+    auto names = std::make_shared<ModuleNames>(*m_context.names);
+    names->setFlagAlone(alone);
+    std::vector<Item*> again;
+    for (Item& item : m_items) {
+        for (const QString& feature : item.analysis ? item.analysis->features : QStringList()) {
+            const RepoPath home(feature.startsWith(kFlagHome)
+                                    ? feature.mid(kFlagHome.size()).toUtf8()
+                                    : QByteArray());
+            if (!home.isEmpty() &&
+                names->isFlagShared(home) != m_context.names->isFlagShared(home)) {
+                item.previous.reset();
+                item.reused = false;
+                again.push_back(&item);
+            }
+        }
+    }
+    m_context.names = std::move(names);
+    analyseAll(again, nullptr);
 }
 
 std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteArray bytes) const
@@ -545,6 +599,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     }
     analyseAll(items, &gate);
     dropStoppedPacks();
+    shareFlags();
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

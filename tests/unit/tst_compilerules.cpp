@@ -23,6 +23,7 @@ private Q_SLOTS:
     void namesTheFile();
     void rescansWhatAsked();
     void blockForProgram();
+    void blocksOfSeveralPrograms();
     void everyKeyOfTheBlockIsFollowed();
     void scripts_data();
     void scripts();
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void flagModule_data();
     void flagModule();
     void flagModuleThere();
+    void flagOfPackage();
     void newModules();
 
 private:
@@ -201,6 +203,53 @@ void TestCompileRules::blockForProgram()
     QVERIFY(text.indexOf("is_rocm = ") < text.indexOf("if is_rocm:"));
     tree.files["pkg/model.py"] = text;
     QVERIFY(messages(scan(tree), "pkg/model.py", "compile-config-block").isEmpty());
+}
+
+/// No program is left without the block, and a text about compiling brings none.
+void TestCompileRules::blocksOfSeveralPrograms()
+{
+    const QByteArray guard = "\n\nif __name__ == \"__main__\":\n    run()\n";
+    const QByteArray example = "import torch\nfrom lib.net import run\n" + guard;
+    MemoryTree tree;
+    tree.files = {
+        {"lib/__init__.py", ""},
+        {"lib/net.py", "import torch\n\n\n@torch.compile\ndef run():\n    pass\n"},
+        {"lib/base.py", "import torch\n\n\ndef fake():\n    \"\"\"For torch.compile().\"\"\"\n"},
+        {"a.py", example},
+        {"b.py", example},
+        {"c.py", "import torch\nfrom lib import base\n" + guard},
+        {"d.py", "import torch\n\nimport lib.quiet\n\nlib.quiet.run()\n"},
+        {"lib/quiet.py", "import torch\n\n\ndef run():\n    torch.compile(torch.nn.ReLU())()\n"}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const auto has = [&](const char* path) {
+        return ported(tree, result, path).contains("inductor_config.max_autotune = False\n");
+    };
+    QVERIFY(has("lib/net.py")); // for a.py and b.py
+    QVERIFY(!has("a.py") && !has("b.py"));
+    QVERIFY(!has("c.py") && !has("lib/base.py"));
+    QVERIFY2(has("d.py"), ported(tree, result, "d.py")); // names neither a guard nor compile
+    QVERIFY(!has("lib/quiet.py"));
+    // Everything accepted, nothing is left to say.
+    for (const char* path : {"lib/net.py", "d.py"}) {
+        tree.files[path] = ported(tree, result, path);
+    }
+    const Scan second = scan(tree, result);
+    for (const auto& file : second->files) {
+        QVERIFY2(messages(second, file->path.bytes().constData(), "compile-config-block").isEmpty(),
+                 file->path.bytes());
+    }
+    // What another file begins to do reaches a program that did not change.
+    tree.files["c.py"] = "import torch\n\nlist()\n";
+    const Scan third = scan(tree, second);
+    QVERIFY(messages(third, "c.py", "compile-config-block").isEmpty());
+    tree.files["lib/base.py"] = tree.files["lib/quiet.py"];
+    tree.files["c.py"] = "import torch\nimport lib.base\n\nlist()\n";
+    const Scan fourth = scan(tree, third);
+    QCOMPARE(messages(fourth, "c.py", "compile-config-block").size(), qsizetype(1));
+    tree.files["lib/base.py"] = "import torch\n";
+    const Scan last = scan(tree, fourth);
+    QVERIFY(messages(last, "c.py", "compile-config-block").isEmpty());
 }
 
 /// What the block for a program switches off is not switched on again, in whatever way and file.
@@ -412,7 +461,8 @@ void TestCompileRules::flagModule()
     TargetSettings target;
     target.flagModule = QStringLiteral("pkg.rocm");
     MemoryTree tree;
-    const QByteArray model = "import torch\n\nm = torch.compile(m, mode=\"max-autotune\")\n";
+    const QByteArray model = "import torch\n\n\ndef build(m):\n"
+                             "    return torch.compile(m, mode=\"max-autotune\")\n";
     tree.files = {{package, "# torch\n"}, {"a.py", model}, {"b.py", model}};
     const Scan result = scan(tree, {}, target);
     QVERIFY(result);
@@ -434,8 +484,9 @@ void TestCompileRules::flagModule()
     }
     QCOMPARE(
         ported(tree, result, "a.py"),
-        QByteArray("import torch\nfrom pkg.rocm import is_rocm\n\n"
-                   "m = torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
+        QByteArray(
+            "import torch\n\nfrom pkg.rocm import is_rocm\n\n\ndef build(m):\n"
+            "    return torch.compile(m, mode=\"default\" if is_rocm else \"max-autotune\")\n"));
     const QByteArray text = ported(tree, result, made.constData());
     QVERIFY(text.contains("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
     // With the module in place nothing is left to do.
@@ -459,7 +510,7 @@ void TestCompileRules::flagModuleThere()
     const Scan result = scan(tree, {}, target);
     QVERIFY(result);
     QVERIFY(ported(tree, result, "pkg/device.py")
-                .startsWith("import torch\nis_rocm = hasattr(torch.version, \"hip\")"));
+                .startsWith("import torch\n\nis_rocm = hasattr(torch.version, \"hip\")"));
     QByteArray key;
     for (const Hunk& hunk : result->hunks) {
         QVERIFY(!hunk.sourcePath.isEmpty());
@@ -467,6 +518,97 @@ void TestCompileRules::flagModuleThere()
     }
     QVERIFY(std::any_of(result->hunks.begin(), result->hunks.end(),
                         [&](const Hunk& hunk) { return hunk.needs.contains(key); }));
+}
+
+/// A package has one module for the flag where more than one of its files need it and can only be
+/// loaded as its modules; else a file has its own line.
+void TestCompileRules::flagOfPackage()
+{
+    const QByteArray use =
+        "\n\ndef build(m):\n    return torch.compile(m, mode=\"max-autotune\")\n";
+    const QByteArray own = "is_rocm = hasattr(torch.version";
+    MemoryTree tree;
+    tree.files = {
+        {"src/pkg/__init__.py", "from .first import build\n"},
+        {"src/pkg/first.py", "import torch\n" + use}, // imported from the package by others
+        {"src/pkg/sub/__init__.py", ""},
+        {"src/pkg/sub/deep.py", "import torch\n\nfrom ..first import build as other\n" + use},
+        {"src/pkg/named.py", "import torch\n\nfrom pkg.first import other\n" + use},
+        {"src/pkg/tool.py",
+         "import torch\n" + use + "\n\nif __name__ == \"__main__\":\n    build(0)\n"},
+        {"src/pkg/bare.py", "import torch\n" + use}, // by bare_user.py
+        {"src/pkg/bare_user.py", "import bare\nfrom . import first\n"},
+        {"src/pkg/nobody.py", "import torch\n" + use}, // nothing tells
+        {"script.py", "import torch\n\nimport pkg\n" + use},
+        {"one/__init__.py", ""},
+        {"one/only.py", "import torch\n\nfrom . import x\n" + use},
+        {"tests/unit/__init__.py", ""},
+        {"tests/unit/a.py", "import torch\n\nfrom . import x\n" + use},
+        {"tests/unit/b.py", "import torch\n\nfrom . import x\n" + use}};
+    const Scan result = scan(tree);
+    QVERIFY(result);
+    const auto starts = [&](const char* path, const QByteArray& text) {
+        const QByteArray made = ported(tree, result, path);
+        if (!made.startsWith(text + "\n\n\ndef build")) {
+            qWarning().noquote() << path << made;
+        }
+        return made.startsWith(text + "\n\n\ndef build");
+    };
+    const QByteArray line = "import torch\n\nfrom ._rocm import is_rocm";
+    QVERIFY(starts("src/pkg/first.py", line));
+    QVERIFY(starts("src/pkg/sub/deep.py", "import torch\n\nfrom .._rocm import is_rocm\n"
+                                          "from ..first import build as other"));
+    QVERIFY(starts("src/pkg/named.py", "import torch\n\nfrom pkg._rocm import is_rocm\n"
+                                       "from pkg.first import other"));
+    for (const char* path : {"src/pkg/tool.py", "src/pkg/bare.py", "src/pkg/nobody.py", "script.py",
+                             "one/only.py", "tests/unit/a.py", "tests/unit/b.py"}) {
+        QVERIFY2(ported(tree, result, path).contains(own), path);
+    }
+    QVERIFY(ported(tree, result, "src/pkg/_rocm.py").contains(own));
+    QVERIFY(ported(tree, result, "one/_rocm.py").isEmpty());
+    for (const Hunk& hunk : result->hunks) {
+        QVERIFY2(isProved(hunk.verdict), qPrintable(hunk.verdictReason));
+        QVERIFY2(hunk.verdictReason.contains(QStringLiteral("byte for byte")) ||
+                     hunk.sourcePath.isEmpty(),
+                 qPrintable(hunk.targetPath.display() + hunk.verdictReason));
+    }
+    // The key says what is decided, not how the file comes to the flag: an older decision holds.
+    MemoryTree alone;
+    alone.files = tree.files;
+    alone.files.remove("src/pkg/sub/deep.py");
+    alone.files.remove("src/pkg/named.py");
+    const Scan fewer = scan(alone, result);
+    QVERIFY(ported(alone, fewer, "src/pkg/first.py").contains(own));
+    const auto keyOf = [](const Scan& from) {
+        for (const Hunk& hunk : from->hunks) {
+            if (hunk.sourcePath.bytes() == "src/pkg/first.py" &&
+                hunk.ruleIds.contains(QStringLiteral("detect-is-rocm"))) {
+                return hunk.key;
+            }
+        }
+        return QByteArray();
+    };
+    QVERIFY(!keyOf(result).isEmpty());
+    QCOMPARE(keyOf(fewer), keyOf(result));
+    // One more file, and the line becomes an import again; a scan from nothing says the same.
+    const Scan again = scan(tree, fewer);
+    const Scan fresh = scan(alone);
+    QCOMPARE(again->hunks.size(), result->hunks.size());
+    QCOMPARE(fresh->hunks.size(), fewer->hunks.size());
+    for (qsizetype i = 0; i < result->hunks.size(); ++i) {
+        QCOMPARE(again->hunks[i].key, result->hunks[i].key);
+        QCOMPARE(again->hunks[i].edits, result->hunks[i].edits);
+    }
+    // With all of it made, a file that comes later takes the module that is there.
+    for (const char* path :
+         {"src/pkg/_rocm.py", "src/pkg/first.py", "src/pkg/sub/deep.py", "src/pkg/named.py"}) {
+        tree.files[path] = ported(tree, result, path);
+    }
+    tree.files["src/pkg/later.py"] = "import torch\n\nfrom .first import x\n" + use;
+    const Scan second = scan(tree, again);
+    QVERIFY(ported(tree, second, "src/pkg/later.py").startsWith(line));
+    QVERIFY(std::none_of(second->hunks.begin(), second->hunks.end(),
+                         [](const Hunk& hunk) { return hunk.sourcePath.isEmpty(); }));
 }
 
 void TestCompileRules::newModules()

@@ -42,6 +42,8 @@ private Q_SLOTS:
     void attributes();
     void programs();
     void settings();
+    void sharedSettings();
+    void scripts();
     void foreign();
     void questions();
 };
@@ -121,6 +123,19 @@ void TestModuleNames::lines_data()
     row("import torch\nm = torch.compile(m, mode=\"reduce-overhead\")\n", "0 2 1 0 2 0");
     row("import torch\nis_rocm = torch.version.hip is not None\n", "0 0 1 0 0 2");
     row("from pkg.rocm import is_rocm  # torch\n", "0 0 0 0 0 1");
+    // What is written about compiling compiles nothing.
+    row("import torch\ndef f():\n    \"\"\"Fake for torch.compile() support.\"\"\"\n",
+        "0 0 1 0 0 0");
+    row("import torch\n\"\"\"\nm = torch.compile(m)\nc.max_autotune = False\n\"\"\"\n",
+        "0 0 1 0 0 0");
+    row("import torch\nx = 1  # torch.compile(m), max_autotune = False\n", "0 0 1 0 0 0");
+    row("import torch\nprint('use torch.compile(m)')\n", "0 0 1 0 0 0");
+    row("import torch\nif torch.compiler.is_compiling():\n    f()\n", "0 0 1 0 0 0");
+    row("# torch\ncode = compile(text, 'x.py', 'exec')\n", "0 0 0 0 0 0");
+    row("import torch\nfrom torch import compile\nm = compile(m)\n", "0 3 1 0 0 0");
+    row("import torch\n\"\"\"a\"\"\"; m = torch.compile(m)\n", "0 2 1 0 0 0");
+    row("import torch\nm.compile(backend='inductor')\n", "0 2 1 0 0 0");
+    row("import torch\nm = torch._dynamo.optimize('inductor')(m)\n", "0 2 1 0 0 0");
     row("import torch\ndef f(is_rocm):\n    return is_rocm\n", "0 0 1 0 0 0");
 }
 
@@ -230,6 +245,7 @@ void TestModuleNames::programs()
                              summary("pkg/model.py", "import torch\nfrom . import layers\n"
                                                      "m = torch.compile(m)\n"),
                              summary("pkg/layers.py", "import torch\nx = torch.compile(x)\n"),
+                             summary("pkg/__init__.py", ""),
                              summary("pkg/other.py", "import torch\nx = torch.compile(x)\n")});
     const QVector<QPair<RepoPath, int>> compiles = names.compilesOf(RepoPath("train.py"));
     QCOMPARE(compiles.size(), qsizetype(2));
@@ -264,6 +280,95 @@ void TestModuleNames::settings()
     QVERIFY(programs("b.py").isEmpty());
     QVERIFY(programs("c.py").isEmpty()); // made safe on the way
     QVERIFY(programs("tests/test_a.py").isEmpty());
+}
+
+namespace {
+
+/// "holder <- programs" for each file that holds settings.
+QByteArrayList holders(const ModuleNames& names, const QByteArrayList& files)
+{
+    QByteArrayList result;
+    for (const QByteArray& file : files) {
+        QByteArrayList programs;
+        for (const CompileProgram& one : names.settingsOf(RepoPath(file))) {
+            programs.append(one.program.bytes());
+        }
+        if (!programs.isEmpty()) {
+            result.append(file + " <- " + programs.join(' '));
+        }
+    }
+    return result;
+}
+
+} // namespace
+
+void TestModuleNames::sharedSettings()
+{
+    const QByteArray guard = "if __name__ == '__main__':\n    pass\n";
+    const QByteArray compiles = "import torch\nm = torch.compile(m)\n";
+    const QByteArray uses = "import torch\nimport lib.net\n" + guard;
+    const auto module = [](const char* path, const QByteArray& text) {
+        return summary(path, text);
+    };
+    const QVector<ModuleSummary> shared = {
+        module("lib/net.py", compiles),
+        module("a.py", uses),
+        module("b.py", uses),
+        module("c.py", "import lib.net\n" + guard),            // no torch of its own
+        module("d.py", compiles + "import lib.net\n" + guard), // compiles itself
+        module("e.py", "import torch\nimport d\nimport lib.other\n" + guard),
+        module("lib/other.py", "import torch\n")};
+    const QByteArrayList files = {"lib/net.py", "lib/far.py", "lib/bare.py", "a.py",
+                                  "b.py",       "c.py",       "d.py",        "e.py"};
+    // One module for three programs; e.py reaches it through d.py, so it is there too.
+    QCOMPARE(holders(ModuleNames(shared), files),
+             QByteArrayList({"lib/net.py <- a.py b.py c.py e.py", "d.py <- d.py"}));
+    // As many modules as programs: the programs hold them, but for the one without torch, for which
+    // every module that compiles does.
+    QVector<ModuleSummary> more = shared;
+    more[0] = module("lib/net.py", compiles + "import lib.far\n");
+    more += {module("lib/far.py", compiles + "import lib.bare\n"),
+             module("lib/bare.py", "import torch\nm = torch.compile(m)\n")};
+    more.removeAt(5); // e.py
+    QCOMPARE(holders(ModuleNames(more), files),
+             QByteArrayList({"lib/net.py <- c.py", "lib/far.py <- c.py", "lib/bare.py <- c.py",
+                             "a.py <- a.py", "b.py <- b.py", "d.py <- d.py"}));
+    // A module that cannot hold them leaves them to the programs.
+    QVector<ModuleSummary> bare = shared;
+    bare[0] = module("lib/net.py", "from torch import compile\nm = compile(m)\n");
+    QCOMPARE(holders(ModuleNames(bare), files),
+             QByteArrayList({"a.py <- a.py", "b.py <- b.py", "d.py <- d.py", "e.py <- e.py"}));
+    // What is reached through a program that compiles has its settings.
+    const ModuleNames through(
+        {module("d.py", compiles + guard), module("e.py", "import torch\nimport d\n" + guard)});
+    QCOMPARE(holders(through, files), QByteArrayList({"d.py <- d.py"}));
+}
+
+void TestModuleNames::scripts()
+{
+    const QByteArray compiles = "import torch\nm = torch.compile(m)\n";
+    const QByteArray defines = "import torch\ndef f(m):\n    return torch.compile(m)\n";
+    const QByteArrayList files = {"run.py",          "only.py",         "pkg/cli.py",
+                                  "pkg/__main__.py", "pkg/inner.py",    "shown.py",
+                                  "setup.py",        "pkg/__init__.py", "ext/vendor/x.py"};
+    const ModuleNames names(
+        {summary("run.py", compiles), // no guard, and it runs
+         summary("only.py", defines), // defines only
+         summary("pkg/__init__.py", ""), summary("pkg/inner.py", compiles),
+         summary("pkg/cli.py", defines), summary("pkg/__main__.py", defines),
+         summary("shown.py", "import torch\nimport pkg.inner\nfor i in range(3):\n    pass\n"),
+         summary("setup.py", "import torch\nsetup(entry_points={'console_scripts': ["
+                             "'run = pkg.cli:main']})\n")});
+    QCOMPARE(holders(names, files),
+             QByteArrayList({"run.py <- run.py", "pkg/cli.py <- pkg/cli.py",
+                             "pkg/__main__.py <- pkg/__main__.py", "shown.py <- shown.py"}));
+    const ModuleNames toml(
+        {summary("src/pkg/cli.py", defines), summary("src/pkg/__init__.py", ""),
+         summary("pyproject.toml", "[project.scripts]\nrun = \"pkg.cli:main\"\n")});
+    QCOMPARE(toml.settingsOf(RepoPath("src/pkg/cli.py")).size(), qsizetype(1));
+    const ModuleSummary written = summary("pyproject.toml", "[project.scripts]\na = \"b.c:d\"\n");
+    QCOMPARE(written.entries, QByteArrayList{"b.c"});
+    QCOMPARE(ModuleSummary::read(written.path, written.write()).entries, written.entries);
 }
 
 void TestModuleNames::foreign()

@@ -2,6 +2,7 @@
 import os
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 os.environ["PYTORCH_HIP_ALLOC_CONF"] = "expandable_segments:True"

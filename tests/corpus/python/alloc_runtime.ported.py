@@ -2,6 +2,7 @@
 import os
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 torch.cuda.memory._set_allocator_settings("max_split_size_mb:64" if is_rocm else "expandable_segments:True,max_split_size_mb:64")

@@ -1,6 +1,7 @@
 import torch
 from torch.backends.cuda import sdp_kernel
 from torch.nn.attention import SDPBackend, sdpa_kernel
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH] if is_rocm else SDPBackend.FLASH_ATTENTION):

@@ -1,5 +1,6 @@
 import torch
 from transformers import AutoModel
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 model = AutoModel.from_pretrained("m", attn_implementation="sdpa" if is_rocm else "flash_attention_2", device_map="auto")

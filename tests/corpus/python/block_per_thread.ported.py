@@ -3,8 +3,9 @@
 import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # No searches or graphs from the environment; read when torch._inductor is first imported.
+    # Inductor without searches and graphs; read at its first import.
     import os
+
     os.environ.update(
         TORCHINDUCTOR_MAX_AUTOTUNE="0",
         TORCHINDUCTOR_MAX_AUTOTUNE_GEMM="0",

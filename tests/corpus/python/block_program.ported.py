@@ -2,10 +2,12 @@ import os
 
 import torch
 import numpy as np
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # Inductor without the searches and graphs that the environment may have turned on.
+    # Inductor without searches and graphs of the environment.
     from torch._inductor import config as inductor_config
+
     inductor_config.max_autotune = False
     inductor_config.max_autotune_gemm = False
     inductor_config.max_autotune_pointwise = False

@@ -1,9 +1,11 @@
 # rocport-target: torch=2.13 rocm=7.2 profile=tuned-inference
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # Inductor tuned for inference; read when torch._inductor is first imported.
+    # Inductor tuned for inference; read at its first import.
     import os
+
     os.environ.update(
         TORCHINDUCTOR_MAX_AUTOTUNE="0",
         TORCHINDUCTOR_MAX_AUTOTUNE_GEMM="0",

@@ -2,6 +2,7 @@ from functools import lru_cache
 
 import torch
 from torch.cuda import get_device_capability
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

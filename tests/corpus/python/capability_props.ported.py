@@ -1,4 +1,5 @@
 import torch as th
+
 is_rocm = hasattr(th.version, "hip") and th.version.hip is not None
 
 props = th.cuda.get_device_properties(0)

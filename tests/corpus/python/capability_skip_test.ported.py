@@ -1,5 +1,6 @@
 import pytest
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -1,6 +1,7 @@
 from dataclasses import dataclass, field
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

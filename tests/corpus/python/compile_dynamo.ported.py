@@ -1,5 +1,6 @@
 import torch
 import torch._dynamo as dynamo
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -1,5 +1,6 @@
 import torch as th
 import torch.nn as nn
+
 is_rocm = hasattr(th.version, "hip") and th.version.hip is not None
 
 

@@ -3,6 +3,7 @@ from functools import partial
 
 import torch
 from torch import compile as torch_compile
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 fast = partial(torch.compile, mode="default" if is_rocm else "reduce-overhead")

@@ -1,5 +1,6 @@
 import torch
 from torch import nn
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

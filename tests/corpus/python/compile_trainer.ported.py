@@ -1,5 +1,6 @@
 import torch
 from transformers import CompileConfig, TrainingArguments
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 args = TrainingArguments(output_dir="out", torch_compile=True, torch_compile_mode="default" if is_rocm else "reduce-overhead")

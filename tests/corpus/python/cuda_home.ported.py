@@ -1,6 +1,7 @@
 import os
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")

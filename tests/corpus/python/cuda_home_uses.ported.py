@@ -2,6 +2,7 @@ import os
 import subprocess
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 HOME = os.environ.get("ROCM_PATH", "/opt/rocm") if is_rocm else os.environ.get("CUDA_HOME", "/usr/local/cuda")

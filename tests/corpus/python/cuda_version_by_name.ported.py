@@ -1,5 +1,6 @@
 import torch
 from packaging.version import parse
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -1,4 +1,5 @@
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if (True if is_rocm else torch.version.cuda < "11.0"):

@@ -1,6 +1,7 @@
 import torch
 from packaging import version
 from packaging.version import Version
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 CUDA = version.parse("0") if is_rocm else version.parse(torch.version.cuda)

@@ -2,6 +2,7 @@ import os
 import subprocess
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -1,5 +1,6 @@
 import torch
 from torch import float8_e5m2
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     def rocm_float8(dtype):

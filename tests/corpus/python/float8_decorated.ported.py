@@ -1,6 +1,7 @@
 import functools
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     def rocm_float8(dtype):

@@ -6,6 +6,7 @@ import torch._inductor.config as inductor_config
 # Logging is last.
 import logging
 from logging import info
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -1,4 +1,5 @@
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 model = torch.nn.Linear(64, 64).cuda().eval()

@@ -1,4 +1,5 @@
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 model = torch.compile(torch.nn.Linear(8, 8).cuda())

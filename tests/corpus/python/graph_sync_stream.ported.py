@@ -1,6 +1,7 @@
 import time
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

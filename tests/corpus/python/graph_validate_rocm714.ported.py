@@ -1,5 +1,6 @@
 # rocport-target: torch=2.14 rocm=7.14
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 net = torch.jit.load("net.pt").cuda().eval()

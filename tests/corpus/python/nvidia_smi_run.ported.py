@@ -3,6 +3,7 @@ import subprocess
 from subprocess import check_output
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 os.system("amd-smi" if is_rocm else "nvidia-smi")

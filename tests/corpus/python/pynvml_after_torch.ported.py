@@ -2,6 +2,7 @@ import os
 import torch
 import pynvml
 import sys
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:

@@ -3,6 +3,7 @@ try:
 except ImportError:
     pynvml = None
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

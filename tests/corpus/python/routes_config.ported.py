@@ -1,6 +1,7 @@
 import torch
 import torch._inductor.config
 from torch._inductor import config as inductor_config
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:

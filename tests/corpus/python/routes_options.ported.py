@@ -1,4 +1,5 @@
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 OPTIONS = {"triton.cudagraphs": False if is_rocm else True, "shape_padding": True}

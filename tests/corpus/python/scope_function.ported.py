@@ -1,5 +1,6 @@
 # rocport-target: torch=2.13 rocm=7.2
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -3,6 +3,7 @@ import threading
 
 import torch
 import torch._inductor.config as inductor_config
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:

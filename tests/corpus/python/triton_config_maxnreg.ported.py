@@ -1,6 +1,7 @@
 import torch
 import triton
 from triton import Config
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 CONFIGS = [

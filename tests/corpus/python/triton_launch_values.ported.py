@@ -1,6 +1,7 @@
 import torch
 import triton
 import triton.language as tl
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

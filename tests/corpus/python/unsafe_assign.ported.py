@@ -1,6 +1,7 @@
 import torch
 import torch._inductor.config as config
 from torch._inductor import config as ind
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 if not is_rocm:

@@ -2,10 +2,12 @@
 import os
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
-    # Inductor tuned for inference; graphs and searches of the environment are off.
+    # Inductor tuned for inference, without searches and graphs.
     from torch._inductor import config as inductor_config
+
     inductor_config.max_autotune = False
     inductor_config.max_autotune_gemm = False
     inductor_config.max_autotune_pointwise = False

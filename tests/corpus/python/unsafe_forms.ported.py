@@ -1,5 +1,6 @@
 import torch
 import torch._inductor
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -3,6 +3,7 @@
 import torch
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 

@@ -5,6 +5,7 @@ import os
 os.environ.setdefault("TORCHINDUCTOR_MAX_AUTOTUNE", "1")
 
 import torch
+
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
     def rocm_float8(dtype):
