@@ -1,6 +1,7 @@
 #include "core/rules/cppptx.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/ptxlogic.h"
 #include "core/rules/ptxmemory.h"
 #include "core/rules/ptxtable.h"
 
@@ -211,8 +212,16 @@ private:
     [[nodiscard]] QByteArray load() const;
     [[nodiscard]] QByteArray ordered(const PtxMemoryAccess& access) const;
     [[nodiscard]] std::optional<QByteArray> address(const std::string& operand) const;
-    [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const;
+    [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const
+    {
+        return constraintOf(operand).find(wide ? 'l' : 'r') != std::string_view::npos;
+    }
+    /// "=r" of "%0"; empty for immediates.
+    [[nodiscard]] std::string_view constraintOf(std::string_view operand) const;
     [[nodiscard]] QByteArray arithmetic() const;
+    [[nodiscard]] QByteArray words() const;
+    [[nodiscard]] QByteArray logic() const;
+    [[nodiscard]] std::optional<QByteArray> word(size_t index) const;
     [[nodiscard]] bool smallImmediates(size_t from) const;
 
     const CppFile& m_file;
@@ -233,7 +242,7 @@ std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output,
         index = index * 10 + static_cast<size_t>(c - '0');
     }
     if (index >= m_asm.operands.size() || (index < m_asm.outputs) != output ||
-        (output && m_asm.operands[index].constraint.find('=') == std::string::npos)) {
+        (output && m_asm.operands[index].constraint.find_first_of("=+") == std::string::npos)) {
         return std::nullopt;
     }
     const TokenSpan span = m_asm.operands[index].expression;
@@ -347,7 +356,80 @@ QByteArray Replacer::arithmetic() const
     if (m_in.opcode == "bfe.u32" && smallImmediates(2)) {
         return assign("__bitextract_u32(", 3, ")");
     }
-    return {};
+    return words();
+}
+
+/// Operand number `index` as a word of 32 bits that may be read more than once.
+std::optional<QByteArray> Replacer::word(size_t index) const
+{
+    const std::string& text = m_in.operands[index];
+    if (isNumber(text)) {
+        return QByteArray::fromStdString(text) + 'u';
+    }
+    const bool isOut = text == m_in.operands[0]; // "+r": read and written
+    if (isOut && (!isInteger(text, false) || constraintOf(text).find('+') == std::string::npos)) {
+        return std::nullopt;
+    }
+    // A name and brackets only: neither a call nor a step.
+    const std::optional<QByteArray> one = numbered(text, isOut, true);
+    const bool plain = one && std::all_of(one->begin(), one->end(), [](char c) {
+                           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                  (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '[' ||
+                                  c == ']';
+                       });
+    return plain && isInteger(text, false) ? one : std::nullopt;
+}
+
+/// lop3 with one of the functions that read well.
+QByteArray Replacer::logic() const
+{
+    if (m_in.operands.size() != 5 || !isNumber(m_in.operands[4])) {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    const std::array inputs = {word(1), word(2), word(3)};
+    const unsigned long table = std::strtoul(m_in.operands[4].c_str(), nullptr, 0);
+    const auto* const known = std::find_if(kPtxLogic.begin(), kPtxLogic.end(),
+                                           [&](const PtxLogic& l) { return l.table == table; });
+    if (!out || !inputs[0] || !inputs[1] || !inputs[2] || known == kPtxLogic.end()) {
+        return {};
+    }
+    QByteArray text;
+    for (const char c : known->expression) {
+        text += c >= 'a' && c <= 'c' ? *inputs[static_cast<size_t>(c - 'a')] : QByteArray(1, c);
+    }
+    return *out + " = " + text + ';';
+}
+
+/// Arithmetic on words of 32 bits, where C++ or HIP has the same.
+QByteArray Replacer::words() const
+{
+    if (m_in.opcode == "lop3.b32") {
+        return logic();
+    }
+    if (m_in.opcode == "shf.r.wrap.b32") {
+        return assign("__funnelshift_r(", 3, ")");
+    }
+    if (m_in.opcode == "shf.l.wrap.b32") {
+        return assign("__funnelshift_l(", 3, ")");
+    }
+    const bool adds = m_in.opcode == "mad.lo.u32";
+    if ((!adds && m_in.opcode != "mul.lo.u32") || m_in.operands.size() != (adds ? 4 : 3)) {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    QByteArray text;
+    for (size_t i = 1; i < m_in.operands.size(); ++i) {
+        const auto one = word(i);
+        if (!one) {
+            return {};
+        }
+        text += (i == 1   ? ""
+                 : i == 2 ? " * "
+                          : " + ") +
+                (isNumber(m_in.operands[i]) ? *one : "(unsigned int)" + *one);
+    }
+    return out ? *out + " = " + text + ';' : QByteArray();
 }
 
 /// The pointer of "[%1]".
@@ -360,13 +442,19 @@ std::optional<QByteArray> Replacer::address(const std::string& operand) const
 }
 
 /// Whether "%1" is given as an integer of that width: bits of a float would be converted.
-bool Replacer::isInteger(std::string_view operand, bool wide) const
+std::string_view Replacer::constraintOf(std::string_view operand) const
 {
-    const size_t index = operand.size() == 2 && operand[0] == '%' && operand[1] >= '0'
-                             ? static_cast<size_t>(operand[1] - '0')
-                             : m_asm.operands.size();
-    return index < m_asm.operands.size() &&
-           m_asm.operands[index].constraint.find(wide ? 'l' : 'r') != std::string::npos;
+    size_t index = m_asm.operands.size();
+    if (operand.size() >= 2 && operand.size() <= 3 && operand[0] == '%' &&
+        std::all_of(operand.begin() + 1, operand.end(),
+                    [](char c) { return c >= '0' && c <= '9'; })) {
+        index = 0;
+        for (const char c : operand.substr(1)) {
+            index = index * 10 + static_cast<size_t>(c - '0');
+        }
+    }
+    return index < m_asm.operands.size() ? std::string_view(m_asm.operands[index].constraint)
+                                         : std::string_view();
 }
 
 /// An access with ordering and scope, or an atomic one.
@@ -381,9 +469,12 @@ QByteArray Replacer::ordered(const PtxMemoryAccess& access) const
     }
     const auto out = gives ? numbered(m_in.operands[0], true) : QByteArray();
     const auto pointer = address(m_in.operands[at]);
-    const auto one = takes != 0 ? value(at + 1, true) : QByteArray();
+    const bool immediate = takes != 0 && isNumber(m_in.operands[at + 1]);
+    const auto one = takes == 0  ? QByteArray()
+                     : immediate ? QByteArray::fromStdString(m_in.operands[at + 1])
+                                 : value(at + 1, true);
     if (!out || !pointer || !one || (gives && !isInteger(m_in.operands[0], access.wide)) ||
-        (takes != 0 && !isInteger(m_in.operands[at + 1], access.wide))) {
+        (takes != 0 && !immediate && !isInteger(m_in.operands[at + 1], access.wide))) {
         return {};
     }
     const QByteArray type = access.type;
@@ -465,6 +556,12 @@ QByteArray Replacer::run() const
     }
     if (begins("ld.global")) {
         return load();
+    }
+    if ((begins("prefetch.") || begins("prefetchu.")) && m_in.operands.size() == 1) {
+        const auto pointer = address(m_in.operands[0]); // a hint, whatever its level
+        return pointer ? "__builtin_prefetch((const void*)" +
+                             (pointer->startsWith('(') ? *pointer : '(' + *pointer + ')') + ");"
+                       : QByteArray();
     }
     if (m_in.operands.empty()) {
         if (m_in.opcode == "membar.gl" || m_in.opcode == "fence.acq_rel.gpu" ||
