@@ -1,4 +1,5 @@
 #include "core/translate/arguments.h"
+#include "core/translate/compatdevice.h"
 #include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
@@ -173,6 +174,10 @@ void CompatNames::add(std::string_view name, bool declared)
     if (!fact || fact->kind == ApiKind::Header)
         return;
     const QByteArray key = toBytes(name);
+    if (isSuppliedDevice(name, m_target.rocm)) {
+        m_device.insert(key);
+        return;
+    }
     if (m_target.rocm < Version{7, 0}) {
         if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
             m_warp[key] = warp->text;
@@ -242,6 +247,7 @@ QByteArray CompatNames::text() const
         out += "#endif\n";
     }
     section("Warp functions, without their masks", m_warp);
+    out += suppliedDevice(m_device);
     if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
         for (const QByteArray& name : m_missing)
