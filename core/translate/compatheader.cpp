@@ -81,6 +81,14 @@ constexpr Special kSpecials[] = {
      "                                          hipGraphNode_t* node, char* log, size_t size)\n"
      "{\n    return hipGraphInstantiate(exec, graph, node, log, size);\n}\n"
      "#define cudaGraphInstantiate rocportGraphInstantiate\n"},
+    // The flags are hints (CUDA runtime API, cudaGraphicsMapFlags): without them a resource is read
+    // and written.
+    {"cudaGraphicsResourceSetMapFlags"sv,
+     "inline hipError_t rocportGraphicsResourceSetMapFlags(hipGraphicsResource_t resource, "
+     "unsigned "
+     "int /*flags*/)\n"
+     "{\n    return resource == nullptr ? hipErrorInvalidHandle : hipSuccess;\n}\n"
+     "#define cudaGraphicsResourceSetMapFlags rocportGraphicsResourceSetMapFlags\n"},
     {"cudaLaunchCooperativeKernel"sv,
      "template <typename Kernel>\n"
      "inline hipError_t rocportLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, "
@@ -279,10 +287,17 @@ QByteArray thrustAliases()
            "#include <thrust/execution_policy.h>\n"
            "#include <thrust/system/hip/error.h>\n"
            "namespace thrust {\n"
-           "namespace cuda = hip;\n"
-           "namespace cuda_cub = hip_rocprim;\n"
+           "// Namespaces of their own, no aliases: projects add to them.\n"
+           "namespace cuda {\n"
+           "using namespace thrust::hip;\n"
+           "} // namespace cuda\n"
+           "namespace cuda_cub {\n"
+           "using namespace thrust::hip_rocprim;\n"
+           "} // namespace cuda_cub\n"
            "namespace system {\n"
-           "namespace cuda = hip;\n"
+           "namespace cuda {\n"
+           "using namespace thrust::system::hip;\n"
+           "} // namespace cuda\n"
            "} // namespace system\n"
            "inline const error_category& cuda_category()\n"
            "{\n    return hip_category();\n}\n"

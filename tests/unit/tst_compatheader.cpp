@@ -112,10 +112,15 @@ void TestCompatHeader::errorsThatHipLacks()
 void TestCompatHeader::otherTypes()
 {
     CompatNeeds needs;
-    needs.names = {"nvrtcCompileProgram",  "nvrtcCreateProgram",
-                   "cudaGraphicsResource", "cudaExternalMemoryHandleDesc",
-                   "cublasGetStatusName",  "CUctxCreateParams",
-                   "cuCtxCreate",          "cudaMalloc3DArray"};
+    needs.names = {"nvrtcCompileProgram",
+                   "nvrtcCreateProgram",
+                   "cudaGraphicsResource",
+                   "cudaExternalMemoryHandleDesc",
+                   "cublasGetStatusName",
+                   "CUctxCreateParams",
+                   "cuCtxCreate",
+                   "cudaMalloc3DArray",
+                   "cudaGraphicsResourceSetMapFlags"};
     needs.headers = {"nvrtc.h"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(
@@ -128,6 +133,9 @@ void TestCompatHeader::otherTypes()
     QVERIFY(text.contains("#define CUctxCreateParams rocportCtxCreateParams\n"));
     QCOMPARE(text.count("return hipCtxCreate(context, flags, device);"), 2);
     QVERIFY(text.contains("hipExtent extent, unsigned int flags = 0)"));
+    // Hints that HIP does not take.
+    QVERIFY(text.contains(
+        "#define cudaGraphicsResourceSetMapFlags rocportGraphicsResourceSetMapFlags\n"));
 }
 
 /// Before release 7.13 HIP has no cooperative_groups::reduce.
@@ -271,7 +279,8 @@ void TestCompatHeader::thrustByItsDevice()
     CompatNeeds needs;
     needs.headers = {"thrust/system/cuda/error.h", "thrust/sort.h"};
     needs.usesThrustCuda = true;
-    const QByteArray alias = "namespace cuda = hip;\n";
+    // No alias: projects add to thrust::system::cuda.
+    const QByteArray alias = "namespace cuda {\nusing namespace thrust::hip;\n";
     QVERIFY(compatHeader(needs, {}).contains(alias));
     QVERIFY(shimOf(needs, kShimNames).contains(alias));
     QVERIFY(shimOf(needs, "thrust/system/cuda/error.h")
