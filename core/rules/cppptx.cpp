@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/ptxlogic.h"
 #include "core/rules/ptxmemory.h"
+#include "core/rules/ptxstatement.h"
 #include "core/rules/ptxtable.h"
 
 #include <algorithm>
@@ -12,154 +13,6 @@
 namespace rocport {
 
 namespace {
-
-struct Operand
-{
-    std::string constraint;
-    TokenSpan expression;
-};
-
-struct Instruction
-{
-    std::string opcode;
-    std::vector<std::string> operands;
-};
-
-/// An asm statement taken apart.
-struct Asm
-{
-    TokenSpan span;
-    bool endsWithSemicolon = false;
-    bool wholeTextKnown = true; ///< nothing but string literals in the template
-    bool isVolatile = false;    ///< volatile, or it says that it touches memory
-    std::string text;
-    std::vector<Operand> operands; ///< outputs, then inputs
-    size_t outputs = 0;
-};
-
-/// The characters that a string literal stands for; only the escapes that asm templates use.
-std::string decoded(std::string_view literal)
-{
-    std::string result;
-    const size_t open = literal.find('"');
-    if (open == std::string_view::npos) {
-        return result;
-    }
-    if (open > 0 && literal[open - 1] == 'R') {
-        const size_t begin = literal.find('(', open);
-        const size_t end = literal.rfind(')');
-        return begin != std::string_view::npos && end != std::string_view::npos && end > begin
-                   ? std::string(literal.substr(begin + 1, end - begin - 1))
-                   : result;
-    }
-    for (size_t i = open + 1; i + 1 < literal.size(); ++i) {
-        if (literal[i] != '\\') {
-            result.push_back(literal[i]);
-            continue;
-        }
-        ++i;
-        const char c = literal[i];
-        result.push_back(c == 'n' || c == 't' || c == 'r' ? '\n' : c);
-    }
-    return result;
-}
-
-std::string trimmed(std::string_view text)
-{
-    const size_t first = text.find_first_not_of(" \t\n\r");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
-}
-
-/// Instructions of a template: split at ';' and braces of register scopes, comments dropped.
-std::vector<Instruction> instructionsOf(const std::string& text)
-{
-    std::string clean;
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '/') {
-            i = std::min(text.find('\n', i), text.size()) - 1;
-        } else if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '*') {
-            const size_t end = text.find("*/", i + 2);
-            i = end == std::string::npos ? text.size() : end + 1;
-        } else {
-            clean.push_back(text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
-        }
-    }
-    std::vector<Instruction> result;
-    for (size_t begin = 0; begin < clean.size();) {
-        const size_t end = std::min(clean.find(';', begin), clean.size());
-        std::string one = trimmed(std::string_view(clean).substr(begin, end - begin));
-        begin = end + 1;
-        while (!one.empty() && (one.front() == '{' || one.front() == '}')) {
-            one = trimmed(std::string_view(one).substr(1));
-        }
-        if (one.empty() || one.front() == '.' || one.back() == ':') {
-            continue;
-        }
-        if (one.front() == '@') {
-            one = trimmed(std::string_view(one).substr(std::min(one.find(' '), one.size())));
-        }
-        Instruction instruction;
-        const size_t blank = std::min(one.find(' '), one.size());
-        instruction.opcode = one.substr(0, blank);
-        std::string operand;
-        int depth = 0;
-        for (const char c : std::string_view(one).substr(blank)) {
-            depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-            if (c == ',' && depth == 0) {
-                instruction.operands.push_back(trimmed(operand));
-                operand.clear();
-            } else {
-                operand.push_back(c);
-            }
-        }
-        if (!trimmed(operand).empty()) {
-            instruction.operands.push_back(trimmed(operand));
-        }
-        result.push_back(instruction);
-    }
-    return result;
-}
-
-std::optional<Asm> readAsm(const CppFile& file, int at)
-{
-    int open = at + 1;
-    bool isVolatile = false;
-    while (file.is(open, "volatile") || file.is(open, "__volatile__") || file.is(open, "inline") ||
-           file.is(open, "goto") || file.is(open, "__inline__")) {
-        isVolatile = isVolatile || file.text(open).find("volatile") != std::string_view::npos;
-        ++open;
-    }
-    const int close = file.is(open, "(") ? file.match(open) : -1;
-    if (close < 0) {
-        return std::nullopt;
-    }
-    Asm result;
-    result.isVolatile = isVolatile;
-    result.endsWithSemicolon = file.is(close + 1, ";");
-    result.span = {at, result.endsWithSemicolon ? close + 2 : close + 1};
-    int section = 0;
-    for (int i = open + 1; i < close; ++i) {
-        if (file.is(i, ":") || file.is(i, "::")) {
-            section += file.is(i, "::") ? 2 : 1;
-        } else if (section == 0 && file.isKind(i, CTokenKind::String)) {
-            result.text += decoded(file.text(i));
-        } else if (section == 0) {
-            result.wholeTextKnown = false;
-        } else if (section <= 2 && file.isKind(i, CTokenKind::String) && file.is(i + 1, "(") &&
-                   file.match(i + 1) > 0) {
-            const int end = file.match(i + 1);
-            result.operands.push_back({decoded(file.text(i)), {i + 2, end}});
-            result.outputs += section == 1 ? 1 : 0;
-            i = end;
-        } else if (section == 3 && file.is(i, "\"memory\"")) {
-            result.isVolatile = true;
-        }
-    }
-    return result;
-}
 
 const PtxOpcode* opcodeFor(std::string_view name)
 {
@@ -188,7 +41,7 @@ const PtxRegister* registerFor(std::string_view operand)
 class Replacer
 {
 public:
-    Replacer(const CppFile& file, const Asm& statement, const Instruction& instruction)
+    Replacer(const CppFile& file, const PtxAsm& statement, const PtxInstruction& instruction)
         : m_file(file), m_asm(statement), m_in(instruction)
     {
     }
@@ -225,8 +78,8 @@ private:
     [[nodiscard]] bool smallImmediates(size_t from) const;
 
     const CppFile& m_file;
-    const Asm& m_asm;
-    const Instruction& m_in;
+    const PtxAsm& m_asm;
+    const PtxInstruction& m_in;
 };
 
 std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output, bool bare) const
@@ -359,7 +212,7 @@ QByteArray Replacer::arithmetic() const
     return words();
 }
 
-/// Operand number `index` as a word of 32 bits that may be read more than once.
+/// PtxOperand number `index` as a word of 32 bits that may be read more than once.
 std::optional<QByteArray> Replacer::word(size_t index) const
 {
     const std::string& text = m_in.operands[index];
@@ -438,7 +291,7 @@ std::optional<QByteArray> Replacer::address(const std::string& operand) const
     if (operand.size() < 4 || operand.front() != '[' || operand.back() != ']') {
         return std::nullopt;
     }
-    return numbered(trimmed(std::string_view(operand).substr(1, operand.size() - 2)), false);
+    return numbered(trimmedPtx(std::string_view(operand).substr(1, operand.size() - 2)), false);
 }
 
 /// Whether "%1" is given as an integer of that width: bits of a float would be converted.
@@ -614,14 +467,14 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
             file.isInert(file.token(i).begin)) {
             continue;
         }
-        const std::optional<Asm> read = readAsm(file, i);
-        if (!read || (read->wholeTextKnown && trimmed(read->text).empty())) {
+        const std::optional<PtxAsm> read = readAsm(file, i);
+        if (!read || (read->wholeTextKnown && trimmedPtx(read->text).empty())) {
             continue;
         }
-        const std::vector<Instruction> code = instructionsOf(read->text);
+        const std::vector<PtxInstruction> code = instructionsOf(read->text);
         // The instruction that says most: the first that is no move.
-        const Instruction* main = code.empty() ? nullptr : &code.front();
-        for (const Instruction& one : code) {
+        const PtxInstruction* main = code.empty() ? nullptr : &code.front();
+        for (const PtxInstruction& one : code) {
             if (main->opcode.substr(0, 3) == "mov" && one.opcode.substr(0, 3) != "mov") {
                 main = &one;
             }
