@@ -3,6 +3,7 @@
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cpppasted.h"
+#include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
@@ -25,6 +26,8 @@ struct CppRules
     const Rule* kernelPointer = nullptr;
     const Rule* deviceStd = nullptr;
     const Rule* clash = nullptr;
+    const Rule* specialisation = nullptr;
+    const Rule* baseMember = nullptr;
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
@@ -71,6 +74,8 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"kernel-pointer", &result.kernelPointer},
                       {"device-std", &result.deviceStd},
                       {"hip-defines", &result.clash},
+                      {"specialisation-targets", &result.specialisation},
+                      {"base-members", &result.baseMember},
                       {"compute-capability", &result.capability},
                       {"cub-namespace", &result.api.cubNamespace},
                       {"inline-ptx", &result.ptx},
@@ -96,6 +101,7 @@ struct Marks
 {
     bool kernel = false;
     bool device = false;
+    bool templates = false;
     bool condition = false;
     bool kernelPointer = false;
     bool standard = false;
@@ -185,6 +191,7 @@ Marks look(const CppFile& file)
             marks.inlineAsm = marks.inlineAsm || word == "asm";
             break;
         case 't':
+            marks.templates = marks.templates || word == "template";
             marks.warps = marks.warps || word == "threadIdx";
             marks.thrustCuda = marks.thrustCuda || (word == "thrust" && namesDeviceSystem(file, i));
             marks.texture = marks.texture || word == "textureReference" ||
@@ -352,6 +359,12 @@ void CppAnalysis::calls()
     }
     if (device && m_rules.clash != nullptr) {
         proposeClashes(m_file, *m_rules.clash, m_writer, m_edits);
+    }
+    if (m_marks.device && m_marks.templates && m_rules.specialisation != nullptr) {
+        proposeSpecialisations(m_file, *m_rules.specialisation, m_writer, m_edits);
+    }
+    if (m_marks.device && m_marks.templates && m_rules.baseMember != nullptr) {
+        proposeBaseMembers(m_file, *m_rules.baseMember, m_writer, m_edits);
     }
     if (capability) {
         findCapabilities(m_file, *m_rules.capability, m_writer);

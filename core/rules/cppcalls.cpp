@@ -135,6 +135,10 @@ void DeviceStd::at(int i)
             add({i, i + 3}, QStringLiteral("std::") + toQString(name),
                 QStringLiteral("It compiles where it is constexpr; nvcc took its own overload."),
                 text);
+        } else if (name == "printf" && m_file.is(i + 3, "(")) {
+            add({i, i + 3}, QStringLiteral("std::printf"),
+                QStringLiteral("HIP declares the device function in the global namespace alone."),
+                "::printf");
         } else if (name == "array" && m_file.isKind(i + 3, CTokenKind::Identifier) &&
                    (m_file.is(i + 4, "{") || m_file.is(i + 4, "="))) {
             add({i, i + 3}, QStringLiteral("std::array"),

@@ -1,7 +1,9 @@
 #include "core/rules/cppptx.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/ptxlogic.h"
 #include "core/rules/ptxmemory.h"
+#include "core/rules/ptxstatement.h"
 #include "core/rules/ptxtable.h"
 
 #include <algorithm>
@@ -11,154 +13,6 @@
 namespace rocport {
 
 namespace {
-
-struct Operand
-{
-    std::string constraint;
-    TokenSpan expression;
-};
-
-struct Instruction
-{
-    std::string opcode;
-    std::vector<std::string> operands;
-};
-
-/// An asm statement taken apart.
-struct Asm
-{
-    TokenSpan span;
-    bool endsWithSemicolon = false;
-    bool wholeTextKnown = true; ///< nothing but string literals in the template
-    bool isVolatile = false;    ///< volatile, or it says that it touches memory
-    std::string text;
-    std::vector<Operand> operands; ///< outputs, then inputs
-    size_t outputs = 0;
-};
-
-/// The characters that a string literal stands for; only the escapes that asm templates use.
-std::string decoded(std::string_view literal)
-{
-    std::string result;
-    const size_t open = literal.find('"');
-    if (open == std::string_view::npos) {
-        return result;
-    }
-    if (open > 0 && literal[open - 1] == 'R') {
-        const size_t begin = literal.find('(', open);
-        const size_t end = literal.rfind(')');
-        return begin != std::string_view::npos && end != std::string_view::npos && end > begin
-                   ? std::string(literal.substr(begin + 1, end - begin - 1))
-                   : result;
-    }
-    for (size_t i = open + 1; i + 1 < literal.size(); ++i) {
-        if (literal[i] != '\\') {
-            result.push_back(literal[i]);
-            continue;
-        }
-        ++i;
-        const char c = literal[i];
-        result.push_back(c == 'n' || c == 't' || c == 'r' ? '\n' : c);
-    }
-    return result;
-}
-
-std::string trimmed(std::string_view text)
-{
-    const size_t first = text.find_first_not_of(" \t\n\r");
-    if (first == std::string_view::npos) {
-        return {};
-    }
-    return std::string(text.substr(first, text.find_last_not_of(" \t\n\r") - first + 1));
-}
-
-/// Instructions of a template: split at ';' and braces of register scopes, comments dropped.
-std::vector<Instruction> instructionsOf(const std::string& text)
-{
-    std::string clean;
-    for (size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '/') {
-            i = std::min(text.find('\n', i), text.size()) - 1;
-        } else if (text[i] == '/' && i + 1 < text.size() && text[i + 1] == '*') {
-            const size_t end = text.find("*/", i + 2);
-            i = end == std::string::npos ? text.size() : end + 1;
-        } else {
-            clean.push_back(text[i] == '\n' || text[i] == '\t' ? ' ' : text[i]);
-        }
-    }
-    std::vector<Instruction> result;
-    for (size_t begin = 0; begin < clean.size();) {
-        const size_t end = std::min(clean.find(';', begin), clean.size());
-        std::string one = trimmed(std::string_view(clean).substr(begin, end - begin));
-        begin = end + 1;
-        while (!one.empty() && (one.front() == '{' || one.front() == '}')) {
-            one = trimmed(std::string_view(one).substr(1));
-        }
-        if (one.empty() || one.front() == '.' || one.back() == ':') {
-            continue;
-        }
-        if (one.front() == '@') {
-            one = trimmed(std::string_view(one).substr(std::min(one.find(' '), one.size())));
-        }
-        Instruction instruction;
-        const size_t blank = std::min(one.find(' '), one.size());
-        instruction.opcode = one.substr(0, blank);
-        std::string operand;
-        int depth = 0;
-        for (const char c : std::string_view(one).substr(blank)) {
-            depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-            if (c == ',' && depth == 0) {
-                instruction.operands.push_back(trimmed(operand));
-                operand.clear();
-            } else {
-                operand.push_back(c);
-            }
-        }
-        if (!trimmed(operand).empty()) {
-            instruction.operands.push_back(trimmed(operand));
-        }
-        result.push_back(instruction);
-    }
-    return result;
-}
-
-std::optional<Asm> readAsm(const CppFile& file, int at)
-{
-    int open = at + 1;
-    bool isVolatile = false;
-    while (file.is(open, "volatile") || file.is(open, "__volatile__") || file.is(open, "inline") ||
-           file.is(open, "goto") || file.is(open, "__inline__")) {
-        isVolatile = isVolatile || file.text(open).find("volatile") != std::string_view::npos;
-        ++open;
-    }
-    const int close = file.is(open, "(") ? file.match(open) : -1;
-    if (close < 0) {
-        return std::nullopt;
-    }
-    Asm result;
-    result.isVolatile = isVolatile;
-    result.endsWithSemicolon = file.is(close + 1, ";");
-    result.span = {at, result.endsWithSemicolon ? close + 2 : close + 1};
-    int section = 0;
-    for (int i = open + 1; i < close; ++i) {
-        if (file.is(i, ":") || file.is(i, "::")) {
-            section += file.is(i, "::") ? 2 : 1;
-        } else if (section == 0 && file.isKind(i, CTokenKind::String)) {
-            result.text += decoded(file.text(i));
-        } else if (section == 0) {
-            result.wholeTextKnown = false;
-        } else if (section <= 2 && file.isKind(i, CTokenKind::String) && file.is(i + 1, "(") &&
-                   file.match(i + 1) > 0) {
-            const int end = file.match(i + 1);
-            result.operands.push_back({decoded(file.text(i)), {i + 2, end}});
-            result.outputs += section == 1 ? 1 : 0;
-            i = end;
-        } else if (section == 3 && file.is(i, "\"memory\"")) {
-            result.isVolatile = true;
-        }
-    }
-    return result;
-}
 
 const PtxOpcode* opcodeFor(std::string_view name)
 {
@@ -187,7 +41,7 @@ const PtxRegister* registerFor(std::string_view operand)
 class Replacer
 {
 public:
-    Replacer(const CppFile& file, const Asm& statement, const Instruction& instruction)
+    Replacer(const CppFile& file, const PtxAsm& statement, const PtxInstruction& instruction)
         : m_file(file), m_asm(statement), m_in(instruction)
     {
     }
@@ -211,13 +65,21 @@ private:
     [[nodiscard]] QByteArray load() const;
     [[nodiscard]] QByteArray ordered(const PtxMemoryAccess& access) const;
     [[nodiscard]] std::optional<QByteArray> address(const std::string& operand) const;
-    [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const;
+    [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const
+    {
+        return constraintOf(operand).find(wide ? 'l' : 'r') != std::string_view::npos;
+    }
+    /// "=r" of "%0"; empty for immediates.
+    [[nodiscard]] std::string_view constraintOf(std::string_view operand) const;
     [[nodiscard]] QByteArray arithmetic() const;
+    [[nodiscard]] QByteArray words() const;
+    [[nodiscard]] QByteArray logic() const;
+    [[nodiscard]] std::optional<QByteArray> word(size_t index) const;
     [[nodiscard]] bool smallImmediates(size_t from) const;
 
     const CppFile& m_file;
-    const Asm& m_asm;
-    const Instruction& m_in;
+    const PtxAsm& m_asm;
+    const PtxInstruction& m_in;
 };
 
 std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output, bool bare) const
@@ -233,7 +95,7 @@ std::optional<QByteArray> Replacer::numbered(std::string_view text, bool output,
         index = index * 10 + static_cast<size_t>(c - '0');
     }
     if (index >= m_asm.operands.size() || (index < m_asm.outputs) != output ||
-        (output && m_asm.operands[index].constraint.find('=') == std::string::npos)) {
+        (output && m_asm.operands[index].constraint.find_first_of("=+") == std::string::npos)) {
         return std::nullopt;
     }
     const TokenSpan span = m_asm.operands[index].expression;
@@ -347,7 +209,80 @@ QByteArray Replacer::arithmetic() const
     if (m_in.opcode == "bfe.u32" && smallImmediates(2)) {
         return assign("__bitextract_u32(", 3, ")");
     }
-    return {};
+    return words();
+}
+
+/// PtxOperand number `index` as a word of 32 bits that may be read more than once.
+std::optional<QByteArray> Replacer::word(size_t index) const
+{
+    const std::string& text = m_in.operands[index];
+    if (isNumber(text)) {
+        return QByteArray::fromStdString(text) + 'u';
+    }
+    const bool isOut = text == m_in.operands[0]; // "+r": read and written
+    if (isOut && (!isInteger(text, false) || constraintOf(text).find('+') == std::string::npos)) {
+        return std::nullopt;
+    }
+    // A name and brackets only: neither a call nor a step.
+    const std::optional<QByteArray> one = numbered(text, isOut, true);
+    const bool plain = one && std::all_of(one->begin(), one->end(), [](char c) {
+                           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                                  (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '[' ||
+                                  c == ']';
+                       });
+    return plain && isInteger(text, false) ? one : std::nullopt;
+}
+
+/// lop3 with one of the functions that read well.
+QByteArray Replacer::logic() const
+{
+    if (m_in.operands.size() != 5 || !isNumber(m_in.operands[4])) {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    const std::array inputs = {word(1), word(2), word(3)};
+    const unsigned long table = std::strtoul(m_in.operands[4].c_str(), nullptr, 0);
+    const auto* const known = std::find_if(kPtxLogic.begin(), kPtxLogic.end(),
+                                           [&](const PtxLogic& l) { return l.table == table; });
+    if (!out || !inputs[0] || !inputs[1] || !inputs[2] || known == kPtxLogic.end()) {
+        return {};
+    }
+    QByteArray text;
+    for (const char c : known->expression) {
+        text += c >= 'a' && c <= 'c' ? *inputs[static_cast<size_t>(c - 'a')] : QByteArray(1, c);
+    }
+    return *out + " = " + text + ';';
+}
+
+/// Arithmetic on words of 32 bits, where C++ or HIP has the same.
+QByteArray Replacer::words() const
+{
+    if (m_in.opcode == "lop3.b32") {
+        return logic();
+    }
+    if (m_in.opcode == "shf.r.wrap.b32") {
+        return assign("__funnelshift_r(", 3, ")");
+    }
+    if (m_in.opcode == "shf.l.wrap.b32") {
+        return assign("__funnelshift_l(", 3, ")");
+    }
+    const bool adds = m_in.opcode == "mad.lo.u32";
+    if ((!adds && m_in.opcode != "mul.lo.u32") || m_in.operands.size() != (adds ? 4 : 3)) {
+        return {};
+    }
+    const auto out = numbered(m_in.operands[0], true);
+    QByteArray text;
+    for (size_t i = 1; i < m_in.operands.size(); ++i) {
+        const auto one = word(i);
+        if (!one) {
+            return {};
+        }
+        text += (i == 1   ? ""
+                 : i == 2 ? " * "
+                          : " + ") +
+                (isNumber(m_in.operands[i]) ? *one : "(unsigned int)" + *one);
+    }
+    return out ? *out + " = " + text + ';' : QByteArray();
 }
 
 /// The pointer of "[%1]".
@@ -356,17 +291,23 @@ std::optional<QByteArray> Replacer::address(const std::string& operand) const
     if (operand.size() < 4 || operand.front() != '[' || operand.back() != ']') {
         return std::nullopt;
     }
-    return numbered(trimmed(std::string_view(operand).substr(1, operand.size() - 2)), false);
+    return numbered(trimmedPtx(std::string_view(operand).substr(1, operand.size() - 2)), false);
 }
 
 /// Whether "%1" is given as an integer of that width: bits of a float would be converted.
-bool Replacer::isInteger(std::string_view operand, bool wide) const
+std::string_view Replacer::constraintOf(std::string_view operand) const
 {
-    const size_t index = operand.size() == 2 && operand[0] == '%' && operand[1] >= '0'
-                             ? static_cast<size_t>(operand[1] - '0')
-                             : m_asm.operands.size();
-    return index < m_asm.operands.size() &&
-           m_asm.operands[index].constraint.find(wide ? 'l' : 'r') != std::string::npos;
+    size_t index = m_asm.operands.size();
+    if (operand.size() >= 2 && operand.size() <= 3 && operand[0] == '%' &&
+        std::all_of(operand.begin() + 1, operand.end(),
+                    [](char c) { return c >= '0' && c <= '9'; })) {
+        index = 0;
+        for (const char c : operand.substr(1)) {
+            index = index * 10 + static_cast<size_t>(c - '0');
+        }
+    }
+    return index < m_asm.operands.size() ? std::string_view(m_asm.operands[index].constraint)
+                                         : std::string_view();
 }
 
 /// An access with ordering and scope, or an atomic one.
@@ -381,9 +322,12 @@ QByteArray Replacer::ordered(const PtxMemoryAccess& access) const
     }
     const auto out = gives ? numbered(m_in.operands[0], true) : QByteArray();
     const auto pointer = address(m_in.operands[at]);
-    const auto one = takes != 0 ? value(at + 1, true) : QByteArray();
+    const bool immediate = takes != 0 && isNumber(m_in.operands[at + 1]);
+    const auto one = takes == 0  ? QByteArray()
+                     : immediate ? QByteArray::fromStdString(m_in.operands[at + 1])
+                                 : value(at + 1, true);
     if (!out || !pointer || !one || (gives && !isInteger(m_in.operands[0], access.wide)) ||
-        (takes != 0 && !isInteger(m_in.operands[at + 1], access.wide))) {
+        (takes != 0 && !immediate && !isInteger(m_in.operands[at + 1], access.wide))) {
         return {};
     }
     const QByteArray type = access.type;
@@ -466,6 +410,12 @@ QByteArray Replacer::run() const
     if (begins("ld.global")) {
         return load();
     }
+    if ((begins("prefetch.") || begins("prefetchu.")) && m_in.operands.size() == 1) {
+        const auto pointer = address(m_in.operands[0]); // a hint, whatever its level
+        return pointer ? "__builtin_prefetch((const void*)" +
+                             (pointer->startsWith('(') ? *pointer : '(' + *pointer + ')') + ");"
+                       : QByteArray();
+    }
     if (m_in.operands.empty()) {
         if (m_in.opcode == "membar.gl" || m_in.opcode == "fence.acq_rel.gpu" ||
             m_in.opcode == "fence.sc.gpu") {
@@ -517,14 +467,14 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
             file.isInert(file.token(i).begin)) {
             continue;
         }
-        const std::optional<Asm> read = readAsm(file, i);
-        if (!read || (read->wholeTextKnown && trimmed(read->text).empty())) {
+        const std::optional<PtxAsm> read = readAsm(file, i);
+        if (!read || (read->wholeTextKnown && trimmedPtx(read->text).empty())) {
             continue;
         }
-        const std::vector<Instruction> code = instructionsOf(read->text);
+        const std::vector<PtxInstruction> code = instructionsOf(read->text);
         // The instruction that says most: the first that is no move.
-        const Instruction* main = code.empty() ? nullptr : &code.front();
-        for (const Instruction& one : code) {
+        const PtxInstruction* main = code.empty() ? nullptr : &code.front();
+        for (const PtxInstruction& one : code) {
             if (main->opcode.substr(0, 3) == "mov" && one.opcode.substr(0, 3) != "mov") {
                 main = &one;
             }

@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
 #include "core/rules/lanemask.h"
+#include "core/translate/compatdevice.h"
 #include "core/translate/headers.h"
 
 #include <algorithm>
@@ -262,6 +263,10 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
     const auto isLeftOut = [&](const TranslateItem& item) {
         if (item.header != nullptr && item.api == nullptr && mapsNames(context.strategy) &&
             generatedHeadersHold(item.header->cuda, context.target.rocm)) {
+            return true;
+        }
+        if (item.api != nullptr && item.topic == TranslateTopic::Unsupported &&
+            mapsNames(context.strategy) && isSuppliedDevice(item.api->cuda, context.target.rocm)) {
             return true;
         }
         // What a pattern has said more about is reported there; an edit still needs its finding.

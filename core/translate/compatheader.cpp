@@ -1,4 +1,5 @@
 #include "core/translate/arguments.h"
+#include "core/translate/compatdevice.h"
 #include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
@@ -80,6 +81,14 @@ constexpr Special kSpecials[] = {
      "                                          hipGraphNode_t* node, char* log, size_t size)\n"
      "{\n    return hipGraphInstantiate(exec, graph, node, log, size);\n}\n"
      "#define cudaGraphInstantiate rocportGraphInstantiate\n"},
+    // The flags are hints (CUDA runtime API, cudaGraphicsMapFlags): without them a resource is read
+    // and written.
+    {"cudaGraphicsResourceSetMapFlags"sv,
+     "inline hipError_t rocportGraphicsResourceSetMapFlags(hipGraphicsResource_t resource, "
+     "unsigned "
+     "int /*flags*/)\n"
+     "{\n    return resource == nullptr ? hipErrorInvalidHandle : hipSuccess;\n}\n"
+     "#define cudaGraphicsResourceSetMapFlags rocportGraphicsResourceSetMapFlags\n"},
     {"cudaLaunchCooperativeKernel"sv,
      "template <typename Kernel>\n"
      "inline hipError_t rocportLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, "
@@ -173,6 +182,10 @@ void CompatNames::add(std::string_view name, bool declared)
     if (!fact || fact->kind == ApiKind::Header)
         return;
     const QByteArray key = toBytes(name);
+    if (isSuppliedDevice(name, m_target.rocm)) {
+        m_device.insert(key);
+        return;
+    }
     if (m_target.rocm < Version{7, 0}) {
         if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
             m_warp[key] = warp->text;
@@ -242,6 +255,7 @@ QByteArray CompatNames::text() const
         out += "#endif\n";
     }
     section("Warp functions, without their masks", m_warp);
+    out += suppliedDevice(m_device);
     if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
         for (const QByteArray& name : m_missing)
@@ -273,10 +287,17 @@ QByteArray thrustAliases()
            "#include <thrust/execution_policy.h>\n"
            "#include <thrust/system/hip/error.h>\n"
            "namespace thrust {\n"
-           "namespace cuda = hip;\n"
-           "namespace cuda_cub = hip_rocprim;\n"
+           "// Namespaces of their own, no aliases: projects add to them.\n"
+           "namespace cuda {\n"
+           "using namespace thrust::hip;\n"
+           "} // namespace cuda\n"
+           "namespace cuda_cub {\n"
+           "using namespace thrust::hip_rocprim;\n"
+           "} // namespace cuda_cub\n"
            "namespace system {\n"
-           "namespace cuda = hip;\n"
+           "namespace cuda {\n"
+           "using namespace thrust::system::hip;\n"
+           "} // namespace cuda\n"
            "} // namespace system\n"
            "inline const error_category& cuda_category()\n"
            "{\n    return hip_category();\n}\n"

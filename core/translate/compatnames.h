@@ -28,6 +28,7 @@ private:
     const TargetSettings& m_target;
     NameOptions m_names;
     std::set<QByteArray> m_missing;
+    std::set<QByteArray> m_device; ///< device functions that the text holds itself
     Lines m_defines;
     Lines m_calls;
     Lines m_wrappers; ///< for C++

@@ -8,6 +8,10 @@ if(TARGET rocport-cli)
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/sample_hip.sh $<TARGET_FILE:rocport-cli> ${CMAKE_SOURCE_DIR}/resources/sample
             ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(sample_hip PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+
+  add_test(NAME compat_device
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_device.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(compat_device PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
 endif()
 
 add_test(NAME packaging_files

@@ -15,6 +15,7 @@ private Q_SLOTS:
     void errorsThatHipLacks();
     void otherTypes();
     void groupReduction();
+    void suppliedDeviceFunctions();
     void bfloat16IsForHip();
     void compatHeaderListsWhatIsMissing();
     void shimsStandInByName();
@@ -111,10 +112,15 @@ void TestCompatHeader::errorsThatHipLacks()
 void TestCompatHeader::otherTypes()
 {
     CompatNeeds needs;
-    needs.names = {"nvrtcCompileProgram",  "nvrtcCreateProgram",
-                   "cudaGraphicsResource", "cudaExternalMemoryHandleDesc",
-                   "cublasGetStatusName",  "CUctxCreateParams",
-                   "cuCtxCreate",          "cudaMalloc3DArray"};
+    needs.names = {"nvrtcCompileProgram",
+                   "nvrtcCreateProgram",
+                   "cudaGraphicsResource",
+                   "cudaExternalMemoryHandleDesc",
+                   "cublasGetStatusName",
+                   "CUctxCreateParams",
+                   "cuCtxCreate",
+                   "cudaMalloc3DArray",
+                   "cudaGraphicsResourceSetMapFlags"};
     needs.headers = {"nvrtc.h"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(
@@ -127,6 +133,9 @@ void TestCompatHeader::otherTypes()
     QVERIFY(text.contains("#define CUctxCreateParams rocportCtxCreateParams\n"));
     QCOMPARE(text.count("return hipCtxCreate(context, flags, device);"), 2);
     QVERIFY(text.contains("hipExtent extent, unsigned int flags = 0)"));
+    // Hints that HIP does not take.
+    QVERIFY(text.contains(
+        "#define cudaGraphicsResourceSetMapFlags rocportGraphicsResourceSetMapFlags\n"));
 }
 
 /// Before release 7.13 HIP has no cooperative_groups::reduce.
@@ -145,6 +154,31 @@ void TestCompatHeader::groupReduction()
 }
 
 /// hip_bf16.h holds device code that only HIP's compiler takes.
+/// Functions that HIP lacks stand in the generated headers, each with what it rests on and no more.
+void TestCompatHeader::suppliedDeviceFunctions()
+{
+    CompatNeeds needs;
+    needs.names = {"__int2bfloat16_rn", "__hmax2_nan"};
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        // HIP's own declarations come before the macro that has the name of one.
+        const qsizetype header = text.indexOf("#include <hip/hip_bf16.h>\n");
+        const qsizetype macro = text.indexOf("#define __hmax2_nan(a, b) rocportExtreme2(");
+        QVERIFY(header > 0 && macro > header);
+        QVERIFY(text.contains("#define __int2bfloat16_rn(value) rocportBfloat16("));
+        QVERIFY(!text.contains("__int2bfloat16_rz"));
+        QVERIFY(!text.contains("rocportReduceLanes"));
+        QVERIFY(!text.contains("without a HIP counterpart"));
+    }
+    needs.names = {"__reduce_max_sync"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray before = compatHeader(needs, target);
+    QVERIFY(before.contains("#define __reduce_max_sync(mask, value) rocportReduceLanes(value, "));
+    QVERIFY(!before.contains("hip_bf16.h"));
+    target.rocm = {7, 0};
+    QVERIFY(!compatHeader(needs, target).contains("__reduce_max_sync"));
+}
+
 void TestCompatHeader::bfloat16IsForHip()
 {
     CompatNeeds needs;
@@ -245,7 +279,8 @@ void TestCompatHeader::thrustByItsDevice()
     CompatNeeds needs;
     needs.headers = {"thrust/system/cuda/error.h", "thrust/sort.h"};
     needs.usesThrustCuda = true;
-    const QByteArray alias = "namespace cuda = hip;\n";
+    // No alias: projects add to thrust::system::cuda.
+    const QByteArray alias = "namespace cuda {\nusing namespace thrust::hip;\n";
     QVERIFY(compatHeader(needs, {}).contains(alias));
     QVERIFY(shimOf(needs, kShimNames).contains(alias));
     QVERIFY(shimOf(needs, "thrust/system/cuda/error.h")

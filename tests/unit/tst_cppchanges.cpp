@@ -507,7 +507,8 @@ void TestCppChanges::shimHeadersOfProject()
         analyse("auto a = thrust::system::cuda::par;\nvoid f(cudaStream_t);\n", context, "t.cu"));
     const QVector<Hunk> more = projectHunks({thrust}, context);
     QVERIFY(std::any_of(more.begin(), more.end(), [](const Hunk& hunk) {
-        return hunk.edits.first().replacement.contains("namespace cuda = hip;\n");
+        return hunk.edits.first().replacement.contains(
+            "namespace cuda {\nusing namespace thrust::hip;\n");
     }));
 }
 

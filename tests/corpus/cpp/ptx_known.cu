@@ -1,5 +1,7 @@
 #include <cuda_runtime.h>
 
+__device__ unsigned next();
+
 __global__ void k(float* data, const float* __restrict__ in)
 {
     unsigned lane;
@@ -16,5 +18,13 @@ __global__ void k(float* data, const float* __restrict__ in)
     asm volatile("" ::: "memory");
     unsigned bits;
     asm("bfe.u32 %0, %1, 4, 8;" : "=r"(bits) : "r"(lane));
+    asm("lop3.b32 %0, %0, 0x8fff8fff, 0x3b603b60, 0x6a;" : "+r"(bits));
+    asm("lop3.b32 %0, %1, %2, 7, 0xca;" : "=r"(bits) : "r"(lane), "r"(bits));
+    asm("shf.r.wrap.b32 %0, %1, %2, 20;" : "=r"(bits) : "r"(lane), "r"(bits));
+    asm("mad.lo.u32 %0, %1, %2, 3;" : "=r"(bits) : "r"(lane), "r"(bits));
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(in + lane));
+    // These stay: a table without a short form, a call that would be made twice.
+    asm("lop3.b32 %0, %1, %2, 7, 0x13;" : "=r"(bits) : "r"(lane), "r"(bits));
+    asm("lop3.b32 %0, %1, %2, 7, 0xca;" : "=r"(bits) : "r"(next()), "r"(bits));
     data[threadIdx.x] = x + y + bits;
 }

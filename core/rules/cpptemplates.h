@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/rules/cppgate.h"
+
+namespace rocport {
+
+/// Explicit specialisations that are `__device__` alone although their template, of the same file,
+/// is for both sides. clang takes target attributes for a part of the signature and refuses them
+/// ("no function template matches"); on ROCm they get those of the template. Where the template
+/// says it by a macro, the macro is written: clang asks for the same attributes whatever it means.
+/// Needs CppFile::analyseStructure().
+/// (Fact: compiled for gfx942 with clang 19; SemaTemplate compares the targets of both.)
+void proposeSpecialisations(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                            QVector<Replacement>& edits);
+
+/// Calls in members of a class template of what only a base declares that depends on its
+/// parameters, without `this->`. nvcc's front end finds the member, clang does not. The class, that
+/// base and the declaration are all in the file, and nothing else of the file has the name; on ROCm
+/// the call gets `this->`. Needs CppFile::analyseStructure().
+/// (Fact: [temp.dep], and clang 19: "explicit qualification required to use member".)
+void proposeBaseMembers(const CppFile& file, const Rule& rule, ProposalWriter& writer,
+                        QVector<Replacement>& edits);
+
+} // namespace rocport
