@@ -25,8 +25,8 @@ struct PythonProjection
     QByteArray text;
     std::vector<Parentheses> parentheses; ///< in order of `open`
     std::vector<bool> touched;            ///< by 0-based line of text: an edit reached into it
-    /// By 0-based line of text: an empty line beside lines that were taken away whole, where an edit
-    /// may have put one more.
+    /// By 0-based line of text: an empty line beside lines that were taken away whole, where an
+    /// edit may have put one more.
     std::vector<bool> spacing;
     int importGuardLine = 0; ///< 1-based line of the first try/except taken away; 0: none
 };

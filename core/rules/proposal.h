@@ -24,7 +24,7 @@ struct HunkDraft
     /// Edits that the key is made of instead, where those above are the same in another layout or
     /// another way to say it; empty: those above.
     QVector<TextEdit> identity;
-    int firstLine = 1;          ///< as in Hunk
+    int firstLine = 1; ///< as in Hunk
     int lastLine = 1;
     QVector<QByteArray> findingIds;
     Captures captures;   ///< for title, reason and change

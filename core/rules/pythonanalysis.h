@@ -47,8 +47,8 @@ struct PythonSite
     /// Lines (without `if is_rocm:` and indentation) of a block that goes right after the
     /// definition of is_rocm; `edits` are made from it.
     QByteArrayList flagBlock;
-    QByteArray
-        flagBlockKey; ///< the first of these lines as the change's key knows it, without empty lines
+    QByteArray flagBlockKey;     ///< the first of these lines as the change's key knows it, without
+                                 ///< empty lines
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
