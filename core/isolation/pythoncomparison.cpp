@@ -29,14 +29,16 @@ struct TokenList
     [[nodiscard]] size_t size() const { return tokens.size(); }
 };
 
-/// Of a 0-based line that is there.
-bool isEmptyLine(const QByteArray& text, int line)
+/// By 0-based line: whether it is empty.
+std::vector<bool> emptyLines(const QByteArray& text)
 {
-    qsizetype at = 0;
-    for (int i = 0; i < line; ++i) {
-        at = text.indexOf('\n', at) + 1;
+    std::vector<bool> empty;
+    for (qsizetype at = 0; at < text.size();) {
+        empty.push_back(text.at(at) == '\n' || text.at(at) == '\r');
+        const qsizetype end = text.indexOf('\n', at);
+        at = end < 0 ? text.size() : end + 1;
     }
-    return at < text.size() && (text.at(at) == '\n' || text.at(at) == '\r');
+    return empty;
 }
 
 bool isEqual(const TokenList& a, size_t i, const TokenList& b, size_t j)
@@ -120,6 +122,7 @@ void Comparer::compareLayout(PythonComparison& result) const
     if (result.bytesEqual) {
         return;
     }
+    const std::vector<bool> empty = emptyLines(m_reference);
     for (const DiffBlock& block : diffLines(m_reference, text)) {
         if (block.equal) {
             continue;
@@ -132,7 +135,7 @@ void Comparer::compareLayout(PythonComparison& result) const
         if (!made) { // an empty line more than was taken for one of an edit
             made = isSpacing(block.rightFirst) || isSpacing(block.rightFirst - 1);
             for (int line = block.leftFirst; line < block.leftFirst + block.leftCount; ++line) {
-                made = made && isEmptyLine(m_reference, line);
+                made = made && empty[static_cast<size_t>(line)];
             }
         }
         for (int line = block.rightFirst; line < block.rightFirst + block.rightCount; ++line) {

@@ -16,6 +16,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr int kLongestHead = 200; // tokens of a declaration before its parameters
+constexpr size_t kMostBases = 32; // classes of one file that a class is followed to
 
 /// Behind the '>' that closes the '<' at `open`; -1 where it is not to be seen.
 int behindAngles(const CppFile& file, int open)
@@ -182,7 +183,8 @@ private:
     {
         ClassBody found;
         int i = at + 1;
-        while (m_file.isKind(i, CTokenKind::Identifier) && !m_file.is(i, "final")) {
+        while (i - at < kLongestHead && m_file.isKind(i, CTokenKind::Identifier) &&
+               !m_file.is(i, "final")) {
             found.name = m_file.text(i); // the last word: attributes and macros stand before
             ++i;
         }
@@ -218,10 +220,10 @@ private:
         const int close = m_file.match(i);
         bool isStatic = false;
         for (int j = i + 1; j < close; ++j) {
-            if (m_file.enclosing(j) != i) {
-                continue;
-            }
-            if (m_file.is(j, ";") || m_file.is(j, "}")) {
+            if (m_file.match(j) > j) { // what stands in brackets is not the class's own
+                isStatic = isStatic && !m_file.is(j, "{");
+                j = m_file.match(j);
+            } else if (m_file.is(j, ";") || m_file.is(j, "}")) {
                 isStatic = false;
             } else if (m_file.is(j, "static")) {
                 isStatic = true;
@@ -236,7 +238,12 @@ private:
                 }
             }
         }
-        m_classes.push_back(found);
+        const auto [place, isNew] = m_byName.try_emplace(found.name, int(m_classes.size()));
+        if (!isNew) {
+            place->second = -1; // two of them
+        }
+        m_byOpen.emplace(found.open, m_classes.size());
+        m_classes.push_back(std::move(found));
     }
 
     /// Names that stand before "(" outside of classes and functions, and those of macros.
@@ -270,27 +277,19 @@ private:
         return false;
     }
 
+    /// The one class of that name; null where there are none or several.
     [[nodiscard]] const ClassBody* classNamed(std::string_view name) const
     {
-        const ClassBody* found = nullptr;
-        for (const ClassBody& one : m_classes) {
-            if (one.name == name) {
-                if (found != nullptr) {
-                    return nullptr; // two of them
-                }
-                found = &one;
-            }
-        }
-        return found;
+        const auto found = m_byName.find(name);
+        return found == m_byName.end() || found->second < 0
+                   ? nullptr
+                   : &m_classes[static_cast<size_t>(found->second)];
     }
 
     [[nodiscard]] const ClassBody* ownerOf(const CppFunction& function) const
     {
-        const ClassBody* owner = nullptr;
-        const int bracket = m_file.enclosing(function.nameAt);
-        for (const ClassBody& one : m_classes) {
-            owner = one.open == bracket ? &one : owner;
-        }
+        const auto around = m_byOpen.find(m_file.enclosing(function.nameAt));
+        const ClassBody* owner = around == m_byOpen.end() ? nullptr : &m_classes[around->second];
         if (owner == nullptr && m_file.is(function.nameAt - 1, "::") &&
             m_file.is(function.nameAt - 2, ">")) {
             int name = function.nameAt - 2;
@@ -309,14 +308,25 @@ private:
                    : nullptr;
     }
 
-    /// Whether a base of the class that stands in this file declares the name.
-    [[nodiscard]] bool inherits(const ClassBody& one, std::string_view name, int depth) const
+    /// What the bases of the class that stand in this file declare; the nearest of them only.
+    [[nodiscard]] const std::set<std::string_view>& inherited(const ClassBody& one)
     {
-        return depth < 8 && std::any_of(one.bases.begin(), one.bases.end(), [&](auto base) {
-                   const ClassBody* const found = classNamed(base);
-                   return found != nullptr &&
-                          (found->functions.count(name) != 0 || inherits(*found, name, depth + 1));
-               });
+        const auto [at, isNew] = m_inherited.try_emplace(one.open);
+        if (!isNew) {
+            return at->second;
+        }
+        std::vector<const ClassBody*> seen = {&one};
+        for (size_t i = 0; i < seen.size(); ++i) {
+            for (const std::string_view base : seen[i]->bases) {
+                const ClassBody* const found = classNamed(base);
+                if (found != nullptr && seen.size() < kMostBases &&
+                    std::find(seen.begin(), seen.end(), found) == seen.end()) {
+                    seen.push_back(found);
+                    at->second.insert(found->functions.begin(), found->functions.end());
+                }
+            }
+        }
+        return at->second;
     }
 
     void judge(const CppFunction& function, const ClassBody& owner)
@@ -336,7 +346,7 @@ private:
                 !m_file.is(before, ">") && !m_file.is(before, "*") && !m_file.is(before, "&") &&
                 (!m_file.isKind(before, CTokenKind::Identifier) || m_file.is(before, "return"));
             if (!called || !plain || owner.words.count(name) != 0 || m_free.count(name) != 0 ||
-                !inherits(owner, name, 0) || m_file.isInert(m_file.token(i).begin)) {
+                inherited(owner).count(name) == 0 || m_file.isInert(m_file.token(i).begin)) {
                 continue;
             }
             const QString symbol =
@@ -357,6 +367,9 @@ private:
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
     std::vector<ClassBody> m_classes;
+    std::map<std::string_view, int> m_byName; ///< index in m_classes; -1: several
+    std::map<int, size_t> m_byOpen;           ///< by the bracket that opens it
+    std::map<int, std::set<std::string_view>> m_inherited;
     std::set<std::string_view> m_free;
 };
 

@@ -87,17 +87,24 @@ inline __host__ __device__ __hip_bfloat162 rocportExtreme2(__hip_bfloat162 a, __
 }
 )";
 
-/// (CUDA C++ programming guide, warp reduce functions. As the other warp functions before ROCm 7.0:
-/// over the lanes that are active, the mask is dropped.)
+/// (CUDA C++ programming guide, warp reduce functions: the lanes that a mask names call together
+/// with the same mask. So active lanes with this lane's mask are those that it names; as in the
+/// other warp functions before ROCm 7.0, its bits are not looked at, since they count 32 lanes.)
 constexpr const char* kReduce = R"(
-// Reductions over the active lanes of the wavefront; integers, in any order.
+// Reductions over the active lanes of the wavefront that have the same mask; integers, in any order.
 template <typename T, typename Operation>
-inline __device__ T rocportReduceLanes(T value, Operation operation)
+inline __device__ T rocportReduceLanes(unsigned long long mask, T value, Operation operation)
 {
-    unsigned long long lanes = __ballot(1);
-    T result = __shfl(value, __ffsll(lanes) - 1);
-    for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1)
-        result = operation(result, __shfl(value, __ffsll(lanes) - 1));
+    T result = value;
+    bool first = true;
+    for (unsigned long long lanes = __ballot(1); lanes != 0; lanes &= lanes - 1) {
+        const int lane = __ffsll(lanes) - 1;
+        const T other = __shfl(value, lane);
+        if (__shfl(mask, lane) != mask)
+            continue;
+        result = first ? other : operation(result, other);
+        first = false;
+    }
     return result;
 }
 )";
@@ -126,7 +133,7 @@ struct Supplied
     Supplied                                                                                       \
     {                                                                                              \
         name##sv, kReduce,                                                                         \
-            "#define " name "(mask, value) rocportReduceLanes(value, "                             \
+            "#define " name "(mask, value) rocportReduceLanes(mask, value, "                       \
             "[](auto a, auto b) { return " expression "; })\n",                                    \
             true                                                                                   \
     }
