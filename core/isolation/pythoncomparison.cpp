@@ -127,21 +127,19 @@ void Comparer::compareLayout(PythonComparison& result) const
         if (block.equal) {
             continue;
         }
-        const auto isSpacing = [&](int line) {
+        const auto isIn = [](const std::vector<bool>& lines, int line) {
             const auto index = static_cast<size_t>(line);
-            return line >= 0 && index < m_projection.spacing.size() && m_projection.spacing[index];
+            return line >= 0 && index < lines.size() && lines[index];
         };
         bool made = block.rightCount > 0;
-        if (!made) { // an empty line more than was taken for one of an edit
-            made = isSpacing(block.rightFirst) || isSpacing(block.rightFirst - 1);
-            for (int line = block.leftFirst; line < block.leftFirst + block.leftCount; ++line) {
-                made = made && empty[static_cast<size_t>(line)];
-            }
+        if (!made) { // the original's empty line was taken for one of an edit
+            made = block.leftCount == 1 && empty[static_cast<size_t>(block.leftFirst)] &&
+                   (isIn(m_projection.parted, block.rightFirst) ||
+                    isIn(m_projection.parted, block.rightFirst - 1));
         }
         for (int line = block.rightFirst; line < block.rightFirst + block.rightCount; ++line) {
-            const auto index = static_cast<size_t>(line);
-            const bool edited = index < m_projection.touched.size() && m_projection.touched[index];
-            const bool added = block.leftCount == 0 && isSpacing(line);
+            const bool edited = isIn(m_projection.touched, line);
+            const bool added = block.leftCount == 0 && isIn(m_projection.spacing, line);
             made = made && (edited || added);
         }
         if (!made) {

@@ -84,6 +84,7 @@ private:
         size_t end;
         bool lines; ///< whole lines: no line of the result was touched
         QByteArray replacement;
+        bool parted = false; ///< with the empty line above
     };
 
     const SyntaxTree& m_tree;
@@ -432,6 +433,7 @@ void PythonProjector::takeSpacing()
             import.starts_with("import ") || import.starts_with("from ") || import.starts_with(')');
         if (imports && isEmpty(end)) {
             one.begin = above;
+            one.parted = true;
         }
     }
 }
@@ -477,6 +479,7 @@ void PythonProjector::assemble(PythonProjection& projection)
     takeSpacing();
     std::vector<ByteRange> touched;                 // in the result
     std::vector<qsizetype> gaps;                    // where whole lines were, in the result
+    std::vector<qsizetype> parted;                  // those with an empty line before them
     std::vector<std::pair<size_t, qsizetype>> kept; // begin of kept text, its place in the result
     QByteArray& out = projection.text;
     size_t at = 0;
@@ -494,6 +497,9 @@ void PythonProjector::assemble(PythonProjection& projection)
         at = one.end;
         if (one.lines) {
             gaps.push_back(out.size());
+            if (one.parted) {
+                parted.push_back(out.size());
+            }
         } else {
             touched.push_back({begin, out.size()});
         }
@@ -519,6 +525,7 @@ void PythonProjector::assemble(PythonProjection& projection)
         projection.parentheses.push_back(pair);
     }
     markSpacing(out, gaps, projection.spacing);
+    markSpacing(out, parted, projection.parted);
     projection.touched.assign(static_cast<size_t>(out.count('\n')) + 2, false);
     size_t line = 0;
     qsizetype counted = 0;

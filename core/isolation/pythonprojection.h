@@ -28,6 +28,8 @@ struct PythonProjection
     /// By 0-based line of text: an empty line beside lines that were taken away whole, where an
     /// edit may have put one more.
     std::vector<bool> spacing;
+    /// Those of them beside which an empty line was taken away too, which may be the original's.
+    std::vector<bool> parted;
     int importGuardLine = 0; ///< 1-based line of the first try/except taken away; 0: none
 };
 

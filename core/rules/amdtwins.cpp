@@ -80,7 +80,7 @@ AmdTwins amdTwins(const QVector<RepoPath>& paths, Strategy strategy)
                 return other && known.contains(base) ? base : QByteArray();
             }
             for (const QByteArray& end : endsFor(suffix)) {
-                const QByteArray name = base + '.' + end;
+                QByteArray name = base + '.' + end;
                 if ((other || end.startsWith("hip")) && name != bytes && known.contains(name)) {
                     return name;
                 }

@@ -253,10 +253,8 @@ private:
             if (!m_file.isKind(i, CTokenKind::Identifier)) {
                 continue;
             }
-            if (m_file.token(i).inDirective) {
-                m_free.insert(m_file.text(i));
-            } else if (m_file.is(i + 1, "(") && !m_file.is(i - 1, "::") &&
-                       !isInside(m_file.enclosing(i))) {
+            const bool called = m_file.is(i + 1, "(") && !m_file.is(i - 1, "::");
+            if (m_file.token(i).inDirective || (called && !isInside(m_file.enclosing(i)))) {
                 m_free.insert(m_file.text(i));
             }
         }

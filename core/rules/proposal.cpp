@@ -127,7 +127,7 @@ QByteArray ProposalWriter::addFinding(const Rule& rule, ByteRange range, const Q
     finding.effort = effort;
     finding.group = group;
     finding.id = findingId(rule.id, m_analysis.path, matched, ordinal(rule.id, matched));
-    const QByteArray id = finding.id;
+    QByteArray id = finding.id;
     append(std::move(finding));
     return id;
 }

@@ -183,7 +183,7 @@ QByteArray addFlag(const PythonFile& file, const Rule* rule, const AnalysisConte
             draft.needs = {from.key};
         }
     }
-    const QByteArray key = writer.addHunk(draft);
+    QByteArray key = writer.addHunk(draft);
     if (isModule) {
         writer.analysis().hunks.last().key = flagModuleKey(flagModulePath(context));
         return writer.analysis().hunks.last().key;
@@ -375,7 +375,7 @@ QByteArray addSiteFinding(const PythonSite& site, bool fixed, ProposalWriter& wr
     captures.append({QStringLiteral("symbol"), site.symbol});
     const QString wayOut =
         fixed ? QString() : (site.wayOut.isEmpty() ? site.rule->wayOut : site.wayOut);
-    const QByteArray id = writer.addFinding(
+    QByteArray id = writer.addFinding(
         *site.rule, site.range, site.symbol, fillText(site.rule->message, captures).trimmed(),
         fillText(wayOut, captures), fixed ? Effort::None : site.rule->effort, {});
     Finding& finding = writer.analysis().findings.last();

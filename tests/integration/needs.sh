@@ -1,4 +1,5 @@
 # What the scripts beside this file ask for before they begin; sourced.
+# shellcheck shell=bash
 
 # skip REASON: ends the test as CTest's SKIP_REGULAR_EXPRESSION knows it.
 skip() {

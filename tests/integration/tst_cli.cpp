@@ -426,8 +426,8 @@ void TestCli::usesPacksOfProjectAndUser()
     const Outcome list = run({QStringLiteral("rules"), repository.path(), QStringLiteral("--json"),
                               QStringLiteral("--without"), QStringLiteral("old-sync")});
     QHash<QString, QJsonObject> rules;
-    for (const QJsonValue& rule :
-         QJsonDocument::fromJson(list.out)[QStringLiteral("rules")].toArray()) {
+    const QJsonArray all = QJsonDocument::fromJson(list.out)[QStringLiteral("rules")].toArray();
+    for (const auto& rule : all) {
         rules.insert(rule[QStringLiteral("id")].toString(), rule.toObject());
     }
     QVERIFY(rules.size() > 20);

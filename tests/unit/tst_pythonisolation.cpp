@@ -157,6 +157,12 @@ void TestPythonIsolation::proves_data()
     row("comment lost", head + "a()  # why\n", ready + "if not is_rocm:\n    a()\n",
         Verdict::Violated, 2, "line 2");
     row("blank line lost", head + "\n\na()\n", ready + "\na()\n", Verdict::Violated, 3, "line 3");
+    row("blank lines lost", head + "\n\n\na()\n", head + "\n" + kDefinition + "\na()\n",
+        Verdict::Violated, 3, "line 3");
+    row("blank line apart", head + "\na()\n", head + "\n" + kDefinition + "\na()\n",
+        Verdict::Projected, 0, "byte for byte");
+    row("blank line of the original", head + "\n\na()\n", head + "\n" + kDefinition + "\na()\n",
+        Verdict::Projected, 0, "byte for byte");
     row("wrong arm", head + "a()\n", ready + "if is_rocm:\n    a()\n", Verdict::Violated, 2,
         "line");
     row("block structure", head + "if x:\n    a()\nb()\n",
