@@ -42,7 +42,7 @@ Outcome run(const QStringList& arguments)
 QString verdictOf(const QJsonObject& proof, const QString& path)
 {
     const QJsonArray files = proof[QLatin1StringView("files")].toArray();
-    for (const QJsonValue& file : files) {
+    for (const auto& file : files) {
         if (file[QLatin1StringView("path")].toString() == path) {
             return file[QLatin1StringView("verdict")].toString();
         }

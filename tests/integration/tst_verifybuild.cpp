@@ -38,7 +38,7 @@ QJsonObject fileOf(const QByteArray& json, const QString& path)
 {
     const QJsonArray files =
         QJsonDocument::fromJson(json).object()[QStringLiteral("files")].toArray();
-    for (const QJsonValue& file : files) {
+    for (const auto& file : files) {
         if (file[QStringLiteral("path")].toString() == path) {
             return file.toObject();
         }

@@ -389,7 +389,7 @@ void TestPackCheck::schemaKnowsTheKeys()
         QCOMPARE(inSchema, inReader);
     }
     QStringList languages;
-    for (const QJsonValue& value :
+    for (const auto& value :
          definitions[QStringLiteral("language")][QStringLiteral("enum")].toArray()) {
         languages.append(value.toString());
         QVERIFY2(languageFromId(languages.last()).has_value(), qPrintable(languages.last()));

@@ -320,7 +320,7 @@ void TestReport::jsonIsValidAndComplete()
     QCOMPARE(phases.size(), 9);
     qsizetype changes = 0;
     qsizetype left = 0;
-    for (const QJsonValue& phase : phases) {
+    for (const auto& phase : phases) {
         changes += phase[QStringLiteral("changes")].toArray().size();
         left += phase[QStringLiteral("leftForAPerson")].toArray().size();
     }

@@ -95,7 +95,7 @@ void TestSarif::structure()
     const QJsonArray rules =
         run[QStringLiteral("tool")][QStringLiteral("driver")][QStringLiteral("rules")].toArray();
     QSet<QString> ids;
-    for (const QJsonValue& rule : rules) {
+    for (const auto& rule : rules) {
         const QString id = rule[QStringLiteral("id")].toString();
         QVERIFY(!id.isEmpty());
         QVERIFY(!ids.contains(id));
@@ -110,7 +110,7 @@ void TestSarif::structure()
         findings += file->findings.size();
     }
     QCOMPARE(results.size(), findings);
-    for (const QJsonValue& result : results) {
+    for (const auto& result : results) {
         const int index = result[QStringLiteral("ruleIndex")].toInt(-1);
         QVERIFY(index >= 0 && index < rules.size());
         QCOMPARE(rules[index][QStringLiteral("id")], result[QStringLiteral("ruleId")]);
@@ -253,7 +253,7 @@ void TestSarif::rulesHaveHelp()
         rules))[QStringLiteral("tool")][QStringLiteral("driver")][QStringLiteral("rules")]
                                    .toArray();
     QCOMPARE(written.size(), rules.rules().size());
-    for (const QJsonValue& rule : written) {
+    for (const auto& rule : written) {
         QVERIFY(rule[QStringLiteral("help")][QStringLiteral("text")].toString().size() > 20);
         QVERIFY(rule[QStringLiteral("defaultConfiguration")][QStringLiteral("level")].isString());
     }
