@@ -173,7 +173,8 @@ void TestCompatHeader::suppliedDeviceFunctions()
     TargetSettings target;
     target.rocm = {6, 4};
     const QByteArray before = compatHeader(needs, target);
-    QVERIFY(before.contains("#define __reduce_max_sync(mask, value) rocportReduceLanes(mask, value, "));
+    QVERIFY(
+        before.contains("#define __reduce_max_sync(mask, value) rocportReduceLanes(mask, value, "));
     QVERIFY(!before.contains("hip_bf16.h"));
     target.rocm = {7, 0};
     QVERIFY(!compatHeader(needs, target).contains("__reduce_max_sync"));
