@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/isolation/isolation.h"
 #include "core/isolation/pythonparentheses.h"
+#include "core/isolation/pythonspacing.h"
 
 #include <algorithm>
 #include <string>
@@ -17,18 +18,6 @@ bool isBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\f';
 }
-
-size_t newlineSize(std::string_view text, size_t at)
-{
-    if (at < text.size() && text[at] == '\n') {
-        return 1;
-    }
-    if (at < text.size() && text[at] == '\r') {
-        return at + 1 < text.size() && text[at + 1] == '\n' ? 2 : 1;
-    }
-    return 0;
-}
-
 class PythonProjector
 {
 public:
@@ -75,17 +64,7 @@ private:
     void dedent(size_t begin, size_t end, std::string_view outer, std::string_view inner);
     void cut(size_t begin, size_t end, bool lines, const char* replacement = "");
     void drop(qint32 node);
-    void takeSpacing();
     void assemble(PythonProjection& projection);
-
-    struct Cut
-    {
-        size_t begin;
-        size_t end;
-        bool lines; ///< whole lines: no line of the result was touched
-        QByteArray replacement;
-        bool parted = false; ///< with the empty line above
-    };
 
     const SyntaxTree& m_tree;
     std::string_view m_text;
@@ -93,7 +72,7 @@ private:
     bool m_importGuards;
     std::vector<bool> m_dropped;
     std::vector<size_t> m_lines; ///< what follows each line end
-    std::vector<Cut> m_cuts;
+    std::vector<PythonCut> m_cuts;
     std::vector<ByteRange> m_strings;                         ///< of string literals, in order
     std::vector<PythonProjection::Parentheses> m_parentheses; ///< offsets in the ported text
     QHash<size_t, size_t> m_prefix; ///< line start -> end of what dedenting cut already
@@ -406,84 +385,21 @@ bool PythonProjector::removeIfFlagStatement(qint32 statement)
     return alone;
 }
 
-/// An empty line that parts lines taken away from the imports above them came with them, where one
-/// follows them too.
-void PythonProjector::takeSpacing()
-{
-    const auto isEmpty = [&](size_t line) {
-        return line < m_text.size() && newlineSize(m_text, line) > 0;
-    };
-    const auto lineAbove = [&](size_t line) {
-        line -= line > 0 && m_text[line - 1] == '\n' ? 1 : 0;
-        line -= line > 0 && m_text[line - 1] == '\r' ? 1 : 0;
-        return lineStart(line);
-    };
-    for (size_t i = 0; i < m_cuts.size(); ++i) {
-        Cut& one = m_cuts[i];
-        const size_t above = lineAbove(one.begin);
-        if (!one.lines || above == 0 || one.begin != lineStart(one.begin) || !isEmpty(above)) {
-            continue;
-        }
-        size_t end = one.end;
-        for (size_t j = i + 1; j < m_cuts.size() && m_cuts[j].begin <= end; ++j) {
-            end = m_cuts[j].lines ? std::max(end, m_cuts[j].end) : end;
-        }
-        const std::string_view import = m_text.substr(lineAbove(above));
-        const bool imports =
-            import.starts_with("import ") || import.starts_with("from ") || import.starts_with(')');
-        if (imports && isEmpty(end)) {
-            one.begin = above;
-            one.parted = true;
-        }
-    }
-}
-
-/// The empty lines of `text` right before and after each of `gaps`, which are in order.
-void markSpacing(const QByteArray& text, const std::vector<qsizetype>& gaps,
-                 std::vector<bool>& spacing)
-{
-    std::vector<qsizetype> begins = {0};
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        if (text.at(i) == '\n') {
-            begins.push_back(i + 1);
-        }
-    }
-    spacing.assign(begins.size() + 1, false);
-    const auto isEmpty = [&](size_t line) {
-        const qsizetype end = line + 1 < begins.size() ? begins[line + 1] : text.size();
-        for (qsizetype i = begins[line]; i < end; ++i) {
-            if (text.at(i) != '\n' && text.at(i) != '\r') {
-                return false;
-            }
-        }
-        return end > begins[line];
-    };
-    for (const qsizetype gap : gaps) {
-        const auto here = static_cast<size_t>(std::lower_bound(begins.begin(), begins.end(), gap) -
-                                              begins.begin());
-        for (size_t line = here; line < begins.size() && !spacing[line] && isEmpty(line); ++line) {
-            spacing[line] = true;
-        }
-        for (size_t line = here; line > 0 && !spacing[line - 1] && isEmpty(line - 1); --line) {
-            spacing[line - 1] = true;
-        }
-    }
-}
-
 /// Applies the cuts (those inside others are void) and moves positions along.
 void PythonProjector::assemble(PythonProjection& projection)
 {
-    std::stable_sort(m_cuts.begin(), m_cuts.end(), [](const Cut& a, const Cut& b) {
+    std::stable_sort(m_cuts.begin(), m_cuts.end(), [](const PythonCut& a, const PythonCut& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
     });
-    takeSpacing();
+    takeSpacing(
+        m_text, [this](size_t at) { return lineStart(at); }, m_cuts);
     std::vector<ByteRange> touched;                 // in the result
     std::vector<qsizetype> gaps;                    // where whole lines were, in the result
     std::vector<qsizetype> parted;                  // those with an empty line before them
     std::vector<std::pair<size_t, qsizetype>> kept; // begin of kept text, its place in the result
     QByteArray& out = projection.text;
     size_t at = 0;
-    for (const Cut& one : m_cuts) {
+    for (const PythonCut& one : m_cuts) {
         if (one.begin < at) {
             if (one.end > at && one.end <= m_text.size()) {
                 at = one.end;
@@ -524,8 +440,8 @@ void PythonProjector::assemble(PythonProjection& projection)
         pair.close = moved(pair.close);
         projection.parentheses.push_back(pair);
     }
-    markSpacing(out, gaps, projection.spacing);
-    markSpacing(out, parted, projection.parted);
+    projection.spacing = emptyLinesBeside(gaps, out);
+    projection.parted = emptyLinesBeside(parted, out);
     projection.touched.assign(static_cast<size_t>(out.count('\n')) + 2, false);
     size_t line = 0;
     qsizetype counted = 0;

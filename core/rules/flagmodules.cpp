@@ -65,9 +65,7 @@ bool ModuleNames::isLoadedInPackage(const RepoPath& file) const
 RepoPath ModuleNames::flagHomeOf(const RepoPath& file) const
 {
     const RepoPath root = isPython(file) ? packageOf(file) : RepoPath();
-    const QByteArray folders = '/' + root.bytes() + '/';
-    if (root.isEmpty() || folders.contains("/test/") || folders.contains("/tests/") ||
-        isVendored(file)) {
+    if (root.isEmpty() || isAmongTests(root) || isVendored(file)) {
         return {};
     }
     for (const char* name : kFlagModuleNames) {

@@ -51,6 +51,13 @@ bool hasModuleSummary(Language language);
 ModuleSummary summariseModule(const RepoPath& path, Language language, std::string_view text,
                               const CancelToken& cancel = {});
 
+/// Whether a file or folder lies among tests.
+inline bool isAmongTests(const RepoPath& path)
+{
+    const QByteArray folders = '/' + path.bytes() + '/';
+    return folders.contains("/tests/") || folders.contains("/test/");
+}
+
 /// A program and where it first compiles.
 struct CompileProgram
 {

@@ -12,9 +12,8 @@ namespace {
 bool isTest(const RepoPath& path)
 {
     const QByteArray name = path.fileName();
-    const QByteArray folders = '/' + path.bytes();
     return name.startsWith("test_") || name.endsWith("_test.py") || name == "conftest.py" ||
-           folders.contains("/tests/") || folders.contains("/test/");
+           isAmongTests(path);
 }
 
 /// Programs that reach the same modules, directly or through each other.

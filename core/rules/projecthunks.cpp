@@ -7,7 +7,10 @@
 #include "core/translate/headers.h"
 #include "core/translate/translate.h"
 
+#include <QSet>
+
 #include <algorithm>
+#include <set>
 
 namespace rocport {
 
@@ -89,28 +92,9 @@ void dropOwnHeaders(const QVector<std::shared_ptr<const FileAnalysis>>& files,
     }
 }
 
-/// The module `path` that defines is_rocm, where files import it and the repository has none.
-std::optional<Hunk> flagModuleHunk(const QVector<std::shared_ptr<const FileAnalysis>>& files,
-                                   const RepoPath& path, const AnalysisContext& context)
+/// A module `path` that defines is_rocm for others.
+Hunk flagModuleHunk(const RepoPath& path, const Rule& rule, const AnalysisContext& context)
 {
-    const Rule* rule =
-        context.rules ? context.rules->find(QStringLiteral("detect-is-rocm")) : nullptr;
-    if (rule == nullptr || path.isEmpty()) {
-        return std::nullopt;
-    }
-    const QByteArray key = flagModuleKey(path);
-    bool needed = false;
-    for (const auto& file : files) {
-        for (const Hunk& hunk : file ? file->hunks : QVector<Hunk>()) {
-            if (hunk.key == key) {
-                return std::nullopt; // the module is there and gets the line
-            }
-            needed = needed || hunk.needs.contains(key);
-        }
-    }
-    if (!needed) {
-        return std::nullopt;
-    }
     const QByteArray text = "\"\"\"Whether PyTorch is a build for AMD GPUs.\"\"\"\n\n"
                             "import torch\n\n"
                             "is_rocm = hasattr(torch.version, \"hip\") and "
@@ -121,21 +105,53 @@ std::optional<Hunk> flagModuleHunk(const QVector<std::shared_ptr<const FileAnaly
     hunk.edits = {TextEdit{{0, 0}, text}};
     hunk.firstLine = 1;
     hunk.lastLine = 0;
-    hunk.phase = rule->phase;
-    hunk.severity = rule->severity;
-    hunk.ruleIds = {rule->id};
+    hunk.phase = rule.phase;
+    hunk.severity = rule.severity;
+    hunk.ruleIds = {rule.id};
     hunk.title = QStringLiteral("Module that defines is_rocm");
-    hunk.reason = rule->reason;
+    hunk.reason = rule.reason;
     hunk.change = QStringLiteral("A new module defines `is_rocm` once for all files. It imports "
                                  "torch and does nothing else.");
-    hunk.referenceTitle = rule->referenceTitle;
-    hunk.referenceUrl = rule->referenceUrl;
-    hunk.key = key;
-    hunk.proposalId = key;
+    hunk.referenceTitle = rule.referenceTitle;
+    hunk.referenceUrl = rule.referenceUrl;
+    hunk.key = flagModuleKey(path);
+    hunk.proposalId = hunk.key;
     const IsolationProof proof = proveNewFile(text, Language::Python, context.target);
     hunk.verdict = proof.verdict;
     hunk.verdictReason = proof.reason;
     return hunk;
+}
+
+/// The modules that define is_rocm, where files import them and the repository has none; by path.
+QVector<Hunk> flagModuleHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
+                              const AnalysisContext& context)
+{
+    const Rule* rule =
+        context.rules ? context.rules->find(QStringLiteral("detect-is-rocm")) : nullptr;
+    if (rule == nullptr) {
+        return {};
+    }
+    std::set<RepoPath> modules = {flagModulePath(context)};
+    QSet<QByteArray> there;
+    QSet<QByteArray> needed;
+    for (const auto& file : files) {
+        if (!file) {
+            continue;
+        }
+        modules.insert(flagHomeAmong(file->features));
+        for (const Hunk& hunk : file->hunks) {
+            there.insert(hunk.key);
+            needed.unite(QSet<QByteArray>(hunk.needs.begin(), hunk.needs.end()));
+        }
+    }
+    QVector<Hunk> hunks;
+    for (const RepoPath& path : modules) {
+        const QByteArray key = flagModuleKey(path);
+        if (!path.isEmpty() && needed.contains(key) && !there.contains(key)) {
+            hunks.append(flagModuleHunk(path, *rule, context));
+        }
+    }
+    return hunks;
 }
 
 /// The change that makes a header of the port.
@@ -247,21 +263,7 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
 QVector<Hunk> projectHunks(const QVector<std::shared_ptr<const FileAnalysis>>& files,
                            const AnalysisContext& context)
 {
-    QVector<Hunk> hunks = generatedHeaderHunks(files, context);
-    QSet<RepoPath> modules = {flagModulePath(context)};
-    for (const auto& file : files) {
-        for (const QString& feature : file ? file->features : QStringList()) {
-            if (feature.startsWith(kFlagHome)) {
-                modules.insert(RepoPath(feature.mid(kFlagHome.size()).toUtf8()));
-            }
-        }
-    }
-    for (const RepoPath& path : std::as_const(modules)) {
-        if (std::optional<Hunk> module = flagModuleHunk(files, path, context)) {
-            hunks.append(*module);
-        }
-    }
-    return hunks;
+    return generatedHeaderHunks(files, context) + flagModuleHunks(files, context);
 }
 
 RepoPath flagModulePath(const AnalysisContext& context)

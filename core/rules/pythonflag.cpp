@@ -59,6 +59,14 @@ bool isBefore(std::string_view a, std::string_view b)
 
 } // namespace
 
+RepoPath flagHomeAmong(const QStringList& features)
+{
+    const auto home = std::find_if(features.begin(), features.end(), [](const QString& feature) {
+        return feature.startsWith(kFlagHome);
+    });
+    return home == features.end() ? RepoPath() : RepoPath(home->mid(kFlagHome.size()).toUtf8());
+}
+
 FlagSource flagSource(const PythonFile& file, const AnalysisContext& context, NameQuestions& names,
                       FileAnalysis& analysis)
 {

@@ -9,6 +9,8 @@ class NameQuestions;
 /// Among the features of a file that needs is_rocm and could import it: with the path of the module
 /// after it.
 inline constexpr QLatin1StringView kFlagHome("flag-home\t");
+/// That module, from the features of a file; empty: there is none.
+RepoPath flagHomeAmong(const QStringList& features);
 
 /// Where a file takes is_rocm from.
 struct FlagSource

@@ -10,9 +10,9 @@
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/manyfiles.h"
+#include "core/scan/scanfingerprint.h"
 #include "core/scan/strategychoice.h"
 
-#include <QCryptographicHash>
 #include <QElapsedTimer>
 
 #include <algorithm>
@@ -26,8 +26,6 @@ namespace rocport {
 
 namespace {
 
-/// Raised when an analysis holds what those of before lack, so that none of them is used again.
-constexpr const char* kAnalysisFormat = "3";
 /// Among the features of build files: see BuildsFor.
 constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
 constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
@@ -70,40 +68,6 @@ struct Item
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
-
-QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
-{
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    const auto add = [&](const QByteArray& part) {
-        hash.addData(QByteArray::number(part.size()) + ':' + part);
-    };
-    add(ROCPORT_VERSION);
-    add(kAnalysisFormat);
-    add(rules.fingerprint());
-    add(target.rocm.toString().toUtf8());
-    add(target.torch.toString().toUtf8());
-    for (const QString& architecture : target.architectures) {
-        add(architecture.toUtf8());
-    }
-    add(target.guardMacro.toUtf8());
-    add(inductorProfileId(target.inductor).toUtf8());
-    add(target.flagModule.toUtf8());
-    add(target.rulesOff.join(u',').toUtf8());
-    return hash.result().toHex().left(16);
-}
-
-/// The first half speaks for what a file has by itself, the second for how it is to be ported.
-QByteArray wholeFingerprint(const QByteArray& rules, Strategy strategy,
-                            const RepoPath& compatHeader, const AmdTwins& twins)
-{
-    QByteArray choice = strategyId(strategy).toUtf8() + '\0' + compatHeader.bytes() + '\0' + rules;
-    QList<RepoPath> ported = twins.keys();
-    std::sort(ported.begin(), ported.end());
-    for (const RepoPath& path : std::as_const(ported)) {
-        choice += '\0' + path.bytes() + '\0' + twins.value(path).bytes();
-    }
-    return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
-}
 
 QString skipReason(const Error& error)
 {
@@ -362,15 +326,13 @@ QSet<RepoPath> Scan::flagsOfOne(bool before) const
     QHash<RepoPath, int> users;
     for (const Item& item : m_items) {
         const auto& analysis = before ? item.previous : item.analysis;
-        for (const QString& feature : analysis ? analysis->features : QStringList()) {
-            if (feature.startsWith(kFlagHome)) {
-                ++users[RepoPath(feature.mid(kFlagHome.size()).toUtf8())];
-            }
+        if (analysis) {
+            ++users[flagHomeAmong(analysis->features)];
         }
     }
     QSet<RepoPath> result;
     for (auto one = users.cbegin(); one != users.cend(); ++one) {
-        if (one.value() == 1) {
+        if (one.value() == 1 && !one.key().isEmpty()) {
             result.insert(one.key());
         }
     }
@@ -389,16 +351,11 @@ void Scan::shareFlags()
     names->setFlagAlone(alone);
     std::vector<Item*> again;
     for (Item& item : m_items) {
-        for (const QString& feature : item.analysis ? item.analysis->features : QStringList()) {
-            const RepoPath home(feature.startsWith(kFlagHome)
-                                    ? feature.mid(kFlagHome.size()).toUtf8()
-                                    : QByteArray());
-            if (!home.isEmpty() &&
-                names->isFlagShared(home) != m_context.names->isFlagShared(home)) {
-                item.previous.reset();
-                item.reused = false;
-                again.push_back(&item);
-            }
+        const RepoPath home = item.analysis ? flagHomeAmong(item.analysis->features) : RepoPath();
+        if (!home.isEmpty() && names->isFlagShared(home) != m_context.names->isFlagShared(home)) {
+            item.previous.reset();
+            item.reused = false;
+            again.push_back(&item);
         }
     }
     m_context.names = std::move(names);
