@@ -1,44 +1,19 @@
 // Commits of the port with chosen messages and people, previewed, amended, squashed and taken back;
 // what is there afterwards is asked of the git program.
-#include "core/project/commitwishes.h"
 #include "core/project/openstate.h"
-#include "core/project/reproduce.h"
-#include "testpaths.h"
-#include "tests/integration/portfixture.h"
-#include "tests/support/isolatehome.h"
-
-#include <QDir>
-#include <QProcess>
+#include "tests/integration/commitsfixture.h"
 
 using namespace rocport;
 using namespace rocport::test;
 
-namespace {
-
-QString text(const char* latin)
-{
-    return QString::fromUtf8(latin);
-}
-
-} // namespace
-
-class TestCommits : public QObject
+class TestCommits : public QObject, protected test::CommitsFixture
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { isolateHome(m_home.path()); }
-    void init()
-    {
-        m_port = std::make_unique<Port>();
-        m_port->open();
-        m_failed = std::make_unique<QSignalSpy>(m_port->session.get(), &ProjectSession::failed);
-    }
-    void cleanup()
-    {
-        m_failed.reset();
-        m_port.reset();
-    }
+    void initTestCase() { isolate(); }
+    void init() { start(); }
+    void cleanup() { stop(); }
 
     void takesMessageAuthorAndSignOff();
     void isGitsAuthor();
@@ -56,146 +31,6 @@ private Q_SLOTS:
     void refusesWhatIsElsewhere();
     void refusesAfterUpstream();
     void keepsHandEditsBelow();
-    void messagesReproduce();
-    void messagesReproduceRules();
-    void messagesCountEdits();
-
-private:
-    [[nodiscard]] std::shared_ptr<const ProjectState> state() const
-    {
-        return m_port->session->state();
-    }
-    /// What git says of the port branch.
-    [[nodiscard]] QByteArray log(const char* format) const
-    {
-        return m_port->repository
-            .git({text("log"), text("--format=%1").arg(QLatin1String(format)),
-                  text("main..") + state()->meta.portBranch})
-            .trimmed();
-    }
-    QByteArray git(const QStringList& arguments) const { return m_port->repository.git(arguments); }
-    void accept(const QVector<QByteArray>& keys) const
-    {
-        const auto done =
-            m_port->session->decide(keys, DecisionKind::Accepted, text("some"), {}, text("test"));
-        QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
-    }
-    [[nodiscard]] QVector<QByteArray> keysOf(Phase phase) const
-    {
-        QVector<QByteArray> keys;
-        for (const Hunk& hunk : state()->scan->hunks) {
-            if (hunk.phase == phase) {
-                keys.append(hunk.key);
-            }
-        }
-        return keys;
-    }
-    void commit(const CommitWishes& wishes) const
-    {
-        m_port->session->commit(wishes);
-        m_port->wait();
-    }
-    void commitOne(Phase phase, CommitForm form = CommitForm::New,
-                   const QString& message = {}) const
-    {
-        CommitWishes wishes;
-        wishes.phases = {{phase, form, message}};
-        commit(wishes);
-    }
-    [[nodiscard]] CommitPreview preview(const CommitWishes& wishes) const
-    {
-        auto asked = m_port->session->previewCommit(wishes);
-        if (!QTest::qWaitFor([&] { return asked.isFinished(); }, kPatience) || !asked.result()) {
-            return {};
-        }
-        return *asked.result();
-    }
-    [[nodiscard]] static const PhasePreview* of(const CommitPreview& preview, Phase phase)
-    {
-        for (const PhasePreview& one : preview.phases) {
-            if (one.phase == phase) {
-                return &one;
-            }
-        }
-        return nullptr;
-    }
-    /// The commits that stand are those of the branch, with the changes that are committed.
-    void checkRecords() const
-    {
-        QByteArrayList ids;
-        QSet<QByteArray> keys;
-        for (const RecordedCommit& commit : state()->commits) {
-            if (!commit.undone) {
-                ids.prepend(commit.id);
-                for (const QByteArray& key : commit.hunkKeys) {
-                    QVERIFY(!keys.contains(key));
-                    keys.insert(key);
-                }
-            }
-        }
-        QCOMPARE(ids.join('\n'), log("%H"));
-        QCOMPARE(keys, state()->committed);
-    }
-    /// The worktree is at the branch's tip and clean.
-    void checkWorktree() const
-    {
-        int code = 0;
-        const QString folder = state()->meta.worktree;
-        QCOMPARE(ScratchRepository::runGit(folder, {text("status"), text("--porcelain")}, &code),
-                 QByteArray());
-        QCOMPARE(ScratchRepository::runGit(folder, {text("rev-parse"), text("HEAD")}, &code),
-                 git({text("rev-parse"), state()->meta.portBranch}));
-    }
-    /// The command in the message of `commit`, run in a copy of its parent; the tree that it makes.
-    QByteArray reproduced(const RecordedCommit& commit) const
-    {
-        const qsizetype at = commit.message.indexOf(kReproducedBy);
-        const QString paragraph =
-            commit.message.mid(at + kReproducedBy.size()).section(text("\n\n"), 0, 0);
-        const QString command = paragraph.section(text("\nand "), 0, 0);
-        const QTemporaryDir copy;
-        int code = 0;
-        ScratchRepository::runGit(
-            copy.path(), {text("clone"), text("-q"), m_port->repository.path(), text(".")}, &code);
-        ScratchRepository::runGit(
-            copy.path(), {text("checkout"), text("-q"), QString::fromLatin1(commit.id) + u'~'},
-            &code);
-        QProcess shell;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(text("PATH"),
-                           text(ROCPORT_BINARY_DIR "/bin:") + environment.value(text("PATH")));
-        shell.setProcessEnvironment(environment);
-        shell.setWorkingDirectory(copy.path());
-        shell.start(text("sh"), {text("-ec"), command});
-        if (at < 0 || !shell.waitForFinished(60000) || shell.exitCode() != 0) {
-            return shell.readAllStandardError() + commit.message.toUtf8();
-        }
-        // What a write leaves for later merges is none of the port.
-        QDir(copy.filePath(text(".rocport"))).removeRecursively();
-        ScratchRepository::runGit(copy.path(), {text("add"), text("-A")}, &code);
-        return ScratchRepository::runGit(copy.path(), {text("write-tree")}, &code);
-    }
-    [[nodiscard]] QByteArray tree() const
-    {
-        return git({text("rev-parse"), state()->meta.portBranch + text("^{tree}")});
-    }
-    /// Commits all of translation and the first half of the masks, then accepts the other half.
-    void commitHalf() const
-    {
-        const QVector<QByteArray> masks = keysOf(Phase::Wavefront);
-        QVERIFY(masks.size() >= 2);
-        accept(keysOf(Phase::Translation));
-        accept({masks.first()});
-        CommitWishes wishes;
-        wishes.phases = {{Phase::Translation, CommitForm::New, {}},
-                         {Phase::Wavefront, CommitForm::New, {}}};
-        commit(wishes);
-        QVERIFY2(m_failed->isEmpty(), why(*m_failed).constData());
-    }
-
-    QTemporaryDir m_home;
-    std::unique_ptr<Port> m_port;
-    std::unique_ptr<QSignalSpy> m_failed;
 };
 
 void TestCommits::takesMessageAuthorAndSignOff()
@@ -579,73 +414,6 @@ void TestCommits::keepsHandEditsBelow()
     QCOMPARE(log("%s").split('\n').size(), 3);
     QCOMPARE(log("%s").split('\n')[1], QByteArray("hand"));
     checkWorktree();
-}
-
-/// The command that a message gives makes the same tree from the commit before it.
-void TestCommits::messagesReproduce()
-{
-    m_port->acceptAll();
-    m_port->commitAll();
-    QVERIFY(state()->commits.size() >= 3);
-    for (const RecordedCommit& commit : state()->commits) {
-        QVERIFY2(commit.message.contains(text("\n\nRules:\n- ")), qPrintable(commit.message));
-        const QByteArray made = reproduced(commit);
-        QCOMPARE(made, git({text("rev-parse"), QString::fromLatin1(commit.id) + text("^{tree}")}));
-    }
-}
-
-/// Where not all of a phase is taken, the rules are named whose changes all are, and the others are
-/// counted; nothing that was left out comes with them.
-void TestCommits::messagesReproduceRules()
-{
-    m_port->repository.write(text("train.py"),
-                             "import torch\n\nfrom torch.backends import cudnn\n\n\ndef run(x):\n"
-                             "    m = torch.compile(torch.nn.ReLU(), mode=\"reduce-overhead\")\n"
-                             "    g = torch.cuda.CUDAGraph()\n    return m(x), g\n");
-    m_port->repository.commitAll();
-    m_port->session->rescan();
-    m_port->wait();
-    int compared = 0;
-    for (const Phase phase : kPhases) {
-        const QVector<QByteArray> all = keysOf(phase);
-        if (all.size() < 2) {
-            continue;
-        }
-        const Hunk left = *state()->hunk(all.last());
-        accept(all.mid(0, all.size() - 1));
-        commitOne(phase);
-        const RecordedCommit commit = state()->commits.last();
-        const bool whole = commit.hunkKeys.contains(left.key); // another change needed it
-        QCOMPARE(!commit.message.contains(text("--rule ")) &&
-                     commit.message.contains(kReproducedBy),
-                 whole);
-        QVERIFY2(!commit.message.contains(text("--rule ") + left.ruleIds.first() + u' '),
-                 qPrintable(commit.message));
-        QCOMPARE(commit.message.contains(kReproducedBy) || commit.message.contains(text("by one")),
-                 true);
-        if (!commit.message.contains(text("one by one"))) {
-            ++compared;
-            QCOMPARE(reproduced(commit),
-                     git({text("rev-parse"), QString::fromLatin1(commit.id) + text("^{tree}")}));
-        }
-    }
-    QVERIFY(compared > 0);
-}
-
-/// An edit by hand is in the count of what no command makes.
-void TestCommits::messagesCountEdits()
-{
-    const Hunk edited = *state()->hunk(keysOf(Phase::Wavefront).first());
-    QByteArray lines = m_port->proposed(edited);
-    lines.replace("#ifdef USE_ROCM\n", "#ifdef USE_ROCM\n    // by hand\n");
-    const auto done = m_port->edit(edited.key, lines);
-    QVERIFY2(done.ok(), done.ok() ? "" : qPrintable(done.error().detail));
-    accept(keysOf(Phase::Wavefront).mid(1));
-    commitOne(Phase::Wavefront);
-    const QString message = state()->commits.last().message;
-    QVERIFY2(message.contains(kReproducedBy), qPrintable(message));
-    QVERIFY2(message.contains(text("\nand 1 change that was edited or chosen one by one.\n")),
-             qPrintable(message));
 }
 
 QTEST_GUILESS_MAIN(TestCommits)
