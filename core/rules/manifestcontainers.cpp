@@ -265,9 +265,9 @@ void Containers::yamlLine(std::string_view code, qsizetype at)
                                    {}});
             }
         }
-    } else if ((key == "runtime" || key == "driver") && value == "nvidia") {
-        add(range, whole, "runtime");
-    } else if (key == "gpus" && (value == "all" || (value.size() == 1 && isdigit(value[0]) != 0))) {
+    } else if (((key == "runtime" || key == "driver") && value == "nvidia") ||
+               (key == "gpus" &&
+                (value == "all" || (value.size() == 1 && isdigit(value[0]) != 0)))) {
         add(range, whole, "runtime");
     } else if (key == "nvidia.com/gpu") {
         add(range, whole, "kubernetes");

@@ -65,7 +65,7 @@ QString userRuleFolder()
 
 QString projectRootOf(const QString& folder)
 {
-    const QString start = QFileInfo(folder).absoluteFilePath();
+    QString start = QFileInfo(folder).absoluteFilePath();
     QDir at(start);
     do {
         if (QFileInfo::exists(at.filePath(QStringLiteral(".git")))) {

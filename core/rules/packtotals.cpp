@@ -61,7 +61,7 @@ QString PackTotals::add(const Rule& rule)
     } else if (rule.matcher != MatcherKind::Probe) {
         ++with.m_analyses;
     }
-    const QString over = with.over();
+    QString over = with.over();
     if (over.isEmpty()) {
         *this = with;
     }
