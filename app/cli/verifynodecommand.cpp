@@ -111,7 +111,7 @@ void recordRun(const JobSources& sources, const JobEntry& job, const VerifyRun& 
 
 int runVerifyNode(const QStringList& arguments)
 {
-    const QString what = arguments.first();
+    const QString& what = arguments.first();
     Arguments args(QStringLiteral("verify %1 NODE --target MODULE:CALLABLE [--tree DIR|--project "
                                   "FILE] [--reference DIR] [--format text|json]")
                        .arg(what),

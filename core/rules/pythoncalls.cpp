@@ -252,6 +252,7 @@ std::vector<PythonCalls::Reached> PythonCalls::reach(const std::vector<qint32>& 
     constexpr size_t kMaxReached = 400;
     std::vector<Reached> result;
     QSet<qint32> seen;
+    result.reserve(roots.size());
     for (const qint32 root : roots) {
         result.push_back({root, {}});
     }

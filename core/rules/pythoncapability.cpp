@@ -141,6 +141,7 @@ void addHandedOn(const PythonInput& input, const std::vector<PythonSite>& found,
         return *it;
     };
     std::vector<qint32> nodes;
+    nodes.reserve(found.size());
     for (const PythonSite& site : found) {
         nodes.push_back(site.node);
     }

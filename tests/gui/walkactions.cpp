@@ -353,8 +353,11 @@ void ReviewWalk::editInPlace()
 void ReviewWalk::writeNote()
 {
     (void)waitFor([this] { return isStill(); }); // a guard on its way would be the newest step
-    press("C");
     const auto* field = part<QLineEdit>("askField");
+    if (field->isVisible()) {
+        return; // another question stands there, which the letter would be typed into
+    }
+    press("C");
     if (!field->isVisible() || !field->hasFocus()) {
         return;
     }
