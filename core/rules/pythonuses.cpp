@@ -138,7 +138,6 @@ bool ImportedUses::asks(qint32 identifier) const
         case SyntaxKind::Parenthesized:
             break;
         case SyntaxKind::NotOperator:
-            return true;
         case SyntaxKind::BooleanOperator:
             // `x = name and name.f()` hands None on, which its reader must expect anyway.
             return true;

@@ -34,16 +34,13 @@ public:
             const char c = m_text[m_at];
             if (isBlank(c)) {
                 ++m_at;
-            } else if (c == '\n') {
+            } else if (c == '\n' || isSeparator(c)) {
                 endCommand();
                 ++m_at;
             } else if (c == '\\' && continues(m_at)) {
                 skipContinuation();
             } else if (c == '#') {
                 skipComment();
-            } else if (isSeparator(c)) {
-                endCommand();
-                ++m_at;
             } else {
                 readWord();
             }
