@@ -3,12 +3,14 @@
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cpppasted.h"
+#include "core/rules/cppsupplied.h"
 #include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/wavefront.h"
+#include "core/translate/compatdevice.h"
 
 #include <algorithm>
 
@@ -40,7 +42,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
     for (const Rule* rule : rules) {
         if (rule->matcher == MatcherKind::TokenPattern) {
             const QString about = rule->matcherParameters.value(QStringLiteral("topic")).toString();
-            if (about == u"in-generated-headers" && mapsNames(strategy)) {
+            if (about == u"in-generated-headers" && suppliesMissing(strategy)) {
                 continue;
             }
             result.patterns.append(rule);
@@ -314,8 +316,9 @@ private:
     std::unique_ptr<LaneMasks> m_masks;
     LaneWidth m_width;
     QVector<Replacement> m_edits;
-    QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
-    bool m_unsure = false;     ///< a comment or string never ends: findings only
+    QSet<qsizetype> m_covered;     ///< offsets that a token pattern has spoken of
+    bool m_copiesToShared = false; ///< an edit calls rocportCopyToShared()
+    bool m_unsure = false;         ///< a comment or string never ends: findings only
 };
 
 void CppAnalysis::translate()
@@ -408,6 +411,9 @@ void CppAnalysis::inlinePtx()
         }
         QByteArray replacement = one.replacement;
         int link = -1;
+        if (one.needsSupplied && !suppliesMissing(m_context.strategy)) {
+            replacement.clear();
+        }
         if (one.result == PtxResult::LaneMask) {
             // The value has 64 bits on ROCm: only where its variable gets them too.
             const int value =
@@ -433,6 +439,7 @@ void CppAnalysis::inlinePtx()
                                                        : one.wayOut,
                                 fixed ? Effort::None : m_rules.ptx->effort, {});
         if (fixed) {
+            m_copiesToShared = m_copiesToShared || one.needsSupplied;
             Replacement edit;
             edit.range = m_file.range(one.span);
             edit.text = replacement;
@@ -463,9 +470,11 @@ void CppAnalysis::features()
     add(m_marks.thrustCuda, "thrust-cuda");
     bool cudaHeader = false;
     bool flash = false;
+    const bool isPorted = includesGenerated(m_file, m_context.compatHeader);
     for (const CppInclude& include : m_file.includes()) {
-        const HeaderFact* fact = include.inert ? nullptr : findHeader(include.header);
-        if (fact != nullptr) {
+        const bool isSeen = isPorted || !include.inert;
+        if (isSeen && (findHeader(include.header) != nullptr ||
+                       namesSupplied(include, m_context.target.rocm))) {
             cudaHeader = true;
             features.append((include.quoted ? QStringLiteral("cuda-include-quoted:")
                                             : QStringLiteral("cuda-include:")) +
@@ -479,6 +488,10 @@ void CppAnalysis::features()
     add(flash, "flash-attn");
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
+    addSuppliedUses(m_file, m_context.target.rocm, features);
+    if (m_copiesToShared) {
+        features.append(kSupplied + QLatin1StringView(kSuppliedCopy.data(), kSuppliedCopy.size()));
+    }
 }
 
 void CppAnalysis::addHunks()
@@ -503,7 +516,8 @@ void CppAnalysis::proposeHunks()
 {
     const Strategy strategy = m_context.strategy;
     const bool cudaSource = m_analysis.language == Language::Cuda;
-    if (strategy == Strategy::CompatHeader && m_rules.api.header != nullptr &&
+    const bool isExtension = strategy == Strategy::TorchExtension;
+    if ((strategy == Strategy::CompatHeader || isExtension) && m_rules.api.header != nullptr &&
         m_analysis.language != Language::Hip && !m_context.compatHeader.isEmpty()) {
         QVector<QByteArray> ids;
         for (const Finding& finding : m_analysis.findings) {
@@ -513,8 +527,10 @@ void CppAnalysis::proposeHunks()
         }
         // nvcc puts CUDA's runtime before each .cu file, and what the file includes may rest on it.
         const bool unit = m_analysis.path.suffix() == "cu" && !m_file.includes().empty();
-        const bool needsHeader = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
-                                                m_marks.launch || unit);
+        const bool maps = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
+                                         m_marks.launch || unit);
+        const bool needsHeader =
+            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target.rocm);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

@@ -1,3 +1,4 @@
+#include "core/rules/cppsupplied.h"
 #include "core/rules/cpptranslate.h"
 
 #include <algorithm>
@@ -17,11 +18,15 @@ struct Run
     bool conditional = false;
 };
 
-std::vector<Run> runsOf(const CppFile& file, const TargetSettings& target)
+std::vector<Run> runsOf(const CppFile& file, const AnalysisContext& context)
 {
     std::vector<Run> runs;
     for (const CppInclude& include : file.includes()) {
-        if (!isCudaInclude(include, target)) {
+        // PyTorch maps the other headers.
+        const bool isReplaced = context.strategy == Strategy::TorchExtension
+                                    ? isSuppliedInclude(include, context.target.rocm)
+                                    : isCudaInclude(include, context.target);
+        if (!isReplaced) {
             continue;
         }
         int first = include.line;
@@ -79,15 +84,11 @@ QString capturedHeader(const AnalysisContext& context)
 void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext& context,
                     bool needsHeader, const QVector<QByteArray>& findingIds, ProposalWriter& writer)
 {
-    const QByteArray ours = context.compatHeader.fileName();
-    const std::string_view header(ours.constData(), static_cast<size_t>(ours.size()));
-    for (const CppInclude& include : file.includes()) {
-        if (include.quoted && include.header.ends_with(header)) {
-            return; // ported already
-        }
+    if (includesGenerated(file, context.compatHeader)) {
+        return; // ported already
     }
     const SourceBuffer& source = file.source();
-    const std::vector<Run> runs = runsOf(file, context.target);
+    const std::vector<Run> runs = runsOf(file, context);
     if (runs.empty() && !needsHeader) {
         return;
     }
@@ -103,8 +104,9 @@ void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext
     const auto insertAt = [&](qsizetype offset, const QByteArray& text) {
         draft.edits.append(TextEdit{{offset, offset}, text});
     };
+    const bool isExtension = context.strategy == Strategy::TorchExtension;
     if (runs.empty() || runs.front().conditional ||
-        ownHeaderComesFirst(file, writer.analysis().path, context.target)) {
+        (!isExtension && ownHeaderComesFirst(file, writer.analysis().path, context.target))) {
         const qsizetype offset = file.includeOffset();
         const QByteArray newline = source.newlineAt(offset);
         QByteArray text = "#ifdef " + macro + newline + include + newline + "#endif";

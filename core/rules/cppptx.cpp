@@ -63,6 +63,7 @@ private:
                                                      bool bare = false) const;
     [[nodiscard]] QByteArray assign(const char* before, size_t count, const char* after) const;
     [[nodiscard]] QByteArray load() const;
+    [[nodiscard]] QByteArray asyncCopy() const;
     [[nodiscard]] QByteArray ordered(const PtxMemoryAccess& access) const;
     [[nodiscard]] std::optional<QByteArray> address(const std::string& operand) const;
     [[nodiscard]] bool isInteger(std::string_view operand, bool wide) const
@@ -387,6 +388,44 @@ QByteArray Replacer::load() const
     return *out + " = *" + from + ';';
 }
 
+/// Copies to shared memory, made at once: waiting for them, and the groups that they form, mean
+/// nothing then.
+QByteArray Replacer::asyncCopy() const
+{
+    const bool waits = m_in.opcode == "cp.async.commit_group" ||
+                       m_in.opcode == "cp.async.wait_all" || m_in.opcode == "cp.async.wait_group";
+    if (waits) {
+        return "static_cast<void>(0);";
+    }
+    const bool copies =
+        begins("cp.async.ca.shared.global") || begins("cp.async.cg.shared.global") ||
+        begins("cp.async.ca.shared::cta.global") || begins("cp.async.cg.shared::cta.global");
+    const size_t count = m_in.operands.size();
+    if (!copies || m_in.opcode.find("cache_hint") != std::string::npos || count < 3 || count > 4) {
+        return {};
+    }
+    const auto to = address(m_in.operands[0]);
+    const auto from = address(m_in.operands[1]);
+    const std::string offset =
+        to ? trimmedPtx(std::string_view(m_in.operands[0]).substr(1, m_in.operands[0].size() - 2))
+           : std::string();
+    const auto number = [this](const std::string& operand) -> std::optional<QByteArray> {
+        return isNumber(operand) ? QByteArray::fromStdString(operand) : numbered(operand, false);
+    };
+    const auto bytes = number(m_in.operands[2]);
+    // A number in a template argument has to be known to the compiler.
+    const bool known = isNumber(m_in.operands[2]) ||
+                       constraintOf(m_in.operands[2]).find_first_of("ni") != std::string_view::npos;
+    const auto given = count == 4 ? number(m_in.operands[3]) : QByteArray();
+    const bool predicate =
+        count == 4 && !isNumber(m_in.operands[3]) && !isInteger(m_in.operands[3], false);
+    if (!to || !from || !bytes || !given || !known || predicate || !isInteger(offset, false)) {
+        return {};
+    }
+    return "rocportCopyToShared<" + *bytes + ">(" + *to + ", (const void*)(" + *from + ')' +
+           (count == 4 ? ", " + *given : QByteArray()) + ");";
+}
+
 QByteArray Replacer::run() const
 {
     if (m_in.opcode.substr(0, 4) == "mov." && m_in.operands.size() == 2) {
@@ -409,6 +448,9 @@ QByteArray Replacer::run() const
     }
     if (begins("ld.global")) {
         return load();
+    }
+    if (begins("cp.async.")) {
+        return asyncCopy();
     }
     if ((begins("prefetch.") || begins("prefetchu.")) && m_in.operands.size() == 1) {
         const auto pointer = address(m_in.operands[0]); // a hint, whatever its level
@@ -510,6 +552,7 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
         statement.result = mask ? PtxResult::LaneMask : PtxResult::Other;
         if (code.size() == 1 && read->wholeTextKnown && read->endsWithSemicolon) {
             statement.replacement = Replacer(file, *read, code.front()).run();
+            statement.needsSupplied = code.front().opcode.starts_with("cp.async.");
         }
         result.push_back(statement);
         i = read->span.end - 1;

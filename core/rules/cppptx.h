@@ -21,6 +21,8 @@ struct PtxStatement
     QString what;           ///< one sentence: what it computes
     QString wayOut;         ///< what to write on ROCm where there is no replacement
     QByteArray replacement; ///< HIP code with the same effect for the whole span; empty: none
+    /// The replacement holds only with what headers made for the port bring, rocportCopyToShared().
+    bool needsSupplied = false;
     PtxResult result = PtxResult::Other;
     TokenSpan output; ///< expression that the first output operand writes
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/facts/facts.h"
+#include "core/rules/cppsupplied.h"
 #include "core/rules/lanemask.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/headers.h"
@@ -246,6 +247,9 @@ void renameOwnIncludes(const CppFile& file, const Rule& rule, QVector<Replacemen
 
 bool isCudaInclude(const CppInclude& include, const TargetSettings& target)
 {
+    if (isSuppliedInclude(include, target.rocm)) {
+        return true;
+    }
     const HeaderFact* fact = findHeader(include.header);
     if (fact == nullptr || include.inert || include.header.starts_with("helper_")) {
         return false;
@@ -261,12 +265,13 @@ void reportTranslation(const CppFile& file, const Translation& translation, cons
 {
     TranslationReporter reporter(file, rules, context, writer);
     const auto isLeftOut = [&](const TranslateItem& item) {
-        if (item.header != nullptr && item.api == nullptr && mapsNames(context.strategy) &&
+        if (item.header != nullptr && item.api == nullptr && suppliesMissing(context.strategy) &&
             generatedHeadersHold(item.header->cuda, context.target.rocm)) {
             return true;
         }
         if (item.api != nullptr && item.topic == TranslateTopic::Unsupported &&
-            mapsNames(context.strategy) && isSuppliedDevice(item.api->cuda, context.target.rocm)) {
+            suppliesMissing(context.strategy) &&
+            isSuppliedDevice(item.api->cuda, context.target.rocm)) {
             return true;
         }
         // What a pattern has said more about is reported there; an edit still needs its finding.

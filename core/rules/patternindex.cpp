@@ -82,6 +82,7 @@ void PatternIndex::addPattern(int rule, const QString& text, const QVariantMap& 
     pattern.replacement = textOf(entry, "replace");
     pattern.group = textOf(entry, "group");
     pattern.wave64 = flagOf(entry, "wave64");
+    pattern.supplied = flagOf(entry, "supplied");
     pattern.pointee = textOf(entry, "pointee");
     if (entry.contains(QStringLiteral("effort"))) {
         pattern.effort = effortFromId(textOf(entry, "effort"));
@@ -124,7 +125,8 @@ PatternIndex::PatternIndex(const QVector<Rule>& rules)
             const QVariantMap entry = item.toMap();
             if (entry.contains(QStringLiteral("include"))) {
                 m_includes.push_back({i, textOf(entry, "include"), textOf(entry, "note"),
-                                      textOf(entry, "way_out"), textOf(entry, "replace").toUtf8()});
+                                      textOf(entry, "way_out"), textOf(entry, "replace").toUtf8(),
+                                      flagOf(entry, "supplied")});
             }
             if (entry.contains(QStringLiteral("pattern"))) {
                 addPattern(i, textOf(entry, "pattern"), entry);

@@ -45,6 +45,7 @@ struct CompiledPattern
     QString replacement; ///< with the names of the pattern; empty: the rule's own text
     QString group;       ///< with `once`: patterns of one group make one finding
     bool wave64 = false; ///< the replacement only holds where all targets have 64 lanes
+    bool supplied = false; ///< generated headers hold it: nothing to find where there are some
     QString pointee;     ///< what its first argument must point at, see rules.md; empty: anything
 };
 
@@ -56,6 +57,7 @@ struct IncludePattern
     QString note;
     QString wayOut;
     QByteArray replacement; ///< with its brackets or quotes; empty: none
+    bool supplied = false;  ///< as in CompiledPattern
 };
 
 /// Rule-wide settings of kind = "token-pattern".

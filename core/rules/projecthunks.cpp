@@ -1,6 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "core/rules/cpppasted.h"
+#include "core/rules/cppsupplied.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/proposal.h"
 #include "core/rules/pythonflag.h"
@@ -48,6 +49,8 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
                 inQuotes.insert(feature.mid(quoted.size()).toUtf8());
             } else if (feature.startsWith(asked)) {
                 needs.askedFor.insert(feature.mid(asked.size()).toUtf8());
+            } else if (feature.startsWith(kSupplied)) {
+                needs.names.insert(feature.mid(kSupplied.size()).toUtf8());
             }
             if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
                 parts.append(feature);
@@ -196,7 +199,7 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
                                    const AnalysisContext& context)
 {
     const Rule* rule = context.rules ? context.rules->find(QStringLiteral("hipify-api")) : nullptr;
-    if (!mapsNames(context.strategy) || rule == nullptr || context.compatHeader.isEmpty()) {
+    if (!suppliesMissing(context.strategy) || rule == nullptr || context.compatHeader.isEmpty()) {
         return {};
     }
     QSet<QByteArray> mayBeOwn;
@@ -211,13 +214,16 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
             return file && file->path == path && file->contentHash == hash;
         });
     };
-    if (context.strategy == Strategy::CompatHeader) {
-        if (isThere(context.compatHeader, compatHeader(needs, context.target))) {
+    if (context.strategy != Strategy::ShimHeaders) {
+        const bool isExtension = context.strategy == Strategy::TorchExtension;
+        const QByteArray text =
+            isExtension ? suppliedCode(needs, context.target) : compatHeader(needs, context.target);
+        if (text.isEmpty() || isThere(context.compatHeader, text)) {
             return {};
         }
-        Hunk hunk =
-            headerHunk(*rule, context.compatHeader, compatHeader(needs, context.target), context);
-        hunk.title = QStringLiteral("Header that maps the CUDA names in use to HIP");
+        Hunk hunk = headerHunk(*rule, context.compatHeader, text, context);
+        hunk.title = isExtension ? QStringLiteral("Header that holds what HIP lacks of CUDA")
+                                 : QStringLiteral("Header that maps the CUDA names in use to HIP");
         return {hunk};
     }
     const RepoPath folder = context.compatHeader.folder();

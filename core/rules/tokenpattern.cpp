@@ -1,6 +1,7 @@
 #include "core/rules/tokenpattern.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cppsupplied.h"
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
 #include "core/rules/pointee.h"
@@ -47,6 +48,7 @@ public:
           m_set(*context.rules),
           m_index(*m_set.patterns()),
           m_target(context.target),
+          m_supplies(suppliesMissing(context.strategy)),
           m_cancel(context.cancel),
           m_writer(writer),
           m_edits(edits),
@@ -118,6 +120,7 @@ private:
     const RuleSet& m_set;
     const PatternIndex& m_index;
     const TargetSettings& m_target;
+    bool m_supplies = false; ///< headers made for the port hold what some entries look for
     const CancelToken& m_cancel;
     ProposalWriter& m_writer;
     QVector<Replacement>& m_edits;
@@ -449,6 +452,9 @@ void PatternMatcher::includes()
                 !globMatches(pattern.glob, header)) {
                 continue;
             }
+            if (m_supplies && pattern.supplied) {
+                break;
+            }
             const Rule& rule = m_set.rules().at(pattern.rule);
             const Captures captures = {{QStringLiteral("symbol"), header},
                                        {QStringLiteral("note"), pattern.note}};
@@ -519,7 +525,8 @@ QSet<qsizetype> PatternMatcher::run()
             const CompiledPattern& pattern =
                 m_index.patterns()[static_cast<size_t>((*candidates)[c])];
             const PatternSettings& settings = m_index.settings(pattern.rule);
-            if (!m_applies[static_cast<size_t>(pattern.rule)] || !tryPattern(i, pattern, match) ||
+            if (!m_applies[static_cast<size_t>(pattern.rule)] || (m_supplies && pattern.supplied) ||
+                !tryPattern(i, pattern, match) ||
                 (!settings.ported && m_file.isInert(token.begin)) || isForeign(i, settings) ||
                 !pointsAt(pattern, match)) {
                 continue;

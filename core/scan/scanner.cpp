@@ -250,6 +250,8 @@ void Scan::choose(const Layout& layout)
     m_context.strategy = m_context.target.strategy.value_or(defaultStrategy(m_kind, bringsShims()));
     if (m_context.strategy == Strategy::CompatHeader) {
         m_context.compatHeader = compatHeaderPath(layout, anyTopInclude());
+    } else if (m_context.strategy == Strategy::TorchExtension) {
+        m_context.compatHeader = compatHeaderPath(layout, false);
     } else if (m_context.strategy == Strategy::ShimHeaders) {
         m_context.compatHeader = shimHeaderPath(m_context.target);
     }

@@ -1,9 +1,9 @@
 #include "core/translate/arguments.h"
 #include "core/translate/compatdevice.h"
-#include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
+#include "core/translate/supplied.h"
 
 #include <algorithm>
 #include <iterator>
@@ -154,6 +154,20 @@ const Special* findSpecial(const Special (&list)[N], std::string_view name)
     return it == std::end(list) ? nullptr : it;
 }
 
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<size_t>(bytes.size())};
+}
+
+/// What ROCm installs that these headers of CUDA, which are supplied, rest on.
+void insertInstalled(const std::vector<QByteArray>& supplied, std::set<QByteArray>& headers)
+{
+    for (const QByteArray& name : supplied) {
+        if (const std::string_view installed = installedFor(viewOf(name)); !installed.empty())
+            headers.insert(toBytes(installed));
+    }
+}
+
 /// "#define cudaMemcpyFromSymbol(a0, symbol, ...) hipMemcpyFromSymbol(a0, HIP_SYMBOL(symbol),
 /// __VA_ARGS__)"
 QByteArray symbolMacro(std::string_view cuda, std::string_view hip, int position)
@@ -178,14 +192,14 @@ CompatNames::CompatNames(const TargetSettings& target) : m_target(target)
 
 void CompatNames::add(std::string_view name, bool declared)
 {
-    const ApiFact* const fact = findApi(name);
-    if (!fact || fact->kind == ApiKind::Header)
-        return;
     const QByteArray key = toBytes(name);
     if (isSuppliedDevice(name, m_target.rocm)) {
         m_device.insert(key);
         return;
     }
+    const ApiFact* const fact = findApi(name);
+    if (!fact || fact->kind == ApiKind::Header)
+        return;
     if (m_target.rocm < Version{7, 0}) {
         if (const Special* const warp = findSpecial(kWarpFunctions, name)) {
             m_warp[key] = warp->text;
@@ -311,14 +325,10 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     options.names.rocm = target.rocm;
     CompatNames names(target);
     std::set<QByteArray> headers;
-    bool reduces = false;
     for (const QByteArray& name : needs.headers) {
-        const std::string_view view(name.constData(), size_t(name.size()));
-        if (generatedHeadersHold(view, target.rocm)) {
-            headers.insert("hip/hip_cooperative_groups.h");
-            reduces = true;
+        const std::string_view view = viewOf(name);
+        if (generatedHeadersHold(view, target.rocm))
             continue;
-        }
         const HeaderFact* const fact = findHeader(view);
         if (!fact)
             continue;
@@ -328,11 +338,13 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         else if (to.kind == HeaderTarget::Rename && to.name != "hip/hip_runtime.h"sv)
             headers.insert(toBytes(to.name));
     }
+    const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
+    insertInstalled(supplied, headers);
     if (needs.usesCubNamespace)
         headers.insert("hipcub/hipcub.hpp");
     const bool hasRtc = headers.contains("hip/hiprtc.h") || headers.contains("hiprtc.h");
     for (const QByteArray& name : needs.names) {
-        const std::string_view view(name.constData(), size_t(name.size()));
+        const std::string_view view = viewOf(name);
         const ApiFact* const fact = findApi(view);
         names.add(view, hasRtc || !fact || fact->library != "rtc"sv);
     }
@@ -350,8 +362,33 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     if (needs.usesThrustCuda)
         out += thrustAliases();
     out += names.text();
-    if (reduces)
-        out += cooperativeReduce();
+    for (const QByteArray& name : supplied)
+        out += suppliedHeader(viewOf(name), target.rocm);
+    return out + "\n#endif // ROCPORT_COMPAT_H\n";
+}
+
+QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
+{
+    const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
+    std::set<QByteArray> device;
+    for (const QByteArray& name : needs.names) {
+        if (isSuppliedDevice(viewOf(name), target.rocm))
+            device.insert(name);
+    }
+    if (supplied.empty() && device.empty())
+        return {};
+    QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
+                     target.rocm.toString().toUtf8() +
+                     ". Made by Rocport; included on ROCm only.\n"
+                     "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
+                     "#include <hip/hip_runtime.h>\n";
+    std::set<QByteArray> headers;
+    insertInstalled(supplied, headers);
+    for (const QByteArray& header : headers)
+        out += compatInclude(header, target.rocm);
+    out += suppliedDevice(device);
+    for (const QByteArray& name : supplied)
+        out += suppliedHeader(viewOf(name), target.rocm);
     return out + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 

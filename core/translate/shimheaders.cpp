@@ -1,7 +1,7 @@
-#include "core/translate/compatgroups.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
+#include "core/translate/supplied.h"
 
 #include <algorithm>
 #include <array>
@@ -118,11 +118,11 @@ private:
     void collectHeaders()
     {
         m_headers.emplace("cuda_runtime.h", QByteArray("hip/hip_runtime.h"));
+        for (const QByteArray& name : suppliedAmong(m_needs.headers, m_target.rocm))
+            m_headers.emplace(name, toBytes(installedFor(viewOf(name))));
         for (const QByteArray& name : m_needs.headers) {
-            if (generatedHeadersHold(viewOf(name), m_target.rocm)) {
-                m_headers.emplace(name, QByteArray("hip/hip_cooperative_groups.h"));
+            if (m_headers.count(name) != 0)
                 continue;
-            }
             const HeaderFact* const fact = findHeader(viewOf(name));
             if (!fact || !isPlainPath(name))
                 continue;
@@ -192,8 +192,9 @@ private:
             body += m_libraryNames.at(own->first).text();
         if (name.startsWith("cub/"))
             body += cubAlias();
-        if (generatedHeadersHold(viewOf(name), m_target.rocm))
-            body += cooperativeReduce();
+        if (const std::string_view other = suppliedBefore(viewOf(name)); !other.empty())
+            body += "#include \"" + up + toBytes(other) + "\"\n";
+        body += suppliedHeader(viewOf(name), m_target.rocm);
         return file(name, {}, body);
     }
 

@@ -15,6 +15,8 @@ namespace rocport {
 
 namespace {
 
+constexpr qint64 kMaxBareHeader = qint64(256) * 1024; // bytes of a file without a suffix
+
 constexpr std::string_view kGpuPrefixes[] = {"hip/",    "hipblas",   "hipcub",    "hipfft",
                                              "hiprand", "hipsparse", "hipsolver", "rocblas",
                                              "rocrand", "rocprim",   "rccl",      "miopen"};
@@ -27,6 +29,21 @@ bool isSource(Language language, const QByteArray& name)
     for (const char* suffix : {".inc", ".inl", ".ipp", ".tpp", ".tcc", ".txx", ".def", ".hh",
                                ".h++", ".ixx", ".c++", ".cuinc"}) {
         if (name.endsWith(suffix)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a file without a suffix is a header, as <Eigen/Core> and <cuda/atomic> are.
+bool isBareHeader(const QByteArray& name, const QByteArray& content)
+{
+    if (name.contains('.')) {
+        return false;
+    }
+    for (const char* word : {"#ifndef ", "#pragma once", "#include "}) {
+        const qsizetype at = content.indexOf(word);
+        if (at == 0 || (at > 0 && content.at(at - 1) == '\n')) {
             return true;
         }
     }
@@ -121,11 +138,12 @@ Result<GateTree> GateTree::read(const SourceTree& tree, const QHash<RepoPath, QB
         }
         const QByteArray name = entry.path.fileName();
         const Language language = languageOfFile(name);
-        const bool wanted = isSource(language, name) || isBuildFile(language, name);
+        const bool bare = !name.contains('.') && language == Language::Other;
+        const bool wanted = isSource(language, name) || isBuildFile(language, name) || bare;
         if (entry.kind != TreeEntry::Kind::File || !wanted || overlay.contains(entry.path)) {
             continue;
         }
-        const auto bytes = tree.read(entry, kMaxAnalysedBytes);
+        const auto bytes = tree.read(entry, bare ? kMaxBareHeader : kMaxAnalysedBytes);
         if (bytes) {
             result.add(entry.path, *bytes);
         }
@@ -144,7 +162,8 @@ void GateTree::add(const RepoPath& path, const QByteArray& content)
     if (isBuildFile(language, name)) {
         m_buildFiles.append({path, content});
     }
-    if (!isSource(language, name) || content.contains('\0')) {
+    const bool isCode = isSource(language, name) || isBareHeader(name, content);
+    if (!isCode || content.contains('\0')) {
         return;
     }
     TreeFile file;
@@ -215,8 +234,10 @@ RepoPath GateTree::resolve(const RepoPath& includer, const IncludeLine& include,
             return there;
         }
     }
-    // "../" leads from the includer only.
-    if (include.name.contains("../")) {
+    // "../" leads from the includer only; <limits> is C++'s, not <cuda/std/limits> of the port.
+    const bool standard =
+        include.angled && !include.name.contains('.') && !include.name.contains('/');
+    if (include.name.contains("../") || standard) {
         return {};
     }
     RepoPath only;

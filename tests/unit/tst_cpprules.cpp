@@ -220,13 +220,18 @@ void TestCppRules::ruleMatches_data()
     row("cub", "#include <cub/cub.cuh>\nusing T = cub::BlockReduce<int, 64>;\n",
         "hipify-cub-namespace", true);
     row("hipcub", "using T = hipcub::BlockReduce<int, 64>;\n", "hipify-cub-namespace", false);
-    row("cg scan", "__device__ int f(T t, int v) { return cg::inclusive_scan(t, v); }",
+    row("cg labels", "__device__ void f(T t, int v) { auto p = cg::labeled_partition(t, v); }",
         "hipify-cg-missing", true);
-    row("cg scan header", "#include <cooperative_groups/scan.h>\n", "hipify-cg-missing", true);
+    row("cg scan is supplied", "#include <cooperative_groups/scan.h>\n", "hipify-cg-missing",
+        false);
     row("cg tile", "__device__ void f() { auto t = cg::tiled_partition<64>(b); t.sync(); }",
         "hipify-cg-missing", false);
-    row("libcu++", "#include <cuda/std/array>\n", "hipify-libcudacxx", true);
-    row("libcu++ atomic", "__device__ cuda::atomic<int> a;\n", "hipify-libcudacxx", true);
+    row("libcu++", "#include <cuda/std/optional>\n", "hipify-libcudacxx", true);
+    row("libcu++ barrier", "__device__ cuda::barrier<cuda::thread_scope_block> a;\n",
+        "hipify-libcudacxx", true);
+    row("libcu++ is supplied", "#include <cuda/std/array>\n", "hipify-libcudacxx", false);
+    row("libcu++ atomic is supplied", "__device__ cuda::atomic<int> a;\n", "hipify-libcudacxx",
+        false);
     row("cuda namespace of others", "void f() { at::cuda::atomic<int> a; }", "hipify-libcudacxx",
         false);
     row("rounding", "__device__ float f(float a) { return __fadd_rz(a, a); }", "hipify-rounding",
@@ -486,7 +491,8 @@ void TestCppRules::reductionsOfGroups()
 {
     const QByteArray text =
         "#include <cooperative_groups/reduce.h>\n__device__ int f(T t, int v)\n{\n"
-        "    return cg::reduce(t, v, cg::plus<int>()) + cg::inclusive_scan(t, v);\n}\n";
+        "    return cg::reduce(t, v, cg::plus<int>()) + cg::inclusive_scan(t, v) + "
+        "cg::labeled_partition(t, v).size();\n}\n";
     const auto symbols = [&](Strategy strategy, const Version& rocm) {
         AnalysisContext context = contextFor(strategy);
         context.target.rocm = rocm;
@@ -498,13 +504,15 @@ void TestCppRules::reductionsOfGroups()
         }
         return found;
     };
-    const QString scan = QStringLiteral("hipify-cg-missing cg::inclusive_scan");
-    QCOMPARE(symbols(Strategy::CompatHeader, {7, 2}), QStringList{scan});
-    QCOMPARE(symbols(Strategy::ShimHeaders, {7, 2}), QStringList{scan});
-    QCOMPARE(symbols(Strategy::CompatHeader, {7, 13}), QStringList{scan});
+    const QString labels = QStringLiteral("hipify-cg-missing cg::labeled_partition");
+    QCOMPARE(symbols(Strategy::CompatHeader, {7, 2}), QStringList{labels});
+    QCOMPARE(symbols(Strategy::ShimHeaders, {7, 2}), QStringList{labels});
+    QCOMPARE(symbols(Strategy::TorchExtension, {7, 2}), QStringList{labels});
+    QCOMPARE(symbols(Strategy::CompatHeader, {7, 13}), QStringList{labels});
     const QStringList sibling = symbols(Strategy::Sibling, {7, 2});
     QVERIFY(sibling.contains(QStringLiteral("hipify-cg-reduce cg::reduce")));
     QVERIFY(sibling.contains(QStringLiteral("hipify-cg-reduce cg::plus<")));
+    QVERIFY(sibling.contains(QStringLiteral("hipify-cg-missing cg::inclusive_scan")));
     QVERIFY(!symbols(Strategy::Sibling, {7, 13}).join(u' ').contains(QStringLiteral("reduce")));
 }
 

@@ -62,7 +62,7 @@ private Q_SLOTS:
             "rocport_compat.h");
         row("torch extension",
             {kernel, cmake, text("setup.py=from torch.utils.cpp_extension import CUDAExtension\n")},
-            "PyTorch extension", "torch-extension", "");
+            "PyTorch extension", "torch-extension", "a/k/rocport_compat.h");
         const char* shims = "rocm_compat/rocport_compat.h";
         row("setup.py without extension", {kernel, cmake, text("setup.py=setup()\n")},
             "CMake project", "shim-headers", shims);

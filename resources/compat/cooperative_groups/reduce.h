@@ -1,15 +1,4 @@
-#include "core/translate/compatgroups.h"
-
-#include "core/translate/translate.h"
-
-namespace rocport {
-
-namespace {
-
-/// Every thread of a tile has the result, as in CUDA: the operations are commutative, so that both
-/// partners of an exchange come to the same value.
-constexpr const char* kReduce = R"(
-// Reduction over a tile or a coalesced group.
+// Reductions over a tile or a coalesced group, and their function objects. Every thread has the result.
 #if defined(__HIPCC__) && !defined(__HIPCC_RTC__)
 namespace cooperative_groups {
 
@@ -63,18 +52,3 @@ __device__ inline T reduce(const coalesced_group& group, T value, Operation oper
 
 } // namespace cooperative_groups
 #endif
-)";
-
-} // namespace
-
-bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm)
-{
-    return cudaHeader == "cooperative_groups/reduce.h" && rocm < Version{7, 13};
-}
-
-QByteArray cooperativeReduce()
-{
-    return kReduce;
-}
-
-} // namespace rocport

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/rules/analyse.h"
+#include "core/rules/cppfile.h"
+
+namespace rocport {
+
+/// Whether headers made for the port supply what HIP lacks: with the names that they map, or, for
+/// extensions of PyTorch, without.
+inline bool suppliesMissing(Strategy strategy)
+{
+    return mapsNames(strategy) || strategy == Strategy::TorchExtension;
+}
+
+/// "supplied:__dp4a": a function in use that headers made for the port hold, of those that the
+/// tables of names do not know.
+inline constexpr QLatin1StringView kSupplied{"supplied:"};
+void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& features);
+
+/// Whether an include names a header of CUDA that generated headers hold; not in a branch that ROCm
+/// never sees.
+bool isSuppliedInclude(const CppInclude& include, const Version& rocm);
+/// The same, whatever its branch.
+bool namesSupplied(const CppInclude& include, const Version& rocm);
+
+/// Whether the file includes this generated header: then it was ported before, and the headers of
+/// CUDA in the other branch are in use on ROCm too.
+bool includesGenerated(const CppFile& file, const RepoPath& header);
+
+/// Whether the file uses what only a generated header brings; of an extension of PyTorch.
+bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Version& rocm);
+
+} // namespace rocport

@@ -1,0 +1,180 @@
+#include "core/translate/supplied.h"
+
+#include "core/translate/translate.h"
+
+#include <QFile>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+// Resources of a static library are not linked in on their own; this must stand at global scope.
+static void initCompatResources()
+{
+    Q_INIT_RESOURCE(rocport_compat);
+}
+
+namespace rocport {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Supplied
+{
+    std::string_view cuda;
+    std::string_view resource;  ///< its text; empty: what it rests on is all
+    std::string_view before;    ///< another one that it rests on
+    std::string_view installed; ///< of ROCm, besides the runtime
+    std::string_view standard;  ///< the C++ header whose names are in cuda::std as well
+    int untilMajor = 0;         ///< the first release of ROCm that has the header itself; 0: none
+    int untilMinor = 0;
+};
+
+constexpr std::string_view kGroups = "hip/hip_cooperative_groups.h"sv;
+
+/// A part of libcu++ that forwards to the standard library: what is constexpr there can be called
+/// in device code, and the compiler refuses the rest.
+constexpr Supplied standard(std::string_view cuda, std::string_view name,
+                            std::string_view resource = {})
+{
+    return {cuda, resource, {}, {}, name};
+}
+
+/// (CUDA C++ programming guide, cooperative groups and pipelines; libcu++ API reference; NVTX 3.)
+constexpr std::array kSupplied = {
+    Supplied{"cooperative_groups/memcpy_async.h"sv,
+             "cooperative_groups/memcpy_async.h"sv,
+             {},
+             kGroups,
+             {}},
+    Supplied{
+        "cooperative_groups/reduce.h"sv, "cooperative_groups/reduce.h"sv, {}, kGroups, {}, 7, 13},
+    Supplied{"cooperative_groups/scan.h"sv, "cooperative_groups/scan.h"sv, {}, kGroups, {}},
+    Supplied{"cuda/atomic"sv, "cuda/atomic"sv, {}, {}, {}},
+    Supplied{"cuda/functional"sv, "cuda/functional"sv, {}, {}, {}},
+    Supplied{"cuda/pipeline"sv, "cuda/pipeline"sv, "cuda/atomic"sv, {}, {}},
+    standard("cuda/std/algorithm"sv, "algorithm"sv),
+    standard("cuda/std/array"sv, "array"sv),
+    Supplied{"cuda/std/atomic"sv, {}, "cuda/atomic"sv, {}, {}},
+    standard("cuda/std/bit"sv, "bit"sv, "cudastd/bit"sv),
+    standard("cuda/std/cassert"sv, "cassert"sv),
+    standard("cuda/std/cfloat"sv, "cfloat"sv),
+    standard("cuda/std/climits"sv, "climits"sv),
+    standard("cuda/std/cmath"sv, "cmath"sv),
+    standard("cuda/std/complex"sv, "complex"sv),
+    standard("cuda/std/cstddef"sv, "cstddef"sv),
+    standard("cuda/std/cstdint"sv, "cstdint"sv),
+    standard("cuda/std/functional"sv, "functional"sv, "cudastd/functional"sv),
+    standard("cuda/std/initializer_list"sv, "initializer_list"sv),
+    standard("cuda/std/iterator"sv, "iterator"sv),
+    standard("cuda/std/limits"sv, "limits"sv),
+    standard("cuda/std/numeric"sv, "numeric"sv),
+    standard("cuda/std/ratio"sv, "ratio"sv),
+    standard("cuda/std/tuple"sv, "tuple"sv),
+    standard("cuda/std/type_traits"sv, "type_traits"sv),
+    standard("cuda/std/utility"sv, "utility"sv, "cudastd/utility"sv),
+    Supplied{"cuda/stream_ref"sv, "cuda/stream_ref"sv, {}, {}, {}},
+    Supplied{"cuda_pipeline.h"sv, "cuda_pipeline.h"sv, {}, {}, {}},
+    Supplied{"cuda_pipeline_primitives.h"sv, {}, "cuda_pipeline.h"sv, {}, {}},
+    Supplied{"nvToolsExt.h"sv, "nvtx.h"sv, {}, {}, {}},
+    Supplied{"nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    Supplied{"nvToolsExtCudaRt.h"sv, "nvtxruntime.h"sv, "nvToolsExt.h"sv, {}, {}},
+    Supplied{"nvtx3/nvToolsExt.h"sv, {}, "nvToolsExt.h"sv, {}, {}},
+    Supplied{"nvtx3/nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    Supplied{"nvtx3/nvToolsExtCudaRt.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
+    Supplied{"nvtx3/nvtx3.hpp"sv, "nvtx3.hpp"sv, "nvToolsExt.h"sv, {}, {}}};
+
+const Supplied* find(std::string_view header)
+{
+    const auto* const found = std::lower_bound(
+        kSupplied.begin(), kSupplied.end(), header,
+        [](const Supplied& one, std::string_view name) { return one.cuda < name; });
+    return found != kSupplied.end() && found->cuda == header ? found : nullptr;
+}
+
+const Supplied* find(std::string_view header, const Version& rocm)
+{
+    const Supplied* const found = find(header);
+    const bool installed = found != nullptr && found->untilMajor > 0 &&
+                           !(rocm < Version{found->untilMajor, found->untilMinor});
+    return installed ? nullptr : found;
+}
+
+std::string_view viewOf(const QByteArray& bytes)
+{
+    return {bytes.constData(), static_cast<size_t>(bytes.size())};
+}
+
+QByteArray bytesOf(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+} // namespace
+
+bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm)
+{
+    return find(cudaHeader, rocm) != nullptr;
+}
+
+QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
+{
+    const Supplied* const one = find(cudaHeader, rocm);
+    if (one == nullptr) {
+        return {};
+    }
+    QByteArray text = "\n";
+    if (!one->standard.empty()) {
+        text += "#ifdef __cplusplus\n#include <" + bytesOf(one->standard) +
+                ">\nnamespace cuda {\nnamespace std {\nusing namespace ::std;\n} // namespace std\n"
+                "} // namespace cuda\n#endif\n";
+    }
+    return one->resource.empty() ? text : text + compatText(one->resource);
+}
+
+std::string_view suppliedBefore(std::string_view cudaHeader)
+{
+    const Supplied* const one = find(cudaHeader);
+    return one == nullptr ? std::string_view() : one->before;
+}
+
+std::string_view installedFor(std::string_view cudaHeader)
+{
+    const Supplied* const one = find(cudaHeader);
+    return one == nullptr ? std::string_view() : one->installed;
+}
+
+std::vector<QByteArray> suppliedAmong(const QSet<QByteArray>& headers, const Version& rocm)
+{
+    std::vector<QByteArray> found;
+    for (const QByteArray& header : headers) {
+        if (find(viewOf(header), rocm) != nullptr) {
+            found.push_back(header);
+        }
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<QByteArray> ordered;
+    for (const QByteArray& header : found) {
+        auto at = ordered.end() - ordered.begin();
+        for (QByteArray one = header; !one.isEmpty(); one = bytesOf(suppliedBefore(viewOf(one)))) {
+            if (std::find(ordered.begin(), ordered.end(), one) != ordered.end()) {
+                break;
+            }
+            ordered.insert(ordered.begin() + at, one);
+        }
+    }
+    return ordered;
+}
+
+QByteArray compatText(std::string_view path)
+{
+    initCompatResources();
+    QFile file(QStringLiteral(":/rocport/compat/") +
+               QString::fromLatin1(path.data(), static_cast<qsizetype>(path.size())));
+    const bool isThere = file.open(QIODevice::ReadOnly);
+    Q_ASSERT(isThere);
+    return isThere ? file.readAll() : QByteArray();
+}
+
+} // namespace rocport
