@@ -6,6 +6,13 @@
 
 namespace rocport {
 
+namespace {
+
+/// Packs of the program lie in its resources.
+constexpr QLatin1StringView kBuiltInFolder(":/rocport/rules/");
+
+} // namespace
+
 PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& problems)
 {
     QVector<QByteArray> words;
@@ -27,8 +34,21 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
         }
         Entry entry;
         if (rule.matcher == MatcherKind::TreeSitter) {
-            Result<TreeSitterQuery> query = TreeSitterQuery::compile(
-                rule.matcherParameters.value(QStringLiteral("query")).toString().toUtf8());
+            const QByteArray text =
+                rule.matcherParameters.value(QStringLiteral("query")).toString().toUtf8();
+            const QStringList written =
+                rule.matcherParameters.value(QStringLiteral("words")).toStringList();
+            entry.always = written.isEmpty();
+            for (const QString& word : written) {
+                entry.words.push_back(indexOf(word.toUtf8()));
+            }
+            if (rule.packFile.startsWith(kBuiltInFolder)) {
+                entry.later = std::make_shared<Later>();
+                entry.later->text = text;
+                m_entries.insert(rule.id, entry);
+                continue;
+            }
+            Result<TreeSitterQuery> query = TreeSitterQuery::compile(text);
             if (!query) {
                 const int line = rule.queryLine > 0 ? rule.queryLine + query.error().object.toInt()
                                                     : rule.packLine;
@@ -38,12 +58,6 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
                 continue;
             }
             entry.query = std::make_shared<const TreeSitterQuery>(std::move(*query));
-            const QStringList written =
-                rule.matcherParameters.value(QStringLiteral("words")).toStringList();
-            entry.always = written.isEmpty();
-            for (const QString& word : written) {
-                entry.words.push_back(indexOf(word.toUtf8()));
-            }
         } else if (rule.matcher == MatcherKind::Builtin) {
             const PythonBuiltin* builtin =
                 pythonBuiltin(rule.matcherParameters.value(QStringLiteral("name")).toString());
@@ -84,7 +98,19 @@ QVector<const Rule*> PythonRuleIndex::candidates(const QVector<const Rule*>& rul
 const TreeSitterQuery* PythonRuleIndex::query(const Rule& rule) const
 {
     const auto entry = m_entries.constFind(rule.id);
-    return entry == m_entries.constEnd() ? nullptr : entry->query.get();
+    if (entry == m_entries.constEnd()) {
+        return nullptr;
+    }
+    if (Later* const later = entry->later.get()) {
+        std::call_once(later->once, [later] {
+            Result<TreeSitterQuery> query = TreeSitterQuery::compile(later->text);
+            if (query) {
+                later->query = std::make_shared<const TreeSitterQuery>(std::move(*query));
+            }
+        });
+        return later->query.get();
+    }
+    return entry->query.get();
 }
 
 } // namespace rocport

@@ -72,6 +72,15 @@ void TestRulePack::builtInPacksLoad()
     }
     QVERIFY(!loaded.rules.fingerprint().isEmpty());
     QVERIFY(loaded.rules.find(QStringLiteral("none")) == nullptr);
+    // Queries of the program are compiled when they are asked for.
+    int queries = 0;
+    for (const Rule& rule : loaded.rules.rules()) {
+        if (rule.matcher == MatcherKind::TreeSitter && rule.languages.contains(Language::Python)) {
+            ++queries;
+            QVERIFY2(loaded.rules.python()->query(rule) != nullptr, qPrintable(rule.id));
+        }
+    }
+    QVERIFY(queries > 5);
 }
 
 void TestRulePack::listNames()
