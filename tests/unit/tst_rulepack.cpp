@@ -1,3 +1,4 @@
+#include "core/rules/pythonruleindex.h"
 #include "core/rules/rulenames.h"
 #include "core/rules/rulepack.h"
 
