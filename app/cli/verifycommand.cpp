@@ -9,6 +9,7 @@
 #include "core/project/compilegate.h"
 #include "core/project/openstate.h"
 #include "core/report/gatereport.h"
+#include "core/verify/wholebuild.h"
 
 #include <QDir>
 
@@ -30,6 +31,10 @@ void addBuildOptions(Arguments& args, bool ofProject)
                    QStringLiteral("N"));
     args.addOption(QStringLiteral("headers"),
                    QStringLiteral("Also compile each changed header by itself."));
+    args.addOption(QStringLiteral("whole"),
+                   QStringLiteral("Instead run the project's CMake or make files, in bubblewrap, "
+                                  "with programs that note what would be compiled, and compare "
+                                  "the CUDA build with the ROCm build."));
     args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -86,12 +91,30 @@ std::optional<int> readOptions(const Arguments& args, GateOptions& options)
     return args.checkAccept();
 }
 
+/// What the two builds compile, compared; nothing is compiled.
+int verifyWhole(const GateInput& input, const GateOptions& options, const QString& format,
+                const QString& output)
+{
+    const auto result = runWholeBuild(input, options, LocalProcessRunner(), {},
+                                      [](const QString& step) { note(step); });
+    if (!result) {
+        return reportError(result.error());
+    }
+    const QByteArray bytes = format == QLatin1StringView("json") ? renderWholeBuildJson(*result)
+                                                                 : renderWholeBuildText(*result);
+    const int written = writeOutput(bytes, output, kindOfFormat(format));
+    if (written != kExitDone) {
+        return written;
+    }
+    return result->passed() ? kExitDone : kExitFindings;
+}
+
 int verifyBuild(const QStringList& arguments)
 {
     const bool ofProject = Arguments::namesProject(arguments);
     Arguments args(
         QStringLiteral("verify build DIR|--project FILE [--accept proved|all] "
-                       "[--compiler PATH] [--rocm-path DIR] [--jobs N] "
+                       "[--compiler PATH] [--rocm-path DIR] [--jobs N] [--whole] "
                        "[--format text|json|sarif]"),
         QStringLiteral("Compiles the port for the target GPUs, in a temporary folder; no "
                        "GPU is needed. Exits with 1 when a file fails."));
@@ -111,6 +134,10 @@ int verifyBuild(const QStringList& arguments)
              .contains(format)) {
         return reportUsage(QStringLiteral("--format must be text, json or sarif"));
     }
+    const bool whole = args.isSet(QStringLiteral("whole"));
+    if (whole && format == QLatin1StringView("sarif")) {
+        return reportUsage(QStringLiteral("--whole has --format text or json"));
+    }
     GateOptions options;
     if (const auto code = readOptions(args, options)) {
         return *code;
@@ -118,6 +145,9 @@ int verifyBuild(const QStringList& arguments)
     const auto input = ofProject ? inputOfProject(args, *target) : inputOfFolder(args, *target);
     if (!input) {
         return reportError(input.error());
+    }
+    if (whole) {
+        return verifyWhole(*input, options, format, args.value(QStringLiteral("output")));
     }
     const auto result = runGate(*input, options, LocalProcessRunner(), {});
     if (!result) {

@@ -1,0 +1,500 @@
+#include "core/verify/wholebuild.h"
+
+#include "core/base/visibletext.h"
+#include "core/files/filewriter.h"
+#include "core/process/localprocess.h"
+#include "core/process/runprocess.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+constexpr qint64 kMostOfFile = 64LL * 1024 * 1024;
+constexpr qint64 kMostOfRecords = 64LL * 1024 * 1024;
+constexpr int kNotConfigured = 90;
+constexpr int kNoFolder = 91;
+
+QByteArray resource(const QString& name)
+{
+    QFile file(QStringLiteral(":/verify/wholebuild/") + name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A file of the private folder; it goes away with it, so nothing waits for the disk.
+Result<void> put(const QString& path, const QByteArray& bytes, bool program = false)
+{
+    auto written = writeFile(path, bytes, FileAccess::Shared, Durability::Later);
+    if (written && program) {
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+    return written;
+}
+
+/// The programs, libraries and packages that stand in for CUDA and ROCm.
+Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
+{
+    static const QStringList host{
+        QStringLiteral("gcc"), QStringLiteral("g++"),    QStringLiteral("cc"),
+        QStringLiteral("c++"), QStringLiteral("clang"),  QStringLiteral("clang++"),
+        QStringLiteral("ar"),  QStringLiteral("ranlib"), QStringLiteral("ld")};
+    static const QStringList rocm{
+        QStringLiteral("hipcc"),       QStringLiteral("amdclang"),
+        QStringLiteral("amdclang++"),  QStringLiteral("hipconfig"),
+        QStringLiteral("amdgpu-arch"), QStringLiteral("rocm_agent_enumerator")};
+    static const QStringList libraries{
+        QStringLiteral("cudart"),   QStringLiteral("cublas"), QStringLiteral("cublasLt"),
+        QStringLiteral("cufft"),    QStringLiteral("curand"), QStringLiteral("cusparse"),
+        QStringLiteral("cusolver"), QStringLiteral("nvrtc"),  QStringLiteral("nvToolsExt"),
+        QStringLiteral("cupti"),    QStringLiteral("nvml"),   QStringLiteral("nccl")};
+    static const QStringList packages{
+        QStringLiteral("hip"),       QStringLiteral("hip-lang"),  QStringLiteral("hipblas"),
+        QStringLiteral("hipblaslt"), QStringLiteral("rocblas"),   QStringLiteral("hiprand"),
+        QStringLiteral("rocrand"),   QStringLiteral("hipcub"),    QStringLiteral("rocprim"),
+        QStringLiteral("rocthrust"), QStringLiteral("hipsparse"), QStringLiteral("rocsparse"),
+        QStringLiteral("hipfft"),    QStringLiteral("rocfft"),    QStringLiteral("hipsolver"),
+        QStringLiteral("rocsolver"), QStringLiteral("miopen"),    QStringLiteral("rccl"),
+        QStringLiteral("hiprtc"),    QStringLiteral("rocwmma")};
+    const QByteArray program = resource(QStringLiteral("standin.sh"));
+    QVector<QPair<QString, QByteArray>> files;
+    QStringList programs{QStringLiteral("/cuda/bin/nvcc")};
+    for (const QString& one : host) {
+        programs += {QStringLiteral("/cuda/bin/") + one, QStringLiteral("/rocm/bin/") + one};
+    }
+    for (const QString& one : rocm) {
+        programs.append(QStringLiteral("/rocm/bin/") + one);
+    }
+    for (const QString& one : libraries) {
+        files.append({QStringLiteral("/cuda/lib64/lib%1.so").arg(one), {}});
+        files.append({QStringLiteral("/cuda/lib64/lib%1_static.a").arg(one), {}});
+    }
+    files.append({QStringLiteral("/cuda/lib64/libcudadevrt.a"), {}});
+    files.append({QStringLiteral("/cuda/lib64/stubs/libcuda.so"), {}});
+    files.append({QStringLiteral("/cuda/include/cuda_runtime.h"), {}});
+    files.append({QStringLiteral("/cuda/include/cuda.h"), "#define CUDA_VERSION 12040\n"});
+    files.append({QStringLiteral("/cuda/version.json"), "{\"cuda\": {\"version\": \"12.4.1\"}}\n"});
+    const QByteArray release = target.rocm.toString().toUtf8();
+    for (const QString& one : packages) {
+        QByteArray text = resource(QStringLiteral("package.cmake"));
+        text.replace("@PACKAGE@", one.toUtf8()).replace("@ROCM@", release);
+        files.append({QStringLiteral("/rocm/lib/cmake/%1/%1-config.cmake").arg(one), text});
+    }
+    for (const QString& one : {QStringLiteral("cuda.cmake"), QStringLiteral("rocm.cmake")}) {
+        QByteArray text = resource(one);
+        text.replace("@STAND@", stand.toUtf8());
+        text.replace("@ARCHS@", target.architectures.join(u';').toUtf8());
+        files.append({QStringLiteral("/") + one, text});
+    }
+    files.append({QStringLiteral("/build.sh"), resource(QStringLiteral("build.sh"))});
+    for (const auto& [name, text] : std::as_const(files)) {
+        if (const auto written = put(stand + name, text); !written) {
+            return written.error();
+        }
+    }
+    for (const QString& name : std::as_const(programs)) {
+        if (const auto written = put(stand + name, program, true); !written) {
+            return written.error();
+        }
+    }
+    return {};
+}
+
+/// Writes all files of the tree, with those of `port` in their place. Links are left out.
+Result<void> writeTree(const QString& folder, const SourceTree& tree,
+                       const QHash<RepoPath, QByteArray>& port, const CancelToken& cancel)
+{
+    const auto entries = tree.list(cancel);
+    if (!entries) {
+        return entries.error();
+    }
+    QHash<RepoPath, QByteArray> rest = port;
+    for (const TreeEntry& entry : *entries) {
+        if (cancel.isCancelled()) {
+            return Error{ErrorCode::Cancelled, {}, {}};
+        }
+        const QByteArray path = QDir::cleanPath(QString::fromUtf8(entry.path.bytes())).toUtf8();
+        if (entry.kind != TreeEntry::Kind::File || path != entry.path.bytes() ||
+            path.startsWith("../")) {
+            continue;
+        }
+        const auto replaced = rest.constFind(entry.path);
+        auto bytes = replaced != rest.constEnd() ? Result<QByteArray>(*replaced)
+                                                 : tree.read(entry, kMostOfFile);
+        rest.remove(entry.path);
+        if (!bytes) {
+            continue; // too large, or gone meanwhile: no source
+        }
+        const auto written = put(folder + u'/' + QString::fromUtf8(path), *bytes, entry.executable);
+        if (!written) {
+            return written.error();
+        }
+    }
+    for (auto at = rest.cbegin(); at != rest.cend(); ++at) {
+        const QString path = QString::fromUtf8(at.key().bytes());
+        if (QDir::cleanPath(path) != path || path.startsWith(QLatin1StringView("../"))) {
+            continue;
+        }
+        if (const auto written = put(folder + u'/' + path, at.value()); !written) {
+            return written.error();
+        }
+    }
+    return {};
+}
+
+QByteArray readRecords(const QString& folder)
+{
+    QByteArray all;
+    const QDir records(folder);
+    const QStringList names = records.entryList(QDir::Files | QDir::NoSymLinks);
+    for (const QString& name : names) {
+        QFile file(records.filePath(name));
+        if (file.open(QIODevice::ReadOnly)) {
+            all += file.read(kMostOfRecords - all.size());
+        }
+    }
+    return all;
+}
+
+/// The last line of what a build said that tells of an error, else its last line.
+QString lastWords(const QByteArray& output, const QByteArray& errors)
+{
+    const QList<QByteArray> lines = (output + errors).right(1 << 16).split('\n');
+    QByteArray last;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QByteArray line = lines.at(i).trimmed();
+        if (line.startsWith("CMake Error")) {
+            // The reason stands below the place, after an empty line or without one.
+            QByteArray reason;
+            for (qsizetype next = i + 1; next < lines.size() && reason.isEmpty(); ++next) {
+                reason = lines.at(next).trimmed();
+            }
+            return visibleLine(QString::fromUtf8(line + ' ' + reason).left(300));
+        }
+        if (line.contains("***")) {
+            return visibleLine(QString::fromUtf8(line).left(300));
+        }
+        if (!line.isEmpty()) {
+            last = line;
+        }
+    }
+    return visibleLine(QString::fromUtf8(last).left(300));
+}
+
+struct Recorded
+{
+    RecordedBuild build;
+    QVector<RecordedUnit> units;
+};
+
+/// Where the two builds run.
+struct BuildPlace
+{
+    QString folder;
+    QString system;
+    QString architecture;
+    QString release;
+    QStringList options; ///< of the ROCm build
+};
+
+class BuildRunner
+{
+public:
+    BuildRunner(BuildPlace place, const Sandbox& sandbox, const ProcessRunner& runner,
+                const GateOptions& options, const CancelToken& cancel)
+        : m_place(std::move(place)),
+          m_sandbox(sandbox),
+          m_runner(runner),
+          m_options(options),
+          m_cancel(cancel)
+    {
+    }
+
+    [[nodiscard]] Result<Recorded> run(const QString& side) const
+    {
+        const QString own = m_place.folder + u'/' + side;
+        const QString records = own + QStringLiteral("/records-") + m_place.system;
+        SandboxFolders folders;
+        for (const QString& folder :
+             {own + QStringLiteral("/tree"), own + QStringLiteral("/build"), records,
+              own + QStringLiteral("/home"), own + QStringLiteral("/tmp")}) {
+            if (const auto made = makeFolder(folder); !made) {
+                return made.error();
+            }
+            folders.writable.append(folder);
+        }
+        folders.home = own + QStringLiteral("/home");
+        folders.temporary = own + QStringLiteral("/tmp");
+        const QString stand = m_place.folder + QStringLiteral("/stand");
+        folders.readable = {stand};
+        ProcessCommand command;
+        command.program = QStringLiteral("/bin/sh");
+        command.arguments = {stand + QStringLiteral("/build.sh"),
+                             own + QStringLiteral("/tree"),
+                             own + QStringLiteral("/build"),
+                             stand,
+                             side,
+                             m_place.system};
+        if (side == QLatin1StringView("rocm")) {
+            command.arguments += m_place.options;
+        }
+        command.environment = {{QStringLiteral("ROCPORT_RECORDS"), records},
+                               {QStringLiteral("ROCPORT_ARCH"), m_place.architecture},
+                               {QStringLiteral("ROCPORT_ROCM"), m_place.release}};
+        command.workingFolder = own + QStringLiteral("/build");
+        command.timeout = m_options.timeout;
+        command.outputLimit = 256LL * 1024 * 1024;
+        command.stopAtOutputLimit = true;
+        command.memoryLimit = compilerMemory();
+        const auto ran = runProcess(m_runner, m_sandbox.wrapped(command, folders), m_cancel);
+        if (!ran) {
+            return ran.error();
+        }
+        return read(*ran, records, own + QStringLiteral("/tree"));
+    }
+
+private:
+    static Recorded read(const ProcessOutput& ran, const QString& records, const QString& tree)
+    {
+        Recorded result;
+        bool whole = true;
+        result.units = unitsOf(parseBuildRecords(readRecords(records), &whole), tree.toUtf8());
+        result.build.units = result.units.size();
+        const ProcessOutcome& outcome = ran.outcome;
+        const bool exited = outcome.end == ProcessEnd::Exited;
+        result.build.configured =
+            exited && outcome.exitCode != kNotConfigured && outcome.exitCode != kNoFolder;
+        result.build.complete = outcome.succeeded() && whole;
+        if (outcome.end == ProcessEnd::TimedOut) {
+            result.build.problem = QStringLiteral("it took too long and was ended");
+        } else if (outcome.end == ProcessEnd::OutputTooBig) {
+            result.build.problem = QStringLiteral("it wrote too much and was ended");
+        } else if (!whole) {
+            result.build.problem = QStringLiteral("its commands are too many to read");
+        } else if (!result.build.complete) {
+            const QString step = result.build.configured ? QStringLiteral("a step failed")
+                                                         : QStringLiteral("it was not configured");
+            result.build.problem = step + QStringLiteral(": ") + lastWords(ran.output, ran.errors);
+        }
+        return result;
+    }
+
+    BuildPlace m_place;
+    const Sandbox& m_sandbox;
+    const ProcessRunner& m_runner;
+    const GateOptions& m_options;
+    const CancelToken& m_cancel;
+};
+
+/// "cmake" and "make", those that the top folder has files for.
+QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel)
+{
+    bool cmake = false;
+    bool make = false;
+    if (const auto entries = tree.list(cancel)) {
+        for (const TreeEntry& entry : *entries) {
+            const QByteArray& name = entry.path.bytes();
+            cmake = cmake || name == "CMakeLists.txt";
+            make = make || name == "Makefile" || name == "makefile" || name == "GNUmakefile";
+        }
+    }
+    QStringList systems;
+    if (cmake) {
+        systems.append(QStringLiteral("cmake"));
+    }
+    if (make) {
+        systems.append(QStringLiteral("make"));
+    }
+    return systems;
+}
+
+Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& options,
+                             const ProcessRunner& runner, const CancelToken& cancel)
+{
+    if (systems.isEmpty()) {
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the top folder has neither CMakeLists.txt nor a make file; "
+                                    "name a folder that has one"),
+                     QStringLiteral("verify build --whole")};
+    }
+    if (!options.sandbox->works(runner, cancel)) {
+        return Error{ErrorCode::NotPossibleNow,
+                     QStringLiteral("the project's build files run in bubblewrap alone, and %1; "
+                                    "install it")
+                         .arg(options.sandbox->problem()),
+                     QStringLiteral("verify build --whole")};
+    }
+    for (const QString& program : systems + QStringList{QStringLiteral("make")}) {
+        if (!findProgram(program)) {
+            return Error{ErrorCode::NotPossibleNow,
+                         QStringLiteral("%1 is not installed; install it").arg(program),
+                         QStringLiteral("verify build --whole")};
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+bool WholeBuildResult::passed() const
+{
+    return cuda.complete && rocm.complete && !units.isEmpty() && missing() == 0 && wrong() == 0;
+}
+
+qsizetype WholeBuildResult::missing() const
+{
+    return std::count_if(units.cbegin(), units.cend(),
+                         [](const UnitComparison& unit) { return unit.isMissing(); });
+}
+
+qsizetype WholeBuildResult::wrong() const
+{
+    return std::count_if(units.cbegin(), units.cend(),
+                         [](const UnitComparison& unit) { return !unit.problems.isEmpty(); });
+}
+
+Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
+                                       const ProcessRunner& runner, const CancelToken& cancel,
+                                       const std::function<void(const QString&)>& progress)
+{
+    CompileSetup setup;
+    setup.architectures = input.target.architectures;
+    setup.guardMacro = input.target.guardMacro;
+    setup.rocm = input.target.rocm;
+    setup.standard = QStringLiteral("c++17");
+    if (const auto good = checkSetup(setup); !good) {
+        return good.error();
+    }
+    WholeBuildResult result;
+    const QStringList systems = systemsOf(*input.tree, cancel);
+    if (const auto can = checkWholeBuild(systems, options, runner, cancel); !can) {
+        return can.error();
+    }
+    QTemporaryDir temporary;
+    const QString folder = QDir(temporary.path()).canonicalPath();
+    if (!temporary.isValid() || folder.isEmpty()) {
+        return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
+    }
+    ComparisonInput comparison;
+    comparison.guardMacro = setup.guardMacro;
+    QHash<RepoPath, QByteArray> port;
+    for (const GateFileInput& file : input.port) {
+        port.insert(file.path, file.content);
+        if (file.isSibling) {
+            comparison.siblings.insert(file.source, file.path);
+        }
+        if (file.content.contains(setup.guardMacro.toUtf8())) {
+            comparison.guarded.insert(file.path);
+        }
+    }
+    auto written = writeStandIns(folder + QStringLiteral("/stand"), input.target);
+    if (written) {
+        written = writeTree(folder + QStringLiteral("/cuda/tree"), *input.tree, {}, cancel);
+    }
+    if (written) {
+        written = writeTree(folder + QStringLiteral("/rocm/tree"), *input.tree, port, cancel);
+    }
+    if (!written) {
+        return written.error();
+    }
+    BuildPlace place;
+    place.folder = folder;
+    place.architecture = setup.architectures.value(0);
+    place.release = setup.rocm.toString();
+    const auto say = [&](const QString& text) {
+        if (progress) {
+            progress(text);
+        }
+    };
+    for (const QString& system : systems) {
+        result.system = place.system = system;
+        const bool cmake = system == QLatin1StringView("cmake");
+        place.options = {cmake ? QStringLiteral("-D%1=ON").arg(setup.guardMacro)
+                               : setup.guardMacro + QStringLiteral("=1")};
+        const BuildRunner builds(place, *options.sandbox, runner, options, cancel);
+        say(QStringLiteral("recording the CUDA build (%1)").arg(system));
+        const auto cuda = builds.run(QStringLiteral("cuda"));
+        if (!cuda) {
+            return cuda.error();
+        }
+        result.cuda = cuda->build;
+        comparison.cuda = cuda->units;
+        if (!cuda->build.configured && system != systems.last()) {
+            continue; // the other one may do
+        }
+        say(QStringLiteral("recording the ROCm build (%1)").arg(system));
+        const auto rocm = builds.run(QStringLiteral("rocm"));
+        if (!rocm) {
+            return rocm.error();
+        }
+        result.rocm = rocm->build;
+        comparison.rocm = rocm->units;
+        break;
+    }
+    result.units = compareUnits(comparison);
+    return result;
+}
+
+QByteArray renderWholeBuildText(const WholeBuildResult& result)
+{
+    QString text;
+    const auto side = [&](const QString& name, const RecordedBuild& build) {
+        text +=
+            QStringLiteral("%1 build (%2): %3 units%4\n")
+                .arg(name, result.system)
+                .arg(build.units)
+                .arg(build.problem.isEmpty() ? QString() : QStringLiteral("; ") + build.problem);
+    };
+    side(QStringLiteral("CUDA"), result.cuda);
+    side(QStringLiteral("ROCm"), result.rocm);
+    for (const UnitComparison& unit : result.units) {
+        if (unit.isMissing()) {
+            text += QStringLiteral("missing  %1\n").arg(unit.path.display());
+        } else if (!unit.problems.isEmpty()) {
+            text += QStringLiteral("wrong    %1: %2\n")
+                        .arg(unit.standIn.display(),
+                             visibleLine(unit.problems.join(QStringLiteral("; "))));
+        }
+    }
+    text += QStringLiteral("%1 of %2 units are compiled in both builds, %3 of them with other "
+                           "flags than they need; %4 missing\n")
+                .arg(result.units.size() - result.missing())
+                .arg(result.units.size())
+                .arg(result.wrong())
+                .arg(result.missing());
+    return text.toUtf8();
+}
+
+QByteArray renderWholeBuildJson(const WholeBuildResult& result)
+{
+    const auto side = [](const RecordedBuild& build) {
+        return QJsonObject{{QStringLiteral("configured"), build.configured},
+                           {QStringLiteral("complete"), build.complete},
+                           {QStringLiteral("problem"), build.problem},
+                           {QStringLiteral("units"), build.units}};
+    };
+    QJsonArray units;
+    for (const UnitComparison& unit : result.units) {
+        units.append(
+            QJsonObject{{QStringLiteral("path"), QString::fromUtf8(unit.path.bytes())},
+                        {QStringLiteral("rocm"), QString::fromUtf8(unit.standIn.bytes())},
+                        {QStringLiteral("missing"), unit.isMissing()},
+                        {QStringLiteral("problems"), QJsonArray::fromStringList(unit.problems)}});
+    }
+    return QJsonDocument(QJsonObject{{QStringLiteral("format"), 1},
+                                     {QStringLiteral("system"), result.system},
+                                     {QStringLiteral("cuda"), side(result.cuda)},
+                                     {QStringLiteral("rocm"), side(result.rocm)},
+                                     {QStringLiteral("passed"), result.passed()},
+                                     {QStringLiteral("units"), units}})
+        .toJson();
+}
+
+} // namespace rocport

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/verify/buildrecords.h"
+#include "core/verify/gate.h"
+
+namespace rocport {
+
+/// How one of the two builds went.
+struct RecordedBuild
+{
+    bool configured = false; ///< the build began
+    bool complete = false;   ///< and no step of it failed
+    QString problem;         ///< why not: a sentence with the last words of the build
+    qsizetype units = 0;
+};
+
+/// Whether the ROCm build of a port compiles what the CUDA build compiles. A value.
+struct WholeBuildResult
+{
+    QString system; ///< "cmake", "make"
+    RecordedBuild cuda;
+    RecordedBuild rocm;
+    QVector<UnitComparison> units;
+    /// Both builds were recorded whole, and each unit is in both with the flags that it needs.
+    [[nodiscard]] bool passed() const;
+    [[nodiscard]] qsizetype missing() const;
+    [[nodiscard]] qsizetype wrong() const; ///< compiled, with problems
+};
+
+/// Runs the build of the original and that of the port with stand-ins for nvcc, ROCm and the host
+/// compilers, which note what they are asked for and compile nothing, in copies of the tree in a
+/// private temporary folder. That runs code of the project, so it is done in bubblewrap alone, with
+/// no network and limits of time, memory and output. Waits: for worker threads. `progress` gets a
+/// sentence at each step. Errors: NotPossibleNow (no bubblewrap, no CMake or make, no
+/// CMakeLists.txt or make file at the top), Cancelled, those of reading the tree and of writing the
+/// folder.
+Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
+                                       const ProcessRunner& runner, const CancelToken& cancel,
+                                       const std::function<void(const QString&)>& progress = {});
+
+/// For a terminal. UTF-8, LF.
+QByteArray renderWholeBuildText(const WholeBuildResult& result);
+/// As JSON ("format": 1), for scripts.
+QByteArray renderWholeBuildJson(const WholeBuildResult& result);
+
+} // namespace rocport

@@ -1,0 +1,11 @@
+# Stands in for a package of ROCm: it has the targets and no files.
+set(@PACKAGE@_FOUND TRUE)
+set(@PACKAGE@_VERSION @ROCM@.0)
+foreach(target hip::host hip::device hip-lang::device hip-lang::amdhip64 hip::amdhip64 hip::@PACKAGE@ roc::@PACKAGE@ @PACKAGE@::@PACKAGE@)
+  if(NOT TARGET ${target})
+    add_library(${target} INTERFACE IMPORTED)
+  endif()
+endforeach()
+if(NOT TARGET @PACKAGE@)
+  add_library(@PACKAGE@ INTERFACE IMPORTED)
+endif()
