@@ -109,6 +109,15 @@ bool findKernel(const TokenWalk& walk, int chevrons, Launch& launch)
     return false;
 }
 
+bool hasStatement(const TokenWalk& walk, int open, int close)
+{
+    for (int i = walk.next(open); i >= 0 && i < close; i = walk.next(i)) {
+        if (walk.is(i, ";"))
+            return true;
+    }
+    return false;
+}
+
 /// Splits the settings between "<<<" and ">>>". The brackets may be lexed together with closing
 /// template brackets (">>>>"): the last three count.
 bool findSettings(const TokenWalk& walk, int chevrons, Launch& launch)
@@ -156,9 +165,12 @@ bool findSettings(const TokenWalk& walk, int chevrons, Launch& launch)
         if (current.first < 0)
             current.first = i;
         if (text == "(" || text == "[" || text == "{") {
-            i = walk.partner(i);
-            if (i < 0)
+            const int end = walk.partner(i);
+            // Settings hold no statements: where some are found, a bracket was never meant as one.
+            if (end < 0 || end - chevrons > kMaxTokens ||
+                (text == "{" && hasStatement(walk, i, end)))
                 return false;
+            i = end;
         }
         current.last = i;
     }
