@@ -19,7 +19,7 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
     case SyntaxKind::List:
     case SyntaxKind::Dictionary:
     case SyntaxKind::Tuple:
-        atom = tree.text(kept).find('\n') == std::string_view::npos;
+        atom = true;
         break;
     default:
         break;
@@ -73,8 +73,45 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
         tree.at(parenthesized).begin, tree.at(parenthesized).end - tree.at(parenthesized).begin);
     const bool oneLine =
         inside.find('\n') == std::string_view::npos && inside.find('\r') == std::string_view::npos;
-    *wanted = bare || (!atom && !tight);
-    return !(((bare || tight) && oneLine) || atom);
+    *wanted = bare || (!atom && !tight) || !oneLine;
+    // What is compared are tokens: where the original has these without parentheses, its lines are
+    // joined in another way.
+    return !(bare || tight || atom);
+}
+
+void addFreeLayout(const SyntaxTree& tree, qint32 node, std::vector<ByteRange>& ranges)
+{
+    qint32 around = tree.parent(node);
+    if (tree.kind(around) == SyntaxKind::KeywordArgument || tree.kind(around) == SyntaxKind::Pair) {
+        around = tree.parent(around);
+    }
+    switch (tree.kind(around)) {
+    case SyntaxKind::Parenthesized:
+    case SyntaxKind::ArgumentList:
+    case SyntaxKind::List:
+    case SyntaxKind::Dictionary:
+    case SyntaxKind::Tuple:
+        break;
+    default:
+        return;
+    }
+    const SyntaxNode& brackets = tree.at(around);
+    const std::string_view inside =
+        tree.source().substr(brackets.begin, brackets.end - brackets.begin);
+    if (inside.find_first_of("\r\n") == std::string_view::npos) {
+        return;
+    }
+    if (tree.kind(around) == SyntaxKind::Parenthesized) {
+        ranges.push_back({brackets.begin, brackets.end});
+        return;
+    }
+    const auto first = tree.namedChild(around, 0);
+    const std::vector<qint32> all = tree.namedChildren(around);
+    if (first < 0 || all.size() > 1) {
+        return; // what else stands there keeps its lines
+    }
+    ranges.push_back({brackets.begin, tree.at(first).begin});
+    ranges.push_back({tree.at(first).end, brackets.end});
 }
 
 } // namespace rocport
