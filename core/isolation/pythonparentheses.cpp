@@ -45,8 +45,10 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
     default:
         break;
     }
-    // Comparisons bind tighter than conditions, `not`, `and` and `or`, and a condition needs none.
-    bool tight = tree.kind(kept) == SyntaxKind::ComparisonOperator;
+    // Comparisons and `not` bind tighter than conditions, `and` and `or`, and a condition needs
+    // none.
+    bool tight = tree.kind(kept) == SyntaxKind::ComparisonOperator ||
+                 tree.kind(kept) == SyntaxKind::NotOperator;
     switch (tree.kind(outer)) {
     case SyntaxKind::BooleanOperator:
     case SyntaxKind::NotOperator:
@@ -81,37 +83,34 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
 
 void addFreeLayout(const SyntaxTree& tree, qint32 node, std::vector<ByteRange>& ranges)
 {
+    constexpr int kMaxSteps = 64;
+    if (tree.kind(tree.parent(node)) == SyntaxKind::Parenthesized) {
+        const SyntaxNode& own = tree.at(tree.parent(node));
+        ranges.push_back({own.begin, own.end});
+    }
     qint32 around = tree.parent(node);
-    if (tree.kind(around) == SyntaxKind::KeywordArgument || tree.kind(around) == SyntaxKind::Pair) {
-        around = tree.parent(around);
+    for (int step = 0; around >= 0 && step < kMaxSteps; ++step, around = tree.parent(around)) {
+        switch (tree.kind(around)) {
+        case SyntaxKind::Parenthesized:
+        case SyntaxKind::ArgumentList:
+        case SyntaxKind::List:
+        case SyntaxKind::Dictionary:
+        case SyntaxKind::Tuple:
+            break;
+        case SyntaxKind::Block:
+        case SyntaxKind::Module:
+            return;
+        default:
+            continue;
+        }
+        const qint32 first = tree.namedChild(around, 0);
+        if (first < 0 || tree.namedChild(around, 1) >= 0) {
+            return; // what else stands there keeps its lines
+        }
+        const SyntaxNode& brackets = tree.at(around);
+        ranges.push_back({brackets.begin, tree.at(first).begin});
+        ranges.push_back({tree.at(first).end, brackets.end});
     }
-    switch (tree.kind(around)) {
-    case SyntaxKind::Parenthesized:
-    case SyntaxKind::ArgumentList:
-    case SyntaxKind::List:
-    case SyntaxKind::Dictionary:
-    case SyntaxKind::Tuple:
-        break;
-    default:
-        return;
-    }
-    const SyntaxNode& brackets = tree.at(around);
-    const std::string_view inside =
-        tree.source().substr(brackets.begin, brackets.end - brackets.begin);
-    if (inside.find_first_of("\r\n") == std::string_view::npos) {
-        return;
-    }
-    if (tree.kind(around) == SyntaxKind::Parenthesized) {
-        ranges.push_back({brackets.begin, brackets.end});
-        return;
-    }
-    const auto first = tree.namedChild(around, 0);
-    const std::vector<qint32> all = tree.namedChildren(around);
-    if (first < 0 || all.size() > 1) {
-        return; // what else stands there keeps its lines
-    }
-    ranges.push_back({brackets.begin, tree.at(first).begin});
-    ranges.push_back({tree.at(first).end, brackets.end});
 }
 
 } // namespace rocport
