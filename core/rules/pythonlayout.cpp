@@ -9,10 +9,15 @@ namespace rocport {
 namespace {
 
 constexpr int kLeastLength = 88; ///< where nothing says how long lines may be
+constexpr int kMostLength = 1'000;
+/// Bytes of a line that are looked at for each gate, far more than any line length: many gates may
+/// share one long line.
+constexpr qsizetype kLooked = 8 * kMostLength;
 
 /// Characters, as linters count them.
 qsizetype widthOf(QByteArrayView text)
 {
+    text = text.first(std::min(text.size(), kLooked));
     return std::count_if(text.begin(), text.end(), [](char c) {
         return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U && c != '\r' && c != '\n';
     });
@@ -27,7 +32,7 @@ int longestLine(const SourceBuffer& source)
         const std::string_view code = lines.code(source.lineText(line));
         longest = std::max(longest, widthOf({code.data(), static_cast<qsizetype>(code.size())}));
     }
-    return static_cast<int>(longest);
+    return static_cast<int>(std::min<qsizetype>(longest, kMostLength));
 }
 
 /// The elements of a list of plain values as rules write them; empty: it is none.
@@ -168,8 +173,9 @@ GateLayout::Draft GateLayout::draftOf(const PythonFile::Gated& gate, bool& brack
     const ByteRange line = m_source.lineRange(m_source.lineOf(draft.range.begin));
     const qsizetype lastByte = std::max(draft.range.begin, draft.range.end - 1);
     const ByteRange lastLine = m_source.lineRange(m_source.lineOf(lastByte));
-    draft.before = textOf({line.begin, draft.range.begin});
+    draft.before = textOf({std::max(line.begin, draft.range.begin - kLooked), draft.range.begin});
     draft.after = textOf({draft.range.end, std::max(lastLine.end, draft.range.end)});
+    draft.after = draft.after.first(std::min(draft.after.size(), kLooked));
     while (draft.after.endsWith('\n') || draft.after.endsWith('\r')) {
         draft.after.chop(1);
     }
@@ -375,6 +381,9 @@ QVector<TextEdit> GateLayout::edits(const PythonFile::Gated& gate, bool brackete
     qint32 outer = element;
     for (qint32 next = element; next >= 0;) {
         next = soleAround(next);
+        if (next >= 0 && m_tree.at(next).end - m_tree.at(next).begin > kLooked) {
+            break;
+        }
         if (next >= 0 &&
             inner.size() + widthOf(draft.head()) + widthOf(textOf(m_tree.range(next))) <= m_limit) {
             outer = next;
