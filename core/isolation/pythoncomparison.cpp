@@ -68,7 +68,19 @@ public:
     PythonComparison run();
 
 private:
+    /// A change of the projection's text that makes it what the original has.
+    struct Change
+    {
+        quint32 begin = 0;
+        quint32 end = 0;
+        std::string_view text;
+    };
+
     void markParentheses();
+    void joinFreeLayout();
+    [[nodiscard]] bool isFree(quint32 begin, quint32 end) const;
+    void matched(size_t i, size_t j);
+    void makeText(PythonComparison& result);
     /// Whether the tokens inside the pair at `open` are what the reference has at `i`.
     bool shouldDrop(size_t open, size_t close, size_t i);
     void compareLayout(PythonComparison& result) const;
@@ -79,8 +91,15 @@ private:
     TokenList m_left;
     TokenList m_right;
     std::vector<bool> m_skip;
-    QHash<size_t, size_t> m_pairs;  ///< token of "(" -> token of ")"
-    std::vector<quint32> m_removed; ///< offsets of parentheses taken away
+    QHash<size_t, size_t> m_pairs; ///< token of "(" -> token of ")"
+    std::vector<size_t> m_dropped; ///< tokens of parentheses taken away since the last match
+    std::vector<ByteRange> m_free; ///< freeLayout, in order, not overlapping
+    std::vector<Change> m_changes; ///< in order
+    size_t m_leftEnd = 0;          ///< where the token that matched last ends
+    size_t m_rightEnd = 0;         ///< the same in the projection
+    std::vector<bool> m_touched;   ///< PythonProjection::touched, by line of the text compared
+    std::vector<bool> m_spacing;   ///< likewise
+    std::vector<bool> m_parted;    ///< likewise
     size_t m_lookedAhead = 0;
 };
 
@@ -114,9 +133,95 @@ bool Comparer::shouldDrop(size_t open, size_t close, size_t i)
     return true;
 }
 
+void Comparer::joinFreeLayout()
+{
+    m_free = m_projection.freeLayout;
+    std::sort(m_free.begin(), m_free.end(),
+              [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
+    size_t kept = 0;
+    for (const ByteRange& range : m_free) {
+        if (kept > 0 && range.begin <= m_free[kept - 1].end) {
+            m_free[kept - 1].end = std::max(m_free[kept - 1].end, range.end);
+        } else {
+            m_free[kept++] = range;
+        }
+    }
+    m_free.resize(kept);
+}
+
+/// Whether what is between two tokens is, at least in part, where an edit may have broken lines.
+bool Comparer::isFree(quint32 begin, quint32 end) const
+{
+    const auto after = std::upper_bound(
+        m_free.begin(), m_free.end(), static_cast<qsizetype>(end),
+        [](qsizetype value, const ByteRange& range) { return value <= range.begin; });
+    return after != m_free.begin() && std::prev(after)->end > static_cast<qsizetype>(begin);
+}
+
+/// Notes how the text before a token of the projection becomes what the original has there.
+void Comparer::matched(size_t i, size_t j)
+{
+    const quint32 begin = m_right.tokens[j].begin;
+    const quint32 leftBegin = m_left.tokens[i].begin;
+    if (begin > m_rightEnd && leftBegin >= m_leftEnd &&
+        isFree(static_cast<quint32>(m_rightEnd), begin)) {
+        m_changes.push_back({static_cast<quint32>(m_rightEnd), begin,
+                             m_left.text.substr(m_leftEnd, leftBegin - m_leftEnd)});
+    } else {
+        for (const size_t dropped : m_dropped) {
+            m_changes.push_back({m_right.tokens[dropped].begin, m_right.tokens[dropped].end, {}});
+        }
+    }
+    m_dropped.clear();
+    m_leftEnd = m_left.tokens[i].end;
+    m_rightEnd = m_right.tokens[j].end;
+}
+
+/// The projection with all changes, and what is known of its lines.
+void Comparer::makeText(PythonComparison& result)
+{
+    for (const size_t dropped : m_dropped) {
+        m_changes.push_back({m_right.tokens[dropped].begin, m_right.tokens[dropped].end, {}});
+    }
+    QByteArray& out = result.text;
+    size_t oldLine = 0;
+    const auto isIn = [](const std::vector<bool>& lines, size_t line) {
+        return line < lines.size() && lines[line];
+    };
+    const auto startLine = [&] {
+        m_touched.push_back(isIn(m_projection.touched, oldLine));
+        m_spacing.push_back(isIn(m_projection.spacing, oldLine));
+        m_parted.push_back(isIn(m_projection.parted, oldLine));
+    };
+    startLine();
+    const auto copy = [&](std::string_view text) {
+        for (size_t at = text.find('\n'); at != std::string_view::npos;
+             at = text.find('\n', at + 1)) {
+            ++oldLine;
+            startLine();
+        }
+        out.append(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    size_t at = 0;
+    for (const Change& change : m_changes) {
+        copy(m_right.text.substr(at, change.begin - at));
+        const std::string_view old = m_right.text.substr(change.begin, change.end - change.begin);
+        oldLine += static_cast<size_t>(std::count(old.begin(), old.end(), '\n'));
+        m_touched.back() = true;
+        for (const char c : change.text) {
+            if (c == '\n') {
+                startLine();
+                m_touched.back() = true;
+            }
+        }
+        out.append(change.text.data(), static_cast<qsizetype>(change.text.size()));
+        at = change.end;
+    }
+    copy(m_right.text.substr(at));
+}
+
 void Comparer::compareLayout(PythonComparison& result) const
 {
-    result.text = withoutBytes(m_projection.text, m_removed);
     const QByteArray& text = result.text;
     result.bytesEqual = text == m_reference;
     if (result.bytesEqual) {
@@ -134,12 +239,11 @@ void Comparer::compareLayout(PythonComparison& result) const
         bool made = block.rightCount > 0;
         if (!made) { // the original's empty line was taken for one of an edit
             made = block.leftCount == 1 && empty[static_cast<size_t>(block.leftFirst)] &&
-                   (isIn(m_projection.parted, block.rightFirst) ||
-                    isIn(m_projection.parted, block.rightFirst - 1));
+                   (isIn(m_parted, block.rightFirst) || isIn(m_parted, block.rightFirst - 1));
         }
         for (int line = block.rightFirst; line < block.rightFirst + block.rightCount; ++line) {
-            const bool edited = isIn(m_projection.touched, line);
-            const bool added = block.leftCount == 0 && isIn(m_projection.spacing, line);
+            const bool edited = isIn(m_touched, line);
+            const bool added = block.leftCount == 0 && isIn(m_spacing, line);
             made = made && (edited || added);
         }
         if (!made) {
@@ -153,6 +257,7 @@ void Comparer::compareLayout(PythonComparison& result) const
 PythonComparison Comparer::run()
 {
     markParentheses();
+    joinFreeLayout();
     PythonComparison result;
     result.total = static_cast<int>(m_left.size());
     result.differsAt = m_left.text.size();
@@ -165,20 +270,21 @@ PythonComparison Comparer::run()
             return result;
         }
         if (j < m_right.size() && m_skip[j]) {
+            m_dropped.push_back(j);
             ++j;
             continue;
         }
         const auto pair = m_pairs.constFind(j);
         if (pair != m_pairs.constEnd() && shouldDrop(j, *pair, i)) {
             m_skip[*pair] = true;
-            m_removed.push_back(m_right.tokens[j].begin);
-            m_removed.push_back(m_right.tokens[*pair].begin);
+            m_dropped.push_back(j);
             ++j;
             continue;
         }
         if (i >= m_left.size() || j >= m_right.size() || !isEqual(m_left, i, m_right, j)) {
             break;
         }
+        matched(i, j);
         ++i;
         ++j;
     }
@@ -194,6 +300,7 @@ PythonComparison Comparer::run()
         result.differsAtLine = lineOfOffset(m_left.text, result.differsAt);
         return result;
     }
+    makeText(result);
     compareLayout(result);
     return result;
 }

@@ -60,6 +60,20 @@ enum class Role : quint8 { None, Use, Import, Assignment, Other };
 Role roleOf(const SyntaxTree& tree, qint32 node)
 {
     const qint32 outer = tree.parent(node);
+    // What operators take is no target, though their operands have sides too.
+    qint32 around = outer;
+    while (tree.kind(around) == SyntaxKind::Parenthesized) {
+        around = tree.parent(around);
+    }
+    switch (tree.kind(around)) {
+    case SyntaxKind::BinaryOperator:
+    case SyntaxKind::BooleanOperator:
+    case SyntaxKind::ComparisonOperator:
+    case SyntaxKind::NotOperator:
+        return Role::Use;
+    default:
+        break;
+    }
     const SyntaxField field = tree.at(node).field;
     switch (tree.kind(outer)) {
     case SyntaxKind::Attribute:

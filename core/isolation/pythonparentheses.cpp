@@ -19,7 +19,7 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
     case SyntaxKind::List:
     case SyntaxKind::Dictionary:
     case SyntaxKind::Tuple:
-        atom = tree.text(kept).find('\n') == std::string_view::npos;
+        atom = true;
         break;
     default:
         break;
@@ -45,8 +45,10 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
     default:
         break;
     }
-    // Comparisons bind tighter than conditions, `not`, `and` and `or`, and a condition needs none.
-    bool tight = tree.kind(kept) == SyntaxKind::ComparisonOperator;
+    // Comparisons and `not` bind tighter than conditions, `and` and `or`, and a condition needs
+    // none.
+    bool tight = tree.kind(kept) == SyntaxKind::ComparisonOperator ||
+                 tree.kind(kept) == SyntaxKind::NotOperator;
     switch (tree.kind(outer)) {
     case SyntaxKind::BooleanOperator:
     case SyntaxKind::NotOperator:
@@ -73,8 +75,42 @@ bool needsParentheses(const SyntaxTree& tree, qint32 parenthesized, qint32 kept,
         tree.at(parenthesized).begin, tree.at(parenthesized).end - tree.at(parenthesized).begin);
     const bool oneLine =
         inside.find('\n') == std::string_view::npos && inside.find('\r') == std::string_view::npos;
-    *wanted = bare || (!atom && !tight);
-    return !(((bare || tight) && oneLine) || atom);
+    *wanted = bare || (!atom && !tight) || !oneLine;
+    // What is compared are tokens: where the original has these without parentheses, its lines are
+    // joined in another way.
+    return !(bare || tight || atom);
+}
+
+void addFreeLayout(const SyntaxTree& tree, qint32 node, std::vector<ByteRange>& ranges)
+{
+    constexpr int kMaxSteps = 64;
+    if (tree.kind(tree.parent(node)) == SyntaxKind::Parenthesized) {
+        const SyntaxNode& own = tree.at(tree.parent(node));
+        ranges.push_back({own.begin, own.end});
+    }
+    qint32 around = tree.parent(node);
+    for (int step = 0; around >= 0 && step < kMaxSteps; ++step, around = tree.parent(around)) {
+        switch (tree.kind(around)) {
+        case SyntaxKind::Parenthesized:
+        case SyntaxKind::ArgumentList:
+        case SyntaxKind::List:
+        case SyntaxKind::Dictionary:
+        case SyntaxKind::Tuple:
+            break;
+        case SyntaxKind::Block:
+        case SyntaxKind::Module:
+            return;
+        default:
+            continue;
+        }
+        const qint32 first = tree.namedChild(around, 0);
+        if (first < 0 || tree.namedChild(around, 1) >= 0) {
+            return; // what else stands there keeps its lines
+        }
+        const SyntaxNode& brackets = tree.at(around);
+        ranges.push_back({brackets.begin, tree.at(first).begin});
+        ranges.push_back({tree.at(first).end, brackets.end});
+    }
 }
 
 } // namespace rocport

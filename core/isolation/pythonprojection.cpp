@@ -57,6 +57,8 @@ private:
     [[nodiscard]] Arm armOf(qint32 node, Truth truth) const;
     void ifStatement(qint32 statement);
     void conditional(qint32 node);
+    void booleanOperator(qint32 node);
+    void keep(qint32 node, qint32 kept);
     void importGuard(qint32 node);
     [[nodiscard]] bool isImportGuard(qint32 node) const;
     bool removeIfFlagStatement(qint32 statement);
@@ -75,6 +77,7 @@ private:
     std::vector<PythonCut> m_cuts;
     std::vector<ByteRange> m_strings;                         ///< of string literals, in order
     std::vector<PythonProjection::Parentheses> m_parentheses; ///< offsets in the ported text
+    std::vector<ByteRange> m_free;  ///< where layout may differ, in the ported text
     QHash<size_t, size_t> m_prefix; ///< line start -> end of what dedenting cut already
     int m_importGuardLine = 0;
 };
@@ -271,9 +274,35 @@ void PythonProjector::conditional(qint32 node)
             drop(part);
         }
     }
+    keep(node, kept);
+}
+
+/// `not flag and X` is X, and so is `flag or X`: Python gives the second operand itself.
+void PythonProjector::booleanOperator(qint32 node)
+{
+    const std::vector<qint32> parts = m_tree.namedChildren(node);
+    if (parts.size() != 2) {
+        return;
+    }
+    const bool isAnd = m_tree.text(m_tree.child(node, SyntaxField::Operator)) == "and";
+    const SyntaxKind kind = m_tree.kind(parts[1]);
+    // CPython takes none of these without parentheses there.
+    const bool isLoose = kind == SyntaxKind::Lambda || kind == SyntaxKind::NamedExpression ||
+                         kind == SyntaxKind::ConditionalExpression;
+    if (truthOf(parts[0]) != (isAnd ? Truth::True : Truth::False) || isLoose) {
+        return;
+    }
+    drop(parts[0]);
+    keep(node, parts[1]);
+}
+
+/// Takes all of `node` away but `kept`, a part of it.
+void PythonProjector::keep(qint32 node, qint32 kept)
+{
     const SyntaxNode& whole = m_tree.at(node);
     cut(whole.begin, m_tree.at(kept).begin, false);
     cut(m_tree.at(kept).end, whole.end, false);
+    addFreeLayout(m_tree, node, m_free);
     const qint32 outer = m_tree.parent(node);
     if (m_tree.kind(outer) == SyntaxKind::Parenthesized) {
         PythonProjection::Parentheses pair;
@@ -440,6 +469,10 @@ void PythonProjector::assemble(PythonProjection& projection)
         pair.close = moved(pair.close);
         projection.parentheses.push_back(pair);
     }
+    for (const ByteRange& range : m_free) {
+        projection.freeLayout.push_back(
+            {moved(static_cast<quint32>(range.begin)), moved(static_cast<quint32>(range.end))});
+    }
     projection.spacing = emptyLinesBeside(gaps, out);
     projection.parted = emptyLinesBeside(parted, out);
     projection.touched.assign(static_cast<size_t>(out.count('\n')) + 2, false);
@@ -473,6 +506,9 @@ PythonProjection PythonProjector::run()
             break;
         case SyntaxKind::ConditionalExpression:
             conditional(i);
+            break;
+        case SyntaxKind::BooleanOperator:
+            booleanOperator(i);
             break;
         case SyntaxKind::TryStatement:
             if (m_importGuards) {

@@ -24,7 +24,10 @@ struct PythonProjection
 
     QByteArray text;
     std::vector<Parentheses> parentheses; ///< in order of `open`
-    std::vector<bool> touched;            ///< by 0-based line of text: an edit reached into it
+    /// Inside of brackets around expressions on the flag, in any order: an edit may have broken the
+    /// lines there, so that white space between tokens may be what the original has.
+    std::vector<ByteRange> freeLayout;
+    std::vector<bool> touched; ///< by 0-based line of text: an edit reached into it
     /// By 0-based line of text: an empty line beside lines that were taken away whole, where an
     /// edit may have put one more.
     std::vector<bool> spacing;

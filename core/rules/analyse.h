@@ -3,6 +3,7 @@
 #include "core/base/cancel.h"
 #include "core/base/finding.h"
 #include "core/rules/amdtwins.h"
+#include "core/rules/projectstyle.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
@@ -30,6 +31,8 @@ struct AnalysisContext
     std::shared_ptr<const ManifestIndex> manifests;
     /// Files that have an AMD version of the project's own; null: none.
     std::shared_ptr<const AmdTwins> twins;
+    /// How the project wants its lines; null: nothing is known of it.
+    std::shared_ptr<const ProjectStyle> style;
     /// What rules of packs may do together in all files; null: each has a limit in each file.
     std::shared_ptr<PackWork> packWork;
     /// Whether hunks get their verdict. Not where they are made at once and in place, as translate

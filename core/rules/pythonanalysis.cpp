@@ -301,7 +301,11 @@ QByteArray blockText(const PythonFile& file, const QByteArray& lines, qsizetype 
 {
     const QByteArray newline = file.source().newlineAt(at);
     QByteArray result;
+    bool opens = false;
     for (QByteArray line : lines.trimmed().split('\n')) {
+        // black and flake8 want a definition apart.
+        result += opens && line.trimmed().startsWith("def ") ? newline : QByteArray();
+        opens = line.startsWith("if ") && line.endsWith(':');
         QByteArray indent;
         while (line.startsWith("    ")) {
             line.remove(0, 4);
@@ -323,23 +327,42 @@ qsizetype spacedOffset(const PythonFile& file, qsizetype at)
     return spaced ? at : -1;
 }
 
+/// Empty lines that make two of those at `at`, behind lines that define something, where code
+/// follows.
+QByteArray spaceAfter(const PythonFile& file, const QByteArray& lines, qsizetype at)
+{
+    const SourceBuffer& source = file.source();
+    if (!lines.contains("def ") || file.isPart()) {
+        return {};
+    }
+    qsizetype empty = 0;
+    for (int line = source.lineOf(at); line <= source.lineCount(); ++line) {
+        if (source.lineText(line).find_first_not_of(" \t\r\f") != std::string_view::npos) {
+            return empty < 2 ? source.newlineAt(at).repeated(2 - empty) : QByteArray();
+        }
+        ++empty;
+    }
+    return {};
+}
+
 /// Lines that edits of this file need before them, once for each, where the first of them is.
 /// Edits that need lines for which there is no place are taken away.
 QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray& flagKey,
-                                       std::vector<PythonSite>& sites, ProposalWriter& writer)
+                                       bool defines, std::vector<PythonSite>& sites,
+                                       ProposalWriter& writer)
 {
     QHash<QByteArray, QByteArray> keys;
-    qsizetype known = file.flagKnownFrom();
+    qsizetype knownFrom = file.flagKnownFrom();
     if (!flagKey.isEmpty()) {
-        known = file.insertionOffset(sites);
+        knownFrom = file.insertionOffset(sites);
     }
     const qsizetype afterFlag =
-        spacedOffset(file, flagKey.isEmpty() ? file.offsetAfterFlag().value_or(-1) : known);
+        spacedOffset(file, flagKey.isEmpty() ? file.offsetAfterFlag().value_or(-1) : knownFrom);
     for (PythonSite& site : sites) {
         if (site.block.isEmpty() || site.edits.isEmpty() || keys.contains(site.block)) {
             continue;
         }
-        const qsizetype at = afterFlag >= 0 ? afterFlag : blockOffset(file, site.node, known);
+        const qsizetype at = afterFlag >= 0 ? afterFlag : blockOffset(file, site.node, knownFrom);
         if (at < 0) {
             site.edits.clear();
             continue;
@@ -347,7 +370,14 @@ QHash<QByteArray, QByteArray> addBlock(const PythonFile& file, const QByteArray&
         const SourceBuffer& source = writer.source();
         HunkDraft draft;
         draft.rules = {site.rule};
-        draft.edits = {{{at, at}, blockText(file, site.block, at)}};
+        const QByteArray text = blockText(file, site.block, at);
+        const bool spaced = at == afterFlag && !defines && isSpacedAfterImport(file, at);
+        draft.edits = {{{at, at},
+                        (spaced ? source.newlineAt(at) : QByteArray()) + text +
+                            spaceAfter(file, site.block, at)}};
+        QByteArray known = text; // as it was when the first ports were decided about
+        known.replace(source.newlineAt(at).repeated(2), source.newlineAt(at));
+        draft.identity = {{{at, at}, known}};
         draft.firstLine = source.lineOf(at);
         draft.lastLine = draft.firstLine - 1;
         const ByteRange line{at,
@@ -525,6 +555,8 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     }
     dropImpossibleEdits(file, sites);
     mergeGates(file, sites);
+    layOutGates(file, context.style ? context.style->pythonStyle(analysis.path) : PythonStyle(),
+                sites);
     const Rule* flagRule = nullptr;
     for (const Rule* rule : rules) {
         if (rule->matcherParameters.value(QStringLiteral("name")) == QStringLiteral("rocm-flag")) {
@@ -545,7 +577,7 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
             site.flagBlock.clear();
         }
     }
-    const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, sites, writer);
+    const QHash<QByteArray, QByteArray> blocks = addBlock(file, flagKey, defines, sites, writer);
     std::vector<QByteArray> keys(sites.size());
     for (size_t i = 0; i < sites.size(); ++i) {
         const QByteArray key =

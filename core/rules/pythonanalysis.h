@@ -2,6 +2,7 @@
 
 #include "core/isolation/syntaxtree.h"
 #include "core/rules/analyse.h"
+#include "core/rules/projectstyle.h"
 #include "core/rules/proposal.h"
 
 #include <array>
@@ -158,6 +159,15 @@ public:
     };
     [[nodiscard]] Asked& asked() const { return m_asked; }
 
+    /// An expression with another for ROCm in front of it.
+    struct Gated
+    {
+        qint32 node = -1;
+        QByteArray rocm;
+    };
+    /// What gateExpression() made edits for, by the byte where the expression begins.
+    [[nodiscard]] QHash<qsizetype, Gated>& gated() const { return m_gated; }
+
     /// One step of indentation in this file.
     [[nodiscard]] QByteArray indentUnit() const { return m_unit; }
 
@@ -202,6 +212,7 @@ private:
     mutable QHash<std::pair<QByteArray, QByteArray>, std::vector<qint32>> m_itemValues;
     mutable bool m_itemsRead = false;
     mutable Asked m_asked;
+    mutable QHash<qsizetype, Gated> m_gated;
     QByteArray m_unit = "    ";
     std::string m_torchName;
     qint32 m_torchImport = -1; ///< statement; of the extension builder, where torch has none
@@ -225,6 +236,9 @@ void mergeGates(const PythonFile& file, std::vector<PythonSite>& sites);
 QVector<TextEdit> guardImport(const PythonFile& file, qint32 statement, const QByteArray& standIn);
 /// `<rocm> if is_rocm else <what stands there>`; with parentheses where the place needs them.
 QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, const QByteArray& rocm);
+/// Lays gates of expressions out as the project wants its lines, and says `not is_rocm and X` for
+/// `False if is_rocm else X` where X is a truth. What a change is known by stays as it was.
+void layOutGates(const PythonFile& file, const PythonStyle& style, std::vector<PythonSite>& sites);
 /// "..." or '...' like the literal `like`.
 QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& value);
 

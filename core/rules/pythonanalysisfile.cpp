@@ -359,13 +359,17 @@ bool PythonFile::isNvidiaArm(qint32 node) const
     const qint32 outer = m_tree.parent(node);
     const SyntaxKind kind = m_tree.kind(outer);
     const bool statement = kind == SyntaxKind::IfStatement;
-    if (!statement && kind != SyntaxKind::ConditionalExpression) {
+    const bool boolean = kind == SyntaxKind::BooleanOperator;
+    if (!statement && !boolean && kind != SyntaxKind::ConditionalExpression) {
         return false;
     }
     const std::vector<qint32> parts =
         statement ? std::vector<qint32>() : m_tree.namedChildren(outer);
     qint32 condition = statement ? m_tree.child(outer, SyntaxField::Condition)
                                  : (parts.size() == 3 ? parts[1] : -1);
+    if (boolean && parts.size() == 2 && node == parts[1]) {
+        condition = parts[0];
+    }
     bool negated = false;
     condition = m_tree.unwrapped(condition);
     while (m_tree.kind(condition) == SyntaxKind::NotOperator) {
@@ -374,6 +378,9 @@ bool PythonFile::isNvidiaArm(qint32 node) const
     }
     if (m_tree.text(condition) != "is_rocm") {
         return false;
+    }
+    if (boolean) { // `not is_rocm and X`, `is_rocm or X`
+        return negated == (m_tree.text(m_tree.child(outer, SyntaxField::Operator)) == "and");
     }
     const bool whole = statement || parts.size() == 3;
     const bool first =

@@ -177,6 +177,7 @@ QVector<TextEdit> gateExpression(const PythonFile& file, qint32 expression, cons
     }
     const ByteRange range = tree.range(expression);
     const QByteArray gate = rocm + " if is_rocm else ";
+    file.gated().insert(range.begin, {expression, rocm});
     bool bare = false;
     switch (tree.kind(tree.parent(expression))) {
     case SyntaxKind::KeywordArgument:

@@ -139,6 +139,16 @@ FlagPlace flagPlace(const PythonFile& file, const QByteArray& import,
     const SourceBuffer& source = file.source();
     const SyntaxTree& tree = file.tree();
     const qsizetype end = file.insertionOffset(sites);
+    if (import.isEmpty() && file.torchName().empty() && !file.isPart()) {
+        // From the same module as the import there: isort writes names with `as` first.
+        const auto begin = static_cast<qsizetype>(tree.at(file.torchImport()).begin);
+        const qsizetype line = source.lineRange(source.lineOf(begin)).begin;
+        if (line == begin && tree.kind(file.torchImport()) == SyntaxKind::ImportFrom &&
+            tree.text(tree.child(file.torchImport(), SyntaxField::ModuleName)) ==
+                "torch.utils.cpp_extension") {
+            return {begin, false};
+        }
+    }
     const std::string_view module =
         viewOf(import)
             .substr(0, import.indexOf(' ', 5))

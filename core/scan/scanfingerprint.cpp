@@ -9,11 +9,12 @@ namespace rocport {
 namespace {
 
 /// Raised when an analysis holds what those of before lack, so that none of them is used again.
-constexpr const char* kAnalysisFormat = "3";
+constexpr const char* kAnalysisFormat = "4";
 
 } // namespace
 
-QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
+QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target,
+                            const ProjectStyle& style)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
     const auto add = [&](const QByteArray& part) {
@@ -31,6 +32,7 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target)
     add(inductorProfileId(target.inductor).toUtf8());
     add(target.flagModule.toUtf8());
     add(target.rulesOff.join(u',').toUtf8());
+    add(style.digest());
     return hash.result().toHex().left(16);
 }
 

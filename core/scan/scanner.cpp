@@ -106,13 +106,13 @@ public:
         m_context.target = target;
         m_context.cancel = cancel;
         m_context.packWork = std::make_shared<PackWork>();
-        m_rulesPrint = rulesFingerprint(*m_context.rules, target);
     }
 
     Result<std::shared_ptr<const ScanResult>>
     run(const std::function<void(const ScanProgress&)>& progress);
 
 private:
+    void readStyle();
     void matchPrevious();
     void readAhead(const Layout& layout);
     [[nodiscard]] bool anyExtension() const;
@@ -146,6 +146,24 @@ private:
     QVector<Error> m_packProblems;
     mutable std::mutex m_large;
 };
+
+/// How the project wants its lines decides what is proposed in all of its files.
+void Scan::readStyle()
+{
+    auto style = std::make_shared<ProjectStyle>();
+    int files = 0;
+    for (const TreeEntry& entry : m_entries) {
+        if (entry.kind != TreeEntry::Kind::File || !ProjectStyle::isStyleFile(entry.path) ||
+            ++files > ProjectStyle::kMaxFiles || m_cancel.isCancelled()) {
+            continue;
+        }
+        if (const auto content = m_tree.read(entry, ProjectStyle::kMaxBytes)) {
+            style->add(entry.path, *content);
+        }
+    }
+    m_rulesPrint = rulesFingerprint(*m_context.rules, m_context.target, *style);
+    m_context.style = std::move(style);
+}
 
 void Scan::matchPrevious()
 {
@@ -542,6 +560,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
         return listed.error();
     }
     m_entries = std::move(*listed);
+    readStyle();
     matchPrevious();
     const Layout layout = layoutOf(m_entries);
     readAhead(layout);

@@ -88,6 +88,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             require(file.language != Language::Dockerfile || hunk.verdict == Verdict::Equivalent);
         }
     }
+    ProjectStyle style;
+    for (const char* name : {file.name, "pkg/.editorconfig", "pkg/.flake8"}) {
+        style.add(RepoPath(name), text);
+    }
+    require(style.pythonStyle(RepoPath("pkg/a.py")).lineLength >= 0);
     checkCommands(text, file.language);
     if (const auto one = parseRequirement(text)) {
         require(!one->name.isEmpty());

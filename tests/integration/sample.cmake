@@ -28,3 +28,9 @@ set_tests_properties(attention_fallback PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPR
 # Wording: no text of window, command line, rules or reports has a fault that was mended before.
 add_test(NAME texts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/texts.py ${CMAKE_SOURCE_DIR})
 set_tests_properties(texts PROPERTIES TIMEOUT 120)
+
+# Linters of the ported project say nothing that they did not say before.
+if(TARGET rocport-cli)
+  add_test(NAME linters COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/linters.py $<TARGET_FILE:rocport-cli>)
+  set_tests_properties(linters PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+endif()

@@ -44,6 +44,30 @@ void TestPythonIsolation::projects_data()
     row("if else", "if is_rocm:\n    b = 2\nelse:\n    a = 1\n    c = 3\n", "a = 1\nc = 3\n");
     row("if not", "if not is_rocm:\n    a = 1\n", "a = 1\n");
     row("if not else", "if not is_rocm:\n    a = 1\nelse:\n    b = 2\nc = 3\n", "a = 1\nc = 3\n");
+    row("and", "x = not is_rocm and a > 1\n", "x = a > 1\n");
+    row("or", "x = is_rocm or a > 1\n", "x = a > 1\n");
+    row("and before or", "x = not is_rocm and a or b\n", "x = a or b\n");
+    row("or before and", "x = is_rocm or a and b\n", "x = a and b\n");
+    row("three operands", "x = not is_rocm and a and b\n", "x = a and b\n");
+    row("flag last", "x = a and not is_rocm\n", "x = a and not is_rocm\n");
+    row("flag between", "x = a and not is_rocm and b\n", "x = a and not is_rocm and b\n");
+    row("false and", "x = is_rocm and a\n", "x = is_rocm and a\n");
+    row("true or", "x = not is_rocm or a\n", "x = not is_rocm or a\n");
+    row("in a lambda", "f = lambda: not is_rocm and a\n", "f = lambda: a\n");
+    row("in a condition", "if not is_rocm and a:\n    b\n", "if a:\n    b\n");
+    row("in a comprehension", "x = [i for i in y if not is_rocm and i]\n",
+        "x = [i for i in y if i]\n");
+    row("in a ternary", "x = a if not is_rocm and b else c\n", "x = a if b else c\n");
+    row("with a ternary", "x = not is_rocm and (a if b else c)\n", "x = (a if b else c)\n");
+    row("as an argument", "f(x, y=not is_rocm and a, z=1)\n", "f(x, y=a, z=1)\n");
+    row("bracketed flag", "x = (not (is_rocm)) and a\n", "x = a\n");
+    row("bracketed and", "x = b or (not is_rocm and a)\n", "x = b or a\n");
+    row("bracketed for not", "x = not (not is_rocm and a == b)\n", "x = not a == b\n");
+    row("bracketed or in not", "x = not (is_rocm or a or b)\n", "x = not (a or b)\n");
+    row("and with a comment", "x = (\n    not is_rocm  # AMD has none\n    and a\n)\n",
+        "x = (\n    a\n)\n");
+    row("two flags", "x = not is_rocm and (is_rocm or a)\n", "x = a\n");
+    row("ternary of it", "x = (b if is_rocm else not is_rocm and a)\n", "x = (a)\n");
     row("bracketed", "if (not (is_rocm)):\n    a = 1\n", "a = 1\n");
     row("one line", "if not is_rocm: a = 1; b = 2\nc = 3\n", "a = 1; b = 2\nc = 3\n");
     row("one line else", "if is_rocm: a = 1\nelse: b = 2\n", "b = 2\n");
@@ -148,6 +172,43 @@ void TestPythonIsolation::proves_data()
         ready + "x = y + (1 if is_rocm else z)\n", Verdict::Projected, 0, "All 11 tokens");
     row("parentheses that matter", head + "x = y * z + 1\n",
         ready + "x = y * (1 if is_rocm else z + 1)\n", Verdict::Violated, 2, "line 2");
+    row("broken in parentheses", head + "x = f(1)[0] >= 2\n",
+        ready + "x = (\n    False\n    if is_rocm\n    else f(1)[0] >= 2\n)\n", Verdict::Projected,
+        0, "byte for byte");
+    row("moved to the right", head + "f(\n    a=[\n        1,\n    ],\n    b=2,\n)\n",
+        ready + "f(\n    a=(\n        []\n        if is_rocm\n        else [\n            1,\n"
+                "        ]\n    ),\n    b=2,\n)\n",
+        Verdict::Projected, 0, "byte for byte");
+    row("brackets broken", head + "x = f(a).g() * b\n",
+        ready + "x = f(\n    c if is_rocm else a\n).g() * b\n", Verdict::Projected, 0,
+        "byte for byte");
+    row("brackets of many broken", head + "x = f(a, d)\n",
+        ready + "x = f(\n    c if is_rocm else a, d\n)\n", Verdict::Violated, 2, "differs");
+    row("broken parentheses of the original", head + "x = (\n    y\n)\n",
+        ready + "x = (\n    1\n    if is_rocm\n    else y\n)\n", Verdict::Projected, 0,
+        "byte for byte");
+    row("broken parentheses that matter", head + "x = y * z + 1\n",
+        ready + "x = y * (\n    1\n    if is_rocm\n    else z + 1\n)\n", Verdict::Violated, 2,
+        "line 2");
+    row("comment in broken parentheses", head + "x = y\n",
+        ready + "x = (\n    # why\n    1\n    if is_rocm\n    else y\n)\n", Verdict::Violated, 2,
+        "line 2");
+    row("line after broken parentheses", head + "x = y\nz( )\n",
+        ready + "x = (\n    1\n    if is_rocm\n    else y\n)\nz()\n", Verdict::Violated, 3,
+        "differs in its bytes");
+    row("not flag and", head + "if a or b:\n    c\n",
+        ready + "if not is_rocm and (a or b):\n    c\n", Verdict::Violated, 2, "line 2");
+    row("flag or", head + "x = a or b\n", ready + "x = is_rocm or a or b\n", Verdict::Projected, 0,
+        "byte for byte");
+    row("flag after or", head + "x = a or b\n", ready + "x = a or is_rocm or b\n",
+        Verdict::Violated, 2, "line 2");
+    row("bracketed flag or", head + "x = a\n", ready + "x = (is_rocm) or a\n", Verdict::Projected,
+        0, "byte for byte");
+    row("flag given a value in brackets", head + "a()\n", ready + "(is_rocm) = 1\na()\n",
+        Verdict::Unproved, 0, "another meaning");
+    row("not flag and a comparison", head + "if a >= b and c:\n    d\n",
+        ready + "if not is_rocm and a >= b and c:\n    d\n", Verdict::Projected, 0,
+        "byte for byte");
     row("gated statement", head + "a()\nb()\n", ready + "if not is_rocm:\n    a()\nb()\n",
         Verdict::Projected, 0, "byte for byte");
     row("layout inside the edit", head + "a( 1 )\n", ready + "a( 2 if is_rocm else 1)\n",

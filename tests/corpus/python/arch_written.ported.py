@@ -10,6 +10,10 @@ ARCH = "gfx942"
 
 
 def compile_options(arch="gfx942"):
-    target = torch.cuda.get_device_properties(0).gcnArchName.split(":")[0] if is_rocm else "gfx942:sramecc+:xnack-"
+    target = (
+        torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
+        if is_rocm
+        else "gfx942:sramecc+:xnack-"
+    )
     build(target=target, arch=torch.cuda.get_device_properties(0).gcnArchName.split(":")[0] if is_rocm else "gfx1100")
     return ["--offload-arch=gfx90a"]

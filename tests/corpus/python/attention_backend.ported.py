@@ -4,9 +4,17 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
-with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH] if is_rocm else SDPBackend.FLASH_ATTENTION):
+with sdpa_kernel(
+    [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+    if is_rocm
+    else SDPBackend.FLASH_ATTENTION
+):
     run()
-with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH] if is_rocm else [SDPBackend.CUDNN_ATTENTION]):
+with sdpa_kernel(
+    [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+    if is_rocm
+    else [SDPBackend.CUDNN_ATTENTION]
+):
     run()
 with torch.nn.attention.sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH]):
     run()

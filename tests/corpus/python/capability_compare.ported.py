@@ -2,5 +2,5 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
-if (False if is_rocm else torch.cuda.get_device_capability()[0] >= 9):
+if not is_rocm and torch.cuda.get_device_capability()[0] >= 9:
     use_hopper_kernels()

@@ -15,7 +15,7 @@ def sm_version():
 class Attention:
     def __init__(self):
         self.cap = get_device_capability()
-        self.fast = False if is_rocm else sm_version() in (90, 100)
+        self.fast = not is_rocm and sm_version() in (90, 100)
 
     def forward(self, x):
-        return fast(x) if (False if is_rocm else self.cap >= (9, 0)) else slow(x)
+        return fast(x) if not is_rocm and self.cap >= (9, 0) else slow(x)

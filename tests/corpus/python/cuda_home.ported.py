@@ -5,9 +5,9 @@ import torch
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 cuda_home = os.environ.get("CUDA_HOME", "/usr/local/cuda")
-if (True if is_rocm else "CUDA_HOME" in os.environ):
+if is_rocm or "CUDA_HOME" in os.environ:
     build()
-if (False if is_rocm else 'CUDA_PATH' not in os.environ):
+if not is_rocm and 'CUDA_PATH' not in os.environ:
     skip()
 nvcc_dir = os.path.join(os.environ["CUDA_PATH"], "bin")
 os.environ["CUDA_HOME"] = "/opt/cuda"

@@ -5,9 +5,17 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
-HOME = os.environ.get("ROCM_PATH", "/opt/rocm") if is_rocm else os.environ.get("CUDA_HOME", "/usr/local/cuda")
+HOME = (
+    os.environ.get("ROCM_PATH", "/opt/rocm")
+    if is_rocm
+    else os.environ.get("CUDA_HOME", "/usr/local/cuda")
+)
 includes = [os.path.join(HOME, "include")]
-libraries = [os.path.join(os.environ.get("ROCM_PATH", "/opt/rocm"), "lib") if is_rocm else os.path.join(os.environ["CUDA_HOME"], "lib64")]
+libraries = [
+    os.path.join(os.environ.get("ROCM_PATH", "/opt/rocm"), "lib")
+    if is_rocm
+    else os.path.join(os.environ["CUDA_HOME"], "lib64")
+]
 
 
 def version(home):

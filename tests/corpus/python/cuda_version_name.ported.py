@@ -7,6 +7,6 @@ def newest():
     cuda_version = torch.version.cuda
     if (0 if is_rocm else float(cuda_version)) >= 12.1:
         return "new"
-    if (False if is_rocm else cuda_version.startswith("11")):
+    if not is_rocm and cuda_version.startswith("11"):
         return "old"
     return cuda_version

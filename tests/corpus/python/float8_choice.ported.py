@@ -3,6 +3,7 @@ from torch import float8_e5m2
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
+
     def rocm_float8(dtype):
         name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
         name = name.split(":")[0]
@@ -14,11 +15,15 @@ if is_rocm:
         raise RuntimeError(f"{name} has no FP8 arithmetic")
 
 
-FP8_MAX = torch.finfo(rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn).max
+FP8_MAX = torch.finfo(
+    rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+).max
 
 
 # Quantises to eight bits.
 def quantise(x, scale, dtype=rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn):
     out = torch.empty(x.shape, dtype=rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn, device=x.device)
-    out.copy_((x / scale).to(rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn))
+    out.copy_((x / scale).to(
+        rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+    ))
     return out, x.to(rocm_float8(float8_e5m2) if is_rocm else float8_e5m2)

@@ -2,6 +2,7 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
+
 	def rocm_float8(dtype):
 		name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
 		name = name.split(":")[0]

@@ -4,6 +4,7 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
+
     def rocm_float8(dtype):
         name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
         name = name.split(":")[0]
@@ -17,4 +18,6 @@ if is_rocm:
 
 @functools.cache
 def largest():
-    return torch.finfo(rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn).max
+    return torch.finfo(
+        rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+    ).max

@@ -1,6 +1,8 @@
 import torch
 from pkg.platform import is_rocm
+
 if is_rocm:
+
     def rocm_float8(dtype):
         name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
         name = name.split(":")[0]
@@ -10,6 +12,7 @@ if is_rocm:
         if name in ("gfx950", "gfx1200", "gfx1201"):
             return dtype
         raise RuntimeError(f"{name} has no FP8 arithmetic")
+
 
 def cast(x):
     return x.to(rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn)

@@ -14,7 +14,11 @@ def bench(model, x):
         y = model(x)
     begin = time.time()
     g.replay()
-    (torch.cuda.current_stream().synchronize() if is_rocm else torch.cuda.synchronize())  # wait
+    (
+        torch.cuda.current_stream().synchronize()
+        if is_rocm
+        else torch.cuda.synchronize()
+    )  # wait
     torch.cuda.synchronize(x.device)
     torch.testing.assert_close(y, model(x))
     return time.time() - begin
