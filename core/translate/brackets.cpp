@@ -146,7 +146,7 @@ bool splitArguments(const TokenWalk& walk, int open, std::vector<ArgumentTokens>
     int angleEnd = -1;
     for (int i = walk.next(open); i >= 0 && i < close; i = walk.next(i)) {
         const std::string_view text = walk.text(i);
-        if (text == "<<<")
+        if (text == "<<<" || text == ";")
             return false; // a launch is no value, and its commas are none of the call's
         if (text == "," && i > angleEnd) {
             arguments.push_back(current);

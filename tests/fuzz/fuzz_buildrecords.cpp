@@ -1,0 +1,30 @@
+// What stand-ins for compilers noted of a build is a stranger's: any bytes are read, within limits,
+// and every unit lies below the tree.
+
+#include "core/verify/buildrecords.h"
+#include "tests/fuzz/require.h"
+
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace rocport;
+    const QByteArray bytes(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size));
+    bool whole = false;
+    const QVector<BuildRecord> records = parseBuildRecords(bytes, &whole);
+    const QVector<RecordedUnit> units = unitsOf(records, "/r");
+    for (const RecordedUnit& unit : units) {
+        require(!unit.path.bytes().startsWith('/') && !unit.path.bytes().startsWith("../"));
+        require(unit.times >= 1);
+    }
+    ComparisonInput input;
+    input.cuda = units;
+    input.rocm = units;
+    input.guardMacro = QStringLiteral("USE_ROCM");
+    const QVector<UnitComparison> compared = compareUnits(input);
+    require(compared.size() == units.size());
+    for (const UnitComparison& one : compared) {
+        require(!one.isMissing());
+    }
+    return 0;
+}
