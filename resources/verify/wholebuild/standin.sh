@@ -46,7 +46,7 @@ case $tool in
 ar | *-ar) for word in "$@"; do case $word in *.a) make_output "$word" ;; esac; done; exit 0 ;;
 ranlib | strip | *-ranlib) exit 0 ;;
 esac
-output= depends= source= only= before=
+output='' depends='' source='' only='' before=''
 for word in "$@"; do
   case $before in
   -o | --output-file) output=$word before= ; continue ;;
