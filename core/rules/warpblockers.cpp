@@ -1,8 +1,52 @@
 #include "core/rules/sitefinder.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
+
+namespace {
+
+/// Whether an identifier names work on matrix fragments, which 32 lanes hold: mma_m16n8k16,
+/// ptx_mma, wmma, ldmatrix, load_matrix_sync.
+bool isMatrixName(std::string_view word)
+{
+    constexpr std::array kWords = {
+        std::string_view("mma"),      std::string_view("wmma"),     std::string_view("hmma"),
+        std::string_view("imma"),     std::string_view("bmma"),     std::string_view("wgmma"),
+        std::string_view("ldmatrix"), std::string_view("stmatrix"), std::string_view("ldsm")};
+    if (word == "load_matrix_sync" || word == "store_matrix_sync") {
+        return true;
+    }
+    while (!word.empty()) {
+        const size_t end = std::min(word.find('_'), word.size());
+        const std::string_view part = word.substr(0, end);
+        for (const std::string_view one : kWords) {
+            const bool begins =
+                part.size() >= one.size() &&
+                std::equal(one.begin(), one.end(), part.begin(), [](char a, char b) {
+                    return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b + 32) : b);
+                });
+            // "mma16816" is one, "mmap" is not.
+            if (begins && (part.size() == one.size() ||
+                           (part[one.size()] >= '0' && part[one.size()] <= '9'))) {
+                return true;
+            }
+        }
+        word.remove_prefix(std::min(end + 1, word.size()));
+    }
+    return false;
+}
+
+/// The same for the text of inline PTX.
+bool isMatrixText(std::string_view literal)
+{
+    return literal.find("mma.sync") != std::string_view::npos ||
+           literal.find("ldmatrix.") != std::string_view::npos ||
+           literal.find("stmatrix.") != std::string_view::npos;
+}
+
+} // namespace
 
 void SiteFinder::constantUse(int at)
 {
@@ -65,7 +109,9 @@ void SiteFinder::sharedConstants()
 void SiteFinder::blockers(int at)
 {
     const std::string_view word = m_file.text(at);
-    if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
+    if (m_file.isKind(at, CTokenKind::String) ? isMatrixText(word) : isMatrixName(word)) {
+        block(QStringLiteral("matrix fragments that 32 lanes hold are used"));
+    } else if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
         block(QStringLiteral("cooperative groups of 32 lanes are used"));
     } else if (word == "<<<") {
         for (int i = at + 1; i < m_file.size() && i - at < 60 && !m_file.is(i, ">>>"); ++i) {

@@ -403,10 +403,14 @@ WarpSites SiteFinder::run()
     }
     for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
-        if (token.kind != CTokenKind::Identifier && !m_file.is(i, "<<<")) {
+        const bool isText = token.kind == CTokenKind::String;
+        if (token.kind != CTokenKind::Identifier && !isText && !m_file.is(i, "<<<")) {
             continue;
         }
         blockers(i);
+        if (isText) {
+            continue;
+        }
         const bool defined = m_file.is(i - 1, "define") || m_file.is(i + 1, "=");
         if (!defined && m_constants.count(m_file.text(i)) > 0) {
             constantUse(i);

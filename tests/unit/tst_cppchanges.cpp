@@ -24,6 +24,7 @@ private Q_SLOTS:
     void refused_data();
     void refused();
     void masksStayWhole_data();
+    void matrixFragments();
     void masksStayWhole();
     void skippedFiles_data();
     void skippedFiles();
@@ -350,6 +351,28 @@ void TestCppChanges::masksStayWhole_data()
                                 "    unsigned long long* q = (unsigned long long*)out;\n"
                                 "    q[0] = m;\n"
                                 "}\n");
+}
+
+/// Fragments of matrices are held by 32 lanes: whoever computes with them numbers lanes by 32.
+void TestCppChanges::matrixFragments()
+{
+    const auto port = [](const QByteArray& work) {
+        const QByteArray text = "__device__ void tile(float* to, int t)\n{\n"
+                                "    int warp = threadIdx.x / 32;\n"
+                                "    int lane = threadIdx.x % 32;\n    " +
+                                work + "\n    to[warp] = __shfl_down(to[lane], 1);\n}\n";
+        return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
+    };
+    QVERIFY(port("gamma_comma(mmap, t);").contains("threadIdx.x / 64"));
+    for (const char* work :
+         {"ptx_mma_m16n8k16(a, b, c);", "mma16816(a);", "wmma::load_matrix_sync(a, b, 16);",
+          "MMA_M16N8(a);",
+          "asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0}, [%1];\" "
+          ": \"=r\"(t) : \"r\"(t));"}) {
+        const QByteArray text = port(work);
+        QVERIFY2(text.isEmpty() || !text.contains("/ 64"), text.constData());
+        QVERIFY2(text.isEmpty() || !text.contains("% 64"), text.constData());
+    }
 }
 
 /// Each reads a mask in a way that has no certain form for 64 lanes, so none of it is widened: what
