@@ -100,6 +100,12 @@ void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext
     draft.findingIds = findingIds;
     draft.captures = {{QStringLiteral("header"), capturedHeader(context)}};
     draft.needs = {compatHeaderKey(context)};
+    if (context.strategy == Strategy::TorchExtension) {
+        draft.change =
+            QStringLiteral("Under the ROCm guard the file includes `%1`, which holds what "
+                           "it uses of CUDA and HIP lacks. PyTorch maps its other names.")
+                .arg(capturedHeader(context));
+    }
     bool included = false;
     const auto insertAt = [&](qsizetype offset, const QByteArray& text) {
         draft.edits.append(TextEdit{{offset, offset}, text});

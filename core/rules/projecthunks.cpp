@@ -222,6 +222,13 @@ QVector<Hunk> generatedHeaderHunks(const QVector<std::shared_ptr<const FileAnaly
             return {};
         }
         Hunk hunk = headerHunk(*rule, context.compatHeader, text, context);
+        if (isExtension) {
+            hunk.reason = QStringLiteral("PyTorch maps names where it builds an extension; what "
+                                         "HIP has under no name is left to the project.");
+            hunk.change =
+                QStringLiteral("A new header holds what is in use of that. The files that "
+                               "use it include it under the ROCm guard.");
+        }
         hunk.title = isExtension ? QStringLiteral("Header that holds what HIP lacks of CUDA")
                                  : QStringLiteral("Header that maps the CUDA names in use to HIP");
         return {hunk};
