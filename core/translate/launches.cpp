@@ -109,6 +109,15 @@ bool findKernel(const TokenWalk& walk, int chevrons, Launch& launch)
     return false;
 }
 
+/// Whether a '{' begins the body of a lambda: "[&] {", "[&](int a) {".
+bool beginsLambda(const TokenWalk& walk, int open)
+{
+    int before = walk.previous(open);
+    if (before >= 0 && walk.is(before, ")"))
+        before = walk.partner(before) >= 0 ? walk.previous(walk.partner(before)) : -1;
+    return before >= 0 && walk.is(before, "]");
+}
+
 bool hasStatement(const TokenWalk& walk, int open, int close)
 {
     for (int i = walk.next(open); i >= 0 && i < close; i = walk.next(i)) {
@@ -168,7 +177,7 @@ bool findSettings(const TokenWalk& walk, int chevrons, Launch& launch)
             const int end = walk.partner(i);
             // Settings hold no statements: where some are found, a bracket was never meant as one.
             if (end < 0 || end - chevrons > kMaxTokens ||
-                (text == "{" && hasStatement(walk, i, end)))
+                (text == "{" && !beginsLambda(walk, i) && hasStatement(walk, i, end)))
                 return false;
             i = end;
         }

@@ -9,7 +9,11 @@ is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 
 def attend(q, k, v, causal):
     """q, k, v: batch, heads, length, width."""
-    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH] if is_rocm else SDPBackend.FLASH_ATTENTION):
+    with sdpa_kernel(
+        [SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]
+        if is_rocm
+        else SDPBackend.FLASH_ATTENTION
+    ):
         return F.scaled_dot_product_attention(q, k, v, is_causal=causal)
 
 

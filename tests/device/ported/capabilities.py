@@ -8,6 +8,7 @@ import torch
 
 is_rocm = hasattr(torch.version, "hip") and torch.version.hip is not None
 if is_rocm:
+
     def rocm_float8(dtype):
         name = torch.cuda.get_device_properties(torch.cuda.current_device()).gcnArchName
         name = name.split(":")[0]
@@ -17,6 +18,7 @@ if is_rocm:
         if name in ("gfx950", "gfx1200", "gfx1201"):
             return dtype
         raise RuntimeError(f"{name} has no FP8 arithmetic")
+
 
 torch.backends.cuda.matmul.allow_tf32 = True
 torch.backends.cudnn.benchmark = True
@@ -28,7 +30,11 @@ def has_bfloat16():
 
 
 def toolkit():
-    return (0, 0) if is_rocm else tuple(int(part) for part in torch.version.cuda.split("."))
+    return (
+        (0, 0)
+        if is_rocm
+        else tuple(int(part) for part in torch.version.cuda.split("."))
+    )
 
 
 def fp8_dtype():

@@ -40,7 +40,11 @@ def main():
             graph.replay()
             torch.testing.assert_close(y, step(x))
         graph.replay()
-        (torch.cuda.current_stream().synchronize() if is_rocm else torch.cuda.synchronize())
+        (
+            torch.cuda.current_stream().synchronize()
+            if is_rocm
+            else torch.cuda.synchronize()
+        )
     return {"y": y.clone()}
 
 
