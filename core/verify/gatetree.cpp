@@ -223,13 +223,13 @@ RepoPath GateTree::resolve(const RepoPath& includer, const IncludeLine& include,
                            const QVector<RepoPath>& folders) const
 {
     if (!include.angled) {
-        const RepoPath beside = joined(includer.folder(), include.name);
+        RepoPath beside = joined(includer.folder(), include.name);
         if (m_index.contains(beside)) {
             return beside;
         }
     }
     for (const RepoPath& folder : folders) {
-        const RepoPath there = joined(folder, include.name);
+        RepoPath there = joined(folder, include.name);
         if (m_index.contains(there)) {
             return there;
         }
