@@ -367,8 +367,7 @@ void TestCppChanges::matrixFragments()
     for (const char* work :
          {"ptx_mma_m16n8k16(a, b, c);", "mma16816(a);", "wmma::load_matrix_sync(a, b, 16);",
           "MMA_M16N8(a);",
-          "asm volatile(\"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0}, [%1];\" "
-          ": \"=r\"(t) : \"r\"(t));"}) {
+          "asm(\"ldmatrix.sync.aligned.x4 {%0}, [%1];\" : \"=r\"(t) : \"r\"(t));"}) {
         const QByteArray text = port(work);
         QVERIFY2(text.isEmpty() || !text.contains("/ 64"), text.constData());
         QVERIFY2(text.isEmpty() || !text.contains("% 64"), text.constData());
