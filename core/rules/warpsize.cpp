@@ -64,7 +64,11 @@ void proposeWarpSize(const CppFile& file, const WarpSites& found, const Wavefron
     const int link = file.size() + 1; // no token has this number
     for (const WarpSite& site : found.sites) {
         const bool shuffle = site.kind == WarpSite::Kind::Loop && rules.shuffleWidth != nullptr;
-        const Rule& rule = shuffle ? *rules.shuffleWidth : *rules.warpSize;
+        const Rule* const chosen = shuffle ? rules.shuffleWidth : rules.warpSize;
+        if (chosen == nullptr) {
+            continue;
+        }
+        const Rule& rule = *chosen;
         const std::string_view shown = file.textOf(site.around);
         QString symbol =
             QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size())).simplified();

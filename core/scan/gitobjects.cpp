@@ -203,7 +203,7 @@ Result<void> checkSecondVersion(const File& index, const File& pack)
 QByteArray realPath(const QByteArray& path)
 {
     char* real = ::realpath(path.constData(), nullptr);
-    const QByteArray result(real != nullptr ? real : "");
+    QByteArray result(real != nullptr ? real : "");
     std::free(real); // NOLINT: realpath() hands out malloc'ed memory
     return result;
 }

@@ -30,7 +30,7 @@ Result<IgnoreFile> rulesIn(const QByteArray& path, bool ignoreCase, int folder =
 QByteArray realPath(const QByteArray& path)
 {
     char* real = ::realpath(path.constData(), nullptr);
-    const QByteArray result(real != nullptr ? real : path.constData());
+    QByteArray result(real != nullptr ? real : path.constData());
     std::free(real); // NOLINT: realpath() hands out malloc'ed memory
     return result;
 }
