@@ -53,6 +53,12 @@ void setCommon(GateInput& input, const ScanResult& scan, const QVector<Hunk>& ta
         keys.insert(hunk.key);
         input.titles.insert(hunk.key, hunk.title);
     }
+    for (const Hunk& hunk : scan.hunks) {
+        if (!keys.contains(hunk.key) && !hunk.sourcePath.isEmpty()) {
+            input.open.append(
+                {hunk.key, hunk.title, hunk.sourcePath, hunk.firstLine, hunk.lastLine});
+        }
+    }
     input.undecided = undecidedFiles(scan, keys);
     input.target = target;
     input.strategy = scan.strategy;

@@ -26,13 +26,35 @@ QString originOf(const GateResult& result, const GateDiagnostic& diagnostic)
     if (diagnostic.path.isEmpty()) {
         return {};
     }
-    if (diagnostic.hunkKey.isEmpty()) {
-        return QStringLiteral("original text");
+    const auto named = [&](const QByteArray& change) {
+        const QString title = result.titles.value(change);
+        const QString key = QString::fromLatin1(change);
+        return title.isEmpty() ? QStringLiteral("change %1").arg(key)
+                               : QStringLiteral("change %1, %2").arg(key, title);
+    };
+    if (!diagnostic.hunkKey.isEmpty()) {
+        return named(diagnostic.hunkKey);
     }
-    const QString title = result.titles.value(diagnostic.hunkKey);
-    const QString key = QString::fromLatin1(diagnostic.hunkKey);
-    return title.isEmpty() ? QStringLiteral("change %1").arg(key)
-                           : QStringLiteral("change %1, %2").arg(key, title);
+    QStringList origin{QStringLiteral("original text")};
+    if (nothingWasProposed(diagnostic)) {
+        origin.append(QStringLiteral("nothing was proposed here"));
+    }
+    for (const QByteArray& key : diagnostic.openKeys) {
+        origin.append(QStringLiteral("proposed and not accepted: ") + named(key));
+    }
+    return origin.join(QStringLiteral("; "));
+}
+
+/// What the port has to do with a message, for scripts; empty: not known.
+const char* originId(const GateDiagnostic& diagnostic)
+{
+    if (!diagnostic.hunkKey.isEmpty()) {
+        return "change";
+    }
+    if (!diagnostic.openKeys.isEmpty()) {
+        return "not-accepted";
+    }
+    return nothingWasProposed(diagnostic) ? "nothing-proposed" : "";
 }
 
 const char* severityWord(Severity severity)
@@ -95,6 +117,15 @@ void writeDiagnosticJson(JsonWriter& json, const GateResult& result,
         json.member("change", QString::fromLatin1(diagnostic.hunkKey));
         json.member("changeTitle", result.titles.value(diagnostic.hunkKey));
     }
+    json.member("origin", originId(diagnostic));
+    json.beginArray("notAccepted");
+    for (const QByteArray& key : diagnostic.openKeys) {
+        json.beginObject();
+        json.member("change", QString::fromLatin1(key));
+        json.member("changeTitle", result.titles.value(key));
+        json.endObject();
+    }
+    json.endArray();
     if (!diagnostic.outside.isEmpty()) {
         json.member("outside", diagnostic.outside);
     }
@@ -161,6 +192,7 @@ void writeSarifResult(JsonWriter& json, const GateResult& result, const GateFile
     json.member("portedLine", qint64(diagnostic.line));
     json.member("change", QString::fromLatin1(diagnostic.hunkKey));
     json.member("changeTitle", result.titles.value(diagnostic.hunkKey));
+    json.member("origin", originId(diagnostic));
     json.endObject();
     json.endObject();
 }

@@ -203,6 +203,52 @@ CompileSetup setupOf(const GateInput& input, const GatePlan& plan)
     return setup;
 }
 
+/// Finds for errors in original text the changes that were proposed there and are not accepted.
+void nameOpenChanges(QVector<GateFile>& files, const QVector<OpenChange>& open)
+{
+    QHash<RepoPath, QVector<const OpenChange*>> byFile;
+    for (const OpenChange& change : open) {
+        byFile[change.source].append(&change);
+    }
+    for (GateFile& file : files) {
+        for (GateDiagnostic& message : file.diagnostics) {
+            if (message.severity != Severity::Critical || !message.hunkKey.isEmpty() ||
+                message.originalLine <= 0) {
+                continue;
+            }
+            const auto changes = byFile.constFind(message.originalPath);
+            if (changes == byFile.constEnd()) {
+                continue;
+            }
+            for (const OpenChange* change : *changes) {
+                const int last = std::max(change->firstLine, change->lastLine);
+                if (change->firstLine <= message.originalLine && message.originalLine <= last) {
+                    message.openKeys.append(change->key);
+                }
+            }
+        }
+    }
+}
+
+/// Takes the titles of all changes that the messages of `result` name.
+void nameTitles(GateResult& result, const GateInput& input)
+{
+    QHash<QByteArray, QString> titles = input.titles;
+    for (const OpenChange& change : input.open) {
+        titles.insert(change.key, change.title);
+    }
+    for (const GateFile& file : std::as_const(result.files)) {
+        for (const GateDiagnostic& message : file.diagnostics) {
+            for (const QByteArray& key : message.openKeys + QVector<QByteArray>{message.hunkKey}) {
+                const auto title = titles.constFind(key);
+                if (title != titles.constEnd()) {
+                    result.titles.insert(key, *title);
+                }
+            }
+        }
+    }
+}
+
 /// Fills `result` for a machine without a compiler.
 void leaveAll(GateResult& result, const GatePlan& plan, const Error& error)
 {
@@ -322,6 +368,12 @@ QString gateStatusId(GateStatus status)
     return QStringLiteral("not-checked");
 }
 
+bool nothingWasProposed(const GateDiagnostic& message)
+{
+    return message.severity == Severity::Critical && message.hunkKey.isEmpty() &&
+           message.originalLine > 0 && message.openKeys.isEmpty();
+}
+
 int firstErrorLine(const GateFile& file)
 {
     for (const GateDiagnostic& one : file.diagnostics) {
@@ -380,14 +432,8 @@ Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
             result.remarks.append(chosen->remark);
         }
     }
-    for (const GateFile& file : std::as_const(result.files)) {
-        for (const GateDiagnostic& diagnostic : file.diagnostics) {
-            const auto title = input.titles.constFind(diagnostic.hunkKey);
-            if (title != input.titles.constEnd()) {
-                result.titles.insert(diagnostic.hunkKey, *title);
-            }
-        }
-    }
+    nameOpenChanges(result.files, input.open);
+    nameTitles(result, input);
     addRemarks(result, input, *plan);
     sortFiles(result.files);
     result.time = QDateTime::currentDateTimeUtc();

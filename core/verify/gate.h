@@ -27,12 +27,23 @@ struct GateFileInput
     bool isSibling = false; ///< stands for `source` in a build for AMD GPUs
 };
 
+/// A change that was proposed and is not part of the port.
+struct OpenChange
+{
+    QByteArray key;
+    QString title;
+    RepoPath source; ///< the original that it is for
+    int firstLine = 1;
+    int lastLine = 1; ///< inclusive; firstLine - 1 for a pure insertion before firstLine
+};
+
 /// The accepted port: a tree, and the files that the port writes.
 struct GateInput
 {
     std::shared_ptr<const SourceTree> tree;
     QVector<GateFileInput> port;
     QHash<QByteArray, QString> titles; ///< hunk key -> title, for renderings
+    QVector<OpenChange> open;          ///< what was proposed and is not in `port`
     /// Files for which changes are proposed and none is accepted: not compiled, with that reason.
     QSet<RepoPath> undecided;
     TargetSettings target;
@@ -64,9 +75,12 @@ struct GateDiagnostic
     int column = 0;  ///< 1-based, in bytes; 0: unknown
     QString outside; ///< where the compiler points, when that is a header outside of the port
                      ///< ("path:line")
-    RepoPath originalPath;    ///< empty: the file was generated
-    int originalLine = 0;     ///< 1-based; 0: none
-    QByteArray hunkKey;       ///< change that made the line; empty: original text
+    RepoPath originalPath; ///< empty: the file was generated
+    int originalLine = 0;  ///< 1-based; 0: none
+    QByteArray hunkKey;    ///< change that made the line; empty: original text
+    /// For an error in original text: the changes that were proposed for the line and are not
+    /// accepted. Empty: nothing was proposed there.
+    QVector<QByteArray> openKeys;
     QStringList includedFrom; ///< "path:line", nearest first
     QStringList notes;        ///< "path:line: text" of the notes that belong to it
 };
@@ -84,6 +98,9 @@ struct GateFile
     QString command; ///< for people; empty when it was not run
     qint64 elapsedMs = 0;
 };
+
+/// Whether the message is an error in original text for which no change was proposed.
+bool nothingWasProposed(const GateDiagnostic& message);
 
 /// The line of the first error in the file itself, 1-based, in the port; 0: none is there.
 int firstErrorLine(const GateFile& file);

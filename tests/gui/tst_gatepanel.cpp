@@ -104,7 +104,12 @@ void GatePanelTest::modelOfAResult()
     error.line = 9;
     error.originalLine = 7;
     error.hunkKey = "abcd";
-    failed.diagnostics = {error};
+    GateDiagnostic plain = error;
+    plain.hunkKey.clear();
+    GateDiagnostic open = plain;
+    open.openKeys = {"efgh"};
+    result->titles.insert("efgh", QStringLiteral("A wider mask"));
+    failed.diagnostics = {error, plain, open};
     GateFile left;
     left.path = RepoPath("b.cu");
     left.reason = QStringLiteral("it needs PyTorch's headers");
@@ -114,7 +119,12 @@ void GatePanelTest::modelOfAResult()
     const QModelIndex file = model.index(0, 0);
     QCOMPARE(file.data().toString(), QStringLiteral("a.cu"));
     QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("failed: no such name"));
-    QCOMPARE(model.rowCount(file), 1);
+    QCOMPARE(model.rowCount(file), 3);
+    QCOMPARE(model.index(0, 1, file).data().toString(), QStringLiteral("no such name"));
+    QCOMPARE(model.index(1, 1, file).data().toString(),
+             QStringLiteral("no such name \u2013 Nothing was proposed here"));
+    QCOMPARE(model.index(2, 1, file).data().toString(),
+             QStringLiteral("no such name \u2013 Proposed and not accepted: A wider mask"));
     const QModelIndex message = model.index(0, 0, file);
     QCOMPARE(message.data().toString(), QStringLiteral("a.cu:9")); // where the compiler saw it
     QCOMPARE(message.data(GateModel::HunkKeyRole).toByteArray(), QByteArray("abcd"));

@@ -361,6 +361,42 @@ private Q_SLOTS:
         qunsetenv("TMPDIR");
     }
 
+    /// Where a line that does not compile was left as it is, the result says whose doing that is.
+    void errorsInOriginalTextSayWhatWasProposed()
+    {
+        Bench bench;
+        const QByteArray original = "int FAIL_one;\nint FAIL_two;\nint FAIL_three;\nint ok;\n";
+        bench.tree->files = {{"a.cu", original}};
+        bench.port("a.cu", original, {insertion("aaaa", 4, 44, "// FAIL ours\n")});
+        bench.input.open = {
+            {"bbbb", QStringLiteral("two lines"), RepoPath("a.cu"), 1, 2},
+            {"cccc", QStringLiteral("put before"), RepoPath("a.cu"), 2, 1},
+            {"dddd", QStringLiteral("elsewhere"), RepoPath("b.cu"), 3, 3},
+        };
+        const GateResult result = bench.run();
+        const GateFile* file = fileOf(result, "a.cu");
+        QVERIFY(file != nullptr);
+        QCOMPARE(file->diagnostics.size(), 4);
+        QCOMPARE(file->diagnostics[0].openKeys, QVector<QByteArray>{"bbbb"});
+        QCOMPARE(file->diagnostics[1].openKeys, (QVector<QByteArray>{"bbbb", "cccc"}));
+        QVERIFY(file->diagnostics[2].openKeys.isEmpty());
+        QVERIFY(nothingWasProposed(file->diagnostics[2]));
+        QCOMPARE(file->diagnostics[3].hunkKey, QByteArray("aaaa"));
+        QVERIFY(!nothingWasProposed(file->diagnostics[3]));
+        const QByteArray text = renderGateText(result);
+        QVERIFY2(text.contains("original text; nothing was proposed here; ported a.cu:3:"), text);
+        QVERIFY2(text.contains("proposed and not accepted: change bbbb, two lines"), text);
+        QCOMPARE(text.count("nothing was proposed here"), 1);
+        const QJsonObject json = QJsonDocument::fromJson(renderGateJson(result)).object();
+        const QJsonArray said =
+            json[QStringLiteral("files")][0][QStringLiteral("diagnostics")].toArray();
+        QCOMPARE(said[0][QStringLiteral("origin")].toString(), QStringLiteral("not-accepted"));
+        QCOMPARE(said[0][QStringLiteral("notAccepted")][0][QStringLiteral("change")].toString(),
+                 QStringLiteral("bbbb"));
+        QCOMPARE(said[2][QStringLiteral("origin")].toString(), QStringLiteral("nothing-proposed"));
+        QCOMPARE(said[3][QStringLiteral("origin")].toString(), QStringLiteral("change"));
+    }
+
     void renderings()
     {
         Bench bench;

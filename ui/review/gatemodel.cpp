@@ -50,6 +50,19 @@ QString placeText(const GateDiagnostic& message)
                : QStringLiteral("%1:%2").arg(place.path.display(), QString::number(place.line));
 }
 
+/// What was proposed for an error in original text, in words; empty: the text is a change's.
+QStringList proposedText(const GateResult& result, const GateDiagnostic& message)
+{
+    QStringList lines;
+    if (nothingWasProposed(message)) {
+        lines.append(GateModel::tr("Nothing was proposed here"));
+    }
+    for (const QByteArray& key : message.openKeys) {
+        lines.append(GateModel::tr("Proposed and not accepted: %1").arg(result.titles.value(key)));
+    }
+    return lines;
+}
+
 } // namespace
 
 GateModel::GateModel(ThemeProvider& provider, QObject* parent)
@@ -143,13 +156,16 @@ QVariant GateModel::fileData(const GateFile& file, int column, int role) const
 QVariant GateModel::messageData(const GateDiagnostic& message, int column, int role) const
 {
     const QString title = m_result->titles.value(message.hunkKey);
+    const QStringList proposed = proposedText(*m_result, message);
+    const QString said = (QStringList{message.message} + proposed).join(QStringLiteral(" \u2013 "));
     switch (role) {
     case Qt::DisplayRole:
-        return column == PlaceColumn ? placeText(message) : message.message;
+        return column == PlaceColumn ? placeText(message) : said;
     case Qt::ToolTipRole: {
         QStringList lines{message.message};
         lines.append(message.hunkKey.isEmpty() ? tr("Original text")
                                                : tr("Made by: %1").arg(title));
+        lines += proposed;
         if (message.originalLine > 0 && !message.path.isEmpty()) {
             lines.append(tr("Line %1 of the original").arg(message.originalLine));
         }
@@ -165,8 +181,8 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
     case Qt::AccessibleTextRole:
         return column == PlaceColumn
                    ? tr("%1 at %2: %3")
-                         .arg(severityName(message.severity), placeText(message), message.message)
-                   : message.message;
+                         .arg(severityName(message.severity), placeText(message), said)
+                   : said;
     case Qt::DecorationRole: {
         const Mark mark = severityMark(message.severity);
         return column == PlaceColumn ? QVariant(m_provider.icon(mark.glyph, mark.colour))
