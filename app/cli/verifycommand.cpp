@@ -12,6 +12,8 @@
 #include "core/verify/wholebuild.h"
 
 #include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace rocport {
 
@@ -31,10 +33,11 @@ void addBuildOptions(Arguments& args, bool ofProject)
                    QStringLiteral("N"));
     args.addOption(QStringLiteral("headers"),
                    QStringLiteral("Also compile each changed header by itself."));
-    args.addOption(QStringLiteral("whole"),
-                   QStringLiteral("Instead run the project's CMake or make files, in bubblewrap, "
-                                  "with programs that note what would be compiled, and compare "
-                                  "the CUDA build with the ROCm build."));
+    args.addOption(
+        QStringLiteral("whole"),
+        QStringLiteral("First run the project's CMake or make files, in bubblewrap, with "
+                       "programs that note what would be compiled, compare the CUDA "
+                       "build with the ROCm build, and compile what the latter does."));
     args.addOption(QStringLiteral("format"), QStringLiteral("text, json or sarif."),
                    QStringLiteral("FORMAT"));
     args.addOutputOption();
@@ -91,7 +94,28 @@ std::optional<int> readOptions(const Arguments& args, GateOptions& options)
     return args.checkAccept();
 }
 
-/// What the two builds compile, compared; nothing is compiled.
+int noCompiler()
+{
+    return reportError({ErrorCode::ProcessFailed,
+                        QStringLiteral("no compiler for HIP was found; name one with "
+                                       "--compiler and --rocm-path"),
+                        QStringLiteral("verify build")});
+}
+
+/// The comparison, and under "compile" what compiling gave.
+QByteArray wholeJson(const WholeBuildResult& result)
+{
+    const QByteArray compared = renderWholeBuildJson(result);
+    if (!result.compiled) {
+        return compared;
+    }
+    QJsonObject both = QJsonDocument::fromJson(compared).object();
+    both.insert(QStringLiteral("compile"),
+                QJsonDocument::fromJson(renderGateJson(*result.compiled)).object());
+    return QJsonDocument(both).toJson();
+}
+
+/// What the two builds compile, compared, and the units of the ROCm build compiled.
 int verifyWhole(const GateInput& input, const GateOptions& options, const QString& format,
                 const QString& output)
 {
@@ -100,13 +124,20 @@ int verifyWhole(const GateInput& input, const GateOptions& options, const QStrin
     if (!result) {
         return reportError(result.error());
     }
-    const QByteArray bytes = format == QLatin1StringView("json") ? renderWholeBuildJson(*result)
-                                                                 : renderWholeBuildText(*result);
+    const bool json = format == QLatin1StringView("json");
+    QByteArray bytes = json ? wholeJson(*result) : renderWholeBuildText(*result);
+    if (!json && result->compiled) {
+        bytes += renderGateText(*result->compiled);
+    }
     const int written = writeOutput(bytes, output, kindOfFormat(format));
     if (written != kExitDone) {
         return written;
     }
-    return result->passed() ? kExitDone : kExitFindings;
+    if (result->compiled && !result->compiled->compilerFound) {
+        return noCompiler();
+    }
+    const bool compiles = result->compiled && result->compiled->count(GateStatus::Failed) == 0;
+    return result->passed() && compiles ? kExitDone : kExitFindings;
 }
 
 int verifyBuild(const QStringList& arguments)
@@ -162,10 +193,7 @@ int verifyBuild(const QStringList& arguments)
         return written;
     }
     if (!result->compilerFound) {
-        return reportError({ErrorCode::ProcessFailed,
-                            QStringLiteral("no compiler for HIP was found; name one with "
-                                           "--compiler and --rocm-path"),
-                            QStringLiteral("verify build")});
+        return noCompiler();
     }
     return result->count(GateStatus::Failed) > 0 ? kExitFindings : kExitDone;
 }

@@ -46,6 +46,8 @@ private:
     [[nodiscard]] QString whyNotPath(const QString& option, const QString& path) const;
     void commandIn(const QString& name, const QStringList& arguments, const RepoPath& folder,
                    bool conditional);
+    [[nodiscard]] QString foundHeader(const QString& spelled, const QString& directory,
+                                      const QStringList& folders) const;
     [[nodiscard]] QString movedFolder(const QString& spelled, const QString& directory) const;
 
     const GateTree& m_tree;
@@ -272,6 +274,26 @@ QString FlagReader::movedFolder(const QString& spelled, const QString& directory
     return absolute;
 }
 
+/// What -include means: a header beside the command, else the first that `folders` (as
+/// movedFolder() gives them) have; as movedFolder() gives it.
+QString FlagReader::foundHeader(const QString& spelled, const QString& directory,
+                                const QStringList& folders) const
+{
+    QString beside = movedFolder(spelled, directory);
+    if (spelled.startsWith(u'/') || whyNotPath(QStringLiteral("-include"), beside).isEmpty()) {
+        return beside;
+    }
+    for (const QString& folder : folders) {
+        const bool ours = folder.startsWith(QLatin1StringView("%ROOT%"));
+        const RepoPath header =
+            ours ? joined(RepoPath(folder.mid(7).toUtf8()), spelled.toUtf8()) : RepoPath();
+        if (!header.isEmpty() && m_tree.file(header) != nullptr) {
+            return QStringLiteral("%ROOT%/") + QString::fromUtf8(header.bytes());
+        }
+    }
+    return beside;
+}
+
 /// Why a folder or header of a command is not taken; `path` is as movedFolder() gives it.
 QString FlagReader::whyNotPath(const QString& option, const QString& path) const
 {
@@ -302,6 +324,12 @@ void FlagReader::readCommand(const QJsonObject& object)
         words = commandWords(object[QLatin1StringView("command")].toString());
     }
     TakenArguments arguments = takeArguments(words, m_source);
+    QStringList folders;
+    for (qsizetype i = 0; i + 1 < arguments.taken.size(); ++i) {
+        if (isFolderOption(arguments.taken[i])) {
+            folders.append(movedFolder(arguments.taken[++i], directory));
+        }
+    }
     QStringList taken;
     for (qsizetype i = 0; i < arguments.taken.size(); ++i) {
         const QString& option = arguments.taken[i];
@@ -309,7 +337,9 @@ void FlagReader::readCommand(const QJsonObject& object)
             taken.append(option);
             continue;
         }
-        const QString path = movedFolder(arguments.taken.value(++i), directory);
+        const QString spelled = arguments.taken.value(++i);
+        const QString path = isFolderOption(option) ? movedFolder(spelled, directory)
+                                                    : foundHeader(spelled, directory, folders);
         const QString why = whyNotPath(option, path);
         if (why.isEmpty()) {
             taken += {option, path};
@@ -367,6 +397,17 @@ QStringList BuildFlags::refusals(qsizetype limit) const
         sentence += u'.';
     }
     return sentences;
+}
+
+BuildFlags readRecordedFlags(const GateTree& tree, const QString& root,
+                             const QByteArray& compileCommands, const QString& source)
+{
+    BuildFlags flags;
+    FlagReader reader(tree, root, flags);
+    reader.setSource(source);
+    reader.readCommands(compileCommands);
+    flags.sources.append(source);
+    return flags;
 }
 
 BuildFlags readBuildFlags(const GateTree& tree, const QString& root,

@@ -40,4 +40,9 @@ struct BuildFlags
 BuildFlags readBuildFlags(const GateTree& tree, const QString& root,
                           const QByteArray& compileCommands = {});
 
+/// What `compileCommands` has for each file, and nothing else: no include folder is guessed and no
+/// build file is read. `source`: what it is called, for sentences.
+BuildFlags readRecordedFlags(const GateTree& tree, const QString& root,
+                             const QByteArray& compileCommands, const QString& source);
+
 } // namespace rocport

@@ -1,6 +1,9 @@
 #include "core/verify/buildrecords.h"
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <map>
@@ -12,6 +15,7 @@ namespace {
 
 constexpr qsizetype kMostRecords = 100'000;
 constexpr int kMostArguments = 4096;
+constexpr qsizetype kMostOfDatabase = 32LL * 1024 * 1024; // bytes of arguments
 
 std::optional<QByteArray> nextField(const QByteArray& bytes, qsizetype& at)
 {
@@ -276,6 +280,38 @@ QVector<RecordedUnit> unitsOf(const QVector<BuildRecord>& records, const QByteAr
         result.append(unit);
     }
     return result;
+}
+
+QByteArray databaseOf(const QVector<BuildRecord>& records, const QByteArray& root)
+{
+    QSet<RepoPath> seen;
+    QJsonArray entries;
+    qsizetype bytes = 0;
+    for (const BuildRecord& record : records) {
+        if (!isCompiler(record.tool)) {
+            continue;
+        }
+        QJsonArray words{QString::fromUtf8(record.tool)};
+        qsizetype ofCommand = 0;
+        for (const QByteArray& word : record.arguments) {
+            words.append(QString::fromUtf8(word));
+            ofCommand += word.size() + 1;
+        }
+        const QVector<RecordedUnit> units = CommandReader(record, root).units();
+        for (const RecordedUnit& unit : units) {
+            // A command of many sources and many flags stands there once for each source.
+            if (seen.contains(unit.path) || ofCommand > kMostOfDatabase - bytes) {
+                continue;
+            }
+            seen.insert(unit.path);
+            bytes += ofCommand;
+            entries.append(QJsonObject{
+                {QStringLiteral("directory"), QString::fromUtf8(record.folder)},
+                {QStringLiteral("file"), QString::fromUtf8(root + '/' + unit.path.bytes())},
+                {QStringLiteral("arguments"), words}});
+        }
+    }
+    return QJsonDocument(entries).toJson(QJsonDocument::Compact);
 }
 
 QVector<UnitComparison> compareUnits(const ComparisonInput& input)

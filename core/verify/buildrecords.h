@@ -39,6 +39,10 @@ struct RecordedUnit
 /// with what the first has. `root`: absolute folder of the tree; sources outside of it are left.
 QVector<RecordedUnit> unitsOf(const QVector<BuildRecord>& records, const QByteArray& root);
 
+/// What compiles them as a compilation database (JSON): the first command of each source below
+/// `root`, up to 32 MiB of arguments in all.
+QByteArray databaseOf(const QVector<BuildRecord>& records, const QByteArray& root);
+
 /// What is to be said of a unit of the CUDA build.
 struct UnitComparison
 {

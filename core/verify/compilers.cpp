@@ -298,6 +298,15 @@ Version hipHeaderVersion(const QString& includes)
     return major < 0 ? Version() : Version{major, minor};
 }
 
+static QStringList platformDefines(const CompileSetup& setup)
+{
+    QStringList defines{QStringLiteral("-D__HIP_PLATFORM_AMD__")};
+    if (setup.defineGuard) {
+        defines.append(QStringLiteral("-D") + setup.guardMacro);
+    }
+    return defines;
+}
+
 static QStringList sharedArguments(const HipCompiler& compiler, const CompileSetup& setup)
 {
     QStringList arguments{QStringLiteral("-x"), QStringLiteral("hip"),
@@ -311,13 +320,11 @@ static QStringList sharedArguments(const HipCompiler& compiler, const CompileSet
             arguments += {QStringLiteral("-isystem"), compiler.includes};
         }
     }
-    arguments += {QStringLiteral("-D__HIP_PLATFORM_AMD__"),
-                  QStringLiteral("-D") + setup.guardMacro,
-                  QStringLiteral("-Wno-unused-command-line-argument"),
+    arguments += platformDefines(setup);
+    arguments += {QStringLiteral("-Wno-unused-command-line-argument"),
                   QStringLiteral("-Wno-pragma-once-outside-header"),
                   QStringLiteral("-fno-color-diagnostics"),
-                  QStringLiteral("-fno-caret-diagnostics"),
-                  QStringLiteral("-ferror-limit=50")};
+                  QStringLiteral("-fno-caret-diagnostics"), QStringLiteral("-ferror-limit=50")};
     // HIP 6.2 to 6.4 declare the *_sync builtins under this macro; from 7.0 on they are always
     // there.
     if (compiler.headers >= Version{6, 2} && compiler.headers < Version{7, 0}) {
@@ -340,20 +347,30 @@ QStringList hipArguments(const HipCompiler& compiler, const CompileSetup& setup)
     return arguments;
 }
 
-QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup)
+/// Without device code, by the host's side of the compiler.
+static QStringList plainArguments(const HipCompiler& compiler, const CompileSetup& setup,
+                                  const QString& language, const QString& standard)
 {
-    QStringList arguments{QStringLiteral("-x"), QStringLiteral("c"), QStringLiteral("-std=gnu11")};
+    QStringList arguments{QStringLiteral("-x"), language, QStringLiteral("-std=") + standard};
     if (!compiler.isHipcc && !compiler.includes.isEmpty()) {
         arguments += {QStringLiteral("-isystem"), compiler.includes};
     }
-    arguments += {QStringLiteral("-D__HIP_PLATFORM_AMD__"),
-                  QStringLiteral("-D") + setup.guardMacro,
-                  QStringLiteral("-Wno-unused-command-line-argument"),
-                  QStringLiteral("-fno-color-diagnostics"),
-                  QStringLiteral("-fno-caret-diagnostics"),
-                  QStringLiteral("-ferror-limit=50"),
-                  QStringLiteral("-fsyntax-only")};
+    arguments += platformDefines(setup);
+    arguments +=
+        {QStringLiteral("-Wno-unused-command-line-argument"),
+         QStringLiteral("-fno-color-diagnostics"), QStringLiteral("-fno-caret-diagnostics"),
+         QStringLiteral("-ferror-limit=50"), QStringLiteral("-fsyntax-only")};
     return arguments;
+}
+
+QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup)
+{
+    return plainArguments(compiler, setup, QStringLiteral("c"), QStringLiteral("gnu11"));
+}
+
+QStringList hostArguments(const HipCompiler& compiler, const CompileSetup& setup)
+{
+    return plainArguments(compiler, setup, QStringLiteral("c++"), setup.standard);
 }
 
 QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup& setup,

@@ -61,8 +61,9 @@ struct CompileSetup
 {
     QStringList architectures;
     QString guardMacro;
-    QString standard; ///< "c++17"
-    Version rocm;     ///< the release that the port is for
+    QString standard;        ///< "c++17"
+    Version rocm;            ///< the release that the port is for
+    bool defineGuard = true; ///< false: where it is to be defined, the file's arguments say so
 };
 /// Why these values, which come from a project file or a repository, cannot stand on a command
 /// line. Errors: InvalidArgument.
@@ -78,6 +79,9 @@ QStringList hipAssemblyArguments(const HipCompiler& compiler, const CompileSetup
 /// The arguments for a file of plain C, which a HIP build leaves to its C compiler: no device code,
 /// HIP's host headers, syntax and types only.
 QStringList cArguments(const HipCompiler& compiler, const CompileSetup& setup);
+
+/// Likewise for a file of C++ that a HIP build leaves to its host compiler.
+QStringList hostArguments(const HipCompiler& compiler, const CompileSetup& setup);
 
 /// The best compiler that compiles a kernel for all of `setup.architectures`: newest headers first,
 /// hipcc before clang. Each candidate is tried on a small kernel. Errors: FileNotFound with what

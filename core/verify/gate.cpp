@@ -42,13 +42,15 @@ public:
         CompiledUnit result;
         const bool plainC = unit.path.suffix() == "c";
         const QString header = m_names.headerPath(number);
-        auto done =
-            run(plainC ? cArguments(m_compiler, m_setup) : hipArguments(m_compiler, m_setup), unit,
-                header, result);
+        const bool host = plainC || unit.host;
+        auto done = run(plainC      ? cArguments(m_compiler, m_setup)
+                        : unit.host ? hostArguments(m_compiler, m_setup)
+                                    : hipArguments(m_compiler, m_setup),
+                        unit, header, result);
         if (!done) {
             return done.error();
         }
-        if (unit.assembly && !plainC && !m_compiler.isHipcc && result.succeeded) {
+        if (unit.assembly && !host && !m_compiler.isHipcc && result.succeeded) {
             for (const QString& architecture : m_setup.architectures) {
                 done = run(hipAssemblyArguments(m_compiler, m_setup, architecture), unit, header,
                            result);
@@ -200,6 +202,7 @@ CompileSetup setupOf(const GateInput& input, const GatePlan& plan)
     setup.guardMacro = input.target.guardMacro;
     setup.standard = plan.flags.standard.isEmpty() ? QStringLiteral("c++17") : plan.flags.standard;
     setup.rocm = input.target.rocm;
+    setup.defineGuard = !input.recorded;
     return setup;
 }
 
@@ -264,8 +267,10 @@ void leaveAll(GateResult& result, const GatePlan& plan, const Error& error)
     result.remarks.append(QStringLiteral("Nothing was compiled: %1.").arg(error.detail));
 }
 
-/// Include folders outside of the tree that any unit is given.
-QStringList outsideFolders(const GatePlan& plan)
+/// Include folders outside of the tree that any unit is given. What lies in the private folder of
+/// a recorded build can be read as a whole or not at all: a link that the build made there would
+/// lead a single folder elsewhere.
+QStringList outsideFolders(const GatePlan& plan, const std::optional<RecordedUnits>& recorded)
 {
     QStringList folders = plan.flags.outside;
     for (const GateUnit& unit : plan.units) {
@@ -274,6 +279,12 @@ QStringList outsideFolders(const GatePlan& plan)
                 folders.append(unit.arguments[i + 1]);
             }
         }
+    }
+    if (recorded && !recorded->place.isEmpty()) {
+        folders.removeIf([&](const QString& folder) {
+            return folder == recorded->place || folder.startsWith(recorded->place + u'/');
+        });
+        folders.append(recorded->buildFolder);
     }
     folders.removeDuplicates();
     return folders;
@@ -410,7 +421,7 @@ Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
         return Error{ErrorCode::FileWriteFailed, temporary.errorString(), QDir::tempPath()};
     }
     SandboxFolders folders = compilerFolders(folder, options.search);
-    folders.readable += outsideFolders(*plan);
+    folders.readable += outsideFolders(*plan, input.recorded);
     auto chosen = chooseCompiler(options, setup, folders, runner, cancel);
     if (!chosen && chosen.error().code != ErrorCode::FileNotFound) {
         return chosen.error();

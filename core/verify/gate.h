@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace rocport {
 
@@ -37,6 +38,17 @@ struct OpenChange
     int lastLine = 1; ///< inclusive; firstLine - 1 for a pure insertion before firstLine
 };
 
+/// What a build compiled when it was recorded. The gate compiles these units and no others, with
+/// what GateInput::compileCommands has for each and nothing else of the build files.
+struct RecordedUnits
+{
+    QHash<RepoPath, bool> asHip; ///< units below the tree; false: a host compiler's
+    /// Folder that the build wrote headers to, absolute; compilers may read it. Other folders of
+    /// `place` are not there for them.
+    QString buildFolder;
+    QString place; ///< private folder of the recording, with `buildFolder` below it
+};
+
 /// The accepted port: a tree, and the files that the port writes.
 struct GateInput
 {
@@ -50,6 +62,7 @@ struct GateInput
     Strategy strategy = Strategy::CompatHeader;
     QString repositoryRoot;     ///< for the absolute paths of compile_commands.json
     QByteArray compileCommands; ///< such a file of a build folder; empty: none
+    std::optional<RecordedUnits> recorded;
 };
 
 struct GateOptions

@@ -63,8 +63,8 @@ public:
             if (file.isSibling) {
                 m_replaced.insert(file.source);
             }
-            if (input.strategy == Strategy::ShimHeaders && file.source.isEmpty() &&
-                file.path.fileName() == "cuda_runtime.h") {
+            if (!input.recorded && input.strategy == Strategy::ShimHeaders &&
+                file.source.isEmpty() && file.path.fileName() == "cuda_runtime.h") {
                 m_shim = file.path;
             }
         }
@@ -100,7 +100,66 @@ public:
         }
     }
 
+    /// The units of a recorded build.
+    void chooseRecorded(const CancelToken& cancel)
+    {
+        QSet<RepoPath> included;
+        for (const TreeFile& file : m_plan.tree.files()) {
+            if (cancel.isCancelled()) {
+                return;
+            }
+            const auto unit = m_input.recorded->asHip.constFind(file.path);
+            if (unit != m_input.recorded->asHip.constEnd()) {
+                considerRecorded(file, *unit, included);
+            } else if (m_port.contains(file.path) && !isHeaderName(file)) {
+                leave(file, QStringLiteral("the ROCm build does not compile it"));
+            }
+        }
+        for (const TreeFile& file : m_plan.tree.files()) {
+            if (isHeaderName(file) && m_port.contains(file.path) && !included.contains(file.path)) {
+                leave(file, QStringLiteral("no compiled file includes it"));
+            }
+        }
+    }
+
 private:
+    void considerRecorded(const TreeFile& file, bool asHip, QSet<RepoPath>& included)
+    {
+        if (m_input.undecided.contains(file.path)) {
+            leave(file, QStringLiteral("none of the changes proposed for it has been accepted"));
+            return;
+        }
+        if (!m_plan.flags.perFile.contains(file.path)) {
+            leave(file, QStringLiteral("the build's commands are too long to read them all"));
+            return;
+        }
+        QVector<RepoPath> folders;
+        QSet<RepoPath> reached;
+        const QStringList arguments = m_plan.flags.perFile.value(file.path);
+        for (qsizetype i = 0; i + 1 < arguments.size(); ++i) {
+            if (isFolderOption(arguments[i]) && isOfTree(arguments[i + 1])) {
+                folders.append(RepoPath(arguments[i + 1].mid(7).toUtf8()));
+            }
+        }
+        for (qsizetype i = 0; i + 1 < arguments.size(); ++i) {
+            if (arguments[i] == QLatin1StringView("-include") && isOfTree(arguments[i + 1])) {
+                reached.unite(
+                    m_plan.tree.reached(RepoPath(arguments[i + 1].mid(7).toUtf8()), folders));
+            }
+        }
+        reached.unite(m_plan.tree.reached(file.path, folders));
+        if (addUnit(file, reached, isHeaderName(file))) {
+            m_plan.units.last().host = !asHip;
+            included.unite(m_plan.units.last().reached);
+        }
+    }
+
+    /// Whether an argument's path is "%ROOT%", with or without something below it.
+    static bool isOfTree(const QString& path)
+    {
+        return path.startsWith(QLatin1StringView("%ROOT%"));
+    }
+
     void consider(const TreeFile& file, QSet<RepoPath>& included)
     {
         if (m_replaced.contains(file.path)) {
@@ -215,8 +274,14 @@ Result<GatePlan> planGate(const GateInput& input, const GateOptions& options,
     if (input.strategy == Strategy::TorchExtension) {
         translateTree(plan, input.target, cancel);
     }
-    plan.flags = readBuildFlags(plan.tree, input.repositoryRoot, input.compileCommands);
-    Planner(input, options, plan).choose(cancel);
+    if (input.recorded) {
+        plan.flags = readRecordedFlags(plan.tree, input.repositoryRoot, input.compileCommands,
+                                       QStringLiteral("the recorded ROCm build"));
+        Planner(input, options, plan).chooseRecorded(cancel);
+    } else {
+        plan.flags = readBuildFlags(plan.tree, input.repositoryRoot, input.compileCommands);
+        Planner(input, options, plan).choose(cancel);
+    }
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

@@ -10,6 +10,7 @@ struct GateUnit
 {
     RepoPath path;
     bool isHeader = false;  ///< compiled alone
+    bool host = false;      ///< a host compiler's: compiled as C++, or as C
     bool assembly = false;  ///< inline assembly is reached: compile device code to assembly as well
     QSet<RepoPath> reached; ///< files of the tree that it includes, itself too
     QStringList arguments;  ///< for CompilerLine; "%ROOT%" stands for the temporary folder
@@ -31,8 +32,9 @@ struct GatePlan
 /// HIP headers or kernels, generated headers, and with `headersAlone` every changed header.
 /// Originals that a sibling stands for are not. With strategy torch-extension the names in the tree
 /// are translated first, since PyTorch's build does that. A file is left where the build asks for
-/// something that matters and is refused, or where its name leads out of the tree. Errors:
-/// Cancelled, those of the tree.
+/// something that matters and is refused, or where its name leads out of the tree. With
+/// GateInput::recorded the units are those, and sources of the port that are not among them are
+/// left. Errors: Cancelled, those of the tree.
 Result<GatePlan> planGate(const GateInput& input, const GateOptions& options,
                           const CancelToken& cancel);
 

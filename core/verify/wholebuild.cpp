@@ -10,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QMutex>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -192,6 +193,7 @@ struct Recorded
 {
     RecordedBuild build;
     QVector<RecordedUnit> units;
+    QByteArray database; ///< the commands of the units
 };
 
 /// Where the two builds run.
@@ -265,7 +267,9 @@ private:
     {
         Recorded result;
         bool whole = true;
-        result.units = unitsOf(parseBuildRecords(readRecords(records), &whole), tree.toUtf8());
+        const QVector<BuildRecord> commands = parseBuildRecords(readRecords(records), &whole);
+        result.units = unitsOf(commands, tree.toUtf8());
+        result.database = databaseOf(commands, tree.toUtf8());
         result.build.units = result.units.size();
         const ProcessOutcome& outcome = ran.outcome;
         const bool exited = outcome.end == ProcessEnd::Exited;
@@ -339,6 +343,33 @@ Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& opti
         }
     }
     return {};
+}
+
+/// Compiles the units of the ROCm build, which was recorded below `folder`.
+Result<GateResult> compileRecorded(const GateInput& input, const Recorded& rocm,
+                                   const QString& folder, const GateOptions& options,
+                                   const ProcessRunner& runner, const CancelToken& cancel,
+                                   const std::function<void(const QString&)>& say)
+{
+    GateInput recorded = input;
+    RecordedUnits units;
+    for (const RecordedUnit& unit : rocm.units) {
+        units.asHip.insert(unit.path, unit.asHip);
+    }
+    units.place = folder;
+    units.buildFolder = folder + QStringLiteral("/rocm/build");
+    recorded.recorded = units;
+    recorded.repositoryRoot = folder + QStringLiteral("/rocm/tree");
+    recorded.compileCommands = rocm.database;
+    QMutex lock;
+    int said = -1;
+    return runGate(recorded, options, runner, cancel, [&](const GateProgress& progress) {
+        const QMutexLocker locker(&lock);
+        if (said < 0 && progress.total > 0) {
+            said = progress.total;
+            say(QStringLiteral("compiling %1 units of the ROCm build").arg(said));
+        }
+    });
 }
 
 } // namespace
@@ -436,6 +467,13 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         }
         result.rocm = rocm->build;
         comparison.rocm = rocm->units;
+        if (!rocm->units.isEmpty()) {
+            auto compiled = compileRecorded(input, *rocm, folder, options, runner, cancel, say);
+            if (!compiled) {
+                return compiled.error();
+            }
+            result.compiled = *std::move(compiled);
+        }
         break;
     }
     result.units = compareUnits(comparison);

@@ -21,7 +21,11 @@ struct WholeBuildResult
     RecordedBuild cuda;
     RecordedBuild rocm;
     QVector<UnitComparison> units;
+    /// The units of the ROCm build, compiled with the flags that it gave. Nothing: that build
+    /// compiles none.
+    std::optional<GateResult> compiled;
     /// Both builds were recorded whole, and each unit is in both with the flags that it needs.
+    /// What compiling them gave is not asked here.
     [[nodiscard]] bool passed() const;
     [[nodiscard]] qsizetype missing() const;
     [[nodiscard]] qsizetype wrong() const; ///< compiled, with problems
@@ -29,7 +33,8 @@ struct WholeBuildResult
 
 /// Runs the build of the original and that of the port with stand-ins for nvcc, ROCm and the host
 /// compilers, which note what they are asked for and compile nothing, in copies of the tree in a
-/// private temporary folder. That runs code of the project, so it is done in bubblewrap alone, with
+/// private temporary folder; then compiles the units of the ROCm build as runGate() does, with the
+/// flags that were noted. That runs code of the project, so it is done in bubblewrap alone, with
 /// no network and limits of time, memory and output. Waits: for worker threads. `progress` gets a
 /// sentence at each step. Errors: NotPossibleNow (no bubblewrap, no CMake or make, no
 /// CMakeLists.txt or make file at the top), Cancelled, those of reading the tree and of writing the
@@ -38,7 +43,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
                                        const ProcessRunner& runner, const CancelToken& cancel,
                                        const std::function<void(const QString&)>& progress = {});
 
-/// For a terminal. UTF-8, LF.
+/// The comparison for a terminal. UTF-8, LF.
 QByteArray renderWholeBuildText(const WholeBuildResult& result);
 /// As JSON ("format": 1), for scripts.
 QByteArray renderWholeBuildJson(const WholeBuildResult& result);

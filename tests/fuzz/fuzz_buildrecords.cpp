@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!unit.path.bytes().startsWith('/') && !unit.path.bytes().startsWith("../"));
         require(unit.times >= 1);
     }
+    require(databaseOf(records, "/r").startsWith('['));
     ComparisonInput input;
     input.cuda = units;
     input.rocm = units;

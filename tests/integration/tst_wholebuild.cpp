@@ -2,13 +2,16 @@
 #include "core/process/runprocess.h"
 #include "core/process/sandbox.h"
 #include "core/verify/buildrecords.h"
+#include "core/verify/compilers.h"
 #include "testpaths.h"
+#include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace rocport;
@@ -22,13 +25,37 @@ struct WholeRun
     QByteArray said;
 };
 
-WholeRun whole(const QString& folder)
+QString headers()
+{
+    return QStringLiteral(ROCPORT_DEPS "/rocm-headers");
+}
+
+/// Whether a compiler for gfx942 and headers of a release are here.
+bool hasCompiler()
+{
+    CompilerSearch search = CompilerSearch::fromEnvironment();
+    search.rocmPath = headers();
+    CompileSetup setup;
+    setup.architectures = {QStringLiteral("gfx942")};
+    setup.guardMacro = QStringLiteral("USE_ROCM");
+    setup.standard = QStringLiteral("c++17");
+    return findHipCompiler(search, setup, LocalProcessRunner(), {}).ok();
+}
+
+/// `compiler`: a folder with a fake one; empty: the best one that is here.
+WholeRun whole(const QString& folder, const QString& compiler)
 {
     ProcessCommand command;
     command.program = QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli");
     command.arguments = {
         QStringLiteral("verify"),  QStringLiteral("build"),    folder,
         QStringLiteral("--whole"), QStringLiteral("--format"), QStringLiteral("json")};
+    if (compiler.isEmpty()) {
+        command.arguments += {QStringLiteral("--rocm-path"), headers()};
+    } else {
+        command.arguments += {QStringLiteral("--compiler"), compiler + QStringLiteral("/clang++"),
+                              QStringLiteral("--rocm-path"), compiler + QStringLiteral("/rocm")};
+    }
     const auto run = runProcess(LocalProcessRunner(), command);
     if (!run) {
         return {-1, {}, run.error().detail.toUtf8()};
@@ -43,6 +70,18 @@ QJsonObject unitOf(const WholeRun& run, const QString& path)
     for (const auto& unit : units) {
         if (unit[QStringLiteral("path")].toString() == path) {
             return unit.toObject();
+        }
+    }
+    return {};
+}
+
+QJsonObject compiledOf(const WholeRun& run, const QString& path)
+{
+    const QJsonArray files =
+        run.result[QStringLiteral("compile")][QStringLiteral("files")].toArray();
+    for (const auto& file : files) {
+        if (file[QStringLiteral("path")].toString() == path) {
+            return file.toObject();
         }
     }
     return {};
@@ -70,6 +109,8 @@ class TestWholeBuild : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
+        test::makeFakeCompiler(m_tools.path());
+        test::makeFakeRocm(m_tools.filePath(QStringLiteral("rocm")), 7, 2);
         const Sandbox sandbox;
         m_works = sandbox.works(LocalProcessRunner()) &&
                   findProgram(QStringLiteral("cmake")).ok() &&
@@ -159,7 +200,7 @@ private Q_SLOTS:
         repository.write(QStringLiteral("k.cu"), kKernel);
         repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
         repository.commitAll();
-        const WholeRun run = whole(repository.path());
+        const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 0, run.said);
         QCOMPARE(run.result[QStringLiteral("units")].toArray().size(), 2);
         QVERIFY(
@@ -179,11 +220,132 @@ private Q_SLOTS:
         repository.write(QStringLiteral("k.cu"), kKernel);
         repository.write(QStringLiteral("lost.cpp"), "int host() { return 1; }\n");
         repository.commitAll();
-        const WholeRun run = whole(repository.path());
+        const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.code == 1, run.said);
         QVERIFY2(unitOf(run, QStringLiteral("lost.cpp"))[QStringLiteral("missing")].toBool(),
                  run.said);
         QVERIFY(!unitOf(run, QStringLiteral("k.cu"))[QStringLiteral("missing")].toBool());
+    }
+
+    void theFirstCommandOfASourceIsItsEntry()
+    {
+        const QByteArray bytes = record("/t/build", {"hipcc", "-DTEXT=\"a b\"", "-c", "../a.cu"}) +
+                                 record("/t", {"hipcc", "-DLATER", "-c", "a.cu"}) +
+                                 record("/t", {"ar", "q", "x.a"}) +
+                                 record("/t", {"g++", "-c", "/usr/other.cpp"});
+        const QJsonArray entries =
+            QJsonDocument::fromJson(databaseOf(parseBuildRecords(bytes), "/t")).array();
+        QCOMPARE(entries.size(), 1);
+        QCOMPARE(entries[0][QStringLiteral("file")].toString(), QStringLiteral("/t/a.cu"));
+        QCOMPARE(entries[0][QStringLiteral("directory")].toString(), QStringLiteral("/t/build"));
+        QCOMPARE(entries[0][QStringLiteral("arguments")].toArray(),
+                 (QJsonArray{QStringLiteral("hipcc"), QStringLiteral("-DTEXT=\"a b\""),
+                             QStringLiteral("-c"), QStringLiteral("../a.cu")}));
+    }
+
+    /// One command with many sources and flags must not become one with all flags for each source
+    /// without end.
+    void aDatabaseHasAnEnd()
+    {
+        QByteArray bytes;
+        for (int i = 0; i < 40; ++i) {
+            QByteArrayList words{"hipcc"};
+            for (int source = 0; source < 2000; ++source) {
+                words += {"s" + QByteArray::number(i) + '-' + QByteArray::number(source) + ".cu",
+                          "-DNAME" + QByteArray::number(source)};
+            }
+            bytes += record("/t", words);
+        }
+        const auto records = parseBuildRecords(bytes);
+        QCOMPARE(unitsOf(records, "/t").size(), 80000);
+        const QByteArray database = databaseOf(records, "/t");
+        QVERIFY(!database.isEmpty());
+        QVERIFY2(database.size() < 64 * 1024 * 1024, QByteArray::number(database.size()));
+    }
+
+    /// Definitions, folders, the standard and headers that the configuration writes reach the
+    /// compiler; nothing that the build does not say does.
+    void unitsAreCompiledWithTheRecordedFlags()
+    {
+        if (!m_works || !hasCompiler()) {
+            QSKIP("bubblewrap, CMake, make or a compiler for HIP is missing");
+        }
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("CMakeLists.txt"),
+                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                         "configure_file(config.h.in config.h)\nset(CMAKE_CUDA_STANDARD 17)\n"
+                         "add_library(p STATIC k.cu host.cpp)\n"
+                         "target_compile_definitions(p PRIVATE WIDE=2 \"TEXT=\\\"a b\\\"\")\n"
+                         "target_include_directories(p PRIVATE inc ${CMAKE_CURRENT_BINARY_DIR})\n");
+        repository.write(QStringLiteral("config.h.in"), "#define LANES 64\n");
+        repository.write(QStringLiteral("inc/deep.h"), "inline int deep() { return 1; }\n");
+        repository.write(QStringLiteral("other/lost.h"), "inline int lost() { return 1; }\n");
+        const QByteArray uses = "#include \"config.h\"\n#include \"deep.h\"\n"
+                                "static_assert(WIDE == 2 && LANES == 64, \"flags\");\n"
+                                "static_assert(sizeof(TEXT) == 4, \"text\");\n";
+        repository.write(QStringLiteral("k.cu"), uses + kKernel);
+        // Without HIP: a host compiler's file may use what HIP's compiler would not take.
+        repository.write(QStringLiteral("host.cpp"),
+                         uses + "#ifdef __HIP__\n#error as HIP\n#endif\n#include \"lost.h\"\n");
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), {});
+        const QJsonObject kernel = compiledOf(run, QStringLiteral("k.cu"));
+        QVERIFY2(kernel[QStringLiteral("status")].toString() == QLatin1StringView("passed"),
+                 run.said);
+        const QJsonObject host = compiledOf(run, QStringLiteral("host.cpp"));
+        QCOMPARE(host[QStringLiteral("reason")].toString(),
+                 QStringLiteral("the include folder of lost.h is not known"));
+        QCOMPARE(host[QStringLiteral("diagnostics")].toArray().size(), 1);
+    }
+
+    /// -include finds a header by the include folders, as compilers do.
+    void forcedIncludesAreFoundInFolders()
+    {
+        if (!m_works || !hasCompiler()) {
+            QSKIP("bubblewrap, make or a compiler for HIP is missing");
+        }
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("Makefile"),
+                         "all:\n\tg++ -Iinc -include forced.h -c host.cpp\n"
+                         "\tg++ -Iinc -include missing.h -c other.cpp\n\tnvcc -c k.cu\n");
+        repository.write(QStringLiteral("inc/forced.h"), "#define FORCED 1\n");
+        repository.write(QStringLiteral("host.cpp"), "static_assert(FORCED == 1, \"forced\");\n");
+        repository.write(QStringLiteral("other.cpp"), "int other;\n");
+        repository.write(QStringLiteral("k.cu"), kKernel);
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), {});
+        QVERIFY2(compiledOf(run, QStringLiteral("host.cpp"))[QStringLiteral("status")].toString() ==
+                     QLatin1StringView("passed"),
+                 run.said);
+        const QJsonObject other = compiledOf(run, QStringLiteral("other.cpp"));
+        QCOMPARE(other[QStringLiteral("status")].toString(), QStringLiteral("not-checked"));
+        QVERIFY(other[QStringLiteral("reason")].toString().contains(QStringLiteral("missing.h")));
+    }
+
+    void errorsOfRecordedUnitsLeadToTheirOrigin()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("CMakeLists.txt"),
+                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                         "add_library(p STATIC k.cu)\n");
+        repository.write(QStringLiteral("k.cu"), QByteArray(kKernel) + "// FAIL\n");
+        repository.write(QStringLiteral("unused.cu"), QByteArray(kKernel) + "// FAIL\n");
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), m_tools.path());
+        QVERIFY2(run.code == 1, run.said);
+        QVERIFY(run.result[QStringLiteral("passed")].toBool());
+        const QJsonObject kernel = compiledOf(run, QStringLiteral("k.cu"));
+        QCOMPARE(kernel[QStringLiteral("status")].toString(), QStringLiteral("failed"));
+        const QJsonObject error = kernel[QStringLiteral("diagnostics")][0].toObject();
+        QCOMPARE(error[QStringLiteral("originalLine")].toInt(), 4);
+        QCOMPARE(error[QStringLiteral("origin")].toString(), QStringLiteral("nothing-proposed"));
+        const QString command = kernel[QStringLiteral("command")].toString();
+        QVERIFY2(command.contains(QStringLiteral("-DUSE_ROCM")), qPrintable(command));
+        const QJsonObject unused = compiledOf(run, QStringLiteral("unused.cu"));
+        QVERIFY(unused[QStringLiteral("status")].toString() != QLatin1StringView("failed"));
     }
 
     void makeInFoldersIsRecorded()
@@ -197,7 +359,7 @@ private Q_SLOTS:
                          "NVCC ?= nvcc\nall: k.cu.o\n%.cu.o: %.cu\n\t$(NVCC) -c $< -o $@\n");
         repository.write(QStringLiteral("src/k.cu"), kKernel);
         repository.commitAll();
-        const WholeRun run = whole(repository.path());
+        const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(run.result[QStringLiteral("cuda")][QStringLiteral("units")].toInt() == 1,
                  run.said);
         QVERIFY2(!unitOf(run, QStringLiteral("src/k.cu")).isEmpty(), run.said);
@@ -216,7 +378,7 @@ private Q_SLOTS:
         repository.write(QStringLiteral("Makefile"), "all:\n\t-" + touch + "\n\tnvcc -c k.cu\n");
         repository.write(QStringLiteral("k.cu"), kKernel);
         repository.commitAll();
-        const WholeRun run = whole(repository.path());
+        const WholeRun run = whole(repository.path(), m_tools.path());
         QVERIFY2(!run.result.isEmpty(), run.said);
         QVERIFY(!QFileInfo::exists(mark));
         QVERIFY(!QFileInfo::exists(repository.file(QStringLiteral("mark"))));
@@ -227,12 +389,13 @@ private Q_SLOTS:
         test::ScratchRepository repository;
         repository.write(QStringLiteral("k.cu"), kKernel);
         repository.commitAll();
-        const WholeRun run = whole(repository.path());
+        const WholeRun run = whole(repository.path(), m_tools.path());
         QCOMPARE(run.code, 3);
         QVERIFY2(run.said.contains("neither CMakeLists.txt nor a make file"), run.said);
     }
 
 private:
+    QTemporaryDir m_tools; ///< with a fake compiler
     bool m_works = false;
 };
 

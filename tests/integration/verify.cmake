@@ -4,4 +4,5 @@ target_compile_definitions(tst_verifybuild PRIVATE ROCPORT_DEPS="${ROCPORT_DEPS}
 add_dependencies(tst_verifybuild rocport-cli)
 # The project's own build, recorded in bubblewrap: CMake and make.
 rocport_test(wholebuild LIBS rocport_project rocport_testsupport TIMEOUT 600)
+target_compile_definitions(tst_wholebuild PRIVATE ROCPORT_DEPS="${ROCPORT_DEPS}")
 add_dependencies(tst_wholebuild rocport-cli)
