@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/repopath.h"
+#include "core/verify/namingline.h"
 
 #include <QHash>
 #include <QSet>
@@ -49,6 +50,7 @@ struct UnitComparison
     RepoPath path;        ///< in the CUDA build
     RepoPath standIn;     ///< what the ROCm build compiles for it; empty: nothing
     QStringList problems; ///< half-sentences: "-DNAME is lost"
+    NamingLine named;     ///< of a missing unit: where the build file names it, as far as known
     [[nodiscard]] bool isMissing() const { return standIn.isEmpty(); }
 };
 

@@ -4,12 +4,11 @@
 #include "core/files/filewriter.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
+#include "core/scan/scanner.h"
+#include "core/verify/compilerarguments.h"
 
 #include <QDir>
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QMutex>
 #include <QTemporaryDir>
 
@@ -21,6 +20,10 @@ namespace {
 
 constexpr qint64 kMostOfFile = 64LL * 1024 * 1024;
 constexpr qint64 kMostOfRecords = 64LL * 1024 * 1024;
+constexpr qint64 kMostOfBuildFile = 8LL * 1024 * 1024;
+constexpr qsizetype kMostOfTrace = 16LL * 1024 * 1024;
+constexpr qsizetype kMostTraced = 200; // names of CMake files
+constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked for
 constexpr int kNotConfigured = 90;
 constexpr int kNoFolder = 91;
 
@@ -189,11 +192,74 @@ QString lastWords(const QByteArray& output, const QByteArray& errors)
     return visibleLine(QString::fromUtf8(last).left(300));
 }
 
+/// Names of the tree's CMake files without those that a shell or CMake would read something into.
+QStringList cmakeFileNames(const SourceTree& tree, const CancelToken& cancel)
+{
+    QSet<QString> names{QStringLiteral("CMakeLists.txt")};
+    if (const auto entries = tree.list(cancel)) {
+        for (const TreeEntry& entry : *entries) {
+            const QString name = QString::fromUtf8(entry.path.fileName());
+            if (name.endsWith(QLatin1StringView(".cmake")) && isNeutralPath(name) &&
+                names.size() < kMostTraced) {
+                names.insert(name);
+            }
+        }
+    }
+    return {names.cbegin(), names.cend()};
+}
+
+/// Finds for missing units the lines of the original's build files that name them.
+void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QByteArray& trace,
+               const QByteArray& root, const CancelToken& cancel)
+{
+    const auto entries = tree.list(cancel);
+    if (!entries) {
+        return;
+    }
+    QHash<RepoPath, QByteArray> texts;
+    for (const TreeEntry& entry : *entries) {
+        const Language language = languageOfFile(entry.path.fileName());
+        if (entry.kind == TreeEntry::Kind::File &&
+            (language == Language::CMake || language == Language::Make)) {
+            if (const auto bytes = tree.read(entry, kMostOfBuildFile)) {
+                texts.insert(entry.path, *bytes);
+            }
+        }
+    }
+    qsizetype named = 0;
+    for (UnitComparison& unit : units) {
+        if (!unit.isMissing() || cancel.isCancelled() || ++named > kMostNamed) {
+            continue;
+        }
+        if (!trace.isEmpty()) {
+            unit.named = namingLineOfTrace(trace, root, unit.path);
+            addCondition(unit.named, texts.value(unit.named.file));
+            continue;
+        }
+        for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
+            const QByteArray folder = unit.path.folder().bytes();
+            for (const QByteArray& path :
+                 {folder.isEmpty() ? QByteArray(name) : folder + '/' + name, QByteArray(name)}) {
+                const RepoPath file(path);
+                const auto text = texts.constFind(file);
+                const auto line = text == texts.constEnd() || unit.named.line > 0
+                                      ? std::nullopt
+                                      : namingLineOfMake(*text, unit.path);
+                if (line) {
+                    unit.named.file = file;
+                    unit.named.line = *line;
+                }
+            }
+        }
+    }
+}
+
 struct Recorded
 {
     RecordedBuild build;
     QVector<RecordedUnit> units;
     QByteArray database; ///< the commands of the units
+    QByteArray trace;    ///< what CMake did, of the CUDA build
 };
 
 /// Where the two builds run.
@@ -203,6 +269,7 @@ struct BuildPlace
     QString system;
     QString architecture;
     QString release;
+    QStringList traced;  ///< names of CMake files
     QStringList options; ///< of the ROCm build
 };
 
@@ -223,9 +290,10 @@ public:
     {
         const QString own = m_place.folder + u'/' + side;
         const QString records = own + QStringLiteral("/records-") + m_place.system;
+        const QString trace = own + QStringLiteral("/trace");
         SandboxFolders folders;
         for (const QString& folder :
-             {own + QStringLiteral("/tree"), own + QStringLiteral("/build"), records,
+             {own + QStringLiteral("/tree"), own + QStringLiteral("/build"), records, trace,
               own + QStringLiteral("/home"), own + QStringLiteral("/tmp")}) {
             if (const auto made = makeFolder(folder); !made) {
                 return made.error();
@@ -250,6 +318,10 @@ public:
         command.environment = {{QStringLiteral("ROCPORT_RECORDS"), records},
                                {QStringLiteral("ROCPORT_ARCH"), m_place.architecture},
                                {QStringLiteral("ROCPORT_ROCM"), m_place.release}};
+        if (side == QLatin1StringView("cuda")) {
+            command.environment += {{QStringLiteral("ROCPORT_TRACE"), trace},
+                                    {QStringLiteral("ROCPORT_TRACED"), m_place.traced.join(u' ')}};
+        }
         command.workingFolder = own + QStringLiteral("/build");
         command.timeout = m_options.timeout;
         command.outputLimit = 256LL * 1024 * 1024;
@@ -259,7 +331,11 @@ public:
         if (!ran) {
             return ran.error();
         }
-        return read(*ran, records, own + QStringLiteral("/tree"));
+        Recorded result = read(*ran, records, own + QStringLiteral("/tree"));
+        if (m_place.system == QLatin1StringView("cmake")) {
+            result.trace = readRecords(trace).left(kMostOfTrace);
+        }
+        return result;
     }
 
 private:
@@ -439,6 +515,8 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     place.folder = folder;
     place.architecture = setup.architectures.value(0);
     place.release = setup.rocm.toString();
+    place.traced = cmakeFileNames(*input.tree, cancel);
+    QByteArray trace;
     const auto say = [&](const QString& text) {
         if (progress) {
             progress(text);
@@ -457,6 +535,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         }
         result.cuda = cuda->build;
         comparison.cuda = cuda->units;
+        trace = cuda->trace;
         if (!cuda->build.configured && system != systems.last()) {
             continue; // the other one may do
         }
@@ -477,62 +556,11 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         break;
     }
     result.units = compareUnits(comparison);
+    if (result.missing() > 0) {
+        nameLines(result.units, *input.tree, trace,
+                  (folder + QStringLiteral("/cuda/tree")).toUtf8(), cancel);
+    }
     return result;
-}
-
-QByteArray renderWholeBuildText(const WholeBuildResult& result)
-{
-    QString text;
-    const auto side = [&](const QString& name, const RecordedBuild& build) {
-        text +=
-            QStringLiteral("%1 build (%2): %3 units%4\n")
-                .arg(name, result.system)
-                .arg(build.units)
-                .arg(build.problem.isEmpty() ? QString() : QStringLiteral("; ") + build.problem);
-    };
-    side(QStringLiteral("CUDA"), result.cuda);
-    side(QStringLiteral("ROCm"), result.rocm);
-    for (const UnitComparison& unit : result.units) {
-        if (unit.isMissing()) {
-            text += QStringLiteral("missing  %1\n").arg(unit.path.display());
-        } else if (!unit.problems.isEmpty()) {
-            text += QStringLiteral("wrong    %1: %2\n")
-                        .arg(unit.standIn.display(),
-                             visibleLine(unit.problems.join(QStringLiteral("; "))));
-        }
-    }
-    text += QStringLiteral("%1 of %2 units are compiled in both builds, %3 of them with other "
-                           "flags than they need; %4 missing\n")
-                .arg(result.units.size() - result.missing())
-                .arg(result.units.size())
-                .arg(result.wrong())
-                .arg(result.missing());
-    return text.toUtf8();
-}
-
-QByteArray renderWholeBuildJson(const WholeBuildResult& result)
-{
-    const auto side = [](const RecordedBuild& build) {
-        return QJsonObject{{QStringLiteral("configured"), build.configured},
-                           {QStringLiteral("complete"), build.complete},
-                           {QStringLiteral("problem"), build.problem},
-                           {QStringLiteral("units"), build.units}};
-    };
-    QJsonArray units;
-    for (const UnitComparison& unit : result.units) {
-        units.append(
-            QJsonObject{{QStringLiteral("path"), QString::fromUtf8(unit.path.bytes())},
-                        {QStringLiteral("rocm"), QString::fromUtf8(unit.standIn.bytes())},
-                        {QStringLiteral("missing"), unit.isMissing()},
-                        {QStringLiteral("problems"), QJsonArray::fromStringList(unit.problems)}});
-    }
-    return QJsonDocument(QJsonObject{{QStringLiteral("format"), 1},
-                                     {QStringLiteral("system"), result.system},
-                                     {QStringLiteral("cuda"), side(result.cuda)},
-                                     {QStringLiteral("rocm"), side(result.rocm)},
-                                     {QStringLiteral("passed"), result.passed()},
-                                     {QStringLiteral("units"), units}})
-        .toJson();
 }
 
 } // namespace rocport

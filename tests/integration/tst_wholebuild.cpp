@@ -225,6 +225,59 @@ private Q_SLOTS:
         QVERIFY2(unitOf(run, QStringLiteral("lost.cpp"))[QStringLiteral("missing")].toBool(),
                  run.said);
         QVERIFY(!unitOf(run, QStringLiteral("k.cu"))[QStringLiteral("missing")].toBool());
+        const QJsonObject named =
+            unitOf(run, QStringLiteral("lost.cpp"))[QStringLiteral("named")].toObject();
+        QCOMPARE(named[QStringLiteral("file")].toString(), QStringLiteral("CMakeLists.txt"));
+        QCOMPARE(named[QStringLiteral("line")].toInt(), 5);
+        QCOMPARE(named[QStringLiteral("command")].toString(), QStringLiteral("add_library"));
+        QCOMPARE(named[QStringLiteral("condition")].toString(), QStringLiteral("if(NOT USE_ROCM)"));
+        QCOMPARE(named[QStringLiteral("conditionLine")].toInt(), 4);
+    }
+
+    /// A variable and a file that another folder includes.
+    void aLostUnitOfAVariableIsNamed()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("CMakeLists.txt"),
+                         "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                         "add_library(p STATIC k.cu)\nadd_subdirectory(sub)\n");
+        repository.write(QStringLiteral("sub/CMakeLists.txt"),
+                         "set(SOURCES lost.cpp)\ninclude(../more.cmake)\n");
+        repository.write(QStringLiteral("more.cmake"),
+                         "if(USE_ROCM)\nelse()\n  add_library(q STATIC ${SOURCES})\nendif()\n");
+        repository.write(QStringLiteral("k.cu"), kKernel);
+        repository.write(QStringLiteral("sub/lost.cpp"), "int host() { return 1; }\n");
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), m_tools.path());
+        const QJsonObject named =
+            unitOf(run, QStringLiteral("sub/lost.cpp"))[QStringLiteral("named")].toObject();
+        QVERIFY2(named[QStringLiteral("file")].toString() == QLatin1StringView("more.cmake"),
+                 run.said);
+        QCOMPARE(named[QStringLiteral("line")].toInt(), 3);
+        QCOMPARE(named[QStringLiteral("condition")].toString(),
+                 QStringLiteral("the else of if(USE_ROCM)"));
+    }
+
+    void tracesAreRead()
+    {
+        const QByteArray trace = "{\"version\":{\"major\":1}}\nno JSON a.cu\n"
+                                 "{\"args\":[\"S\",\"a.cu\"],\"cmd\":\"set\",\"file\":\"/t/"
+                                 "CMakeLists.txt\",\"line\":1}\n"
+                                 "{\"args\":[\"p\",\"b.cu;/t/a.cu\"],\"cmd\":\"ADD_LIBRARY\","
+                                 "\"file\":\"/t/CMakeLists.txt\",\"line\":7}\n"
+                                 "{\"args\":[\"p\",\"a.cu\"],\"cmd\":\"add_library\",\"file\":\"/"
+                                 "other/x.cmake\",\"line\":9}\n";
+        const NamingLine found = namingLineOfTrace(trace, "/t", RepoPath("a.cu"));
+        QCOMPARE(found.line, 7);
+        QCOMPARE(found.command, QStringLiteral("add_library"));
+        QCOMPARE(namingLineOfTrace(trace, "/t", RepoPath("x/y.cu")).line, 0);
+        QVERIFY(namingLineOfTrace(trace, "/t", RepoPath("x/y.cu")).sentence().isEmpty());
+        QCOMPARE(*namingLineOfMake("# a.cu\nx: ba.cu\nOBJ = a.o\n", RepoPath("s/a.cu")), 3);
+        QCOMPARE(*namingLineOfMake("x:\n\tnvcc s/a.cu\n", RepoPath("s/a.cu")), 2);
+        QVERIFY(!namingLineOfMake("%.o: %.cu\n", RepoPath("s/a.cu")));
     }
 
     void theFirstCommandOfASourceIsItsEntry()

@@ -4,7 +4,8 @@ source=$1 build=$2 stand=$3 side=$4 system=$5
 shift 5
 ulimit -f 524288 # blocks of 512 bytes
 records=$ROCPORT_RECORDS
-unset ROCPORT_RECORDS
+trace=$ROCPORT_TRACE traced=$ROCPORT_TRACED
+unset ROCPORT_RECORDS ROCPORT_TRACE ROCPORT_TRACED
 PATH=$stand/$side/bin:$PATH
 export PATH ROCPORT_ARCH ROCPORT_ROCM
 if [ "$side" = cuda ]; then
@@ -16,6 +17,10 @@ else
   unset CUDA_PATH CUDA_HOME
 fi
 if [ "$system" = cmake ]; then
+  if [ -n "$trace" ] && cmake --help 2>/dev/null | grep -q -e --trace-format; then
+    for name in $traced; do set -- "$@" "--trace-source=$name"; done
+    set -- "$@" --trace-expand --trace-format=json-v1 "--trace-redirect=$trace/cmake"
+  fi
   cmake -S "$source" -B "$build" -G "Unix Makefiles" -DCMAKE_TOOLCHAIN_FILE="$stand/$side.cmake" \
     -DFETCHCONTENT_FULLY_DISCONNECTED=ON "$@" || exit 90
   cd "$build" || exit 91
