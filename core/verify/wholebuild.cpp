@@ -14,6 +14,11 @@
 
 #include <algorithm>
 
+static void initResources()
+{
+    Q_INIT_RESOURCE(verify); // a static library's resources are linked only when asked for
+}
+
 namespace rocport {
 
 namespace {
@@ -29,6 +34,7 @@ constexpr int kNoFolder = 91;
 
 QByteArray resource(const QString& name)
 {
+    initResources();
     QFile file(QStringLiteral(":/verify/wholebuild/") + name);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
@@ -277,11 +283,12 @@ class BuildRunner
 {
 public:
     BuildRunner(BuildPlace place, const Sandbox& sandbox, const ProcessRunner& runner,
-                const GateOptions& options, const CancelToken& cancel)
+                const GateOptions& options, const ProcessLimits& limits, const CancelToken& cancel)
         : m_place(std::move(place)),
           m_sandbox(sandbox),
           m_runner(runner),
           m_options(options),
+          m_limits(limits),
           m_cancel(cancel)
     {
     }
@@ -327,7 +334,8 @@ public:
         command.outputLimit = 256LL * 1024 * 1024;
         command.stopAtOutputLimit = true;
         command.memoryLimit = compilerMemory();
-        const auto ran = runProcess(m_runner, m_sandbox.wrapped(command, folders), m_cancel);
+        const auto ran = runWatched(m_runner, m_sandbox.wrapped(command, folders), folders.writable,
+                                    m_limits, m_cancel);
         if (!ran) {
             return ran.error();
         }
@@ -339,7 +347,7 @@ public:
     }
 
 private:
-    static Recorded read(const ProcessOutput& ran, const QString& records, const QString& tree)
+    static Recorded read(const WatchedOutput& watched, const QString& records, const QString& tree)
     {
         Recorded result;
         bool whole = true;
@@ -347,12 +355,17 @@ private:
         result.units = unitsOf(commands, tree.toUtf8());
         result.database = databaseOf(commands, tree.toUtf8());
         result.build.units = result.units.size();
+        const ProcessOutput& ran = watched.process;
         const ProcessOutcome& outcome = ran.outcome;
         const bool exited = outcome.end == ProcessEnd::Exited;
         result.build.configured =
             exited && outcome.exitCode != kNotConfigured && outcome.exitCode != kNoFolder;
         result.build.complete = outcome.succeeded() && whole;
-        if (outcome.end == ProcessEnd::TimedOut) {
+        result.build.ended = !watched.ended.isEmpty() || outcome.end == ProcessEnd::TimedOut ||
+                             outcome.end == ProcessEnd::OutputTooBig;
+        if (!watched.ended.isEmpty()) {
+            result.build.problem = watched.ended + QStringLiteral(" and was ended");
+        } else if (outcome.end == ProcessEnd::TimedOut) {
             result.build.problem = QStringLiteral("it took too long and was ended");
         } else if (outcome.end == ProcessEnd::OutputTooBig) {
             result.build.problem = QStringLiteral("it wrote too much and was ended");
@@ -370,6 +383,7 @@ private:
     const Sandbox& m_sandbox;
     const ProcessRunner& m_runner;
     const GateOptions& m_options;
+    const ProcessLimits& m_limits;
     const CancelToken& m_cancel;
 };
 
@@ -469,7 +483,8 @@ qsizetype WholeBuildResult::wrong() const
 
 Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
                                        const ProcessRunner& runner, const CancelToken& cancel,
-                                       const std::function<void(const QString&)>& progress)
+                                       const std::function<void(const QString&)>& progress,
+                                       const ProcessLimits& limits)
 {
     CompileSetup setup;
     setup.architectures = input.target.architectures;
@@ -527,7 +542,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         const bool cmake = system == QLatin1StringView("cmake");
         place.options = {cmake ? QStringLiteral("-D%1=ON").arg(setup.guardMacro)
                                : setup.guardMacro + QStringLiteral("=1")};
-        const BuildRunner builds(place, *options.sandbox, runner, options, cancel);
+        const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
         say(QStringLiteral("recording the CUDA build (%1)").arg(system));
         const auto cuda = builds.run(QStringLiteral("cuda"));
         if (!cuda) {
@@ -536,6 +551,9 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         result.cuda = cuda->build;
         comparison.cuda = cuda->units;
         trace = cuda->trace;
+        if (cuda->build.ended) {
+            break;
+        }
         if (!cuda->build.configured && system != systems.last()) {
             continue; // the other one may do
         }
@@ -546,7 +564,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         }
         result.rocm = rocm->build;
         comparison.rocm = rocm->units;
-        if (!rocm->units.isEmpty()) {
+        if (!rocm->build.ended && !rocm->units.isEmpty()) {
             auto compiled = compileRecorded(input, *rocm, folder, options, runner, cancel, say);
             if (!compiled) {
                 return compiled.error();

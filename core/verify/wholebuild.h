@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/process/processwatch.h"
 #include "core/verify/buildrecords.h"
 #include "core/verify/gate.h"
 
@@ -10,6 +11,7 @@ struct RecordedBuild
 {
     bool configured = false; ///< the build began
     bool complete = false;   ///< and no step of it failed
+    bool ended = false;      ///< by a limit: nothing was run after it
     QString problem;         ///< why not: a sentence with the last words of the build
     qsizetype units = 0;
 };
@@ -35,13 +37,14 @@ struct WholeBuildResult
 /// compilers, which note what they are asked for and compile nothing, in copies of the tree in a
 /// private temporary folder; then compiles the units of the ROCm build as runGate() does, with the
 /// flags that were noted. That runs code of the project, so it is done in bubblewrap alone, with
-/// no network and limits of time, memory and output. Waits: for worker threads. `progress` gets a
-/// sentence at each step. Errors: NotPossibleNow (no bubblewrap, no CMake or make, no
-/// CMakeLists.txt or make file at the top), Cancelled, those of reading the tree and of writing the
-/// folder.
+/// no network and limits of time, memory, output and of what `limits` says; a build over one is
+/// ended, and nothing is run after it. Waits: for worker threads. `progress` gets a sentence at
+/// each step. Errors: NotPossibleNow (no bubblewrap, no CMake or make, no CMakeLists.txt or make
+/// file at the top), Cancelled, those of reading the tree and of writing the folder.
 Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions& options,
                                        const ProcessRunner& runner, const CancelToken& cancel,
-                                       const std::function<void(const QString&)>& progress = {});
+                                       const std::function<void(const QString&)>& progress = {},
+                                       const ProcessLimits& limits = {});
 
 /// The comparison for a terminal. UTF-8, LF.
 QByteArray renderWholeBuildText(const WholeBuildResult& result);

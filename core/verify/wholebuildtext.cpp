@@ -35,7 +35,13 @@ QByteArray renderWholeBuildText(const WholeBuildResult& result)
                 .arg(build.problem.isEmpty() ? QString() : QStringLiteral("; ") + build.problem);
     };
     side(QStringLiteral("CUDA"), result.cuda);
+    if (result.cuda.ended) {
+        return text.toUtf8(); // there is nothing to compare
+    }
     side(QStringLiteral("ROCm"), result.rocm);
+    if (result.rocm.ended) {
+        return text.toUtf8();
+    }
     for (const UnitComparison& unit : result.units) {
         if (unit.isMissing()) {
             const QString named = unit.named.sentence();
@@ -62,6 +68,7 @@ QByteArray renderWholeBuildJson(const WholeBuildResult& result)
     const auto side = [](const RecordedBuild& build) {
         return QJsonObject{{QStringLiteral("configured"), build.configured},
                            {QStringLiteral("complete"), build.complete},
+                           {QStringLiteral("ended"), build.ended},
                            {QStringLiteral("problem"), build.problem},
                            {QStringLiteral("units"), build.units}};
     };

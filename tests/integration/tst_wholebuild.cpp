@@ -3,16 +3,22 @@
 #include "core/process/sandbox.h"
 #include "core/verify/buildrecords.h"
 #include "core/verify/compilers.h"
+#include "core/verify/wholebuild.h"
 #include "testpaths.h"
 #include "tests/support/fakecompiler.h"
 #include "tests/support/scratchrepository.h"
+#include "tests/unit/memorytree.h"
 
+#include <QDirIterator>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
+
+#include <atomic>
 
 using namespace rocport;
 
@@ -85,6 +91,72 @@ QJsonObject compiledOf(const WholeRun& run, const QString& path)
         }
     }
     return {};
+}
+
+/// What runWholeBuild() gave for a tree, and what it left of files and processes.
+struct BoundedRun
+{
+    Result<WholeBuildResult> result;
+    QStringList left;
+};
+
+/// Command lines of this machine's processes.
+QStringList commandLines()
+{
+    QStringList lines;
+    const QStringList processes = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
+    for (const QString& process : processes) {
+        QFile file(QStringLiteral("/proc/%1/cmdline").arg(process));
+        if (process.toInt() > 0 && file.open(QIODevice::ReadOnly)) {
+            lines.append(QString::fromUtf8(file.readAll().replace('\0', ' ')));
+        }
+    }
+    return lines;
+}
+
+/// Cancels `cancel`, where somebody else holds it, once the build has made the file "begun".
+BoundedRun bounded(const QByteArray& make, const QByteArray& cmake, const GateOptions& options,
+                   const CancelToken& cancel)
+{
+    const QTemporaryDir place;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", QFile::encodeName(place.path()));
+    const auto tree = std::make_shared<MemoryTree>();
+    if (!make.isEmpty()) {
+        tree->files.insert("Makefile", make);
+    }
+    if (!cmake.isEmpty()) {
+        tree->files.insert("CMakeLists.txt", cmake);
+    }
+    GateInput input;
+    input.tree = tree;
+    input.target.rocm = Version{7, 0};
+    ProcessLimits limits;
+    limits.tasks = 60;
+    limits.bytes = 8 << 20;
+    limits.files = 2000;
+    limits.interval = std::chrono::milliseconds(20);
+    std::atomic<bool> over = false;
+    const std::unique_ptr<QThread> watcher(QThread::create([&] {
+        while (!over) {
+            QDirIterator files(place.path(), {QStringLiteral("begun")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            if (files.hasNext()) {
+                cancel.cancel();
+                return;
+            }
+            QThread::msleep(10);
+        }
+    }));
+    watcher->start();
+    BoundedRun run{runWholeBuild(input, options, LocalProcessRunner(), cancel, {}, limits), {}};
+    over = true;
+    watcher->wait();
+    qputenv("TMPDIR", before);
+    run.left = QDir(place.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot);
+    run.left += commandLines().filter(QStringLiteral("sleep 86399"));
+    run.left += commandLines().filter(place.path());
+    return run;
 }
 
 const char* const kKernel = "#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n"
@@ -435,6 +507,61 @@ private Q_SLOTS:
         QVERIFY2(!run.result.isEmpty(), run.said);
         QVERIFY(!QFileInfo::exists(mark));
         QVERIFY(!QFileInfo::exists(repository.file(QStringLiteral("mark"))));
+    }
+
+    /// What a build takes has an end, and nothing of it is left: no process, no file.
+    void aBuildIsBounded_data()
+    {
+        QTest::addColumn<QByteArray>("make");
+        QTest::addColumn<QByteArray>("cmake");
+        QTest::addColumn<QString>("problem");
+        const QByteArray project = "cmake_minimum_required(VERSION 3.21)\nproject(p NONE)\n"
+                                   "execute_process(COMMAND sh -c \"";
+        QTest::newRow("sleeps") << QByteArray("all:\n\tsleep 86399\n") << QByteArray()
+                                << QStringLiteral("it took too long and was ended");
+        // Each leaves its parent and ignores the polite signal.
+        QTest::newRow("forks")
+            << QByteArray("all:\n\ttrap '' TERM; while :; do setsid sleep 86399 & done\n")
+            << QByteArray() << QStringLiteral("it started more than 60 processes and was ended");
+        QTest::newRow("writes a file")
+            << QByteArray()
+            << project + "while :; do head -c 3000000 /proc/self/exe >> many$$; done\")\n"
+            << QStringLiteral("it wrote more than 8 MiB and was ended");
+        QTest::newRow("writes files")
+            << QByteArray() << project + "i=0; while :; do i=$((i+1)); : > f$i; done\")\n"
+            << QStringLiteral("it made more than 2000 files and was ended");
+    }
+    void aBuildIsBounded()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
+        QFETCH(QByteArray, make);
+        QFETCH(QByteArray, cmake);
+        QFETCH(QString, problem);
+        GateOptions options;
+        options.timeout = std::chrono::seconds(make.contains("\tsleep") ? 1 : 600);
+        const BoundedRun run = bounded(make, cmake, options, {});
+        QVERIFY2(run.result.ok(), qPrintable(run.result ? QString() : run.result.error().detail));
+        QVERIFY2(run.result->cuda.ended, renderWholeBuildText(*run.result));
+        QCOMPARE(run.result->cuda.problem, problem);
+        QVERIFY(!run.result->passed());
+        QVERIFY2(!renderWholeBuildText(*run.result).contains("ROCm"), "the rest is run");
+        QVERIFY(!run.result->compiled);
+        QCOMPARE(run.left, QStringList());
+    }
+
+    void aCancelledBuildLeavesNothing()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
+        const CancelToken cancel;
+        const BoundedRun run =
+            bounded("all:\n\t: > begun; setsid sleep 86399 & sleep 86399\n", {}, {}, cancel);
+        QVERIFY(!run.result);
+        QCOMPARE(run.result.error().code, ErrorCode::Cancelled);
+        QCOMPARE(run.left, QStringList());
     }
 
     void aFolderWithoutABuildIsRefused()
