@@ -164,7 +164,7 @@ private:
 /// Definitions that say which of the two platforms is built, or which only CUDA's tools read.
 bool ofCuda(const QByteArray& define)
 {
-    const QByteArray name = define.left(define.indexOf('=')).toUpper();
+    const QByteArray name = define.split('=').constFirst().toUpper();
     return name.contains("CUDA") || name.contains("NVCC") || name.contains("NVTX") ||
            name.startsWith("CUB_") || name.startsWith("THRUST_") || name.startsWith("_GLIBCXX");
 }

@@ -89,6 +89,7 @@ Result<void> writeStandIns(const QString& stand, const TargetSettings& target)
     files.append({QStringLiteral("/cuda/lib64/libcudadevrt.a"), {}});
     files.append({QStringLiteral("/cuda/lib64/stubs/libcuda.so"), {}});
     files.append({QStringLiteral("/cuda/include/cuda_runtime.h"), {}});
+    files.append({QStringLiteral("/cuda/include/device_functions.h"), {}}); // FindCUDA looks for it
     files.append({QStringLiteral("/cuda/include/cuda.h"), "#define CUDA_VERSION 12040\n"});
     files.append({QStringLiteral("/cuda/version.json"), "{\"cuda\": {\"version\": \"12.4.1\"}}\n"});
     const QByteArray release = target.rocm.toString().toUtf8();

@@ -11,6 +11,7 @@
 #include "core/text/linediff.h"
 #include "core/translate/translate.h"
 #include "core/vcs/patchtext.h"
+#include "core/verify/buildrecords.h"
 #include "tests/integration/growthinputs.h"
 #include "tests/unit/memorytree.h"
 
@@ -231,6 +232,50 @@ private Q_SLOTS:
         for (int attempt = 0; attempt < 4; ++attempt) {
             shorter = work(kLevels);
             longer = work(2 * kLevels);
+            QVERIFY(shorter > 0 && longer > 0);
+            if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
+                qInfo("%.3f s, %.3f s", shorter, longer);
+            }
+            if (longer < kMaxGrowth * shorter) {
+                break;
+            }
+        }
+        QVERIFY2(longer < kMaxGrowth * shorter,
+                 qPrintable(QStringLiteral("%1 s, %2 s").arg(shorter).arg(longer)));
+    }
+
+    /// Commands that a recorded build noted, read, gathered and compared.
+    void recordsOfABuildAreLinear()
+    {
+        const auto work = [](int commands) {
+            QByteArray bytes;
+            for (int i = 0; i < commands; ++i) {
+                const QByteArray number = QByteArray::number(i);
+                for (const QByteArray& word :
+                     {QByteArray("/t/build"), QByteArray("hipcc"), QByteArray("6"),
+                      QByteArray("-I../inc"), "-DUNIT=" + number, QByteArray("-c"),
+                      "../src/unit" + number + ".cu", QByteArray("-o"), number + ".o"}) {
+                    bytes += word + '\0';
+                }
+            }
+            double best = 1e9;
+            for (int attempt = 0; attempt < 3; ++attempt) {
+                const double before = cpuSeconds();
+                const auto records = parseBuildRecords(bytes);
+                ComparisonInput input;
+                input.cuda = input.rocm = unitsOf(records, "/t");
+                const bool good = compareUnits(input).size() == commands &&
+                                  databaseOf(records, "/t").size() > bytes.size();
+                best = good ? std::min(best, cpuSeconds() - before) : -1;
+            }
+            return best;
+        };
+        constexpr int kCommands = 10'000;
+        double shorter = 0;
+        double longer = 0;
+        for (int attempt = 0; attempt < 4; ++attempt) {
+            shorter = work(kCommands);
+            longer = work(2 * kCommands);
             QVERIFY(shorter > 0 && longer > 0);
             if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
                 qInfo("%.3f s, %.3f s", shorter, longer);

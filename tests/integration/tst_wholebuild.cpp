@@ -250,6 +250,19 @@ private Q_SLOTS:
         QVERIFY(compared.at(2).isMissing());
     }
 
+    /// Names of CUDA's are of no use to the ROCm build, with a value or without one.
+    void definitionsOfCudaAreNotMissed()
+    {
+        ComparisonInput input;
+        input.cuda = unitsOf(parseBuildRecords(record(
+                                 "/t", {"nvcc", "-DNVCC", "-DCUDA_API=1", "-DMINE", "-c", "a.cu"})),
+                             "/t");
+        input.rocm = unitsOf(
+            parseBuildRecords(record("/t", {"hipcc", "--offload-arch=gfx942", "-c", "a.cu"})),
+            "/t");
+        QCOMPARE(compareUnits(input).at(0).problems, QStringList{QStringLiteral("-DMINE is lost")});
+    }
+
     void bothBuildsCompileTheSame_data()
     {
         QTest::addColumn<QByteArray>("cmake");
@@ -260,6 +273,13 @@ private Q_SLOTS:
             << QByteArray("cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX)\n"
                           "option(WITH_GPU \"GPU\" ON)\nif(WITH_GPU)\n  enable_language(CUDA)\n"
                           "  add_library(p STATIC k.cu host.cpp)\nendif()\n");
+        // CMake's module of old, with its own way of running nvcc.
+        QTest::newRow("FindCUDA") << QByteArray(
+            "cmake_minimum_required(VERSION 3.10)\nproject(p CXX)\n"
+            "find_package(CUDA REQUIRED)\n"
+            "set(CUDA_NVCC_FLAGS \"${CUDA_NVCC_FLAGS};-DWIDE=2;-std=c++14\")\n"
+            "cuda_add_library(p STATIC host.cpp)\ncuda_add_executable(q k.cu)\n"
+            "target_link_libraries(q p)\n");
     }
     void bothBuildsCompileTheSame()
     {
