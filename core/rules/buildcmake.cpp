@@ -32,6 +32,7 @@ BuildRules BuildRules::of(const AnalysisContext& context, Language language)
 
 namespace {
 
+constexpr size_t kMostSwitches = 20;
 constexpr std::string_view kToolkits[] = {"CUDA", "CUDAToolkit", "CUDAtoolkit"};
 
 bool isToolkit(std::string_view name)
@@ -79,13 +80,18 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const Analys
                    holdsCuda(command, 2)) {
             facts.cudaLists.emplace(command.text(1));
         }
+        if (name == "set" || name == "list" || name == "string") {
+            readNvccVariable(command, facts);
+        }
         if (command.decided) {
             if (name == "get_target_property" && command.text(2) == "SOURCES") {
                 facts.marked.emplace(command.text(1));
+            } else if (name == "set") {
+                facts.decidedVariables.insert(first);
             }
             continue;
         }
-        if (name == "find_package" && isToolkit(first)) {
+        if ((name == "find_package" && isToolkit(first)) || isFindCuda(command)) {
             facts.findsToolkit = true;
         } else if ((name == "project" || name == "enable_language") &&
                    command.find("CUDA") >= (name == "project" ? 1 : 0)) {
@@ -136,6 +142,7 @@ private:
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const GuardedEdit& edit);
     void addOption();
+    void addSwitches();
     [[nodiscard]] QByteArray block(const GuardedEdit& edit, const QByteArray& indent) const;
     [[nodiscard]] QByteArray optionLine() const;
     [[nodiscard]] const CMakeCommand* anchorFor() const;
@@ -149,6 +156,7 @@ private:
     CMakeFacts m_facts;
     ProposalWriter m_writer;
     std::vector<GuardedEdit> m_edits;
+    std::vector<const CMakeCommand*> m_switches; ///< options that switch CUDA on
     QByteArray m_optionKey;
     const CMakeCommand* m_own = nullptr; ///< of the project's own path for AMD GPUs
     qsizetype m_count = 0;               ///< commands with an edit
@@ -269,7 +277,7 @@ void CMakeAnalysis::addOption()
     const bool gated = std::any_of(m_edits.begin(), m_edits.end(), [&](const GuardedEdit& edit) {
         return edit.commands.front() == anchor;
     });
-    if (m_edits.empty() || anchor == nullptr || gated || hasOption() ||
+    if ((m_edits.empty() && m_switches.empty()) || anchor == nullptr || gated || hasOption() ||
         m_facts.rules.language == nullptr) {
         return;
     }
@@ -283,6 +291,35 @@ void CMakeAnalysis::addOption()
                                   "off by default, and CMake then sees what it saw before.")
                        .arg(m_context.target.guardMacro);
     m_optionKey = m_writer.addHunk(draft);
+}
+
+/// What is built for CUDA under the project's own option is built for AMD GPUs as well.
+void CMakeAnalysis::addSwitches()
+{
+    for (const CMakeCommand* command : m_switches) {
+        const qsizetype at = command->lines.end;
+        const bool open = at == m_source.bytes().size() && !m_source.endsWithNewline();
+        const QByteArray newline = buildNewline(m_source, command->range.begin);
+        const QByteArray indent = m_source.indentAt(command->range.begin);
+        const QByteArray name = toBytes(command->text(0));
+        HunkDraft draft;
+        draft.rules = {m_facts.rules.language};
+        draft.edits = {{{at, at},
+                        (open ? newline : QByteArray()) + indent + "if(" + m_macro + ")" + newline +
+                            indent + "  set(" + name + " ON)" + newline + indent + "endif()" +
+                            (open ? QByteArray() : newline)}};
+        draft.firstLine =
+            m_source.lineOf(std::max(command->range.begin, command->range.end - 1)) + 1;
+        draft.lastLine = draft.firstLine - 1;
+        draft.change = QStringLiteral("What is built for CUDA under `%1` is what is built for AMD "
+                                      "GPUs: `cmake -D%2=ON` is enough, without it they would be "
+                                      "left out.")
+                           .arg(QString::fromUtf8(name), m_context.target.guardMacro);
+        if (!m_optionKey.isEmpty()) {
+            draft.needs = {m_optionKey};
+        }
+        m_writer.addHunk(draft);
+    }
 }
 
 /// Variables in conditions that are empty without CUDA.
@@ -353,6 +390,11 @@ void CMakeAnalysis::collect()
         if (command.name == "if" || command.name == "elseif" || command.name == "while") {
             addConditions(command);
             continue;
+        }
+        if (m_own == nullptr && !m_tooMany && m_facts.rules.language != nullptr &&
+            m_file.unterminatedAt() < 0 && m_switches.size() < kMostSwitches &&
+            declaresCudaSwitch(command, m_facts)) {
+            m_switches.push_back(&command);
         }
         CMakeArm arm = armOf(m_file, command, m_facts);
         if (arm.places.empty()) {
@@ -448,6 +490,7 @@ void CMakeAnalysis::run()
         }
         addEdit(edit);
     }
+    addSwitches();
     addHardCoded();
 }
 

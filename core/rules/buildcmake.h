@@ -4,6 +4,7 @@
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/proposal.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -57,13 +58,19 @@ struct CMakeFacts
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
     std::set<std::string> cudaLists;  ///< variables that hold .cu files
     std::set<std::string> marked;     ///< targets of which the file sets sources to HIP already
-    std::set<std::string> packages;   ///< of ROCm, that targets of the file come from
-    bool findsToolkit = false;        ///< find_package(CUDA) or CUDAToolkit stands in the file
-    bool enablesCuda = false;         ///< project() or enable_language() of the file names CUDA
+    /// Variables of the file's own that hold flags of nvcc; true: those that name GPUs alone.
+    std::map<std::string, bool, std::less<>> nvccVariables;
+    std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
+    std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
+    bool findsToolkit = false; ///< find_package(CUDA) or CUDAToolkit stands in the file
+    bool enablesCuda = false;  ///< project() or enable_language() of the file names CUDA
 };
 
 /// What becomes of one command; no places where it does not concern ROCm.
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+
+/// include(FindCUDA), which does what find_package(CUDA) does.
+bool isFindCuda(const CMakeCommand& command);
 
 /// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
 QVector<QByteArray> archDetectionLines();
@@ -79,6 +86,21 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
 CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
                          const CMakeFacts& facts);
+
+/// Whether the command declares an option ("WITH_CUDA") by which the file, or what it includes,
+/// decides to build for CUDA, and which is not on by itself.
+bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts);
+
+/// What the variables in flags hold: nothing that is known to be nvcc's, names of NVIDIA GPUs, or
+/// flags that are written for nvcc and may be any.
+enum class NvccValue : quint8 { None, Architectures, Unknown };
+NvccValue nvccValue(std::string_view text, const CMakeFacts& facts);
+/// Takes variables that hold names of NVIDIA GPUs out of `text`, flags that an arm hands to HIP,
+/// which stand at `range`. False: a variable may hold other flags of nvcc, so that no edit can be
+/// made; the arm then has a place that says so.
+bool leaveNvccValues(CMakeArm& arm, QByteArray& text, ByteRange range, const CMakeFacts& facts);
+/// Notes what a set(), list() or string() puts into a variable, for nvccVariables.
+void readNvccVariable(const CMakeCommand& command, CMakeFacts& facts);
 
 /// One replacement inside a command; an empty text takes the argument and the blanks before it
 /// away.

@@ -163,7 +163,8 @@ CMakeArm armOfLanguage(const CMakeFile& file, const CMakeCommand& command, const
 CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
 {
     CMakeArm arm;
-    const std::string_view name = command.text(0);
+    const bool module = command.name == "include";
+    const std::string_view name = module ? "CUDA" : command.text(0);
     const bool old = name == "CUDA";
     if ((!old && name != "CUDAToolkit" && name != "CUDAtoolkit") || !facts.rules.language) {
         return arm;
@@ -171,7 +172,8 @@ CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
     const bool required = command.find("REQUIRED") > 0;
     arm.places.push_back({facts.rules.language,
                           command.arguments[0].range,
-                          QStringLiteral("find_package(%1)").arg(toText(name)),
+                          module ? QStringLiteral("include(FindCUDA)")
+                                 : QStringLiteral("find_package(%1)").arg(toText(name)),
                           QStringLiteral("looks for NVIDIA's toolkit."),
                           {}});
     if (old && !facts.enablesCuda) {
@@ -184,6 +186,11 @@ CMakeArm armOfFindPackage(const CMakeCommand& command, const CMakeFacts& facts)
         arm.lines.append("set(" + toBytes(found) + " ${hip_FOUND})");
     }
     return arm;
+}
+
+bool isFindCuda(const CMakeCommand& command)
+{
+    return command.name == "include" && command.text(0) == "FindCUDA";
 }
 
 CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
@@ -386,8 +393,10 @@ CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const 
         addFlagPlaces(flags, offset, facts.rules, arm.places);
         text = hipFlags(text, ';').text;
     }
-    if (text != original) {
-        arm.edit = true;
+    const bool known = !(isList || command.name == "add_definitions") ||
+                       leaveNvccValues(arm, text, command.arguments.back().range, facts);
+    arm.edit = known && text != original;
+    if (arm.edit) {
         arm.lines.append(toBytes(command.name) + '(' + text + ')');
     }
     return arm;
@@ -426,7 +435,9 @@ CMakeArm armOfPrograms(const CMakeCommand& command, const CMakeFacts& facts)
 
 } // namespace
 
-CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
+namespace {
+
+CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     const std::string& name = command.name;
     if (command.arguments.empty()) {
@@ -435,7 +446,7 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
     if (name == "project" || name == "enable_language" || name == "check_language") {
         return armOfLanguage(file, command, facts);
     }
-    if (name == "find_package") {
+    if (name == "find_package" || isFindCuda(command)) {
         return armOfFindPackage(command, facts);
     }
     if (name == "find_program" || name == "execute_process" || name == "add_custom_command" ||
@@ -466,6 +477,24 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
         return armOfOptions(file, command, facts);
     }
     return {};
+}
+
+} // namespace
+
+CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
+{
+    CMakeArm arm = armOfAny(file, command, facts);
+    if (arm.isAnchor && command.routine && !facts.shimFolder.isEmpty()) {
+        // CMAKE_CURRENT_LIST_DIR is the folder of the file that calls.
+        arm.edit = false;
+        arm.lines.clear();
+        for (BuildPlace& place : arm.places) {
+            place.wayOut = QStringLiteral("It stands in a function or macro, from where the way to "
+                                          "the headers of the port is not known: enable HIP where "
+                                          "the project begins, as other files of the port do.");
+        }
+    }
+    return arm;
 }
 
 } // namespace rocport

@@ -278,11 +278,13 @@ void CMakeFile::nest(CMakeCommand& command)
     command.decided = around.decided;
     command.foreign = around.foreign;
     command.cuda = around.cuda;
+    command.routine = around.routine;
     if (opens) {
         const bool asks = name == "if" && asksForRocm(command);
         const bool ours = command.arguments.size() == 1 && command.text(0) == m_macro;
         m_blocks.push_back({around.decided || asks, around.foreign || (asks && !ours),
                             around.cuda || (name == "if" && asksForCuda(command)),
+                            around.routine || name == "function" || name == "macro",
                             m_commands.size() + 1});
     }
 }

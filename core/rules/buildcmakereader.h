@@ -41,6 +41,7 @@ struct CMakeCommand
     bool decided = false;   ///< under a condition that asks for ROCm, HIP or AMD, in any arm
     bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone: the project's own
     bool cuda = false;      ///< in an arm that a condition on CUDA opens
+    bool routine = false;   ///< in a function or macro
     int depth = 0;          ///< open if, foreach, while, function, macro and block around it
 
     /// The `index`th argument's text, empty when there is none.
@@ -87,6 +88,7 @@ private:
         bool decided = false; ///< a condition of it, or one around it, asks for ROCm
         bool foreign = false; ///< see CMakeCommand
         bool cuda = false;    ///< the current arm, or one around it
+        bool routine = false; ///< a function or macro, or in one
         size_t first = 0;     ///< index of its first command
     };
     void markEarlierArms();

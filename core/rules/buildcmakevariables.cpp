@@ -28,8 +28,8 @@ QByteArray joined(const QByteArray& text)
 }
 
 /// set(CUDA_NVCC_FLAGS …), list(APPEND CUDA_NVCC_FLAGS …): a list becomes a string.
-QByteArray oldFlagsLine(const CMakeFile& file, const CMakeCommand& command, size_t variable,
-                        FlagText& flags)
+QByteArray oldFlagsLine(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts,
+                        size_t variable, FlagText& flags, CMakeArm& arm)
 {
     QByteArray values;
     qsizetype begin = command.range.end - 1;
@@ -46,7 +46,9 @@ QByteArray oldFlagsLine(const CMakeFile& file, const CMakeCommand& command, size
     const QByteArray own = "${" + toBytes(command.text(variable)) + "}";
     values.replace(own, "");
     values.replace(';', ' ');
-    values = joined(hipFlags(values).text);
+    values = hipFlags(values).text;
+    arm.edit = leaveNvccValues(arm, values, command.arguments[variable + 1].range, facts);
+    values = joined(values);
     values.replace("${CUDA_NVCC_FLAGS", "${CMAKE_HIP_FLAGS");
     return values.isEmpty()
                ? QByteArray()
@@ -64,8 +66,8 @@ CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CM
     }
     FlagText flags;
     if (name.starts_with("CUDA_NVCC_FLAGS")) {
-        const QByteArray line = oldFlagsLine(file, command, variable, flags);
-        if (!line.isEmpty()) {
+        const QByteArray line = oldFlagsLine(file, command, facts, variable, flags, arm);
+        if (arm.edit && !line.isEmpty()) {
             arm.lines = {line};
         }
     } else {
@@ -74,13 +76,15 @@ CMakeArm armOfFlags(const CMakeFile& file, const CMakeCommand& command, const CM
             static_cast<size_t>(begin), static_cast<size_t>(command.range.end - 1 - begin)));
         flags = hipFlags(original);
         QByteArray text = flags.text;
+        arm.edit = leaveNvccValues(arm, text, command.arguments[variable + 1].range, facts);
         text.replace("CMAKE_CUDA_FLAGS", "CMAKE_HIP_FLAGS");
         const QByteArray head = toBytes(file.source().substr(
             static_cast<size_t>(command.range.begin),
             static_cast<size_t>(command.arguments[variable].range.begin - command.range.begin)));
-        arm.lines = {head + hipVariable(name) + text + ')'};
+        if (arm.edit) {
+            arm.lines = {head + hipVariable(name) + text + ')'};
+        }
     }
-    arm.edit = true;
     arm.places.push_back({rule,
                           command.arguments[variable].range,
                           toText(name),
@@ -191,7 +195,13 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
         arm.lines[3] =
             "set_target_properties(" + target + " PROPERTIES SOURCES \"${rocm_sources}\")";
     }
-    options = hipFlags(options).text.simplified();
+    options = hipFlags(options).text;
+    if (!leaveNvccValues(arm, options, command.arguments[0].range, facts)) {
+        arm.edit = false;
+        arm.lines.clear();
+        return arm;
+    }
+    options = options.simplified();
     if (!options.isEmpty()) {
         arm.lines.append("target_compile_options(" + target +
                          " PRIVATE $<$<COMPILE_LANGUAGE:HIP>:" + options + ">)");

@@ -10,6 +10,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace rocport {
 
@@ -21,20 +23,15 @@ constexpr qsizetype kLongestCondition = 120;
 /// How well an argument of a command names a source.
 enum class Match : quint8 { No, ByEnd, Exact };
 
-Match matchOf(const QString& argument, const QString& folder, const QString& whole)
+/// `one`: what stands in a file of `folder`.
+Match matchOf(const QString& one, const QString& folder, const QString& whole)
 {
-    Match best = Match::No;
-    for (const QString& one : argument.split(u';', Qt::SkipEmptyParts)) {
-        const QString path = QDir::cleanPath(one.startsWith(u'/') ? one : folder + u'/' + one);
-        if (path == whole) {
-            return Match::Exact;
-        }
-        // Files that are included name sources below the folder of another.
-        if (!one.startsWith(u'/') && whole.endsWith(u'/' + QDir::cleanPath(one))) {
-            best = Match::ByEnd;
-        }
+    const bool absolute = one.startsWith(u'/');
+    if (QDir::cleanPath(absolute ? one : folder + u'/' + one) == whole) {
+        return Match::Exact;
     }
-    return best;
+    // Files that are included name sources below the folder of another.
+    return !absolute && whole.endsWith(u'/' + QDir::cleanPath(one)) ? Match::ByEnd : Match::No;
 }
 
 /// The higher, the nearer to what a target is made of; 0: such a command names no sources.
@@ -54,16 +51,71 @@ bool isNameByte(char c)
            c == '-' || c == '.' || c == '+';
 }
 
-bool holdsName(const QByteArray& line, const QByteArray& name)
+/// The names of files that stand in a line, without what leads to them.
+QVector<QByteArray> namesIn(const QByteArray& line)
 {
-    for (qsizetype at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1)) {
-        const qsizetype end = at + name.size();
-        if ((at == 0 || !isNameByte(line.at(at - 1))) &&
-            (end == line.size() || !isNameByte(line.at(end)))) {
-            return true;
+    QVector<QByteArray> names;
+    for (qsizetype at = 0; at < line.size();) {
+        qsizetype end = at;
+        while (end < line.size() && isNameByte(line.at(end))) {
+            ++end;
         }
+        if (end > at) {
+            names.append(line.mid(at, end - at));
+        }
+        at = end + 1;
     }
-    return false;
+    return names;
+}
+
+/// The best line that a trace has for a source, so far.
+struct TracedLine
+{
+    NamingLine line;
+    int value = 0;
+};
+
+/// An entry of a trace that puts files somewhere.
+struct TracedCommand
+{
+    QString command;
+    QString file;
+    int line = 0;
+    int rank = 0;
+    QStringList arguments; ///< lists taken apart
+};
+
+std::optional<TracedCommand> tracedCommand(const QByteArray& line, const QString& root)
+{
+    if (line.size() > kLongestLine || !line.startsWith('{')) {
+        return std::nullopt;
+    }
+    const QJsonObject entry = QJsonDocument::fromJson(line).object();
+    TracedCommand result;
+    result.command = entry[QLatin1StringView("cmd")].toString().toLower();
+    result.file = QDir::cleanPath(entry[QLatin1StringView("file")].toString());
+    result.line = entry[QLatin1StringView("line")].toInt();
+    result.rank = rankOf(result.command);
+    if (result.rank == 0 || !result.file.startsWith(root + u'/')) {
+        return std::nullopt;
+    }
+    for (const auto& argument : entry[QLatin1StringView("args")].toArray()) {
+        result.arguments += argument.toString().split(u';', Qt::SkipEmptyParts);
+    }
+    return result;
+}
+
+/// Calls `use` for each line of `text`, with its number.
+template <typename Use>
+void forEachLine(const QByteArray& text, const Use& use)
+{
+    int number = 1;
+    for (qsizetype at = 0; at < text.size(); ++number) {
+        const qsizetype found = text.indexOf('\n', at);
+        const qsizetype end = found < 0 ? text.size() : found;
+        use(text.mid(at, end - at), number);
+        at = end + 1;
+    }
 }
 
 } // namespace
@@ -84,101 +136,215 @@ QString NamingLine::sentence() const
     return text;
 }
 
-NamingLine namingLineOfTrace(const QByteArray& trace, const QByteArray& root,
-                             const RepoPath& source)
+QVector<NamingLine> namingLinesOfTrace(const QByteArray& trace, const QByteArray& root,
+                                       const QVector<RepoPath>& sources)
 {
     const QString top = QString::fromUtf8(root);
-    const QString whole = top + u'/' + QString::fromUtf8(source.bytes());
-    NamingLine best;
-    int bestRank = 0;
-    for (qsizetype at = 0; at < trace.size();) {
-        qsizetype end = trace.indexOf('\n', at);
-        end = end < 0 ? trace.size() : end;
-        const QByteArray line = trace.mid(at, end - at);
-        at = end + 1;
-        if (line.size() > kLongestLine || !line.contains(source.fileName())) {
-            continue;
-        }
-        const QJsonObject entry = QJsonDocument::fromJson(line).object();
-        const QString command = entry[QLatin1StringView("cmd")].toString().toLower();
-        const QString file = QDir::cleanPath(entry[QLatin1StringView("file")].toString());
-        const int rank = rankOf(command);
-        if (rank == 0 || !file.startsWith(top + u'/')) {
-            continue;
-        }
-        Match match = Match::No;
-        for (const auto& argument : entry[QLatin1StringView("args")].toArray()) {
-            match = std::max(
-                match, matchOf(argument.toString(), file.left(file.lastIndexOf(u'/')), whole));
-        }
-        const int value = match == Match::No ? 0 : 2 * rank + (match == Match::Exact ? 1 : 0);
-        if (value > bestRank) {
-            bestRank = value;
-            best.file = RepoPath(file.mid(top.size() + 1).toUtf8());
-            best.line = entry[QLatin1StringView("line")].toInt();
-            best.command = command;
-        }
+    QHash<QString, QVector<qsizetype>> byName;
+    for (qsizetype i = 0; i < sources.size(); ++i) {
+        byName[QString::fromUtf8(sources.at(i).fileName())].append(i);
     }
-    return best;
+    QVector<TracedLine> best(sources.size());
+    forEachLine(trace, [&](const QByteArray& text, int /*number*/) {
+        const std::optional<TracedCommand> command = tracedCommand(text, top);
+        if (!command) {
+            return;
+        }
+        const QString folder = command->file.left(command->file.lastIndexOf(u'/'));
+        for (const QString& argument : command->arguments) {
+            const auto named = byName.constFind(argument.mid(argument.lastIndexOf(u'/') + 1));
+            if (named == byName.constEnd()) {
+                continue;
+            }
+            for (const qsizetype i : *named) {
+                const QString whole = top + u'/' + QString::fromUtf8(sources.at(i).bytes());
+                const Match match = matchOf(argument, folder, whole);
+                const int value =
+                    match == Match::No ? 0 : 2 * command->rank + (match == Match::Exact ? 1 : 0);
+                if (value > best.at(i).value) {
+                    best[i].value = value;
+                    best[i].line.file = RepoPath(command->file.mid(top.size() + 1).toUtf8());
+                    best[i].line.line = command->line;
+                    best[i].line.command = command->command;
+                }
+            }
+        }
+    });
+    QVector<NamingLine> lines;
+    lines.reserve(best.size());
+    for (const TracedLine& one : std::as_const(best)) {
+        lines.append(one.line);
+    }
+    return lines;
 }
 
-void addCondition(NamingLine& line, const QByteArray& text)
+namespace {
+
+/// The `if` around a command, as it is told.
+struct Arm
 {
-    struct Arm
+    QString condition;
+    int line = 0;
+};
+
+/// Goes through the commands of a CMake file and knows what is open around each line.
+class ArmReader
+{
+public:
+    explicit ArmReader(const QByteArray& text)
+        : m_text(text),
+          m_view(text.constData(), static_cast<size_t>(text.size())),
+          m_file(m_view, {})
     {
-        QString condition;
-        int line = 0;
-    };
-    const std::string_view view(text.constData(), static_cast<size_t>(text.size()));
-    const CMakeFile file(view, {});
-    std::vector<Arm> open;
-    int number = 1;
-    size_t counted = 0;
-    for (const CMakeCommand& command : file.commands()) {
-        const auto begin = static_cast<size_t>(command.range.begin);
-        number +=
-            static_cast<int>(std::count(view.begin() + static_cast<std::ptrdiff_t>(counted),
-                                        view.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
-        counted = begin;
-        if (number >= line.line) {
-            break;
-        }
-        const QString written =
-            visibleLine(QString::fromUtf8(
-                            text.mid(command.range.begin, command.range.end - command.range.begin))
-                            .simplified()
-                            .left(kLongestCondition));
-        if (command.name == "if") {
-            open.push_back({written, number});
-        } else if (command.name == "endif" && !open.empty()) {
-            open.pop_back();
-        } else if (command.name == "elseif" && !open.empty()) {
-            open.back() = {written, number};
-        } else if (command.name == "else" && !open.empty()) {
-            open.back().condition = QStringLiteral("the else of ") + open.back().condition;
-        }
     }
-    if (!open.empty()) {
-        line.condition = open.back().condition;
-        line.conditionLine = open.back().line;
-    }
-}
 
-std::optional<int> namingLineOfMake(const QByteArray& text, const RepoPath& source)
+    /// The innermost arm around a line. Lines are asked for in order.
+    std::optional<Arm> around(int line)
+    {
+        const auto& commands = m_file.commands();
+        for (; m_next < commands.size(); ++m_next) {
+            const CMakeCommand& command = commands[m_next];
+            const auto begin = static_cast<std::ptrdiff_t>(command.range.begin);
+            m_number += static_cast<int>(
+                std::count(m_view.begin() + m_counted, m_view.begin() + begin, '\n'));
+            m_counted = begin;
+            if (m_number >= line) {
+                break;
+            }
+            take(command);
+        }
+        return m_open.empty() ? std::nullopt : std::make_optional(m_open.back());
+    }
+
+private:
+    void take(const CMakeCommand& command)
+    {
+        const bool opens = command.name == "if";
+        if (opens || (command.name == "elseif" && !m_open.empty())) {
+            const qsizetype size = command.range.end - command.range.begin;
+            const Arm arm{visibleLine(QString::fromUtf8(m_text.mid(command.range.begin, size))
+                                          .simplified()
+                                          .left(kLongestCondition)),
+                          m_number};
+            if (opens) {
+                m_open.push_back(arm);
+            } else {
+                m_open.back() = arm;
+            }
+        } else if (command.name == "endif" && !m_open.empty()) {
+            m_open.pop_back();
+        } else if (command.name == "else" && !m_open.empty()) {
+            m_open.back().condition = QStringLiteral("the else of ") + m_open.back().condition;
+        }
+    }
+
+    const QByteArray& m_text;
+    std::string_view m_view;
+    CMakeFile m_file;
+    std::vector<Arm> m_open;
+    size_t m_next = 0;
+    std::ptrdiff_t m_counted = 0;
+    int m_number = 1;
+};
+
+} // namespace
+
+void addConditions(QVector<NamingLine>& lines, const QHash<RepoPath, QByteArray>& texts)
 {
-    const QByteArray name = source.fileName();
-    const QByteArray stem = name.left(name.lastIndexOf('.'));
-    for (const QByteArray& wanted : {name, stem + ".o", stem}) {
-        const QList<QByteArray> lines = text.split('\n');
-        for (qsizetype i = 0; i < lines.size(); ++i) {
-            const qsizetype comment = lines.at(i).indexOf('#');
-            const QByteArray line = comment < 0 ? lines.at(i) : lines.at(i).left(comment);
-            if (!wanted.isEmpty() && holdsName(line, wanted)) {
-                return static_cast<int>(i) + 1;
+    QHash<RepoPath, QVector<qsizetype>> byFile;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        if (lines.at(i).line > 0 && texts.contains(lines.at(i).file)) {
+            byFile[lines.at(i).file].append(i);
+        }
+    }
+    for (auto file = byFile.begin(); file != byFile.end(); ++file) {
+        std::sort(file->begin(), file->end(),
+                  [&](qsizetype a, qsizetype b) { return lines.at(a).line < lines.at(b).line; });
+        const QByteArray text = texts.value(file.key());
+        ArmReader reader(text);
+        for (const qsizetype i : std::as_const(*file)) {
+            if (const std::optional<Arm> arm = reader.around(lines.at(i).line)) {
+                lines[i].condition = arm->condition;
+                lines[i].conditionLine = arm->line;
             }
         }
     }
-    return std::nullopt;
+}
+
+QVector<int> namingLinesOfMake(const QByteArray& text, const QVector<RepoPath>& sources)
+{
+    // A source's name counts for more than its object's, and that for more than its stem.
+    QHash<QByteArray, QVector<QPair<qsizetype, int>>> wanted;
+    for (qsizetype i = 0; i < sources.size(); ++i) {
+        const QByteArray name = sources.at(i).fileName();
+        const QByteArray stem = name.left(name.lastIndexOf('.'));
+        wanted[name].append({i, 3});
+        wanted[stem + ".o"].append({i, 2});
+        wanted[stem].append({i, 1});
+    }
+    QVector<int> lines(sources.size(), 0);
+    QVector<int> values(sources.size(), 0);
+    forEachLine(text, [&](const QByteArray& line, int number) {
+        const qsizetype comment = line.indexOf('#');
+        for (const QByteArray& name : namesIn(comment < 0 ? line : line.left(comment))) {
+            for (const auto& [source, value] : wanted.take(name)) {
+                if (value > values.at(source)) {
+                    values[source] = value;
+                    lines[source] = number;
+                }
+            }
+        }
+    });
+    return lines;
+}
+
+namespace {
+
+/// Looks for `sources` in the make files of their folders, then in the one at the top.
+void nameLinesOfMake(QVector<NamingLine>& lines, const QVector<RepoPath>& sources,
+                     const QHash<RepoPath, QByteArray>& texts)
+{
+    for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
+        for (const bool beside : {true, false}) {
+            QHash<RepoPath, QVector<qsizetype>> byFile;
+            for (qsizetype i = 0; i < sources.size(); ++i) {
+                const QByteArray folder = sources.at(i).folder().bytes();
+                const RepoPath file(beside && !folder.isEmpty() ? folder + '/' + name
+                                                                : QByteArray(name));
+                if (lines.at(i).line == 0 && texts.contains(file)) {
+                    byFile[file].append(i);
+                }
+            }
+            for (auto file = byFile.cbegin(); file != byFile.cend(); ++file) {
+                QVector<RepoPath> wanted;
+                wanted.reserve(file->size());
+                for (const qsizetype i : *file) {
+                    wanted.append(sources.at(i));
+                }
+                const QVector<int> found = namingLinesOfMake(texts.value(file.key()), wanted);
+                for (qsizetype i = 0; i < found.size(); ++i) {
+                    lines[file->at(i)].file = found.at(i) > 0 ? file.key() : RepoPath();
+                    lines[file->at(i)].line = found.at(i);
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+QVector<NamingLine> namingLines(const QVector<RepoPath>& sources,
+                                const QHash<RepoPath, QByteArray>& texts, const QByteArray& trace,
+                                const QByteArray& root)
+{
+    if (!trace.isEmpty()) {
+        QVector<NamingLine> lines = namingLinesOfTrace(trace, root, sources);
+        addConditions(lines, texts);
+        return lines;
+    }
+    QVector<NamingLine> lines(sources.size());
+    nameLinesOfMake(lines, sources, texts);
+    return lines;
 }
 
 } // namespace rocport

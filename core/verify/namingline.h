@@ -2,9 +2,9 @@
 
 #include "core/base/repopath.h"
 
+#include <QHash>
 #include <QString>
-
-#include <optional>
+#include <QVector>
 
 namespace rocport {
 
@@ -22,15 +22,21 @@ struct NamingLine
     [[nodiscard]] QString sentence() const;
 };
 
-/// The line at which CMake gave `source` to a target, else the one that put it into a variable,
-/// from a trace (--trace-expand, json-v1). The text is a stranger's: lines that are none are passed
-/// over. `root`: absolute folder of the tree.
-NamingLine namingLineOfTrace(const QByteArray& trace, const QByteArray& root,
-                             const RepoPath& source);
-/// Adds to `line` the condition that stands around it in `text`, its CMake file.
-void addCondition(NamingLine& line, const QByteArray& text);
-/// The first line of a make file in which the name of `source`, or of the object that is made of
-/// it, stands; nothing in comments.
-std::optional<int> namingLineOfMake(const QByteArray& text, const RepoPath& source);
+/// For each of `sources` the line at which CMake gave it to a target, else the one that put it into
+/// a variable, from a trace (--trace-expand, json-v1). The text is a stranger's: lines that are
+/// none are passed over. `root`: absolute folder of the tree.
+QVector<NamingLine> namingLinesOfTrace(const QByteArray& trace, const QByteArray& root,
+                                       const QVector<RepoPath>& sources);
+/// Adds to `lines` the conditions that stand around them in `texts`, the CMake files.
+void addConditions(QVector<NamingLine>& lines, const QHash<RepoPath, QByteArray>& texts);
+/// For each of `sources` the first line of a make file in which its name stands, else that of the
+/// object that is made of it, 1-based, comments aside; 0: there is none.
+QVector<int> namingLinesOfMake(const QByteArray& text, const QVector<RepoPath>& sources);
+
+/// For each of `sources` the line of a build file that names it: of CMake by `trace`, else, where
+/// that is empty, of the make file beside it or at the top. `texts`: the build files of the tree.
+QVector<NamingLine> namingLines(const QVector<RepoPath>& sources,
+                                const QHash<RepoPath, QByteArray>& texts, const QByteArray& trace,
+                                const QByteArray& root);
 
 } // namespace rocport

@@ -233,31 +233,17 @@ void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QBy
             }
         }
     }
-    qsizetype named = 0;
-    for (UnitComparison& unit : units) {
-        if (!unit.isMissing() || cancel.isCancelled() || ++named > kMostNamed) {
-            continue;
+    QVector<qsizetype> missing;
+    QVector<RepoPath> sources;
+    for (qsizetype i = 0; i < units.size() && missing.size() < kMostNamed; ++i) {
+        if (units.at(i).isMissing()) {
+            missing.append(i);
+            sources.append(units.at(i).path);
         }
-        if (!trace.isEmpty()) {
-            unit.named = namingLineOfTrace(trace, root, unit.path);
-            addCondition(unit.named, texts.value(unit.named.file));
-            continue;
-        }
-        for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
-            const QByteArray folder = unit.path.folder().bytes();
-            for (const QByteArray& path :
-                 {folder.isEmpty() ? QByteArray(name) : folder + '/' + name, QByteArray(name)}) {
-                const RepoPath file(path);
-                const auto text = texts.constFind(file);
-                const auto line = text == texts.constEnd() || unit.named.line > 0
-                                      ? std::nullopt
-                                      : namingLineOfMake(*text, unit.path);
-                if (line) {
-                    unit.named.file = file;
-                    unit.named.line = *line;
-                }
-            }
-        }
+    }
+    const QVector<NamingLine> lines = namingLines(sources, texts, trace, root);
+    for (qsizetype i = 0; i < missing.size(); ++i) {
+        units[missing.at(i)].named = lines.at(i);
     }
 }
 

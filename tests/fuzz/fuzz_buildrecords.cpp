@@ -27,5 +27,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const UnitComparison& one : compared) {
         require(!one.isMissing());
     }
+    const QVector<RepoPath> sources{RepoPath("s/a.cu"), RepoPath("t/a.cu"), RepoPath("b.cpp")};
+    const QHash<RepoPath, QByteArray> texts{{RepoPath("CMakeLists.txt"), bytes},
+                                            {RepoPath("Makefile"), bytes}};
+    require(namingLines(sources, texts, bytes, "/r").size() == sources.size());
+    for (const NamingLine& line : namingLines(sources, texts, {}, "/r")) {
+        require(line.line <= bytes.count('\n') + 1);
+    }
+    QVector<NamingLine> lines(2);
+    lines[0].file = lines[1].file = RepoPath("CMakeLists.txt");
+    lines[0].line = 7;
+    lines[1].line = 3;
+    addConditions(lines, texts);
+    require(lines.at(0).conditionLine < 7 && lines.at(1).conditionLine < 3);
     return 0;
 }

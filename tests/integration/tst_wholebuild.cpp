@@ -362,14 +362,28 @@ private Q_SLOTS:
                                  "\"file\":\"/t/CMakeLists.txt\",\"line\":7}\n"
                                  "{\"args\":[\"p\",\"a.cu\"],\"cmd\":\"add_library\",\"file\":\"/"
                                  "other/x.cmake\",\"line\":9}\n";
-        const NamingLine found = namingLineOfTrace(trace, "/t", RepoPath("a.cu"));
-        QCOMPARE(found.line, 7);
-        QCOMPARE(found.command, QStringLiteral("add_library"));
-        QCOMPARE(namingLineOfTrace(trace, "/t", RepoPath("x/y.cu")).line, 0);
-        QVERIFY(namingLineOfTrace(trace, "/t", RepoPath("x/y.cu")).sentence().isEmpty());
-        QCOMPARE(*namingLineOfMake("# a.cu\nx: ba.cu\nOBJ = a.o\n", RepoPath("s/a.cu")), 3);
-        QCOMPARE(*namingLineOfMake("x:\n\tnvcc s/a.cu\n", RepoPath("s/a.cu")), 2);
-        QVERIFY(!namingLineOfMake("%.o: %.cu\n", RepoPath("s/a.cu")));
+        QVector<NamingLine> found =
+            namingLinesOfTrace(trace, "/t", {RepoPath("x/y.cu"), RepoPath("a.cu")});
+        QCOMPARE(found.at(0).line, 0);
+        QVERIFY(found.at(0).sentence().isEmpty());
+        QCOMPARE(found.at(1).line, 7);
+        QCOMPARE(found.at(1).command, QStringLiteral("add_library"));
+        const QByteArray build = "if(A)\nelseif(B)\nif(C)\nendif()\nset(S)\n\nadd_library(p)\n"
+                                 "else()\nadd_library(q)\nendif()\nadd_library(r)\n";
+        found += {found.at(1), found.at(1)};
+        found[2].line = 9;
+        found[3].line = 11;
+        std::reverse(found.begin(), found.end());
+        addConditions(found, {{RepoPath("CMakeLists.txt"), build}});
+        QCOMPARE(found.at(0).condition, QString());
+        QCOMPARE(found.at(1).condition, QStringLiteral("the else of elseif(B)"));
+        QCOMPARE(found.at(2).condition, QStringLiteral("elseif(B)"));
+        QCOMPARE(found.at(2).conditionLine, 2);
+        QCOMPARE(found.at(3).condition, QString());
+        const QVector<RepoPath> source{RepoPath("s/a.cu")};
+        QCOMPARE(namingLinesOfMake("# a.cu\nx: ba.cu\nOBJ = a.o\n", source), QVector<int>{3});
+        QCOMPARE(namingLinesOfMake("a: a.o\n\tnvcc s/a.cu\n", source), QVector<int>{2});
+        QCOMPARE(namingLinesOfMake("%.o: %.cu\n", source), QVector<int>{0});
     }
 
     void theFirstCommandOfASourceIsItsEntry()

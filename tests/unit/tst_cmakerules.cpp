@@ -126,6 +126,7 @@ void TestCMakeRules::finds_data()
     row("old", "FIND_PACKAGE(CUDA)\ncuda_add_library(t a.cu OPTIONS -arch=sm_70)\n",
         {"cmake-language:1:find_package(CUDA)", "cmake-language:2:cuda_add_library",
          "cmake-arch:2:-arch=sm_70"});
+    row("old, by its module", "include(FindCUDA)\n", {"cmake-language:1:include(FindCUDA)"});
     row("other package", "find_package(Threads REQUIRED)\n", {});
     row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70 80)\n",
         {"cmake-arch:1:CMAKE_CUDA_ARCHITECTURES"});
@@ -263,6 +264,26 @@ void TestCMakeRules::edits_data()
         "option(USE_ROCM \"Build for AMD GPUs with ROCm\" OFF)\nproject(x CXX)\nif(USE_ROCM)\n"
         "  find_package(hipblas REQUIRED)\n  link_libraries(roc::hipblas)\nelse()\n"
         "link_libraries(cublas)\nendif()\n");
+    row("architectures in a variable",
+        "set(ARCHS -gencode arch=compute_70,code=sm_70)\n"
+        "list(APPEND CUDA_NVCC_FLAGS -O2 ${ARCHS} ${NVCC_FLAGS_ARCH} ${OpenMP_CXX_FLAGS})\n",
+        "set(ARCHS -gencode arch=compute_70,code=sm_70)\n"
+        "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS \" -O2 ${OpenMP_CXX_FLAGS}\")\nelse()\n"
+        "list(APPEND CUDA_NVCC_FLAGS -O2 ${ARCHS} ${NVCC_FLAGS_ARCH} ${OpenMP_CXX_FLAGS})\n"
+        "endif()\n");
+    row("architectures in a variable for a target",
+        "target_compile_options(t PRIVATE -lineinfo ${GENCODE_FLAGS})\n",
+        "if(USE_ROCM)\n  target_compile_options(t PRIVATE -gline-tables-only )\nelse()\n"
+        "target_compile_options(t PRIVATE -lineinfo ${GENCODE_FLAGS})\nendif()\n");
+    row("options that switch CUDA on",
+        "project(x)\noption(WITH_CUDA \"c\" OFF)\nset(X_USE_CUDA OFF CACHE BOOL \"c\")\n"
+        "option(ENABLE_CUDA \"c\" ON)\noption(NO_WITH_CUDA \"c\" OFF)\noption(BUILD_CUDA \"c\")\n"
+        "if(WITH_CUDA OR X_USE_CUDA OR ENABLE_CUDA OR NO_WITH_CUDA)\nendif()\n",
+        "option(USE_ROCM \"Build for AMD GPUs with ROCm\" OFF)\n"
+        "project(x)\noption(WITH_CUDA \"c\" OFF)\nif(USE_ROCM)\n  set(WITH_CUDA ON)\nendif()\n"
+        "set(X_USE_CUDA OFF CACHE BOOL \"c\")\nif(USE_ROCM)\n  set(X_USE_CUDA ON)\nendif()\n"
+        "option(ENABLE_CUDA \"c\" ON)\noption(NO_WITH_CUDA \"c\" OFF)\noption(BUILD_CUDA \"c\")\n"
+        "if(WITH_CUDA OR X_USE_CUDA OR ENABLE_CUDA OR NO_WITH_CUDA)\nendif()\n");
 }
 
 void TestCMakeRules::edits()
@@ -319,6 +340,9 @@ void TestCMakeRules::leavesAlone_data()
     row("ptx", "cuda_compile_ptx(out a.cu)\n");
     row("no twin", "target_link_libraries(t CUDA::nvml)\n");
     row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70)\n");
+    row("flags of nvcc in a variable",
+        "set(MINE -O3 --use_fast_math)\nlist(APPEND CUDA_NVCC_FLAGS ${MINE})\n");
+    row("flags of nvcc for a target", "target_compile_options(t PRIVATE ${NVCC_FLAGS})\n");
 }
 
 void TestCMakeRules::leavesAlone()
@@ -384,6 +408,14 @@ void TestCMakeRules::shimHeaders()
                 .value()
                 .contains("\"${CMAKE_CURRENT_LIST_DIR}/../../rocm_compat\""));
     QVERIFY(!ported(text, Strategy::CompatHeader).contains("include_directories"));
+    // In a macro the folder would be that of the file that calls it.
+    const QByteArray macro = "macro(find_it)\n  include(FindCUDA)\nendmacro()\n";
+    const FileAnalysis left =
+        analyseFile(RepoPath("cmake/find.cmake"), Language::CMake, SourceBuffer(macro), context);
+    QVERIFY(left.hunks.isEmpty());
+    QCOMPARE(left.findings.size(), 1);
+    QVERIFY(left.findings.at(0).wayOut.contains(QStringLiteral("macro")));
+    QVERIFY(ported(macro, Strategy::CompatHeader).contains("  enable_language(HIP)"));
 }
 
 void TestCMakeRules::flags_data()
