@@ -70,24 +70,19 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const Analys
         const std::string first(command.text(0));
         if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
             facts.targets.insert(first);
-        } else if (name == "if" || name == "elseif" || name == "while") {
-            for (const CMakeArgument& argument : command.arguments) {
-                facts.conditions.emplace(argument.text);
-            }
         } else if (name == "set" && holdsCuda(command, 1)) {
             facts.cudaLists.insert(first);
         } else if ((name == "list" || (name == "file" && first.starts_with("GLOB"))) &&
                    holdsCuda(command, 2)) {
             facts.cudaLists.emplace(command.text(1));
         }
+        readConditions(command, facts);
         if (name == "set" || name == "list" || name == "string") {
             readNvccVariable(command, facts);
         }
         if (command.decided) {
             if (name == "get_target_property" && command.text(2) == "SOURCES") {
                 facts.marked.emplace(command.text(1));
-            } else if (name == "set") {
-                facts.decidedVariables.insert(first);
             }
             continue;
         }

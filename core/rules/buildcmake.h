@@ -87,6 +87,8 @@ CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const 
 CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
                          const CMakeFacts& facts);
 
+/// Notes what an if() asks for and what the file sets where it asks for ROCm.
+void readConditions(const CMakeCommand& command, CMakeFacts& facts);
 /// Whether the command declares an option ("WITH_CUDA") by which the file, or what it includes,
 /// decides to build for CUDA, and which is not on by itself.
 bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts);

@@ -1,3 +1,5 @@
+#include "core/rules/buildcmakeswitch.h"
+
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
 
@@ -8,6 +10,8 @@
 namespace rocport {
 
 namespace {
+
+constexpr qsizetype kMostSwitches = 20;
 
 std::string upper(std::string_view text)
 {
@@ -47,6 +51,39 @@ bool isOnByItself(const CMakeCommand& command)
 }
 
 } // namespace
+
+void readConditions(const CMakeCommand& command, CMakeFacts& facts)
+{
+    const std::string& name = command.name;
+    if (name == "if" || name == "elseif" || name == "while") {
+        for (const CMakeArgument& argument : command.arguments) {
+            facts.conditions.emplace(argument.text);
+        }
+    } else if (name == "set" && command.decided) {
+        facts.decidedVariables.emplace(command.text(0));
+    }
+}
+
+QVector<QByteArray> cudaSwitches(std::string_view text, std::string_view guardMacro)
+{
+    const CMakeFile file(text, guardMacro);
+    CMakeFacts facts;
+    for (const CMakeCommand& command : file.commands()) {
+        readConditions(command, facts);
+    }
+    facts.decidedVariables.clear();
+    QVector<QByteArray> names;
+    for (const CMakeCommand& command : file.commands()) {
+        const std::string_view name = command.text(0);
+        const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+            return std::isalnum(c) != 0 || c == '_';
+        });
+        if (plain && names.size() < kMostSwitches && declaresCudaSwitch(command, facts)) {
+            names.append(toBytes(name));
+        }
+    }
+    return names;
+}
 
 bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts)
 {

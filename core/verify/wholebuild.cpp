@@ -4,6 +4,7 @@
 #include "core/files/filewriter.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
+#include "core/rules/buildcmakeswitch.h"
 #include "core/scan/scanner.h"
 #include "core/verify/compilerarguments.h"
 
@@ -247,6 +248,31 @@ void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QBy
     }
 }
 
+/// What switches CUDA on where the project's top file leaves that to an option. The ROCm build gets
+/// no such argument: the port has to do it.
+QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro,
+                        const CancelToken& cancel)
+{
+    QStringList options;
+    const auto entries = tree.list(cancel);
+    if (!entries) {
+        return options;
+    }
+    for (const TreeEntry& entry : *entries) {
+        if (entry.path.bytes() == "CMakeLists.txt" && entry.kind == TreeEntry::Kind::File) {
+            const auto read = tree.read(entry, kMostOfBuildFile);
+            const QByteArray text = read ? *read : QByteArray();
+            const QByteArray guard = guardMacro.toUtf8();
+            for (const QByteArray& name :
+                 cudaSwitches({text.constData(), static_cast<size_t>(text.size())},
+                              {guard.constData(), static_cast<size_t>(guard.size())})) {
+                options.append(QStringLiteral("-D%1=ON").arg(QString::fromUtf8(name)));
+            }
+        }
+    }
+    return options;
+}
+
 struct Recorded
 {
     RecordedBuild build;
@@ -264,6 +290,7 @@ struct BuildPlace
     QString release;
     QStringList traced;  ///< names of CMake files
     QStringList options; ///< of the ROCm build
+    QStringList cudaOptions;
 };
 
 class BuildRunner
@@ -306,9 +333,8 @@ public:
                              stand,
                              side,
                              m_place.system};
-        if (side == QLatin1StringView("rocm")) {
-            command.arguments += m_place.options;
-        }
+        command.arguments +=
+            side == QLatin1StringView("rocm") ? m_place.options : m_place.cudaOptions;
         command.environment = {{QStringLiteral("ROCPORT_RECORDS"), records},
                                {QStringLiteral("ROCPORT_ARCH"), m_place.architecture},
                                {QStringLiteral("ROCPORT_ROCM"), m_place.release}};
@@ -529,6 +555,8 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         const bool cmake = system == QLatin1StringView("cmake");
         place.options = {cmake ? QStringLiteral("-D%1=ON").arg(setup.guardMacro)
                                : setup.guardMacro + QStringLiteral("=1")};
+        place.cudaOptions =
+            cmake ? cudaOptions(*input.tree, setup.guardMacro, cancel) : QStringList();
         const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
         say(QStringLiteral("recording the CUDA build (%1)").arg(system));
         const auto cuda = builds.run(QStringLiteral("cuda"));

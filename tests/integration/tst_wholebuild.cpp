@@ -353,6 +353,25 @@ private Q_SLOTS:
                  QStringLiteral("the else of if(USE_ROCM)"));
     }
 
+    /// -DUSE_ROCM=ON is enough where the project has an option for CUDA that is off.
+    void optionsThatSwitchCudaOn()
+    {
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("CMakeLists.txt"),
+                         "cmake_minimum_required(VERSION 3.21)\nproject(p CXX)\n"
+                         "option(WITH_CUDA \"kernels\" OFF)\nset(SOURCES host.cpp)\n"
+                         "if(WITH_CUDA)\n  enable_language(CUDA)\n  list(APPEND SOURCES k.cu)\n"
+                         "  add_definitions(-DWITH_GPU)\nendif()\n"
+                         "add_library(p STATIC ${SOURCES})\n");
+        repository.write(QStringLiteral("k.cu"), kKernel);
+        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), m_tools.path());
+        const QJsonObject unit = unitOf(run, QStringLiteral("k.cu"));
+        QVERIFY2(unit[QStringLiteral("rocm")].toString() == QLatin1StringView("k.cu"), run.said);
+        QCOMPARE(unit[QStringLiteral("problems")].toArray(), QJsonArray());
+    }
+
     void tracesAreRead()
     {
         const QByteArray trace = "{\"version\":{\"major\":1}}\nno JSON a.cu\n"

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QByteArray>
+#include <QVector>
+
+#include <string_view>
+
+namespace rocport {
+
+/// Names of the options ("WITH_CUDA") by which a CMake file decides to build for CUDA and which are
+/// not on by themselves: letters, digits and '_' only. `guardMacro`: of the port. Linear.
+QVector<QByteArray> cudaSwitches(std::string_view text, std::string_view guardMacro);
+
+} // namespace rocport
