@@ -105,7 +105,7 @@ int noCompiler()
 /// The comparison, and under "compile" what compiling gave.
 QByteArray wholeJson(const WholeBuildResult& result)
 {
-    const QByteArray compared = renderWholeBuildJson(result);
+    QByteArray compared = renderWholeBuildJson(result);
     if (!result.compiled) {
         return compared;
     }

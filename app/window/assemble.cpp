@@ -90,6 +90,7 @@ void Assembly::addReview()
                    m_review->command(QStringLiteral("searchChanges")),
                    m_review->command(QStringLiteral("history")),
                    m_review->command(QStringLiteral("checkCompiles")),
+                   m_review->command(QStringLiteral("checkWhole")),
                    m_review->command(QStringLiteral("proveNvcc"))};
     review.place = [this] { return m_review->place(); };
     review.resume = [this](const QString& place) { m_review->resume(place); };

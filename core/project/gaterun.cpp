@@ -11,8 +11,9 @@ VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey)
     VerifyRun run;
     run.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
     run.level = VerifyLevel::Build;
-    run.title =
-        QStringLiteral("Compile check for %1").arg(gate.architectures.join(QStringLiteral(", ")));
+    run.title = gate.whole ? QStringLiteral("Compile check by the project's build files")
+                           : QStringLiteral("Compile check for %1")
+                                 .arg(gate.architectures.join(QStringLiteral(", ")));
     run.nodeId = QStringLiteral("local");
     run.nodeName = QStringLiteral("This machine");
     run.time = gate.time;
@@ -20,7 +21,7 @@ VerifyRun gateRun(const GateResult& gate, const QByteArray& portKey)
     run.remarks = gate.remarks;
     if (gate.compilerFound) {
         run.remarks.prepend(QStringLiteral("Compiled with %1.").arg(gate.compiler.version));
-    } else {
+    } else if (!gate.whole) {
         run.remarks.prepend(QStringLiteral("No compiler for HIP was found on this machine."));
     }
     for (const GateFile& file : gate.files) {

@@ -7,6 +7,7 @@
 #include "core/project/remoterecords.h"
 #include "core/project/sessionprivate.h"
 #include "core/verify/bytecodeproof.h"
+#include "core/verify/wholebuild.h"
 
 #include <QtConcurrent>
 
@@ -56,7 +57,10 @@ void ProjectSession::checkCompiles(const GateOptions& asked)
     GateOptions options = asked;
     options.sandbox = d->sandbox;
     CancelToken cancel;
-    const int task = d->beginTask(QStringLiteral("Checking that the port compiles"), true, &cancel);
+    const int task =
+        d->beginTask(options.whole ? QStringLiteral("Running the project's build files")
+                                   : QStringLiteral("Checking that the port compiles"),
+                     true, &cancel);
     d->gateTask = task;
     const quint64 at = d->generation;
     const auto progress = [this, task](const GateProgress& step) {
@@ -69,7 +73,16 @@ void ProjectSession::checkCompiles(const GateOptions& asked)
                           if (!input) {
                               return input.error();
                           }
-                          return runGate(*input, options, LocalProcessRunner(), cancel, progress);
+                          const LocalProcessRunner runner;
+                          if (!options.whole) {
+                              return runGate(*input, options, runner, cancel, progress);
+                          }
+                          const auto whole = runWholeBuild(*input, options, runner, cancel,
+                                                           [&](const QString& step) {
+                                                               progress({0, 0, step});
+                                                           });
+                          return whole ? Result<GateResult>(gateOfWholeBuild(*whole))
+                                       : Result<GateResult>(whole.error());
                       })
         .then(this, [this, task, at, batch = m_state->decisions.lastBatchId(),
                      key = portKeyOf(*m_state)](const Result<GateResult>& result) {

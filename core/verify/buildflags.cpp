@@ -266,7 +266,7 @@ void FlagReader::readMake(const RepoPath& path, const QByteArray& bytes)
 
 QString FlagReader::movedFolder(const QString& spelled, const QString& directory) const
 {
-    const QString absolute =
+    QString absolute =
         QDir::cleanPath(spelled.startsWith(u'/') ? spelled : directory + u'/' + spelled);
     if (!m_root.isEmpty() && (absolute == m_root || absolute.startsWith(m_root + u'/'))) {
         return QStringLiteral("%ROOT%") + absolute.mid(m_root.size());

@@ -188,13 +188,6 @@ void addRemarks(GateResult& result, const GateInput& input, const GatePlan& plan
     result.remarks += plan.flags.refusals();
 }
 
-void sortFiles(QVector<GateFile>& files)
-{
-    std::stable_sort(files.begin(), files.end(), [](const GateFile& a, const GateFile& b) {
-        return a.status != b.status ? a.status < b.status : a.path < b.path;
-    });
-}
-
 CompileSetup setupOf(const GateInput& input, const GatePlan& plan)
 {
     CompileSetup setup;
@@ -379,10 +372,17 @@ QString gateStatusId(GateStatus status)
     return QStringLiteral("not-checked");
 }
 
+void sortGateFiles(QVector<GateFile>& files)
+{
+    std::stable_sort(files.begin(), files.end(), [](const GateFile& a, const GateFile& b) {
+        return a.status != b.status ? a.status < b.status : a.path < b.path;
+    });
+}
+
 bool nothingWasProposed(const GateDiagnostic& message)
 {
     return message.severity == Severity::Critical && message.hunkKey.isEmpty() &&
-           message.originalLine > 0 && message.openKeys.isEmpty();
+           !message.ofBuild && message.originalLine > 0 && message.openKeys.isEmpty();
 }
 
 int firstErrorLine(const GateFile& file)
@@ -446,7 +446,7 @@ Result<GateResult> runGate(const GateInput& input, const GateOptions& options,
     nameOpenChanges(result.files, input.open);
     nameTitles(result, input);
     addRemarks(result, input, *plan);
-    sortFiles(result.files);
+    sortGateFiles(result.files);
     result.time = QDateTime::currentDateTimeUtc();
     result.elapsedMs = clock.elapsed();
     return result;

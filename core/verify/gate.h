@@ -70,6 +70,8 @@ struct GateOptions
     CompilerSearch search;
     int jobs = 0;              ///< at once; 0: one per core
     bool headersAlone = false; ///< compile each header of the port by itself too
+    /// For those that offer both: what runWholeBuild() does, and not runGate(), is asked for.
+    bool whole = false;
     std::chrono::milliseconds timeout = std::chrono::minutes(10); ///< for one compilation
     /// What compilers run in. Whoever keeps the options keeps what was found out about it.
     std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();
@@ -90,6 +92,7 @@ struct GateDiagnostic
                      ///< ("path:line")
     RepoPath originalPath; ///< empty: the file was generated
     int originalLine = 0;  ///< 1-based; 0: none
+    bool ofBuild = false;  ///< about what a recorded build does with the file, no compiler's words
     QByteArray hunkKey;    ///< change that made the line; empty: original text
     /// For an error in original text: the changes that were proposed for the line and are not
     /// accepted. Empty: nothing was proposed there.
@@ -122,6 +125,7 @@ int firstErrorLine(const GateFile& file);
 struct GateResult
 {
     bool compilerFound = false;
+    bool whole = false; ///< of a recorded build, which need not compile anything
     HipCompiler compiler;
     QStringList architectures;
     QVector<GateFile> files;           ///< failed first, then not checked, then passed; by path
@@ -132,6 +136,9 @@ struct GateResult
 
     [[nodiscard]] int count(GateStatus status) const;
 };
+
+/// Failed first, then not checked, then passed; by path.
+void sortGateFiles(QVector<GateFile>& files);
 
 struct GateProgress
 {

@@ -46,6 +46,11 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
                                        const std::function<void(const QString&)>& progress = {},
                                        const ProcessLimits& limits = {});
 
+/// As a result of the compile check: units that the ROCm build lost, or compiles otherwise, have
+/// failed, besides those that do not compile; a lost unit's message leads to the line that names
+/// it.
+GateResult gateOfWholeBuild(const WholeBuildResult& result);
+
 /// The comparison for a terminal. UTF-8, LF.
 QByteArray renderWholeBuildText(const WholeBuildResult& result);
 /// As JSON ("format": 1), for scripts.

@@ -1,4 +1,5 @@
 #include "core/process/localprocess.h"
+#include "core/process/sandbox.h"
 #include "core/verify/compilers.h"
 #include "tests/gui/reviewfixture.h"
 #include "tests/support/cputime.h"
@@ -9,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QSignalSpy>
 #include <QTreeView>
 
 using namespace rocport;
@@ -31,9 +33,10 @@ private Q_SLOTS:
     void withoutACompiler();
     void wordOfAChange();
     void proofByNvcc();
+    void runsTheBuildFiles();
 
 private:
-    void start(const QByteArray& source);
+    void start(const QByteArray& source, const QByteArray& build = "project(x LANGUAGES CXX)\n");
     [[nodiscard]] std::shared_ptr<const GateResult> gate() const
     {
         return m_fixture->session->state()->gate;
@@ -70,9 +73,9 @@ void GatePanelTest::cleanup()
     m_fixture.reset();
 }
 
-void GatePanelTest::start(const QByteArray& source)
+void GatePanelTest::start(const QByteArray& source, const QByteArray& build)
 {
-    m_fixture->write(QStringLiteral("CMakeLists.txt"), "project(x LANGUAGES CXX)\n");
+    m_fixture->write(QStringLiteral("CMakeLists.txt"), build);
     m_fixture->write(QStringLiteral("k.cu"), source);
     m_fixture->commitAll();
     const QString tools = m_fixture->data.filePath(QStringLiteral("tools"));
@@ -316,6 +319,52 @@ void GatePanelTest::proofByNvcc()
     m_area.reset();
     m_fixture->open();
     QCOMPARE(verdicts(), before);
+}
+
+/// A unit that the ROCm build loses stands with the errors and leads to the line that names it.
+void GatePanelTest::runsTheBuildFiles()
+{
+    const bool can = Sandbox().works(LocalProcessRunner()) &&
+                     findProgram(QStringLiteral("cmake")).ok() &&
+                     findProgram(QStringLiteral("make")).ok();
+    if (!can) {
+        QSKIP("CMake, make or bubblewrap does not work here");
+    }
+    m_fixture->write(QStringLiteral("lost.cpp"), "int lost() { return 1; }\n");
+    m_fixture->write(QStringLiteral("more.cmake"),
+                     "if(USE_ROCM)\nelse()\n  add_library(q STATIC lost.cpp)\nendif()\n");
+    start("#include <cuda_runtime.h>\n__global__ void k(int* p) { *p = 1; }\n",
+          "cmake_minimum_required(VERSION 3.21)\nproject(x LANGUAGES CXX CUDA)\n"
+          "add_library(k STATIC k.cu)\ninclude(more.cmake)\n");
+    acceptAll();
+    m_area->command(QStringLiteral("checkWhole"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(gate() != nullptr, 60000);
+    QTRY_VERIFY(m_fixture->session->tasks().isEmpty());
+    GatePanel& panel = m_area->gatePanel();
+    QVERIFY(gate()->whole);
+    const GateModel& model = panel.model();
+    const QModelIndex lost = model.index(0, 0);
+    QCOMPARE(lost.data().toString(), QStringLiteral("lost.cpp"));
+    QCOMPARE(lost.data(GateModel::StatusRole).toInt(), static_cast<int>(GateStatus::Failed));
+    QCOMPARE(model.rowCount(lost), 1);
+    const QModelIndex message = model.index(0, 0, lost);
+    QCOMPARE(message.data().toString(), QStringLiteral("more.cmake:3"));
+    const QString said = message.siblingAtColumn(GateModel::TextColumn).data().toString();
+    QVERIFY2(said.contains(QStringLiteral("under the else of if(USE_ROCM)")), qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("Nothing was proposed")), qPrintable(said));
+    QStringList others;
+    for (int row = 1; row < model.rowCount(); ++row) {
+        others.append(model.index(row, 0).data().toString());
+    }
+    QVERIFY2(others.contains(QStringLiteral("k.cu")), qPrintable(others.join(u' ')));
+    QVERIFY2(panel.summary().contains(QStringLiteral("1 failed")), qPrintable(panel.summary()));
+    QSignalSpy places(&panel, &GatePanel::placeRequested);
+    auto* tree = panel.findChild<QTreeView*>(QStringLiteral("gateTree"));
+    tree->setCurrentIndex(message);
+    QTest::keyClick(tree, Qt::Key_Return);
+    QCOMPARE(places.size(), 1);
+    QCOMPARE(places.at(0).at(0).value<Place>().path.display(), QStringLiteral("more.cmake"));
+    QCOMPARE(places.at(0).at(0).value<Place>().line, 3);
 }
 
 QTEST_MAIN(GatePanelTest)

@@ -163,8 +163,10 @@ QVariant GateModel::messageData(const GateDiagnostic& message, int column, int r
         return column == PlaceColumn ? placeText(message) : said;
     case Qt::ToolTipRole: {
         QStringList lines{message.message};
-        lines.append(message.hunkKey.isEmpty() ? tr("Original text")
-                                               : tr("Made by: %1").arg(title));
+        if (!message.ofBuild) {
+            lines.append(message.hunkKey.isEmpty() ? tr("Original text")
+                                                   : tr("Made by: %1").arg(title));
+        }
         lines += proposed;
         if (message.originalLine > 0 && !message.path.isEmpty()) {
             lines.append(tr("Line %1 of the original").arg(message.originalLine));
@@ -230,6 +232,9 @@ GateWord gateWordOf(const GateResult& result, const Hunk& hunk)
     case GateStatus::Passed:
         return {GateStatus::Passed, GateModel::tr("Compiles for %1").arg(architectures)};
     case GateStatus::Failed:
+        if (result.whole && own->diagnostics.size() == 1 && own->diagnostics[0].ofBuild) {
+            return {GateStatus::Failed, GateModel::tr("Of its file: %1").arg(own->reason)};
+        }
         return {GateStatus::Failed,
                 GateModel::tr("Its file does not compile for %1, but no error is in this change")
                     .arg(architectures)};

@@ -27,6 +27,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
       m_stale(new Chip(provider, tr("From before later decisions"), ChipTone::Warn, Glyph::Clock,
                        m_header)),
       m_again(makeButton(tr("Check again"), ButtonKind::Normal, m_header)),
+      m_whole(makeButton(tr("Run build files"), ButtonKind::Normal, m_header)),
       m_prove(makeButton(tr("Prove by compiling"), ButtonKind::Normal, m_header)),
       m_close(makeButton(tr("Close"), ButtonKind::Flat, m_header)),
       m_remark(new ElidedLabel(provider, TextStep::Small, {}, &ThemeColours::text2, this)),
@@ -41,7 +42,11 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     m_summary->setObjectName(QStringLiteral("gateSummary"));
     m_again->setObjectName(QStringLiteral("gateAgain"));
     m_prove->setObjectName(QStringLiteral("gateProve"));
-    for (QPushButton* button : {m_again, m_prove, m_close}) {
+    m_whole->setObjectName(QStringLiteral("gateWhole"));
+    m_whole->setToolTip(
+        tr("Runs the project's CMake or make files in a sandbox, for CUDA and for "
+           "ROCm, compares what they compile, and compiles what the ROCm build does"));
+    for (QPushButton* button : {m_again, m_whole, m_prove, m_close}) {
         button->setProperty("compact", true);
     }
     m_stale->hide();
@@ -51,6 +56,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     row->addWidget(m_summary, 1);
     row->addWidget(m_stale);
     row->addWidget(m_prove);
+    row->addWidget(m_whole);
     row->addWidget(m_again);
     row->addWidget(m_close);
 
@@ -80,6 +86,7 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
     layout->addWidget(m_stack, 1);
 
     connect(m_again, &QPushButton::clicked, this, &GatePanel::check);
+    connect(m_whole, &QPushButton::clicked, this, &GatePanel::checkWhole);
     connect(m_prove, &QPushButton::clicked, this, &GatePanel::prove);
     connect(m_close, &QPushButton::clicked, this, &GatePanel::closeRequested);
     connect(m_tree, &QTreeView::activated, this, &GatePanel::activate);
@@ -93,7 +100,18 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
 
 void GatePanel::check()
 {
+    start(false);
+}
+
+void GatePanel::checkWhole()
+{
+    start(true);
+}
+
+void GatePanel::start(bool whole)
+{
     GateOptions options;
+    options.whole = whole;
     options.search = CompilerSearch::fromEnvironment();
     options.search.compiler = m_settings.value(QStringLiteral("compile/compiler")).toString();
     options.search.rocmPath = m_settings.value(QStringLiteral("compile/rocm-path")).toString();

@@ -27,6 +27,8 @@ public:
 
     /// Starts a compile check of what is accepted now.
     void check();
+    /// Starts one that runs the project's build files, in a sandbox, to learn what is compiled.
+    void checkWhole();
     /// Starts a proof by compilers.
     void prove();
     [[nodiscard]] GateModel& model() { return *m_model; }
@@ -47,6 +49,7 @@ private:
     void nvccProved(const NvccProof& proof);
     void activate(const QModelIndex& index);
     void updateSummary();
+    void start(bool whole);
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
@@ -57,6 +60,7 @@ private:
     ElidedLabel* m_summary;
     Chip* m_stale;
     QPushButton* m_again;
+    QPushButton* m_whole;
     QPushButton* m_prove;
     QPushButton* m_close;
     ElidedLabel* m_remark;

@@ -185,7 +185,8 @@ void ReviewArea::updateCommands()
 
     updateGuardCommands();
     updateMenuCommands();
-    for (const char* name : {"checkCompiles", "proveNvcc", "gateResults", "searchChanges"}) {
+    for (const char* name :
+         {"checkCompiles", "checkWhole", "proveNvcc", "gateResults", "searchChanges"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
     const bool canUndo = writable && m_state->decisions.canUndo();

@@ -15,6 +15,11 @@ void ReviewArea::addGateCommands()
                    showGate(true);
                    m_gate->check();
                });
+    addCommand(QStringLiteral("checkWhole"), tr("Run the build files and check what they compile"),
+               tr("Run build files"), {}, [this] {
+                   showGate(true);
+                   m_gate->checkWhole();
+               });
     addCommand(QStringLiteral("proveNvcc"), tr("Prove by compiling"), tr("Prove by compiling"), {},
                [this] {
                    showGate(true);
