@@ -4,6 +4,8 @@
 
 namespace rocport {
 
+static constexpr const char* kHipcc = "__HIPCC__";
+
 bool Conditions::isRocmMacro(std::string_view name) const
 {
     static constexpr std::string_view kMacros[] = {"USE_ROCM",
@@ -26,6 +28,7 @@ void Conditions::judge(const TokenWalk& walk, int name, Open& open) const
         return;
     if (word == "ifdef" || word == "ifndef" || word == "elifdef" || word == "elifndef") {
         if (isRocmMacro(walk.text(i))) {
+            open.hipcc = walk.is(i, kHipcc);
             const bool positive = !word.ends_with("ndef");
             open.arm = positive ? Arm::Rocm : Arm::Nvidia;
             open.otherwise = positive ? Arm::Nvidia : Arm::Rocm;
@@ -57,6 +60,7 @@ void Conditions::judge(const TokenWalk& walk, int name, Open& open) const
             return;
         if (first)
             negated = termNegated;
+        open.hipcc = open.hipcc || walk.is(i, kHipcc);
         i = walk.next(i);
         if (close && i >= 0 && walk.is(i, ")"))
             i = walk.next(i);
@@ -87,6 +91,7 @@ void Conditions::enter(Open open, int token)
     m_ends.push_back(std::numeric_limits<int>::max());
     m_begins.push_back(token);
     m_nvidiaOnly += open.arm == Arm::Nvidia;
+    m_withoutHipcc += open.arm == Arm::Nvidia && open.hipcc;
     m_dead += open.arm == Arm::Dead;
     m_open.push_back(open);
 }
@@ -96,6 +101,7 @@ void Conditions::leave(int token)
     const Open& open = m_open.back();
     m_ends[static_cast<size_t>(open.branch)] = token;
     m_nvidiaOnly -= open.arm == Arm::Nvidia;
+    m_withoutHipcc -= open.arm == Arm::Nvidia && open.hipcc;
     m_dead -= open.arm == Arm::Dead;
     m_open.pop_back();
 }
@@ -117,10 +123,12 @@ void Conditions::directive(const TokenWalk& walk, int i)
         if (m_open.empty())
             return;
         const Arm otherwise = m_open.back().otherwise;
+        const bool hipcc = m_open.back().hipcc;
         leave(i);
         Open open;
         open.arm = otherwise;
         open.otherwise = otherwise;
+        open.hipcc = hipcc;
         if (word != "else" && otherwise == Arm::Unknown) {
             judge(walk, name, open);
         }

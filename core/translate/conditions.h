@@ -26,6 +26,12 @@ public:
     /// Token of the directive that begins each branch, by number; -1 for number 0.
     [[nodiscard]] const std::vector<int>& branchBegins() const { return m_begins; }
     [[nodiscard]] bool nvidiaOnly() const { return m_nvidiaOnly > 0; }
+    /// Likewise, where the condition is on __HIPCC__: what is declared there counts for the file,
+    /// as it did before __CUDACC__ became __HIPCC__.
+    [[nodiscard]] bool withoutHipcc() const
+    {
+        return m_withoutHipcc > 0 && m_withoutHipcc == m_nvidiaOnly;
+    }
     /// In "#if 0", where text need not be C.
     [[nodiscard]] bool dead() const { return m_dead > 0; }
     [[nodiscard]] int depth() const { return static_cast<int>(m_open.size()); }
@@ -37,6 +43,7 @@ private:
         int branch = 0;
         Arm arm = Arm::Unknown;
         Arm otherwise = Arm::Unknown; ///< what the #else of it is
+        bool hipcc = false;           ///< an Nvidia arm of both is so by __HIPCC__
     };
 
     [[nodiscard]] bool isRocmMacro(std::string_view name) const;
@@ -49,6 +56,7 @@ private:
     std::vector<int> m_ends = {std::numeric_limits<int>::max()};
     std::vector<int> m_begins = {-1};
     int m_nvidiaOnly = 0;
+    int m_withoutHipcc = 0;
     int m_dead = 0;
 };
 

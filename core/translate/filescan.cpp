@@ -95,11 +95,16 @@ private:
 
     void identifier(int i, const CToken& token)
     {
-        if (skipped())
+        const bool leftAlone = skipped();
+        if (leftAlone && !m_conditions.withoutHipcc())
             return;
         const std::string_view name = spelling(token, m_walk.source(), m_storage);
         if (name.size() < 3)
             return;
+        if (leftAlone) {
+            nameLeftAlone(i, name);
+            return;
+        }
         if (name.starts_with("__") && !token.inDirective && isDeviceKeyword(name))
             m_scan.deviceCode = true;
         if (name == "cub") {
@@ -109,7 +114,15 @@ private:
         const ApiFact* const fact = findApi(name);
         if (fact && fact->kind != ApiKind::Header)
             m_scan.names.push_back(
-                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch()});
+                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), false});
+    }
+
+    void nameLeftAlone(int i, std::string_view name)
+    {
+        const ApiFact* const fact = findApi(name);
+        if (fact && fact->kind != ApiKind::Header)
+            m_scan.names.push_back(
+                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), true});
     }
 
     void punctuator(int i, const CToken& token)

@@ -15,6 +15,8 @@ struct NameHit
     const ApiFact* fact = nullptr;
     bool inEnum = false;
     int branch = 0; ///< see Conditions::branch()
+    /// In an arm that is left alone, but what it declares counts: see Conditions::withoutHipcc().
+    bool leftAlone = false;
 };
 
 /// An #include line.

@@ -260,7 +260,8 @@ private:
             const NameRole role = nameRole(m_walk, hit.token, *hit.fact, hit.inEnum);
             if (role == NameRole::Declared)
                 m_declared.insert(hit.fact);
-            m_judged.emplace_back(hit, role);
+            if (!hit.leftAlone)
+                m_judged.emplace_back(hit, role);
         }
         for (const auto& [hit, role] : m_judged) {
             if (isCancelled())
