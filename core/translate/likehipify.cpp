@@ -187,7 +187,7 @@ void LikeHipify::rewriteString(int token)
             all.experimental = true;
             if (!likeHipifyName(*fact, all, true).empty()) {
                 TextReplacement out;
-                const auto at = qsizetype(t.begin + 1 + begin);
+                const auto at = qsizetype(t.begin) + 1 + qsizetype(begin);
                 out.range = {at, at + qsizetype(name.size())};
                 // Under --roc it takes the ROC name even where there is none.
                 const bool roc = options.roc && (fact->library == "runtime"sv);

@@ -239,7 +239,7 @@ Result<void> Repository::Private::moveBranchAndWorktree(const QByteArray& refere
                          QString::fromUtf8(reference.mid(11))};
         }
     }
-    const Result<void> moved = moveBranch(reference, git_commit_id(to), from, why);
+    Result<void> moved = moveBranch(reference, git_commit_id(to), from, why);
     if (!moved || worktree.isEmpty()) {
         return moved;
     }
@@ -297,7 +297,7 @@ Result<void> Repository::replaceTip(const QString& branch, const QByteArray& fro
                      QStringLiteral("It is at %1 now.").arg(QString::fromLatin1(at.left(7))),
                      branch};
     }
-    if (const Result<void> free = d->checkNotInUse(reference); !free) {
+    if (Result<void> free = d->checkNotInUse(reference); !free) {
         return free;
     }
     return d->moveBranchAndWorktree(reference, target->get(), git_commit_id(tip->get()),
