@@ -50,7 +50,7 @@ using FindFile = int (*)(git_buf*);
 QByteArray foundFile(FindFile find)
 {
     git_buf path = GIT_BUF_INIT;
-    const QByteArray found = find(&path) == 0 ? QByteArray(path.ptr) : QByteArray();
+    QByteArray found = find(&path) == 0 ? QByteArray(path.ptr) : QByteArray();
     git_buf_dispose(&path);
     return found;
 }
@@ -95,9 +95,9 @@ public:
             }
         }
         git_buf text = GIT_BUF_INIT;
-        const QString found = git_config_get_string_buf(&text, m_config.get(), key) == 0
-                                  ? QString::fromUtf8(text.ptr)
-                                  : QString();
+        QString found = git_config_get_string_buf(&text, m_config.get(), key) == 0
+                            ? QString::fromUtf8(text.ptr)
+                            : QString();
         git_buf_dispose(&text);
         return found;
     }
@@ -122,7 +122,7 @@ GitPerson personOf(const Settings& settings, const char* role)
     const QByteArray variable = "GIT_" + QByteArray(role).toUpper();
     const auto first = [](std::initializer_list<QString> values) {
         for (const QString& value : values) {
-            if (const QString text = withoutCrud(value); !text.isEmpty()) {
+            if (QString text = withoutCrud(value); !text.isEmpty()) {
                 return text;
             }
         }
@@ -201,7 +201,7 @@ bool isEmptyMessage(const QString& message)
 QString signedOff(const QString& message, const GitPerson& person)
 {
     const GitLibrary library;
-    const QString text = cleanedMessage(message);
+    QString text = cleanedMessage(message);
     bool hasTrailers = false;
     const QStringList there = trailersOf(text.toUtf8(), "Signed-off-by", &hasTrailers);
     if (there.contains(person.text())) {
