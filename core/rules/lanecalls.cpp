@@ -141,6 +141,34 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
 }
 
+/// A call in a file whose warps stay 32 wide. A shuffle without a width would reach over 64 lanes,
+/// so that 32 is written out; what asks all lanes at once has no form for a half. Returns whether
+/// nothing more is to be done.
+bool LaneEditor::callOfHalf(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments)
+{
+    const bool active = m_file.text(at) == "__activemask";
+    if (builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Reduce || active) {
+        for (int i = at; i < m_file.match(at + 1); ++i) {
+            m_literalsDone.insert(i);
+        }
+        find(syncRule(), {at, at + 1},
+             QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this file "
+                            "run: matrix fragments keep them at 32 lanes. So nothing is "
+                            "proposed."));
+        return true;
+    }
+    const size_t all = takesLaneMask(m_file.text(at)) ? 4 : 3;
+    if (builtin == WarpBuiltin::Shuffle && arguments.size() + 1 == all) {
+        const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
+        const QByteArray id =
+            find(rule, {at, at + 1},
+                 QStringLiteral("Without a width it reaches over 64 on ROCm, and matrix fragments "
+                                "keep the warps of this file at 32: that width is written out."));
+        insert(rule, m_file.token(arguments.back().end - 1).end, ", 32", id, {});
+    }
+    return false;
+}
+
 void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
 {
     if (m_rules.maskCount == nullptr || arguments.empty() ||
@@ -351,6 +379,9 @@ void LaneEditor::call(int at)
     const std::vector<TokenSpan> arguments = m_file.arguments(at + 1);
     if (builtin == WarpBuiltin::Count) {
         countCall(at, arguments);
+        return;
+    }
+    if (m_width.keeps32() && callOfHalf(at, builtin, arguments)) {
         return;
     }
     if (builtin == WarpBuiltin::Ballot) {

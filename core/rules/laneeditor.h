@@ -52,6 +52,7 @@ private:
     void sharedMask(const LaneValue& value);
     void namedMasks();
     void call(int at);
+    bool callOfHalf(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
     void syncCall(int at, const std::vector<TokenSpan>& arguments);
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
     void countCall(int at, const std::vector<TokenSpan>& arguments);

@@ -295,7 +295,10 @@ LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSite
                      bool isEdited)
     : m_file(&file),
       m_link(file.size() + 1), // no token has this number
-      m_states(WidthFinder(file, masks, sites).run(isEdited))
+      m_keeps32(sites.fragments),
+      m_states(m_keeps32 ? std::vector<State>(file.functions().size(), State::Withheld)
+                         : WidthFinder(file, masks, sites).run(isEdited)),
+      m_strictest(m_keeps32 ? State::Withheld : State::Free)
 {
     for (const State state : m_states) {
         m_strictest = std::max(m_strictest, state);

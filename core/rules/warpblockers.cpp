@@ -110,6 +110,7 @@ void SiteFinder::blockers(int at)
 {
     const std::string_view word = m_file.text(at);
     if (m_file.isKind(at, CTokenKind::String) ? isMatrixText(word) : isMatrixName(word)) {
+        m_result.fragments = true;
         block(QStringLiteral("matrix fragments that 32 lanes hold are used"));
     } else if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
         block(QStringLiteral("cooperative groups of 32 lanes are used"));

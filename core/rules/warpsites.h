@@ -34,6 +34,9 @@ struct WarpSites
     /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
     /// operand is not known, a width that another file defines.
     std::vector<int> narrow;
+    /// The file computes with matrix fragments, which 32 lanes hold: its warps stay 32 wide, and
+    /// two of them share a wavefront of 64.
+    bool fragments = false;
 };
 
 /// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the

@@ -49,10 +49,13 @@ public:
     [[nodiscard]] State at(int token) const;
     /// The link of the edits of lane numbers, for what is tied to them.
     [[nodiscard]] int link() const { return m_link; }
+    /// Whether the warps of the file stay 32 wide, two in a wavefront: see WarpSites::fragments.
+    [[nodiscard]] bool keeps32() const { return m_keeps32; }
 
 private:
     const CppFile* m_file = nullptr;
     int m_link = -1;
+    bool m_keeps32 = false;
     std::vector<State> m_states; ///< by function
     State m_strictest = State::Free;
 };

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void refused();
     void masksStayWhole_data();
     void matrixFragments();
+    void callsBesideFragments();
     void masksStayWhole();
     void skippedFiles_data();
     void skippedFiles();
@@ -371,6 +372,40 @@ void TestCppChanges::matrixFragments()
         const QByteArray text = port(work);
         QVERIFY2(text.isEmpty() || !text.contains("/ 64"), text.constData());
         QVERIFY2(text.isEmpty() || !text.contains("% 64"), text.constData());
+    }
+}
+
+/// Two warps of 32 lanes share a wavefront there: a shuffle names its width, and what asks all
+/// lanes is left to people.
+void TestCppChanges::callsBesideFragments()
+{
+    const auto port = [](const QByteArray& work, int rocm) {
+        const QByteArray text = "__device__ void tile(float* to, float v, int t)\n{\n"
+                                "    mma16816(to);\n    " +
+                                work + "\n}\n";
+        AnalysisContext context = contextFor(Strategy::TorchExtension);
+        context.target.rocm = Version{rocm, 2};
+        return ported(text, analyse(text, context));
+    };
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0);", 7)
+                .contains("__shfl_sync(~0ull, v, 0, 32)"));
+    QVERIFY(port("to[0] = __shfl_xor_sync(0xffffffffu, v, t + 1);", 6)
+                .contains("__shfl_xor(v, t + 1, 32)"));
+    QVERIFY(port("to[0] = __shfl(v, 0);", 7).contains("__shfl(v, 0, 32)"));
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0, 16);", 7)
+                .contains("__shfl_sync(~0ull, v, 0, 16)"));
+    for (const char* work :
+         {"unsigned m = __ballot_sync(0xffffffffu, v > 0);\n    to[0] = __popc(m);",
+          "if (__any_sync(0xffffffffu, v > 0)) to[0] = 1;",
+          "to[0] = __all_sync(0xffffffffu, v > 0);", "to[0] = __reduce_add_sync(0xffffffffu, t);",
+          "unsigned m = __match_any_sync(0xffffffffu, t);\n    to[0] = __popc(m);",
+          "unsigned m = __activemask();\n    to[0] = __popc(m);"}) {
+        for (const int rocm : {6, 7}) {
+            const QByteArray text = port(work, rocm);
+            QVERIFY2(!text.contains("64") && !text.contains("~0ull") && !text.contains("popcll") &&
+                         !text.contains("__ballot(1)") && !text.contains("long long"),
+                     text.constData());
+        }
     }
 }
 
