@@ -2,15 +2,15 @@
 
 #include <QDir>
 #include <QDirIterator>
-#include <QEventLoop>
 #include <QFile>
 #include <QHash>
 #include <QThread>
-#include <QTimer>
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 
 namespace rocport {
 
@@ -174,50 +174,28 @@ Result<WatchedOutput> runWatched(const ProcessRunner& runner, const ProcessComma
         return Error{ErrorCode::Cancelled, {}, command.program};
     }
     WatchedOutput result;
-    ProcessOutput& output = result.process;
     Watch watch(folders, limits);
-    QEventLoop loop;
     const std::unique_ptr<Process> process = runner.create(command);
-    QObject::connect(process.get(), &Process::outputRead, &loop,
-                     [&](const QByteArray& bytes) { output.output += bytes; });
-    QObject::connect(process.get(), &Process::errorsRead, &loop,
-                     [&](const QByteArray& bytes) { output.errors += bytes; });
-    QObject::connect(process.get(), &Process::finished, &loop, [&](const ProcessOutcome& outcome) {
-        output.outcome = outcome;
-        loop.quit();
-    });
     bool asked = false;
-    const auto end = [&] {
-        if (!asked) {
+    QElapsedTimer sinceLook;
+    sinceLook.start();
+    result.process = gatherOutput(*process, [&] {
+        if (!asked && !cancel.isCancelled() && sinceLook.elapsed() >= limits.interval.count()) {
+            result.ended = watch.look(process->processId());
+            sinceLook.restart();
+        }
+        if (!asked && (cancel.isCancelled() || !result.ended.isEmpty())) {
             asked = true;
             process->cancel();
             process->cancel(); // what is in the sandbox has nothing to tidy up: at once
         }
-    };
-    QTimer poll;
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
-        if (cancel.isCancelled()) {
-            end();
-        }
     });
-    QTimer look;
-    QObject::connect(&look, &QTimer::timeout, &loop, [&] {
-        if (!asked) {
-            result.ended = watch.look(process->processId());
-            if (!result.ended.isEmpty()) {
-                end();
-            }
-        }
-    });
-    poll.start(20);
-    look.start(limits.interval);
-    process->start();
-    loop.exec();
     watch.waitForTheLast();
-    if (output.outcome.end == ProcessEnd::NotStarted) {
-        return output.outcome.error;
+    const ProcessOutcome& outcome = result.process.outcome;
+    if (outcome.end == ProcessEnd::NotStarted) {
+        return outcome.error;
     }
-    if (output.outcome.end == ProcessEnd::Cancelled && result.ended.isEmpty()) {
+    if (outcome.end == ProcessEnd::Cancelled && result.ended.isEmpty()) {
         return Error{ErrorCode::Cancelled, {}, command.program};
     }
     return result;

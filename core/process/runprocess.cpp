@@ -5,34 +5,40 @@
 
 namespace rocport {
 
+ProcessOutput gatherOutput(Process& process, const std::function<void()>& look)
+{
+    ProcessOutput result;
+    QEventLoop loop;
+    QObject::connect(&process, &Process::outputRead, &loop,
+                     [&](const QByteArray& bytes) { result.output += bytes; });
+    QObject::connect(&process, &Process::errorsRead, &loop,
+                     [&](const QByteArray& bytes) { result.errors += bytes; });
+    QObject::connect(&process, &Process::finished, &loop, [&](const ProcessOutcome& outcome) {
+        result.outcome = outcome;
+        loop.quit();
+    });
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &loop, look);
+    poll.start(20);
+    process.start();
+    loop.exec();
+    return result;
+}
+
 Result<ProcessOutput> runProcess(const ProcessRunner& runner, const ProcessCommand& command,
                                  const CancelToken& cancel)
 {
     if (cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, command.program};
     }
-    ProcessOutput result;
-    QEventLoop loop;
     const std::unique_ptr<Process> process = runner.create(command);
-    QObject::connect(process.get(), &Process::outputRead, &loop,
-                     [&](const QByteArray& bytes) { result.output += bytes; });
-    QObject::connect(process.get(), &Process::errorsRead, &loop,
-                     [&](const QByteArray& bytes) { result.errors += bytes; });
-    QObject::connect(process.get(), &Process::finished, &loop, [&](const ProcessOutcome& outcome) {
-        result.outcome = outcome;
-        loop.quit();
-    });
-    QTimer poll;
     bool asked = false;
-    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+    ProcessOutput result = gatherOutput(*process, [&] {
         if (!asked && cancel.isCancelled()) {
             asked = true;
             process->cancel();
         }
     });
-    poll.start(20);
-    process->start();
-    loop.exec();
     if (result.outcome.end == ProcessEnd::Cancelled) {
         return Error{ErrorCode::Cancelled, {}, command.program};
     }

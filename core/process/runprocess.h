@@ -3,6 +3,8 @@
 #include "core/base/cancel.h"
 #include "core/process/process.h"
 
+#include <functional>
+
 namespace rocport {
 
 /// What a program wrote and how it ended.
@@ -12,6 +14,10 @@ struct ProcessOutput
     QByteArray output; ///< standard output, up to the command's limit
     QByteArray errors; ///< standard error, likewise
 };
+
+/// Starts a process, gathers what it writes and waits until it ended, however that was. `look` is
+/// called every 20 ms meanwhile. For worker threads.
+ProcessOutput gatherOutput(Process& process, const std::function<void()>& look);
 
 /// Runs a program to its end and waits. For worker threads and the command line; never in the
 /// window's thread. Looks at `cancel` every 20 ms. A program that fails is a value (its outcome

@@ -17,6 +17,7 @@
 #include <QSet>
 #include <QThreadPool>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -24,7 +25,9 @@ namespace rocport {
 
 struct CommitPreview;
 struct CommitWishes;
+struct GateInput;
 struct GateOptions;
+struct GateProgress;
 struct InventoryCount;
 struct InventoryPlaces;
 struct PackCheck;
@@ -307,6 +310,9 @@ public:
     /// stateChanged(Verification) with state()->gate, or failed(). One at a time: a second call
     /// while one runs does nothing.
     void checkCompiles(const GateOptions& options);
+    /// The same for what the project's build files compile, which are run in bubblewrap: see
+    /// runWholeBuild() and gateOfWholeBuild(). One at a time with checkCompiles().
+    void checkWholeBuild(const GateOptions& options);
     /// Compares what nvcc and Python make of the original and of the port, as a task; changes of
     /// files that agree become Compiled. Ends in stateChanged(Verification) and nvccProved(), or
     /// failed().
@@ -345,6 +351,10 @@ Q_SIGNALS:
 private:
     struct Private;
     friend struct Private;
+    using GateWork = std::function<Result<GateResult>(
+        const GateInput& input, const GateOptions& options, const CancelToken& cancel,
+        const std::function<void(const GateProgress&)>& progress)>;
+    void startGate(const QString& title, const GateOptions& options, const GateWork& work);
     std::unique_ptr<Private> d;
     std::shared_ptr<const ProjectState> m_state;
     std::shared_ptr<const RuleSet> m_rules;

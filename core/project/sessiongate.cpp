@@ -47,9 +47,40 @@ QVector<CompiledProof> recordsOf(const ProjectState& state, const QVector<QByteA
     return records;
 }
 
+using GateSteps = std::function<void(const GateProgress&)>;
+
+Result<GateResult> runGateAlone(const GateInput& input, const GateOptions& options,
+                                const CancelToken& cancel, const GateSteps& progress)
+{
+    return runGate(input, options, LocalProcessRunner(), cancel, progress);
+}
+
+Result<GateResult> runGateOfBuild(const GateInput& input, const GateOptions& options,
+                                  const CancelToken& cancel, const GateSteps& progress)
+{
+    const auto result = runWholeBuild(input, options, LocalProcessRunner(), cancel,
+                                      [&progress](const QString& step) {
+                                          progress({0, 0, step});
+                                      });
+    if (!result) {
+        return result.error();
+    }
+    return gateOfWholeBuild(*result);
+}
+
 } // namespace
 
-void ProjectSession::checkCompiles(const GateOptions& asked)
+void ProjectSession::checkCompiles(const GateOptions& options)
+{
+    startGate(QStringLiteral("Checking that the port compiles"), options, runGateAlone);
+}
+
+void ProjectSession::checkWholeBuild(const GateOptions& options)
+{
+    startGate(QStringLiteral("Running the project's build files"), options, runGateOfBuild);
+}
+
+void ProjectSession::startGate(const QString& title, const GateOptions& asked, const GateWork& work)
 {
     if (!m_state || d->gateTask != 0) {
         return;
@@ -57,10 +88,7 @@ void ProjectSession::checkCompiles(const GateOptions& asked)
     GateOptions options = asked;
     options.sandbox = d->sandbox;
     CancelToken cancel;
-    const int task =
-        d->beginTask(options.whole ? QStringLiteral("Running the project's build files")
-                                   : QStringLiteral("Checking that the port compiles"),
-                     true, &cancel);
+    const int task = d->beginTask(title, true, &cancel);
     d->gateTask = task;
     const quint64 at = d->generation;
     const auto progress = [this, task](const GateProgress& step) {
@@ -68,21 +96,10 @@ void ProjectSession::checkCompiles(const GateOptions& asked)
             [this, task, step] { d->updateTask(task, step.done, step.total, step.currentFile); });
     };
     QtConcurrent::run(&d->pool,
-                      [state = m_state, options, cancel, progress]() -> Result<GateResult> {
+                      [state = m_state, options, cancel, progress, work]() -> Result<GateResult> {
                           const auto input = gateInput(*state);
-                          if (!input) {
-                              return input.error();
-                          }
-                          const LocalProcessRunner runner;
-                          if (!options.whole) {
-                              return runGate(*input, options, runner, cancel, progress);
-                          }
-                          const auto whole = runWholeBuild(*input, options, runner, cancel,
-                                                           [&](const QString& step) {
-                                                               progress({0, 0, step});
-                                                           });
-                          return whole ? Result<GateResult>(gateOfWholeBuild(*whole))
-                                       : Result<GateResult>(whole.error());
+                          return input ? work(*input, options, cancel, progress)
+                                       : Result<GateResult>(input.error());
                       })
         .then(this, [this, task, at, batch = m_state->decisions.lastBatchId(),
                      key = portKeyOf(*m_state)](const Result<GateResult>& result) {

@@ -32,7 +32,6 @@ BuildRules BuildRules::of(const AnalysisContext& context, Language language)
 
 namespace {
 
-constexpr size_t kMostSwitches = 20;
 constexpr std::string_view kToolkits[] = {"CUDA", "CUDAToolkit", "CUDAtoolkit"};
 
 bool isToolkit(std::string_view name)
@@ -137,7 +136,6 @@ private:
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const GuardedEdit& edit);
     void addOption();
-    void addSwitches();
     [[nodiscard]] QByteArray block(const GuardedEdit& edit, const QByteArray& indent) const;
     [[nodiscard]] QByteArray optionLine() const;
     [[nodiscard]] const CMakeCommand* anchorFor() const;
@@ -151,7 +149,6 @@ private:
     CMakeFacts m_facts;
     ProposalWriter m_writer;
     std::vector<GuardedEdit> m_edits;
-    std::vector<const CMakeCommand*> m_switches; ///< options that switch CUDA on
     QByteArray m_optionKey;
     const CMakeCommand* m_own = nullptr; ///< of the project's own path for AMD GPUs
     qsizetype m_count = 0;               ///< commands with an edit
@@ -272,7 +269,7 @@ void CMakeAnalysis::addOption()
     const bool gated = std::any_of(m_edits.begin(), m_edits.end(), [&](const GuardedEdit& edit) {
         return edit.commands.front() == anchor;
     });
-    if ((m_edits.empty() && m_switches.empty()) || anchor == nullptr || gated || hasOption() ||
+    if (m_edits.empty() || anchor == nullptr || gated || hasOption() ||
         m_facts.rules.language == nullptr) {
         return;
     }
@@ -286,35 +283,6 @@ void CMakeAnalysis::addOption()
                                   "off by default, and CMake then sees what it saw before.")
                        .arg(m_context.target.guardMacro);
     m_optionKey = m_writer.addHunk(draft);
-}
-
-/// What is built for CUDA under the project's own option is built for AMD GPUs as well.
-void CMakeAnalysis::addSwitches()
-{
-    for (const CMakeCommand* command : m_switches) {
-        const qsizetype at = command->lines.end;
-        const bool open = at == m_source.bytes().size() && !m_source.endsWithNewline();
-        const QByteArray newline = buildNewline(m_source, command->range.begin);
-        const QByteArray indent = m_source.indentAt(command->range.begin);
-        const QByteArray name = toBytes(command->text(0));
-        HunkDraft draft;
-        draft.rules = {m_facts.rules.language};
-        draft.edits = {{{at, at},
-                        (open ? newline : QByteArray()) + indent + "if(" + m_macro + ")" + newline +
-                            indent + "  set(" + name + " ON)" + newline + indent + "endif()" +
-                            (open ? QByteArray() : newline)}};
-        draft.firstLine =
-            m_source.lineOf(std::max(command->range.begin, command->range.end - 1)) + 1;
-        draft.lastLine = draft.firstLine - 1;
-        draft.change = QStringLiteral("What is built for CUDA under `%1` is what is built for AMD "
-                                      "GPUs: `cmake -D%2=ON` is enough, without it they would be "
-                                      "left out.")
-                           .arg(QString::fromUtf8(name), m_context.target.guardMacro);
-        if (!m_optionKey.isEmpty()) {
-            draft.needs = {m_optionKey};
-        }
-        m_writer.addHunk(draft);
-    }
 }
 
 /// Variables in conditions that are empty without CUDA.
@@ -385,11 +353,6 @@ void CMakeAnalysis::collect()
         if (command.name == "if" || command.name == "elseif" || command.name == "while") {
             addConditions(command);
             continue;
-        }
-        if (m_own == nullptr && !m_tooMany && m_facts.rules.language != nullptr &&
-            m_file.unterminatedAt() < 0 && m_switches.size() < kMostSwitches &&
-            declaresCudaSwitch(command, m_facts)) {
-            m_switches.push_back(&command);
         }
         CMakeArm arm = armOf(m_file, command, m_facts);
         if (arm.places.empty()) {
@@ -472,6 +435,7 @@ const CMakeCommand* CMakeAnalysis::ownPath() const
 void CMakeAnalysis::run()
 {
     m_own = ownPath();
+    m_facts.ownPath = m_own != nullptr;
     collect();
     addOption();
     // The edit that holds the option comes first, so that the others can name it.
@@ -485,7 +449,6 @@ void CMakeAnalysis::run()
         }
         addEdit(edit);
     }
-    addSwitches();
     addHardCoded();
 }
 

@@ -62,6 +62,7 @@ struct CMakeFacts
     std::map<std::string, bool, std::less<>> nvccVariables;
     std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
     std::set<std::string> decidedVariables; ///< set() where the file asks for ROCm
+    bool ownPath = false;                   ///< the file has a path for AMD GPUs of its own
     bool findsToolkit = false; ///< find_package(CUDA) or CUDAToolkit stands in the file
     bool enablesCuda = false;  ///< project() or enable_language() of the file names CUDA
 };
@@ -84,15 +85,12 @@ CMakeArm armOfVariable(const CMakeFile& file, const CMakeCommand& command, const
 CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfOptions(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
+CMakeArm armOfSwitch(const CMakeCommand& command, const CMakeFacts& facts);
 CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
                          const CMakeFacts& facts);
 
 /// Notes what an if() asks for and what the file sets where it asks for ROCm.
 void readConditions(const CMakeCommand& command, CMakeFacts& facts);
-/// Whether the command declares an option ("WITH_CUDA") by which the file, or what it includes,
-/// decides to build for CUDA, and which is not on by itself.
-bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts);
-
 /// What the variables in flags hold: nothing that is known to be nvcc's, names of NVIDIA GPUs, or
 /// flags that are written for nvcc and may be any.
 enum class NvccValue : quint8 { None, Architectures, Unknown };

@@ -461,6 +461,10 @@ CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMak
     if (name == "target_link_libraries" || name == "link_libraries") {
         return armOfLinking(file, command, facts);
     }
+    CMakeArm option = armOfSwitch(command, facts);
+    if (option.edit) {
+        return option;
+    }
     if (name == "set" || name == "list" || name == "string") {
         return armOfVariable(file, command, facts);
     }

@@ -50,6 +50,19 @@ bool isOnByItself(const CMakeCommand& command)
     return isOneOf(upper(command.text(value)), {"ON", "TRUE", "YES", "1"});
 }
 
+/// Whether the command declares an option ("WITH_CUDA") by which the file decides to build for
+/// CUDA, and which is not on by itself.
+bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts)
+{
+    const bool declares =
+        command.name.ends_with("option") || (command.name == "set" && command.find("CACHE") > 0);
+    const std::string name(command.text(0));
+    const bool isAsked =
+        facts.conditions.count(name) != 0 || facts.conditions.count("${" + name + "}") != 0;
+    return declares && isAsked && namesCudaSwitch(name) &&
+           facts.decidedVariables.count(name) == 0 && !command.decided && !isOnByItself(command);
+}
+
 } // namespace
 
 void readConditions(const CMakeCommand& command, CMakeFacts& facts)
@@ -85,16 +98,23 @@ QVector<QByteArray> cudaSwitches(std::string_view text, std::string_view guardMa
     return names;
 }
 
-bool declaresCudaSwitch(const CMakeCommand& command, const CMakeFacts& facts)
+CMakeArm armOfSwitch(const CMakeCommand& command, const CMakeFacts& facts)
 {
-    const bool declares =
-        command.name.ends_with("option") || (command.name == "set" && command.find("CACHE") > 0);
-    const std::string name(command.text(0));
-    const bool isAsked =
-        facts.conditions.count(name) != 0 || facts.conditions.count("${" + name + "}") != 0;
-    return declares && isAsked && namesCudaSwitch(name) &&
-           facts.decidedVariables.count(name) == 0 && !command.decided && command.ownsLines &&
-           command.terminated && !isOnByItself(command);
+    CMakeArm arm;
+    if (facts.ownPath || facts.rules.language == nullptr || !declaresCudaSwitch(command, facts)) {
+        return arm;
+    }
+    const CMakeArgument& name = command.arguments.front();
+    arm.places.push_back({facts.rules.language,
+                          name.range,
+                          toText(name.text),
+                          QStringLiteral("switches on what is built for CUDA, and with it what is "
+                                         "built for AMD GPUs."),
+                          {}});
+    arm.edit = true;
+    arm.after = true;
+    arm.lines = {"set(" + toBytes(name.text) + " ON)"};
+    return arm;
 }
 
 namespace {

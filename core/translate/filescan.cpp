@@ -101,28 +101,18 @@ private:
         const std::string_view name = spelling(token, m_walk.source(), m_storage);
         if (name.size() < 3)
             return;
-        if (leftAlone) {
-            nameLeftAlone(i, name);
-            return;
-        }
-        if (name.starts_with("__") && !token.inDirective && isDeviceKeyword(name))
-            m_scan.deviceCode = true;
-        if (name == "cub") {
-            m_scan.cubNames.push_back(i);
-            return;
+        if (!leftAlone) {
+            if (name.starts_with("__") && !token.inDirective && isDeviceKeyword(name))
+                m_scan.deviceCode = true;
+            if (name == "cub") {
+                m_scan.cubNames.push_back(i);
+                return;
+            }
         }
         const ApiFact* const fact = findApi(name);
         if (fact && fact->kind != ApiKind::Header)
             m_scan.names.push_back(
-                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), false});
-    }
-
-    void nameLeftAlone(int i, std::string_view name)
-    {
-        const ApiFact* const fact = findApi(name);
-        if (fact && fact->kind != ApiKind::Header)
-            m_scan.names.push_back(
-                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), true});
+                {i, fact, !m_braces.empty() && m_braces.back(), m_conditions.branch(), leftAlone});
     }
 
     void punctuator(int i, const CToken& token)

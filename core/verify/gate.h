@@ -70,8 +70,6 @@ struct GateOptions
     CompilerSearch search;
     int jobs = 0;              ///< at once; 0: one per core
     bool headersAlone = false; ///< compile each header of the port by itself too
-    /// For those that offer both: what runWholeBuild() does, and not runGate(), is asked for.
-    bool whole = false;
     std::chrono::milliseconds timeout = std::chrono::minutes(10); ///< for one compilation
     /// What compilers run in. Whoever keeps the options keeps what was found out about it.
     std::shared_ptr<const Sandbox> sandbox = std::make_shared<const Sandbox>();

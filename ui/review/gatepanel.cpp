@@ -100,22 +100,21 @@ GatePanel::GatePanel(ProjectSession& session, ThemeProvider& provider, UiSetting
 
 void GatePanel::check()
 {
-    start(false);
+    m_session.checkCompiles(gateOptions());
 }
 
 void GatePanel::checkWhole()
 {
-    start(true);
+    m_session.checkWholeBuild(gateOptions());
 }
 
-void GatePanel::start(bool whole)
+GateOptions GatePanel::gateOptions() const
 {
     GateOptions options;
-    options.whole = whole;
     options.search = CompilerSearch::fromEnvironment();
     options.search.compiler = m_settings.value(QStringLiteral("compile/compiler")).toString();
     options.search.rocmPath = m_settings.value(QStringLiteral("compile/rocm-path")).toString();
-    m_session.checkCompiles(options);
+    return options;
 }
 
 void GatePanel::prove()

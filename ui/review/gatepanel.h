@@ -49,7 +49,7 @@ private:
     void nvccProved(const NvccProof& proof);
     void activate(const QModelIndex& index);
     void updateSummary();
-    void start(bool whole);
+    [[nodiscard]] GateOptions gateOptions() const;
 
     ProjectSession& m_session;
     ThemeProvider& m_provider;
