@@ -28,7 +28,7 @@ QString setting(git_repository* repository, const QByteArray& key)
     git_buf text = GIT_BUF_INIT;
     const bool found = gitMake(config, git_repository_config, repository) == 0 &&
                        git_config_get_string_buf(&text, config.get(), key.constData()) == 0;
-    const QString value = found ? QString::fromUtf8(text.ptr) : QString();
+    QString value = found ? QString::fromUtf8(text.ptr) : QString();
     git_buf_dispose(&text);
     return value;
 }

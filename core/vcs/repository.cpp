@@ -97,7 +97,7 @@ Result<std::unique_ptr<Repository>> Repository::open(const QString& path)
     const QString folder = file.isDir() ? file.absoluteFilePath() : file.absolutePath();
     auto d = std::make_unique<Private>();
     if (const Result<void> opened = openGit(d->handle, QFile::encodeName(folder), true); !opened) {
-        const Error error = opened.error();
+        const Error& error = opened.error();
         if (error.code == ErrorCode::NotARepository &&
             ::faccessat(AT_FDCWD, QFile::encodeName(folder).constData(), R_OK | X_OK, AT_EACCESS) !=
                 0) {
