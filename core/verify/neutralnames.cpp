@@ -111,7 +111,7 @@ QString NeutralNames::addOutside(const QString& folder)
     if (isNeutralPath(folder)) {
         return folder;
     }
-    const QString name = QStringLiteral("%1/%2").arg(m_place).arg(m_links.size());
+    QString name = QStringLiteral("%1/%2").arg(m_place).arg(m_links.size());
     m_links.append({name, folder});
     return name;
 }

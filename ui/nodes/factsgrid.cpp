@@ -16,7 +16,7 @@ constexpr int kWide = 760; // below: two columns (a window of 1200 with rail and
 QString firstKnown(const ProbeReport& report, std::initializer_list<const char*> keys)
 {
     for (const char* key : keys) {
-        const QString value = report.fact(QString::fromLatin1(key)).simplified();
+        QString value = report.fact(QString::fromLatin1(key)).simplified();
         if (!value.isEmpty()) {
             return value;
         }

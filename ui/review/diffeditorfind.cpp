@@ -53,7 +53,8 @@ void DiffEditor::decorateHits(int row)
         SendScintilla(Sci::SCI_SETINDICATORCURRENT,
                       static_cast<unsigned long>(current ? CurrentHitBox : HitBox));
         SendScintilla(Sci::SCI_INDICATORFILLRANGE,
-                      static_cast<unsigned long>(lineStart(row) + hit->start),
+                      static_cast<unsigned long>(lineStart(row)) +
+                          static_cast<unsigned long>(hit->start),
                       static_cast<long>(hit->length));
     }
 }
@@ -70,7 +71,8 @@ int DiffEditor::xOfByte(int row, int byte) const
 void DiffEditor::selectBytes(int row, int start, int length)
 {
     const int from = lineStart(row) + start;
-    SendScintilla(Sci::SCI_SETSELECTION, static_cast<unsigned long>(from + length),
+    SendScintilla(Sci::SCI_SETSELECTION,
+                  static_cast<unsigned long>(from) + static_cast<unsigned long>(length),
                   static_cast<long>(from));
 }
 
