@@ -15,6 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 g++ -std=c++20 -Wall -Wextra -Werror -I"$here/../../resources/compat" "$here/../fixtures/supplied/host.cpp" -pthread -o "$work/host"
 "$work/host"
+g++ -std=c++20 -O1 -Wall -Wextra -Werror -Wno-unknown-pragmas -I"$here/../../resources/compat" "$here/../fixtures/supplied/matrices.cpp" -o "$work/matrices"
+"$work/matrices"
 echo "ok      results on the host"
 
 mkdir "$work/project"
