@@ -10,7 +10,6 @@
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/wavefront.h"
-#include "core/translate/compatdevice.h"
 
 #include <algorithm>
 
@@ -33,6 +32,7 @@ struct CppRules
     const Rule* capability = nullptr;
     const Rule* divergentShuffle = nullptr;
     const Rule* blockTile = nullptr;
+    const Rule* matrixLanes = nullptr;
     QVector<const Rule*> patterns;
 };
 
@@ -73,6 +73,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"warp-sync-builtins", &result.wavefront.syncBuiltins},
                       {"divergent-shuffle", &result.divergentShuffle},
                       {"block-tile", &result.blockTile},
+                      {"matrix-lanes", &result.matrixLanes},
                       {"kernel-pointer", &result.kernelPointer},
                       {"device-std", &result.deviceStd},
                       {"hip-defines", &result.clash},
@@ -270,9 +271,9 @@ public:
 
     void run()
     {
-        for (const auto stage :
-             {&CppAnalysis::patterns, &CppAnalysis::translate, &CppAnalysis::calls,
-              &CppAnalysis::warps, &CppAnalysis::features, &CppAnalysis::addHunks}) {
+        for (const auto stage : {&CppAnalysis::patterns, &CppAnalysis::translate,
+                                 &CppAnalysis::calls, &CppAnalysis::warps, &CppAnalysis::matrixNote,
+                                 &CppAnalysis::features, &CppAnalysis::addHunks}) {
             if (isWorkCancelled()) {
                 return;
             }
@@ -301,6 +302,13 @@ private:
     void calls();
     void wavefront();
     void inlinePtx();
+    [[nodiscard]] QByteArray ptxReplacement(const PtxStatement& one, bool narrow, int& link) const;
+    void matrixNote()
+    {
+        if (m_rules.matrixLanes != nullptr && suppliesMissing(m_context.strategy)) {
+            noteMatrixLanes(m_file, m_ptx, *m_rules.matrixLanes, m_context.target.rocm, m_writer);
+        }
+    }
     void features();
     void addHunks();
     void proposeHunks();
@@ -316,9 +324,9 @@ private:
     std::unique_ptr<LaneMasks> m_masks;
     LaneWidth m_width;
     QVector<Replacement> m_edits;
-    QSet<qsizetype> m_covered;     ///< offsets that a token pattern has spoken of
-    bool m_copiesToShared = false; ///< an edit calls rocportCopyToShared()
-    bool m_unsure = false;         ///< a comment or string never ends: findings only
+    QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
+    QStringList m_supplied;    ///< what edits call of generated headers
+    bool m_unsure = false;     ///< a comment or string never ends: findings only
 };
 
 void CppAnalysis::translate()
@@ -400,34 +408,63 @@ void CppAnalysis::wavefront()
     }
 }
 
+/// Whether the counter of wall_clock64() is known to run at 100 MHz on all target architectures.
+/// (LLVM 18, libc/src/time/gpu/time_utils.h.)
+bool hasClockOf100MHz(const TargetSettings& target)
+{
+    return !target.architectures.isEmpty() &&
+           std::all_of(target.architectures.begin(), target.architectures.end(),
+                       [](const QString& one) {
+                           return one == u"gfx942" || one.startsWith(u"gfx10") ||
+                                  one.startsWith(u"gfx11") || one.startsWith(u"gfx12");
+                       });
+}
+
+/// What stands for the statement on ROCm, with the strategy in use; empty: nothing certain.
+QByteArray CppAnalysis::ptxReplacement(const PtxStatement& one, bool narrow, int& link) const
+{
+    if (!one.supplied.empty() && !suppliesMissing(m_context.strategy)) {
+        return {};
+    }
+    if (one.readsTimer && !hasClockOf100MHz(m_context.target)) {
+        return {};
+    }
+    if (narrow && !one.narrow.isEmpty()) {
+        return one.narrow;
+    }
+    if (one.result == PtxResult::LaneMask) {
+        // The value has 64 bits on ROCm: only where its variable gets them too.
+        const int value =
+            m_masks && one.output.size() == 1 ? m_masks->valueAt(one.output.begin) : -1;
+        const LaneValue* lane = value < 0 ? nullptr : &m_masks->values()[value];
+        if (lane == nullptr || !lane->isCertain() ||
+            m_width.at(one.span.begin) == LaneWidth::State::Withheld) {
+            return {};
+        }
+        if (m_width.at(one.span.begin) == LaneWidth::State::Tied) {
+            link = m_width.link();
+        } else if (lane->type == LaneValue::Type::Int32) {
+            link = lane->link;
+        }
+    }
+    return one.replacement;
+}
+
 void CppAnalysis::inlinePtx()
 {
     if (m_rules.ptx == nullptr) {
         return;
     }
+    const bool narrow =
+        m_width.keeps32() || std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
+            return isMatrixPtx(one.instruction);
+        });
     for (const PtxStatement& one : m_ptx) {
         if (isWorkCancelled()) {
             return;
         }
-        QByteArray replacement = one.replacement;
         int link = -1;
-        if (one.needsSupplied && !suppliesMissing(m_context.strategy)) {
-            replacement.clear();
-        }
-        if (one.result == PtxResult::LaneMask) {
-            // The value has 64 bits on ROCm: only where its variable gets them too.
-            const int value =
-                m_masks && one.output.size() == 1 ? m_masks->valueAt(one.output.begin) : -1;
-            const LaneValue* lane = value < 0 ? nullptr : &m_masks->values()[value];
-            if (lane == nullptr || !lane->isCertain() ||
-                m_width.at(one.span.begin) == LaneWidth::State::Withheld) {
-                replacement.clear();
-            } else if (m_width.at(one.span.begin) == LaneWidth::State::Tied) {
-                link = m_width.link();
-            } else if (lane->type == LaneValue::Type::Int32) {
-                link = lane->link;
-            }
-        }
+        const QByteArray replacement = ptxReplacement(one, narrow, link);
         const Captures captures = {{QStringLiteral("what"), one.what},
                                    {QStringLiteral("replacement"), QString::fromUtf8(replacement)}};
         const QString message = fillText(m_rules.ptx->message, captures);
@@ -439,7 +476,11 @@ void CppAnalysis::inlinePtx()
                                                        : one.wayOut,
                                 fixed ? Effort::None : m_rules.ptx->effort, {});
         if (fixed) {
-            m_copiesToShared = m_copiesToShared || one.needsSupplied;
+            const QString supplied = QString::fromLatin1(
+                one.supplied.data(), static_cast<qsizetype>(one.supplied.size()));
+            if (!supplied.isEmpty() && !m_supplied.contains(supplied)) {
+                m_supplied.append(supplied);
+            }
             Replacement edit;
             edit.range = m_file.range(one.span);
             edit.text = replacement;
@@ -472,7 +513,7 @@ void CppAnalysis::features()
     bool flash = false;
     const bool isPorted = includesGenerated(m_file, m_context.compatHeader);
     for (const CppInclude& include : m_file.includes()) {
-        const bool isSeen = isPorted || !include.inert;
+        const bool isSeen = (isPorted || !include.inert) && !mayBeOwn(include);
         if (isSeen && (findHeader(include.header) != nullptr ||
                        namesSupplied(include, m_context.target.rocm))) {
             cudaHeader = true;
@@ -489,8 +530,8 @@ void CppAnalysis::features()
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
     addSuppliedUses(m_file, m_context.target.rocm, features);
-    if (m_copiesToShared) {
-        features.append(kSupplied + QLatin1StringView(kSuppliedCopy.data(), kSuppliedCopy.size()));
+    for (const QString& one : m_supplied) {
+        features.append(kSupplied + one);
     }
 }
 

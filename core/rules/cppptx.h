@@ -21,11 +21,19 @@ struct PtxStatement
     QString what;           ///< one sentence: what it computes
     QString wayOut;         ///< what to write on ROCm where there is no replacement
     QByteArray replacement; ///< HIP code with the same effect for the whole span; empty: none
-    /// The replacement holds only with what headers made for the port bring, rocportCopyToShared().
-    bool needsSupplied = false;
+    /// The same for a file whose warps stay 32 lanes wide; empty: `replacement` serves there too.
+    QByteArray narrow;
+    /// What headers made for the port bring and the replacement holds with only, as
+    /// isSuppliedDevice() knows it: "cp.async"; empty: nothing.
+    std::string_view supplied;
+    bool readsTimer = false; ///< the replacement holds for a clock of 100 MHz
+    bool isProduct = false;  ///< the replacement multiplies matrices lane by lane
     PtxResult result = PtxResult::Other;
     TokenSpan output; ///< expression that the first output operand writes
 };
+
+/// Whether an instruction works on matrix fragments, which 32 lanes hold.
+bool isMatrixPtx(const QString& instruction);
 
 /// All asm statements of `file` that hold PTX, in order; statements with an empty text (compiler
 /// barriers) and assembly of other machines are left out. `unknownIsPtx`: an opcode that is not

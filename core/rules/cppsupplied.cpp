@@ -8,14 +8,32 @@
 
 namespace rocport {
 
+namespace {
+
+/// What an edit of before calls of generated headers; empty: it is no such call.
+std::string_view calledByPort(std::string_view word)
+{
+    return !word.starts_with("rocport")       ? std::string_view()
+           : word == "rocportCopyToShared"    ? kSuppliedCopy
+           : word == "rocportBitField"        ? kSuppliedBitField
+           : word == "rocportMma"             ? kSuppliedProduct
+           : word == "rocportMmaQuads"        ? kSuppliedProduct
+           : word == "rocportLoadMatrix"      ? kSuppliedMatrixMove
+           : word == "rocportStoreMatrix"     ? kSuppliedMatrixMove
+           : word == "rocportTransposeMatrix" ? kSuppliedMatrixMove
+                                              : std::string_view();
+}
+
+} // namespace
+
 void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& features)
 {
     QStringList found;
     CancelLook isCancelled;
     for (int i = 0; i < file.size() && !isCancelled(); ++i) {
         std::string_view word = file.text(i);
-        if (word == "rocportCopyToShared" && file.is(i + 1, "<")) {
-            word = kSuppliedCopy; // of a port
+        if (const std::string_view called = calledByPort(word); !called.empty()) {
+            word = called;
         } else if (file.is(i - 1, "define") || !word.starts_with("__") ||
                    !file.isKind(i, CTokenKind::Identifier) || !isBeyondTables(word) ||
                    !isSuppliedDevice(word, rocm) || file.isInert(file.token(i).begin)) {
@@ -31,16 +49,43 @@ void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& feat
     features += found;
 }
 
+bool mayBeOwn(const CppInclude& include)
+{
+    return include.quoted && (include.header.starts_with("cuda/") || include.header == "mma.h");
+}
+
 bool namesSupplied(const CppInclude& include, const Version& rocm)
 {
-    // "cuda/functional" in quotes is a header of the project.
-    const bool mayBeOwn = include.quoted && include.header.starts_with("cuda/");
-    return !mayBeOwn && generatedHeadersHold(include.header, rocm);
+    return !mayBeOwn(include) && generatedHeadersHold(include.header, rocm);
 }
 
 bool isSuppliedInclude(const CppInclude& include, const Version& rocm)
 {
     return !include.inert && namesSupplied(include, rocm);
+}
+
+void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, const Rule& rule,
+                     const Version& rocm, ProposalWriter& writer)
+{
+    const auto note = [&](ByteRange range, const QString& symbol) {
+        writer.addFinding(rule, range, symbol,
+                          fillText(rule.message, {{QStringLiteral("symbol"), symbol}}), rule.wayOut,
+                          rule.effort, {});
+    };
+    const auto product = std::find_if(ptx.begin(), ptx.end(), [](const PtxStatement& one) {
+        return one.isProduct && !one.replacement.isEmpty();
+    });
+    if (product != ptx.end()) {
+        note(file.range(product->span), product->instruction);
+        return;
+    }
+    const auto& includes = file.includes();
+    const auto header = std::find_if(includes.begin(), includes.end(), [&](const CppInclude& one) {
+        return one.header == "mma.h" && isSuppliedInclude(one, rocm);
+    });
+    if (header != includes.end()) {
+        note(header->range, QStringLiteral("<mma.h>"));
+    }
 }
 
 bool includesGenerated(const CppFile& file, const RepoPath& header)

@@ -2,6 +2,8 @@
 
 #include "core/rules/analyse.h"
 #include "core/rules/cppfile.h"
+#include "core/rules/cppptx.h"
+#include "core/rules/proposal.h"
 
 namespace rocport {
 
@@ -17,11 +19,17 @@ inline bool suppliesMissing(Strategy strategy)
 inline constexpr QLatin1StringView kSupplied{"supplied:"};
 void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& features);
 
+/// Whether an include is more likely one of the project: "cuda/functional" or "mma.h" in quotes.
+bool mayBeOwn(const CppInclude& include);
 /// Whether an include names a header of CUDA that generated headers hold; not in a branch that ROCm
 /// never sees.
 bool isSuppliedInclude(const CppInclude& include, const Version& rocm);
 /// The same, whatever its branch.
 bool namesSupplied(const CppInclude& include, const Version& rocm);
+
+/// Says once for the file that generated headers make its products of matrices lane by lane.
+void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, const Rule& rule,
+                     const Version& rocm, ProposalWriter& writer);
 
 /// Whether the file includes this generated header: then it was ported before, and the headers of
 /// CUDA in the other branch are in use on ROCm too.

@@ -1,5 +1,7 @@
 #include "core/rules/ptxmemory.h"
 
+#include "core/rules/ptxstatement.h"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -34,17 +36,6 @@ constexpr std::array kOperations = {
     Word{"min"sv, "__hip_atomic_fetch_min"}, Word{"max"sv, "__hip_atomic_fetch_max"},
     Word{"exch"sv, "__hip_atomic_exchange"}};
 
-std::vector<std::string_view> partsOf(std::string_view opcode)
-{
-    std::vector<std::string_view> parts;
-    while (!opcode.empty()) {
-        const size_t dot = opcode.find('.');
-        parts.push_back(opcode.substr(0, dot));
-        opcode.remove_prefix(dot == std::string_view::npos ? opcode.size() : dot + 1);
-    }
-    return parts;
-}
-
 /// Takes the one part that the list knows out of `parts`; null where none is there.
 template <size_t N>
 const char* take(std::vector<std::string_view>& parts, const std::array<Word, N>& list)
@@ -64,7 +55,7 @@ const char* take(std::vector<std::string_view>& parts, const std::array<Word, N>
 
 std::optional<PtxMemoryAccess> ptxMemoryAccess(std::string_view opcode)
 {
-    std::vector<std::string_view> parts = partsOf(opcode);
+    std::vector<std::string_view> parts = partsOfPtx(opcode);
     if (parts.size() < 3) {
         return std::nullopt;
     }

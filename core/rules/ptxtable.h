@@ -87,6 +87,8 @@ inline constexpr std::array kPtxOpcodes = {
         "meanwhile; `__builtin_nontemporal_load` for a value that is used once; else a load."},
     PtxOpcode{"ldmatrix", "loads a matrix fragment from shared memory across the warp.",
               "Load the fragment by its MFMA layout, or use rocWMMA."},
+    PtxOpcode{"movmatrix", "turns a matrix fragment across the warp.",
+              "Exchange its numbers by shuffles of 32 lanes."},
     PtxOpcode{"stmatrix", "stores a matrix fragment to shared memory across the warp.",
               "Store the fragment by its MFMA layout, or use rocWMMA."},
     PtxOpcode{"st", "stores with a stated cache behaviour.",
@@ -153,23 +155,29 @@ struct PtxRegister
     std::string_view expression; ///< HIP expression of the same value; empty: none
     std::string_view wayOut;
     bool laneMask = false;
+    /// The same where warps stay 32 lanes wide, two in a wavefront of 64; empty: `expression`.
+    std::string_view narrow;
 };
 
 inline constexpr std::array kPtxRegisters = {
-    PtxRegister{"laneid", "reads the lane number.", "__lane_id()", ""},
+    PtxRegister{"laneid", "reads the lane number.", "__lane_id()", "", false, "__lane_id() & 31"},
     PtxRegister{"lanemask_lt", "reads the mask of the lanes below this one.",
-                "(1ull << __lane_id()) - 1", "Hold the mask in 64 bits.", true},
+                "(1ull << __lane_id()) - 1", "Hold the mask in 64 bits.", true,
+                "(1u << (__lane_id() & 31)) - 1"},
     PtxRegister{"lanemask_le", "reads the mask of this lane and those below.",
-                "~0ull >> (63 - __lane_id())", "Hold the mask in 64 bits.", true},
+                "~0ull >> (63 - __lane_id())", "Hold the mask in 64 bits.", true,
+                "~0u >> (31 - (__lane_id() & 31))"},
     PtxRegister{"lanemask_eq", "reads the mask of this lane.", "1ull << __lane_id()",
-                "Hold the mask in 64 bits.", true},
+                "Hold the mask in 64 bits.", true, "1u << (__lane_id() & 31)"},
     PtxRegister{"lanemask_ge", "reads the mask of this lane and those above.",
-                "~0ull << __lane_id()", "Hold the mask in 64 bits.", true},
+                "~0ull << __lane_id()", "Hold the mask in 64 bits.", true,
+                "~0u << (__lane_id() & 31)"},
     PtxRegister{"lanemask_gt", "reads the mask of the lanes above this one.",
-                "(~0ull << __lane_id()) << 1", "Hold the mask in 64 bits.", true},
+                "(~0ull << __lane_id()) << 1", "Hold the mask in 64 bits.", true,
+                "(~0u << (__lane_id() & 31)) << 1"},
     PtxRegister{"clock", "reads the cycle counter.", "static_cast<unsigned int>(clock())", ""},
     PtxRegister{"clock64", "reads the 64-bit cycle counter.", "clock64()", ""},
-    PtxRegister{"globaltimer", "reads a timer in nanoseconds.", "",
+    PtxRegister{"globaltimer", "reads a timer in nanoseconds.", "10 * wall_clock64()",
                 "Use `wall_clock64()`, whose rate is an attribute of the device."},
     PtxRegister{"smid", "reads the number of the multiprocessor.", "",
                 "Use `__smid()`, which counts compute units in another order."},

@@ -15,7 +15,8 @@ bool isMatrixName(std::string_view word)
         std::string_view("mma"),      std::string_view("wmma"),     std::string_view("hmma"),
         std::string_view("imma"),     std::string_view("bmma"),     std::string_view("wgmma"),
         std::string_view("ldmatrix"), std::string_view("stmatrix"), std::string_view("ldsm")};
-    if (word == "load_matrix_sync" || word == "store_matrix_sync") {
+    if (word == "load_matrix_sync" || word == "store_matrix_sync" || word == "rocportMma" ||
+        word == "rocportMmaQuads" || word == "rocportLoadMatrix" || word == "rocportStoreMatrix") {
         return true;
     }
     while (!word.empty()) {

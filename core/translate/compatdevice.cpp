@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace rocport {
 
@@ -30,6 +31,16 @@ constexpr std::string_view kDotProducts = "device/dotproducts.h"sv;
 /// (PTX ISA, cp.async: a thread sees its copies after it has waited for them; others after a
 /// barrier besides.)
 constexpr std::string_view kAsyncCopies = "device/asynccopies.h"sv;
+
+/// (PTX ISA, bfe: position and length count modulo 256.)
+constexpr std::string_view kBitFields = "device/bitfields.h"sv;
+
+/// (PTX ISA, "Matrix fragments for mma": which lane holds what. Products are exact; sums are taken
+/// in float and rounded once, where tensor cores cut some bits of them off.)
+constexpr std::string_view kMatrices = "device/matrices.h"sv;
+
+/// (PTX ISA, ldmatrix, stmatrix and movmatrix.)
+constexpr std::string_view kMatrixMoves = "device/matrixmoves.h"sv;
 
 constexpr std::string_view kNothing;
 
@@ -90,6 +101,9 @@ constexpr std::array kSupplied = {
              true},
     // What stands for the instruction calls it.
     Supplied{kSuppliedCopy, kAsyncCopies, "", false, true},
+    Supplied{kSuppliedBitField, kBitFields, "", false, true},
+    Supplied{kSuppliedProduct, kMatrices, "", false, true},
+    Supplied{kSuppliedMatrixMove, kMatrixMoves, "", false, true},
     // Hints to NVIDIA's compiler, without a meaning for the program.
     Supplied{"__grid_constant__"sv, kNothing, "#define __grid_constant__\n", false, true},
     Supplied{"__maxnreg__"sv, kNothing, "#define __maxnreg__(registers)\n", false, true},
@@ -128,35 +142,67 @@ bool isBeyondTables(std::string_view cudaName)
     return found != nullptr && found->isBeyond;
 }
 
+std::string_view suppliedDeviceFor(std::string_view cudaHeader)
+{
+    return cudaHeader == "mma.h"sv ? kSuppliedProduct : std::string_view();
+}
+
+namespace {
+
+/// The texts that functions rest on, in the order in which they are written.
+std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
+{
+    std::set<std::string_view> used;
+    for (const QByteArray& name : names) {
+        const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
+        if (one == nullptr)
+            continue;
+        used.insert(one->helper);
+        if (one->helper == kMatrixMoves) // it rests on these
+            used.insert({kAsyncCopies, kMatrices});
+    }
+    std::vector<std::string_view> helpers;
+    for (const std::string_view helper : {kAsyncCopies, kBfloat16, kBitFields, kDotProducts,
+                                          kExtremes, kMatrices, kMatrixMoves, kReduce, kNothing}) {
+        if (used.count(helper) != 0)
+            helpers.push_back(helper);
+    }
+    return helpers;
+}
+
+} // namespace
+
+QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
+{
+    const std::vector<std::string_view> helpers = helpersOf(names);
+    const bool types = std::any_of(helpers.begin(), helpers.end(), [](std::string_view one) {
+        return one == kBfloat16 || one == kExtremes || one == kMatrices;
+    });
+    return types ? "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
+                   "#include <hip/hip_fp16.h>\n#endif\n"
+                 : QByteArray();
+}
+
 QByteArray suppliedDevice(const std::set<QByteArray>& names)
 {
-    QByteArray helpers;
+    const std::vector<std::string_view> helpers = helpersOf(names);
+    if (helpers.empty())
+        return {};
+    QByteArray texts;
     QByteArray defines;
-    bool types = false;
-    bool any = false;
-    for (const std::string_view helper :
-         {kAsyncCopies, kBfloat16, kDotProducts, kExtremes, kReduce, kNothing}) {
-        bool isUsed = false;
+    for (const std::string_view helper : helpers) {
         for (const QByteArray& name : names) {
             const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
-            if (one != nullptr && one->helper == helper) {
-                isUsed = true;
-                any = true;
+            if (one != nullptr && one->helper == helper)
                 defines += one->define;
-            }
         }
-        if (isUsed && !helper.empty()) {
-            helpers += '\n' + compatText(helper);
-            types = types || helper == kBfloat16 || helper == kExtremes;
-        }
+        if (!helper.empty())
+            texts += '\n' + compatText(helper);
     }
-    if (!any)
-        return {};
-    // The headers come before the macros, which would rename what they declare.
-    return QByteArray("\n// Device functions that HIP lacks.\n"
-                      "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n") +
-           (types ? "#include <hip/hip_bf16.h>\n#include <hip/hip_fp16.h>\n" : "") +
-           "#include <hip/hip_runtime.h>\n" + helpers + '\n' + defines + "#endif\n";
+    return "\n// Device functions that HIP lacks.\n"
+           "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n"
+           "#include <hip/hip_runtime.h>\n" +
+           texts + '\n' + defines + "#endif\n";
 }
 
 } // namespace rocport

@@ -16,9 +16,22 @@ bool isSuppliedDevice(std::string_view cudaName, const Version& rocm);
 /// Stands among the names in use for PTX's cp.async, whose replacement calls
 /// rocportCopyToShared<bytes>(offset, from).
 inline constexpr std::string_view kSuppliedCopy = "cp.async";
+/// The same for mma.sync, whose replacement calls rocportMma(), and for ldmatrix, stmatrix and
+/// movmatrix.
+inline constexpr std::string_view kSuppliedProduct = "mma.sync";
+inline constexpr std::string_view kSuppliedMatrixMove = "ldmatrix";
+/// The same for bfe, whose replacement calls rocportBitField().
+inline constexpr std::string_view kSuppliedBitField = "bfe";
+
+/// The name of this kind that the text for a CUDA header rests on; empty: none.
+std::string_view suppliedDeviceFor(std::string_view cudaHeader);
 
 /// Whether the tables of names do not know such a function, so that its uses are looked for apart.
 bool isBeyondTables(std::string_view cudaName);
+
+/// The lines that include what these functions rest on of HIP. They stand before all macros, which
+/// would rename what is declared there; empty where nothing is needed.
+QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names);
 
 /// The functions of that kind that are in use, for HIP's compiler; empty where there are none.
 QByteArray suppliedDevice(const std::set<QByteArray>& names);

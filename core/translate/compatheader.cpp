@@ -256,6 +256,7 @@ QByteArray CompatNames::text() const
             out += text;
         out += after;
     };
+    out += suppliedDeviceHeaders(m_device);
     section("Names", m_defines);
     section("Calls that take other arguments", m_calls);
     if (!m_wrappers.empty()) {
@@ -340,6 +341,10 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     }
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
     insertInstalled(supplied, headers);
+    for (const QByteArray& name : supplied) {
+        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+            names.add(one);
+    }
     if (needs.usesCubNamespace)
         headers.insert("hipcub/hipcub.hpp");
     const bool hasRtc = headers.contains("hip/hiprtc.h") || headers.contains("hiprtc.h");
@@ -375,6 +380,10 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
         if (isSuppliedDevice(viewOf(name), target.rocm))
             device.insert(name);
     }
+    for (const QByteArray& name : supplied) {
+        if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+            device.insert(toBytes(one));
+    }
     if (supplied.empty() && device.empty())
         return {};
     QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
@@ -386,7 +395,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     insertInstalled(supplied, headers);
     for (const QByteArray& header : headers)
         out += compatInclude(header, target.rocm);
-    out += suppliedDevice(device);
+    out += suppliedDeviceHeaders(device) + suppliedDevice(device);
     for (const QByteArray& name : supplied)
         out += suppliedHeader(viewOf(name), target.rocm);
     return out + "\n#endif // ROCPORT_COMPAT_H\n";

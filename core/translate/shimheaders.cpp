@@ -1,3 +1,4 @@
+#include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
@@ -157,6 +158,10 @@ private:
         const bool hasCub = std::any_of(m_headers.begin(), m_headers.end(), [](const auto& one) {
             return one.first.startsWith("cub/");
         });
+        for (const auto& [name, target] : m_headers) {
+            if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
+                m_names.add(one);
+        }
         m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));

@@ -77,6 +77,7 @@ constexpr std::array kSupplied = {
     Supplied{"cuda/stream_ref"sv, "cuda/stream_ref"sv, {}, {}, {}},
     Supplied{"cuda_pipeline.h"sv, "cuda_pipeline.h"sv, {}, {}, {}},
     Supplied{"cuda_pipeline_primitives.h"sv, {}, "cuda_pipeline.h"sv, {}, {}},
+    Supplied{"mma.h"sv, "mma.h"sv, {}, {}, {}},
     Supplied{"nvToolsExt.h"sv, "nvtx.h"sv, {}, {}, {}},
     Supplied{"nvToolsExtCuda.h"sv, {}, "nvToolsExtCudaRt.h"sv, {}, {}},
     Supplied{"nvToolsExtCudaRt.h"sv, "nvtxruntime.h"sv, "nvToolsExt.h"sv, {}, {}},

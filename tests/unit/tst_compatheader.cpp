@@ -201,10 +201,10 @@ void TestCompatHeader::compatHeaderListsWhatIsMissing()
 {
     CompatNeeds needs;
     needs.names = {"cudaCtxResetPersistingL2Cache", "nothing_of_cuda"};
-    needs.headers = {"mma.h", "unknown.h"};
+    needs.headers = {"cudaEGL.h", "unknown.h"};
     const QByteArray text = compatHeader(needs, {});
     QVERIFY(text.contains("//   cudaCtxResetPersistingL2Cache\n"));
-    QVERIFY(text.contains("//   <mma.h>\n"));
+    QVERIFY(text.contains("//   <cudaEGL.h>\n"));
     QVERIFY(!text.contains("nothing_of_cuda"));
     QVERIFY(!text.contains("unknown.h"));
 }
@@ -215,9 +215,9 @@ void TestCompatHeader::shimsStandInByName()
     needs.names = {"cudaFree", "cublasSgemm", "cudaStreamCreate"};
     // The last two are a file of samples and a header that ROCm has under its own name.
     needs.headers = {"cuda_runtime.h", "cuda.h",        "cublas_v2.h",
-                     "mma.h",          "helper_cuda.h", "thrust/device_vector.h"};
-    QCOMPARE(shimNames(needs), (QList<QByteArray>{"cublas_v2.h", "cuda.h", "cuda_runtime.h",
-                                                  "mma.h", "rocport_compat.h"}));
+                     "cudaEGL.h",      "helper_cuda.h", "thrust/device_vector.h"};
+    QCOMPARE(shimNames(needs), (QList<QByteArray>{"cublas_v2.h", "cuda.h", "cudaEGL.h",
+                                                  "cuda_runtime.h", "rocport_compat.h"}));
     const QByteArray names = shimOf(needs, kShimNames);
     QVERIFY(names.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
                            "#include <hip/hip_runtime_api.h>\n"));
@@ -230,7 +230,8 @@ void TestCompatHeader::shimsStandInByName()
     const QByteArray blas = shimOf(needs, "cublas_v2.h");
     QVERIFY(blas.contains("#include <hipblas/hipblas.h>\n#include \"rocport_compat.h\"\n"));
     QVERIFY(blas.contains("#define cublasSgemm hipblasSgemm\n"));
-    QVERIFY(shimOf(needs, "mma.h").contains("// ROCm has no header that stands for <mma.h>"));
+    QVERIFY(
+        shimOf(needs, "cudaEGL.h").contains("// ROCm has no header that stands for <cudaEGL.h>"));
 }
 
 void TestCompatHeader::shimsOfOneLibrary()

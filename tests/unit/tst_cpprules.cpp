@@ -243,7 +243,11 @@ void TestCppRules::ruleMatches_data()
     row("nanosleep", "__device__ void f() { __nanosleep(20); }", "hipify-device-missing", true);
     row("own trap", "#define __trap() abort()\n__device__ void f() { __trap(); }",
         "hipify-device-missing", false);
-    row("tensor cores", "#include <mma.h>\n", "hipify-device-missing", true);
+    row("tensor cores are supplied", "#include <mma.h>\n", "hipify-device-missing", false);
+    row("tensor cores are slow then", "#include <mma.h>\n", "hipify-matrix-lanes", true);
+    row("header of the project", "#include \"mma.h\"\n", "hipify-matrix-lanes", false);
+    row("single bits on tensor cores", "__device__ void f() { wmma::bmma_sync(a, b, c, a); }",
+        "hipify-device-missing", true);
     row("video instruction", "__device__ int f(int a) { return __vabsdiffu4(a, a); }",
         "hipify-device-missing", true);
     row("syncthreads", "__device__ void f() { __syncthreads(); }", "hipify-device-missing", false);

@@ -1,4 +1,5 @@
 #include "core/rules/patternindex.h"
+#include "core/rules/ptxmatrix.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/supplied.h"
 #include "core/translate/translate.h"
@@ -49,6 +50,7 @@ class TestSupplied : public QObject
 private Q_SLOTS:
     void initTestCase();
     void inOrder();
+    void headersBeforeMacros();
     void byRelease();
     void rulesAgree();
     void extensionOfPyTorch();
@@ -57,6 +59,15 @@ private Q_SLOTS:
     void asyncCopies_data();
     void asyncCopies();
     void copiesWithoutHeaders();
+    void matrices_data();
+    void matrices();
+    void matrixForms_data();
+    void matrixForms();
+    void matricesOfStrategies();
+    void tiles();
+    void lanesBesideFragments();
+    void accesses_data();
+    void accesses();
     void registerStorage();
 
 private:
@@ -98,6 +109,26 @@ void TestSupplied::inOrder()
         }
     }
     QVERIFY(hasAtomic);
+}
+
+/// Macros of warp functions would rename what HIP's headers declare.
+void TestSupplied::headersBeforeMacros()
+{
+    CompatNeeds needs;
+    needs.names = {"__shfl_down_sync", "__hmax2"};
+    TargetSettings target;
+    target.rocm = Version{6, 4};
+    for (const ShimHeader& shim : shimHeaders(needs, target)) {
+        if (shim.name == kShimNames) {
+            const auto header = shim.text.indexOf("#include <hip/hip_bf16.h>\n");
+            QVERIFY(header > 0);
+            QVERIFY(header < shim.text.indexOf("#define __shfl_down_sync("));
+        }
+    }
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.indexOf("#include <hip/hip_bf16.h>\n") <
+            text.indexOf("#define __shfl_down_sync("));
+    QVERIFY(suppliedCode(needs, target).contains("#include <hip/hip_bf16.h>\n"));
 }
 
 void TestSupplied::byRelease()
@@ -227,7 +258,23 @@ void TestSupplied::asyncCopies_data()
         << QByteArray("asm volatile(\"{ .reg .pred p; setp.ne.b32 p, %2, 0; @p "
                       "cp.async.cg.shared.global [%0], [%1], 16; }\" :: \"r\"(to), \"l\"(from), "
                       "\"r\"(given));")
+        << QByteArray("if (given != 0) rocportCopyToShared<16>(to, (const void*)(from));");
+    QTest::newRow("predicate before else")
+        << QByteArray("if (N > 1) asm volatile(\"{ .reg .pred p; setp.ne.b32 p, %2, 0; @p "
+                      "cp.async.cg.shared.global [%0], [%1], 16; }\" :: \"r\"(to), \"l\"(from), "
+                      "\"r\"(given)); else to = 0;")
         << QByteArray();
+    QTest::newRow("predicate of another comparison")
+        << QByteArray("asm volatile(\"{ .reg .pred p; setp.lt.s32 p, %2, 0; @p "
+                      "cp.async.cg.shared.global [%0], [%1], 16; }\" :: \"r\"(to), \"l\"(from), "
+                      "\"r\"(given));")
+        << QByteArray();
+    QTest::newRow("policy of its own")
+        << QByteArray(
+               "asm volatile(\"{ .reg .b64 p; createpolicy.fractional.L2::evict_first.b64 p, "
+               "1.0; cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, p; }\" :: "
+               "\"r\"(to), \"l\"(from));")
+        << QByteArray("rocportCopyToShared<16>(to, (const void*)(from));");
 }
 
 void TestSupplied::asyncCopies()
@@ -257,6 +304,284 @@ void TestSupplied::copiesWithoutHeaders()
     tree.files["a.cu"] = "#include <cuda_runtime.h>\n__global__ void k()\n{\n"
                          "    asm volatile(\"cp.async.commit_group;\" ::);\n}\n";
     QVERIFY(ported(tree, scan(tree, Strategy::InPlace), "a.cu").contains("cp.async.commit_group"));
+}
+
+void TestSupplied::matrices_data()
+{
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("wanted"); // empty: no edit
+    const auto row = [](const char* name, const char* code, const char* wanted) {
+        QTest::newRow(name) << QByteArray(code) << QByteArray(wanted);
+    };
+    row("half to float, a pad",
+        "asm(\"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, "
+        "%7}, "
+        "{%8, %9}, {%10, %11, %12, %13};\\n\" : \"=f\"(c[0]), \"=f\"(c[1]), \"=f\"(c[2]), "
+        "\"=f\"(c[3]) : \"r\"(a[0]), \"r\"(a[1]), \"r\"(0), \"r\"(x + 1), \"r\"(b[0]), "
+        "\"r\"(b[1]), \"f\"(c[0]), \"f\"(c[1]), \"f\"(c[2]), \"f\"(c[3]));",
+        "rocportMma<16, 8, 16, rocportF16, rocportF16, rocportF32>(rocportGiven(a[0], a[1], 0, x + "
+        "1), rocportGiven(b[0], b[1]), rocportGiven(c[0], c[1], c[2], c[3])).to(c[0], c[1], c[2], "
+        "c[3]);");
+    row("read and written",
+        "asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%3}, %4, "
+        "{%0,%1};\" : \"+r\"(a[0]), \"+r\"(a[1]) : \"r\"(b[0]), \"r\"(b[1]), \"r\"(x));",
+        "rocportMma<16, 8, 8, rocportF16, rocportF16, rocportF16>(rocportGiven(b[0], b[1]), "
+        "rocportGiven(x), rocportGiven(a[0], a[1])).to(a[0], a[1]);");
+    row("read and written by a step",
+        "asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%3}, {%4}, "
+        "{%0,%1};\" : \"+r\"(a[x++]), \"+r\"(a[1]) : \"r\"(b[0]), \"r\"(b[1]), \"r\"(x));",
+        "");
+    row("too few registers",
+        "asm volatile(\"mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%3}, {%4}, "
+        "{%0,%1};\" : \"+r\"(a[0]), \"+r\"(a[1]) : \"r\"(b[0]), \"r\"(b[1]), \"r\"(x));",
+        "");
+    row("load",
+        "asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0,%1}, [%2];\" : "
+        "\"=r\"(a[0]), \"=r\"(a[1]) : \"r\"(x));",
+        "rocportLoadMatrix<2, true>(x).to(a[0], a[1]);");
+    row("load from where is not said",
+        "asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.b16 {%0}, [%1];\" : \"=r\"(a[0]) : "
+        "\"l\"(b));",
+        "");
+    row("store",
+        "asm volatile(\"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};\" :: "
+        "\"r\"(x), \"r\"(a[0]));",
+        "rocportStoreMatrix<false>(x, rocportGiven(a[0]));");
+    row("turn",
+        "asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;\" : \"=r\"(a[0]) : "
+        "\"r\"(x));",
+        "rocportTransposeMatrix(rocportGiven(x)).to(a[0]);");
+}
+
+void TestSupplied::matrices()
+{
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, wanted);
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n"
+                              "__device__ void f(float* c, unsigned* a, unsigned* b, unsigned x)\n"
+                              "{\n    " +
+                              code + "\n}\n";
+    const Scan result = scan(tree);
+    const QByteArray text = ported(tree, result, "csrc/a.cu");
+    QCOMPARE(text.contains("rocport"), !wanted.isEmpty());
+    QCOMPARE(newFile(result, "csrc/rocport_compat.h").contains("struct rocportRegisters"),
+             !wanted.isEmpty());
+    QCOMPARE(findingsOf(result, "hipify-ptx"), 1);
+    QCOMPARE(findingsOf(result, "hipify-matrix-lanes"), wanted.contains("rocportMma") ? 1 : 0);
+    if (!wanted.isEmpty()) {
+        QVERIFY2(text.contains("#ifdef USE_ROCM\n    " + wanted + "\n#else\n"), text.constData());
+    }
+}
+
+void TestSupplied::matrixForms_data()
+{
+    QTest::addColumn<QByteArray>("opcode");
+    QTest::addColumn<QByteArray>("function"); // empty: none
+    const auto row = [](const char* opcode, const char* function) {
+        QTest::newRow(opcode) << QByteArray(opcode) << QByteArray(function);
+    };
+    row("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+        "rocportMma<16, 8, 16, rocportBf16, rocportBf16, rocportF32>");
+    row("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32",
+        "rocportMma<16, 8, 4, rocportTf32, rocportTf32, rocportF32>");
+    row("mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32",
+        "rocportMma<16, 8, 32, rocportU8, rocportS8, rocportS32Saturated>");
+    row("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32",
+        "rocportMma<8, 8, 16, rocportS8, rocportS8, rocportS32>");
+    row("mma.sync.aligned.m16n8k64.row.col.s32.s4.u4.s32",
+        "rocportMma<16, 8, 64, rocportS4, rocportU4, rocportS32>");
+    row("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32",
+        "rocportMma<16, 8, 32, rocportE4m3, rocportE5m2, rocportF32>");
+    row("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
+        "rocportMma<8, 8, 4, rocportF64, rocportF64, rocportF64>");
+    row("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f32",
+        "rocportMmaQuads<false, true, rocportF32, rocportF32>");
+    for (const char* opcode :
+         {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f16", // sums of two types
+          "mma.sync.aligned.m16n8k16.row.col.f16.bf16.bf16.f16",
+          "mma.sync.aligned.m16n8k16.row.col.f32.f16.bf16.f32",
+          "mma.sync.aligned.m16n8k16.row.col.satfinite.f32.f16.f16.f32",
+          "mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32",
+          "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc",
+          "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32",
+          "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.f32.e4m3.e4m3.f32.ue8m0",
+          "mma.sync.aligned.m16n8k16.col.col.f32.f16.f16.f32", "mma.sync", "ldmatrix",
+          "ldmatrix.sync.aligned.m8n8.x3.shared.b16", "ldmatrix.sync.aligned.m16n16.x1.shared.b8",
+          "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16",
+          "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", ""}) {
+        row(opcode, "");
+    }
+}
+
+void TestSupplied::matrixForms()
+{
+    QFETCH(QByteArray, opcode);
+    QFETCH(QByteArray, function);
+    const auto call = ptxMatrixCall({opcode.constData(), size_t(opcode.size())});
+    QCOMPARE(call ? call->function : QByteArray(), function);
+}
+
+/// Every strategy with headers of its own brings them; the others say the form.
+void TestSupplied::matricesOfStrategies()
+{
+    MemoryTree tree;
+    tree.files["a.cu"] =
+        "#include <cuda_runtime.h>\n__device__ void f(unsigned* a, unsigned x)\n{\n"
+        "    asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;\" : \"=r\"(a[0]) : \"r\"(x));\n"
+        "    asm(\"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0,%1}, {%2,%2}, {%2}, "
+        "{%0,%1};\" : \"+r\"(a[0]), \"+r\"(a[1]) : \"r\"(x));\n}\n";
+    for (const Strategy strategy : {Strategy::ShimHeaders, Strategy::CompatHeader}) {
+        const Scan result = scan(tree, strategy);
+        const char* const header =
+            strategy == Strategy::ShimHeaders ? "rocm_compat/rocport_compat.h" : "rocport_compat.h";
+        const QByteArray text = newFile(result, header);
+        QVERIFY(text.contains("rocportMma(") && text.contains("rocportTransposeMatrix("));
+        QVERIFY(text.indexOf("rocportFromShared(") < text.indexOf("rocportTransposeMatrix("));
+        QVERIFY(ported(tree, result, "a.cu").contains("rocportMma<16, 8, 8"));
+        QCOMPARE(findingsOf(result, "hipify-matrix-lanes"), 1);
+    }
+    const Scan result = scan(tree, Strategy::InPlace);
+    QVERIFY(!ported(tree, result, "a.cu").contains("rocport"));
+    QCOMPARE(findingsOf(result, "hipify-ptx"), 2);
+    QCOMPARE(findingsOf(result, "hipify-matrix-lanes"), 0);
+}
+
+/// <mma.h> is CUDA's, "mma.h" a file of the project; what HIP has no way for is found still.
+void TestSupplied::tiles()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k()\n{\n"
+                              "    wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n"
+                              "    wmma::fill_fragment(c, 0.0f);\n}\n";
+    const Scan result = scan(tree);
+    const QByteArray header = newFile(result, "csrc/rocport_compat.h");
+    QVERIFY(header.indexOf("rocportMultiply(") > 0);
+    QVERIFY(header.indexOf("rocportMultiply(") < header.indexOf("namespace wmma {"));
+    QCOMPARE(header.count("struct rocportRegisters\n"), 1);
+    QCOMPARE(findingsOf(result, "hipify-device-missing"), 0);
+    QCOMPARE(findingsOf(result, "hipify-matrix-lanes"), 1);
+    QVERIFY(findingsOf(scan(tree, Strategy::InPlace), "hipify-device-missing") > 0);
+
+    CompatNeeds needs;
+    needs.headers = {"mma.h"};
+    for (const ShimHeader& shim : shimHeaders(needs, {})) {
+        QCOMPARE(shim.text.contains("rocportMultiply(Sum"), shim.name == kShimNames);
+        QCOMPARE(shim.text.contains("namespace wmma {"), shim.name == "mma.h");
+    }
+    QVERIFY(compatHeader(needs, {}).contains("namespace wmma {"));
+
+    tree.files["csrc/a.cu"] += "using T = wmma::experimental::precision::b1;\n";
+    QCOMPARE(findingsOf(scan(tree), "hipify-device-missing"), 1);
+    tree.files["csrc/a.cu"] = "#include \"mma.h\"\n__global__ void k() {}\n";
+    QVERIFY(newFile(scan(tree), "csrc/rocport_compat.h").isEmpty());
+}
+
+/// Beside fragments the warps of a file have 32 lanes, and so have their numbers and masks.
+void TestSupplied::lanesBesideFragments()
+{
+    const QByteArray lanes = "#include <cuda_runtime.h>\n__device__ unsigned f(unsigned x)\n{\n"
+                             "    unsigned a, b, c;\n"
+                             "    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(a));\n"
+                             "    asm(\"mov.u32 %0, %%lanemask_le;\" : \"=r\"(b));\n"
+                             "    asm volatile(\"activemask.b32 %0;\" : \"=r\"(c));\n"
+                             "    return a + b + c;\n}\n";
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = lanes;
+    QVERIFY(ported(tree, scan(tree), "csrc/a.cu").contains("    a = __lane_id();\n"));
+    for (const char* const other :
+         {"__device__ void g(unsigned* x)\n{\n    asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, "
+          "%0;\" : \"+r\"(x[0]));\n}\n",
+          "__device__ void g(int lane)\n{\n    ptx_mma_m16n8k16(threadIdx.x / 32);\n}\n"}) {
+        tree.files["csrc/a.cu"] = lanes + other;
+        const QByteArray text = ported(tree, scan(tree), "csrc/a.cu");
+        QVERIFY2(text.contains("    a = __lane_id() & 31;\n"), text.constData());
+        QVERIFY(text.contains("    b = ~0u >> (31 - (__lane_id() & 31));\n"));
+        QVERIFY(text.contains("    c = (unsigned int)(__ballot(1) >> (__lane_id() & 32));\n"));
+        QVERIFY(!text.contains("ull"));
+    }
+}
+
+void TestSupplied::accesses_data()
+{
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<QByteArray>("wanted"); // empty: no edit
+    const auto row = [](const char* name, const char* code, const char* wanted) {
+        QTest::newRow(name) << QByteArray(code) << QByteArray(wanted);
+    };
+    row("store past the caches",
+        "asm volatile(\"st.global.wt.u32 [%0], %1;\" :: \"l\"(p), \"r\"(x));",
+        "__hip_atomic_store(reinterpret_cast<unsigned int*>(p), static_cast<unsigned int>(x), "
+        "__ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);");
+    row("vector",
+        "asm volatile(\"st.global.cg.v2.u32 [%0], {%1,%2};\" :: \"l\"(p), \"r\"(v.x), "
+        "\"r\"(v.y));",
+        "__hip_atomic_store(reinterpret_cast<unsigned int*>(p), static_cast<unsigned int>((v.x)), "
+        "__ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT), "
+        "__hip_atomic_store(reinterpret_cast<unsigned int*>(p) + 1, static_cast<unsigned "
+        "int>((v.y)), __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);");
+    row("vector by a step",
+        "asm volatile(\"st.global.cg.v2.u32 [%0], {%1,%2};\" :: \"l\"(p++), \"r\"(v.x), "
+        "\"r\"(v.y));",
+        "");
+    row("load of a vector",
+        "asm volatile(\"ld.global.cv.v2.u32 {%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
+        "\"l\"(p));",
+        "v.x = __hip_atomic_load(reinterpret_cast<const unsigned int*>(p), __ATOMIC_RELAXED, "
+        "__HIP_MEMORY_SCOPE_SYSTEM), v.y = __hip_atomic_load(reinterpret_cast<const unsigned "
+        "int*>(p) + 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);");
+    row("load of a vector over its own address",
+        "asm volatile(\"ld.global.cv.v2.u32 {%0,%1}, [%2];\" : \"=r\"(v.x), \"=r\"(v.y) : "
+        "\"l\"(q + v.x));",
+        "");
+    row("bits of a float", "asm(\"ld.global.nc.b32 %0, [%1];\" : \"=f\"(f) : \"l\"(p));",
+        "f = *reinterpret_cast<const float*>(p);");
+    row("conversion", "asm(\"ld.global.nc.u32 %0, [%1];\" : \"=f\"(f) : \"l\"(p));", "");
+    row("timer", "asm volatile(\"mov.u64 %0, %%globaltimer;\" : \"=l\"(w));",
+        "w = 10 * wall_clock64();");
+    row("field of 64 bits", "asm(\"bfe.u64 %0, %1, %2, 5;\" : \"=l\"(w) : \"l\"(w), \"r\"(x));",
+        "w = rocportBitField(w, x, 5);");
+    row("field", "asm(\"bfe.u32 %0, %1, %2, %3;\" : \"=r\"(x) : \"r\"(x), \"r\"(x), \"r\"(n));",
+        "x = rocportBitField((unsigned int)(x), x, n);");
+    row("field with a sign",
+        "asm(\"bfe.s32 %0, %1, %2, %3;\" : \"=r\"(x) : \"r\"(x), \"r\"(x), \"r\"(n));", "");
+    row("pasted by a macro",
+        "#define FIELD(to, of, from) asm(\"bfe.u32 %0, %1, \" #from \", 16;\" : \"=r\"(to) : "
+        "\"r\"(of))",
+        "#define FIELD(to, of, from) to = rocportBitField((unsigned int)(of), from, 16)");
+    row("pasted into another text",
+        "#define FIELD(to, of, from) asm(\"bfe.u32 %0, %1, 1\" #from \", 16;\" : \"=r\"(to) : "
+        "\"r\"(of))",
+        "");
+    row("behind a predicate of elsewhere",
+        "asm volatile(\"@p st.global.u32 [%0], %1;\" :: \"l\"(p), \"r\"(x));", "");
+}
+
+/// Other accesses and fields: as PTX has them, or not at all.
+void TestSupplied::accesses()
+{
+    QFETCH(QByteArray, code);
+    QFETCH(QByteArray, wanted);
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include <cuda_runtime.h>\n__device__ void k(unsigned* p, unsigned* "
+                              "q, unsigned x, uint2 v, "
+                              "int n, float f, unsigned long long w)\n{\n    " +
+                              code + "\n}\n";
+    const QByteArray text = ported(tree, scan(tree), "csrc/a.cu");
+    QCOMPARE(text.contains("#ifdef USE_ROCM\n    "), !wanted.isEmpty());
+    if (!wanted.isEmpty()) {
+        QVERIFY2(text.contains("#ifdef USE_ROCM\n    " + wanted + "\n#else\n"), text.constData());
+    }
+    if (code.contains("globaltimer")) { // 100 MHz are not known of all
+        TargetSettings target;
+        target.architectures = {QStringLiteral("gfx90a"), QStringLiteral("gfx942")};
+        QVERIFY(!ported(tree, test::scanned(tree, m_rules, {}, target), "csrc/a.cu")
+                     .contains("wall_clock64"));
+    }
 }
 
 void TestSupplied::registerStorage()

@@ -4,7 +4,7 @@
 
 using namespace nvcuda;
 
-// Tensor cores through nvcuda::wmma, which HIP does not have (rocWMMA is near it).
+// Tensor cores through nvcuda::wmma, which HIP does not have: headers of a port hold it, and rocWMMA is near it.
 __global__ void gemm16(const half* a, const half* b, float* c, int n)
 {
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;

@@ -1,0 +1,253 @@
+#include "core/rules/ptxreplacer.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+/// The pointer of "[%1]".
+std::optional<QByteArray> PtxReplacer::address(const std::string& operand) const
+{
+    if (operand.size() < 4 || operand.front() != '[' || operand.back() != ']') {
+        return std::nullopt;
+    }
+    return numbered(trimmedPtx(std::string_view(operand).substr(1, operand.size() - 2)), false);
+}
+
+/// An access with ordering and scope, or an atomic one.
+QByteArray PtxReplacer::ordered(const PtxMemoryAccess& access) const
+{
+    using Kind = PtxMemoryAccess::Kind;
+    const bool gives = access.kind == Kind::Load || access.kind == Kind::Fetch;
+    const size_t takes = access.kind == Kind::Load ? 0 : 1;
+    const size_t at = gives ? 1 : 0; // of the address
+    if (m_in.operands.size() != at + 1 + takes) {
+        return {};
+    }
+    const auto out = gives ? numbered(m_in.operands[0], true) : QByteArray();
+    const auto pointer = address(m_in.operands[at]);
+    const bool immediate = takes != 0 && isPtxNumber(m_in.operands[at + 1]);
+    const auto one = takes == 0  ? QByteArray()
+                     : immediate ? QByteArray::fromStdString(m_in.operands[at + 1])
+                                 : value(at + 1, true);
+    if (!out || !pointer || !one || (gives && !isInteger(m_in.operands[0], access.wide)) ||
+        (takes != 0 && !immediate && !isInteger(m_in.operands[at + 1], access.wide))) {
+        return {};
+    }
+    const QByteArray type = access.type;
+    const char* const name = access.kind == Kind::Load    ? "__hip_atomic_load"
+                             : access.kind == Kind::Store ? "__hip_atomic_store"
+                                                          : access.operation;
+    const QByteArray call = QByteArray(name) + "((" + (access.kind == Kind::Load ? "const " : "") +
+                            type + "*)" +
+                            (pointer->startsWith('(') ? *pointer : '(' + *pointer + ')') +
+                            (takes != 0 ? ", (" + type + ")(" + *one + ')' : QByteArray()) + ", " +
+                            access.order + ", " + access.scope + ')';
+    return (gives ? *out + " = " : QByteArray()) + call + ';';
+}
+
+/// The C++ type of what an access moves, by the opcode and by what the registers in `operand` are;
+/// null where they would be converted.
+const char* PtxReplacer::typeOf(std::string_view operand) const
+{
+    struct Type
+    {
+        std::string_view ptx;
+        const char* constraints;
+        const char* name;
+    };
+    constexpr std::array kTypes = {Type{".f32", "f", "float"},
+                                   Type{".b32", "f", "float"},
+                                   Type{".u32", "r", "unsigned int"},
+                                   Type{".b32", "r", "unsigned int"},
+                                   Type{".s32", "r", "int"},
+                                   Type{".f64", "d", "double"},
+                                   Type{".b64", "d", "double"},
+                                   Type{".u64", "l", "unsigned long long"},
+                                   Type{".b64", "l", "unsigned long long"},
+                                   Type{".u8", "rh", "unsigned char"},
+                                   Type{".u16", "rh", "unsigned short"},
+                                   Type{".b16", "rh", "unsigned short"}};
+    const std::string_view opcode = m_in.opcode;
+    const std::string_view type = opcode.substr(std::min(opcode.rfind('.'), opcode.size()));
+    const size_t register0 = operand.find('%');
+    const size_t end = std::min(operand.find_first_of(",}", register0), operand.size());
+    if (register0 == std::string_view::npos) {
+        return nullptr;
+    }
+    const std::string_view constraint =
+        constraintOf(trimmedPtx(operand.substr(register0, end - register0)));
+    const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& one) {
+        return one.ptx == type &&
+               constraint.find_first_of(one.constraints) != std::string_view::npos;
+    });
+    return found == kTypes.end() ? nullptr : found->name;
+}
+
+/// The expressions of "{%0, %1}", or of "%0" alone, as many as the opcode says.
+std::optional<std::vector<QByteArray>> PtxReplacer::vector(std::string_view operand,
+                                                           bool output) const
+{
+    if (operand.size() > 1 && operand.front() == '{' && operand.back() == '}') {
+        operand = operand.substr(1, operand.size() - 2);
+    }
+    std::vector<QByteArray> result;
+    while (!operand.empty()) {
+        const size_t comma = std::min(operand.find(','), operand.size());
+        const auto one = numbered(trimmedPtx(operand.substr(0, comma)), output);
+        operand.remove_prefix(std::min(comma + 1, operand.size()));
+        if (!one) {
+            return std::nullopt;
+        }
+        result.push_back(*one);
+    }
+    const size_t count = says(".v4.") ? 4 : says(".v2.") ? 2 : 1;
+    return result.size() == count ? std::optional(result) : std::nullopt;
+}
+
+/// Whether an expression may stand several times, each time with the same value, while `others`
+/// are written.
+static bool mayRepeat(const QByteArray& expression, const std::vector<QByteArray>& others)
+{
+    const auto isWord = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_';
+    };
+    std::vector<QByteArray> words;
+    for (qsizetype i = 0; i < expression.size(); ++i) {
+        const bool call = expression[i] == '(' && i > 0 && isWord(expression[i - 1]);
+        if (call || expression[i] == '=' || expression.mid(i, 2) == "++" ||
+            expression.mid(i, 2) == "--") {
+            return false;
+        }
+        if (isWord(expression[i]) && (i == 0 || !isWord(expression[i - 1]))) {
+            qsizetype end = i;
+            while (end < expression.size() && isWord(expression[end])) {
+                ++end;
+            }
+            words.push_back(expression.mid(i, end - i));
+        }
+    }
+    return std::none_of(others.begin(), others.end(), [&](const QByteArray& other) {
+        qsizetype end = 0;
+        while (end < other.size() && isWord(other[end])) {
+            ++end;
+        }
+        return end == 0 || std::find(words.begin(), words.end(), other.left(end)) != words.end();
+    });
+}
+
+QByteArray PtxReplacer::load() const
+{
+    // ld.global[.nc][.cache hints][.v2, .v4].type
+    const bool plain = !says(".acquire.") && !says(".volatile.") && !says(".relaxed.") &&
+                       m_in.opcode.find("cache_hint") == std::string::npos;
+    const char* const name = m_in.operands.size() == 2 ? typeOf(m_in.operands[0]) : nullptr;
+    if (name == nullptr || !plain) {
+        return {};
+    }
+    const auto to = vector(m_in.operands[0], true);
+    const auto pointer = address(m_in.operands[1]);
+    if (!to || !pointer || (to->size() > 1 && !mayRepeat(*pointer, *to))) {
+        return {};
+    }
+    const bool wrapped = pointer->startsWith('(');
+    const QByteArray from = QByteArray("reinterpret_cast<const ") + name + "*>" +
+                            (wrapped ? *pointer : '(' + *pointer + ')');
+    // A load that is made again each time stays one: others may write what it reads.
+    const bool system = says(".cv.");
+    const bool atomic = system || says(".cg.") || (m_asm.isVolatile && !says(".nc."));
+    QByteArray text;
+    for (size_t i = 0; i < to->size(); ++i) {
+        const QByteArray at =
+            from + (i == 0 ? QByteArray() : " + " + QByteArray::number(static_cast<int>(i)));
+        text += (i == 0 ? "" : ", ") + (*to)[i] + " = ";
+        if (says(".cs.") || says(".lu.")) {
+            text += "__builtin_nontemporal_load(" + at + ')';
+        } else if (atomic) {
+            text += "__hip_atomic_load(" + at + ", __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_" +
+                    (system ? "SYSTEM" : "AGENT") + ')';
+        } else {
+            text += i == 0 ? '*' + at : "*(" + at + ')';
+        }
+    }
+    return text + ';';
+}
+
+/// The parts of a vector are stored one by one: PTX gives them no order either.
+QByteArray PtxReplacer::store() const
+{
+    // st.global[.wb, .cg, .cs, .wt][.v2, .v4].type
+    const bool plain = !says(".release.") && !says(".volatile.") && !says(".relaxed.") &&
+                       !says(".weak.") && m_in.opcode.find("::") == std::string::npos;
+    const char* const name = m_in.operands.size() == 2 ? typeOf(m_in.operands[1]) : nullptr;
+    if (name == nullptr || !plain) {
+        return {};
+    }
+    const auto values = vector(m_in.operands[1], false);
+    const auto pointer = address(m_in.operands[0]);
+    if (!values || !pointer || (values->size() > 1 && !mayRepeat(*pointer, {}))) {
+        return {};
+    }
+    const bool wrapped = pointer->startsWith('(');
+    const QByteArray to =
+        QByteArray("reinterpret_cast<") + name + "*>" + (wrapped ? *pointer : '(' + *pointer + ')');
+    const bool system = says(".wt.");
+    const bool atomic = system || says(".cg.") || m_asm.isVolatile;
+    QByteArray text;
+    for (size_t i = 0; i < values->size(); ++i) {
+        const QByteArray at =
+            to + (i == 0 ? QByteArray() : " + " + QByteArray::number(static_cast<int>(i)));
+        const QByteArray value = QByteArray("static_cast<") + name + ">(" + (*values)[i] + ')';
+        text += i == 0 ? "" : ", ";
+        if (says(".cs.")) {
+            text += "__builtin_nontemporal_store(" + value + ", " + at + ')';
+        } else if (atomic) {
+            text += "__hip_atomic_store(" + at + ", " + value + ", __ATOMIC_RELAXED, " +
+                    "__HIP_MEMORY_SCOPE_" + (system ? "SYSTEM" : "AGENT") + ')';
+        } else {
+            text += (i == 0 ? '*' + at : "*(" + at + ')') + " = " + value;
+        }
+    }
+    return text + ';';
+}
+
+/// Copies to shared memory, made at once: waiting for them, and the groups that they form, mean
+/// nothing then.
+QByteArray PtxReplacer::asyncCopy() const
+{
+    const bool waits = m_in.opcode == "cp.async.commit_group" ||
+                       m_in.opcode == "cp.async.wait_all" || m_in.opcode == "cp.async.wait_group";
+    if (waits) {
+        return "static_cast<void>(0);";
+    }
+    const bool copies =
+        begins("cp.async.ca.shared.global") || begins("cp.async.cg.shared.global") ||
+        begins("cp.async.ca.shared::cta.global") || begins("cp.async.cg.shared::cta.global");
+    const size_t count = m_in.operands.size();
+    if (!copies || m_in.opcode.find("cache_hint") != std::string::npos || count < 3 || count > 4) {
+        return {};
+    }
+    const auto to = address(m_in.operands[0]);
+    const auto from = address(m_in.operands[1]);
+    const std::string offset =
+        to ? trimmedPtx(std::string_view(m_in.operands[0]).substr(1, m_in.operands[0].size() - 2))
+           : std::string();
+    const auto number = [this](const std::string& operand) -> std::optional<QByteArray> {
+        return isPtxNumber(operand) ? QByteArray::fromStdString(operand) : numbered(operand, false);
+    };
+    const auto bytes = number(m_in.operands[2]);
+    // A number in a template argument has to be known to the compiler.
+    const bool known = isPtxNumber(m_in.operands[2]) ||
+                       constraintOf(m_in.operands[2]).find_first_of("ni") != std::string_view::npos;
+    const auto given = count == 4 ? number(m_in.operands[3]) : QByteArray();
+    const bool predicate =
+        count == 4 && !isPtxNumber(m_in.operands[3]) && !isInteger(m_in.operands[3], false);
+    if (!to || !from || !bytes || !given || !known || predicate || !isInteger(offset, false)) {
+        return {};
+    }
+    return "rocportCopyToShared<" + *bytes + ">(" + *to + ", (const void*)(" + *from + ')' +
+           (count == 4 ? ", " + *given : QByteArray()) + ");";
+}
+
+} // namespace rocport
