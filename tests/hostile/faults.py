@@ -353,7 +353,7 @@ def main():
             print(f"faults: {needed} is not built", file=sys.stderr)
             return 2
     began, total, failed = time.monotonic(), 0, 0
-    with tempfile.TemporaryDirectory(prefix="rocport-faults-", ignore_cleanup_errors=True) as temporary:
+    with tempfile.TemporaryDirectory(prefix="rocport-faults-", dir=workplace(), ignore_cleanup_errors=True) as temporary:
         root = Path(given.keep or temporary)
         root.mkdir(parents=True, exist_ok=True)
         make_project(given, root)
