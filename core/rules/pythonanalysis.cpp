@@ -536,9 +536,6 @@ std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
     const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
-    if (isWorkCancelled()) {
-        return std::nullopt;
-    }
     findSites(file, candidates, context, analysis.path, names, sites);
     if (isWorkCancelled()) {
         return std::nullopt;
