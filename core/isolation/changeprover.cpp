@@ -3,7 +3,7 @@
 namespace rocport {
 
 ChangeProver::ChangeProver(const QByteArray& original, Language language,
-                           const TargetSettings& target)
+                           const TargetSettings& target, const SyntaxTree* tree)
 {
     switch (language) {
     case Language::Cuda:
@@ -12,7 +12,7 @@ ChangeProver::ChangeProver(const QByteArray& original, Language language,
         m_changes.emplace<GuardChanges>(original, GuardMacros{target.guardMacro.toUtf8()});
         break;
     case Language::Python:
-        m_changes.emplace<PythonChanges>(original);
+        m_changes.emplace<PythonChanges>(original, tree);
         break;
     default:
         break; // files that are short

@@ -13,7 +13,9 @@ namespace rocport {
 class ChangeProver
 {
 public:
-    ChangeProver(const QByteArray& original, Language language, const TargetSettings& target);
+    /// `tree`: of a Python text, where the caller has it.
+    ChangeProver(const QByteArray& original, Language language, const TargetSettings& target,
+                 const SyntaxTree* tree = nullptr);
 
     /// `edits`: sorted, not overlapping. Nothing: the whole file must be asked (proveFile()).
     /// `read` grows by the bytes that were read for it.

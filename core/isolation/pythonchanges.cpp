@@ -73,18 +73,28 @@ bool differInside(QByteArrayView left, QByteArrayView right)
 
 } // namespace
 
-PythonChanges::PythonChanges(const QByteArray& original) : m_original(original)
+PythonChanges::PythonChanges(const QByteArray& original, const SyntaxTree* known)
+    : m_original(original)
 {
     const std::string_view text = viewOf(original);
     if (text.find(kPythonFlag) != std::string_view::npos || hasLoneReturn(original) ||
         original.contains(kBoundary.chopped(1))) {
         return; // its own guards count in each proof
     }
-    const Result<SyntaxTree> tree = SyntaxTree::parsePython(text);
-    if (!tree || tree->errorLine() > 0) {
+    if (known != nullptr) {
+        takeApart(*known);
+    } else if (const Result<SyntaxTree> tree = SyntaxTree::parsePython(text)) {
+        takeApart(*tree);
+    }
+}
+
+void PythonChanges::takeApart(const SyntaxTree& tree)
+{
+    if (tree.errorLine() > 0) {
         return;
     }
-    for (const ImportedName& one : importedNames(*tree)) {
+    const std::string_view text = viewOf(m_original);
+    for (const ImportedName& one : importedNames(tree)) {
         m_imports[one.name].push_back(one.begin);
     }
     std::vector<quint32> unindented;
@@ -93,15 +103,15 @@ PythonChanges::PythonChanges(const QByteArray& original) : m_original(original)
     m_pieces.push_back({});
     int line = 1;
     CancelLook isCancelled;
-    for (qint32 i = tree->at(0).firstChild; i >= 0; i = tree->at(i).nextSibling) {
+    for (qint32 i = tree.at(0).firstChild; i >= 0; i = tree.at(i).nextSibling) {
         if (isCancelled()) {
             return;
         }
-        const size_t begin = tree->at(i).begin;
+        const size_t begin = tree.at(i).begin;
         const size_t last = m_pieces.back().begin;
         const bool readAnew =
-            begin > last && text[begin - 1] == '\n' && tree->at(i).named &&
-            tree->kind(i) != SyntaxKind::Comment &&
+            begin > last && text[begin - 1] == '\n' && tree.at(i).named &&
+            tree.kind(i) != SyntaxKind::Comment &&
             std::binary_search(unindented.begin(), unindented.end(), static_cast<quint32>(begin));
         if (readAnew) {
             line +=

@@ -10,6 +10,8 @@
 
 namespace rocport {
 
+class SyntaxTree;
+
 /// Proofs of one Python file with one change and then another: of the statements around a change
 /// only, where they say the same as the whole file. That is so because reading, projecting and
 /// comparing begin anew at each statement that is indented by nothing, and the other statements
@@ -17,7 +19,8 @@ namespace rocport {
 class PythonChanges
 {
 public:
-    explicit PythonChanges(const QByteArray& original);
+    /// `tree`: of the text, where the caller has it; null: it is parsed here.
+    explicit PythonChanges(const QByteArray& original, const SyntaxTree* tree = nullptr);
 
     /// What provePython() says of the file with `edits` made (sorted, not overlapping). Nothing:
     /// the whole file must be asked. `read` grows by the bytes that were read for it.
@@ -25,6 +28,7 @@ public:
                                                       qint64& read) const;
 
 private:
+    void takeApart(const SyntaxTree& tree);
     /// From a statement that is indented by nothing to the next one.
     struct Piece
     {

@@ -4,7 +4,8 @@
 #include "core/rules/envlines.h"
 #include "core/rules/hiddencharacters.h"
 #include "core/rules/packwork.h"
-#include "core/rules/proposal.h"
+#include "core/rules/provehunks.h"
+#include "core/rules/pythonanalysis.h"
 
 #include <QSet>
 
@@ -134,6 +135,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     if (context.packWork) {
         context.packWork->addFile(source.bytes().size());
     }
+    std::optional<SyntaxTree> tree; // of Python
     switch (language) {
     case Language::Cuda:
     case Language::Cpp:
@@ -141,7 +143,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         analyseCpp(source, context, analysis);
         break;
     case Language::Python:
-        analysePython(source, context, analysis);
+        tree = analysePythonTree(source, context, analysis);
         break;
     case Language::Notebook:
         analyseNotebook(source, context, analysis);
@@ -169,7 +171,7 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     addHiddenCharacters(source, context, analysis);
     sortByPosition(analysis);
     if (context.proves && !isWorkCancelled()) {
-        proveHunks(source, context.target, analysis, context.cancel);
+        proveHunks(source, context.target, analysis, tree ? &*tree : nullptr, context.cancel);
     }
     dropBrokenBuildEdits(analysis);
     dropViolatedPythonEdits(analysis);

@@ -1,6 +1,6 @@
 #include "core/base/cancelscope.h"
-#include "core/isolation/syntaxtree.h"
 #include "core/rules/modulenames.h"
+#include "core/rules/modulevalues.h"
 #include "core/rules/pythonlines.h"
 #include "core/text/wordfinder.h"
 
@@ -252,183 +252,6 @@ private:
     bool m_compileImported = false; ///< from torch import compile
 };
 
-/// Values of names, fields, options and dictionary keys.
-class ValueReader
-{
-public:
-    ValueReader(const SyntaxTree& tree, ModuleSummary& summary) : m_tree(tree), m_summary(summary)
-    {
-    }
-
-    void run()
-    {
-        const auto count = static_cast<qint32>(m_tree.nodes().size());
-        for (qint32 i = 0; i < count && !isWorkCancelledAt(i); ++i) {
-            switch (m_tree.kind(i)) {
-            case SyntaxKind::Assignment:
-                addAssignment(i);
-                break;
-            case SyntaxKind::Pair:
-                addPair(i);
-                break;
-            case SyntaxKind::Call:
-                addOption(i);
-                break;
-            default:
-                break;
-            }
-        }
-    }
-
-private:
-    void add(const QByteArray& name, qint32 value, qint32 place)
-    {
-        value = m_tree.unwrapped(value);
-        NamedValue result;
-        std::string_view text;
-        switch (m_tree.kind(value)) {
-        case SyntaxKind::String:
-            if (!m_tree.plainString(value, &text) || text.size() > 60) {
-                return;
-            }
-            result.text = true;
-            break;
-        case SyntaxKind::True:
-        case SyntaxKind::False:
-        case SyntaxKind::None:
-        case SyntaxKind::Integer:
-            text = m_tree.text(value);
-            break;
-        case SyntaxKind::Call:
-            // dataclasses.field(default=…), pydantic.Field(…)
-            addField(name, value, place);
-            return;
-        default:
-            return;
-        }
-        result.name = name;
-        result.value = bytesOf(text);
-        if (name.isEmpty() || result.value.contains('\t') || result.value.contains('\n')) {
-            return;
-        }
-        result.path = m_summary.path;
-        result.line =
-            1 +
-            static_cast<int>(std::count(m_tree.source().begin() + m_lineAt,
-                                        m_tree.source().begin() + m_tree.at(place).begin, '\n')) +
-            m_line;
-        m_line = result.line - 1;
-        m_lineAt = m_tree.at(place).begin;
-        m_summary.values.append(result);
-    }
-
-    void addField(const QByteArray& name, qint32 call, qint32 place)
-    {
-        const qint32 arguments = m_tree.child(call, SyntaxField::Arguments);
-        bool first = true;
-        for (const qint32 argument : m_tree.namedChildren(arguments)) {
-            const bool keyword = m_tree.kind(argument) == SyntaxKind::KeywordArgument;
-            if (keyword && m_tree.text(m_tree.child(argument, SyntaxField::Name)) == "default") {
-                const qint32 value = m_tree.child(argument, SyntaxField::Value);
-                if (m_tree.kind(m_tree.unwrapped(value)) != SyntaxKind::Call) {
-                    add(name, value, place);
-                }
-                return;
-            }
-            const std::string_view function =
-                m_tree.text(m_tree.child(call, SyntaxField::Function));
-            if (first && !keyword && function.ends_with("Field") &&
-                m_tree.kind(m_tree.unwrapped(argument)) != SyntaxKind::Call) {
-                add(name, argument, place);
-                return;
-            }
-            first = false;
-        }
-    }
-
-    [[nodiscard]] qint32 functionOf(qint32 node) const
-    {
-        return m_tree.ancestor(node, SyntaxKind::FunctionDefinition);
-    }
-
-    void addAssignment(qint32 node)
-    {
-        const qint32 left = m_tree.child(node, SyntaxField::Left);
-        const qint32 right = m_tree.child(node, SyntaxField::Right);
-        if (right < 0) {
-            return;
-        }
-        if (m_tree.kind(left) == SyntaxKind::Identifier) {
-            if (functionOf(node) >= 0) {
-                return;
-            }
-            const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
-            QByteArray name = bytesOf(m_tree.text(left));
-            if (owner >= 0) {
-                name.prepend(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.');
-            }
-            add(name, right, node);
-        } else if (m_tree.kind(left) == SyntaxKind::Attribute &&
-                   m_tree.text(m_tree.child(left, SyntaxField::Object)) == "self") {
-            const qint32 owner = m_tree.ancestor(node, SyntaxKind::ClassDefinition);
-            if (owner >= 0) {
-                add(bytesOf(m_tree.text(m_tree.child(owner, SyntaxField::Name))) + '.' +
-                        bytesOf(m_tree.text(m_tree.child(left, SyntaxField::Attribute))),
-                    right, node);
-            }
-        }
-    }
-
-    void addPair(qint32 node)
-    {
-        std::string_view key;
-        if (functionOf(node) < 0 &&
-            m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key) && key.size() < 60) {
-            // A dot keeps keys apart from the constants of the module.
-            add("dict." + bytesOf(key), m_tree.child(node, SyntaxField::Value), node);
-        }
-    }
-
-    /// parser.add_argument("--compile-mode", default="max-autotune"), click.option likewise.
-    void addOption(qint32 call)
-    {
-        const qint32 function = m_tree.child(call, SyntaxField::Function);
-        const std::string_view name =
-            m_tree.kind(function) == SyntaxKind::Attribute
-                ? m_tree.text(m_tree.child(function, SyntaxField::Attribute))
-                : m_tree.text(function);
-        if (name != "add_argument" && name != "option" && name != "Option") {
-            return;
-        }
-        QByteArray option;
-        qint32 value = -1;
-        for (const qint32 argument :
-             m_tree.namedChildren(m_tree.child(call, SyntaxField::Arguments))) {
-            std::string_view text;
-            if (m_tree.plainString(argument, &text) && text.starts_with("--")) {
-                option = bytesOf(text.substr(2)).replace('-', '_');
-            } else if (m_tree.kind(argument) == SyntaxKind::KeywordArgument) {
-                const std::string_view key = m_tree.text(m_tree.child(argument, SyntaxField::Name));
-                if (key == "default") {
-                    value = m_tree.child(argument, SyntaxField::Value);
-                } else if (key == "dest" &&
-                           m_tree.plainString(m_tree.child(argument, SyntaxField::Value), &text)) {
-                    option = bytesOf(text);
-                }
-            }
-        }
-        if (!option.isEmpty() && value >= 0 &&
-            m_tree.kind(m_tree.unwrapped(value)) != SyntaxKind::Call) {
-            add("option." + option, value, call);
-        }
-    }
-
-    const SyntaxTree& m_tree;
-    ModuleSummary& m_summary;
-    int m_line = 0; ///< newlines before m_lineAt
-    quint32 m_lineAt = 0;
-};
-
 /// Modules that the commands of a package begin in: "pkg.cli" of "run = pkg.cli:main" in setup.py,
 /// of run = "pkg.cli:main" in pyproject.toml.
 void readEntryPoints(std::string_view text, ModuleSummary& summary)
@@ -523,9 +346,10 @@ ModuleSummary summariseModule(const RepoPath& path, Language language, std::stri
     if (language == Language::Python) {
         LineReader(text, summary).run();
         if (values) {
-            if (const Result<SyntaxTree> tree =
-                    SyntaxTree::parsePython(text, SyntaxTree::kTimeLimit, &cancel)) {
-                ValueReader(*tree, summary).run();
+            const QByteArray statements = valueStatements(text);
+            if (!statements.isEmpty()) {
+                readValues({statements.constData(), static_cast<size_t>(statements.size())},
+                           summary, cancel);
             }
         }
     } else if (hasModuleSummary(language) && values && text.size() < kMaxConfigBytes) {

@@ -5,6 +5,7 @@
 #include "core/isolation/changeprover.h"
 #include "core/rules/analyse.h"
 #include "core/rules/hunkedits.h"
+#include "core/rules/provehunks.h"
 #include "core/rules/rulenames.h"
 
 #include <QCryptographicHash>
@@ -253,26 +254,35 @@ class HunkProver
 {
 public:
     HunkProver(const SourceBuffer& source, const TargetSettings& target,
-               const FileAnalysis& analysis)
+               const FileAnalysis& analysis, const SyntaxTree* tree)
         : m_bytes(source.bytes()),
           m_hash(contentHash(source.bytes())),
           m_target(target),
           m_language(analysis.language),
+          m_tree(tree),
           m_newFile(analysis.hunks.first().targetPath != analysis.path)
     {
     }
 
-    [[nodiscard]] IsolationProof proveTogether(const QVector<Hunk>& hunks) const;
+    [[nodiscard]] IsolationProof proveTogether(const QVector<Hunk>& hunks);
     /// The proof of hunks that are made without the others.
     [[nodiscard]] IsolationProof proveAlone(const QVector<Hunk>& hunks);
 
 private:
     [[nodiscard]] IsolationProof proveWhole(const EditSet& edits) const;
+    [[nodiscard]] const ChangeProver& changes()
+    {
+        if (!m_changes) {
+            m_changes.emplace(m_bytes, m_language, m_target, m_tree);
+        }
+        return *m_changes;
+    }
 
     const QByteArray& m_bytes;
     QByteArray m_hash;
     const TargetSettings& m_target;
     Language m_language;
+    const SyntaxTree* m_tree;
     bool m_newFile;
     std::optional<ChangeProver> m_changes;
     qint64 m_spent = 0;
@@ -298,10 +308,20 @@ IsolationProof HunkProver::proveWhole(const EditSet& edits) const
                      : proveFile(m_bytes, *ported, m_language, m_target);
 }
 
-IsolationProof HunkProver::proveTogether(const QVector<Hunk>& hunks) const
+IsolationProof HunkProver::proveTogether(const QVector<Hunk>& hunks)
 {
     const Result<EditSet> edits = joinHunks(m_bytes, m_hash, hunks);
-    return edits ? proveWhole(*edits) : notMade(edits.error());
+    if (!edits) {
+        return notMade(edits.error());
+    }
+    if (!m_newFile && m_tree != nullptr && !isWorkCancelled()) {
+        // The tree is there, so that only the statements around the edits have to be read.
+        qint64 read = 0;
+        if (std::optional<IsolationProof> proof = changes().prove(edits->edits(), read)) {
+            return *std::move(proof);
+        }
+    }
+    return proveWhole(*edits);
 }
 
 IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
@@ -320,11 +340,8 @@ IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
         return notMade(edits.error());
     }
     if (!m_newFile) {
-        if (!m_changes) {
-            m_changes.emplace(m_bytes, m_language, m_target);
-        }
         qint64 read = 0;
-        std::optional<IsolationProof> proof = m_changes->prove(edits->edits(), read);
+        std::optional<IsolationProof> proof = changes().prove(edits->edits(), read);
         m_spent += std::max<qint64>(0, read - kFreeProofBytes);
         if (proof) {
             return *std::move(proof);
@@ -339,10 +356,16 @@ IsolationProof HunkProver::proveAlone(const QVector<Hunk>& hunks)
 void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
                 const CancelToken& cancel)
 {
+    proveHunks(source, target, analysis, nullptr, cancel);
+}
+
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
+                const SyntaxTree* tree, const CancelToken& cancel)
+{
     if (analysis.hunks.isEmpty()) {
         return;
     }
-    HunkProver prover(source, target, analysis);
+    HunkProver prover(source, target, analysis, tree);
     const IsolationProof all = prover.proveTogether(analysis.hunks);
     if (isProved(all.verdict) || analysis.hunks.size() == 1) {
         for (Hunk& hunk : analysis.hunks) {

@@ -503,8 +503,9 @@ void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArra
 
 } // namespace
 
-void analysePython(const SourceBuffer& source, const AnalysisContext& context,
-                   FileAnalysis& analysis, const std::function<QString(int line)>& places)
+std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
+                                            const AnalysisContext& context, FileAnalysis& analysis,
+                                            const std::function<QString(int line)>& places)
 {
     addFeatures(source, analysis);
     const QVector<const Rule*> rules = context.rules->applicable(Language::Python, context.target);
@@ -524,23 +525,20 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
     const bool isFlagModule = isFlagModuleOf(context, analysis.path);
     if (!isSetup && !builds && !isFlagModule && candidates.isEmpty()) {
         analysis.features += names.asked();
-        return;
+        return std::nullopt;
     }
-    const Result<SyntaxTree> tree =
+    Result<SyntaxTree> tree =
         SyntaxTree::parsePython(source.view(), SyntaxTree::kTimeLimit, &context.cancel);
     if (!tree) {
         analysis.skipped = tree.error().detail;
-        return;
+        return std::nullopt;
     }
     const PythonFile file(source, *tree, places);
     std::vector<PythonSite> sites;
     findExtensionBuild(file, BuildRules::of(context, Language::Python), sites);
-    if (isWorkCancelled()) {
-        return;
-    }
     findSites(file, candidates, context, analysis.path, names, sites);
     if (isWorkCancelled()) {
-        return;
+        return std::nullopt;
     }
     if (tree->errorLine() > 0) {
         for (PythonSite& site : sites) {
@@ -593,6 +591,8 @@ void analysePython(const SourceBuffer& source, const AnalysisContext& context,
         addPins(pinsOf(manifest), context, analysis, writer);
         addManifestAdvice(source, manifest, context, analysis, writer);
     }
+    constexpr size_t kKept = 1024 * 1024; // of larger files one tree at a time is enough
+    return source.view().size() > kKept ? std::nullopt : std::optional(std::move(*tree));
 }
 
 } // namespace rocport

@@ -53,6 +53,12 @@ struct PythonSite
     bool flagBlockEarly = false; ///< before the imports that follow the import of torch
 };
 
+/// analysePython(), which gives the tree that it parsed where it needed one and the file is not
+/// large; its text is `source`'s.
+std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,
+                                            const AnalysisContext& context, FileAnalysis& analysis,
+                                            const std::function<QString(int line)>& places = {});
+
 /// On which builds a place runs, as far as the conditions around it tell.
 enum class RocmSide : quint8 {
     Both,

@@ -1,5 +1,6 @@
 #include "core/rules/packwork.h"
 #include "core/rules/pythonanalysis.h"
+#include "core/rules/pythonruleindex.h"
 #include "core/rules/rulepack.h"
 #include "core/rules/treesitterquery.h"
 
@@ -78,7 +79,10 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
     const QString within = rule.matcherParameters.value(QStringLiteral("within")).toString();
     const std::string prefix = within.toStdString() + '.';
     std::vector<qint32> seen;
-    const QueryRun run = query.run(file.tree(), {.work = &work, .cancel = &context.cancel});
+    const auto places = context.rules->python()->places(rule, file.source().view());
+    const QueryRun run = query.run(
+        file.tree(),
+        {.places = places ? &*places : nullptr, .work = &work, .cancel = &context.cancel});
     for (const QueryMatch& match : run) {
         if (match.empty()) {
             continue;
@@ -131,6 +135,12 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
                            "takes too long or finds too much. Places may be missing.");
         sites.push_back(std::move(site));
     }
+}
+
+void analysePython(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis, const std::function<QString(int line)>& places)
+{
+    (void)analysePythonTree(source, context, analysis, places);
 }
 
 } // namespace rocport

@@ -45,6 +45,9 @@ PythonRuleIndex::PythonRuleIndex(const QVector<Rule>& rules, QVector<Error>& pro
             if (rule.packFile.startsWith(kBuiltInFolder)) {
                 entry.later = std::make_shared<Later>();
                 entry.later->text = text;
+                for (const QString& word : written) {
+                    entry.lowered.push_back(word.toLower().toStdString());
+                }
                 m_entries.insert(rule.id, entry);
                 continue;
             }
@@ -93,6 +96,28 @@ QVector<const Rule*> PythonRuleIndex::candidates(const QVector<const Rule*>& rul
         }
     }
     return result;
+}
+
+std::optional<std::vector<quint32>> PythonRuleIndex::places(const Rule& rule,
+                                                            std::string_view text) const
+{
+    const auto entry = m_entries.constFind(rule.id);
+    if (entry == m_entries.constEnd() || entry->lowered.empty()) {
+        return std::nullopt;
+    }
+    std::string lowered(text);
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    std::vector<quint32> found;
+    for (const std::string& word : entry->lowered) {
+        for (size_t at = lowered.find(word); at != std::string::npos;
+             at = lowered.find(word, at + 1)) {
+            found.push_back(static_cast<quint32>(at));
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 const TreeSitterQuery* PythonRuleIndex::query(const Rule& rule) const

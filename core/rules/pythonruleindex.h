@@ -6,6 +6,8 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +28,10 @@ public:
                                                   std::string_view text) const;
     /// The query of a rule of kind tree-sitter; null when it is wrong. From any thread.
     [[nodiscard]] const TreeSitterQuery* query(const Rule& rule) const;
+    /// Where `text` has the words of a rule of the program, in whatever case: what its query finds
+    /// holds one of them (tst_pythonrules). Nothing: it may find something anywhere.
+    [[nodiscard]] std::optional<std::vector<quint32>> places(const Rule& rule,
+                                                             std::string_view text) const;
 
 private:
     /// A query of the program: compiling all of them takes longer than most commands.
@@ -37,8 +43,9 @@ private:
     };
     struct Entry
     {
-        bool always = false;       ///< no words are known for it
-        std::vector<size_t> words; ///< indices
+        bool always = false;              ///< no words are known for it
+        std::vector<size_t> words;        ///< indices
+        std::vector<std::string> lowered; ///< the same in small letters, of the program's queries
         std::shared_ptr<const TreeSitterQuery> query;
         std::shared_ptr<Later> later; ///< in place of `query`
     };

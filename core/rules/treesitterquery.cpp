@@ -254,37 +254,37 @@ class TreeSitterQuery::Cursor
 {
 public:
     Cursor(const TSQuery* query, const SyntaxTree& tree, const QueryOptions& options)
-        : m_options(options), m_limited(options.work != nullptr && options.work->isLimited())
+        : m_query(query),
+          m_options(options),
+          m_limited(options.work != nullptr && options.work->isLimited())
     {
-        const TSNode root = ts_tree_root_node(tree.handle());
-        m_slices =
-            static_cast<qint64>(ts_node_descendant_count(root)) * kStepsPerNode / kSlice + 64;
         ts_query_cursor_set_match_limit(m_cursor.get(), m_limited ? kStatesLimited : kStates);
         const std::chrono::microseconds free = m_limited ? std::chrono::microseconds(1) : kFree;
         ts_query_cursor_set_timeout_micros(m_cursor.get(), static_cast<uint64_t>(free.count()));
         m_clock.start();
         m_begin = threadTime();
         m_mark = m_begin;
-        ts_query_cursor_exec(m_cursor.get(), query, root);
+        const TSNode root = ts_tree_root_node(tree.handle());
+        if (options.places == nullptr) {
+            begin(root);
+        } else {
+            m_statements.reset(new TSTreeCursor(ts_tree_cursor_new(root)));
+            m_isAtEnd = !ts_tree_cursor_goto_first_child(m_statements.get());
+        }
     }
 
     /// False: at its end, or ended.
     bool next(TSQueryMatch& match)
     {
-        while (m_slices > 0) {
-            const qint64 before = m_clock.nsecsElapsed();
-            const bool found = ts_query_cursor_next_match(m_cursor.get(), &match);
-            const qint64 now = m_clock.nsecsElapsed();
-            if (!found && !m_limited && now < std::chrono::nanoseconds(kFree).count()) {
-                return false; // it was not interrupted
-            }
-            m_slices -= found ? 0 : 1;
-            if (isOver(now - before, now)) {
-                m_cut = true;
-                return false;
-            }
-            if (found) {
+        if (m_statements == nullptr) {
+            return nextHere(match);
+        }
+        while (!m_isOver) {
+            if (m_slices > 0 && nextHere(match)) {
                 return true;
+            }
+            if (m_isOver || !beginStatement()) {
+                return false;
             }
         }
         return false;
@@ -296,6 +296,70 @@ public:
     }
 
 private:
+    struct StatementsDeleter
+    {
+        void operator()(TSTreeCursor* cursor) const
+        {
+            ts_tree_cursor_delete(cursor);
+            delete cursor;
+        }
+    };
+
+    void begin(TSNode node)
+    {
+        m_cut = m_cut || ts_query_cursor_did_exceed_match_limit(m_cursor.get());
+        m_slices =
+            static_cast<qint64>(ts_node_descendant_count(node)) * kStepsPerNode / kSlice + 64;
+        ts_query_cursor_exec(m_cursor.get(), m_query, node);
+    }
+
+    /// Goes on to the next statement of the module that holds a place.
+    bool beginStatement()
+    {
+        const std::vector<quint32>& places = *m_options.places;
+        while (!m_isAtEnd && m_place < places.size()) {
+            const TSNode node = ts_tree_cursor_current_node(m_statements.get());
+            const uint32_t end = ts_node_end_byte(node);
+            while (m_place < places.size() && places[m_place] < ts_node_start_byte(node)) {
+                ++m_place;
+            }
+            const size_t first = m_place;
+            while (m_place < places.size() && places[m_place] < end) {
+                ++m_place;
+            }
+            m_isAtEnd = !ts_tree_cursor_goto_next_sibling(m_statements.get());
+            if (m_place > first) {
+                ts_query_cursor_set_byte_range(m_cursor.get(), places[first],
+                                               places[m_place - 1] + 1);
+                begin(node);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool nextHere(TSQueryMatch& match)
+    {
+        while (m_slices > 0) {
+            const qint64 before = m_clock.nsecsElapsed();
+            const bool found = ts_query_cursor_next_match(m_cursor.get(), &match);
+            const qint64 now = m_clock.nsecsElapsed();
+            if (!found && !m_limited && now < std::chrono::nanoseconds(kFree).count()) {
+                return false; // it was not interrupted
+            }
+            m_slices -= found ? 0 : 1;
+            if (isOver(now - before, now)) {
+                m_cut = true;
+                m_isOver = true;
+                return false;
+            }
+            if (found) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     static constexpr qint64 kSlice = 100;       ///< steps; query.c of tree-sitter 0.22
     static constexpr qint64 kStepsPerNode = 16; ///< 4 are the most that were seen
     static constexpr uint32_t kStates = 1024;   ///< matches in the making
@@ -331,8 +395,13 @@ private:
 
     const std::unique_ptr<TSQueryCursor, void (*)(TSQueryCursor*)> m_cursor{ts_query_cursor_new(),
                                                                             ts_query_cursor_delete};
+    const TSQuery* m_query;
     const QueryOptions& m_options;
     const bool m_limited;
+    std::unique_ptr<TSTreeCursor, StatementsDeleter> m_statements; ///< null: the whole tree
+    size_t m_place = 0;
+    bool m_isAtEnd = false; ///< of the statements
+    bool m_isOver = false;  ///< ended early
     QElapsedTimer m_clock;
     std::chrono::nanoseconds m_begin{}; ///< of threadTime()
     std::chrono::nanoseconds m_mark{};  ///< the same, when it was last looked at

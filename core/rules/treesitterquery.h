@@ -50,6 +50,9 @@ struct QueryLimits
 /// How a query is run.
 struct QueryOptions
 {
+    /// Offsets, in order: of matches only those are wanted whose outermost node holds one, and
+    /// which lie in one statement of the module. Null: all.
+    const std::vector<quint32>* places = nullptr;
     size_t limit = 10000;                ///< of matches
     RuleWork* work = nullptr;            ///< counts what it does; null: nobody does
     const CancelToken* cancel = nullptr; ///< is seen within 100 ms

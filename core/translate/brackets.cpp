@@ -2,8 +2,13 @@
 
 namespace rocport {
 
+// Of -1 there is no token before, after or opposite, so that steps can follow each other without a
+// look in between.
+
 int TokenWalk::previous(int i) const
 {
+    if (i < 0)
+        return -1;
     const bool inDirective = token(i).inDirective;
     for (int j = i - 1; j >= 0; --j) {
         const CToken& t = token(j);
@@ -21,6 +26,8 @@ int TokenWalk::previous(int i) const
 
 int TokenWalk::next(int i) const
 {
+    if (i < 0)
+        return -1;
     const bool inDirective = token(i).inDirective;
     for (int j = i + 1; j < count(); ++j) {
         const CToken& t = token(j);
@@ -38,6 +45,8 @@ int TokenWalk::next(int i) const
 
 int TokenWalk::partner(int i) const
 {
+    if (i < 0)
+        return -1;
     if (m_partners.empty())
         matchBrackets();
     return m_partners[static_cast<size_t>(i)];

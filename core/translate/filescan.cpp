@@ -165,6 +165,7 @@ private:
         } else if (name == "pragma" && m_scan.pragmaOnce < 0 &&
                    m_walk.is(m_walk.next(word), "once")) {
             m_scan.pragmaOnce = i;
+            m_scan.pragmaBranch = m_conditions.branch();
         } else if (name.starts_with("i") &&
                    (name == "include" || name == "include_next" || name == "import")) {
             include(i, word);

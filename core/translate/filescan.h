@@ -46,6 +46,7 @@ struct FileScan
     bool hipHeader = false;         ///< a header of HIP itself
     bool unsure = false;            ///< something never ends; the tokens after it may be wrong
     int pragmaOnce = -1;            ///< token '#' of "#pragma once"
+    int pragmaBranch = 0;           ///< Conditions::branch() of that line
     int guardIf = -1;        ///< '#' of an include guard's "#ifndef NAME" at the top of the file
     int guardDefine = -1;    ///< '#' of its "#define NAME"
     int guardBranch = 0;     ///< Conditions::branch() inside the guard

@@ -149,7 +149,11 @@ TopOfFile topOfFile(const TranslateContext& context)
 {
     const FileScan& scan = context.scan;
     const TokenWalk& walk = context.walk;
-    const int after = std::max(scan.pragmaOnce, scan.guardDefine);
+    // Under a condition that is none of the file's own guard, what follows it is not for every
+    // build.
+    const bool always =
+        scan.pragmaBranch == 0 || (scan.guardIf >= 0 && scan.pragmaBranch == scan.guardBranch);
+    const int after = std::max(always ? scan.pragmaOnce : -1, scan.guardDefine);
     if (after >= 0) {
         int i = after;
         while (i < walk.count() && walk.kind(i) != CTokenKind::Newline)

@@ -13,16 +13,36 @@ fuzz_one() {
     fi
 }
 
-# fuzz_all [MINUTES] [NAME...]: builds the targets and runs each for MINUTES (60), one on each core. What they learn is
-# kept in tests/fuzz/corpus. Ends with 1 and names the inputs when one breaks.
-fuzz_all() {
-    local minutes=${1:-60} source name names=() begun status=0 fault rounds
-    [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "fuzz: the minutes are a number from 1: packaging/bootstrap fuzz 60"
-    [ $# = 0 ] || shift
+FUZZ_HOURS=tests/fuzz/hours.tsv
+FUZZ_BAR=3600 # seconds of processor time that each target is to have run in all
+
+# fuzz_order: the targets' names, those with the least time in tests/fuzz/hours.tsv first.
+fuzz_order() {
+    local source name
     for source in tests/fuzz/fuzz_*.cpp; do
         name=${source##*/fuzz_}
-        names+=("${name%.cpp}")
-    done
+        name=${name%.cpp}
+        printf '%s\t%s\n' "$(awk -F '\t' -v name="$name" '$1 == name { print $2 }' "$FUZZ_HOURS")" "$name"
+    done | LC_ALL=C sort -s -n -k 1,1 | cut -f 2
+}
+
+# fuzz_state: one line about what all targets have run in all.
+fuzz_state() {
+    local count
+    count=$(fuzz_order | wc -l)
+    awk -F '\t' -v bar="$FUZZ_BAR" -v count="$count" '/^[^#]/ { all += $2; full += $2 >= bar; faults += $5 }
+        END { printf "fuzz: in all %.1f h of processor time, %d of %d targets have their hour, %d faults found\n", all / 3600, full, count, faults }' \
+        "$FUZZ_HOURS"
+}
+
+# fuzz_all [MINUTES] [NAME...]: builds the targets and runs each for MINUTES (60), one on each core, those with the least
+# time so far first. What they learn is kept in tests/fuzz/corpus, what they ran in tests/fuzz/hours.tsv. Ends with 1 and
+# names the inputs when one breaks.
+fuzz_all() {
+    local minutes=${1:-60} name names=() begun status=0 fault rounds
+    [[ $minutes =~ ^[1-9][0-9]*$ ]] || die "fuzz: the minutes are a number from 1: packaging/bootstrap fuzz 60"
+    [ $# = 0 ] || shift
+    mapfile -t names < <(fuzz_order)
     for name in "$@"; do
         [ -f "tests/fuzz/fuzz_$name.cpp" ] || die "fuzz: there is no target $name; there are: ${names[*]}"
     done
@@ -30,6 +50,7 @@ fuzz_all() {
     deps_packages fuzz "${PACKAGES_FUZZ[@]}"
     configure fuzz build-fuzz || return 1
     compile fuzz build-fuzz "${names[@]/#/fuzz_}" || return 1
+    tests/fuzz/built
     mkdir -p build-fuzz/faults
     begun=$(mktemp -p build-fuzz)
     rounds=$(((${#names[@]} + JOBS - 1) / JOBS))
@@ -43,6 +64,7 @@ fuzz_all() {
         warn "fuzz: this input breaks its target: $fault"
     done < <(find build-fuzz/faults -type f -newer "$begun" | sort)
     rm -f "$begun"
+    say "$(fuzz_state)"
     if [ $status = 0 ]; then
         say "fuzz: nothing was found; look at 'git status tests/fuzz/corpus' for what was learned"
     else

@@ -57,8 +57,10 @@ def new_project(path, repository, commit):
     database = opened(path)
     for version, statement in migrations():
         database.execute(statement)
+    # What later versions added has a value of its own.
+    names = [row[1] for row in database.execute("PRAGMA table_info(project)")][:12]
     database.execute(
-        "INSERT INTO project VALUES (1, 'x', ?, ?, 'rocport/x', ?, '7.0', '2.9', 'gfx942', 'USE_ROCM', NULL, 0, 'safe', '', '')",
+        f"INSERT INTO project ({', '.join(names)}) VALUES (1, 'x', ?, ?, 'rocport/x', ?, '7.0', '2.9', 'gfx942', 'USE_ROCM', NULL, 0)",
         (str(repository), commit, str(repository) + "-worktree"))
     database.execute(f"PRAGMA user_version={version}")
     database.execute(f"PRAGMA application_id={APPLICATION}")

@@ -25,7 +25,7 @@ sys.path.insert(0, str(HERE))
 import cases_projects  # noqa: E402
 import cases_tensors  # noqa: E402
 from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
-from sandbox import Box, copy_tree, run_limited  # noqa: E402
+from sandbox import Box, copy_tree, run_limited, workplace  # noqa: E402
 
 BUILD = HERE.parent.parent / "build"
 FAULTS = {
@@ -353,7 +353,7 @@ def main():
             print(f"faults: {needed} is not built", file=sys.stderr)
             return 2
     began, total, failed = time.monotonic(), 0, 0
-    with tempfile.TemporaryDirectory(prefix="rocport-faults-", ignore_cleanup_errors=True) as temporary:
+    with tempfile.TemporaryDirectory(prefix="rocport-faults-", dir=workplace(), ignore_cleanup_errors=True) as temporary:
         root = Path(given.keep or temporary)
         root.mkdir(parents=True, exist_ok=True)
         make_project(given, root)

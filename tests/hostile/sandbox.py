@@ -1,6 +1,8 @@
 """A place in which a hostile input is opened: a home folder of its own, limits, and a look at what changed."""
 
+import ctypes
 import os
+import select
 import shutil
 import signal
 import stat
@@ -62,6 +64,37 @@ def end_session(group):
                 pass
 
 
+REAPER = set()  # this process, once it is one
+
+
+def become_reaper():
+    """What a program leaves running becomes a child of ours, which is cheaper to see than in the list of all."""
+    if os.getpid() not in REAPER:
+        if ctypes.CDLL(None, use_errno=True).prctl(36, 1, 0, 0, 0) != 0:  # PR_SET_CHILD_SUBREAPER
+            raise OSError(ctypes.get_errno(), "prctl")
+        REAPER.add(os.getpid())
+
+
+def is_anything_left():
+    """Whether a child of ours, or what was left to us, still runs. What has ended is waited for."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+        return True
+    except ChildProcessError:
+        return False
+
+
+def forget_peak():
+    """A program begins in the memory of the process that starts it, and the system counts the most that one ever had as
+    the program's: what making an input took was taken for what opening it takes."""
+    try:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")
+    except OSError:  # a system without it counts more
+        pass
+
+
 def run_limited(argv, folder, environment, scratch, cpu, wall, sanitized=False, stdout=None):
     """Runs a program in `folder`; what it says goes through files in `scratch`."""
     factor = 6 if sanitized else 1
@@ -70,14 +103,20 @@ def run_limited(argv, folder, environment, scratch, cpu, wall, sanitized=False, 
     scratch.mkdir(parents=True, exist_ok=True)
     out, err = scratch / "out", scratch / "err"
     result = Outcome()
+    become_reaper()
+    forget_peak()
     with open(stdout or out, "wb") as out_file, open(err, "wb") as err_file:
         child = subprocess.Popen(
             [*limited, *argv], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=out_file, stderr=err_file,
             start_new_session=True,
         )
         began = awake = time.monotonic()
-        ticks, pause = -1, 0.002
+        ticks = -1
+        descriptor = os.pidfd_open(child.pid)
+        ended = select.poll()
+        ended.register(descriptor, select.POLLIN)
         while True:
+            ended.poll(250)
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
             if pid:
                 break
@@ -94,10 +133,11 @@ def run_limited(argv, folder, environment, scratch, cpu, wall, sanitized=False, 
                     end_session(child.pid)
                     pid, status, usage = os.wait4(child.pid, 0)
                     break
-            time.sleep(pause)
-            pause = min(pause * 1.3, 0.25 if now - began > 2 else 0.02)
+        os.close(descriptor)
         child.returncode = 0  # waited for above
-    end_session(child.pid)
+    if is_anything_left():
+        end_session(child.pid)
+        is_anything_left()
     result.code = os.waitstatus_to_exitcode(status)
     if result.code < 0:
         result.signal = -result.code
@@ -263,6 +303,19 @@ def remove_tree(root):
 def copy_tree(source, target):
     """As it is: links, pipes and holes stay what they are."""
     subprocess.run(["cp", "-a", "--sparse=always", "--", str(source), str(target)], check=False, stderr=subprocess.DEVNULL)
+
+
+def workplace():
+    """Where inputs are made: in memory where there is room, since most of them are thousands of small files; else where
+    temporary files go."""
+    memory = "/dev/shm"
+    try:
+        room = os.statvfs(memory)
+        if os.access(memory, os.W_OK | os.X_OK) and room.f_bavail * room.f_frsize > 2048 * MEGABYTE:
+            return memory
+    except OSError:
+        pass
+    return None
 
 
 def has(program):

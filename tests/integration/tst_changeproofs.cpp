@@ -1,6 +1,7 @@
 // Each change of a file proved with the lines around it, and with the whole file: the same verdict
 // and the same sentence, over the corpora, over generated files, and over changes that are wrong.
 #include "core/isolation/changeprover.h"
+#include "core/isolation/syntaxtree.h"
 #include "core/rules/analyse.h"
 #include "core/rules/hunkedits.h"
 #include "core/scan/scanner.h"
@@ -203,6 +204,11 @@ void TestChangeProofs::check(const QByteArray& path, const QByteArray& text, int
         }
         if (const auto all = joinHunks(text, contentHash(text), own)) {
             compare(prover, text, language, context.target, all->edits(), path, counts);
+            const auto tree = SyntaxTree::parsePython(source.view());
+            if (language == Language::Python && tree) { // as the analysis has it at hand
+                const ChangeProver with(text, language, context.target, &*tree);
+                compare(with, text, language, context.target, all->edits(), path, counts);
+            }
         }
         std::mt19937 dice(7);
         for (int i = 0; i < wrong && !QTest::currentTestFailed(); ++i) {

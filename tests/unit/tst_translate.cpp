@@ -224,6 +224,8 @@ void TestTranslate::headers_data()
     row("added inside the guard",
         "#ifndef X_H\n#define X_H\n#include <vector>\n" + kernel + "#endif\n",
         "#ifndef X_H\n#define X_H\n" + kRuntime + "#include <vector>\n" + kernel + "#endif\n");
+    row("pragma once under a condition", "#ifdef X\n#pragma once\n#endif\n" + kernel,
+        kRuntime + "#ifdef X\n#pragma once\n#endif\n" + kernel);
     row("added after pragma once at the end", "cudaStream_t f();\n#pragma once",
         "hipStream_t f();\n#pragma once\n#include <hip/hip_runtime.h>");
     row("added before a conditional", "#ifdef A\n#include <vector>\n#endif\n" + kernel,

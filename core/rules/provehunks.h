@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/isolation/syntaxtree.h"
+#include "core/rules/proposal.h"
+
+namespace rocport {
+
+/// proveHunks() of proposal.h where the analysis has parsed the file already: `tree` is of
+/// `source`, or null.
+void proveHunks(const SourceBuffer& source, const TargetSettings& target, FileAnalysis& analysis,
+                const SyntaxTree* tree, const CancelToken& cancel);
+
+} // namespace rocport
