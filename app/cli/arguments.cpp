@@ -5,6 +5,7 @@
 #include "core/base/wording.h"
 #include "core/project/packtruststore.h"
 #include "core/rules/packfiles.h"
+#include "core/scan/ownguard.h"
 #include "ui/messages/messages.h"
 
 #include <QRegularExpression>
@@ -196,6 +197,35 @@ Result<TargetSettings> Arguments::target() const
         }
     }
     return target;
+}
+
+std::optional<int> Arguments::readTargetFor(const QString& folder, TargetSettings& target) const
+{
+    const Result<TargetSettings> asked = this->target();
+    if (!asked) {
+        reportError(asked.error());
+        return kExitUsage;
+    }
+    target = *asked;
+    if (folder.isEmpty() || isSet(QStringLiteral("macro"))) {
+        return std::nullopt;
+    }
+    const auto tree = openFolderTree(folder);
+    if (!tree) {
+        return reportError(tree.error());
+    }
+    const auto own = findOwnGuard(**tree, {});
+    if (!own) {
+        return reportError(own.error());
+    }
+    if (own->has_value()) {
+        target.guardMacro = (*own)->macro;
+        note(QStringLiteral("the guard macro is %1, which the project has already (%2:%3); "
+                            "--macro names another one")
+                 .arg((*own)->macro, (*own)->path.display())
+                 .arg((*own)->line));
+    }
+    return std::nullopt;
 }
 
 namespace {

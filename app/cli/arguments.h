@@ -43,6 +43,11 @@ public:
     [[nodiscard]] QStringList positional() const { return m_parser.positionalArguments(); }
     /// Errors: InvalidArgument naming the option.
     [[nodiscard]] Result<TargetSettings> target() const;
+    /// The target for a folder (empty: for none): without --macro the guard macro is the project's
+    /// own where it has one, which standard error says. What is wrong is reported; then its exit
+    /// code is returned.
+    [[nodiscard]] std::optional<int> readTargetFor(const QString& folder,
+                                                   TargetSettings& target) const;
 
 private:
     QCommandLineParser m_parser;

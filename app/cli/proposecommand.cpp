@@ -125,10 +125,9 @@ int runPropose(const QStringList& arguments)
     if (!format.isEmpty() && !json && format != QLatin1StringView("patch")) {
         return reportUsage(QStringLiteral("--format must be patch or json"));
     }
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(args.positional().first(), target)) {
+        return *code;
     }
     const auto rules = loadRules(args.positional().first(), args);
     HunkChoice choice;
@@ -142,12 +141,12 @@ int runPropose(const QStringList& arguments)
     } else if (const auto code = settleInterrupted(folder)) {
         return *code;
     }
-    const auto scanned = scanFolder(folder, withRequested(rules, choice.rules), *target, {});
+    const auto scanned = scanFolder(folder, withRequested(rules, choice.rules), target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
     notePackProblems(scanned->scan->packProblems);
-    const auto guarded = withGuards(*scanned, *target, choice.width);
+    const auto guarded = withGuards(*scanned, target, choice.width);
     if (!guarded) {
         return reportError(guarded.error());
     }

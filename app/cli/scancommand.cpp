@@ -141,15 +141,14 @@ int runScan(const QStringList& arguments)
             return reportUsage(QStringLiteral("--fail-on must be info, warning or critical"));
         }
     }
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(args.positional().first(), target)) {
+        return *code;
     }
     const QString folder = args.positional().first();
     const auto rules = loadRules(folder, args);
     noteInterrupted(folder);
-    const auto scanned = scanFolder(folder, rules, *target, {});
+    const auto scanned = scanFolder(folder, rules, target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
@@ -199,20 +198,19 @@ int runPlan(const QStringList& arguments)
             QStringLiteral("--format must be one of %1").arg(formats.join(QStringLiteral(", "))));
     }
     const bool json = format == u"json";
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(args.positional().first(), target)) {
+        return *code;
     }
     const QString folder = args.positional().first();
     noteInterrupted(folder);
-    const auto scanned = scanFolder(folder, loadRules(folder, args), *target, {});
+    const auto scanned = scanFolder(folder, loadRules(folder, args), target, {});
     if (!scanned) {
         return reportError(scanned.error());
     }
     notePackProblems(scanned->scan->packProblems);
     if (install) {
-        const InstallPlan steps = makeInstallPlan(*scanned->scan, *target);
+        const InstallPlan steps = makeInstallPlan(*scanned->scan, target);
         const QByteArray bytes = json              ? installJson(steps)
                                  : format == u"sh" ? installScript(steps)
                                                    : installMarkdown(steps);

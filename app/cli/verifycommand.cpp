@@ -153,10 +153,9 @@ int verifyBuild(const QStringList& arguments)
     if (const auto code = args.parse(arguments, ofProject ? 0 : 1)) {
         return *code;
     }
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(args.positional().value(0), target)) {
+        return *code;
     }
     const QString format = args.isSet(QStringLiteral("format"))
                                ? args.value(QStringLiteral("format"))
@@ -173,7 +172,7 @@ int verifyBuild(const QStringList& arguments)
     if (const auto code = readOptions(args, options)) {
         return *code;
     }
-    const auto input = ofProject ? inputOfProject(args, *target) : inputOfFolder(args, *target);
+    const auto input = ofProject ? inputOfProject(args, target) : inputOfFolder(args, target);
     if (!input) {
         return reportError(input.error());
     }

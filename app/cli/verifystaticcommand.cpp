@@ -63,10 +63,9 @@ int runVerifyStatic(const QStringList& arguments)
     if (const auto code = args.parse(arguments, ofProject ? 0 : 1)) {
         return *code;
     }
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(args.positional().value(0), target)) {
+        return *code;
     }
     if (const auto code = args.checkAccept()) {
         return *code;
@@ -75,7 +74,7 @@ int runVerifyStatic(const QStringList& arguments)
     if (!QStringList{QString(), QStringLiteral("text"), QStringLiteral("json")}.contains(format)) {
         return reportUsage(QStringLiteral("--format must be text or json"));
     }
-    const auto input = ofProject ? staticInputOfProject(args) : staticInputOfFolder(args, *target);
+    const auto input = ofProject ? staticInputOfProject(args) : staticInputOfFolder(args, target);
     if (!input) {
         return reportError(input.error());
     }

@@ -100,10 +100,9 @@ QStringList commandFor(const HunkChoice& choice, const ProjectState& state)
     add("--torch", target.torch.toString());
     add("--arch", target.architectures.join(u','));
     add("--strategy", strategyId(state.scan->strategy));
+    // Without it propose takes the macro that the project has itself.
+    add("--macro", target.guardMacro);
     const TargetSettings defaults;
-    if (target.guardMacro != defaults.guardMacro) {
-        add("--macro", target.guardMacro);
-    }
     if (target.compatFolder != defaults.compatFolder) {
         add("--compat-folder", target.compatFolder);
     }

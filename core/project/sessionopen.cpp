@@ -2,6 +2,7 @@
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
 #include "core/project/sessionprivate.h"
+#include "core/scan/ownguard.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -41,6 +42,23 @@ Result<Place> placeOf(const QString& dataFolder, const QString& repositoryFolder
     return place;
 }
 
+/// The default target, with the guard macro that the project has already. What cannot be read here
+/// is left to the scan to say. Errors: Cancelled.
+Result<TargetSettings> targetOf(const RepositoryInfo& info, const CancelToken& cancel)
+{
+    auto repository = Repository::open(info.root);
+    if (!repository || info.headCommit.isEmpty()) {
+        return TargetSettings();
+    }
+    const auto tree = (*repository)->treeAt(info.headCommit);
+    if (!tree) {
+        return TargetSettings();
+    }
+    auto target = withOwnGuard(**tree, TargetSettings(), cancel);
+    const bool ends = target || target.error().code == ErrorCode::Cancelled;
+    return ends ? std::move(target) : Result<TargetSettings>(TargetSettings());
+}
+
 Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QString& dataFolder,
                                                   const CancelToken& cancel, bool* readOnly)
 {
@@ -59,6 +77,11 @@ Result<std::unique_ptr<ProjectFile>> openOrCreate(const Place& place, const QStr
         meta.portBranch = portBranchFor(place.repository.name);
         meta.worktree = worktreeFor(dataFolder, place.repository.root);
         meta.created = QDateTime::currentDateTimeUtc();
+        auto target = targetOf(place.repository, cancel);
+        if (!target) {
+            return target.error();
+        }
+        meta.target = *std::move(target);
         return ProjectFile::create(place.projectFile, meta);
     }
     auto opened = ProjectFile::open(place.projectFile, false, cancel);

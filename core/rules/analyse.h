@@ -7,6 +7,8 @@
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
+#include <QSet>
+
 #include <functional>
 #include <memory>
 
@@ -15,6 +17,13 @@ namespace rocport {
 class ManifestIndex;
 class ModuleNames;
 class PackWork;
+
+/// By which names CMake files of a project hand .cu files to each other.
+struct CudaSources
+{
+    QSet<QByteArray> lists;    ///< variables that hold some
+    QSet<QByteArray> commands; ///< functions and macros of the project that are given some
+};
 
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
 struct AnalysisContext
@@ -31,6 +40,8 @@ struct AnalysisContext
     std::shared_ptr<const ManifestIndex> manifests;
     /// Files that have an AMD version of the project's own; null: none.
     std::shared_ptr<const AmdTwins> twins;
+    /// How .cu files go from one CMake file to another; null: not at all.
+    std::shared_ptr<const CudaSources> cudaSources;
     /// How the project wants its lines; null: nothing is known of it.
     std::shared_ptr<const ProjectStyle> style;
     /// What rules of packs may do together in all files; null: each has a limit in each file.

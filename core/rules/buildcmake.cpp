@@ -39,24 +39,13 @@ bool isToolkit(std::string_view name)
     return std::find(std::begin(kToolkits), std::end(kToolkits), name) != std::end(kToolkits);
 }
 
-/// Whether one of the values is a .cu file, or a pattern for some.
-bool holdsCuda(const CMakeCommand& command, size_t from)
-{
-    for (size_t i = from; i < command.arguments.size(); ++i) {
-        const std::string_view text = command.text(i);
-        if (text.ends_with(".cu") || text.find(".cu;") != std::string_view::npos) {
-            return true;
-        }
-    }
-    return false;
-}
-
 CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const AnalysisContext& context)
 {
     CMakeFacts facts;
     facts.rules = BuildRules::of(context, Language::CMake);
     facts.target = context.target;
     facts.strategy = context.strategy;
+    readCudaSources(file, context, facts);
     if (context.strategy == Strategy::ShimHeaders) {
         facts.shimFolder = context.compatHeader.folder().relativeTo(folder);
         facts.shimKeys = {compatHeaderKey(context), shimRuntimeKey(context)};
@@ -69,11 +58,6 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const Analys
         const std::string first(command.text(0));
         if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
             facts.targets.insert(first);
-        } else if (name == "set" && holdsCuda(command, 1)) {
-            facts.cudaLists.insert(first);
-        } else if ((name == "list" || (name == "file" && first.starts_with("GLOB"))) &&
-                   holdsCuda(command, 2)) {
-            facts.cudaLists.emplace(command.text(1));
         }
         readConditions(command, facts);
         if (name == "set" || name == "list" || name == "string") {
@@ -171,7 +155,7 @@ QByteArray CMakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
 /// `option(USE_ROCM …)`, once, where the project begins.
 QByteArray CMakeAnalysis::optionLine() const
 {
-    return "option(" + m_macro + " \"Build for AMD GPUs with ROCm\" OFF)";
+    return "option(" + m_macro + " \"" + toBytes(kGuardOptionText) + "\" OFF)";
 }
 
 bool CMakeAnalysis::hasOption() const

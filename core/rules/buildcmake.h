@@ -56,7 +56,8 @@ struct CMakeFacts
     QVector<QByteArray> shimKeys;     ///< of the changes that make what every source needs of them
     std::set<std::string> targets;    ///< names given to add_library and add_executable
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
-    std::set<std::string> cudaLists;  ///< variables that hold .cu files
+    std::set<std::string> cudaLists;  ///< variables that hold .cu files, of other files too
+    std::set<qsizetype> takesCuda;    ///< offsets of commands in functions that are given .cu files
     std::set<std::string> marked;     ///< targets of which the file sets sources to HIP already
     /// Variables of the file's own that hold flags of nvcc; true: those that name GPUs alone.
     std::map<std::string, bool, std::less<>> nvccVariables;
@@ -70,8 +71,14 @@ struct CMakeFacts
 /// What becomes of one command; no places where it does not concern ROCm.
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts);
 
+/// What the file gives .cu files, or patterns for some.
+CudaSources cudaSourcesOf(const CMakeFile& file);
+
 /// include(FindCUDA), which does what find_package(CUDA) does.
 bool isFindCuda(const CMakeCommand& command);
+
+/// Fills cudaLists and takesCuda, with what other files of the project say.
+void readCudaSources(const CMakeFile& file, const AnalysisContext& context, CMakeFacts& facts);
 
 /// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
 QVector<QByteArray> archDetectionLines();

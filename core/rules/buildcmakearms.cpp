@@ -212,7 +212,10 @@ CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
         const bool isList =
             variable.starts_with("${") && variable.ends_with('}') &&
             facts.cudaLists.count(std::string(variable.substr(2, variable.size() - 3))) != 0;
-        if (argument.text.ends_with(".cu") || isList) {
+        // In a function that is given .cu files any variable may hold them.
+        const bool mayHold = variable.find("${") != std::string_view::npos &&
+                             facts.takesCuda.count(command.range.begin) != 0;
+        if (argument.text.ends_with(".cu") || isList || mayHold) {
             first = &argument;
             break;
         }

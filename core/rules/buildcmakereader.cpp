@@ -97,6 +97,7 @@ CMakeFile::CMakeFile(std::string_view source, std::string_view guardMacro)
         }
     }
     markEarlierArms();
+    markOwnSwitch();
 }
 
 size_t CMakeFile::endOfLine(size_t at) const
@@ -317,6 +318,24 @@ void CMakeFile::markEarlierArms()
             m_commands[i].foreign = true;
         }
     }
+}
+
+/// Where the guard's option is the project's own, so are the arms that ask for it.
+void CMakeFile::markOwnSwitch()
+{
+    const bool isOwn = std::any_of(m_commands.begin(), m_commands.end(), [&](const auto& one) {
+        return declaresOption(one) && one.text(0) == m_macro && one.text(1) != kGuardOptionText;
+    });
+    for (CMakeCommand& command : m_commands) {
+        command.foreign = command.foreign || (isOwn && command.decided);
+    }
+}
+
+bool declaresOption(const CMakeCommand& command)
+{
+    const std::string& name = command.name;
+    return (name.find("option") != std::string::npos && !name.ends_with("options")) ||
+           (name == "set" && command.find("CACHE") > 0 && command.find("BOOL") > 0);
 }
 
 } // namespace rocport

@@ -39,7 +39,8 @@ struct CMakeCommand
     bool ownsLines = false; ///< nothing else but a comment behind it stands on them
     bool terminated = true; ///< the ')' is there
     bool decided = false;   ///< under a condition that asks for ROCm, HIP or AMD, in any arm
-    bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone: the project's own
+    bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone, or by an option of
+                            ///< that name which the project has itself: the project's own
     bool cuda = false;      ///< in an arm that a condition on CUDA opens
     bool routine = false;   ///< in a function or macro
     int depth = 0;          ///< open if, foreach, while, function, macro and block around it
@@ -52,6 +53,13 @@ struct CMakeCommand
     /// Index of the first argument that is `word`, unquoted; -1: none.
     [[nodiscard]] int find(std::string_view word) const;
 };
+
+/// What the option of a port says of itself, by which it is told from one of the project.
+inline constexpr std::string_view kGuardOptionText = "Build for AMD GPUs with ROCm";
+
+/// option(), cmake_dependent_option(), those of a project ("dgl_option"), and set(… CACHE BOOL …):
+/// the first argument is the option's name.
+bool declaresOption(const CMakeCommand& command);
 
 /// A CMake file as commands. Any bytes are read; what is no command is passed over. Linear in time,
 /// no recursion; views point into `source`, which must live.
@@ -92,6 +100,7 @@ private:
         size_t first = 0;     ///< index of its first command
     };
     void markEarlierArms();
+    void markOwnSwitch();
     std::string_view m_source;
     std::string_view m_macro;
     std::vector<CMakeCommand> m_commands;

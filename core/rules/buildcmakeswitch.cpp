@@ -26,7 +26,8 @@ bool isOneOf(std::string_view text, std::initializer_list<std::string_view> word
     return std::find(words.begin(), words.end(), text) != words.end();
 }
 
-/// "WITH_CUDA", "DGL_USE_CUDA"; not "NO_CUDA" or "USE_CUDA_GRAPHS".
+} // namespace
+
 bool namesCudaSwitch(std::string_view name)
 {
     constexpr std::array<std::string_view, 6> kEnds = {"USE_CUDA",   "WITH_CUDA", "ENABLE_CUDA",
@@ -41,6 +42,8 @@ bool namesCudaSwitch(std::string_view name)
                                  !front.ends_with("NOT_") && !front.ends_with("DONT_"));
     });
 }
+
+namespace {
 
 /// option(X "…" OFF), set(X OFF CACHE BOOL "…"), a project's own foo_option(X "…" OFF): whether
 /// the value that stands there switches on.

@@ -18,9 +18,16 @@ enum class BuildsFor : quint8 {
     Cuda,    ///< it switches CUDA on, so that its ROCm arm can bring headers of the port
     Amd      ///< the project has a path for AMD GPUs of its own
 };
-/// `language` is CMake or Make; others give Nothing. What stands under the guard macro counts for
-/// CUDA, so that a port gives what its original gave.
-BuildsFor buildsFor(std::string_view text, Language language, const QByteArray& guardMacro);
+
+/// What the project's other build files want to know of one.
+struct BuildSummary
+{
+    BuildsFor buildsFor = BuildsFor::Nothing;
+    CudaSources cuda; ///< of a CMake file: what it gives .cu files
+};
+/// `language` is CMake or Make; of others there is nothing to say. What stands under the guard
+/// macro counts for CUDA, so that a port gives what its original gave.
+BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro);
 
 /// The line end for text that is inserted at `at`: "\r\n" or "\n". CMake and make know no others,
 /// even where a file holds single carriage returns.

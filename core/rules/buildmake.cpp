@@ -4,6 +4,7 @@
 #include "core/rules/buildlibraries.h"
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
+#include "core/rules/buildmakeswitch.h"
 #include "core/rules/manifest.h"
 
 #include <QSet>
@@ -85,6 +86,7 @@ private:
     bool areTooMany(std::vector<MakeArm>& arms);
     void addPreamble(const std::vector<MakeArm>& arms);
     void findCondition(const MakeLine& line);
+    void switchOn(MakeArm& arm) const;
 
     const SourceBuffer& m_source;
     QByteArray m_macro;
@@ -95,6 +97,7 @@ private:
     QVector<QByteArray> m_shimKeys;
     ProposalWriter m_writer;
     QSet<QByteArray> m_compilers; ///< variables that hold nvcc
+    std::map<std::string, MakeSwitch, std::less<>> m_switches;
     QByteArray m_preambleKey;
     const CancelToken& m_cancel;
     qsizetype m_lineEnd = 0; ///< of the line that is read
@@ -330,6 +333,32 @@ MakeArm MakeAnalysis::read(const MakeLine& line)
     return arm;
 }
 
+/// `USE_CUDA ?= 0`: in the ROCm build the value is the one that the conditionals ask for, so that
+/// what they guard is built.
+void MakeAnalysis::switchOn(MakeArm& arm) const
+{
+    const MakeLine& line = *arm.line;
+    const auto found = line.kind == MakeLine::Kind::Assignment && arm.text.isEmpty()
+                           ? m_switches.find(line.name)
+                           : m_switches.end();
+    if (found == m_switches.end() || found->second.isOn || m_rules.makeNvcc == nullptr) {
+        return;
+    }
+    const QByteArray& bytes = m_source.bytes();
+    const QByteArray value = bytes.mid(line.value.begin, line.value.size());
+    const qsizetype comment = value.indexOf('#');
+    const QByteArray rest = comment >= 0 ? ' ' + value.mid(comment) : QByteArray();
+    arm.text = bytes.mid(line.range.begin, line.value.begin - line.range.begin) + ' ' +
+               found->second.on + rest + bytes.mid(line.value.end, line.range.end - line.value.end);
+    arm.places.push_back(
+        {m_rules.makeNvcc,
+         line.value,
+         QString::fromUtf8(toBytes(line.name)),
+         QStringLiteral("switches on what is built for CUDA, and with it what is built for AMD "
+                        "GPUs."),
+         {}});
+}
+
 QByteArray MakeAnalysis::addPlace(const BuildPlace& place, bool fixed)
 {
     const Captures captures = {{QStringLiteral("symbol"), place.symbol},
@@ -381,6 +410,11 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
         lines.insert(3, "ROCM_COMPAT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))" +
                             m_shimFolder + ')');
         draft.needs = m_shimKeys;
+    }
+    for (const auto& [name, one] : m_switches) {
+        if (!one.isAssigned) { // it comes from the command line
+            lines.insert(lines.size() - 1, QByteArray::fromStdString(name) + " ?= " + one.on);
+        }
     }
     QByteArray text;
     for (const QByteArray& line : std::as_const(lines)) {
@@ -477,6 +511,9 @@ void MakeAnalysis::run()
                            line.text.find("hipcc") != std::string_view::npos;
         own = own == nullptr && names ? &line : own;
     }
+    if (own == nullptr) {
+        m_switches = cudaSwitches(m_lines);
+    }
     for (const MakeLine& line : m_lines) {
         if (line.kind == MakeLine::Kind::Conditional && !line.decided) {
             findCondition(line);
@@ -491,6 +528,7 @@ void MakeAnalysis::run()
             return;
         }
         MakeArm arm = read(line);
+        switchOn(arm);
         if (own != nullptr) {
             for (BuildPlace& place : arm.places) {
                 place.wayOut = QStringLiteral("The makefile has a path for AMD GPUs of its own "

@@ -25,7 +25,8 @@ struct MakeLine
     std::string_view name; ///< Assignment: the variable; target-specific ones too
     ByteRange value; ///< Assignment: behind the operator; Recipe: behind the tab; Other: a call of
                      ///< make's functions, else empty
-    bool foreign = false; ///< decided, and not by "ifdef <guard macro>": the project's own
+    bool foreign = false; ///< decided, and not by "ifdef <guard macro>" in a file that was ported:
+                          ///< the project's own
     bool decided = false; ///< under a conditional that asks for ROCm, HIP or AMD, in any arm
     bool closed = true;   ///< a line end stands behind it
 };

@@ -6,9 +6,8 @@ namespace rocport {
 
 namespace {
 
-BuildsFor cmakeBuildsFor(std::string_view text, std::string_view macro)
+BuildsFor cmakeBuildsFor(const CMakeFile& file)
 {
-    const CMakeFile file(text, macro);
     BuildsFor result = BuildsFor::Nothing;
     for (const CMakeCommand& command : file.commands()) {
         const std::string& name = command.name;
@@ -49,16 +48,18 @@ BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
 
 } // namespace
 
-BuildsFor buildsFor(std::string_view text, Language language, const QByteArray& guardMacro)
+BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro)
 {
     const std::string_view macro(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
     switch (language) {
-    case Language::CMake:
-        return cmakeBuildsFor(text, macro);
+    case Language::CMake: {
+        const CMakeFile file(text, macro);
+        return {cmakeBuildsFor(file), cudaSourcesOf(file)};
+    }
     case Language::Make:
-        return makeBuildsFor(text, macro);
+        return {makeBuildsFor(text, macro), {}};
     default:
-        return BuildsFor::Nothing;
+        return {};
     }
 }
 

@@ -36,14 +36,20 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target,
     return hash.result().toHex().left(16);
 }
 
-QByteArray wholeFingerprint(const QByteArray& rules, Strategy strategy,
-                            const RepoPath& compatHeader, const AmdTwins& twins)
+QByteArray wholeFingerprint(const QByteArray& rules, const AnalysisContext& context)
 {
-    QByteArray choice = strategyId(strategy).toUtf8() + '\0' + compatHeader.bytes() + '\0' + rules;
-    QList<RepoPath> ported = twins.keys();
+    QByteArray choice =
+        strategyId(context.strategy).toUtf8() + '\0' + context.compatHeader.bytes() + '\0' + rules;
+    QList<RepoPath> ported = context.twins->keys();
     std::sort(ported.begin(), ported.end());
     for (const RepoPath& path : std::as_const(ported)) {
-        choice += '\0' + path.bytes() + '\0' + twins.value(path).bytes();
+        choice += '\0' + path.bytes() + '\0' + context.twins->value(path).bytes();
+    }
+    for (const QSet<QByteArray>* names :
+         {&context.cudaSources->lists, &context.cudaSources->commands}) {
+        QByteArrayList sorted(names->begin(), names->end());
+        std::sort(sorted.begin(), sorted.end());
+        choice += '\0' + QByteArray::number(sorted.size()) + '\0' + sorted.join('\0');
     }
     return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
 }

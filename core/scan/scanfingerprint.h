@@ -1,8 +1,6 @@
 #pragma once
 
-#include "core/rules/amdtwins.h"
-#include "core/rules/projectstyle.h"
-#include "core/rules/rule.h"
+#include "core/rules/analyse.h"
 
 namespace rocport {
 
@@ -13,7 +11,7 @@ QByteArray rulesFingerprint(const RuleSet& rules, const TargetSettings& target,
                             const ProjectStyle& style);
 /// Of a whole scan: the first half, `rules`, speaks for what a file has by itself, the second for
 /// how it is to be ported.
-QByteArray wholeFingerprint(const QByteArray& rules, Strategy strategy,
-                            const RepoPath& compatHeader, const AmdTwins& twins);
+/// `context` has all that was chosen for the project.
+QByteArray wholeFingerprint(const QByteArray& rules, const AnalysisContext& context);
 
 } // namespace rocport

@@ -2,11 +2,11 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
-#include "core/rules/buildfile.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
 #include "core/rules/pythonflag.h"
+#include "core/scan/aheadmarks.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
 #include "core/scan/manyfiles.h"
@@ -25,11 +25,6 @@
 namespace rocport {
 
 namespace {
-
-/// Among the features of build files: see BuildsFor.
-constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
-constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
-constexpr QLatin1StringView kTopInclude("uses-include");
 
 bool isBuildFile(Language language)
 {
@@ -61,10 +56,9 @@ struct Item
     const TreeEntry* entry = nullptr;
     std::shared_ptr<const FileAnalysis> previous; ///< same identity, same rules and target
     std::optional<Result<QByteArray>> content;    ///< read before its turn
-    std::optional<FeatureMark> topInclude;
-    BuildsFor buildsFor = BuildsFor::Nothing;
-    std::optional<ModuleSummary> summary;    ///< of a file that other files may ask about
-    std::optional<ManifestSummary> manifest; ///< likewise
+    AheadMarks ahead;                             ///< read before its turn, or by the scan before
+    std::optional<ModuleSummary> summary;         ///< of a file that other files may ask about
+    std::optional<ManifestSummary> manifest;      ///< likewise
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
@@ -118,6 +112,7 @@ private:
     [[nodiscard]] bool anyExtension() const;
     [[nodiscard]] bool anyTopInclude() const;
     [[nodiscard]] bool bringsShims() const;
+    [[nodiscard]] CudaSources cudaSources() const;
     void choose(const Layout& layout);
     void readNames();
     void analyse(Item& item) const;
@@ -181,6 +176,7 @@ void Scan::matchPrevious()
         if (found != known.constEnd() && !item.entry->identity.isEmpty() &&
             m_previous->identities.value(item.entry->path) == item.entry->identity) {
             item.previous = *found;
+            item.ahead = AheadMarks::read(item.previous->features);
         }
     }
 }
@@ -212,10 +208,11 @@ void Scan::readAhead(const Layout& layout)
         const QByteArray& bytes = item.content->value();
         const Language language = languageOfFile(item.entry->path.fileName());
         if (isBuildFile(language)) {
-            item.buildsFor = buildsFor({bytes.constData(), static_cast<size_t>(bytes.size())},
-                                       language, m_context.target.guardMacro.toUtf8());
+            item.ahead.build =
+                summariseBuild({bytes.constData(), static_cast<size_t>(bytes.size())}, language,
+                               m_context.target.guardMacro.toUtf8());
         } else if (wantsHeaderPlace && language == Language::Cuda) {
-            item.topInclude = topIncludeMark(SourceBuffer(bytes), layout.topHeaders);
+            item.ahead.topInclude = topIncludeMark(SourceBuffer(bytes), layout.topHeaders);
         }
     });
 }
@@ -236,30 +233,32 @@ bool Scan::anyExtension() const
 
 bool Scan::anyTopInclude() const
 {
-    return std::any_of(m_items.begin(), m_items.end(), [](const Item& item) {
-        if (item.previous == nullptr) {
-            return item.topInclude.has_value();
-        }
-        return std::any_of(item.previous->features.begin(), item.previous->features.end(),
-                           [](const QString& feature) { return feature.startsWith(kTopInclude); });
-    });
+    return std::any_of(m_items.begin(), m_items.end(),
+                       [](const Item& item) { return item.ahead.topInclude.has_value(); });
 }
 
 bool Scan::bringsShims() const
 {
     bool any = false;
     for (const Item& item : m_items) {
-        const auto says = [&item](BuildsFor what, QLatin1StringView mark) {
-            return item.previous == nullptr ? item.buildsFor == what
-                                            : item.previous->features.contains(mark);
-        };
+        const BuildsFor what = item.ahead.build.buildsFor;
         // What a vendored folder builds for says nothing of the project.
-        if (item.entry->path.folder().isEmpty() && says(BuildsFor::Amd, kBuildsForAmd)) {
+        if (item.entry->path.folder().isEmpty() && what == BuildsFor::Amd) {
             return false;
         }
-        any = any || says(BuildsFor::Cuda, kBuildsForCuda);
+        any = any || what == BuildsFor::Cuda;
     }
     return any;
+}
+
+CudaSources Scan::cudaSources() const
+{
+    CudaSources sources;
+    for (const Item& item : m_items) {
+        sources.lists += item.ahead.build.cuda.lists;
+        sources.commands += item.ahead.build.cuda.commands;
+    }
+    return sources;
 }
 
 void Scan::choose(const Layout& layout)
@@ -278,8 +277,8 @@ void Scan::choose(const Layout& layout)
         paths.append(entry.path);
     }
     m_context.twins = std::make_shared<const AmdTwins>(amdTwins(paths, m_context.strategy));
-    m_fingerprint = wholeFingerprint(m_rulesPrint, m_context.strategy, m_context.compatHeader,
-                                     *m_context.twins);
+    m_context.cudaSources = std::make_shared<const CudaSources>(cudaSources());
+    m_fingerprint = wholeFingerprint(m_rulesPrint, m_context);
 }
 
 /// What modules and configuration files say about names has to be known before a rule asks.
@@ -399,28 +398,13 @@ std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteAr
         return analysis;
     }
     QVector<FeatureMark> marks = detectFeatures(path, language, source);
-    if (item.topInclude) {
-        marks.append(*item.topInclude);
-    }
-    if (item.buildsFor != BuildsFor::Nothing) {
-        analysis->features.append(item.buildsFor == BuildsFor::Cuda ? kBuildsForCuda
-                                                                    : kBuildsForAmd);
-    }
-    if (item.previous != nullptr) { // what was found ahead of the scan before
-        for (const QString& feature : item.previous->features) {
-            if (feature == kBuildsForCuda || feature == kBuildsForAmd) {
-                analysis->features.append(feature);
-            } else if (feature.startsWith(kTopInclude)) {
-                marks.append(FeatureMark::decode(feature));
-            }
-        }
-    }
     if (item.summary) {
         analysis->features += item.summary->write();
     }
     if (item.manifest) {
         analysis->features += item.manifest->write();
     }
+    analysis->features += item.ahead.write();
     for (const FeatureMark& mark : marks) {
         analysis->features.removeAll(mark.id); // the mark says more than the bare id
         analysis->features.append(mark.encode());

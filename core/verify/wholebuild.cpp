@@ -4,8 +4,8 @@
 #include "core/files/filewriter.h"
 #include "core/process/localprocess.h"
 #include "core/process/runprocess.h"
-#include "core/rules/buildcmakeswitch.h"
 #include "core/scan/scanner.h"
+#include "core/verify/buildsystems.h"
 #include "core/verify/compilerarguments.h"
 
 #include <QDir>
@@ -26,7 +26,6 @@ namespace {
 
 constexpr qint64 kMostOfFile = 64LL * 1024 * 1024;
 constexpr qint64 kMostOfRecords = 64LL * 1024 * 1024;
-constexpr qint64 kMostOfBuildFile = 8LL * 1024 * 1024;
 constexpr qsizetype kMostOfTrace = 16LL * 1024 * 1024;
 constexpr qsizetype kMostTraced = 200; // names of CMake files
 constexpr qsizetype kMostNamed = 500;  // missing units whose lines are looked for
@@ -248,31 +247,6 @@ void nameLines(QVector<UnitComparison>& units, const SourceTree& tree, const QBy
     }
 }
 
-/// What switches CUDA on where the project's top file leaves that to an option. The ROCm build gets
-/// no such argument: the port has to do it.
-QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro,
-                        const CancelToken& cancel)
-{
-    QStringList options;
-    const auto entries = tree.list(cancel);
-    if (!entries) {
-        return options;
-    }
-    for (const TreeEntry& entry : *entries) {
-        if (entry.path.bytes() == "CMakeLists.txt" && entry.kind == TreeEntry::Kind::File) {
-            const auto read = tree.read(entry, kMostOfBuildFile);
-            const QByteArray text = read ? *read : QByteArray();
-            const QByteArray guard = guardMacro.toUtf8();
-            for (const QByteArray& name :
-                 cudaSwitches({text.constData(), static_cast<size_t>(text.size())},
-                              {guard.constData(), static_cast<size_t>(guard.size())})) {
-                options.append(QStringLiteral("-D%1=ON").arg(QString::fromUtf8(name)));
-            }
-        }
-    }
-    return options;
-}
-
 struct Recorded
 {
     RecordedBuild build;
@@ -399,28 +373,6 @@ private:
     const ProcessLimits& m_limits;
     const CancelToken& m_cancel;
 };
-
-/// "cmake" and "make", those that the top folder has files for.
-QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel)
-{
-    bool cmake = false;
-    bool make = false;
-    if (const auto entries = tree.list(cancel)) {
-        for (const TreeEntry& entry : *entries) {
-            const QByteArray& name = entry.path.bytes();
-            cmake = cmake || name == "CMakeLists.txt";
-            make = make || name == "Makefile" || name == "makefile" || name == "GNUmakefile";
-        }
-    }
-    QStringList systems;
-    if (cmake) {
-        systems.append(QStringLiteral("cmake"));
-    }
-    if (make) {
-        systems.append(QStringLiteral("make"));
-    }
-    return systems;
-}
 
 Result<void> checkWholeBuild(const QStringList& systems, const GateOptions& options,
                              const ProcessRunner& runner, const CancelToken& cancel)
@@ -555,8 +507,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
         const bool cmake = system == QLatin1StringView("cmake");
         place.options = {cmake ? QStringLiteral("-D%1=ON").arg(setup.guardMacro)
                                : setup.guardMacro + QStringLiteral("=1")};
-        place.cudaOptions =
-            cmake ? cudaOptions(*input.tree, setup.guardMacro, cancel) : QStringList();
+        place.cudaOptions = cudaOptions(*input.tree, setup.guardMacro, cmake, cancel);
         const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
         say(QStringLiteral("recording the CUDA build (%1)").arg(system));
         const auto cuda = builds.run(QStringLiteral("cuda"));

@@ -189,6 +189,21 @@ private Q_SLOTS:
             << QByteArray("cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX)\n"
                           "option(WITH_GPU \"GPU\" ON)\nif(WITH_GPU)\n  enable_language(CUDA)\n"
                           "  add_library(p STATIC k.cu host.cpp)\nendif()\n");
+        QTest::newRow("a function of the project")
+            << QByteArray("cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX CUDA)\n"
+                          "function(add_part name)\n"
+                          "  cmake_parse_arguments(PART \"\" \"\" \"SOURCES\" ${ARGN})\n"
+                          "  add_library(${name} STATIC ${PART_SOURCES})\nendfunction()\n"
+                          "add_part(p SOURCES k.cu host.cpp)\n");
+        QTest::newRow("sources that another file lists")
+            << QByteArray("cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX)\n"
+                          "include(parts.cmake)\nadd_library(p STATIC ${PARTS})\n");
+        QTest::newRow("an AMD switch of the project") << QByteArray(
+            "cmake_minimum_required(VERSION 3.21)\nproject(p LANGUAGES CXX)\n"
+            "option(USE_HIP \"AMD\" OFF)\nif(USE_HIP)\n  enable_language(HIP)\n"
+            "  add_compile_definitions(USE_HIP)\n"
+            "  set_source_files_properties(k.cu PROPERTIES LANGUAGE HIP)\nelse()\n"
+            "  enable_language(CUDA)\nendif()\nadd_library(p STATIC k.cu host.cpp)\n");
         // CMake's module of old, with its own way of running nvcc.
         QTest::newRow("FindCUDA") << QByteArray(
             "cmake_minimum_required(VERSION 3.10)\nproject(p CXX)\n"
@@ -205,6 +220,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, cmake);
         test::ScratchRepository repository;
         repository.write(QStringLiteral("CMakeLists.txt"), cmake);
+        repository.write(QStringLiteral("parts.cmake"),
+                         "enable_language(CUDA)\nset(PARTS k.cu host.cpp)\n");
         repository.write(QStringLiteral("k.cu"), kKernel);
         repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
         repository.commitAll();
@@ -388,6 +405,25 @@ private Q_SLOTS:
         QVERIFY2(run.result[QStringLiteral("cuda")][QStringLiteral("units")].toInt() == 1,
                  run.said);
         QVERIFY2(!unitOf(run, QStringLiteral("src/k.cu")).isEmpty(), run.said);
+    }
+
+    void aSwitchOfAMakefile()
+    {
+        if (!m_works) {
+            QSKIP("bubblewrap, CMake or make is missing");
+        }
+        test::ScratchRepository repository;
+        repository.write(QStringLiteral("Makefile"),
+                         "USE_CUDA ?= 0\nNVCC = nvcc\nOBJS = host.o\nifeq ($(USE_CUDA),1)\n"
+                         "OBJS += k.o\nendif\nall: $(OBJS)\n%.o: %.cpp\n\t$(CXX) -c $< -o $@\n"
+                         "%.o: %.cu\n\t$(NVCC) -c $< -o $@\n");
+        repository.write(QStringLiteral("k.cu"), kKernel);
+        repository.write(QStringLiteral("host.cpp"), "int host() { return 1; }\n");
+        repository.commitAll();
+        const WholeRun run = whole(repository.path(), m_tools.path());
+        QVERIFY2(run.code == 0, run.said);
+        const QJsonObject unit = unitOf(run, QStringLiteral("k.cu"));
+        QVERIFY2(unit[QStringLiteral("rocm")].toString() == QLatin1StringView("k.cu"), run.said);
     }
 
     void nothingOutsideIsWritten()

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void leavesAlone();
     void hardCodedArch();
     void strategies();
+    void listsOfOtherFiles();
     void shimHeaders();
     void flags_data();
     void flags();
@@ -156,6 +157,11 @@ void TestCMakeRules::finds_data()
         "if(USE_ROCM)\n  enable_language(HIP)\nendif()\nif(USE_CUDA)\n"
         "  target_link_libraries(t CUDA::cudart)\nendif()\n",
         {});
+    row("own path by an option that has the guard's name",
+        "project(x CXX)\noption(USE_ROCM \"AMD\" OFF)\noption(USE_CUDA \"c\" OFF)\nif(USE_ROCM)\n"
+        "  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n"
+        "link_libraries(cublas)\n",
+        {"cmake-targets:8:cublas"});
     row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
     row("in a string", "message(\"enable_language(CUDA)\")\n", {});
     row("ported already",
@@ -374,6 +380,43 @@ void TestCMakeRules::strategies()
     QVERIFY(ported(text, Strategy::Sibling).contains("REPLACE \"[.]cu$\" \".hip\""));
     QCOMPARE(ported(text, Strategy::TorchExtension), text);
     QVERIFY(ported(text, Strategy::InPlace).contains("LANGUAGE HIP"));
+}
+
+/// Sources that another file of the project lists in a variable.
+void TestCMakeRules::listsOfOtherFiles()
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    CudaSources sources;
+    sources.lists = {"GPU", "SRC"};
+    sources.commands = {"add_gpu_library"};
+    context.cudaSources = std::make_shared<const CudaSources>(sources);
+    const auto portedIn = [&](const QByteArray& text) {
+        const auto hunks =
+            analyseFile(RepoPath("CMakeLists.txt"), Language::CMake, SourceBuffer(text), context)
+                .hunks;
+        return applyHunks(text, hunks).value();
+    };
+    const QByteArray marks =
+        "if(USE_ROCM)\n  get_target_property(rocm_sources t SOURCES)\n"
+        "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"
+        "  set_source_files_properties(${rocm_sources} PROPERTIES LANGUAGE HIP)\nendif()\n";
+    QCOMPARE(portedIn("add_library(t a.cpp ${GPU})\n"), "add_library(t a.cpp ${GPU})\n" + marks);
+    QCOMPARE(portedIn("set(ALL a.cpp ${GPU})\nadd_library(t ${ALL})\n"),
+             "set(ALL a.cpp ${GPU})\nadd_library(t ${ALL})\n" + marks);
+    // A function that another file calls with such sources.
+    const QByteArray head = "function(Add_GPU_Library t)\n";
+    const QByteArray body = "  add_library(${t} ${ARGN})\n";
+    const QByteArray tail = "endfunction()\n";
+    QByteArray inside =
+        "  " + QByteArray(marks).replace("\n", "\n  ").replace(" t SOURCES", " ${t} SOURCES");
+    inside.chop(2);
+    QCOMPARE(portedIn(head + body + tail), head + body + inside + tail);
+    const QByteArray other = "function(add_other_library t)\n" + body + tail;
+    QCOMPARE(portedIn(other), other);
+    // This file has a variable of that name itself, without such sources.
+    const QByteArray own = "set(SRC a.cpp)\nadd_library(t ${SRC} ${OTHER})\n";
+    QCOMPARE(portedIn(own), own);
 }
 
 /// The ROCm build finds the headers that stand in for CUDA's, and nobody else does.

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void ownPath_data();
     void ownPath();
     void preamble();
+    void switchFromOutside();
     void shimHeaders();
     void survivesAnyText();
 
@@ -139,6 +140,26 @@ void TestMakeRules::edits_data()
         "ifdef USE_ROCM\nNVCC = hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\n"
         "NVCCFLAGS = -O3 -ffast-math\nelse\nNVCC = nvcc\n"
         "NVCCFLAGS = -O3 -arch=sm_70 --use_fast_math\nendif\nX = 1\n");
+    row("a switch for CUDA",
+        "USE_CUDA ?= 0 # or 1\nNVCC = nvcc\nifeq ($(USE_CUDA),1)\nX = 1\nendif\n",
+        "ifdef USE_ROCM\nUSE_CUDA ?= 1 # or 1\n"
+        "NVCC = hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\nelse\n"
+        "USE_CUDA ?= 0 # or 1\nNVCC = nvcc\nendif\nifeq ($(USE_CUDA),1)\nX = 1\nendif\n");
+    row("a switch that is asked for by a word",
+        "WITH_CUDA = no\nifeq \"$(WITH_CUDA)\" \"yes\"\nX = 1\nendif\n",
+        "ifdef USE_ROCM\nWITH_CUDA = yes\nelse\nWITH_CUDA = no\nendif\n"
+        "ifeq \"$(WITH_CUDA)\" \"yes\"\nX = 1\nendif\n");
+    row("a switch that is asked how it is off",
+        "X_ENABLE_CUDA := 0\nifneq (${X_ENABLE_CUDA}, 0)\nX = 1\nendif\n",
+        "ifdef USE_ROCM\nX_ENABLE_CUDA := 1\nelse\nX_ENABLE_CUDA := 0\nendif\n"
+        "ifneq (${X_ENABLE_CUDA}, 0)\nX = 1\nendif\n");
+    row("a switch that is on, one that nothing asks for, and one for less",
+        "USE_CUDA = 1\nWITH_CUDA = 0\nUSE_CUDA_GRAPHS = 0\nNO_USE_CUDA = 0\n"
+        "ifeq ($(USE_CUDA),1)\nX = 1\nendif\nifdef USE_CUDA_GRAPHS\nendif\n"
+        "ifeq ($(NO_USE_CUDA),1)\nendif\n",
+        "USE_CUDA = 1\nWITH_CUDA = 0\nUSE_CUDA_GRAPHS = 0\nNO_USE_CUDA = 0\n"
+        "ifeq ($(USE_CUDA),1)\nX = 1\nendif\nifdef USE_CUDA_GRAPHS\nendif\n"
+        "ifeq ($(NO_USE_CUDA),1)\nendif\n");
     row("found by the shell", "NVCC := $(shell which nvcc)\n",
         "ifdef USE_ROCM\nNVCC := $(patsubst %,% -DUSE_ROCM $(addprefix "
         "--offload-arch=,$(ROCM_ARCH)),"
@@ -212,6 +233,12 @@ void TestMakeRules::ownPath_data()
     QTest::newRow("under another name")
         << QByteArray("ifeq ($(USE_HIP),1)\nCC = hipcc\nelse\nCC = nvcc\nendif\nNVCC = nvcc\n")
         << 1;
+    QTest::newRow("under the guard itself")
+        << QByteArray("ifdef USE_ROCM\nCC = hipcc\nelse\nCC = nvcc\nendif\nNVCC = nvcc\n") << 1;
+    QTest::newRow("with a switch for CUDA")
+        << QByteArray("ifdef USE_HIP\nCC = hipcc\nendif\nUSE_CUDA ?= 0\nifeq ($(USE_CUDA),1)\n"
+                      "CC = nvcc\nendif\n")
+        << 1;
     QTest::newRow("in a later arm")
         << QByteArray("ifdef CUDA\nCC = nvcc\nelse ifdef ROCM\nCC = hipcc\nendif\n") << 0;
     QTest::newRow("as a target") << QByteArray(
@@ -243,6 +270,14 @@ void TestMakeRules::preamble()
     QCOMPARE(analysis.hunks.size(), 2);
     QVERIFY(analysis.hunks.at(0).needs.isEmpty());
     QCOMPARE(analysis.hunks.at(1).needs, QVector<QByteArray>{analysis.hunks.at(0).key});
+}
+
+/// What only the command line switches on is switched on before all.
+void TestMakeRules::switchFromOutside()
+{
+    const QByteArray once = ported("ifdef USE_CUDA\nNVCC = nvcc\nendif\n");
+    QVERIFY2(once.contains("USE_CUDA ?= 1\nendif\nifdef USE_CUDA\n"), once.constData());
+    QCOMPARE(ported(once), once);
 }
 
 /// The headers that stand in for CUDA's are found from any folder that make is called in.

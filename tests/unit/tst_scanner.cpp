@@ -258,6 +258,34 @@ private Q_SLOTS:
         QCOMPARE(tree.reads.load(), 1);
     }
 
+    /// A variable with .cu files that another CMake file sets; also where only that one changed.
+    void sourcesOfOtherFiles()
+    {
+        MemoryTree tree;
+        tree.files.insert("CMakeLists.txt", "project(x LANGUAGES CXX CUDA)\ninclude(gpu.cmake)\n"
+                                            "add_subdirectory(src)\n"
+                                            "function(add_gpu t)\n  add_library(${t} ${ARGN})\n"
+                                            "endfunction()\n");
+        tree.files.insert("gpu.cmake", "set(GPU_SOURCES k.cu)\n");
+        tree.files.insert("src/CMakeLists.txt", "add_library(t a.cpp ${GPU_SOURCES})\n");
+        tree.files.insert("more/CMakeLists.txt", "ADD_GPU(m STATIC k.cu)\n");
+        tree.files.insert("src/k.cu", kReduce);
+        const auto marks = [](const ScanResult& result) {
+            return std::count_if(result.hunks.begin(), result.hunks.end(), [](const Hunk& hunk) {
+                return hunk.sourcePath.bytes().endsWith("CMakeLists.txt") &&
+                       hunk.edits.first().text.contains("PROPERTIES LANGUAGE HIP");
+            });
+        };
+        const auto first = scan(tree);
+        QCOMPARE(marks(*first), 2); // and in the function
+        tree.files.insert("gpu.cmake", "set(GPU_SOURCES k.cpp)\n");
+        const auto second = scan(tree, first);
+        QCOMPARE(marks(*second), 1);
+        tree.files.insert("gpu.cmake", "set(GPU_SOURCES k.cu)\n");
+        tree.files["src/k.cu"] += "// changed\n";
+        QCOMPARE(marks(*scan(tree, second)), 2);
+    }
+
     void incrementalOverCommits()
     {
         const GitFixture fixture;

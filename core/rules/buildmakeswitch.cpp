@@ -1,0 +1,147 @@
+#include "core/rules/buildmakeswitch.h"
+
+#include "core/base/cancelscope.h"
+#include "core/rules/buildcmakeswitch.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace rocport {
+
+namespace {
+
+std::string_view trimmed(std::string_view text)
+{
+    const size_t begin = text.find_first_not_of(" \t\r\n");
+    const size_t end = text.find_last_not_of(" \t\r\n");
+    return begin == std::string_view::npos ? std::string_view()
+                                           : text.substr(begin, end - begin + 1);
+}
+
+/// What a conditional asks of one variable.
+struct Question
+{
+    std::string_view name;
+    std::string_view value; ///< empty: whether there is any
+    bool equals = true;
+};
+
+/// `$(NAME)`, `${NAME}`, or one of these in quotes; empty: it is none.
+std::string_view referenceIn(std::string_view text)
+{
+    text = trimmed(text);
+    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'')) {
+        text = text.substr(1, text.size() - 2);
+    }
+    const bool round = text.starts_with("$(") && text.ends_with(')');
+    const bool curly = text.starts_with("${") && text.ends_with('}');
+    return round || curly ? text.substr(2, text.size() - 3) : std::string_view();
+}
+
+std::string_view withoutQuotes(std::string_view text)
+{
+    text = trimmed(text);
+    const bool quoted = text.size() > 1 && (text.front() == '"' || text.front() == '\'');
+    return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+/// The two sides of `(A,B)`, `"A" "B"` or `'A' 'B'`.
+std::optional<std::pair<std::string_view, std::string_view>> sidesOf(std::string_view text)
+{
+    if (text.starts_with('(') && text.ends_with(')')) {
+        text = text.substr(1, text.size() - 2);
+        int depth = 0;
+        for (size_t i = 0; i < text.size(); ++i) {
+            depth += text[i] == '(' || text[i] == '{' ? 1 : 0;
+            depth -= text[i] == ')' || text[i] == '}' ? 1 : 0;
+            if (text[i] == ',' && depth == 0) {
+                return std::pair(text.substr(0, i), text.substr(i + 1));
+            }
+        }
+        return std::nullopt;
+    }
+    if (text.empty() || (text.front() != '"' && text.front() != '\'')) {
+        return std::nullopt;
+    }
+    const size_t end = text.find(text.front(), 1);
+    return end == std::string_view::npos
+               ? std::nullopt
+               : std::optional(std::pair(text.substr(0, end + 1), text.substr(end + 1)));
+}
+
+std::optional<Question> questionOf(std::string_view line)
+{
+    line = trimmed(line.substr(0, line.find('#')));
+    const size_t blank = line.find_first_of(" \t(\"'");
+    const std::string_view word = line.substr(0, blank);
+    const std::string_view rest =
+        blank == std::string_view::npos ? std::string_view() : trimmed(line.substr(blank));
+    if (word == "ifdef" || word == "ifndef") {
+        return Question{rest, {}, word == "ifndef"};
+    }
+    if (word != "ifeq" && word != "ifneq") {
+        return std::nullopt;
+    }
+    const auto sides = sidesOf(rest);
+    if (!sides) {
+        return std::nullopt;
+    }
+    const std::string_view left = referenceIn(sides->first);
+    const std::string_view right = referenceIn(sides->second);
+    if (left.empty() == right.empty()) {
+        return std::nullopt;
+    }
+    return Question{left.empty() ? right : left,
+                    withoutQuotes(left.empty() ? sides->first : sides->second), word == "ifeq"};
+}
+
+bool meansOff(std::string_view value)
+{
+    constexpr std::string_view kOff[] = {"",    "0",   "n",   "N",     "no",    "No",   "NO",
+                                         "off", "Off", "OFF", "false", "False", "FALSE"};
+    return std::find(std::begin(kOff), std::end(kOff), value) != std::end(kOff);
+}
+
+} // namespace
+
+std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<MakeLine>& lines)
+{
+    std::map<std::string, MakeSwitch, std::less<>> switches;
+    for (const MakeLine& line : lines) {
+        if (isWorkCancelled()) {
+            return switches;
+        }
+        if (line.kind != MakeLine::Kind::Conditional || line.decided) {
+            continue;
+        }
+        const auto question = questionOf(line.text);
+        if (!question || !namesCudaSwitch(question->name)) {
+            continue;
+        }
+        // `ifeq ($(USE_CUDA),yes)` says how it is switched on, `ifneq ($(USE_CUDA),0)` how not.
+        MakeSwitch& one = switches[std::string(question->name)];
+        const bool says = question->equals && !meansOff(question->value);
+        if (says && one.on.isEmpty()) {
+            one.on =
+                QByteArray(question->value.data(), static_cast<qsizetype>(question->value.size()));
+        }
+    }
+    for (auto& [name, one] : switches) {
+        one.on = one.on.isEmpty() ? QByteArray("1") : one.on;
+    }
+    for (const MakeLine& line : lines) {
+        const auto found = line.kind == MakeLine::Kind::Assignment && !line.decided
+                               ? switches.find(line.name)
+                               : switches.end();
+        if (found != switches.end()) {
+            std::string_view value = line.text.substr(line.text.find('=') + 1);
+            value = trimmed(value.substr(0, value.find('#')));
+            found->second.isAssigned = true;
+            found->second.isOn = found->second.isOn || !meansOff(value);
+        }
+    }
+    return switches;
+}
+
+} // namespace rocport

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/rules/buildfile.h"
+#include "core/scan/features.h"
+
+#include <QStringList>
+
+#include <optional>
+
+namespace rocport {
+
+/// What is read in a file before any file is analysed, because the choice of a strategy or other
+/// files depend on it. Kept among the features of its analysis, so that a later scan knows it
+/// without reading the file.
+struct AheadMarks
+{
+    BuildSummary build;
+    std::optional<FeatureMark> topInclude; ///< it includes a header of the top folder "include"
+
+    /// As features of an analysis; the mark of the include is one of those that the plan shows.
+    [[nodiscard]] QStringList write() const;
+    static AheadMarks read(const QStringList& features);
+};
+
+} // namespace rocport

@@ -1,0 +1,74 @@
+#include "core/verify/buildsystems.h"
+
+#include "core/rules/buildcmakeswitch.h"
+#include "core/rules/buildmakeswitch.h"
+
+#include <string_view>
+
+namespace rocport {
+
+namespace {
+
+bool isTopMakefile(const QByteArray& path)
+{
+    return path == "Makefile" || path == "makefile" || path == "GNUmakefile";
+}
+
+} // namespace
+
+QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel)
+{
+    bool cmake = false;
+    bool make = false;
+    if (const auto entries = tree.list(cancel)) {
+        for (const TreeEntry& entry : *entries) {
+            const QByteArray& name = entry.path.bytes();
+            cmake = cmake || name == "CMakeLists.txt";
+            make = make || isTopMakefile(name);
+        }
+    }
+    QStringList systems;
+    if (cmake) {
+        systems.append(QStringLiteral("cmake"));
+    }
+    if (make) {
+        systems.append(QStringLiteral("make"));
+    }
+    return systems;
+}
+
+QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, bool cmake,
+                        const CancelToken& cancel)
+{
+    QStringList options;
+    const auto entries = tree.list(cancel);
+    if (!entries) {
+        return options;
+    }
+    const QByteArray guard = guardMacro.toUtf8();
+    const std::string_view macro(guard.constData(), static_cast<size_t>(guard.size()));
+    for (const TreeEntry& entry : *entries) {
+        const QByteArray& name = entry.path.bytes();
+        const bool top = cmake ? name == "CMakeLists.txt" : isTopMakefile(name);
+        if (!top || entry.kind != TreeEntry::Kind::File) {
+            continue;
+        }
+        const auto read = tree.read(entry, kMostOfBuildFile);
+        const QByteArray bytes = read ? *read : QByteArray();
+        const std::string_view text(bytes.constData(), static_cast<size_t>(bytes.size()));
+        if (cmake) {
+            for (const QByteArray& one : cudaSwitches(text, macro)) {
+                options.append(QStringLiteral("-D%1=ON").arg(QString::fromUtf8(one)));
+            }
+            continue;
+        }
+        for (const auto& [variable, one] : cudaSwitches(readMake(text, macro))) {
+            if (!one.isOn) {
+                options.append(QString::fromStdString(variable) + u'=' + QString::fromUtf8(one.on));
+            }
+        }
+    }
+    return options;
+}
+
+} // namespace rocport

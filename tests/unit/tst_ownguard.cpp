@@ -1,0 +1,114 @@
+#include "core/base/words.h"
+#include "core/scan/ownguard.h"
+#include "tests/unit/memorytree.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+QString text(const char* utf8)
+{
+    return QString::fromUtf8(utf8);
+}
+
+class TestOwnGuard : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void findsTheProjectsOwn_data()
+    {
+        QTest::addColumn<QStringList>("files"); // "path=content"
+        QTest::addColumn<QString>("found");     // "MACRO path:line"; empty: none
+        const auto row = [](const char* name, const QStringList& files, const char* found) {
+            QTest::newRow(name) << files << text(found);
+        };
+        const QString option = text("CMakeLists.txt=project(x)\noption(USE_HIP \"GPUs\" OFF)\n");
+        row("nothing", {}, "");
+        row("an option that sources see",
+            {option + text("if(USE_HIP)\n  add_definitions(-DUSE_HIP)\nendif()\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("an option that sources do not see", {option}, "");
+        row("another file defines it",
+            {option, text("src/CMakeLists.txt=target_compile_definitions(x PRIVATE USE_HIP=1)\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("a definition alone", {text("CMakeLists.txt=add_compile_definitions(USE_HIP)\n")}, "");
+        row("a generator expression",
+            {option + text("target_compile_definitions(x PUBLIC $<$<BOOL:${USE_HIP}>:USE_HIP>)\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("flags in a string",
+            {option + text("set(CMAKE_CXX_FLAGS \"${CMAKE_CXX_FLAGS} -O3 -DUSE_HIP\")\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("a cached variable",
+            {text("CMakeLists.txt=set(X_WITH_ROCM OFF CACHE BOOL \"\")\n"
+                  "add_compile_definitions(X_WITH_ROCM)\n")},
+            "X_WITH_ROCM CMakeLists.txt:1");
+        row("a header that CMake writes",
+            {option, text("config.h.in=#pragma once\n#cmakedefine USE_HIP\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("defined as 0 or 1, so that #ifdef always holds",
+            {option, text("config.h.in=#cmakedefine01 USE_HIP\n")}, "");
+        row("defined with the option's value",
+            {option + text("add_definitions(-DUSE_HIP=${USE_HIP})\n")}, "");
+        row("a makefile",
+            {text("Makefile=CXX = g++\nifdef HAVE_HIP\nCXXFLAGS += -DHAVE_HIP\nendif\n")},
+            "HAVE_HIP Makefile:2");
+        row("a makefile that compares",
+            {text("Makefile=ifeq ($(ENABLE_ROCM),1)\nFLAGS := -DENABLE_ROCM -O2\nendif\n")},
+            "ENABLE_ROCM Makefile:1");
+        row("where ROCm lies is no switch",
+            {text("Makefile=ifdef ROCM_PATH\nFLAGS := -DROCM_PATH\nendif\n")}, "");
+        row("what HIP defines is none",
+            {text("Makefile=ifdef __HIP_PLATFORM_AMD__\nF = -D__HIP_PLATFORM_AMD__\nendif\n")}, "");
+        row("the usual one is not told",
+            {text("CMakeLists.txt=option(USE_ROCM \"\" OFF)\nadd_definitions(-DUSE_ROCM)\n")}, "");
+        row("the usual one beside another",
+            {option + text("option(USE_ROCM \"\" OFF)\nadd_definitions(-DUSE_ROCM -DUSE_HIP)\n")},
+            "");
+        row("the shorter of two",
+            {option + text("option(USE_HIP_GRAPHS \"\" OFF)\n"
+                           "add_definitions(-DUSE_HIP_GRAPHS -DUSE_HIP)\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("a switch for CUDA",
+            {text("CMakeLists.txt=option(USE_CUDA \"\" ON)\nadd_definitions(-DUSE_CUDA)\n")}, "");
+    }
+
+    void findsTheProjectsOwn()
+    {
+        QFETCH(const QStringList, files);
+        QFETCH(const QString, found);
+        MemoryTree tree;
+        for (const QString& file : files) {
+            const qsizetype equals = file.indexOf(u'=');
+            tree.files.insert(file.left(equals).toUtf8(), file.mid(equals + 1).toUtf8());
+        }
+        const auto own = findOwnGuard(tree, {});
+        QVERIFY(own.ok());
+        const QString told = own->has_value() ? (*own)->macro + u' ' + (*own)->path.display() +
+                                                    u':' + QString::number((*own)->line)
+                                              : QString();
+        QCOMPARE(told, found);
+        const auto target = withOwnGuard(tree, TargetSettings(), {});
+        QVERIFY(target.ok());
+        QCOMPARE(target->guardMacro,
+                 found.isEmpty() ? text("USE_ROCM") : found.left(found.indexOf(u' ')));
+    }
+
+    void cancels()
+    {
+        MemoryTree tree;
+        tree.files.insert("CMakeLists.txt", "project(x)\n");
+        CancelToken cancel;
+        cancel.cancel();
+        const auto own = findOwnGuard(tree, cancel);
+        QVERIFY(!own.ok());
+        QCOMPARE(own.error().code, ErrorCode::Cancelled);
+    }
+};
+
+} // namespace
+
+QTEST_GUILESS_MAIN(TestOwnGuard)
+#include "tst_ownguard.moc"
