@@ -3,6 +3,7 @@
 // 2] [FOLDER]
 
 #include "core/tensor/comparefiles.h"
+#include "tests/bench/benchscale.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -100,7 +101,7 @@ double cpuSeconds()
 
 int main(int argc, char** argv)
 {
-    const qint64 megabytes = argc > 1 ? std::atoll(argv[1]) : 1024;
+    const qint64 megabytes = argc > 1 ? std::atoll(argv[1]) : test::benchSize(1024);
     const int threads = argc > 2 ? std::atoi(argv[2]) : 2;
     QTemporaryDir folder((argc > 3 ? QString::fromLocal8Bit(argv[3]) : QDir::tempPath()) +
                          QStringLiteral("/bench-compare-XXXXXX"));

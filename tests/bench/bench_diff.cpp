@@ -1,4 +1,5 @@
 #include "core/text/sourcebuffer.h"
+#include "tests/bench/benchscale.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/review/difflayout.h"
 #include "ui/review/diffview.h"
@@ -91,7 +92,7 @@ void measureDiff(ThemeProvider& provider)
     view.resize(1140, 560);
     view.show();
     view.grab();
-    const FileTexts file = makeFile(10000);
+    const FileTexts file = makeFile(test::benchSize(10000, 5000));
     QElapsedTimer timer;
     timer.start();
     DiffLayout layout = layOutDiff(file, {}, false);
@@ -103,7 +104,7 @@ void measureDiff(ThemeProvider& provider)
     const double filled = ms(timer);
     view.grab();
     const double shown = ms(timer);
-    std::printf("10,000 lines, %lld changes: laid out %.2f ms (worker), filled %.2f ms\n",
+    std::printf("%lld changes: laid out %.2f ms (worker), filled %.2f ms\n",
                 qlonglong(file.hunks.size()), laidOut, filled - laidOut);
     report("diff of a 10,000-line file, to the first picture", shown, 100);
 
@@ -176,7 +177,7 @@ int main(int argc, char** argv)
     ThemeProvider provider(settings);
     provider.attach(application);
     measureDiff(provider);
-    measureTree(10000);
-    measureTree(100000);
+    measureTree(test::benchSize(10000));
+    measureTree(test::benchSize(100000));
     return 0;
 }

@@ -1,3 +1,4 @@
+#include "tests/bench/benchscale.h"
 #include "tests/gui/mapsettings.h"
 #include "ui/runs/logview.h"
 
@@ -22,7 +23,7 @@ using namespace rocport;
 
 namespace {
 
-constexpr qint64 kSize = 100LL * 1024 * 1024;
+const qint64 kSize = test::benchSize(100LL * 1024 * 1024);
 constexpr qint64 kRate = 50LL * 1024 * 1024; // bytes each second
 
 /// A build and a training run, coloured, with a warning in each thousand lines.

@@ -3,6 +3,7 @@
 
 #include "core/project/openstate.h"
 #include "core/project/projectlocation.h"
+#include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 
 #include <QCoreApplication>
@@ -15,6 +16,8 @@
 using namespace rocport;
 
 namespace {
+
+const qsizetype kFindings = test::benchSize<qsizetype>(100'000);
 
 double residentMegabytes()
 {
@@ -42,12 +45,12 @@ QByteArray kernelsForAPerson(int count)
     return text;
 }
 
-/// Writes a project file with at least 100,000 findings, in a child so that this process stays
+/// Writes a project file with at least kFindings findings, in a child so that this process stays
 /// small.
 int makeProject(const QString& file)
 {
     const test::ScratchRepository scratch;
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < test::benchSize(1500); ++i) {
         scratch.write(QStringLiteral("part%1/k%2.cu").arg(i % 40).arg(i),
                       test::syntheticCuda(i, 8000) + kernelsForAPerson(65));
     }
@@ -64,7 +67,7 @@ int makeProject(const QString& file)
     const bool saved = project.ok() && (*project)->saveScan(**scan).ok();
     std::printf("project with %lld findings and %lld changes\n", static_cast<long long>(findings),
                 static_cast<long long>((*scan)->hunks.size()));
-    return saved && findings >= 100000 ? 0 : 1;
+    return saved && findings >= kFindings ? 0 : 1;
 }
 
 } // namespace

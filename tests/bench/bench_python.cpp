@@ -4,6 +4,7 @@
 #include "core/rules/rule.h"
 #include "core/scan/scanner.h"
 #include "core/vcs/repository.h"
+#include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 
 #include <QCoreApplication>
@@ -17,8 +18,8 @@ using namespace rocport;
 
 namespace {
 
-constexpr int kFiles = 1000;
-constexpr qint64 kBytes = 10'000'000;
+const int kFiles = test::benchSize(1000, 20);
+const qint64 kBytes = test::benchSize<qint64>(10'000'000, 200'000);
 
 /// Generated files: every one has a place for some rule.
 void fillGenerated(const test::ScratchRepository& repository)

@@ -3,6 +3,7 @@
 
 #include "core/plan/plan.h"
 #include "core/vcs/repository.h"
+#include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 
 #include <QCoreApplication>
@@ -16,7 +17,7 @@ int main(int argc, char** argv)
 {
     QCoreApplication app(argc, argv);
     const test::ScratchRepository scratch;
-    test::fillSynthetic(scratch, 2700, 25'000'000);
+    test::fillSynthetic(scratch, test::benchSize(2700), test::benchSize<qint64>(25'000'000));
     auto repository = Repository::open(scratch.path());
     auto tree = (*repository)->treeAt((*repository)->info()->headCommit);
     const auto rules = std::make_shared<const RuleSet>(std::move(RuleSet::load().rules));

@@ -2,6 +2,7 @@
 // Baselines of the same run: copying the files, and hipify-perl on a sample of them, scaled.
 
 #include "core/project/translatetree.h"
+#include "tests/bench/benchscale.h"
 #include "tests/bench/synthetic.h"
 
 #include <QCoreApplication>
@@ -19,9 +20,9 @@ using namespace rocport;
 
 namespace {
 
-constexpr int kFiles = 2700;
-constexpr qsizetype kBytes = 25'000'000;
-constexpr int kSample = 12;
+const int kFiles = test::benchSize(2700, 40);
+const qsizetype kBytes = test::benchSize<qsizetype>(25'000'000, 400'000);
+const int kSample = test::benchSize(12);
 
 double milliseconds(const QElapsedTimer& timer)
 {
@@ -52,12 +53,12 @@ void oneThread()
 {
     std::vector<QByteArray> texts;
     qint64 bytes = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < test::benchSize(400); ++i) {
         texts.push_back(test::syntheticCuda(i, kBytes / kFiles));
         bytes += texts.back().size();
     }
     double best = 1e9;
-    for (int round = 0; round < 7; ++round) {
+    for (int round = 0; round < test::benchSize(7); ++round) {
         QElapsedTimer timer;
         timer.start();
         qsizetype items = 0;
@@ -119,7 +120,7 @@ int main(int argc, char** argv)
     const double copying = milliseconds(timer);
 
     double best = 1e9;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < test::benchSize(5); ++round) {
         const QString to = work.filePath(QStringLiteral("out%1").arg(round));
         timer.restart();
         const SourcePorter porter = SourcePorter::load(std::nullopt);

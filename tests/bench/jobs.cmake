@@ -1,2 +1,2 @@
-# Following jobs: print figures with bench_remote.
+# Following jobs.
 rocport_bench(remote rocport_remote)

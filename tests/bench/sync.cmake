@@ -1,2 +1,2 @@
-# Sources to a node: print figures with bench_sync.
+# Sources to a node.
 rocport_bench(sync rocport_remote)
