@@ -488,7 +488,7 @@ void CppAnalysis::features()
     add(flash, "flash-attn");
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
-    addSuppliedUses(m_file, m_context.target.rocm, features);
+    addSuppliedUses(m_file, m_context.target, features);
     if (m_copiesToShared) {
         features.append(kSupplied + QLatin1StringView(kSuppliedCopy.data(), kSuppliedCopy.size()));
     }
@@ -530,7 +530,7 @@ void CppAnalysis::proposeHunks()
         const bool maps = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
                                          m_marks.launch || unit);
         const bool needsHeader =
-            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target.rocm);
+            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

@@ -1,4 +1,5 @@
 #include "core/translate/compatnames.h"
+#include "core/translate/compattextures.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
 #include "core/translate/supplied.h"
@@ -80,6 +81,7 @@ public:
         : m_needs(needs), m_target(target), m_names(target)
     {
         m_options.names.rocm = target.rocm;
+        m_names.setTextures(texturesAmong(needs.names, target));
     }
 
     QVector<ShimHeader> write()
