@@ -529,7 +529,7 @@ void CppAnalysis::features()
     add(flash, "flash-attn");
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
-    addSuppliedUses(m_file, m_context.target.rocm, features);
+    addSuppliedUses(m_file, m_context.target, features);
     for (const QString& one : m_supplied) {
         features.append(kSupplied + one);
     }
@@ -571,7 +571,7 @@ void CppAnalysis::proposeHunks()
         const bool maps = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
                                          m_marks.launch || unit);
         const bool needsHeader =
-            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target.rocm);
+            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

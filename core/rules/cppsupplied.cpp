@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/translate/compatdevice.h"
+#include "core/translate/compattextures.h"
 #include "core/translate/translate.h"
 
 #include <algorithm>
@@ -24,9 +25,20 @@ std::string_view calledByPort(std::string_view word)
                                               : std::string_view();
 }
 
+/// Whether the call at token `i` is one of the device functions that generated headers hold.
+bool isSuppliedCall(const CppFile& file, int i, const TargetSettings& target)
+{
+    const std::string_view word = file.text(i);
+    if (word.starts_with("__")) {
+        return isBeyondTables(word) && isSuppliedDevice(word, target.rocm);
+    }
+    return isTextureFunction(word) && (file.is(i + 1, "<") || file.is(i + 1, "(")) &&
+           isSuppliedTexture(word, target);
+}
+
 } // namespace
 
-void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& features)
+void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringList& features)
 {
     QStringList found;
     CancelLook isCancelled;
@@ -34,9 +46,8 @@ void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& feat
         std::string_view word = file.text(i);
         if (const std::string_view called = calledByPort(word); !called.empty()) {
             word = called;
-        } else if (file.is(i - 1, "define") || !word.starts_with("__") ||
-                   !file.isKind(i, CTokenKind::Identifier) || !isBeyondTables(word) ||
-                   !isSuppliedDevice(word, rocm) || file.isInert(file.token(i).begin)) {
+        } else if (file.is(i - 1, "define") || !file.isKind(i, CTokenKind::Identifier) ||
+                   !isSuppliedCall(file, i, target) || file.isInert(file.token(i).begin)) {
             continue;
         }
         const QString feature =
@@ -98,15 +109,19 @@ bool includesGenerated(const CppFile& file, const RepoPath& header)
            });
 }
 
-bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Version& rocm)
+bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const TargetSettings& target)
 {
-    return std::any_of(file.includes().begin(), file.includes().end(),
-                       [&](const CppInclude& one) { return isSuppliedInclude(one, rocm); }) ||
+    return std::any_of(
+               file.includes().begin(), file.includes().end(),
+               [&](const CppInclude& one) { return isSuppliedInclude(one, target.rocm); }) ||
            std::any_of(analysis.features.begin(), analysis.features.end(),
                        [](const QString& one) { return one.startsWith(kSupplied); }) ||
            std::any_of(analysis.apiUses.begin(), analysis.apiUses.end(), [&](const ApiUse& use) {
                const QByteArray name = use.name.toUtf8();
-               return isSuppliedDevice({name.constData(), static_cast<size_t>(name.size())}, rocm);
+               const std::string_view view(name.constData(), static_cast<size_t>(name.size()));
+               // Copies in three dimensions are of arrays only beside other names of theirs.
+               return isSuppliedDevice(view, target.rocm) ||
+                      (isTextureSign(view) && lacksTextures(target));
            });
 }
 

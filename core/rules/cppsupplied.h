@@ -17,7 +17,7 @@ inline bool suppliesMissing(Strategy strategy)
 /// "supplied:__dp4a": a function in use that headers made for the port hold, of those that the
 /// tables of names do not know.
 inline constexpr QLatin1StringView kSupplied{"supplied:"};
-void addSuppliedUses(const CppFile& file, const Version& rocm, QStringList& features);
+void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringList& features);
 
 /// Whether an include is more likely one of the project: "cuda/functional" or "mma.h" in quotes.
 bool mayBeOwn(const CppInclude& include);
@@ -36,6 +36,6 @@ void noteMatrixLanes(const CppFile& file, const std::vector<PtxStatement>& ptx, 
 bool includesGenerated(const CppFile& file, const RepoPath& header);
 
 /// Whether the file uses what only a generated header brings; of an extension of PyTorch.
-bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const Version& rocm);
+bool needsSupplied(const CppFile& file, const FileAnalysis& analysis, const TargetSettings& target);
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/translate/arguments.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
+#include "core/translate/compattextures.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
 #include "core/translate/supplied.h"
@@ -210,6 +211,11 @@ void CompatNames::add(std::string_view name, bool declared)
     if (name == "__CUDACC__"sv)
         return;
     const std::string_view hip = bestNameFor(*fact, m_names);
+    if (m_textures.count(key) != 0) { // what stands for it takes HIP's name
+        if (!hip.empty())
+            m_defines[key] = "#define " + key + ' ' + toBytes(hip) + '\n';
+        return;
+    }
     const Special* const special = findSpecial(kSpecials, name);
     if (special != nullptr &&
         (!hip.empty() || QByteArrayView(special->text).indexOf("{hip}") < 0)) {
@@ -271,6 +277,7 @@ QByteArray CompatNames::text() const
     }
     section("Warp functions, without their masks", m_warp);
     out += suppliedDevice(m_device);
+    out += suppliedTextures(m_textures);
     if (!m_missing.empty()) {
         out += "\n// In use, but without a HIP counterpart:\n";
         for (const QByteArray& name : m_missing)
@@ -325,6 +332,7 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     TranslateOptions options;
     options.names.rocm = target.rocm;
     CompatNames names(target);
+    names.setTextures(texturesAmong(needs.names, target));
     std::set<QByteArray> headers;
     for (const QByteArray& name : needs.headers) {
         const std::string_view view = viewOf(name);
@@ -384,7 +392,8 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
         if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
             device.insert(toBytes(one));
     }
-    if (supplied.empty() && device.empty())
+    const std::set<QByteArray> textures = texturesAmong(needs.names, target);
+    if (supplied.empty() && device.empty() && textures.empty())
         return {};
     QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
                      target.rocm.toString().toUtf8() +
@@ -396,6 +405,7 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     for (const QByteArray& header : headers)
         out += compatInclude(header, target.rocm);
     out += suppliedDeviceHeaders(device) + suppliedDevice(device);
+    out += suppliedTextures(textures);
     for (const QByteArray& name : supplied)
         out += suppliedHeader(viewOf(name), target.rocm);
     return out + "\n#endif // ROCPORT_COMPAT_H\n";

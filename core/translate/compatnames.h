@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <utility>
 
 namespace rocport {
 
@@ -17,6 +18,8 @@ public:
     /// One name in use; names that the tables do not know, and those that HIP has as they are, need
     /// nothing. `declared`: the types of its library are known where the text will stand.
     void add(std::string_view name, bool declared = true);
+    /// Those of the names whose software for textures the text holds; before add().
+    void setTextures(std::set<QByteArray> names) { m_textures = std::move(names); }
     /// What is in use and has no counterpart: for the comment at the end.
     void addMissing(const QByteArray& name);
     /// Lines of the preprocessor and small wrappers, sorted by name; empty when nothing is needed.
@@ -28,7 +31,8 @@ private:
     const TargetSettings& m_target;
     NameOptions m_names;
     std::set<QByteArray> m_missing;
-    std::set<QByteArray> m_device; ///< device functions that the text holds itself
+    std::set<QByteArray> m_device;   ///< device functions that the text holds itself
+    std::set<QByteArray> m_textures; ///< arrays and textures in software
     Lines m_defines;
     Lines m_calls;
     Lines m_wrappers; ///< for C++

@@ -1,5 +1,6 @@
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
+#include "core/translate/compattextures.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
 #include "core/translate/supplied.h"
@@ -81,6 +82,7 @@ public:
         : m_needs(needs), m_target(target), m_names(target)
     {
         m_options.names.rocm = target.rocm;
+        m_names.setTextures(texturesAmong(needs.names, target));
     }
 
     QVector<ShimHeader> write()

@@ -122,7 +122,9 @@ void TestCompatHeader::otherTypes()
                    "cudaMalloc3DArray",
                    "cudaGraphicsResourceSetMapFlags"};
     needs.headers = {"nvrtc.h"};
-    const QByteArray text = compatHeader(needs, {});
+    TargetSettings target;
+    target.architectures = {QStringLiteral("gfx90a")}; // arrays are HIP's
+    const QByteArray text = compatHeader(needs, target);
     QVERIFY(
         text.contains("hiprtcCompileProgram(program, count, const_cast<const char**>(options))"));
     QVERIFY(text.contains("#define nvrtcCreateProgram rocportCreateProgram\n"));

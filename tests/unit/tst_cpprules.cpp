@@ -288,6 +288,12 @@ void TestCppRules::ruleMatches_data()
         true);
     row("texture object", "void f() { cudaCreateTextureObject(&t, &r, &d, nullptr); }",
         "hipify-texture", true);
+    row("mipmaps", "void f() { cudaMallocMipmappedArray(&a, &d, e, 3); }", "hipify-texture", true);
+    row("array of OpenGL", "void f() { cudaGraphicsSubResourceGetMappedArray(&a, r, 0, 0); }",
+        "hipify-texture", true);
+    row("resource view", "void f() { cudaResourceViewDesc view; }", "hipify-texture", true);
+    row("copy of a box", "void f(cudaMemcpy3DParms* p) { cudaMemcpy3D(p); }", "hipify-texture",
+        false);
     row("last error", "#ifdef USE_ROCM\nint e = hipGetLastError();\n#endif\n", "hipify-release",
         true);
     row("rows of 32", "__global__ void k();\nvoid f() { dim3 block = dim3(32, 8); }", "warp-tile",
