@@ -257,11 +257,8 @@ private:
                 }
                 name.reset();
                 i = closing(words, i);
-            } else if (isWord(words[i]) &&
-                       !isOneOf(text, {"final", "class", "struct", "const", "alignas"})) {
-                name = words[i];
-            } else if (text == "alignas") {
-                name = words[i];
+            } else if (isWord(words[i]) && !isOneOf(text, {"final", "class", "struct", "const"})) {
+                name = words[i]; // of an attribute too, until its parenthesis comes
             } else if (text == "*" || text == "&" || text == "=") {
                 return std::nullopt;
             }
