@@ -218,7 +218,8 @@ void DiffEditor::paintFolds(QPainter& painter, int first, int last)
         painter.setFont(m_theme.font(TextStep::Small));
         painter.setPen(m_theme.text2);
         const int field = endWidth(QFontMetrics(m_theme.font(TextStep::Editor)));
-        QRect text = rect.adjusted(marginsWidth(), 0, 0, 0);
+        // A bar over a long row that wraps is higher: its words stand where it is in sight.
+        QRect text = rect.intersected(viewport()->rect()).adjusted(marginsWidth(), 0, 0, 0);
         if (fold.rows > 2 * kSome) {
             painter.drawText(QRect(text.left(), text.top(), field, text.height()), Qt::AlignCenter,
                              QStringLiteral("↓ %1").arg(kSome));

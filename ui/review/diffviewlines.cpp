@@ -12,10 +12,10 @@ namespace rocport {
 
 namespace {
 
-constexpr int kSome = 20;        // rows that one step shows
-constexpr int kAround = 10;      // rows shown on each side of one that was folded
-constexpr qint64 kSliceMs = 6;   // of aligning
-constexpr int kRowsAtOnce = 256; // between two looks at the clock
+constexpr int kSome = 20;       // rows that one step shows
+constexpr int kAround = 10;     // rows shown on each side of one that was folded
+constexpr qint64 kSliceMs = 6;  // of aligning
+constexpr int kRowsAtOnce = 32; // between two looks at the clock
 
 } // namespace
 
