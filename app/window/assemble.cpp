@@ -88,6 +88,11 @@ void Assembly::addReview()
     review.commands = [this] { return m_review->commands(); };
     review.menu = {m_review->command(QStringLiteral("find")),
                    m_review->command(QStringLiteral("searchChanges")),
+                   m_review->command(QStringLiteral("symbols")),
+                   m_review->command(QStringLiteral("allSymbols")),
+                   m_review->command(QStringLiteral("foldLines")),
+                   m_review->command(QStringLiteral("wrapLines")),
+                   m_review->command(QStringLiteral("blame")),
                    m_review->command(QStringLiteral("history")),
                    m_review->command(QStringLiteral("checkCompiles")),
                    m_review->command(QStringLiteral("checkWhole")),

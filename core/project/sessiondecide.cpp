@@ -1,9 +1,11 @@
 #include "core/project/openstate.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
+#include "core/store/checksteps.h"
 
 #include <QtConcurrent>
 
+#include <algorithm>
 #include <utility>
 
 namespace rocport {
@@ -47,6 +49,25 @@ void reopenDependents(const ProjectState& state, QSet<QByteArray> dropped, Decis
             }
         }
     }
+}
+
+/// Steps of checklists are done or open; no change hangs on them.
+Result<DecisionBatch> stepsBatch(const QVector<QByteArray>& keys, DecisionKind kind,
+                                 const QString& label, const QString& note)
+{
+    if (kind != DecisionKind::Accepted && kind != DecisionKind::Open) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("a step of a checklist is done or open"),
+                     {}};
+    }
+    DecisionBatch batch;
+    batch.label = label;
+    batch.author = currentAuthor();
+    batch.time = QDateTime::currentDateTimeUtc();
+    for (const QByteArray& key : keys) {
+        batch.decisions.append({key, kind, {}, note, {}});
+    }
+    return batch;
 }
 
 } // namespace
@@ -203,7 +224,12 @@ Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, Decisio
     if (Result<void> writable = d->checkWritable(); !writable) {
         return writable;
     }
-    Result<DecisionBatch> batch = d->makeBatch(hunkKeys, kind, label, note, overrideReason);
+    const bool steps = !hunkKeys.isEmpty() &&
+                       std::all_of(hunkKeys.begin(), hunkKeys.end(), [](const QByteArray& key) {
+                           return phaseOfStepKey(key).has_value();
+                       });
+    Result<DecisionBatch> batch = steps ? stepsBatch(hunkKeys, kind, label, note)
+                                        : d->makeBatch(hunkKeys, kind, label, note, overrideReason);
     if (!batch) {
         return batch.error();
     }

@@ -3,6 +3,7 @@
 #include "core/report/compose.h"
 
 #include "core/plan/counts.h"
+#include "core/store/checksteps.h"
 
 #include <QSet>
 
@@ -164,6 +165,11 @@ ReportModel buildReport(const ProjectMeta& meta, const std::shared_ptr<const Sca
         for (const PlanPhase& planned : std::as_const(report.plan.phases)) {
             if (planned.phase == number) {
                 phase.plan = planned;
+            }
+        }
+        for (QString& step : phase.plan.checklist) {
+            if (decisions.kind(stepKey(number, step)) == DecisionKind::Accepted) {
+                step.prepend(QStringLiteral("Done: "));
             }
         }
         phase.counts = counts.value(qsizetype(number));

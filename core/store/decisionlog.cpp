@@ -1,3 +1,4 @@
+#include "core/store/checksteps.h"
 #include "core/store/projectfile.h"
 
 #include <QSet>
@@ -135,7 +136,8 @@ QHash<QByteArray, DecisionKind> DecisionLog::kinds() const
     QHash<QByteArray, DecisionKind> kinds;
     kinds.reserve(m_active.size());
     for (auto it = m_active.begin(); it != m_active.end(); ++it) {
-        if (it.key().startsWith(kFinding) || it.key().startsWith(kRule)) {
+        if (it.key().startsWith(kFinding) || it.key().startsWith(kRule) ||
+            phaseOfStepKey(it.key())) {
             continue;
         }
         const Place& place = it->last();

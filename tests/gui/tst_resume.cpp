@@ -1,8 +1,11 @@
 // A project is opened again where it was left: area, file, change.
 #include "tests/gui/windowfixture.h"
+#include "ui/review/diffminimap.h"
+#include "ui/review/reviewfilter.h"
 #include "ui/shell/mainwindow.h"
 
 #include <QAction>
+#include <QLineEdit>
 
 using namespace rocport;
 
@@ -15,6 +18,8 @@ private Q_SLOTS:
     void cleanup();
     void sameAreaAndChange();
     void placeThatIsGoneLeadsToTheFileOrTheFirst();
+    void filtersAndScrollPosition();
+    void lineWithoutAChange();
     void switchedOff();
 
 private:
@@ -117,6 +122,63 @@ void TestResume::placeThatIsGoneLeadsToTheFileOrTheFirst()
         others = others || (hunk.targetPath == path && hunk.key != key);
     }
     QVERIFY(!others || m_window->state().hunk(now)->targetPath == path);
+}
+
+void TestResume::filtersAndScrollPosition()
+{
+    ReviewArea& review = m_window->review();
+    m_window->window().resize(1120, 680); // so that the file does not fit
+    const QByteArray key = goToLater();
+    QTRY_VERIFY(shows(key));
+    const ReviewChange change = review.model().changes()[review.model().changeOfKey(key)];
+    const QString name = QString::fromUtf8(change.hunk->targetPath.fileName());
+    auto* status = review.findChild<SegmentedControl*>(QStringLiteral("statusFilter"));
+    status->setCurrent(static_cast<int>(ReviewStatus::All));
+    review.findChild<SegmentedControl*>(QStringLiteral("grouping"))->setCurrent(1);
+    review.findChild<QLineEdit*>(QStringLiteral("reviewFilter"))->setText(name);
+    review.command(QStringLiteral("filter-verdict-") + verdictId(change.verdict))->trigger();
+    Q_EMIT review.diff().minimap().scrollRequested(5);
+    const int top = review.diff().topLine();
+    QVERIFY(top > 1);
+    const int accepted = review.filter().accepted();
+    QVERIFY(accepted > 0);
+    QVERIFY(accepted < static_cast<int>(review.model().changes().size()));
+    for (const bool again : {false, true}) {
+        if (again) {
+            QVERIFY(m_window->window().close());
+            restart();
+            m_window->window().resize(1120, 680);
+        } else {
+            close();
+        }
+        open();
+        ReviewArea& now = m_window->review();
+        QTRY_VERIFY(shows(key));
+        QCOMPARE(now.filter().status(), ReviewStatus::All);
+        QCOMPARE(now.filter().text(), name);
+        QCOMPARE(now.filter().chips().verdicts, QSet<int>{static_cast<int>(change.verdict)});
+        QCOMPARE(now.model().grouping(), ReviewGrouping::Rules);
+        QCOMPARE(now.filter().accepted(), accepted);
+        QTRY_VERIFY(m_window->project.session->tasks().isEmpty()); // a scan keeps the place too
+        QTRY_COMPARE(now.diff().topLine(), top);
+        m_window->project.session->rescan();
+        QTRY_VERIFY(m_window->project.session->tasks().isEmpty());
+        QTRY_VERIFY(shows(key));
+        QTRY_COMPARE(now.diff().topLine(), top);
+    }
+}
+
+void TestResume::lineWithoutAChange()
+{
+    const QByteArray key = goToLater();
+    QTRY_VERIFY(shows(key));
+    const RepoPath path = m_window->state().hunk(key)->targetPath;
+    m_window->review().showPlace({path, 2, PlaceSide::Original});
+    QTRY_VERIFY(m_window->review().currentKey().isEmpty());
+    close();
+    open();
+    QTRY_COMPARE(m_window->review().diff().scene().layout.path, path);
+    QVERIFY(m_window->review().currentKey().isEmpty());
 }
 
 void TestResume::switchedOff()

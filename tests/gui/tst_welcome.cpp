@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QListView>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -461,6 +462,18 @@ void TestWelcome::sourceViewer()
     viewer.setLoading(path, 99); // beyond the end: the last line
     viewer.setText(path, "one\r\ntwo");
     QCOMPARE(viewer.text()->textCursor().block().text(), QStringLiteral("two"));
+    // Long lines scroll sideways, or go on below.
+    viewer.setText(path, "one\r\n" + QByteArray("word ").repeated(200));
+    QSignalSpy wrapped(&viewer, &SourceViewer::wrapToggled);
+    QVERIFY(viewer.text()->horizontalScrollBar()->maximum() > 0);
+    QVERIFY(QTest::qWaitForWindowActive(&viewer));
+    QTest::keyClick(&viewer, Qt::Key_Z, Qt::AltModifier);
+    QTRY_COMPARE(wrapped.count(), 1); // the button is seen to go down
+    QVERIFY(wrapped[0][0].toBool());
+    QCOMPARE(viewer.text()->horizontalScrollBar()->maximum(), 0);
+    viewer.findChild<QPushButton*>(QStringLiteral("wrapSource"))->click();
+    QVERIFY(!wrapped[1][0].toBool());
+    QVERIFY(viewer.text()->horizontalScrollBar()->maximum() > 0);
     QSignalSpy review(&viewer, &SourceViewer::reviewRequested);
     const auto buttons = viewer.findChildren<QPushButton*>();
     for (QPushButton* button : buttons) {

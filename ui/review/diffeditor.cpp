@@ -11,12 +11,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rocport {
 
 namespace {
 
-enum Margin { LineMargin = 0, SignMargin = 1 };
+enum Margin { BlameMargin, LineMargin, SignMargin, MarginCount };
 // Backgrounds paint the line, fills the sign margin; the signs are painted over it.
 enum Marker { AddLine = 0, DelLine, AddFill, DelFill, PlaceLine };
 enum Indicator { AddWordBox = 8, DelWordBox, StruckLine };
@@ -47,6 +48,9 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
     setTabWidth(4);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // Scintilla makes its own choice when wrapping changes.
+    SendScintilla(Sci::SCI_SETHSCROLLBAR, 0UL);
+    SendScintilla(Sci::SCI_SETVSCROLLBAR, 0UL);
     setUpMargins();
     SendScintilla(Sci::SCI_SETUNDOCOLLECTION, 0UL);
     SendScintilla(Sci::SCI_SETCARETSTYLE, Sci::CARETSTYLE_LINE);
@@ -56,14 +60,14 @@ DiffEditor::DiffEditor(DiffSide side, const Theme& theme, SyntaxRepository& synt
     SendScintilla(Sci::SCI_SETEOLMODE, Sci::SC_EOL_LF);
     themeChanged();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        m_reportedRow = firstVisibleRow();
+        m_reportedLine = firstVisibleLine();
         decorateVisible();
         Q_EMIT scrolled();
     });
     // Keys and commands scroll without the scroll bar's signal.
     connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
-        if ((what & Sci::SC_UPDATE_V_SCROLL) && firstVisibleRow() != m_reportedRow) {
-            m_reportedRow = firstVisibleRow();
+        if ((what & Sci::SC_UPDATE_V_SCROLL) && firstVisibleLine() != m_reportedLine) {
+            m_reportedLine = firstVisibleLine();
             decorateVisible();
             Q_EMIT scrolled();
         }
@@ -79,8 +83,9 @@ void DiffEditor::setUpMargins()
     SendScintilla(Sci::SCI_SETMARGINTYPEN, LineMargin, static_cast<long>(Sci::SC_MARGIN_RTEXT));
     SendScintilla(Sci::SCI_SETMARGINTYPEN, SignMargin, static_cast<long>(Sci::SC_MARGIN_SYMBOL));
     SendScintilla(Sci::SCI_SETMARGINMASKN, LineMargin, 0L);
+    SendScintilla(Sci::SCI_SETMARGINMASKN, BlameMargin, 0L);
     SendScintilla(Sci::SCI_SETMARGINMASKN, SignMargin, static_cast<long>(kMarginMask));
-    for (int margin = 2; margin < 5; ++margin) {
+    for (int margin = MarginCount; margin < 5; ++margin) {
         SendScintilla(Sci::SCI_SETMARGINWIDTHN, static_cast<unsigned long>(margin), 0L);
     }
     const auto define = [this](Marker marker, int symbol) {
@@ -128,8 +133,11 @@ void DiffEditor::themeChanged()
     marginStyle(DelNumber, m_theme.delLine);
     marginStyle(Sci::STYLE_LINENUMBER, m_theme.alt);
     setMarginsBackgroundColor(m_theme.alt);
-    SendScintilla(Sci::SCI_SETMARGINTYPEN, SignMargin, static_cast<long>(Sci::SC_MARGIN_COLOUR));
-    SendScintilla(Sci::SCI_SETMARGINBACKN, static_cast<unsigned long>(SignMargin), m_theme.base);
+    for (const auto& [margin, paper] :
+         {std::pair(SignMargin, m_theme.base), std::pair(BlameMargin, m_theme.alt)}) {
+        SendScintilla(Sci::SCI_SETMARGINTYPEN, margin, static_cast<long>(Sci::SC_MARGIN_COLOUR));
+        SendScintilla(Sci::SCI_SETMARGINBACKN, static_cast<unsigned long>(margin), paper);
+    }
 
     const auto colourMarker = [this](Marker marker, const QColor& fore, const QColor& back) {
         SendScintilla(Sci::SCI_MARKERSETFORE, static_cast<unsigned long>(marker), fore);
@@ -180,6 +188,7 @@ void DiffEditor::sceneReplaced()
     setReadOnly(true);
     SendScintilla(Sci::SCI_MARKERDELETEALL, ~0UL);
     SendScintilla(Sci::SCI_EMPTYUNDOBUFFER);
+    m_padded.clear();
     m_decorated.fill(false, m_scene.rows());
     updateMarginWidths();
     m_lexer->setText(m_scene.layout.language, m_scene.layout.path, static_cast<int>(text.size()));
@@ -233,34 +242,8 @@ void DiffEditor::updateMarginWidths()
     const int cell = metrics.horizontalAdvance(u'0');
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, LineMargin, long{cell} * columns + m_theme.scaled(18));
     SendScintilla(Sci::SCI_SETMARGINWIDTHN, SignMargin, static_cast<long>(m_theme.scaled(16)));
+    SendScintilla(Sci::SCI_SETMARGINWIDTHN, BlameMargin, static_cast<long>(blameWidth()));
     SendScintilla(Sci::SCI_SETMARGINLEFT, 0UL, 0L);
-}
-
-int DiffEditor::rowHeight() const
-{
-    return static_cast<int>(SendScintilla(Sci::SCI_TEXTHEIGHT, 0UL));
-}
-
-int DiffEditor::firstVisibleRow() const
-{
-    return static_cast<int>(SendScintilla(Sci::SCI_GETFIRSTVISIBLELINE));
-}
-
-int DiffEditor::visibleRowCount() const
-{
-    return std::max(1, viewport()->height() / std::max(1, rowHeight()));
-}
-
-void DiffEditor::setFirstVisibleRow(int row)
-{
-    SendScintilla(Sci::SCI_SETFIRSTVISIBLELINE, static_cast<unsigned long>(std::max(0, row)));
-    m_reportedRow = firstVisibleRow();
-    decorateVisible();
-}
-
-int DiffEditor::rowTop(int row) const
-{
-    return (row - firstVisibleRow()) * rowHeight();
 }
 
 int DiffEditor::contentWidth() const
@@ -281,7 +264,8 @@ int DiffEditor::horizontalOffset() const
 
 int DiffEditor::marginsWidth() const
 {
-    return static_cast<int>(SendScintilla(Sci::SCI_GETMARGINWIDTHN, LineMargin) +
+    return static_cast<int>(SendScintilla(Sci::SCI_GETMARGINWIDTHN, BlameMargin) +
+                            SendScintilla(Sci::SCI_GETMARGINWIDTHN, LineMargin) +
                             SendScintilla(Sci::SCI_GETMARGINWIDTHN, SignMargin));
 }
 
@@ -325,12 +309,6 @@ bool DiffEditor::isStruck(int line) const
     return m_scene.isStruckRow(line) && isAddedRow(m_scene.layout.rows[line]);
 }
 
-QPair<int, int> DiffEditor::visibleLines() const
-{
-    const int first = std::max(0, firstVisibleRow());
-    return {first, first + visibleRowCount() + 1};
-}
-
 QString DiffEditor::numberText(int row) const
 {
     const DiffRow& diffRow = m_scene.layout.rows[row];
@@ -367,7 +345,8 @@ void DiffEditor::decorateVisible()
     }
     const auto [first, last] = visibleLines();
     const int end = std::min<int>(last + kOverscan, static_cast<int>(m_decorated.size()));
-    for (int row = std::max(0, first - kOverscan); row < end; ++row) {
+    for (int row = std::max(0, first - kOverscan); row < end;
+         row = nextShownRow(m_scene.folds, row)) {
         if (!m_decorated[row]) {
             m_decorated[row] = true;
             decorate(row);
@@ -454,6 +433,10 @@ void DiffEditor::decorateWords(int row, const DiffRow& diffRow)
 void DiffEditor::paintEvent(QPaintEvent* event)
 {
     QsciScintilla::paintEvent(event);
+    const int room = viewport()->width() - marginsWidth();
+    if (std::exchange(m_wrapWidth, room) != room) {
+        Q_EMIT measured();
+    }
     if (m_scene.rows() == 0) {
         return;
     }
@@ -462,18 +445,27 @@ void DiffEditor::paintEvent(QPaintEvent* event)
     const auto [first, last] = visibleLines();
     paintFiller(painter, first, std::min(last + 1, m_scene.rows() - 1));
     paintSigns(painter, first, std::min(last + 1, m_scene.rows() - 1));
+    paintBlame(painter, first, std::min(last + 1, m_scene.rows() - 1));
+    paintFolds(painter, first, std::min(last + 1, m_scene.rows() - 1));
     paintFrame(painter);
 }
 
 void DiffEditor::paintSigns(QPainter& painter, int first, int last)
 {
-    const int left = static_cast<int>(
-        SendScintilla(Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(LineMargin)));
-    const int width = marginsWidth() - left;
+    const auto width = static_cast<int>(
+        SendScintilla(Sci::SCI_GETMARGINWIDTHN, static_cast<unsigned long>(SignMargin)));
+    const int left = marginsWidth() - width;
     painter.setFont(m_theme.font(TextStep::Editor));
-    for (int row = first; row <= last; ++row) {
+    for (int row = first; row <= last; row = nextShownRow(m_scene.folds, row)) {
         const QChar sign = signOf(row);
         if (sign != u' ') {
+            // Scintilla leaves the margins of further lines of a row empty.
+            const int more = isStruck(row) ? 0 : rowsHeight(row, 1) - rowHeight();
+            if (more > 0) {
+                painter.fillRect(QRect(blameWidth(), rowTop(row) + rowHeight(),
+                                       left + width - blameWidth(), more),
+                                 sign == u'+' ? m_theme.addLine : m_theme.delLine);
+            }
             painter.setPen(isStruck(row)  ? m_theme.muted
                            : sign == u'+' ? m_theme.ok
                                           : m_theme.crit);
@@ -485,11 +477,11 @@ void DiffEditor::paintSigns(QPainter& painter, int first, int last)
 
 void DiffEditor::paintFiller(QPainter& painter, int first, int last)
 {
-    const int height = rowHeight();
-    for (int row = first; row <= last; ++row) {
+    for (int row = first; row <= last; row = nextShownRow(m_scene.folds, row)) {
         if (!isFiller(row)) {
             continue;
         }
+        const int height = rowsHeight(row, 1);
         const QRect rect(0, rowTop(row), viewport()->width(), height);
         painter.fillRect(rect, m_theme.filler);
         painter.save();
@@ -497,7 +489,7 @@ void DiffEditor::paintFiller(QPainter& painter, int first, int last)
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(QPen(m_theme.fillerHatch, 1.2));
         // Lines continue from one row to the next: their phase is that of the document.
-        const int shift = (row * height) % 8;
+        const int shift = (lineOfRow(row) * rowHeight()) % 8;
         for (int x = -height - 8; x < rect.width() + height; x += 8) {
             painter.drawLine(x - shift, rect.bottom() + 1, x - shift + height, rect.top());
         }
@@ -534,8 +526,11 @@ void DiffEditor::mouseReleaseEvent(QMouseEvent* event)
 {
     QsciScintilla::mouseReleaseEvent(event);
     if (event->button() == Qt::LeftButton && !hasSelectedText() && m_scene.rows() > 0) {
-        const int row = firstVisibleRow() + int(event->position().y()) / std::max(1, rowHeight());
-        if (row >= 0 && row < m_scene.rows()) {
+        const int row = rowAt(static_cast<int>(event->position().y()));
+        const int fold = foldAt(m_scene.folds, row);
+        if (fold >= 0) {
+            Q_EMIT foldOpened(fold, partAt(m_scene.folds[fold], event->position().toPoint()));
+        } else if (row >= 0 && row < m_scene.rows()) {
             Q_EMIT rowClicked(row);
         }
     }
@@ -552,6 +547,13 @@ void DiffEditor::keyPressEvent(QKeyEvent* event)
     if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) {
         event->ignore();
         return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        const int fold = foldAt(m_scene.folds, caretRow());
+        if (fold >= 0) {
+            Q_EMIT foldOpened(fold, FoldPart::All);
+            return;
+        }
     }
     QsciScintilla::keyPressEvent(event);
 }

@@ -10,6 +10,9 @@
 
 namespace rocport {
 
+/// What of a fold is to be shown.
+enum class FoldPart : quint8 { All, Beginning, End };
+
 /// Which text an editor of the diff shows.
 enum class DiffSide : quint8 { Left, Right, Unified };
 
@@ -37,12 +40,48 @@ public:
     void markChanged(int before);
     void themeChanged();
 
-    [[nodiscard]] int rowHeight() const;
+    /// The scene has other blame, or a margin for it, or none any more.
+    void blameChanged();
+    /// What the tip over a point of the viewport says of the line's commit; empty: nothing.
+    [[nodiscard]] QString blameTip(const QPoint& at) const;
+
+    // diffeditorlines.cpp: rows are lines of the document; a line of the picture is what stands
+    // one below the other. They differ where rows are folded or long lines go on.
+    [[nodiscard]] int rowHeight() const; ///< of one line of the picture, in pixels
     [[nodiscard]] int firstVisibleRow() const;
-    [[nodiscard]] int visibleRowCount() const;
+    [[nodiscard]] int lastVisibleRow() const;
+    [[nodiscard]] int visibleRowCount() const; ///< lines of the picture that have room
     void setFirstVisibleRow(int row);
-    /// Pixel of a row's top in the viewport; may lie outside.
+    /// Pixel of a row's top in the viewport; may lie outside. A row that is folded away: of the
+    /// next one on show.
     [[nodiscard]] int rowTop(int row) const;
+    /// Pixels that rows take from `first` on.
+    [[nodiscard]] int rowsHeight(int first, int rows) const;
+    /// The line of the picture that a row begins at; one past the last row: their number.
+    [[nodiscard]] int lineOfRow(int row) const;
+    /// The row at a pixel of the viewport; past the end: the last one.
+    [[nodiscard]] int rowAt(int y) const;
+    [[nodiscard]] int firstVisibleLine() const;
+    void setFirstVisibleLine(int line);
+    /// The scene has other folds, or wraps long lines, or does so no more.
+    void foldsChanged();
+    void wrapChanged();
+    /// Characters that have room beside each other.
+    [[nodiscard]] int textColumns() const;
+    /// Whether a row may need more than one line of `columns`; cheap, and never wrongly false.
+    [[nodiscard]] bool mayWrap(int row, int columns) const;
+    /// Lines of the picture that a row's text takes. Measures it.
+    [[nodiscard]] int wrapCount(int row) const;
+    /// Empty lines below a row, so that it is as high as its other version.
+    void setPadding(int row, int lines);
+    void clearPadding();
+    /// Where the line of a fold is painted, in the viewport; empty: out of sight.
+    [[nodiscard]] QRect foldRect(const DiffFold& fold) const;
+    /// "120 unchanged lines", with what shows some of them before and behind.
+    [[nodiscard]] static QString foldText(const DiffFold& fold);
+    /// The row of the caret.
+    [[nodiscard]] int caretRow() const;
+
     /// Width of the longest line in pixels.
     [[nodiscard]] int contentWidth() const;
     void setHorizontalOffset(int pixels);
@@ -53,7 +92,7 @@ public:
     void selectBytes(int row, int start, int length);
     /// The selection where it lies in one row: row, first byte, number of bytes (0: nothing).
     [[nodiscard]] std::array<int, 3> selectedBytes() const;
-    /// Width of the two margins.
+    /// Width of the margins.
     [[nodiscard]] int marginsWidth() const;
     [[nodiscard]] const DiffLexer& diffLexer() const { return *m_lexer; }
     /// The margins' texts as shown, for tests: "20", "-".
@@ -66,6 +105,11 @@ Q_SIGNALS:
     /// The text was scrolled sideways, by keys or a selection too; pixels from its beginning.
     void scrolledAcross(int pixels);
     void rowClicked(int row);
+    /// The line of a fold was clicked, or Enter pressed on it: all of its rows are to be shown, or
+    /// only some at its beginning or end.
+    void foldOpened(int fold, rocport::FoldPart part);
+    /// Scintilla has measured its rows for another width, or for wrapping or not.
+    void measured();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -86,9 +130,14 @@ private:
     // diffeditorfind.cpp
     void colourHits();
     void decorateHits(int row);
+    void paintFolds(QPainter& painter, int first, int last);
+    void paintBlame(QPainter& painter, int first, int last); // diffeditorblame.cpp
+    [[nodiscard]] int blameWidth() const;
     void paintFiller(QPainter& painter, int first, int last);
     void paintSigns(QPainter& painter, int first, int last);
     void paintFrame(QPainter& painter);
+
+    [[nodiscard]] FoldPart partAt(const DiffFold& fold, const QPoint& at) const;
 
     // DiffLines
     [[nodiscard]] int lineCount() const override { return m_scene.rows(); }
@@ -97,6 +146,7 @@ private:
     [[nodiscard]] bool isFiller(int line) const override;
     [[nodiscard]] bool isStruck(int line) const override;
     [[nodiscard]] QPair<int, int> visibleLines() const override;
+    [[nodiscard]] int nextLine(int line) const override;
 
     const DiffSide m_side;
     const Theme& m_theme;
@@ -104,7 +154,9 @@ private:
     SyntaxRepository& m_syntax;
     DiffLexer* m_lexer;
     QVector<bool> m_decorated;
-    int m_reportedRow = 0; // first row that scrolled() told of
+    int m_reportedLine = 0; // first line of the picture that scrolled() told of
+    int m_wrapWidth = -1;   // room for text that measured() told of
+    QVector<int> m_padded;  // rows that have padding
 };
 
 } // namespace rocport

@@ -110,7 +110,8 @@ void DiffGutter::refresh()
 
 QRect DiffGutter::rowsRect(const DiffChange& change) const
 {
-    return {0, m_editor->rowTop(change.firstRow), width(), change.rows * m_editor->rowHeight()};
+    return {0, m_editor->rowTop(change.firstRow), width(),
+            m_editor->rowsHeight(change.firstRow, change.rows)};
 }
 
 QRect DiffGutter::buttonsRect() const

@@ -11,7 +11,8 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kSliceMs = 4;
-constexpr int kGuessAbove = 60; // lines before those in sight that a guess starts from
+constexpr int kGuessAbove = 60;   // lines before those in sight that a guess starts from
+constexpr int kMostSteady = 1000; // lines that are coloured at once, so that those in sight are
 
 } // namespace
 
@@ -146,27 +147,38 @@ void DiffLexer::styleVisible()
     const auto [first, last] = m_lines.visibleLines();
     const int end = std::min(last + 1, m_lines.lineCount());
     bool missing = false;
-    for (int line = std::max(0, first); line < end && !missing; ++line) {
+    for (int line = std::max(0, first); line < end && !missing; line = m_lines.nextLine(line)) {
         missing = !m_known[line];
     }
     if (!missing) {
         return;
     }
-    // Close to the steady pass its own state is the right one.
-    const bool steady = m_nextLine + kGuessAbove >= first;
-    SyntaxStyler& styler = steady ? *m_styler : *m_guesser;
-    const int from = steady ? m_nextLine : std::max(0, first - kGuessAbove);
-    if (!steady) {
-        styler.restart();
-    }
-    for (int line = from; line < end; ++line) {
+    const auto colour = [this](SyntaxStyler& styler, int line) {
         if (!m_lines.isFiller(line)) {
             store(line, styler.next(m_lines.lineBytes(line)));
         } else {
             m_known[line] = true;
         }
+    };
+    // Close to the steady pass its own state is the right one.
+    if (m_nextLine + kGuessAbove >= first && end - m_nextLine <= kMostSteady) {
+        for (int line = m_nextLine; line < end; ++line) {
+            colour(*m_styler, line);
+        }
+        m_nextLine = std::max(m_nextLine, end);
+        return;
     }
-    m_nextLine = steady ? std::max(m_nextLine, end) : m_nextLine;
+    int before = -2;
+    for (int line = std::max(0, first); line < end; line = m_lines.nextLine(line)) {
+        if (line != before + 1) { // lines between are folded away
+            m_guesser->restart();
+            for (int above = std::max({0, before + 1, line - kGuessAbove}); above < line; ++above) {
+                colour(*m_guesser, above);
+            }
+        }
+        colour(*m_guesser, line);
+        before = line;
+    }
 }
 
 void DiffLexer::slice()

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] virtual bool isStruck(int line) const = 0;
     /// First and last line in sight.
     [[nodiscard]] virtual QPair<int, int> visibleLines() const = 0;
+    /// The next line that is not folded away.
+    [[nodiscard]] virtual int nextLine(int line) const { return line + 1; }
 };
 
 /// Gives Scintilla the colours of SyntaxStyler. Lines in sight come first (guessed from a little

@@ -1,9 +1,33 @@
 #pragma once
 
 #include "ui/review/difffind.h"
+#include "ui/review/difffold.h"
 #include "ui/review/difflayout.h"
 
 namespace rocport {
+
+/// Who wrote some lines of the original, as the margin shows it.
+struct DiffBlame
+{
+    struct Commit
+    {
+        QString id;     ///< short
+        QString date;   ///< "2024-03-01"
+        QString author; ///< shown elided
+        QString words;  ///< all of it, for tips
+    };
+    bool shown = false;    ///< there is a margin for it
+    int firstLine = 0;     ///< 1-based
+    QVector<int> commitOf; ///< by line from firstLine on: index into commits, or -1
+    QVector<Commit> commits;
+
+    /// The commit of a line of the original; null: not known.
+    [[nodiscard]] const Commit* of(int line) const
+    {
+        const int commit = commitOf.value(line - firstLine, -1);
+        return line > 0 && commit >= 0 ? &commits[commit] : nullptr;
+    }
+};
 
 /// What the parts of the diff show together: text, decisions, and where the user is. Owned by
 /// DiffView; the parts hold a reference and are told when it changes.
@@ -21,12 +45,15 @@ struct DiffScene
 
     DiffLayout layout;
     DiffDecisions decisions;
-    QVector<Info> info;    ///< one for each DiffLayout::changes
-    QVector<bool> struck;  ///< one for each DiffLayout::segments
-    int current = -1;      ///< index into DiffLayout::changes, or -1
-    QVector<DiffHit> hits; ///< what was looked for and found, by row
-    int currentHit = -1;   ///< index into hits, or -1
-    int marked = -1;       ///< row that a place led to, or -1
+    QVector<Info> info;      ///< one for each DiffLayout::changes
+    QVector<bool> struck;    ///< one for each DiffLayout::segments
+    int current = -1;        ///< index into DiffLayout::changes, or -1
+    QVector<DiffHit> hits;   ///< what was looked for and found, by row
+    int currentHit = -1;     ///< index into hits, or -1
+    int marked = -1;         ///< row that a place led to, or -1
+    QVector<DiffFold> folds; ///< rows that are folded away, in order
+    DiffBlame blame;
+    bool wrapped = false; ///< long lines go on in the next line of the picture
 
     [[nodiscard]] int rows() const { return static_cast<int>(layout.rows.size()); }
     [[nodiscard]] bool isStruckRow(int row) const

@@ -4,9 +4,11 @@
 #include "ui/review/diffaccessible.h"
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffminimap.h"
+#include "ui/theme/plaintext.h"
 
 #include <QContextMenuEvent>
 #include <QCoreApplication>
+#include <QHelpEvent>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTimer>
@@ -71,6 +73,8 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     connect(m_edit, &EditPane::saved, this, &DiffView::saveRequested);
     connect(m_edit, &EditPane::cancelled, this, &DiffView::editCancelled);
     connect(m_edit, &EditPane::heightChanged, this, &DiffView::placeEditPane);
+    m_align.setInterval(0);
+    connect(&m_align, &QTimer::timeout, this, &DiffView::alignSome);
     connect(&provider, &ThemeProvider::changed, this, [this] {
         for (DiffEditor* editor : {m_left, m_right, m_unified}) {
             editor->themeChanged();
@@ -90,6 +94,9 @@ void DiffView::connectEditor(DiffEditor* editor)
             scrollAcross(pixels); // both panes, and the bar says so
         }
     });
+    connect(editor, &DiffEditor::foldOpened, this, &DiffView::unfold);
+    // It is still painting.
+    connect(editor, &DiffEditor::measured, this, &DiffView::startAligning, Qt::QueuedConnection);
     connect(editor, &DiffEditor::rowClicked, this, [this](int row) {
         const int segment = m_scene.layout.rows[row].segment;
         if (segment < 0) {
@@ -128,13 +135,20 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
         editor->sceneGoes();
     }
+    m_align.stop();
+    m_keptLine = 0;
+    if (layout.path != m_scene.layout.path) {
+        m_folding.reset();
+    }
     m_scene.layout = std::move(layout);
+    m_scene.folds = m_folding.foldsOf(m_scene.layout);
     m_scene.decisions = decisions;
     m_scene.info = info;
     m_scene.current = current;
     m_scene.hits.clear();
     m_scene.currentHit = -1;
     m_scene.marked = -1;
+    m_scene.blame = {m_scene.blame.shown, 0, {}, {}};
     updateStruck();
     numberRows(m_scene.layout, decisions);
     m_gutter->setFollowed(main());
@@ -147,15 +161,15 @@ void DiffView::setScene(DiffLayout layout, const DiffDecisions& decisions,
     m_right->setVisible(!unified);
     m_unified->setVisible(unified);
     m_syncing = true;
-    if (unified) {
-        m_unified->sceneReplaced();
-    } else {
-        m_left->sceneReplaced();
-        m_right->sceneReplaced();
+    for (DiffEditor* editor : editorsShown()) {
+        editor->sceneReplaced();
+        editor->foldsChanged();
+        editor->wrapChanged();
     }
     m_syncing = false;
     arrange();
     scrollTo(row);
+    m_keepChange = !keepPlace;
     if (!keepPlace) {
         scrollAcross(0);
         scrollToChange(current, true);
@@ -192,6 +206,7 @@ void DiffView::setCurrent(int change)
 {
     mark(-1);
     const bool entered = std::exchange(m_scene.current, change) != change;
+    m_keptLine = 0;
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
         if (editor->isVisibleTo(this)) {
             editor->currentChanged();
@@ -221,7 +236,9 @@ void DiffView::showRow(int row)
     if (row < 0 || row >= m_scene.rows()) {
         return;
     }
-    scrollTo(std::max(0, row - main().visibleRowCount() / 3));
+    m_keptLine = 0;
+    reveal(row);
+    scrollToLine(main().lineOfRow(row) - main().visibleRowCount() / 3);
     mark(row);
 }
 
@@ -269,8 +286,12 @@ void DiffView::focusText()
 
 void DiffView::scrollTo(int row)
 {
-    const int limit = std::max(0, m_scene.rows() - main().visibleRowCount());
-    main().setFirstVisibleRow(std::clamp(row, 0, limit));
+    scrollToLine(main().lineOfRow(std::clamp(row, 0, std::max(0, m_scene.rows() - 1))));
+}
+
+void DiffView::scrollToLine(int line)
+{
+    main().setFirstVisibleLine(std::max(0, line)); // Scintilla ends at the last one
     scrolledBy(main());
 }
 
@@ -281,14 +302,15 @@ void DiffView::scrollToChange(int change, bool entered)
     }
     const DiffChange& wanted = m_scene.layout.changes[change];
     showWords(wanted, entered);
-    const int first = main().firstVisibleRow();
+    const int first = main().firstVisibleLine();
     const int visible = main().visibleRowCount();
     const int margin = std::min(kContextRows, visible / 4);
-    const bool inSight = wanted.firstRow >= first + (first > 0 ? margin : 0) &&
-                         wanted.firstRow + wanted.rows <= first + visible - margin;
+    const int top = main().lineOfRow(wanted.firstRow);
+    const int lines = main().lineOfRow(wanted.firstRow + wanted.rows) - top;
+    const bool inSight =
+        top >= first + (first > 0 ? margin : 0) && top + lines <= first + visible - margin;
     if (!inSight) {
-        const int above = std::max(margin, (visible - wanted.rows) / 3);
-        scrollTo(wanted.firstRow - above);
+        scrollToLine(top - std::max(margin, (visible - lines) / 3));
     }
 }
 
@@ -351,9 +373,11 @@ void DiffView::scrolledBy(DiffEditor& editor)
     const int row = editor.firstVisibleRow();
     if (!m_scene.layout.unified) {
         DiffEditor* other = &editor == m_left ? m_right : m_left;
-        other->setFirstVisibleRow(row);
+        // Within a long row too.
+        other->setFirstVisibleLine(other->lineOfRow(row) + editor.firstVisibleLine() -
+                                   editor.lineOfRow(row));
     }
-    m_map->setView(row, editor.visibleRowCount());
+    updateMap();
     m_gutter->refresh();
     placeEditPane();
     m_syncing = false;
@@ -366,6 +390,15 @@ void DiffView::turnWheel(QWheelEvent* event)
 
 bool DiffView::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        for (const DiffEditor* editor : {m_left, m_unified}) {
+            if (watched == editor->viewport()) {
+                showTip(help->globalPos(), editor->blameTip(help->pos()), this);
+                return true;
+            }
+        }
+    }
     if (event->type() == QEvent::Wheel) {
         auto* wheel = static_cast<QWheelEvent*>(event);
         const QPoint pixels = wheel->pixelDelta();
@@ -391,7 +424,9 @@ void DiffView::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     // What was loaded out of sight was placed for another height.
     QTimer::singleShot(0, this, [this] {
-        if (m_scene.marked >= 0) {
+        if (const int line = std::exchange(m_keptLine, 0); line > 0) {
+            showTopLine(line);
+        } else if (m_scene.marked >= 0) {
             showRow(m_scene.marked);
         } else {
             scrollToChange(m_scene.current, false);
@@ -420,7 +455,7 @@ void DiffView::arrange()
     const int text = std::max(0, left - m_left->marginsWidth());
     const int need = unified ? m_unified->contentWidth()
                              : std::max(m_left->contentWidth(), m_right->contentWidth());
-    const bool across = !isEmpty() && need > text;
+    const bool across = !isEmpty() && !m_scene.wrapped && need > text;
     const int bar = across ? m_across->sizeHint().height() : 0;
     const int height = std::max(0, this->height() - header - bar);
     m_left->setGeometry(0, header, left, height);
@@ -433,7 +468,7 @@ void DiffView::arrange()
     m_across->setRange(0, across ? need - text : 0);
     m_across->setPageStep(std::max(1, text));
     m_across->setSingleStep(16);
-    m_map->setView(main().firstVisibleRow(), main().visibleRowCount());
+    updateMap();
     m_gutter->refresh();
     placeEditPane();
 }
@@ -496,8 +531,9 @@ void DiffView::placeEditPane()
     const QRect area = editor.geometry();
     const int left = area.left() + editor.marginsWidth() - 4;
     m_edit->resize(area.right() - left, m_edit->height());
-    const int height = std::min(
-        area.height(), std::max(m_edit->preferredHeight(), change->rows * editor.rowHeight()));
+    const int height =
+        std::min(area.height(), std::max(m_edit->preferredHeight(),
+                                         editor.rowsHeight(change->firstRow, change->rows)));
     const int top = std::clamp(area.top() + editor.rowTop(change->firstRow), area.top(),
                                std::max(area.top(), area.bottom() - height));
     m_edit->setGeometry(left, top, area.right() - left, height);

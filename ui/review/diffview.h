@@ -5,6 +5,8 @@
 #include "ui/review/editpane.h"
 #include "ui/theme/widgets.h"
 
+#include <QTimer>
+
 #include <optional>
 
 class QScrollBar;
@@ -61,6 +63,25 @@ public:
     [[nodiscard]] DiffMinimap& minimap() { return *m_map; }
     void focusText();
 
+    // diffviewlines.cpp
+    /// Unchanged lines far from any change are folded away behind a line that says how many.
+    void setFolding(bool on);
+    [[nodiscard]] bool isFolding() const { return m_folding.isOn(); }
+    /// Shows more unchanged lines above and below the current change, or the caret where there is
+    /// none; how many came. 0: none are folded there.
+    int showMore();
+    /// Shows all lines of this file; how many were folded.
+    int showAllLines();
+    /// Long lines go on in the next line of the picture; both panes stay side by side.
+    void setWrapped(bool on);
+    [[nodiscard]] bool isWrapped() const { return m_scene.wrapped; }
+    /// Who wrote lines of the original, in a margin before their numbers.
+    void setBlame(const DiffBlame& blame);
+    /// The 1-based line of the original at the upper edge, or the next that has one; 0: none.
+    [[nodiscard]] int topLine() const;
+    /// Brings a line of the original to the upper edge, also where the view is not shown yet.
+    void showTopLine(int line);
+
     // diffviewfind.cpp
     /// Marks what was found; `current` is an index into it, or -1. Scrolls nothing.
     void setHits(const QVector<DiffHit>& hits, int current);
@@ -95,11 +116,23 @@ protected:
 
 private:
     [[nodiscard]] DiffEditor& main() const;
+    /// The one or two that the layout is for.
+    [[nodiscard]] QVector<DiffEditor*> editorsShown() const;
+    void updateMap();
     [[nodiscard]] DiffEditor& editorOf(HitSide side) const;
     void scrollToHit(const DiffHit& hit);
     void arrange();
     void scrolledBy(DiffEditor& editor);
     void scrollTo(int row);
+    void scrollToLine(int line);
+    /// Unfolds a row with some around it.
+    void reveal(int row);
+    void unfold(int fold, FoldPart part);
+    int showRows(int first, int last);
+    void updateFolds(bool keepPlace);
+    void startAligning();
+    void alignRows(int first, int last);
+    void alignSome();
     void mark(int row);
     /// `entered`: another change or file than before; it is shown from the beginning of its lines.
     void scrollToChange(int change, bool entered);
@@ -131,6 +164,11 @@ private:
     QString m_leftName;
     QString m_rightName;
     QByteArray m_editKey; ///< of the change that is edited
+    DiffFolding m_folding;
+    QTimer m_align;            ///< makes both versions of long rows equally high, in slices
+    int m_alignRow = 0;        ///< row that it goes on with
+    int m_keptLine = 0;        ///< of showTopLine(), until the view is shown; 0: none
+    bool m_keepChange = false; ///< the current change stays in sight when rows are measured
     bool m_syncing = false;
     bool m_decidable = true;
 };

@@ -42,11 +42,13 @@ void DiffView::setCurrentHit(int hit)
 
 void DiffView::scrollToHit(const DiffHit& hit)
 {
-    const int first = main().firstVisibleRow();
+    reveal(hit.row);
+    const int first = main().firstVisibleLine();
     const int visible = main().visibleRowCount();
     const int margin = std::min(kContextRows, visible / 4);
-    if (hit.row < first + (first > 0 ? margin : 0) || hit.row >= first + visible - margin) {
-        scrollTo(hit.row - visible / 3);
+    const int line = main().lineOfRow(hit.row);
+    if (line < first + (first > 0 ? margin : 0) || line >= first + visible - margin) {
+        scrollToLine(line - visible / 3);
     }
     if (!m_across->isVisibleTo(this)) {
         return;

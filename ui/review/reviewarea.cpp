@@ -92,7 +92,10 @@ ReviewArea::ReviewArea(ProjectSession& session, ThemeProvider& provider, UiSetti
     stateChanged(StateChange::Everything);
 }
 
-ReviewArea::~ReviewArea() = default;
+ReviewArea::~ReviewArea()
+{
+    m_blameCancel.cancel();
+}
 
 void ReviewArea::stateChanged(StateChange change)
 {
@@ -115,17 +118,23 @@ void ReviewArea::stateChanged(StateChange change)
     }
     if (!sameScan) {
         const RepoPath path = m_texts.path;
+        if (!path.isEmpty()) { // a scan leaves what is shown where it is
+            m_resumeTop = {path, m_diff->topLine()};
+        }
         m_current = -1;
         m_texts = {};
         ++m_request;
         m_diff->clear();
         expandGroups();
+        const bool resumed = goToResumed(); // with the filters of then
         const int kept = changeAfter(before.get(), key);
         const int open = kept >= 0 ? kept : nextOpen(-1);
         const int first = open >= 0 ? open : m_filter->next(-1, 1, false);
         // Who looked at lines without a change goes on with the file, as before.
         const bool stays = key.isEmpty() && !m_model->changesOfFile(path).isEmpty();
-        const bool resumed = goToResumed();
+        if (!resumed && kept < 0 && !stays) {
+            m_resumeTop = {}; // another change comes into sight
+        }
         if (!resumed) {
             setCurrentChange(stays ? -1 : first, true);
         }

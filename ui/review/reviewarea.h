@@ -89,7 +89,8 @@ public:
     [[nodiscard]] GatePanel& gatePanel() { return *m_gate; }
     /// Key of the current change; empty when there is none.
     [[nodiscard]] QByteArray currentKey() const;
-    /// Where the user is, for resume(): the change and the file; empty: nowhere.
+    /// Where the user is, for resume(): change, file, scroll position and filters; see ReviewPlace.
+    /// Empty: nowhere.
     [[nodiscard]] QString place() const;
     /// Goes to what place() gave once there is a scan; to the first open change where that place is
     /// no more.
@@ -205,6 +206,17 @@ private:
     void openCommitDialog();
     void addGateCommands(); // reviewgate.cpp
     void explainProof();
+    // reviewview.cpp: what of a file the diff folds and wraps
+    void addViewCommands();
+    void restoreView();
+    void setFolding(bool on);
+    void setWrapped(bool on);
+    [[nodiscard]] QString nothingFolded() const;
+    // reviewblame.cpp: who wrote the lines of the change
+    void addBlameCommands();
+    void restoreBlame();
+    void setBlameShown(bool on);
+    void updateBlame();
     // reviewkeys.cpp
     void addFilterCommands();
     void explainCommands();
@@ -215,6 +227,7 @@ private:
     void buildSearch(QSplitter& column);
     void buildPlaces(QSplitter& column);
     void openSearch();
+    void openSymbols(const std::optional<RepoPath>& file);
     void closeSearch();
     void showFound(const FoundLine& found);
     void showWantedHit();
@@ -316,13 +329,16 @@ private:
     std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
     QString m_shownFound;                           // text that showFound() selected
     PlaceSide m_wantedSide = PlaceSide::Original;
-    QString m_resume;       // a place to go to with the first scan
-    int m_placeChange = -1; // the change before a place that belongs to none
+    QString m_resume;                 // a place to go to with the first scan
+    QPair<RepoPath, int> m_resumeTop; // of the file on its way there: its line at the upper edge
+    int m_placeChange = -1;           // the change before a place that belongs to none
     int m_request = 0;
     struct Draft;
     QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
     QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
+    QByteArray m_blameOf;  // key of the change whose lines are blamed, or are being
+    CancelToken m_blameCancel;
     bool m_unifiedWanted = false;
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice

@@ -200,6 +200,8 @@ QWidget* ReviewArea::buildCentre()
 {
     auto* page = new Surface(m_provider, &ThemeColours::base, this);
     m_diff = new DiffView(m_provider, *m_syntax, page);
+    restoreView();
+    restoreBlame();
     connect(m_diff, &DiffView::currentRequested, this, [this](int change) {
         setCurrentChange(m_model->changeOfKey(m_diff->scene().layout.changes[change].key), true);
     });

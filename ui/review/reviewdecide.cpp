@@ -121,6 +121,8 @@ void ReviewArea::addCommands()
     addGuardCommands();
     addGateCommands();
     addFindCommands();
+    addViewCommands();
+    addBlameCommands();
 }
 
 QAction* ReviewArea::command(const QString& name) const
@@ -185,8 +187,8 @@ void ReviewArea::updateCommands()
 
     updateGuardCommands();
     updateMenuCommands();
-    for (const char* name :
-         {"checkCompiles", "checkWhole", "proveNvcc", "gateResults", "searchChanges"}) {
+    for (const char* name : {"checkCompiles", "checkWhole", "proveNvcc", "gateResults",
+                             "searchChanges", "allSymbols"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
     const bool canUndo = writable && m_state->decisions.canUndo();

@@ -103,6 +103,7 @@ void ReviewArea::announceCurrent()
 {
     updateExplanation();
     updateCommands();
+    updateBlame();
     if (m_current >= 0) {
         const Hunk& hunk = *m_model->changes()[m_current].hunk;
         Q_EMIT currentChanged(hunk.targetPath, hunk.firstLine,
@@ -238,6 +239,10 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
     if (late) {
         relayOut();
     }
+    const QPair<RepoPath, int> top = std::exchange(m_resumeTop, {});
+    if (m_wantedLine == 0 && top.second > 0 && top.first == m_texts.path) {
+        m_diff->showTopLine(top.second);
+    }
     if (m_wantedLine > 0) {
         goToLine(std::exchange(m_wantedLine, 0), m_wantedSide);
     } else if (m_current < 0) {
@@ -307,6 +312,9 @@ void ReviewArea::relayOut()
     const DiffDecisions decisions = decisionsOfFile();
     const bool unified = command(QStringLiteral("unified"))->property("unified").toBool();
     const bool keepPlace = m_diff->scene().layout.unified == unified;
+    if (!keepPlace && !m_diff->isVisible()) {
+        m_resumeTop = {m_texts.path, m_diff->topLine()}; // nobody has seen it there yet
+    }
     QtConcurrent::run([texts = m_texts, decisions, unified] {
         return layOutDiff(texts, decisions, unified);
     }).then(this, [this, request, decisions, keepPlace](const DiffLayout& layout) {

@@ -5,6 +5,7 @@
 #include "ui/review/reviewarea.h"
 #include "ui/review/reviewsearch.h"
 #include "ui/review/searchpanel.h"
+#include "ui/review/symboldialog.h"
 #include "ui/theme/findbar.h"
 
 #include <QAction>
@@ -35,6 +36,10 @@ void ReviewArea::addFindCommands()
                {QStringLiteral("Shift+F3")}, inDiff([this] { m_finder->step(-1); }));
     addCommand(QStringLiteral("searchChanges"), tr("Search in all changes and files…"),
                tr("Search"), {QStringLiteral("Ctrl+Shift+F")}, [this] { openSearch(); });
+    addCommand(QStringLiteral("symbols"), tr("Jump to a symbol in this file…"), tr("Symbols"),
+               {QStringLiteral("O")}, inDiff([this] { openSymbols(m_texts.path); }));
+    addCommand(QStringLiteral("allSymbols"), tr("Jump to a symbol in all files…"),
+               tr("All symbols"), {QStringLiteral("Shift+O")}, [this] { openSymbols({}); });
 }
 
 /// The diff with the bar above it.
@@ -110,6 +115,14 @@ void ReviewArea::openSearch()
     // What a result selected is not asked for: the query that led there stays.
     m_searchPanel->show();
     m_searchPanel->open(text == m_shownFound ? QString() : text);
+}
+
+void ReviewArea::openSymbols(const std::optional<RepoPath>& file)
+{
+    auto* dialog = new SymbolDialog(m_session, m_provider, file, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &SymbolDialog::chosen, this, &ReviewArea::showFound);
+    dialog->open();
 }
 
 void ReviewArea::closeSearch()

@@ -1,4 +1,5 @@
 // The page of findings inside of Review, and the ways between it and the diff.
+#include "core/store/checksteps.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/reviewarea.h"
 #include "ui/theme/commandkeys.h"
@@ -124,6 +125,11 @@ void ReviewArea::showDecided(const QByteArray& decisionKey)
         Q_EMIT said(m_session.state()->meta.target.rulesOff.contains(*rule)
                         ? tr("The rule %1 is off. The repository is scanned again.").arg(*rule)
                         : tr("The rule %1 is on. The repository is scanned again.").arg(*rule));
+    } else if (const std::optional<Phase> phase = phaseOfStepKey(decisionKey)) {
+        const bool done = m_session.state()->decisions.kind(decisionKey) == DecisionKind::Accepted;
+        Q_EMIT said((done ? tr("A step of the checklist of phase %1 is done.")
+                          : tr("A step of the checklist of phase %1 is open again."))
+                        .arg(static_cast<int>(*phase)));
     } else {
         showHunk(decisionKey);
     }

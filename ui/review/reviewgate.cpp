@@ -38,6 +38,7 @@ void ReviewArea::explainProof()
         return;
     }
     auto* dialog = new ProofDialog(m_session, m_provider, *m_syntax, currentKey(), this);
+    dialog->diff().setWrapped(m_diff->isWrapped());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
 }

@@ -77,7 +77,8 @@ void ReviewArea::explainCommands()
     explain({"acceptProved"}, first(open, tr("No open change is proved.")));
     explain({"undo"}, first(open, tr("Nothing to undo.")));
     explain({"redo"}, first(open, tr("Nothing to redo.")));
-    explain({"history", "searchChanges", "checkCompiles", "checkWhole", "proveNvcc", "gateResults"},
+    explain({"history", "searchChanges", "allSymbols", "checkCompiles", "checkWhole", "proveNvcc",
+             "gateResults"},
             m_state ? tr("The repository has not been scanned yet.") : tr("No project is open."));
     explain({"commit"}, first(open, tr("There are no decisions to commit.")));
     explain({"widerGuard", "narrowerGuard"},

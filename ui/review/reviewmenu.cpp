@@ -225,7 +225,9 @@ void ReviewArea::openMenu(const QPoint& globalPos)
     menu.addSeparator();
     add(menu, {"expandAll", "collapseAll"});
     menu.addSeparator();
-    add(menu, {"find", "searchChanges"});
+    add(menu, {"find", "searchChanges", "symbols", "allSymbols"});
+    menu.addSeparator();
+    add(menu, {"showMore", "showAllLines", "foldLines", "wrapLines", "blame"});
     shown->popup(globalPos);
 }
 

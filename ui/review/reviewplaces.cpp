@@ -1,6 +1,7 @@
 // The way from anywhere in the window to a line of a file in the review.
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/reviewplace.h"
 
 #include <QStackedWidget>
 
@@ -93,8 +94,18 @@ void ReviewArea::goToLine(int line, PlaceSide side)
 
 QString ReviewArea::place() const
 {
-    const QString path = QString::fromLatin1(m_texts.path.bytes().toHex());
-    return path.isEmpty() ? m_resume : QString::fromLatin1(currentKey()) + u' ' + path;
+    if (m_texts.path.isEmpty()) {
+        return m_resume;
+    }
+    ReviewPlace place;
+    place.key = currentKey();
+    place.path = m_texts.path;
+    place.topLine = m_diff->topLine();
+    place.status = m_filter->status();
+    place.grouping = m_model->grouping();
+    place.chips = m_filter->chips();
+    place.text = m_filter->text();
+    return place.toText();
 }
 
 void ReviewArea::resume(const QString& place)
@@ -110,17 +121,33 @@ bool ReviewArea::goToResumed()
     if (m_resume.isEmpty() || !m_state || !m_state->scan || m_state != m_session.state()) {
         return false;
     }
-    const QString place = std::exchange(m_resume, {});
-    const int change = m_model->changeOfKey(place.section(u' ', 0, 0).toLatin1());
-    if (change >= 0 && m_filter->passes(change)) {
+    const ReviewPlace place = ReviewPlace::fromText(std::exchange(m_resume, {}));
+    m_status->setCurrent(static_cast<int>(place.status));
+    m_grouping->setCurrent(static_cast<int>(place.grouping));
+    m_search->setText(place.text);
+    setChips(place.chips);
+    const auto goTo = [this, &place](int change) {
+        m_resumeTop = {place.path, place.topLine};
         setCurrentChange(change, true);
+        if (m_loading.isEmpty() && m_texts.path == place.path) { // it is shown already
+            m_diff->showTopLine(std::exchange(m_resumeTop, {}).second);
+        }
+        return true;
+    };
+    const int change = m_model->changeOfKey(place.key);
+    if (change >= 0 && m_filter->passes(change)) {
+        return goTo(change);
+    }
+    const QVector<int> inFile = m_model->changesOfFile(place.path);
+    if (place.key.isEmpty() && !inFile.isEmpty()) { // lines without a change were looked at
+        m_resumeTop = {place.path, place.topLine};
+        m_current = -1;
+        loadFile(place.path, {}, 0);
         return true;
     }
-    const RepoPath path(QByteArray::fromHex(place.section(u' ', 1, 1).toLatin1()));
-    for (const int other : m_model->changesOfFile(path)) {
+    for (const int other : inFile) {
         if (m_filter->passes(other)) {
-            setCurrentChange(other, true);
-            return true;
+            return goTo(other);
         }
     }
     return false;

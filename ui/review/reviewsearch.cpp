@@ -97,6 +97,57 @@ FileSearch searchFile(const FileTexts& texts, const DiffDecisions& decisions,
     return result;
 }
 
+FileSearch symbolsOfFile(const FileTexts& texts, const DiffDecisions& decisions, qsizetype limit,
+                         const CancelToken& cancel)
+{
+    FileSearch result;
+    DiffLayout layout = layOutDiff(texts, decisions, false);
+    if (layout.binary || cancel.isCancelled()) {
+        return result;
+    }
+    numberRows(layout, decisions);
+    // A row is a line of both panes. What only the original has goes before what took its place.
+    const QVector<SourceSymbol> original =
+        symbolsOf(texts.language, layout.left.text, limit, cancel);
+    const QVector<SourceSymbol> port = symbolsOf(texts.language, layout.right.text, limit, cancel);
+    QSet<QPair<int, QByteArray>> inPort;
+    for (const SourceSymbol& symbol : port) {
+        inPort.insert({symbol.line, symbol.name});
+    }
+    const auto add = [&](const SourceSymbol& symbol, HitSide side) {
+        const int row = symbol.line - 1;
+        FoundLine line;
+        line.path = texts.path;
+        line.side = side;
+        line.line = lineNumberOf(layout, row, side);
+        const int number = layout.rows[row].number;
+        line.shownLine = side == HitSide::Port && number > 0 ? number : line.line;
+        const int change = changeOfRow(layout, row);
+        line.key = change >= 0 ? layout.changes[change].key : QByteArray();
+        line.start = symbol.start;
+        line.length = symbol.length;
+        line.text = visibleLine(QString::fromUtf8(symbol.name));
+        line.symbol = symbol.kind;
+        result.lines.append(line);
+    };
+    for (qsizetype left = 0, right = 0; left < original.size() || right < port.size();) {
+        const bool first = right == port.size() ||
+                           (left < original.size() && original[left].line <= port[right].line);
+        const SourceSymbol& symbol = first ? original[left++] : port[right++];
+        const int row = symbol.line - 1;
+        if (row < 0 || row >= layout.rows.size() || result.lines.size() >= limit) {
+            continue;
+        }
+        if (!first) {
+            add(symbol, layout.rows[row].changed ? HitSide::Port : HitSide::Both);
+        } else if (layout.rows[row].changed && !inPort.contains({symbol.line, symbol.name})) {
+            add(symbol, HitSide::Original);
+        }
+    }
+    result.more = result.lines.size() >= limit;
+    return result;
+}
+
 ReviewSearch::ReviewSearch(ProjectSession& session, QObject* parent)
     : QObject(parent), m_session(session)
 {
@@ -109,29 +160,61 @@ ReviewSearch::~ReviewSearch()
 
 void ReviewSearch::start(const TextMatcher& matcher, FindScope scope)
 {
+    QSet<RepoPath> paths;
+    if (const auto state = m_session.state(); state && state->scan) {
+        for (const Hunk& hunk : state->scan->hunks) {
+            paths.insert(hunk.targetPath);
+        }
+        if (scope == FindScope::Lines) {
+            for (const std::shared_ptr<const FileAnalysis>& file : state->scan->files) {
+                paths.insert(file->path);
+            }
+        }
+    }
+    begin(QVector<RepoPath>(paths.cbegin(), paths.cend()), kLimit,
+          [matcher, scope](const FileTexts& texts, const DiffDecisions& decisions,
+                           const CancelToken& cancel) {
+              return searchFile(texts, decisions, matcher, scope, kLimit + 1, cancel);
+          });
+}
+
+void ReviewSearch::startSymbols(const std::optional<RepoPath>& file)
+{
+    QSet<RepoPath> paths;
+    const auto add = [&paths](const RepoPath& path) {
+        if (hasSymbols(languageOfFile(path.fileName()))) {
+            paths.insert(path);
+        }
+    };
+    if (file) {
+        add(*file);
+    } else if (const auto state = m_session.state(); state && state->scan) {
+        for (const Hunk& hunk : state->scan->hunks) {
+            add(hunk.targetPath);
+        }
+        for (const std::shared_ptr<const FileAnalysis>& one : state->scan->files) {
+            add(one->path);
+        }
+    }
+    begin(QVector<RepoPath>(paths.cbegin(), paths.cend()), kSymbolLimit,
+          [](const FileTexts& texts, const DiffDecisions& decisions, const CancelToken& cancel) {
+              return symbolsOfFile(texts, decisions, kSymbolLimit + 1, cancel);
+          });
+}
+
+void ReviewSearch::begin(QVector<RepoPath> paths, qsizetype limit, Look look)
+{
     cancel();
     m_state = m_session.state();
-    m_matcher = matcher;
-    m_scope = scope;
+    m_look = std::move(look);
+    m_limit = limit;
     m_cancel = CancelToken();
-    m_paths.clear();
+    m_paths = std::move(paths);
+    std::sort(m_paths.begin(), m_paths.end());
     m_waiting.clear();
     m_started = m_given = m_leftOut = m_unreadable = 0;
     m_lines = 0;
     m_full = false;
-    if (m_state && m_state->scan) {
-        QSet<RepoPath> paths;
-        for (const Hunk& hunk : m_state->scan->hunks) {
-            paths.insert(hunk.targetPath);
-        }
-        if (scope == FindScope::Lines) {
-            for (const std::shared_ptr<const FileAnalysis>& file : m_state->scan->files) {
-                paths.insert(file->path);
-            }
-        }
-        m_paths = QVector<RepoPath>(paths.cbegin(), paths.cend());
-        std::sort(m_paths.begin(), m_paths.end());
-    }
     m_running = !m_paths.isEmpty();
     Q_EMIT progressed();
     for (int i = 0; i < kAtOnce; ++i) {
@@ -159,13 +242,11 @@ void ReviewSearch::next()
     const int file = m_started++;
     m_session.loadFile(m_paths[file])
         .then(QtFuture::Launch::Async,
-              [state = m_state, matcher = *m_matcher, scope = m_scope,
-               cancel = m_cancel](const Result<FileTexts>& texts) {
+              [state = m_state, look = m_look, cancel = m_cancel](const Result<FileTexts>& texts) {
                   FileSearch result;
                   result.unreadable = !texts.ok();
                   if (texts && !cancel.isCancelled()) {
-                      result = searchFile(*texts, decisionsOf(*state, *texts), matcher, scope,
-                                          kLimit + 1, cancel);
+                      result = look(*texts, decisionsOf(*state, *texts), cancel);
                   }
                   return result;
               })
@@ -193,8 +274,8 @@ void ReviewSearch::give()
     FileSearch result = m_waiting.take(m_given++);
     m_leftOut += result.leftOut;
     m_unreadable += result.unreadable ? 1 : 0;
-    if (m_lines + result.lines.size() > kLimit) {
-        result.lines.resize(kLimit - m_lines);
+    if (m_lines + result.lines.size() > m_limit) {
+        result.lines.resize(m_limit - m_lines);
         result.more = true;
     }
     if (result.more) {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "core/project/symbols.h"
 #include "ui/review/difffind.h"
 
 #include <QObject>
 
 namespace rocport {
 
-/// A line that holds what was looked for.
+/// A line that holds what was looked for, or that defines a symbol.
 struct FoundLine
 {
     RepoPath path;
@@ -20,6 +21,7 @@ struct FoundLine
     QString text;               ///< the line or a piece of it around the first match, hidden
                                 ///< characters spelled out
     QVector<TextMatch> matches; ///< in `text`
+    SymbolKind symbol = SymbolKind::Function; ///< of symbols, whose `text` is their name
 };
 
 /// Fills in the piece of a line (UTF-8) that is shown, with its matches; `hits` by position, at
@@ -41,6 +43,11 @@ FileSearch searchFile(const FileTexts& texts, const DiffDecisions& decisions,
                       const TextMatcher& matcher, FindScope scope, qsizetype limit,
                       const CancelToken& cancel);
 
+/// What one file defines, as the diff shows it: of what a change leaves the same once, else of the
+/// original and of the port. Pure; ends early when cancelled. At most `limit` symbols.
+FileSearch symbolsOfFile(const FileTexts& texts, const DiffDecisions& decisions, qsizetype limit,
+                         const CancelToken& cancel);
+
 /// Looks through all changes, or through all files of the scan, file by file on threads of the
 /// pool. What was found comes in the order of the paths.
 class ReviewSearch : public QObject
@@ -50,6 +57,8 @@ class ReviewSearch : public QObject
 public:
     /// Lines that are kept; the search ends there.
     static constexpr qsizetype kLimit = 5000;
+    /// Symbols that are kept.
+    static constexpr qsizetype kSymbolLimit = 50000;
 
     /// The session outlives the search.
     explicit ReviewSearch(ProjectSession& session, QObject* parent = nullptr);
@@ -57,6 +66,8 @@ public:
 
     /// Ends the search before and begins another.
     void start(const TextMatcher& matcher, FindScope scope);
+    /// The same with the symbols of one file, or of all.
+    void startSymbols(const std::optional<RepoPath>& file);
     /// Nothing is found any more; what was found stays found.
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_running; }
@@ -64,7 +75,7 @@ public:
     [[nodiscard]] int files() const { return static_cast<int>(m_paths.size()); }
     [[nodiscard]] int leftOut() const { return m_leftOut; }
     [[nodiscard]] int unreadable() const { return m_unreadable; }
-    /// There are more lines than kLimit.
+    /// There are more lines than are kept.
     [[nodiscard]] bool isFull() const { return m_full; }
 
 Q_SIGNALS:
@@ -74,14 +85,18 @@ Q_SIGNALS:
     void progressed();
 
 private:
+    /// What is found in one file; runs on the pool.
+    using Look =
+        std::function<FileSearch(const FileTexts&, const DiffDecisions&, const CancelToken&)>;
+    void begin(QVector<RepoPath> paths, qsizetype limit, Look look);
     void next();
     void fileDone(int file, const FileSearch& result);
     void give();
 
     ProjectSession& m_session;
     std::shared_ptr<const ProjectState> m_state;
-    std::optional<TextMatcher> m_matcher;
-    FindScope m_scope = FindScope::Changes;
+    Look m_look;
+    qsizetype m_limit = kLimit;
     CancelToken m_cancel;
     quint64 m_serial = 0;
     QVector<RepoPath> m_paths;

@@ -175,6 +175,7 @@ void MainWindow::connectPlan()
     connect(m_plan, &PlanArea::placesRequested, this, &MainWindow::showPlaces);
     connect(m_plan, &PlanArea::overrideRequested, &m_session, &ProjectSession::setOverride);
     connect(m_plan, &PlanArea::clearOverrideRequested, &m_session, &ProjectSession::clearOverride);
+    connect(m_plan, &PlanArea::stepRequested, this, &MainWindow::tickStep);
     connect(m_plan, &PlanArea::rescanRequested, &m_session, &ProjectSession::rescan);
     connect(m_plan, &PlanArea::cancelRequested, &m_session, &ProjectSession::cancelTask);
     connect(m_plan, &PlanArea::exportRequested, this,

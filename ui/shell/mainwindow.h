@@ -186,7 +186,10 @@ private:
     void showPackProblems();
     void refreshState();
     void rememberProject();
+    void tickStep(Phase phase, const QString& step, bool done);
     void resumeProject();
+    struct Area;
+    static void resumePhase(Area& area, const QString& kept);
     void locate(const QString& projectFile);
     void openFailed(const Error& error);
     void startOpening(const QString& what);

@@ -113,6 +113,7 @@ SourceViewer::SourceViewer(ThemeProvider& provider, QWidget* parent)
     : QDialog(parent),
       m_title(new ElidedLabel(provider, TextStep::Code)),
       m_review(makeButton(tr("Show in Review"))),
+      m_wrap(makeButton(tr("Wrap long lines"))),
       m_text(new SourceText(provider)),
       m_error(new ErrorPanel(provider))
 {
@@ -122,10 +123,11 @@ SourceViewer::SourceViewer(ThemeProvider& provider, QWidget* parent)
     auto* header = new PanelHeader(provider, 40, &ThemeColours::window);
     m_title->setElideMode(Qt::ElideMiddle);
     header->row()->addWidget(m_title, 1);
+    header->row()->addWidget(m_wrap);
     header->row()->addWidget(m_review);
     auto* close = makeButton(tr("Close"));
     header->row()->addWidget(close);
-    for (QPushButton* button : {m_review, close}) {
+    for (QPushButton* button : {m_wrap, m_review, close}) {
         button->setProperty("compact", true);
     }
     column->addWidget(header);
@@ -133,6 +135,14 @@ SourceViewer::SourceViewer(ThemeProvider& provider, QWidget* parent)
     column->addWidget(m_error, 1);
     m_error->hide();
     connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    m_wrap->setObjectName(QStringLiteral("wrapSource"));
+    m_wrap->setCheckable(true);
+    m_wrap->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Z)); // as in Review
+    m_wrap->setToolTip(tr("Long lines continue in the next one (Alt+Z)"));
+    connect(m_wrap, &QPushButton::toggled, this, [this](bool wrapped) {
+        setWrapped(wrapped);
+        Q_EMIT wrapToggled(wrapped);
+    });
     connect(m_review, &QPushButton::clicked, this, [this] {
         const Place place{m_path, m_line, PlaceSide::Original};
         accept();
@@ -179,6 +189,13 @@ void SourceViewer::setError(const RepoPath& path, const Error& error)
     m_text->hide();
     m_error->setError(error);
     m_error->show();
+}
+
+void SourceViewer::setWrapped(bool wrapped)
+{
+    m_text->setLineWrapMode(wrapped ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
+    const QSignalBlocker quiet(m_wrap);
+    m_wrap->setChecked(wrapped);
 }
 
 void SourceViewer::setReviewable(bool reviewable)

@@ -46,6 +46,8 @@ public:
     void setError(const RepoPath& path, const Error& error);
     /// Whether the file has changes to review.
     void setReviewable(bool reviewable);
+    /// Long lines go on in the next one.
+    void setWrapped(bool wrapped);
     [[nodiscard]] RepoPath path() const { return m_path; }
     [[nodiscard]] SourceText* text() const { return m_text; }
     [[nodiscard]] QString title() const { return m_title->text(); }
@@ -53,12 +55,15 @@ public:
 Q_SIGNALS:
     void reviewRequested(const rocport::Place& place);
     void retryRequested(const rocport::RepoPath& path, int line);
+    /// The user chose so.
+    void wrapToggled(bool wrapped);
 
 private:
     RepoPath m_path;
     int m_line = 1;
     ElidedLabel* m_title;
     QPushButton* m_review;
+    QPushButton* m_wrap;
     SourceText* m_text;
     ErrorPanel* m_error;
 };

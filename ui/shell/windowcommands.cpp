@@ -106,6 +106,15 @@ void MainWindow::addViewCommands()
     addCommand(
         name("area-plan"), tr("Go to Plan"), {QKeySequence(tr("Alt+1"))},
         [this] { setCurrentArea(QStringLiteral("plan")); }, true);
+    addCommand(
+        name("tick-step"), tr("Tick off the step of the checklist, or open it again"), {},
+        [this] {
+            setCurrentArea(QStringLiteral("plan"));
+            if (!m_plan->toggleStep()) {
+                say(tr("No step of a checklist is selected: choose a phase in Plan."));
+            }
+        },
+        true);
     addCommand(name("palette"), tr("Search or run a command"), {QKeySequence(tr("Ctrl+K"))},
                [this] { openPalette(); });
     addCommand(name("menu"), tr("Menu"), {QKeySequence(Qt::Key_F10)},

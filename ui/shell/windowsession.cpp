@@ -1,6 +1,7 @@
 // What the main window does when the session says something.
 #include "ui/shell/mainwindow.h"
 
+#include "core/store/checksteps.h"
 #include "ui/messages/messages.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/plan/planarea.h"
@@ -23,6 +24,8 @@ namespace rocport {
 
 namespace {
 const auto kResumeKey = QStringLiteral("open/resume");
+const auto kWrapSourceKey = QStringLiteral("source/wrap");
+const auto kPhaseOfArea = QStringLiteral("/phase"); ///< behind an area's id, among its places
 constexpr int kOpeningTask = -1; ///< the window's own: the session has no task before it is open
 } // namespace
 
@@ -156,8 +159,50 @@ void MainWindow::rememberProject()
         if (!place.isEmpty()) {
             places.insert(area.area.id, place);
         }
+        if (area.phase) {
+            places.insert(area.area.id + kPhaseOfArea,
+                          QString::number(static_cast<int>(*area.phase)));
+        }
     }
     m_recents->remember(*m_state, currentArea(), places);
+}
+
+/// A step of a phase's checklist: one step of the history.
+void MainWindow::tickStep(Phase phase, const QString& step, bool done)
+{
+    constexpr qsizetype kShown = 60;
+    QString words = step;
+    words.remove(u'`');
+    if (words.size() > kShown) {
+        words = words.left(kShown) + u'…';
+    }
+    const QString label =
+        (done ? tr("Done: step of phase %1, “%2”") : tr("Open again: step of phase %1, “%2”"))
+            .arg(QString::number(static_cast<int>(phase)), words);
+    const Result<void> said = m_session.decide(
+        {stepKey(phase, step)}, done ? DecisionKind::Accepted : DecisionKind::Open, label);
+    if (said) {
+        say(label);
+    } else {
+        m_notice->showNotice(messageFor(said.error()), said.error().detail);
+    }
+}
+
+/// The phase that the rail filtered an area by.
+void MainWindow::resumePhase(Area& area, const QString& kept)
+{
+    bool number = false;
+    const int value = kept.toInt(&number);
+    const std::optional<Phase> phase = number && value >= 0 && value < kPhaseCount
+                                           ? std::optional(static_cast<Phase>(value))
+                                           : std::nullopt;
+    if (phase == area.phase) {
+        return;
+    }
+    area.phase = phase;
+    if (area.area.setPhase) {
+        area.area.setPhase(phase);
+    }
 }
 
 /// Goes to where the user was when the project was last open.
@@ -166,24 +211,27 @@ void MainWindow::resumeProject()
     if (!m_settings.value(kResumeKey, true).toBool()) {
         return;
     }
-    const QVector<RecentProject>& known = m_recents->projects();
-    const auto found =
-        std::find_if(known.begin(), known.end(), [this](const RecentProject& project) {
-            return project.projectFile == m_state->projectFile;
-        });
-    if (found == known.end()) {
+    // A copy: going there may be remembered at once.
+    const auto known = [this]() -> std::optional<RecentProject> {
+        for (const RecentProject& project : m_recents->projects()) {
+            if (project.projectFile == m_state->projectFile) {
+                return project;
+            }
+        }
+        return std::nullopt;
+    };
+    const std::optional<RecentProject> project = known();
+    if (!project) {
         return;
     }
-    const RecentProject project = *found;
-    for (const Area& area : std::as_const(m_areas)) {
-        const QString place = project.places.value(area.area.id);
+    for (Area& area : m_areas) {
+        resumePhase(area, project->places.value(area.area.id + kPhaseOfArea));
+        const QString place = project->places.value(area.area.id);
         if (area.area.resume && !place.isEmpty()) {
             area.area.resume(place);
         }
     }
-    if (!project.area.isEmpty()) {
-        setCurrentArea(project.area);
-    }
+    setCurrentArea(project->area.isEmpty() ? currentArea() : project->area); // the rail too
 }
 
 void MainWindow::startOpening(const QString& what)
@@ -277,6 +325,9 @@ void MainWindow::lookAt(const RepoPath& path, int line)
     }
     if (!m_viewer) {
         m_viewer = new SourceViewer(m_provider, this);
+        m_viewer->setWrapped(m_settings.value(kWrapSourceKey, false).toBool());
+        connect(m_viewer, &SourceViewer::wrapToggled, this,
+                [this](bool wrapped) { m_settings.setValue(kWrapSourceKey, wrapped); });
         connect(m_viewer, &SourceViewer::reviewRequested, this, &MainWindow::review);
         connect(m_viewer, &SourceViewer::retryRequested, this, &MainWindow::loadSource);
     }

@@ -12,7 +12,41 @@ void EvidenceModel::setSubject(const PlanSubject& subject)
     beginResetModel();
     m_rows = subject.evidence;
     m_steps = subject.isPhase ? subject.checklist : QStringList();
+    m_done.clear();
     endResetModel();
+}
+
+void EvidenceModel::setDone(const QVector<bool>& done, bool writable)
+{
+    m_done = done;
+    m_writable = writable;
+    if (rowCount() > 0) {
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        Q_EMIT headerDataChanged(Qt::Horizontal, SourceColumn, SourceColumn);
+    }
+}
+
+QString EvidenceModel::step(int row) const
+{
+    return m_rows.isEmpty() ? m_steps.value(row) : QString();
+}
+
+Qt::ItemFlags EvidenceModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+    const bool checkable =
+        index.column() == PlaceColumn && m_writable && !step(index.row()).isEmpty();
+    return checkable ? usual | Qt::ItemIsUserCheckable : usual;
+}
+
+bool EvidenceModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    const QString text = step(index.row());
+    if (role != Qt::CheckStateRole || text.isEmpty() || !m_writable) {
+        return false;
+    }
+    Q_EMIT stepToggled(text, value.toInt() == Qt::Checked);
+    return true;
 }
 
 Evidence EvidenceModel::evidence(int row) const
@@ -39,9 +73,19 @@ QVariant EvidenceModel::data(const QModelIndex& index, int role) const
     if (m_rows.isEmpty()) { // steps
         if (role == Qt::DisplayRole || role == Qt::ToolTipRole) {
             if (index.column() == PlaceColumn) {
-                return role == Qt::DisplayRole ? tr("Step %1").arg(index.row() + 1) : QVariant();
+                return role == Qt::DisplayRole ? QString::number(index.row() + 1) : QVariant();
             }
             return index.column() == SourceColumn ? m_steps.value(index.row()) : QVariant();
+        }
+        if (role == Qt::CheckStateRole && index.column() == PlaceColumn) {
+            return isDone(index.row()) ? Qt::Checked : Qt::Unchecked;
+        }
+        if (role == Qt::ForegroundRole && isDone(index.row())) {
+            return theme.muted;
+        }
+        if (role == Qt::AccessibleTextRole && index.column() == PlaceColumn) {
+            return isDone(index.row()) ? tr("Step %1, done").arg(index.row() + 1)
+                                       : tr("Step %1, open").arg(index.row() + 1);
         }
         return {};
     }
@@ -90,7 +134,10 @@ QVariant EvidenceModel::headerData(int section, Qt::Orientation orientation, int
     case PlaceColumn:
         return steps ? tr("Checklist") : tr("Evidence");
     case SourceColumn:
-        return steps ? QVariant() : tr("Source");
+        return steps
+                   ? tr("%1 of %2 done")
+                         .arg(QString::number(m_done.count(true)), QString::number(m_steps.size()))
+                   : tr("Source");
     case CountColumn:
         return steps ? QVariant() : tr("Count");
     default:

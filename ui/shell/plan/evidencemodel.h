@@ -18,6 +18,11 @@ public:
 
     explicit EvidenceModel(ThemeProvider& provider, QObject* parent = nullptr);
     void setSubject(const PlanSubject& subject);
+    /// Which steps of a phase are done, and whether that may be changed.
+    void setDone(const QVector<bool>& done, bool writable);
+    /// The step of a row, as the guides have it; empty: the row is evidence.
+    [[nodiscard]] QString step(int row) const;
+    [[nodiscard]] bool isDone(int row) const { return m_done.value(row); }
     /// The place of a row; an empty path for a step of a phase.
     [[nodiscard]] Evidence evidence(int row) const;
 
@@ -25,13 +30,22 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index,
                                 int role = Qt::DisplayRole) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Qt::CheckStateRole of a step: sends stepToggled().
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
+
+Q_SIGNALS:
+    /// A step is to be done, or open again.
+    void stepToggled(const QString& step, bool done);
 
 private:
     ThemeProvider& m_provider;
     QVector<Evidence> m_rows;
     QStringList m_steps;
+    QVector<bool> m_done;
+    bool m_writable = false;
 };
 
 } // namespace rocport

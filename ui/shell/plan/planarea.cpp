@@ -1,6 +1,7 @@
 #include "ui/shell/plan/planarea.h"
 
 #include "core/base/wording.h"
+#include "core/store/checksteps.h"
 #include "ui/shell/plan/decisiontreeview.h"
 #include "ui/shell/plan/evidencemodel.h"
 #include "ui/shell/plan/inventorymodel.h"
@@ -178,10 +179,19 @@ bool PlanArea::eventFilter(QObject* watched, QEvent* event)
         event->type() == QEvent::MouseButtonRelease) {
         m_inventoryClick = static_cast<QMouseEvent*>(event)->pos();
     }
-    if (watched == m_inventoryView && event->type() == QEvent::KeyPress) {
+    if (m_inventoryView != nullptr && watched == m_inventoryView &&
+        event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
             showInventoryPlaces(m_inventoryView->currentIndex(), std::nullopt);
+            return true;
+        }
+    }
+    if (m_evidenceView != nullptr && watched == m_evidenceView &&
+        event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool toggles = key == Qt::Key_Space || key == Qt::Key_Return || key == Qt::Key_Enter;
+        if (toggles && toggleStep()) {
             return true;
         }
     }
@@ -225,15 +235,46 @@ void PlanArea::updateLower()
     m_subjectFindings->setText(
         counted(counts.openFindings(), tr("open finding"), tr("open findings")));
     m_subjectFindings->setVisible(counts.openFindings() > 0);
+    const int row =
+        m_shownSubject == subject.id ? std::max(0, m_evidenceView->currentIndex().row()) : 0;
+    m_shownSubject = subject.id;
     m_evidence->setSubject(subject);
+    updateSteps(subject);
     const bool any = m_evidence->rowCount() > 0;
     m_evidenceStack->setCurrentWidget(any ? static_cast<QWidget*>(m_evidenceView) : m_noEvidence);
     m_noEvidence->setText(subject.isPhase ? tr("This phase has no checklist.")
                                           : tr("Nothing in the repository points to this answer."));
     if (any) {
-        m_evidenceView->setCurrentIndex(m_evidence->index(0, 0));
+        m_evidenceView->setCurrentIndex(
+            m_evidence->index(std::min(row, m_evidence->rowCount() - 1), 0));
     }
     m_form->setSubject(subject);
+}
+
+/// Which steps are done.
+void PlanArea::updateSteps(const PlanSubject& subject)
+{
+    const std::optional<Phase> phase = phaseOfSubject(subject.id);
+    m_evidenceView->setAccessibleName(subject.isPhase ? tr("Checklist") : tr("Evidence"));
+    if (!phase || !m_state || subject.checklist.isEmpty()) {
+        return;
+    }
+    QVector<bool> done;
+    for (const QString& step : subject.checklist) {
+        done.append(m_state->decisions.kind(stepKey(*phase, step)) == DecisionKind::Accepted);
+    }
+    m_evidence->setDone(done, !m_state->readOnly);
+}
+
+bool PlanArea::toggleStep()
+{
+    const int row = m_evidenceView->currentIndex().row();
+    if (row < 0 || m_evidence->step(row).isEmpty()) {
+        return false;
+    }
+    return m_evidence->setData(m_evidence->index(row, EvidenceModel::PlaceColumn),
+                               m_evidence->isDone(row) ? Qt::Unchecked : Qt::Checked,
+                               Qt::CheckStateRole);
 }
 
 void PlanArea::clearOverrides(const QString& subject, const QString& except)

@@ -44,6 +44,8 @@ public:
     /// Shows a question, answer or phase below the tree.
     void showSubject(const QString& id);
     [[nodiscard]] QString currentSubject() const { return m_subject; }
+    /// Ticks the selected step of the checklist off, or opens it again; false: none is selected.
+    bool toggleStep();
 
     [[nodiscard]] PlanModel& planModel() const { return *m_plan; }
     [[nodiscard]] InventoryModel& inventoryModel() const { return *m_inventory; }
@@ -62,6 +64,8 @@ Q_SIGNALS:
     /// Those of a phase that are left for a person.
     void findingsRequested(rocport::Phase phase);
     void exportRequested();
+    /// A step of a phase's checklist is done, or open again.
+    void stepRequested(rocport::Phase phase, const QString& step, bool done);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -78,6 +82,7 @@ private:
     void updateHeader();
     void fitHeader();
     void updateLower();
+    void updateSteps(const PlanSubject& subject);
     void updatePage();
     void expandAll();
 
@@ -87,6 +92,7 @@ private:
     std::optional<TaskInfo> m_task;
     std::optional<Error> m_error;
     QString m_subject;
+    QString m_shownSubject; ///< whose evidence or steps are listed
     std::optional<Phase> m_reviewPhase;
 
     PlanModel* m_plan;

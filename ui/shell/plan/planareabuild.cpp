@@ -232,6 +232,12 @@ QWidget* PlanArea::makeLowerPane()
                 {ElideAs::Name, true, false, false, 48}},
                28);
     m_evidenceView->setAccessibleName(tr("Evidence"));
+    m_evidenceView->installEventFilter(this);
+    connect(m_evidence, &EvidenceModel::stepToggled, this, [this](const QString& step, bool done) {
+        if (const std::optional<Phase> phase = phaseOfSubject(m_subject)) {
+            Q_EMIT stepRequested(*phase, step, done);
+        }
+    });
     const auto jump = [this](const QModelIndex& index) {
         const Evidence evidence = m_evidence->evidence(index.row());
         if (!evidence.path.isEmpty()) {

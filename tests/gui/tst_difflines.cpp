@@ -1,0 +1,319 @@
+// Unchanged lines that fold, and long lines that wrap, in the diff.
+#include "core/text/sourcebuffer.h"
+#include "tests/gui/mapsettings.h"
+#include "ui/review/diffgutter.h"
+#include "ui/review/diffview.h"
+#include "ui/review/reviewplace.h"
+
+#include <QScrollBar>
+#include <QTest>
+
+using namespace rocport;
+
+namespace {
+
+QByteArray lineOf(int number)
+{
+    return "  const int v" + QByteArray::number(number) + " = f(" + QByteArray::number(number) +
+           ");\n";
+}
+
+Hunk lineHunk(const QByteArray& original, int line, const QByteArray& text)
+{
+    const SourceBuffer buffer(original);
+    Hunk hunk;
+    hunk.key = "k" + QByteArray::number(line);
+    hunk.targetPath = RepoPath("a.cu");
+    hunk.sourcePath = hunk.targetPath;
+    hunk.firstLine = line;
+    hunk.lastLine = line;
+    hunk.edits = {{buffer.lineRange(line), text}};
+    hunk.verdict = Verdict::Projected;
+    return hunk;
+}
+
+/// 600 lines with changes at 100, 120 and 500.
+FileTexts longFile(const QByteArray& longLine = {})
+{
+    FileTexts file{RepoPath("a.cu"), Language::Cuda, {}, {}};
+    for (int i = 1; i <= 600; ++i) {
+        file.original += i == 110 && !longLine.isEmpty() ? longLine : lineOf(i);
+    }
+    for (const int line : {100, 120, 500}) {
+        file.hunks.append(lineHunk(file.original, line, "  const long w = g();\n  use(w);\n"));
+    }
+    return file;
+}
+
+} // namespace
+
+class TestDiffLines : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void foldsLeaveLinesNearChanges();
+    void shownLinesJoin();
+    void foldedRowsTakeOneLine();
+    void enterAndClicksUnfold();
+    void moreAroundTheChange();
+    void whatIsGoneToUnfolds();
+    void anotherLayoutKeepsWhatIsShown();
+    void wrappedRowsStandSideBySide();
+    void placesAreKeptAsText();
+
+private:
+    void show(DiffView& view, const FileTexts& file, int current, bool unified = false) const
+    {
+        view.resize(1100, 600);
+        DiffLayout layout = layOutDiff(file, {}, unified);
+        const QVector<DiffScene::Info> info(
+            layout.changes.size(),
+            {DecisionKind::Open, Verdict::Projected, QStringLiteral("WF-002"), {}});
+        view.setScene(std::move(layout), {}, info, current, false);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+    }
+    /// The picture of a fold's line and of the row after it, in the colours of the theme.
+    [[nodiscard]] bool showsFold(DiffEditor& editor, const DiffFold& fold) const
+    {
+        const QImage image = editor.viewport()->grab().toImage();
+        const int y = editor.rowTop(fold.firstRow) + editor.rowHeight() / 2;
+        const int x = editor.marginsWidth() + 2;
+        return image.pixelColor(x, y) == m_provider.theme().window &&
+               image.pixelColor(x, y + editor.rowHeight()) == m_provider.theme().base;
+    }
+
+    MapSettings m_settings;
+    ThemeProvider m_provider{m_settings};
+    SyntaxRepository m_syntax;
+};
+
+void TestDiffLines::foldsLeaveLinesNearChanges()
+{
+    const DiffLayout layout = layOutDiff(longFile(), {}, false);
+    DiffFolding folding;
+    QVERIFY(folding.foldsOf(layout).isEmpty());
+    folding.setOn(true);
+    const QVector<DiffFold> folds = folding.foldsOf(layout);
+    // Lines 1-96, 104-116, 124-496, 504-600: three stay on each side of a change.
+    QCOMPARE(folds.size(), 4);
+    QVector<QPair<int, int>> lines;
+    for (const DiffFold& fold : folds) {
+        lines.append({layout.rows[fold.firstRow].left, layout.rows[fold.lastRow()].left});
+    }
+    QCOMPARE(lines, (QVector<QPair<int, int>>{{1, 96}, {104, 116}, {124, 496}, {504, 600}}));
+    QCOMPARE(foldAt(folds, folds[1].lastRow()), 1);
+    QCOMPARE(foldAt(folds, folds[1].lastRow() + 1), -1);
+    QCOMPARE(nextShownRow(folds, folds[1].firstRow), folds[1].lastRow() + 1);
+}
+
+void TestDiffLines::shownLinesJoin()
+{
+    const DiffLayout layout = layOutDiff(longFile(), {}, false);
+    DiffFolding folding;
+    folding.setOn(true);
+    folding.show(130, 139);
+    folding.show(120, 129); // joins what is on show above
+    folding.show(140, 141);
+    const QVector<DiffFold> folds = folding.foldsOf(layout);
+    QCOMPARE(layout.rows[folds[2].firstRow].left, 142);
+    folding.show(142, 494); // what is left is not worth a line
+    QCOMPARE(folding.foldsOf(layout).size(), 3);
+    folding.show(1, 600);
+    QVERIFY(folding.foldsOf(layout).isEmpty());
+    folding.reset();
+    QCOMPARE(folding.foldsOf(layout).size(), 4);
+}
+
+void TestDiffLines::foldedRowsTakeOneLine()
+{
+    DiffView view(m_provider, m_syntax);
+    show(view, longFile(), 1);
+    view.setFolding(true);
+    QCOMPARE(view.scene().folds.size(), 4);
+    for (DiffEditor* editor : {&view.leftEditor(), &view.rightEditor()}) {
+        for (const DiffFold& fold : view.scene().folds) {
+            QCOMPARE(editor->rowsHeight(fold.firstRow, fold.rows), editor->rowHeight());
+        }
+        const DiffFold& fold = view.scene().folds[1];
+        QVERIFY(!editor->foldRect(fold).isEmpty());
+        QVERIFY(showsFold(*editor, fold));
+    }
+    QCOMPARE(DiffEditor::foldText(view.scene().folds[1]), QStringLiteral("13 unchanged lines"));
+    // The gutter stands beside the rows of its change.
+    const DiffChange& other = view.scene().layout.changes[0];
+    const QPoint mark = view.gutter().markRect(0).center();
+    const int top = view.leftEditor().rowTop(other.firstRow);
+    QVERIFY(top > 0);
+    QVERIFY(mark.y() >= top);
+    QVERIFY(mark.y() < top + view.leftEditor().rowsHeight(other.firstRow, other.rows));
+    view.setFolding(false);
+    QCOMPARE(view.leftEditor().rowsHeight(0, 90), 90 * view.leftEditor().rowHeight());
+}
+
+void TestDiffLines::enterAndClicksUnfold()
+{
+    for (const bool unified : {false, true}) {
+        DiffView view(m_provider, m_syntax);
+        show(view, longFile(), 1, unified);
+        view.setFolding(true);
+        DiffEditor& editor = unified ? view.unifiedEditor() : view.rightEditor();
+        const QVector<DiffFold> folds = view.scene().folds;
+        // Enter on the line of a fold shows all of it.
+        editor.setFocus();
+        editor.selectBytes(folds[1].firstRow, 0, 0);
+        QCOMPARE(editor.caretRow(), folds[1].firstRow);
+        QTest::keyClick(&editor, Qt::Key_Return);
+        QCOMPARE(view.scene().folds.size(), 3);
+        QCOMPARE(editor.rowsHeight(folds[1].firstRow, folds[1].rows),
+                 folds[1].rows * editor.rowHeight());
+        // A click at its beginning shows some; what is above stays where it is.
+        const DiffFold below = view.scene().folds[1];
+        view.setCurrent(1);
+        const int y = editor.rowTop(below.firstRow);
+        QVERIFY(y > 0);
+        QVERIFY(y < editor.viewport()->height());
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, {},
+                          {editor.marginsWidth() + 6, y + editor.rowHeight() / 2});
+        QCOMPARE(view.scene().folds.size(), 3);
+        QCOMPARE(view.scene().folds[1].firstRow, below.firstRow + 20);
+        QCOMPARE(editor.rowTop(below.firstRow), y);
+        // At its end, what is below stays.
+        view.setCurrent(2);
+        const DiffFold above = view.scene().folds[1];
+        const int change = editor.rowTop(above.lastRow() + 1);
+        QTest::mouseClick(editor.viewport(), Qt::LeftButton, {},
+                          {editor.viewport()->width() - 6,
+                           editor.rowTop(above.firstRow) + editor.rowHeight() / 2});
+        QCOMPARE(view.scene().folds[1].lastRow(), above.lastRow() - 20);
+        QCOMPARE(editor.rowTop(above.lastRow() + 1), change);
+        QCOMPARE(view.current(), 2); // a click on a fold chooses no change
+    }
+}
+
+void TestDiffLines::moreAroundTheChange()
+{
+    DiffView view(m_provider, m_syntax);
+    show(view, longFile(), 0);
+    view.setFolding(true);
+    const int row = view.scene().layout.changes[0].firstRow;
+    QCOMPARE(view.showMore(), 20 + 13); // above, and the whole fold below
+    QCOMPARE(view.scene().folds.size(), 3);
+    QCOMPARE(view.scene().layout.rows[view.scene().folds[0].lastRow()].left, 76);
+    QVERIFY(view.leftEditor().rowTop(row) >= 0);
+    QVERIFY(view.leftEditor().rowTop(row) < view.leftEditor().viewport()->height());
+    QVERIFY(view.showAllLines() > 0);
+    QCOMPARE(view.showMore(), 0);
+    QCOMPARE(view.showAllLines(), 0);
+}
+
+void TestDiffLines::whatIsGoneToUnfolds()
+{
+    DiffView view(m_provider, m_syntax);
+    show(view, longFile(), 0);
+    view.setFolding(true);
+    const auto inSight = [&](int row) {
+        return foldAt(view.scene().folds, row) < 0 && view.leftEditor().rowTop(row) >= 0 &&
+               view.leftEditor().rowTop(row) < view.leftEditor().viewport()->height();
+    };
+    view.showLine(300, PlaceSide::Original);
+    QCOMPARE(view.scene().layout.rows[view.scene().marked].left, 300);
+    QVERIFY(inSight(view.scene().marked));
+    QCOMPARE(view.leftEditor().firstVisibleRow(), view.rightEditor().firstVisibleRow());
+    const int row = rowOfLine(view.scene().layout, {}, 50, PlaceSide::Original);
+    view.setHits({{row, HitSide::Both, 2, 5}}, -1);
+    QVERIFY(!inSight(row));
+    view.setCurrentHit(0);
+    QVERIFY(inSight(row));
+}
+
+void TestDiffLines::anotherLayoutKeepsWhatIsShown()
+{
+    DiffView view(m_provider, m_syntax);
+    const FileTexts file = longFile();
+    show(view, file, 0);
+    view.setFolding(true);
+    view.showLine(300, PlaceSide::Original);
+    const QVector<DiffFold> before = view.scene().folds;
+    const int top = view.topLine();
+    DiffLayout again = layOutDiff(file, {}, false);
+    view.setScene(std::move(again), {}, view.scene().info, 0, true);
+    QCOMPARE(view.scene().folds, before);
+    QCOMPARE(view.topLine(), top);
+    FileTexts other = file;
+    other.path = RepoPath("b.cu");
+    DiffLayout another = layOutDiff(other, {}, false);
+    view.setScene(std::move(another), {}, view.scene().info, 0, false);
+    QCOMPARE(view.scene().folds.size(), 4); // nothing of it was asked for
+}
+
+void TestDiffLines::wrappedRowsStandSideBySide()
+{
+    QByteArray words = "  call(";
+    for (int i = 0; i < 60; ++i) {
+        words += "argument" + QByteArray::number(i) + ", ";
+    }
+    words += "0);\n";
+    FileTexts file = longFile(words);           // line 110, in both versions
+    file.hunks[0].edits[0].replacement = words; // line 100, in the port alone
+    DiffView view(m_provider, m_syntax);
+    show(view, file, 0);
+    QVERIFY(view.leftEditor().contentWidth() > view.leftEditor().viewport()->width());
+    view.setWrapped(true);
+    for (const DiffEditor* editor : {&view.leftEditor(), &view.rightEditor()}) {
+        QVERIFY(!editor->verticalScrollBar()->isVisible()); // the map is the one of both
+        QVERIFY(!editor->horizontalScrollBar()->isVisible());
+    }
+    DiffEditor& left = view.leftEditor();
+    DiffEditor& right = view.rightEditor();
+    const int changed = view.scene().layout.changes[0].firstRow;
+    const int same = rowOfLine(view.scene().layout, {}, 110, PlaceSide::Original);
+    QTRY_VERIFY(right.rowsHeight(changed, 1) > 3 * right.rowHeight());
+    QTRY_COMPARE(left.rowsHeight(changed, 1), right.rowsHeight(changed, 1)); // it is padded
+    QVERIFY(left.rowsHeight(same, 1) > 3 * left.rowHeight());
+    QCOMPARE(left.rowsHeight(same, 1), right.rowsHeight(same, 1));
+    QTRY_COMPARE(left.lineOfRow(view.scene().rows()), right.lineOfRow(view.scene().rows()));
+    for (int row = left.firstVisibleRow(); row <= left.lastVisibleRow(); ++row) {
+        QCOMPARE(left.rowTop(row), right.rowTop(row));
+    }
+    // Within a long row the panes scroll together too.
+    left.setFirstVisibleLine(left.lineOfRow(same) + 2);
+    Q_EMIT left.scrolled();
+    QCOMPARE(right.firstVisibleLine(), right.lineOfRow(same) + 2);
+    // Another width wraps otherwise.
+    const int before = left.rowsHeight(same, 1);
+    view.resize(700, 600);
+    QTRY_VERIFY(left.rowsHeight(same, 1) > before);
+    QTRY_COMPARE(left.rowsHeight(changed, 1), right.rowsHeight(changed, 1));
+    view.setWrapped(false);
+    QTRY_COMPARE(left.rowsHeight(changed, 1), left.rowHeight());
+    QTRY_COMPARE(left.rowsHeight(same, 1), left.rowHeight());
+}
+
+void TestDiffLines::placesAreKeptAsText()
+{
+    ReviewPlace place;
+    place.key = "0123abcd";
+    place.path = RepoPath("src/a b.cu");
+    place.topLine = 17;
+    place.status = ReviewStatus::Decided;
+    place.grouping = ReviewGrouping::Rules;
+    place.chips.severities = {1, 2};
+    place.chips.kinds = {0};
+    place.text = QStringLiteral("größe rule:WF-002");
+    QCOMPARE(ReviewPlace::fromText(place.toText()), place);
+    // As it was kept before there were filters, and garbage.
+    const ReviewPlace old = ReviewPlace::fromText(QStringLiteral("0123abcd 612e6375"));
+    QCOMPARE(old.key, QByteArray("0123abcd"));
+    QCOMPARE(old.path, RepoPath("a.cu"));
+    QCOMPARE(old.status, ReviewStatus::Open);
+    const ReviewPlace bad = ReviewPlace::fromText(QStringLiteral("k zz -5 99 x 1,77,a 8 , %%"));
+    QCOMPARE(bad.topLine, 0);
+    QCOMPARE(bad.status, ReviewStatus::Open);
+    QCOMPARE(bad.chips.severities, QSet<int>{1});
+    QVERIFY(ReviewPlace::fromText({}).path.isEmpty());
+}
+
+QTEST_MAIN(TestDiffLines)
+#include "tst_difflines.moc"

@@ -1,0 +1,88 @@
+// How the diff shows a file: unchanged lines folded or not, long lines wrapped or not.
+#include "core/base/wording.h"
+#include "ui/review/diffview.h"
+#include "ui/review/reviewarea.h"
+#include "ui/theme/commandkeys.h"
+
+#include <QAction>
+
+namespace rocport {
+
+namespace {
+
+const QString kFoldKey = QStringLiteral("review/fold");
+const QString kWrapKey = QStringLiteral("review/wrap");
+
+QString shownText(int lines)
+{
+    return ReviewArea::tr("%1 shown")
+        .arg(counted(lines, ReviewArea::tr("more line is"), ReviewArea::tr("more lines are")));
+}
+
+} // namespace
+
+void ReviewArea::addViewCommands()
+{
+    addCommand(QStringLiteral("foldLines"), tr("Fold unchanged lines"), tr("Fold lines"),
+               {QStringLiteral("Shift+M")}, [this] { setFolding(!m_diff->isFolding()); });
+    addCommand(QStringLiteral("showMore"), tr("Show more unchanged lines"), tr("More lines"),
+               {QStringLiteral("M")}, [this] {
+                   const int shown = m_diff->showMore();
+                   Q_EMIT said(shown > 0 ? shownText(shown) : nothingFolded());
+               });
+    addCommand(QStringLiteral("showAllLines"), tr("Show all lines of this file"), tr("All lines"),
+               {}, [this] {
+                   const int shown = m_diff->showAllLines();
+                   Q_EMIT said(shown > 0 ? shownText(shown) : nothingFolded());
+               });
+    addCommand(QStringLiteral("wrapLines"), tr("Wrap long lines"), tr("Wrap lines"),
+               {QStringLiteral("Alt+Z")}, [this] { setWrapped(!m_diff->isWrapped()); });
+    for (const char* name : {"foldLines", "wrapLines"}) {
+        command(QLatin1String(name))->setCheckable(true);
+    }
+}
+
+/// What was chosen before.
+void ReviewArea::restoreView()
+{
+    m_diff->setFolding(m_settings.value(kFoldKey, false).toBool());
+    m_diff->setWrapped(m_settings.value(kWrapKey, false).toBool());
+    command(QStringLiteral("foldLines"))->setChecked(m_diff->isFolding());
+    command(QStringLiteral("wrapLines"))->setChecked(m_diff->isWrapped());
+}
+
+void ReviewArea::setFolding(bool on)
+{
+    m_diff->setFolding(on);
+    m_settings.setValue(kFoldKey, on);
+    command(QStringLiteral("foldLines"))->setChecked(on);
+    int folded = 0;
+    for (const DiffFold& fold : m_diff->scene().folds) {
+        folded += fold.rows;
+    }
+    Q_EMIT said(!on           ? tr("All lines are shown")
+                : folded == 0 ? tr("Unchanged lines fold; in this file none is far from a change")
+                              : tr("%1 folded")
+                                    .arg(counted(folded, tr("unchanged line is"),
+                                                 tr("unchanged lines are"))));
+}
+
+void ReviewArea::setWrapped(bool on)
+{
+    m_diff->setWrapped(on);
+    m_settings.setValue(kWrapKey, on);
+    command(QStringLiteral("wrapLines"))->setChecked(on);
+    Q_EMIT said(on ? tr("Long lines wrap") : tr("Long lines scroll sideways"));
+}
+
+QString ReviewArea::nothingFolded() const
+{
+    if (m_diff->isFolding()) {
+        return tr("No line is folded here.");
+    }
+    const QString key = firstKey(*command(QStringLiteral("foldLines")));
+    return key.isEmpty() ? tr("No line is folded.")
+                         : tr("No line is folded: %1 folds unchanged ones.").arg(key);
+}
+
+} // namespace rocport
