@@ -24,10 +24,10 @@ constexpr mode_t kPrivateFolder = 0700;
 constexpr int kMostLinks = 40;
 
 /// Names of what the shell opened (/dev/stdout, /dev/fd/3): the file behind is written to, not
-/// replaced.
+/// replaced. Files in /dev/shm are files like others.
 bool isOpenDescriptor(const QByteArray& path)
 {
-    return path.startsWith("/dev/") || path.startsWith("/proc/");
+    return path.startsWith("/dev/fd/") || path.startsWith("/dev/std") || path.startsWith("/proc/");
 }
 
 /// Where a chain of links ends; a link to something that is not there yet is followed too. Empty

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void keepsTheMode();
     void followsLinksOfTheUser();
     void writesIntoDevicesAndPipes();
+    void replacesInSharedMemory();
     void saysWhatIsWrong_data();
     void saysWhatIsWrong();
     void makesPrivateFolders();
@@ -230,6 +231,22 @@ void TestFileWriter::writesIntoDevicesAndPipes()
     QCOMPARE(static_cast<int>(status.st_nlink), 1);
     ::close(file);
     QCOMPARE(contentOf(path("out")), QByteArray("kept"));
+}
+
+/// What lies in /dev/shm is a file, though its name begins as those of devices do.
+void TestFileWriter::replacesInSharedMemory()
+{
+    const QTemporaryDir memory(QStringLiteral("/dev/shm/rocport-XXXXXX"));
+    if (!memory.isValid()) {
+        QSKIP("ROCPORT_SKIP_TEST: /dev/shm cannot be written to");
+    }
+    const QString name = memory.filePath(QStringLiteral("out"));
+    put(name, "old");
+    QFile open(name);
+    QVERIFY(open.open(QIODevice::ReadOnly));
+    QVERIFY(writeFile(name, "new").ok());
+    QCOMPARE(open.readAll(), QByteArray("old"));
+    QCOMPARE(contentOf(name), QByteArray("new"));
 }
 
 void TestFileWriter::saysWhatIsWrong_data()
