@@ -25,7 +25,7 @@ sys.path.insert(0, str(HERE))
 import cases_projects  # noqa: E402
 import cases_tensors  # noqa: E402
 from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
-from sandbox import Box, copy_tree, run_limited  # noqa: E402
+from sandbox import Box, copy_tree, run_limited, workplace  # noqa: E402
 
 BUILD = HERE.parent.parent / "build"
 FAULTS = {
