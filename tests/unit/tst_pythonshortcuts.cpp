@@ -102,14 +102,14 @@ QByteArray randomModule(std::mt19937& dice)
         "MODE = \"max-autotune\"\n",
         "compile_mode: str = (\n    # why\n    \"x\")\n",
         "A = B = None\n",
-        "class C:\n    mode: int = 3\n    other = field(default=\"x\")\n    def f(self):\n"
-        "        self.mode = 'a'\n        local = 1\n        self.x = {\"k\": 1}\n",
+        "class C:\n    mode: int = 3\n    other = field(default=\"x\")\n",
+        "class C:\n    def f(self):\n        self.mode = 'a'\n        x = 1\n",
+        "class C:\n    def f(self):\n        self.x = {\"k\": 1}\n",
         "class D(Base):\n    pass\n",
         "def f(a=1, *, b=\"x\"):\n    c = True\n    return {\"a\": 1}\n",
         "def g():\n    class E:\n        z = 1\n        def h(self):\n            self.w = False\n",
         "async def k():\n    parser.add_argument(\"--compile-mode\", default=\"max\")\n",
-        "@click.option(\"--mode\", default=\"reduce-overhead\")\n@b\n# c\ndef main(mode):\n    x = "
-        "1\n",
+        "@click.option(\"--mode\", default=\"max\")\n@b\n# c\ndef main(mode):\n    x = 1\n",
         "if X:\n    a = 1\nelif Y:\n    b = \"b\"\nelse:\n    c = None\n",
         "try:\n    d = 1\nexcept E:\n    e = 2\nfinally:\n    g = 3\n",
         "for i in x:\n    y = i\nelse:\n    z = 5\n",
