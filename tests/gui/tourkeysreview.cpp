@@ -6,6 +6,7 @@
 #include "ui/review/findingspage.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QPlainTextEdit>
 #include <QTreeView>
 
@@ -119,6 +120,20 @@ void TourKeys::addReview()
             return review().diff().isVisible() && layout != said ? QStringLiteral("on its way")
                                                                  : QString::number(said);
         }));
+    for (const char* kept : {"foldLines", "wrapLines", "blame"}) {
+        add({kept}, toggles([this, kept] {
+                return QString::number(review().command(QLatin1String(kept))->isChecked());
+            }));
+    }
+    add({"symbols", "allSymbols", "showMore"}, [this](const Press& press) {
+        press();
+        auto* dialog = review().findChild<QDialog*>(QStringLiteral("symbolDialog"));
+        if (dialog != nullptr) {
+            dialog->reject();
+            return QString();
+        }
+        return said().isEmpty() ? QStringLiteral("lists nothing and says nothing") : QString();
+    });
     add({"findings"}, [this](const Press& press) {
         press();
         return review().showsFindings() ? QString() : QStringLiteral("does not show findings");
