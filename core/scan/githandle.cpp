@@ -8,15 +8,6 @@
 #include <cerrno>
 #include <cstring>
 
-/// libgit2 built with Mbed TLS reads all certificates of the system when it is initialised, which
-/// takes as long as all else that a short command does. Nothing here asks a server of anything, so
-/// that its call of the library ends here: none could be read (MBEDTLS_ERR_X509_FILE_IO_ERROR).
-extern "C" __attribute__((visibility("default"))) int
-mbedtls_x509_crt_parse_file(void* /*chain*/, const char* /*path*/)
-{
-    return -0x2900;
-}
-
 namespace rocport {
 
 namespace {
