@@ -161,7 +161,7 @@ void TestCMakeRules::finds_data()
         "project(x CXX)\noption(USE_ROCM \"AMD\" OFF)\noption(USE_CUDA \"c\" OFF)\nif(USE_ROCM)\n"
         "  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n"
         "link_libraries(cublas)\n",
-        {"cmake-targets:8:cublas"});
+        {"cmake-targets:9:cublas"});
     row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
     row("in a string", "message(\"enable_language(CUDA)\")\n", {});
     row("ported already",

@@ -154,9 +154,12 @@ void TestMakeRules::edits_data()
         "ifdef USE_ROCM\nX_ENABLE_CUDA := 1\nelse\nX_ENABLE_CUDA := 0\nendif\n"
         "ifneq (${X_ENABLE_CUDA}, 0)\nX = 1\nendif\n");
     row("a switch that is on, one that nothing asks for, and one for less",
+        "NVCC = nvcc\n\n"
         "USE_CUDA = 1\nWITH_CUDA = 0\nUSE_CUDA_GRAPHS = 0\nNO_USE_CUDA = 0\n"
         "ifeq ($(USE_CUDA),1)\nX = 1\nendif\nifdef USE_CUDA_GRAPHS\nendif\n"
         "ifeq ($(NO_USE_CUDA),1)\nendif\n",
+        "ifdef USE_ROCM\nNVCC = hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\nelse\n"
+        "NVCC = nvcc\nendif\n\n"
         "USE_CUDA = 1\nWITH_CUDA = 0\nUSE_CUDA_GRAPHS = 0\nNO_USE_CUDA = 0\n"
         "ifeq ($(USE_CUDA),1)\nX = 1\nendif\nifdef USE_CUDA_GRAPHS\nendif\n"
         "ifeq ($(NO_USE_CUDA),1)\nendif\n");

@@ -273,7 +273,7 @@ private Q_SLOTS:
         const auto marks = [](const ScanResult& result) {
             return std::count_if(result.hunks.begin(), result.hunks.end(), [](const Hunk& hunk) {
                 return hunk.sourcePath.bytes().endsWith("CMakeLists.txt") &&
-                       hunk.edits.first().text.contains("PROPERTIES LANGUAGE HIP");
+                       hunk.edits.first().replacement.contains("PROPERTIES LANGUAGE HIP");
             });
         };
         const auto first = scan(tree);
