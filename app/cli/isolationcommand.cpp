@@ -7,6 +7,7 @@
 #include "core/project/nvccproofs.h"
 #include "core/verify/bytecodeproof.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -244,10 +245,13 @@ int runIsolation(const QStringList& arguments)
     if (!format.isEmpty() && format != u"text" && format != u"json") {
         return reportUsage(QStringLiteral("not a valid value for --format: %1").arg(format));
     }
-    const Result<TargetSettings> target = args.target();
-    if (!target) {
-        reportError(target.error());
-        return kExitUsage;
+    const QString original = args.value(QStringLiteral("original"));
+    const QString folder = !hasPair                      ? args.positional().first()
+                           : QFileInfo(original).isDir() ? original
+                                                         : QString();
+    TargetSettings target;
+    if (const auto code = args.readTargetFor(folder, target)) {
+        return *code;
     }
     static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
     const QStringList extra = args.values(QStringLiteral("macro"));
@@ -256,8 +260,7 @@ int runIsolation(const QStringList& arguments)
             return reportUsage(QStringLiteral("not a valid value for --macro: %1").arg(macro));
         }
     }
-    return proveAndPrint(args,
-                         macrosFor(*target, extra, args.isSet(QStringLiteral("macros-only"))));
+    return proveAndPrint(args, macrosFor(target, extra, args.isSet(QStringLiteral("macros-only"))));
 }
 
 } // namespace rocport

@@ -15,7 +15,34 @@ namespace rocport {
 namespace {
 
 constexpr size_t kMostDepth = 1000;       // of scopes and conditions
+constexpr size_t kLongestName = 200;      // bytes of a name that are kept, with those around it
 constexpr size_t kMostDeclaration = 1000; // tokens that are looked through for a name
+
+/// Lines and columns of places that come in order; each byte is looked at once.
+class LineCounter
+{
+public:
+    explicit LineCounter(std::string_view text) : m_text(text), m_next(text.find('\n')) {}
+
+    void moveTo(size_t place)
+    {
+        m_place = place;
+        while (m_next < place) {
+            m_start = m_next + 1;
+            m_next = m_text.find('\n', m_start);
+            ++m_line;
+        }
+    }
+    [[nodiscard]] int line() const { return m_line; }
+    [[nodiscard]] int column() const { return static_cast<int>(m_place - m_start); }
+
+private:
+    std::string_view m_text;
+    size_t m_next = 0;
+    size_t m_start = 0;
+    size_t m_place = 0;
+    int m_line = 1;
+};
 
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
@@ -53,7 +80,7 @@ class CSymbols
 {
 public:
     CSymbols(std::string_view text, qsizetype limit, const CancelToken& cancel)
-        : m_text(text), m_limit(limit), m_cancel(cancel)
+        : m_text(text), m_limit(limit), m_cancel(cancel), m_place(text)
     {
     }
 
@@ -90,15 +117,8 @@ private:
     void add(SymbolKind kind, size_t nameToken, const QByteArray& name)
     {
         const CToken& token = m_tokens[nameToken];
-        while (m_lineStart < token.begin) {
-            const size_t newline = m_text.find('\n', m_lineStart);
-            if (newline == std::string_view::npos || newline >= token.begin) {
-                break;
-            }
-            m_lineStart = newline + 1;
-            ++m_line;
-        }
-        m_found.append({kind, name, m_line, static_cast<int>(token.begin - m_lineStart),
+        m_place.moveTo(token.begin);
+        m_found.append({kind, name.left(kLongestName), m_place.line(), m_place.column(),
                         static_cast<int>(token.end - token.begin)});
     }
 
@@ -336,8 +356,7 @@ private:
     std::vector<Condition> m_conditions;
     int m_beyond = 0; ///< conditions that m_conditions has no room for
     int m_deeper = 0; ///< scopes that m_scopes has no room for
-    size_t m_lineStart = 0;
-    int m_line = 1;
+    LineCounter m_place;
     QVector<SourceSymbol> m_found;
 };
 
@@ -351,8 +370,7 @@ QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
     if (!tree) {
         return found;
     }
-    int line = 1;
-    size_t lineStart = 0;
+    LineCounter place(source);
     // Classes around, by where they end; nested names are written with them.
     std::vector<std::pair<qint32, QByteArray>> around;
     const auto count = static_cast<qint32>(tree->nodes().size());
@@ -371,17 +389,13 @@ QVector<SourceSymbol> pythonSymbols(const QByteArray& text, qsizetype limit,
             continue;
         }
         const quint32 begin = tree->at(nameNode).begin;
-        for (size_t next = source.find('\n', lineStart); next < begin;
-             next = source.find('\n', lineStart)) {
-            lineStart = next + 1;
-            ++line;
-        }
-        QByteArray name(word.data(), static_cast<qsizetype>(word.size()));
-        if (!around.empty()) {
+        place.moveTo(begin);
+        QByteArray name(word.data(), static_cast<qsizetype>(std::min(word.size(), kLongestName)));
+        if (!around.empty() && around.back().second.size() < qsizetype(kLongestName)) {
             name.prepend(around.back().second + '.');
         }
-        found.append({isClass ? SymbolKind::Class : SymbolKind::Function, name, line,
-                      static_cast<int>(begin - lineStart), static_cast<int>(word.size())});
+        found.append({isClass ? SymbolKind::Class : SymbolKind::Function, name, place.line(),
+                      place.column(), static_cast<int>(word.size())});
         around.emplace_back(tree->at(i).subtreeEnd, name);
     }
     return found;

@@ -45,6 +45,26 @@ std::string_view variableOf(const CMakeCommand& command, size_t& values)
     return first ? command.text(0) : second ? command.text(1) : std::string_view();
 }
 
+/// A variable that this file sets itself, not only adds to, holds what it says here.
+void dropOwnVariables(const CMakeCommand& command, std::set<std::string>& lists)
+{
+    const std::string& name = command.name;
+    const std::string variable(command.text(0));
+    if (name == "set") {
+        if (!holdsOneOf(command, 1, {variable})) {
+            lists.erase(variable);
+        }
+    } else if (name == "foreach" || name == "get_filename_component") {
+        lists.erase(variable);
+    } else if (name == "file" && variable.starts_with("GLOB")) {
+        lists.erase(std::string(command.text(1)));
+    } else if (name == "function" || name == "macro") {
+        for (size_t i = 1; i < command.arguments.size(); ++i) {
+            lists.erase(std::string(command.text(i)));
+        }
+    }
+}
+
 /// Commands of CMake that may be given .cu files.
 bool isOwnCommand(std::string_view name)
 {
@@ -107,10 +127,8 @@ void readCudaSources(const CMakeFile& file, const AnalysisContext& context, CMak
             commands.insert(name.toStdString());
         }
     }
-    // A variable that this file sets itself holds what it says here.
     for (const CMakeCommand& command : file.commands()) {
-        size_t values = 0;
-        facts.cudaLists.erase(std::string(variableOf(command, values)));
+        dropOwnVariables(command, facts.cudaLists);
     }
     for (const QByteArray& name : cudaSourcesOf(file).commands) {
         commands.insert(name.toStdString());

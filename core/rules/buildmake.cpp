@@ -391,9 +391,7 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
     QVector<QByteArray> lines = {
         "ifdef " + m_macro,
         "ROCM_PATH ?= /opt/rocm",
-        QByteArray("# The AMD GPUs to build for: ROCM_ARCH, else those of this machine. The entry "
-                   "for the ") +
-            "CPU, " + "gfx000,",
+        "# " + toBytes(kMakePortText) + " The entry for the CPU, " + "gfx000,",
         "# and features behind a colon are left out.",
         "ifndef ROCM_ARCH",
         QByteArray("ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || ") +

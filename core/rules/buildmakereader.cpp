@@ -206,8 +206,8 @@ std::vector<MakeLine> MakeReader::run()
         change[last] -= 1;
     }
     int depth = 0;
-    // A port names its architectures by ROCM_ARCH; without it the arms are the project's own.
-    const bool isOwn = m_source.find("ROCM_ARCH") == std::string_view::npos;
+    // A port says which GPUs it builds for; without these words the arms are the project's own.
+    const bool isOwn = m_source.find(kMakePortText) == std::string_view::npos;
     for (size_t i = 0; i < m_lines.size(); ++i) {
         depth += change[i];
         m_lines[i].decided = m_lines[i].decided || depth > 0;

@@ -31,6 +31,11 @@ struct MakeLine
     bool closed = true;   ///< a line end stands behind it
 };
 
+/// What a ported makefile says where it looks for GPUs, by which it is told from one of the
+/// project.
+inline constexpr std::string_view kMakePortText =
+    "The AMD GPUs to build for: ROCM_ARCH, else those of this machine.";
+
 /// Splits a makefile into logical lines; any bytes, linear, no recursion. Views point into
 /// `source`.
 std::vector<MakeLine> readMake(std::string_view source, std::string_view guardMacro);

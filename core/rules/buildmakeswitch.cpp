@@ -27,6 +27,15 @@ struct Question
     bool equals = true;
 };
 
+/// Letters, digits and '_' only.
+bool isPlain(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+               c == '_';
+    });
+}
+
 /// `$(NAME)`, `${NAME}`, or one of these in quotes; empty: it is none.
 std::string_view referenceIn(std::string_view text)
 {
@@ -36,7 +45,12 @@ std::string_view referenceIn(std::string_view text)
     }
     const bool round = text.starts_with("$(") && text.ends_with(')');
     const bool curly = text.starts_with("${") && text.ends_with('}');
-    return round || curly ? text.substr(2, text.size() - 3) : std::string_view();
+    text = round || curly ? text.substr(2, text.size() - 3) : std::string_view();
+    // $(strip $(NAME)); what other functions give is not the variable.
+    if (text.starts_with("strip ")) {
+        return referenceIn(text.substr(6));
+    }
+    return isPlain(text) ? text : std::string_view();
 }
 
 std::string_view withoutQuotes(std::string_view text)
@@ -78,7 +92,7 @@ std::optional<Question> questionOf(std::string_view line)
     const std::string_view rest =
         blank == std::string_view::npos ? std::string_view() : trimmed(line.substr(blank));
     if (word == "ifdef" || word == "ifndef") {
-        return Question{rest, {}, word == "ifndef"};
+        return isPlain(rest) ? std::optional(Question{rest, {}, word == "ifndef"}) : std::nullopt;
     }
     if (word != "ifeq" && word != "ifneq") {
         return std::nullopt;
@@ -121,7 +135,8 @@ std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<Ma
         }
         // `ifeq ($(USE_CUDA),yes)` says how it is switched on, `ifneq ($(USE_CUDA),0)` how not.
         MakeSwitch& one = switches[std::string(question->name)];
-        const bool says = question->equals && !meansOff(question->value);
+        const bool says =
+            question->equals && !meansOff(question->value) && isPlain(question->value);
         if (says && one.on.isEmpty()) {
             one.on =
                 QByteArray(question->value.data(), static_cast<qsizetype>(question->value.size()));

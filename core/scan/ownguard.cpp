@@ -17,36 +17,49 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr qint64 kMostBytes = 1024 * 1024; // of one build file
+constexpr qint64 kMostBytes = 1024 * 1024;          // of one build file
+constexpr qint64 kMaxSourceBytes = 8 * 1024 * 1024; // of one source, as a scan reads them
+constexpr size_t kLongestName = 64;
 
 bool isCapital(char c)
 {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Whether a name may be that of a switch: not where ROCm lies, nor what it builds for.
+/// "USE_HIP", "GGML_HIP", "X_WITH_ROCM": a name that says by its last word what it switches on, and
+/// nowhere that it switches it off.
 bool isSwitchName(std::string_view name)
 {
-    constexpr std::array kOther = {"PATH"sv,    "DIR"sv,     "DIRS"sv,     "ROOT"sv,    "HOME"sv,
-                                   "ARCH"sv,    "ARCHS"sv,   "TARGETS"sv,  "VERSION"sv, "FLAGS"sv,
-                                   "LIBS"sv,    "LIBRARY"sv, "COMPILER"sv, "INCLUDE"sv, "PREFIX"sv,
-                                   "SOURCES"sv, "OPTIONS"sv, "FOUND"sv,    "HIPCC"sv};
-    if (name.size() < 3 || name.starts_with("_") || name.starts_with("CMAKE_") ||
-        (name.front() >= '0' && name.front() <= '9') || !namesRocm(name) ||
-        !std::all_of(name.begin(), name.end(), isCapital)) {
+    constexpr std::array kOff = {"NO"sv,      "NOT"sv,  "DISABLE"sv, "DISABLED"sv,
+                                 "WITHOUT"sv, "SKIP"sv, "DONT"sv,    "OFF"sv};
+    if (name.size() < 5 || name.size() > kLongestName || name.front() == '_' ||
+        (name.front() >= '0' && name.front() <= '9') || name.starts_with("CMAKE_") ||
+        !std::all_of(name.begin(), name.end(), isCapital) ||
+        !(name.ends_with("_HIP") || name.ends_with("_ROCM"))) {
         return false;
     }
-    const std::string_view last = name.substr(name.rfind('_') + 1);
-    return std::find(kOther.begin(), kOther.end(), last) == kOther.end() &&
-           !name.ends_with("ARCHITECTURES");
+    for (size_t at = 0; at < name.size();) {
+        const size_t end = std::min(name.find('_', at), name.size());
+        if (std::find(kOff.begin(), kOff.end(), name.substr(at, end - at)) != kOff.end()) {
+            return false;
+        }
+        at = end + 1;
+    }
+    return true;
 }
 
-/// What build files say of one name.
+bool isOffWord(std::string_view value)
+{
+    constexpr std::array kOff = {""sv, "OFF"sv, "off"sv, "0"sv, "NO"sv, "FALSE"sv, "false"sv};
+    return std::find(kOff.begin(), kOff.end(), value) != kOff.end();
+}
+
+/// What the files say of one name.
 struct Evidence
 {
-    std::optional<OwnGuard> declared;
+    std::optional<OwnGuard> declared; ///< in a file at the top, and off by itself
     bool defined = false;
-    bool hasValue = false; ///< defined as something else than 1 somewhere
+    bool refused = false; ///< it may be defined, or on, where nobody asked for AMD GPUs
 };
 
 class GuardSearch
@@ -55,27 +68,38 @@ public:
     void readCMake(const RepoPath& path, const SourceBuffer& source);
     void readMake(const RepoPath& path, const SourceBuffer& source);
     void readTemplate(std::string_view text);
-    [[nodiscard]] std::optional<OwnGuard> result() const;
+    /// The name that the build files leave; empty: none.
+    [[nodiscard]] std::optional<OwnGuard> candidate() const;
 
 private:
+    Evidence* evidenceOf(std::string_view name);
     void declare(std::string_view name, const RepoPath& path, const SourceBuffer& source,
                  qsizetype offset);
     void define(std::string_view definition);
     void defineFlags(std::string_view text);
+    void refuseValues(std::string_view text);
+    void ask(const CMakeCommand& command, bool isTop);
 
     std::map<std::string, Evidence, std::less<>> m_names;
 };
 
+Evidence* GuardSearch::evidenceOf(std::string_view name)
+{
+    if (!isSwitchName(name)) {
+        return nullptr;
+    }
+    const auto found = m_names.find(name);
+    return found != m_names.end() ? &found->second : &m_names[std::string(name)];
+}
+
 void GuardSearch::declare(std::string_view name, const RepoPath& path, const SourceBuffer& source,
                           qsizetype offset)
 {
-    if (!isSwitchName(name)) {
-        return;
-    }
-    std::optional<OwnGuard>& declared = m_names[std::string(name)].declared;
-    if (!declared) {
-        declared = OwnGuard{QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())),
-                            path, static_cast<int>(source.lineOf(offset))};
+    Evidence* evidence = evidenceOf(name);
+    if (evidence != nullptr && !evidence->declared) {
+        evidence->declared =
+            OwnGuard{QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())), path,
+                     static_cast<int>(source.lineOf(offset))};
     }
 }
 
@@ -90,70 +114,128 @@ void GuardSearch::define(std::string_view definition)
         definition.remove_prefix(2);
     }
     const size_t equals = definition.find('=');
-    const std::string_view name = definition.substr(0, equals);
-    if (!isSwitchName(name)) {
-        return;
+    if (Evidence* evidence = evidenceOf(definition.substr(0, equals))) {
+        evidence->defined = true;
+        evidence->refused = evidence->refused || (equals != std::string_view::npos &&
+                                                  definition.substr(equals + 1) != "1");
     }
-    Evidence& evidence = m_names[std::string(name)];
-    evidence.defined = true;
-    evidence.hasValue = evidence.hasValue ||
-                        (equals != std::string_view::npos && definition.substr(equals + 1) != "1");
 }
 
 /// Each "-DNAME" among flags.
 void GuardSearch::defineFlags(std::string_view text)
 {
     CancelLook isCancelled;
-    for (size_t at = text.find("-D"); at != std::string_view::npos && !isCancelled();
-         at = text.find("-D", at + 2)) {
-        const size_t end = text.find_first_of(" \t\r\n;\"')", at);
-        define(text.substr(at, end == std::string_view::npos ? end : end - at));
+    for (size_t at = text.find("-D"); at != std::string_view::npos && !isCancelled();) {
+        const size_t end = std::min(text.find_first_of(" \t\r\n;\"')", at), text.size());
+        define(text.substr(at, end - at));
+        at = text.find("-D", end);
+    }
+}
+
+/// A file below the top that asks for the name decides by itself what is built for AMD GPUs: what
+/// the port adds there could not be told from that.
+void GuardSearch::ask(const CMakeCommand& command, bool isTop)
+{
+    if (isTop || (command.name != "if" && command.name != "elseif")) {
+        return;
+    }
+    for (const CMakeArgument& argument : command.arguments) {
+        std::string_view name = argument.text;
+        if (name.starts_with("${") && name.ends_with('}')) {
+            name = name.substr(2, name.size() - 3);
+        }
+        if (Evidence* evidence = evidenceOf(name)) {
+            evidence->refused = true;
+        }
     }
 }
 
 void GuardSearch::readCMake(const RepoPath& path, const SourceBuffer& source)
 {
+    const bool isTop = path.folder().isEmpty();
     const CMakeFile file(source.view(), {});
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return;
         }
+        const std::string& name = command.name;
+        ask(command, isTop);
         if (declaresOption(command)) {
-            declare(command.text(0), path, source, command.range.begin);
+            const std::string_view value = command.text(name == "set" ? 1 : 2);
+            const bool isOff = isOffWord(value) && name != "cmake_dependent_option";
+            if (isTop && isOff) {
+                declare(command.text(0), path, source, command.range.begin);
+            } else if (Evidence* evidence = evidenceOf(command.text(0))) {
+                evidence->refused = evidence->refused || !isOff;
+            }
             continue;
         }
-        const bool definitions = command.name.ends_with("compile_definitions") ||
-                                 command.find("COMPILE_DEFINITIONS") >= 0;
+        const bool definitions =
+            name.ends_with("compile_definitions") || command.find("COMPILE_DEFINITIONS") >= 0;
+        const bool flags =
+            name == "add_definitions" || name.ends_with("compile_options") ||
+            ((name == "set" || name == "string" || name == "list") &&
+             command.text(name == "set" ? 0 : 1).find("FLAGS") != std::string_view::npos);
         for (const CMakeArgument& argument : command.arguments) {
             if (definitions) {
                 define(argument.text);
-            } else {
+            } else if (flags) {
                 defineFlags(argument.text);
             }
         }
     }
 }
 
+/// `$(MAKE) -C src USE_HIP=0`
+void GuardSearch::refuseValues(std::string_view text)
+{
+    for (size_t at = 0; at < text.size();) {
+        size_t end = at;
+        while (end < text.size() && isCapital(text[end])) {
+            ++end;
+        }
+        const bool isValue = end < text.size() && text[end] == '=';
+        const bool isDefinition = at > 0 && text[at - 1] == '-'; // -DUSE_HIP=1
+        if (isValue && !isDefinition) {
+            if (Evidence* evidence = evidenceOf(text.substr(at, end - at))) {
+                evidence->refused = true;
+            }
+        }
+        at = end + 1;
+    }
+}
+
+/// `ifdef USE_HIP`: a port asks in the same words, so any other question or value refuses the name.
 void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
 {
     for (const MakeLine& line : rocport::readMake(source.view(), {})) {
         if (isWorkCancelled()) {
             return;
         }
+        if (line.kind == MakeLine::Kind::Assignment) {
+            if (Evidence* evidence = evidenceOf(line.name)) {
+                evidence->refused = true;
+            }
+        }
         if (line.kind != MakeLine::Kind::Conditional) {
             defineFlags(line.text);
+            refuseValues(line.text);
             continue;
         }
-        // ifdef USE_HIP, ifeq ($(USE_HIP),1): the first name that is one.
-        std::string_view rest = line.text;
-        for (size_t at = 0; at < rest.size();) {
+        const size_t word = std::min(line.text.find_first_not_of(" \t"), line.text.size());
+        const std::string_view code = line.text.substr(word);
+        const bool plain = path.folder().isEmpty() && code.starts_with("ifdef ");
+        for (size_t at = 0; at < code.size();) {
             size_t end = at;
-            while (end < rest.size() && isCapital(rest[end])) {
+            while (end < code.size() && isCapital(code[end])) {
                 ++end;
             }
-            if (end > at && isSwitchName(rest.substr(at, end - at))) {
-                declare(rest.substr(at, end - at), path, source, line.range.begin);
-                break;
+            if (Evidence* evidence = evidenceOf(code.substr(at, end - at))) {
+                if (plain) {
+                    declare(code.substr(at, end - at), path, source, line.range.begin);
+                } else {
+                    evidence->refused = true;
+                }
             }
             at = end + 1;
         }
@@ -161,7 +243,7 @@ void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
 }
 
 /// `#cmakedefine USE_HIP`, which leaves the macro undefined where the variable is off;
-/// `#cmakedefine01` does not.
+/// `#cmakedefine01` and `#define USE_HIP @USE_HIP@` do not.
 void GuardSearch::readTemplate(std::string_view text)
 {
     constexpr std::string_view kWord = "cmakedefine";
@@ -170,37 +252,71 @@ void GuardSearch::readTemplate(std::string_view text)
          at = text.find(kWord, at + 1)) {
         size_t begin = at + kWord.size();
         const bool zero = text.substr(begin).starts_with("01");
-        begin = text.find_first_not_of(" \t", zero ? begin + 2 : begin);
+        begin = std::min(text.find_first_not_of(" \t", zero ? begin + 2 : begin), text.size());
         size_t end = begin;
         while (end < text.size() && isCapital(text[end])) {
             ++end;
         }
-        if (begin >= end || !isSwitchName(text.substr(begin, end - begin))) {
-            continue;
+        if (Evidence* evidence = evidenceOf(text.substr(begin, end - begin))) {
+            evidence->defined = true;
+            evidence->refused = evidence->refused || zero;
         }
-        Evidence& evidence = m_names[std::string(text.substr(begin, end - begin))];
-        evidence.defined = true;
-        evidence.hasValue = evidence.hasValue || zero;
     }
 }
 
-std::optional<OwnGuard> GuardSearch::result() const
+std::optional<OwnGuard> GuardSearch::candidate() const
 {
     const QString usual = TargetSettings().guardMacro;
-    std::optional<OwnGuard> best;
+    std::optional<OwnGuard> only;
     for (const auto& [name, evidence] : m_names) {
-        if (!evidence.declared || !evidence.defined || evidence.hasValue) {
+        if (!evidence.declared || !evidence.defined || evidence.refused) {
             continue;
         }
-        if (evidence.declared->macro == usual) {
+        // Which of several says that AMD GPUs are built for is not known.
+        if (only || evidence.declared->macro == usual) {
             return std::nullopt;
         }
-        // USE_HIP before USE_HIP_GRAPHS.
-        if (!best || evidence.declared->macro.size() < best->macro.size()) {
-            best = evidence.declared;
+        only = evidence.declared;
+    }
+    return only;
+}
+
+std::string_view trimmedRight(std::string_view text)
+{
+    while (text.ends_with(' ') || text.ends_with('\t')) {
+        text.remove_suffix(1);
+    }
+    return text;
+}
+
+/// Whether a source gives the macro a value or a definition itself: `#ifdef` may hold anywhere
+/// then.
+bool definesMacro(std::string_view text, std::string_view macro)
+{
+    CancelLook isCancelled;
+    for (size_t at = text.find(macro); at != std::string_view::npos && !isCancelled();
+         at = text.find(macro, at + macro.size())) {
+        // "#define NAME", "#  define NAME"; not "#cmakedefine NAME".
+        std::string_view before = trimmedRight(text.substr(0, at));
+        const bool apart = before.size() < at;
+        if (apart && before.ends_with("define")) {
+            before = trimmedRight(before.substr(0, before.size() - 6));
+            if (before.ends_with('#')) {
+                return true;
+            }
         }
     }
-    return best;
+    return false;
+}
+
+bool isTemplate(const QByteArray& name)
+{
+    return name.endsWith(".h.in") || name.endsWith(".hpp.in") || name.endsWith(".h.cmake");
+}
+
+bool isSource(Language language)
+{
+    return language == Language::Cuda || language == Language::Cpp || language == Language::Hip;
 }
 
 } // namespace
@@ -213,32 +329,53 @@ Result<std::optional<OwnGuard>> findOwnGuard(const SourceTree& tree, const Cance
         return entries.error();
     }
     GuardSearch search;
-    for (const TreeEntry& entry : *entries) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled};
+    const auto each = [&](qint64 limit, const auto& wants, const auto& take) {
+        for (const TreeEntry& entry : *entries) {
+            if (cancel.isCancelled()) {
+                return false;
+            }
+            const QByteArray name = entry.path.fileName();
+            if (entry.kind == TreeEntry::Kind::File && wants(name, languageOfFile(name))) {
+                if (const auto text = tree.read(entry, limit)) {
+                    take(entry.path, SourceBuffer(*text));
+                }
+            }
         }
-        const QByteArray name = entry.path.fileName();
-        const Language language = languageOfFile(name);
-        const bool isTemplate =
-            name.endsWith(".h.in") || name.endsWith(".hpp.in") || name.endsWith(".h.cmake");
-        if (entry.kind != TreeEntry::Kind::File ||
-            (language != Language::CMake && language != Language::Make && !isTemplate)) {
-            continue;
-        }
-        const auto text = tree.read(entry, kMostBytes);
-        if (!text) {
-            continue;
-        }
-        const SourceBuffer source(*text);
-        if (isTemplate) {
-            search.readTemplate(source.view());
-        } else if (language == Language::CMake) {
-            search.readCMake(entry.path, source);
-        } else {
-            search.readMake(entry.path, source);
-        }
+        return !cancel.isCancelled();
+    };
+    const bool whole = each(
+        kMostBytes,
+        [](const QByteArray& name, Language language) {
+            return language == Language::CMake || language == Language::Make || isTemplate(name);
+        },
+        [&](const RepoPath& path, const SourceBuffer& source) {
+            const QByteArray name = path.fileName();
+            if (isTemplate(name)) {
+                search.readTemplate(source.view());
+            } else if (languageOfFile(name) == Language::CMake) {
+                search.readCMake(path, source);
+            } else {
+                search.readMake(path, source);
+            }
+        });
+    std::optional<OwnGuard> found = search.candidate();
+    bool isDefined = false;
+    const QByteArray macro = found ? found->macro.toUtf8() : QByteArray();
+    const bool all =
+        !found || each(
+                      kMaxSourceBytes,
+                      [&](const QByteArray& name, Language language) {
+                          return !isDefined && (isSource(language) || isTemplate(name));
+                      },
+                      [&](const RepoPath& /*path*/, const SourceBuffer& source) {
+                          isDefined =
+                              definesMacro(source.view(),
+                                           {macro.constData(), static_cast<size_t>(macro.size())});
+                      });
+    if (!whole || !all) {
+        return Error{ErrorCode::Cancelled};
     }
-    return search.result();
+    return isDefined ? std::nullopt : found;
 }
 
 Result<TargetSettings> withOwnGuard(const SourceTree& tree, TargetSettings target,

@@ -18,12 +18,15 @@ struct OwnGuard
     int line = 1;  ///< 1-based
 };
 
-/// Looks in CMake files, makefiles and templates of headers for that switch: a name with HIP, ROCM
-/// or AMD that the build asks for (`option(USE_HIP …)`, `ifdef USE_HIP`) and hands to the compiler
-/// (`-DUSE_HIP`, `#cmakedefine USE_HIP`). A name that is also given as 0, or with a value of its
-/// own, is none: `#ifdef` would hold for NVIDIA too. Nothing: there is no such name, or it is the
-/// one that Rocport takes anyway. Files over 1 MiB are passed over. Errors: Cancelled, and those of
-/// SourceTree::list; files that cannot be read are passed over.
+/// Looks for that switch in CMake files, makefiles and templates of headers: a name that ends in
+/// HIP or ROCM, that a build file at the top declares and leaves off (`option(USE_HIP … OFF)`,
+/// `ifdef USE_HIP`), and that is handed to the compiler (`-DUSE_HIP`, `#cmakedefine USE_HIP`).
+/// `#ifdef` has to mean the same as the switch, so a name is none that is anywhere given as 0, with
+/// another value, by a source itself, or by make; and what the port adds has to be told from what
+/// was there, so a name is none that build files below the top ask for. Nothing: there is no such
+/// name, there are several, or it is the one that Rocport takes anyway. Build files over 1 MiB are
+/// passed over. Errors: Cancelled, and those of SourceTree::list; files that cannot be read are
+/// passed over.
 Result<std::optional<OwnGuard>> findOwnGuard(const SourceTree& tree, const CancelToken& cancel);
 
 /// The target with that macro in place of the default one; the same where it has none.

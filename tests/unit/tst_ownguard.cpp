@@ -1,5 +1,6 @@
 #include "core/base/words.h"
 #include "core/scan/ownguard.h"
+#include "tests/support/cputime.h"
 #include "tests/unit/memorytree.h"
 
 #include <QTest>
@@ -55,9 +56,47 @@ private Q_SLOTS:
         row("a makefile",
             {text("Makefile=CXX = g++\nifdef HAVE_HIP\nCXXFLAGS += -DHAVE_HIP\nendif\n")},
             "HAVE_HIP Makefile:2");
-        row("a makefile that compares",
-            {text("Makefile=ifeq ($(ENABLE_ROCM),1)\nFLAGS := -DENABLE_ROCM -O2\nendif\n")},
-            "ENABLE_ROCM Makefile:1");
+        row("a makefile that compares: ifdef would hold for 0",
+            {text("Makefile=ifeq ($(ENABLE_ROCM),1)\nFLAGS := -DENABLE_ROCM -O2\nendif\n")}, "");
+        row("a makefile that gives a value",
+            {text("Makefile=USE_HIP ?= 0\nifdef USE_HIP\nF += -DUSE_HIP\nendif\n")}, "");
+        row("a makefile that hands a value on",
+            {text("Makefile=ifdef USE_HIP\nF += -DUSE_HIP=1\nendif\nall:\n"
+                  "\t$(MAKE) -C src USE_HIP=0\n")},
+            "");
+        row("a switch that switches off",
+            {text("CMakeLists.txt=option(DISABLE_HIP \"\" OFF)\nadd_definitions(-DDISABLE_HIP)\n")},
+            "");
+        row("a switch of the CPU",
+            {text("CMakeLists.txt=option(USE_AMD_BLIS \"\" OFF)\n"
+                  "add_definitions(-DUSE_AMD_BLIS)\n")},
+            "");
+        row("on by itself",
+            {text("CMakeLists.txt=option(USE_HIP \"\" ON)\nadd_definitions(-DUSE_HIP)\n")}, "");
+        row("a source gives it a value",
+            {option + text("add_definitions(-DUSE_HIP=1)\n"),
+             text("config.h=#ifndef USE_HIP\n#  define USE_HIP 0\n#endif\n")},
+            "");
+        row("a template gives it a value",
+            {option + text("add_definitions(-DUSE_HIP=1)\n"),
+             text("config.h.in=#define USE_HIP @USE_HIP@\n")},
+            "");
+        row("what a vendored folder has",
+            {text("third_party/x/CMakeLists.txt=option(X_WITH_HIP \"\" OFF)\n"
+                  "add_definitions(-DX_WITH_HIP)\n")},
+            "");
+        row("a part of it",
+            {text("CMakeLists.txt=option(X_HIP \"\" OFF)\nadd_definitions(-DX_USE_HIP)\n"
+                  "option(X_HIP_GRAPHS \"\" OFF)\nadd_definitions(-DX_HIP_GRAPHS)\n")},
+            "");
+        row("another file has arms for it",
+            {option + text("add_definitions(-DUSE_HIP)\n"),
+             text("src/CMakeLists.txt=if(USE_HIP)\n  hip_add_library(k k.cu)\nendif()\n")},
+            "");
+        row("help that names it",
+            {option + text("add_definitions(-DUSE_HIP)\nmessage(STATUS \"use -DUSE_HIP=ON\")\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("help alone", {option + text("message(STATUS \"use -DUSE_HIP\")\n")}, "");
         row("where ROCm lies is no switch",
             {text("Makefile=ifdef ROCM_PATH\nFLAGS := -DROCM_PATH\nendif\n")}, "");
         row("what HIP defines is none",
@@ -67,10 +106,8 @@ private Q_SLOTS:
         row("the usual one beside another",
             {option + text("option(USE_ROCM \"\" OFF)\nadd_definitions(-DUSE_ROCM -DUSE_HIP)\n")},
             "");
-        row("the shorter of two",
-            {option + text("option(USE_HIP_GRAPHS \"\" OFF)\n"
-                           "add_definitions(-DUSE_HIP_GRAPHS -DUSE_HIP)\n")},
-            "USE_HIP CMakeLists.txt:2");
+        row("two of them",
+            {option + text("option(X_HIP \"\" OFF)\nadd_definitions(-DX_HIP -DUSE_HIP)\n")}, "");
         row("a switch for CUDA",
             {text("CMakeLists.txt=option(USE_CUDA \"\" ON)\nadd_definitions(-DUSE_CUDA)\n")}, "");
     }
@@ -94,6 +131,18 @@ private Q_SLOTS:
         QVERIFY(target.ok());
         QCOMPARE(target->guardMacro,
                  found.isEmpty() ? text("USE_ROCM") : found.left(found.indexOf(u' ')));
+    }
+
+    /// Each byte is looked at a few times only.
+    void longFlags()
+    {
+        MemoryTree tree;
+        tree.files.insert("Makefile", "X = " + QByteArray("-D").repeated(400000) + "\n");
+        tree.files.insert("CMakeLists.txt",
+                          "set(CMAKE_CXX_FLAGS " + QByteArray("-D").repeated(400000) + ")\n");
+        const CpuTimer timer;
+        QVERIFY(findOwnGuard(tree, {}).ok());
+        QVERIFY(timer.elapsed() < 10000); // minutes, where each is read to the end
     }
 
     void cancels()
