@@ -112,17 +112,22 @@ void ReviewArea::fitToolbar()
     }
     int least =
         m_toolbar->row()->contentsMargins().left() + m_toolbar->row()->contentsMargins().right();
+    int whole = least;
     for (int i = 0; i < m_toolbar->row()->count(); ++i) {
         const QLayoutItem* item = m_toolbar->row()->itemAt(i);
         const QWidget* part = item->widget();
         const bool optional = part == m_bar || part == m_undo || part == m_redo ||
                               part == m_layoutButton || part == m_acceptProved;
+        whole += part == nullptr ? item->minimumSize().width()
+                                 : part->sizeHint().width() + m_toolbar->row()->spacing();
         if (part != nullptr && !optional && !part->isHidden()) {
             least += part->minimumSizeHint().width() + m_toolbar->row()->spacing();
         } else if (part == nullptr) {
             least += item->minimumSize().width();
         }
     }
+    // The words beside the bar say the same; the filters keep theirs.
+    m_bar->setVisible(!tight && width() >= whole);
     m_acceptProved->setVisible(width() >= least + m_acceptProved->sizeHint().width() +
                                               m_toolbar->row()->spacing());
     m_toolbar->setMinimumWidth(least);
