@@ -163,7 +163,7 @@ void TestCompatTextures::nothingReachesHip()
         "GraphMemcpyNodeGetParams"
         "|cu(da)?GraphExecChildGraphNodeSetParams|cu(da)?DeviceGetTexture1DLinearMaxWidth|cuda("
         "Create|Free)(ChannelDesc|MipmappedArray)"
-        "|cuMipmappedArrayDestroy|cuTexObjectGet\\w*|cudaGetTextureAlignmentOffset"
+        "|cuMipmappedArrayDestroy|cudaGetTextureAlignmentOffset"
         "|cuTexRef[GS]et(Address|AddressMode|BorderColor|FilterMode|Flags|Format|MaxAnisotropy"
         "|Mipmap\\w+))$"));
     const QStringList cdna{QStringLiteral("gfx942")};

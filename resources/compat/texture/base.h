@@ -38,6 +38,7 @@ struct rocportTexture
     unsigned int border[4]; // bits
     hipResourceDesc resource;
     hipTextureDesc texture;
+    unsigned int flags; // of the driver interface
 };
 struct rocportSurface
 {

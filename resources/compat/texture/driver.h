@@ -154,6 +154,11 @@ inline hipError_t rocportTexObjectCreate(Object* object, const HIP_RESOURCE_DESC
     to.sRGB = (texture->flags & HIP_TRSF_SRGB) != 0;
     for (int i = 0; i < 4; ++i)
         to.borderColor[i] = texture->borderColor[i];
+    to.maxAnisotropy = texture->maxAnisotropy;
+    to.mipmapFilterMode = static_cast<hipTextureFilterMode>(texture->mipmapFilterMode);
+    to.mipmapLevelBias = texture->mipmapLevelBias;
+    to.minMipmapLevelClamp = texture->minMipmapLevelClamp;
+    to.maxMipmapLevelClamp = texture->maxMipmapLevelClamp;
     // Integers of 8 and 16 bits become floats unless they are to stay integers.
     rocportTexels texels;
     const hipError_t known = rocportSetResource(texels, from);
@@ -161,7 +166,83 @@ inline hipError_t rocportTexObjectCreate(Object* object, const HIP_RESOURCE_DESC
         return known;
     if ((texture->flags & HIP_TRSF_READ_AS_INTEGER) == 0 && texels.kind != hipChannelFormatKindFloat && texels.bytes < 4)
         to.readMode = hipReadModeNormalizedFloat;
-    return rocportCreateTextureObject(object, &from, &to, nullptr);
+    return rocportCreateTextureObject(object, &from, &to, nullptr, texture->flags);
+}
+// What an object was made from, as the driver interface names it.
+inline unsigned int rocportChannels(const hipChannelFormatDesc& format)
+{
+    return format.w != 0 ? 4 : format.y != 0 ? 2 : 1;
+}
+inline void rocportToDriver(HIP_RESOURCE_DESC& to, const hipResourceDesc& from)
+{
+    to = HIP_RESOURCE_DESC();
+    if (from.resType == hipResourceTypeLinear) {
+        to.resType = HIP_RESOURCE_TYPE_LINEAR;
+        to.res.linear.devPtr = from.res.linear.devPtr;
+        to.res.linear.format = rocportToDriver(from.res.linear.desc);
+        to.res.linear.numChannels = rocportChannels(from.res.linear.desc);
+        to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
+    } else if (from.resType == hipResourceTypePitch2D) {
+        to.resType = HIP_RESOURCE_TYPE_PITCH2D;
+        to.res.pitch2D.devPtr = from.res.pitch2D.devPtr;
+        to.res.pitch2D.format = rocportToDriver(from.res.pitch2D.desc);
+        to.res.pitch2D.numChannels = rocportChannels(from.res.pitch2D.desc);
+        to.res.pitch2D.width = from.res.pitch2D.width;
+        to.res.pitch2D.height = from.res.pitch2D.height;
+        to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
+    } else {
+        to.resType = HIP_RESOURCE_TYPE_ARRAY;
+        to.res.array.hArray = from.res.array.array;
+    }
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetResourceDesc(HIP_RESOURCE_DESC* to, Object object)
+{
+    rocportTexture read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error == hipSuccess)
+        rocportToDriver(*to, read.resource);
+    return error;
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetTextureDesc(HIP_TEXTURE_DESC* to, Object object)
+{
+    rocportTexture read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error != hipSuccess)
+        return error;
+    const hipTextureDesc& from = read.texture;
+    *to = HIP_TEXTURE_DESC();
+    for (int i = 0; i < 3; ++i)
+        to->addressMode[i] = static_cast<HIPaddress_mode>(from.addressMode[i]);
+    to->filterMode = static_cast<HIPfilter_mode>(from.filterMode);
+    // An object of the runtime has none of the driver's flags, but their meaning.
+    const bool isWhole = from.readMode == hipReadModeElementType && read.texels.bytes < 4 &&
+                         read.texels.kind != hipChannelFormatKindFloat;
+    to->flags = read.flags | (from.normalizedCoords != 0 ? HIP_TRSF_NORMALIZED_COORDINATES : 0u) |
+                (isWhole ? HIP_TRSF_READ_AS_INTEGER : 0u);
+    for (int i = 0; i < 4; ++i)
+        to->borderColor[i] = from.borderColor[i];
+    to->maxAnisotropy = from.maxAnisotropy;
+    to->mipmapFilterMode = static_cast<HIPfilter_mode>(from.mipmapFilterMode);
+    to->mipmapLevelBias = from.mipmapLevelBias;
+    to->minMipmapLevelClamp = from.minMipmapLevelClamp;
+    to->maxMipmapLevelClamp = from.maxMipmapLevelClamp;
+    return hipSuccess;
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetResourceViewDesc(HIP_RESOURCE_VIEW_DESC*, Object)
+{
+    return hipErrorInvalidValue; // none has a view
+}
+template <typename Object>
+inline hipError_t rocportSurfObjectGetResourceDesc(HIP_RESOURCE_DESC* to, Object object)
+{
+    rocportSurface read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error == hipSuccess)
+        rocportToDriver(*to, read.resource);
+    return error;
 }
 template <typename Object>
 inline hipError_t rocportSurfObjectCreate(Object* object, const HIP_RESOURCE_DESC* resource)
@@ -325,6 +406,9 @@ inline hipError_t rocportMemcpyAtoA(hipArray_t to, size_t toOffset, hipArray_t f
 #define hipArrayGetDescriptor rocportArrayGetDescriptor
 #define hipTexObjectCreate rocportTexObjectCreate
 #define hipTexObjectDestroy rocportDestroyTextureObject
+#define hipTexObjectGetResourceDesc rocportTexObjectGetResourceDesc
+#define hipTexObjectGetTextureDesc rocportTexObjectGetTextureDesc
+#define hipTexObjectGetResourceViewDesc rocportTexObjectGetResourceViewDesc
 #define hipMemcpyParam2D rocportMemcpyParam2D
 #define hipMemcpyParam2DAsync rocportMemcpyParam2DAsync
 #define hipDrvMemcpy2DUnaligned rocportDrvMemcpy2DUnaligned
@@ -339,3 +423,4 @@ inline hipError_t rocportMemcpyAtoA(hipArray_t to, size_t toOffset, hipArray_t f
 #define hipMemcpyAtoA rocportMemcpyAtoA
 #define cuSurfObjectCreate rocportSurfObjectCreate
 #define cuSurfObjectDestroy rocportDestroySurfaceObject
+#define cuSurfObjectGetResourceDesc rocportSurfObjectGetResourceDesc
