@@ -12,7 +12,18 @@ namespace {
 using namespace std::string_view_literals;
 
 /// The texts, each after what it rests on.
-enum class Part : quint8 { Base, Arrays, Objects, Surfaces, Driver, Fetch, Layers, SurfaceAccess };
+enum class Part : quint8 {
+    Base,
+    Arrays,
+    Objects,
+    Surfaces,
+    Driver,
+    Graphs,
+    DriverGraphs,
+    Fetch,
+    Layers,
+    SurfaceAccess
+};
 
 struct PartText
 {
@@ -26,6 +37,8 @@ constexpr std::array kParts = {
     PartText{Part::Objects, "texture/objects.h"sv, false},
     PartText{Part::Surfaces, "texture/surfaceobjects.h"sv, false},
     PartText{Part::Driver, "texture/driver.h"sv, false},
+    PartText{Part::Graphs, "texture/graphs.h"sv, false},
+    PartText{Part::DriverGraphs, "texture/drivergraphs.h"sv, false},
     PartText{Part::Fetch, "texture/fetch.h"sv, true},
     PartText{Part::Layers, "texture/layers.h"sv, true},
     PartText{Part::SurfaceAccess, "texture/surface.h"sv, true},
@@ -47,10 +60,18 @@ constexpr std::array kNames = {Name{"CUarray"sv, Part::Driver},
                                Name{"cuArrayCreate"sv, Part::Driver},
                                Name{"cuArrayDestroy"sv, Part::Driver},
                                Name{"cuArrayGetDescriptor"sv, Part::Driver},
+                               Name{"cuGraphAddMemcpyNode"sv, Part::DriverGraphs, false},
+                               Name{"cuGraphAddNode"sv, Part::Graphs, false},
+                               Name{"cuGraphExecMemcpyNodeSetParams"sv, Part::DriverGraphs, false},
+                               Name{"cuGraphExecNodeSetParams"sv, Part::Graphs, false},
+                               Name{"cuGraphMemcpyNodeSetParams"sv, Part::DriverGraphs, false},
+                               Name{"cuGraphNodeSetParams"sv, Part::Graphs, false},
                                Name{"cuMemcpy2D"sv, Part::Driver, false},
                                Name{"cuMemcpy2DAsync"sv, Part::Driver, false},
+                               Name{"cuMemcpy2DUnaligned"sv, Part::Driver, false},
                                Name{"cuMemcpy3D"sv, Part::Driver, false},
                                Name{"cuMemcpy3DAsync"sv, Part::Driver, false},
+                               Name{"cuMemcpyAtoA"sv, Part::Driver},
                                Name{"cuMemcpyAtoD"sv, Part::Driver},
                                Name{"cuMemcpyAtoH"sv, Part::Driver},
                                Name{"cuMemcpyAtoHAsync"sv, Part::Driver},
@@ -59,8 +80,12 @@ constexpr std::array kNames = {Name{"CUarray"sv, Part::Driver},
                                Name{"cuMemcpyHtoAAsync"sv, Part::Driver},
                                Name{"cuSurfObjectCreate"sv, Part::Driver},
                                Name{"cuSurfObjectDestroy"sv, Part::Driver},
+                               Name{"cuSurfObjectGetResourceDesc"sv, Part::Driver},
                                Name{"cuTexObjectCreate"sv, Part::Driver},
                                Name{"cuTexObjectDestroy"sv, Part::Driver},
+                               Name{"cuTexObjectGetResourceDesc"sv, Part::Driver},
+                               Name{"cuTexObjectGetResourceViewDesc"sv, Part::Driver},
+                               Name{"cuTexObjectGetTextureDesc"sv, Part::Driver},
                                Name{"cudaArray"sv, Part::Arrays},
                                Name{"cudaArrayGetInfo"sv, Part::Arrays},
                                Name{"cudaArray_const_t"sv, Part::Arrays},
@@ -75,6 +100,12 @@ constexpr std::array kNames = {Name{"CUarray"sv, Part::Driver},
                                Name{"cudaGetTextureObjectResourceDesc"sv, Part::Objects},
                                Name{"cudaGetTextureObjectResourceViewDesc"sv, Part::Objects},
                                Name{"cudaGetTextureObjectTextureDesc"sv, Part::Objects},
+                               Name{"cudaGraphAddMemcpyNode"sv, Part::Graphs, false},
+                               Name{"cudaGraphAddNode"sv, Part::Graphs, false},
+                               Name{"cudaGraphExecMemcpyNodeSetParams"sv, Part::Graphs, false},
+                               Name{"cudaGraphExecNodeSetParams"sv, Part::Graphs, false},
+                               Name{"cudaGraphMemcpyNodeSetParams"sv, Part::Graphs, false},
+                               Name{"cudaGraphNodeSetParams"sv, Part::Graphs, false},
                                Name{"cudaMalloc3DArray"sv, Part::Arrays},
                                Name{"cudaMallocArray"sv, Part::Arrays},
                                Name{"cudaMemcpy2DArrayToArray"sv, Part::Arrays},
@@ -125,6 +156,10 @@ constexpr std::array kNames = {Name{"CUarray"sv, Part::Driver},
 
 const Name* find(std::string_view name)
 {
+    // The driver's functions have names with versions as well.
+    if (name.starts_with("cu") && !name.starts_with("cuda") && name.ends_with("_v2")) {
+        name.remove_suffix(3);
+    }
     const auto* const found =
         std::lower_bound(kNames.begin(), kNames.end(), name,
                          [](const Name& one, std::string_view other) { return one.cuda < other; });
@@ -189,6 +224,12 @@ QByteArray suppliedTextures(const std::set<QByteArray>& names)
     }
     if (parts.count(Part::Layers) != 0) {
         parts.insert(Part::Fetch);
+    }
+    if (parts.count(Part::Graphs) != 0) {
+        parts.insert(Part::Arrays);
+    }
+    if (parts.count(Part::DriverGraphs) != 0) {
+        parts.insert(Part::Driver);
     }
     if (parts.count(Part::Driver) != 0) {
         parts.insert({Part::Arrays, Part::Objects, Part::Surfaces});

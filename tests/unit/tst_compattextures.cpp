@@ -1,7 +1,9 @@
+#include "core/facts/facts.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/translate.h"
 #include "tests/unit/portedtree.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -54,6 +56,8 @@ private Q_SLOTS:
     void onlyWhatIsUsed();
     void copiesOfBoxes();
     void takesHipNames();
+    void nothingReachesHip();
+    void nodesOfGraphs();
     void ofTheWholeProject();
     void extensionOfPyTorch();
     void othersKeepTheirs();
@@ -141,6 +145,76 @@ void TestCompatTextures::takesHipNames()
     const QByteArray hip =
         header({"cudaMalloc3DArray", "cudaMemcpyToArrayAsync"}, {QStringLiteral("gfx90a")});
     QVERIFY(hip.contains("//   cudaMemcpyToArrayAsync\n"));
+}
+
+/// HIP takes what stands for an array or texture in software for one of its own. So every function
+/// of CUDA that the facts give a counterpart, and that takes or gives arrays, textures or surfaces,
+/// is brought by the headers or is a finding.
+void TestCompatTextures::nothingReachesHip()
+{
+    const QRegularExpression ofArrays(QStringLiteral(
+        "^cu.*(Array|Tex[OR]|Texture|Surf|Channel|MemcpyNode|GraphAddNode|Graph(Exec)"
+        "?NodeSetParams|Memcpy[23]D|Memcpy[ADH]toA|MemcpyAto)"));
+    // These have neither: rows and graph nodes of memory (a child graph has nodes of its own), what
+    // a node copies (memory since it was given), and a limit of the device; an end of mipmaps, and
+    // settings of references, whose beginning is a finding.
+    const QRegularExpression neither(QStringLiteral(
+        "^(cudaMemcpy2D(Async)?|cudaGraph\\w*MemcpyNode\\w*(1D|Symbol)|cu(da)?"
+        "GraphMemcpyNodeGetParams"
+        "|cu(da)?GraphExecChildGraphNodeSetParams|cu(da)?DeviceGetTexture1DLinearMaxWidth|cuda("
+        "Create|Free)(ChannelDesc|MipmappedArray)"
+        "|cuMipmappedArrayDestroy|cudaGetTextureAlignmentOffset"
+        "|cuTexRef[GS]et(Address|AddressMode|BorderColor|FilterMode|Flags|Format|MaxAnisotropy"
+        "|Mipmap\\w+))$"));
+    const QStringList cdna{QStringLiteral("gfx942")};
+    MemoryTree tree;
+    QSet<QString> open;
+    size_t count = 0;
+    const ApiFact* const all = allApis(count);
+    for (const ApiFact& fact : std::span(all, count)) {
+        const QByteArray name(fact.cuda.data(), static_cast<qsizetype>(fact.cuda.size()));
+        if (fact.kind != ApiKind::Function || fact.hip.empty() ||
+            (fact.library != "runtime" && fact.library != "driver") ||
+            !ofArrays.match(QString::fromUtf8(name)).hasMatch()) {
+            continue;
+        }
+        const QByteArray hip(fact.hip.data(), static_cast<qsizetype>(fact.hip.size()));
+        if (header({name, "cudaArray_t"}, cdna).contains("\n#define " + hip + " rocport")) {
+            continue;
+        }
+        QString plain = QString::fromUtf8(name);
+        plain.remove(QRegularExpression(QStringLiteral("_v[0-9]$")));
+        if (!neither.match(plain).hasMatch()) {
+            open.insert(plain);
+            tree.files[plain.toUtf8() + ".cpp"] =
+                "#include <cuda.h>\nvoid f() { " + plain.toUtf8() + "(a); }\n";
+        }
+    }
+    QVERIFY(count > 1000 && open.contains(QStringLiteral("cudaMallocMipmappedArray")));
+    const Scan scan = test::scanned(tree, m_rules, {}, targets(cdna));
+    for (const std::shared_ptr<const FileAnalysis>& file : scan->files) {
+        for (const Finding& finding : file->findings) {
+            if (finding.ruleId == u"hipify-texture") {
+                open.remove(finding.symbol);
+            }
+        }
+    }
+    QCOMPARE(QStringList(open.begin(), open.end()).join(u' '), QString());
+}
+
+/// Nodes of graphs bring what they rest on, and only beside arrays.
+void TestCompatTextures::nodesOfGraphs()
+{
+    const QStringList cdna{QStringLiteral("gfx942")};
+    const QByteArray node = header({"cudaGraphAddMemcpyNode", "cudaTextureObject_t"}, cdna);
+    QVERIFY(node.contains("#define hipGraphAddMemcpyNode rocportGraphAddMemcpyNode\n"));
+    QVERIFY(node.indexOf("rocportMalloc3DArray(") < node.indexOf("rocportGraphAddMemcpyNode("));
+    const QByteArray driver = header({"cuGraphAddMemcpyNode", "CUarray"}, cdna);
+    QVERIFY(driver.contains("#define hipDrvGraphAddMemcpyNode rocportDrvGraphAddMemcpyNode\n"));
+    QVERIFY(driver.indexOf("rocportAsMemory(HIP_MEMCPY3D&") <
+            driver.indexOf("rocportDrvGraphAddMemcpyNode("));
+    QVERIFY(!header({"cudaGraphAddMemcpyNode", "cuMemcpy2D_v2"}, cdna).contains("rocport"));
+    QVERIFY(header({"cuArrayCreate_v2"}, cdna).contains("\n#define hipArrayCreate rocport"));
 }
 
 /// One unit makes a texture, another one reads it: the port has one kind for both.

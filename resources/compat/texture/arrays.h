@@ -219,11 +219,9 @@ inline bool rocportAsMemory(const rocportArray& array, hipArray_t& side, hipPitc
     from.x *= element;
     return true;
 }
-inline hipError_t rocportCopy3D(const hipMemcpy3DParms* given, bool isAsync, hipStream_t stream)
+// Arrays of a copy become memory; its extent counts bytes then.
+inline bool rocportAsMemory(hipMemcpy3DParms& copy)
 {
-    if (given == nullptr)
-        return hipErrorInvalidValue;
-    hipMemcpy3DParms copy = *given;
     const rocportArray* const from = rocportOwnArray(copy.srcArray);
     const rocportArray* const to = rocportOwnArray(copy.dstArray);
     if (from != nullptr || to != nullptr) {
@@ -234,9 +232,18 @@ inline hipError_t rocportCopy3D(const hipMemcpy3DParms* given, bool isAsync, hip
         if (isMixed ||
             (from != nullptr && !rocportAsMemory(*from, copy.srcArray, copy.srcPtr, copy.srcPos, copy.extent)) ||
             (to != nullptr && !rocportAsMemory(*to, copy.dstArray, copy.dstPtr, copy.dstPos, copy.extent)))
-            return hipErrorInvalidValue;
+            return false;
         copy.extent.width *= element;
     }
+    return true;
+}
+inline hipError_t rocportCopy3D(const hipMemcpy3DParms* given, bool isAsync, hipStream_t stream)
+{
+    if (given == nullptr)
+        return hipErrorInvalidValue;
+    hipMemcpy3DParms copy = *given;
+    if (!rocportAsMemory(copy))
+        return hipErrorInvalidValue;
     return isAsync ? hipMemcpy3DAsync(&copy, stream) : hipMemcpy3D(&copy);
 }
 inline hipError_t rocportMemcpy3D(const hipMemcpy3DParms* copy)

@@ -2,6 +2,7 @@
 // kernel reads of it.
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 #ifndef __HIPCC__
 #define ROCPORT_BOTH
@@ -38,18 +39,21 @@ struct rocportTexture
     unsigned int border[4]; // bits
     hipResourceDesc resource;
     hipTextureDesc texture;
+    unsigned int flags; // of the driver interface
 };
 struct rocportSurface
 {
     rocportTexels texels;
     hipResourceDesc resource;
 };
-// From handles as numbers and, where HIP's headers were read before, as pointers.
+// From handles as numbers and, where HIP's headers were read before, as pointers; not from the place of a result.
 template <typename Item>
 struct rocportHandle
 {
     const Item* at;
-    template <typename Object>
+    template <typename Object, typename = typename std::enable_if<
+                                   std::is_integral<Object>::value || std::is_same<Object, hipTextureObject_t>::value ||
+                                   std::is_same<Object, hipSurfaceObject_t>::value>::type>
     ROCPORT_BOTH rocportHandle(Object object) : at((const Item*)object)
     {
     }

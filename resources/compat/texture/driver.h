@@ -154,6 +154,11 @@ inline hipError_t rocportTexObjectCreate(Object* object, const HIP_RESOURCE_DESC
     to.sRGB = (texture->flags & HIP_TRSF_SRGB) != 0;
     for (int i = 0; i < 4; ++i)
         to.borderColor[i] = texture->borderColor[i];
+    to.maxAnisotropy = texture->maxAnisotropy;
+    to.mipmapFilterMode = static_cast<hipTextureFilterMode>(texture->mipmapFilterMode);
+    to.mipmapLevelBias = texture->mipmapLevelBias;
+    to.minMipmapLevelClamp = texture->minMipmapLevelClamp;
+    to.maxMipmapLevelClamp = texture->maxMipmapLevelClamp;
     // Integers of 8 and 16 bits become floats unless they are to stay integers.
     rocportTexels texels;
     const hipError_t known = rocportSetResource(texels, from);
@@ -161,7 +166,83 @@ inline hipError_t rocportTexObjectCreate(Object* object, const HIP_RESOURCE_DESC
         return known;
     if ((texture->flags & HIP_TRSF_READ_AS_INTEGER) == 0 && texels.kind != hipChannelFormatKindFloat && texels.bytes < 4)
         to.readMode = hipReadModeNormalizedFloat;
-    return rocportCreateTextureObject(object, &from, &to, nullptr);
+    return rocportCreateTextureObject(object, &from, &to, nullptr, texture->flags);
+}
+// What an object was made from, as the driver interface names it.
+inline unsigned int rocportChannels(const hipChannelFormatDesc& format)
+{
+    return format.w != 0 ? 4 : format.y != 0 ? 2 : 1;
+}
+inline void rocportToDriver(HIP_RESOURCE_DESC& to, const hipResourceDesc& from)
+{
+    to = HIP_RESOURCE_DESC();
+    if (from.resType == hipResourceTypeLinear) {
+        to.resType = HIP_RESOURCE_TYPE_LINEAR;
+        to.res.linear.devPtr = from.res.linear.devPtr;
+        to.res.linear.format = rocportToDriver(from.res.linear.desc);
+        to.res.linear.numChannels = rocportChannels(from.res.linear.desc);
+        to.res.linear.sizeInBytes = from.res.linear.sizeInBytes;
+    } else if (from.resType == hipResourceTypePitch2D) {
+        to.resType = HIP_RESOURCE_TYPE_PITCH2D;
+        to.res.pitch2D.devPtr = from.res.pitch2D.devPtr;
+        to.res.pitch2D.format = rocportToDriver(from.res.pitch2D.desc);
+        to.res.pitch2D.numChannels = rocportChannels(from.res.pitch2D.desc);
+        to.res.pitch2D.width = from.res.pitch2D.width;
+        to.res.pitch2D.height = from.res.pitch2D.height;
+        to.res.pitch2D.pitchInBytes = from.res.pitch2D.pitchInBytes;
+    } else {
+        to.resType = HIP_RESOURCE_TYPE_ARRAY;
+        to.res.array.hArray = from.res.array.array;
+    }
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetResourceDesc(HIP_RESOURCE_DESC* to, Object object)
+{
+    rocportTexture read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error == hipSuccess)
+        rocportToDriver(*to, read.resource);
+    return error;
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetTextureDesc(HIP_TEXTURE_DESC* to, Object object)
+{
+    rocportTexture read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error != hipSuccess)
+        return error;
+    const hipTextureDesc& from = read.texture;
+    *to = HIP_TEXTURE_DESC();
+    for (int i = 0; i < 3; ++i)
+        to->addressMode[i] = static_cast<HIPaddress_mode>(from.addressMode[i]);
+    to->filterMode = static_cast<HIPfilter_mode>(from.filterMode);
+    // An object of the runtime has none of the driver's flags, but their meaning.
+    const bool isWhole = from.readMode == hipReadModeElementType && read.texels.bytes < 4 &&
+                         read.texels.kind != hipChannelFormatKindFloat;
+    to->flags = read.flags | (from.normalizedCoords != 0 ? HIP_TRSF_NORMALIZED_COORDINATES : 0u) |
+                (isWhole ? HIP_TRSF_READ_AS_INTEGER : 0u);
+    for (int i = 0; i < 4; ++i)
+        to->borderColor[i] = from.borderColor[i];
+    to->maxAnisotropy = from.maxAnisotropy;
+    to->mipmapFilterMode = static_cast<HIPfilter_mode>(from.mipmapFilterMode);
+    to->mipmapLevelBias = from.mipmapLevelBias;
+    to->minMipmapLevelClamp = from.minMipmapLevelClamp;
+    to->maxMipmapLevelClamp = from.maxMipmapLevelClamp;
+    return hipSuccess;
+}
+template <typename Object>
+inline hipError_t rocportTexObjectGetResourceViewDesc(HIP_RESOURCE_VIEW_DESC*, Object)
+{
+    return hipErrorInvalidValue; // none has a view
+}
+template <typename Object>
+inline hipError_t rocportSurfObjectGetResourceDesc(HIP_RESOURCE_DESC* to, Object object)
+{
+    rocportSurface read;
+    const hipError_t error = to == nullptr ? hipErrorInvalidValue : rocportRead(&read, object);
+    if (error == hipSuccess)
+        rocportToDriver(*to, read.resource);
+    return error;
 }
 template <typename Object>
 inline hipError_t rocportSurfObjectCreate(Object* object, const HIP_RESOURCE_DESC* resource)
@@ -171,11 +252,8 @@ inline hipError_t rocportSurfObjectCreate(Object* object, const HIP_RESOURCE_DES
     return error == hipSuccess ? rocportCreateSurfaceObject(object, &from) : error;
 }
 // Arrays become memory; each side by itself, from its own x and y on.
-inline hipError_t rocportParam2D(const hip_Memcpy2D* given, bool isAsync, hipStream_t stream)
+inline bool rocportAsMemory(hip_Memcpy2D& copy)
 {
-    if (given == nullptr)
-        return hipErrorInvalidValue;
-    hip_Memcpy2D copy = *given;
     const rocportArray* const from =
         copy.srcMemoryType == hipMemoryTypeArray ? rocportOwnArray(copy.srcArray) : nullptr;
     const rocportArray* const to =
@@ -187,7 +265,7 @@ inline hipError_t rocportParam2D(const hip_Memcpy2D* given, bool isAsync, hipStr
     };
     if ((from != nullptr && !fits(*from, copy.srcXInBytes, copy.srcY)) ||
         (to != nullptr && !fits(*to, copy.dstXInBytes, copy.dstY)))
-        return hipErrorInvalidValue;
+        return false;
     if (from != nullptr) {
         copy.srcMemoryType = hipMemoryTypeDevice;
         copy.srcDevice = from->texels.data;
@@ -200,21 +278,25 @@ inline hipError_t rocportParam2D(const hip_Memcpy2D* given, bool isAsync, hipStr
         copy.dstPitch = to->texels.pitch;
         copy.dstArray = nullptr;
     }
-    return isAsync ? hipMemcpyParam2DAsync(&copy, stream) : hipMemcpyParam2D(&copy);
+    return true;
 }
-inline hipError_t rocportMemcpyParam2D(const hip_Memcpy2D* copy)
+inline hipError_t rocportMemcpyParam2D(const hip_Memcpy2D* given)
 {
-    return rocportParam2D(copy, false, nullptr);
+    hip_Memcpy2D copy = given == nullptr ? hip_Memcpy2D() : *given;
+    return given == nullptr || !rocportAsMemory(copy) ? hipErrorInvalidValue : hipMemcpyParam2D(&copy);
 }
-inline hipError_t rocportMemcpyParam2DAsync(const hip_Memcpy2D* copy, hipStream_t stream = nullptr)
+inline hipError_t rocportMemcpyParam2DAsync(const hip_Memcpy2D* given, hipStream_t stream = nullptr)
 {
-    return rocportParam2D(copy, true, stream);
+    hip_Memcpy2D copy = given == nullptr ? hip_Memcpy2D() : *given;
+    return given == nullptr || !rocportAsMemory(copy) ? hipErrorInvalidValue : hipMemcpyParam2DAsync(&copy, stream);
 }
-inline hipError_t rocportDrvCopy3D(const HIP_MEMCPY3D* given, bool isAsync, hipStream_t stream)
+inline hipError_t rocportDrvMemcpy2DUnaligned(const hip_Memcpy2D* given)
 {
-    if (given == nullptr)
-        return hipErrorInvalidValue;
-    HIP_MEMCPY3D copy = *given;
+    hip_Memcpy2D copy = given == nullptr ? hip_Memcpy2D() : *given;
+    return given == nullptr || !rocportAsMemory(copy) ? hipErrorInvalidValue : hipDrvMemcpy2DUnaligned(&copy);
+}
+inline bool rocportAsMemory(HIP_MEMCPY3D& copy)
+{
     const rocportArray* const from =
         copy.srcMemoryType == hipMemoryTypeArray ? rocportOwnArray(copy.srcArray) : nullptr;
     const rocportArray* const to =
@@ -227,7 +309,7 @@ inline hipError_t rocportDrvCopy3D(const HIP_MEMCPY3D* given, bool isAsync, hipS
     };
     if ((from != nullptr && !fits(*from, copy.srcXInBytes, copy.srcY, copy.srcZ)) ||
         (to != nullptr && !fits(*to, copy.dstXInBytes, copy.dstY, copy.dstZ)))
-        return hipErrorInvalidValue;
+        return false;
     if (from != nullptr) {
         copy.srcMemoryType = hipMemoryTypeDevice;
         copy.srcDevice = from->texels.data;
@@ -242,15 +324,17 @@ inline hipError_t rocportDrvCopy3D(const HIP_MEMCPY3D* given, bool isAsync, hipS
         copy.dstHeight = to->texels.height;
         copy.dstArray = nullptr;
     }
-    return isAsync ? hipDrvMemcpy3DAsync(&copy, stream) : hipDrvMemcpy3D(&copy);
+    return true;
 }
-inline hipError_t rocportDrvMemcpy3D(const HIP_MEMCPY3D* copy)
+inline hipError_t rocportDrvMemcpy3D(const HIP_MEMCPY3D* given)
 {
-    return rocportDrvCopy3D(copy, false, nullptr);
+    HIP_MEMCPY3D copy = given == nullptr ? HIP_MEMCPY3D() : *given;
+    return given == nullptr || !rocportAsMemory(copy) ? hipErrorInvalidValue : hipDrvMemcpy3D(&copy);
 }
-inline hipError_t rocportDrvMemcpy3DAsync(const HIP_MEMCPY3D* copy, hipStream_t stream)
+inline hipError_t rocportDrvMemcpy3DAsync(const HIP_MEMCPY3D* given, hipStream_t stream)
 {
-    return rocportDrvCopy3D(copy, true, stream);
+    HIP_MEMCPY3D copy = given == nullptr ? HIP_MEMCPY3D() : *given;
+    return given == nullptr || !rocportAsMemory(copy) ? hipErrorInvalidValue : hipDrvMemcpy3DAsync(&copy, stream);
 }
 // The driver's arrays begin with one row; an offset counts bytes of it.
 inline hipError_t rocportDriverBytes(bool into, hipArray_t array, size_t offset, void* memory, size_t count,
@@ -286,6 +370,35 @@ inline hipError_t rocportMemcpyAtoD(hipDeviceptr_t to, hipArray_t from, size_t o
 {
     return rocportDriverBytes(false, from, offset, to, count, hipMemcpyDeviceToDevice, false, nullptr);
 }
+// Bytes from one array to another, over the ends of rows of either.
+inline hipError_t rocportMemcpyAtoA(hipArray_t to, size_t toOffset, hipArray_t from, size_t fromOffset, size_t count)
+{
+    const rocportArray* const own = rocportOwnArray(from);
+    const rocportArray* const target = rocportOwnArray(to);
+    if (own == nullptr || target == nullptr)
+        return hipErrorInvalidHandle;
+    const size_t across = target->texels.width * rocportElementBytes(target->texels);
+    const size_t line = own->texels.width * rocportElementBytes(own->texels);
+    if (fromOffset >= line || count > own->texels.height * line - fromOffset || toOffset >= across ||
+        count > target->texels.height * across - toOffset)
+        return hipErrorInvalidValue;
+    size_t row = 0;
+    size_t place = toOffset;
+    while (count > 0) {
+        const size_t wide = count < line - fromOffset ? count : line - fromOffset;
+        const hipError_t error =
+            rocportCopyBytes(true, *target, place % across, place / across,
+                             own->texels.data + row * own->texels.pitch + fromOffset, wide,
+                             hipMemcpyDeviceToDevice, false, nullptr);
+        if (error != hipSuccess)
+            return error;
+        place += wide;
+        count -= wide;
+        ++row;
+        fromOffset = 0;
+    }
+    return hipSuccess;
+}
 #define hipArray3DCreate rocportArray3DCreate
 #define hipArrayCreate rocportArrayCreate
 #define hipArrayDestroy rocportArrayDestroy
@@ -293,8 +406,12 @@ inline hipError_t rocportMemcpyAtoD(hipDeviceptr_t to, hipArray_t from, size_t o
 #define hipArrayGetDescriptor rocportArrayGetDescriptor
 #define hipTexObjectCreate rocportTexObjectCreate
 #define hipTexObjectDestroy rocportDestroyTextureObject
+#define hipTexObjectGetResourceDesc rocportTexObjectGetResourceDesc
+#define hipTexObjectGetTextureDesc rocportTexObjectGetTextureDesc
+#define hipTexObjectGetResourceViewDesc rocportTexObjectGetResourceViewDesc
 #define hipMemcpyParam2D rocportMemcpyParam2D
 #define hipMemcpyParam2DAsync rocportMemcpyParam2DAsync
+#define hipDrvMemcpy2DUnaligned rocportDrvMemcpy2DUnaligned
 #define hipDrvMemcpy3D rocportDrvMemcpy3D
 #define hipDrvMemcpy3DAsync rocportDrvMemcpy3DAsync
 #define hipMemcpyHtoA rocportMemcpyHtoA
@@ -303,5 +420,7 @@ inline hipError_t rocportMemcpyAtoD(hipDeviceptr_t to, hipArray_t from, size_t o
 #define hipMemcpyAtoHAsync rocportMemcpyAtoHAsync
 #define hipMemcpyDtoA rocportMemcpyDtoA
 #define hipMemcpyAtoD rocportMemcpyAtoD
+#define hipMemcpyAtoA rocportMemcpyAtoA
 #define cuSurfObjectCreate rocportSurfObjectCreate
 #define cuSurfObjectDestroy rocportDestroySurfaceObject
+#define cuSurfObjectGetResourceDesc rocportSurfObjectGetResourceDesc

@@ -60,7 +60,8 @@ inline unsigned int rocportBorder(const rocportTexels& texels, bool isPromoted, 
 }
 template <typename Object>
 inline hipError_t rocportCreateTextureObject(Object* object, const hipResourceDesc* resource,
-                                             const hipTextureDesc* texture, const hipResourceViewDesc* view)
+                                             const hipTextureDesc* texture, const hipResourceViewDesc* view,
+                                             unsigned int flags = 0)
 {
     if (object == nullptr || resource == nullptr)
         return hipErrorInvalidValue;
@@ -91,6 +92,7 @@ inline hipError_t rocportCreateTextureObject(Object* object, const hipResourceDe
         made.border[i] = rocportBorder(made.texels, made.isPromoted, texture->borderColor[i]);
     made.resource = *resource;
     made.texture = *texture;
+    made.flags = flags;
     return rocportPublish(object, made);
 }
 template <typename Object>
