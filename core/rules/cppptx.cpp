@@ -51,6 +51,9 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
              PtxStatement& statement)
 {
     const PtxReplacer replacer(file, read, single.instruction);
+    if (!replacer.isEvaluatedOnce()) {
+        return;
+    }
     statement.replacement = replacer.run();
     if (!single.condition.empty() && !statement.replacement.isEmpty()) {
         // Elsewhere it would catch the "else" of another condition.
@@ -98,7 +101,11 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
             continue;
         }
         const std::optional<PtxAsm> read = readAsm(file, i);
-        if (!read || (read->wholeTextKnown && trimmedPtx(read->text).empty())) {
+        if (!read) {
+            continue;
+        }
+        if (read->wholeTextKnown && trimmedPtx(read->text).empty()) {
+            i = read->span.end - 1;
             continue;
         }
         const std::vector<PtxInstruction> code = instructionsOf(read->text);
@@ -112,12 +119,14 @@ std::vector<PtxStatement> findPtx(const CppFile& file, bool unknownIsPtx)
         const PtxOpcode* known = main == nullptr ? nullptr : opcodeFor(main->opcode);
         const bool ptx = main != nullptr && looksLikePtx(main->opcode) && known != nullptr;
         if (!ptx && !unknownIsPtx) {
+            i = read->span.end - 1;
             continue; // assembly of the host
         }
         PtxStatement statement;
         statement.span = read->span;
         statement.instruction =
             main == nullptr ? QStringLiteral("asm") : QString::fromStdString(main->opcode);
+        statement.instruction.replace(QLatin1Char(kPastedPtx), QLatin1Char('#'));
         if (read->outputs > 0) {
             statement.output = read->operands.front().expression;
         }

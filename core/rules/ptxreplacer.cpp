@@ -40,7 +40,8 @@ std::optional<QByteArray> PtxReplacer::numbered(std::string_view text, bool outp
         return std::nullopt;
     }
     QByteArray bytes(code.data(), static_cast<qsizetype>(code.size()));
-    return span.size() == 1 || output || bare ? bytes : '(' + bytes + ')';
+    const bool whole = span.size() == 1 && !isParameter(bytes);
+    return whole || output || bare ? bytes : '(' + bytes + ')';
 }
 
 std::optional<QByteArray> PtxReplacer::value(size_t index, bool bare) const
@@ -51,13 +52,15 @@ std::optional<QByteArray> PtxReplacer::value(size_t index, bool bare) const
 
 bool PtxReplacer::smallImmediates(size_t from) const
 {
+    unsigned long end = 0; // of the field
     for (size_t i = from; i < m_in.operands.size(); ++i) {
-        if (!isPtxNumber(m_in.operands[i]) ||
-            std::strtoul(m_in.operands[i].c_str(), nullptr, 0) > 31) {
+        const unsigned long number = std::strtoul(m_in.operands[i].c_str(), nullptr, 0);
+        if (!isPtxNumber(m_in.operands[i]) || number > 31) {
             return false;
         }
+        end += number;
     }
-    return from < m_in.operands.size();
+    return from < m_in.operands.size() && end <= 32;
 }
 
 /// "out = before a, b after;" with the inputs 1..count.
@@ -75,7 +78,8 @@ QByteArray PtxReplacer::assign(const char* before, size_t count, const char* aft
     for (size_t i = 1; i <= count; ++i) {
         std::optional<QByteArray> one = value(i, bare);
         if (const std::string number = ptxImmediate(m_in.operands[i]); !one && !number.empty()) {
-            one = QByteArray::fromStdString(number);
+            const bool pasted = m_in.operands[i][0] == kPastedPtx;
+            one = QByteArray::fromStdString(pasted && !bare ? '(' + number + ')' : number);
         }
         if (!one) {
             return {};
@@ -148,7 +152,7 @@ std::optional<QByteArray> PtxReplacer::word(size_t index) const
 {
     const std::string& text = m_in.operands[index];
     if (isPtxNumber(text)) {
-        return QByteArray::fromStdString(text) + 'u';
+        return QByteArray::fromStdString(text) + (text.back() == 'U' ? "" : "u");
     }
     const bool isOut = text == m_in.operands[0]; // "+r": read and written
     if (isOut && (!isInteger(text, false) || constraintOf(text).find('+') == std::string::npos)) {
@@ -161,7 +165,7 @@ std::optional<QByteArray> PtxReplacer::word(size_t index) const
                                   (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '[' ||
                                   c == ']';
                        });
-    return plain && isInteger(text, false) ? one : std::nullopt;
+    return plain && isInteger(text, false) && mayRepeat(*one) ? one : std::nullopt;
 }
 
 /// lop3 with one of the functions that read well.
@@ -275,11 +279,11 @@ QByteArray PtxReplacer::registers(std::string_view operand,
         auto one = numbered(name, output, true);
         if (!one && !output && constraint.find('+') != std::string_view::npos) {
             one = numbered(name, true); // read and written, so that its expression stands twice
-            const bool plain = one && one->indexOf("++") < 0 && one->indexOf("--") < 0 &&
-                               one->indexOf('=') < 0 && one->indexOf('(') < 0;
+            const bool plain = one && one->indexOf('(') < 0 && mayRepeat(*one);
             one = plain ? one : std::nullopt;
         }
-        if (!one || constraint.find_first_of(form.wide ? "d" : "rf") == std::string_view::npos) {
+        if (!one || count == form.registers ||
+            constraint.find_first_of(form.wide ? "d" : "rf") == std::string_view::npos) {
             return {};
         }
         result += (count == 0 ? "" : ", ") + *one;

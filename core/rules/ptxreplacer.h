@@ -8,6 +8,8 @@
 
 #include <QByteArray>
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +32,8 @@ public:
     /// The same for warps of 32 lanes, two in a wavefront of 64; empty where that makes no
     /// difference.
     [[nodiscard]] QByteArray narrow() const;
+    /// Whether each expression may stand as often as the instruction names it.
+    [[nodiscard]] bool isEvaluatedOnce() const;
     /// The integer that an operand names, in parentheses where need be.
     [[nodiscard]] std::optional<QByteArray> condition(std::string_view operand) const
     {
@@ -46,13 +50,31 @@ private:
         const std::string_view name = m_in.opcode;
         return name.size() >= suffix.size() && name.substr(name.size() - suffix.size()) == suffix;
     }
-    /// The C++ expression of operand number `index` ("%2"), in parentheses unless it is one token.
+    /// The C++ expression of operand number `index` ("%2"), in parentheses unless it is one token
+    /// and no parameter of a macro.
     [[nodiscard]] std::optional<QByteArray> value(size_t index, bool bare) const;
     [[nodiscard]] std::optional<QByteArray> numbered(std::string_view text, bool output,
                                                      bool bare = false) const;
+    /// Whether an expression has no effects that are seen, and so may stand several times or not
+    /// at all.
+    [[nodiscard]] bool mayRepeat(const QByteArray& expression) const;
+    /// Whether it is a name or members of one, which nothing else writes.
+    [[nodiscard]] bool isName(QByteArrayView expression) const;
+    [[nodiscard]] bool isParameter(QByteArrayView word) const
+    {
+        return std::find(m_asm.parameters.begin(), m_asm.parameters.end(),
+                         std::string_view(word.data(), static_cast<size_t>(word.size()))) !=
+               m_asm.parameters.end();
+    }
     [[nodiscard]] QByteArray assign(const char* before, size_t count, const char* after) const;
     [[nodiscard]] QByteArray load() const;
     [[nodiscard]] QByteArray store() const;
+    using Write = std::function<QByteArray(size_t, const QByteArray&)>;
+    /// A statement that hands each of `parts`, values of `type`, to `write`. `places`: the
+    /// expressions of the registers among them.
+    [[nodiscard]] QByteArray assigned(const char* type, const std::vector<QByteArray>& parts,
+                                      const std::vector<QByteArray>& places,
+                                      const Write& write) const;
     [[nodiscard]] QByteArray bitField(bool wide) const;
     [[nodiscard]] std::optional<std::vector<QByteArray>> vector(std::string_view operand,
                                                                 bool output) const;

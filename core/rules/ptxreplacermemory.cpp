@@ -46,7 +46,7 @@ QByteArray PtxReplacer::ordered(const PtxMemoryAccess& access) const
     return (gives ? *out + " = " : QByteArray()) + call + ';';
 }
 
-/// The C++ type of what an access moves, by the opcode and by what the registers in `operand` are;
+/// The C++ type of what an access moves, by the opcode and by what all registers in `operand` are;
 /// null where they would be converted.
 const char* PtxReplacer::typeOf(std::string_view operand) const
 {
@@ -70,18 +70,22 @@ const char* PtxReplacer::typeOf(std::string_view operand) const
                                    Type{".b16", "rh", "unsigned short"}};
     const std::string_view opcode = m_in.opcode;
     const std::string_view type = opcode.substr(std::min(opcode.rfind('.'), opcode.size()));
-    const size_t register0 = operand.find('%');
-    const size_t end = std::min(operand.find_first_of(",}", register0), operand.size());
-    if (register0 == std::string_view::npos) {
-        return nullptr;
+    const char* result = nullptr;
+    for (size_t at = operand.find('%'); at != std::string_view::npos;
+         at = operand.find('%', at + 1)) {
+        const size_t end = std::min(operand.find_first_of(",}", at), operand.size());
+        const std::string_view constraint = constraintOf(trimmedPtx(operand.substr(at, end - at)));
+        const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& one) {
+            return one.ptx == type &&
+                   constraint.find_first_of(one.constraints) != std::string_view::npos;
+        });
+        // All of a vector: bits of another type would be converted.
+        if (found == kTypes.end() || (result != nullptr && result != found->name)) {
+            return nullptr;
+        }
+        result = found->name;
     }
-    const std::string_view constraint =
-        constraintOf(trimmedPtx(operand.substr(register0, end - register0)));
-    const auto* const found = std::find_if(kTypes.begin(), kTypes.end(), [&](const Type& one) {
-        return one.ptx == type &&
-               constraint.find_first_of(one.constraints) != std::string_view::npos;
-    });
-    return found == kTypes.end() ? nullptr : found->name;
+    return result;
 }
 
 /// The expressions of "{%0, %1}", or of "%0" alone, as many as the opcode says.
@@ -91,50 +95,119 @@ std::optional<std::vector<QByteArray>> PtxReplacer::vector(std::string_view oper
     if (operand.size() > 1 && operand.front() == '{' && operand.back() == '}') {
         operand = operand.substr(1, operand.size() - 2);
     }
+    const size_t count = says(".v4.") ? 4 : says(".v2.") ? 2 : 1;
     std::vector<QByteArray> result;
     while (!operand.empty()) {
         const size_t comma = std::min(operand.find(','), operand.size());
         const auto one = numbered(trimmedPtx(operand.substr(0, comma)), output);
         operand.remove_prefix(std::min(comma + 1, operand.size()));
-        if (!one) {
+        if (!one || result.size() == count) {
             return std::nullopt;
         }
         result.push_back(*one);
     }
-    const size_t count = says(".v4.") ? 4 : says(".v2.") ? 2 : 1;
     return result.size() == count ? std::optional(result) : std::nullopt;
 }
 
-/// Whether an expression may stand several times, each time with the same value, while `others`
-/// are written.
-static bool mayRepeat(const QByteArray& expression, const std::vector<QByteArray>& others)
+static bool isWord(char c)
 {
-    const auto isWord = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               c == '_';
-    };
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static std::vector<QByteArray> wordsOf(const QByteArray& expression)
+{
     std::vector<QByteArray> words;
-    for (qsizetype i = 0; i < expression.size(); ++i) {
-        const bool call = expression[i] == '(' && i > 0 && isWord(expression[i - 1]);
-        if (call || expression[i] == '=' || expression.mid(i, 2) == "++" ||
-            expression.mid(i, 2) == "--") {
-            return false;
+    for (qsizetype i = 0; i < expression.size();) {
+        qsizetype end = i;
+        while (end < expression.size() && isWord(expression[end])) {
+            ++end;
         }
-        if (isWord(expression[i]) && (i == 0 || !isWord(expression[i - 1]))) {
-            qsizetype end = i;
-            while (end < expression.size() && isWord(expression[end])) {
-                ++end;
-            }
+        if (end > i) {
             words.push_back(expression.mid(i, end - i));
         }
+        i = end + 1;
     }
-    return std::none_of(others.begin(), others.end(), [&](const QByteArray& other) {
+    return words;
+}
+
+/// Whether the '(' at `open` may begin the arguments of a call.
+static bool mayCall(const QByteArray& expression, qsizetype open)
+{
+    const char before = open > 0 ? expression[open - 1] : ' ';
+    if (before == '>') {
+        const qsizetype cast = expression.lastIndexOf("_cast<", open);
+        const qsizetype nested = expression.lastIndexOf('<', open);
+        return cast < 0 || nested != cast + 5;
+    }
+    return isWord(before) || before == ']' ||
+           (before == ')' && (open < 2 || expression[open - 2] != '*'));
+}
+
+bool PtxReplacer::mayRepeat(const QByteArray& expression) const
+{
+    for (qsizetype i = 0; i < expression.size(); ++i) {
+        const QByteArrayView two = QByteArrayView(expression)
+                                       .sliced(i)
+                                       .first(std::min<qsizetype>(2, expression.size() - i));
+        if (two[0] == '=' || two == "++" || two == "--" ||
+            (two[0] == '(' && mayCall(expression, i))) {
+            return false;
+        }
+    }
+    const std::vector<QByteArray> words = wordsOf(expression);
+    return std::none_of(words.begin(), words.end(),
+                        [this](const QByteArray& one) { return isParameter(one); });
+}
+
+bool PtxReplacer::isEvaluatedOnce() const
+{
+    return std::all_of(m_asm.operands.begin(), m_asm.operands.end(), [this](const PtxOperand& one) {
+        const bool constant = one.constraint.find_first_of("ni") != std::string::npos;
+        const std::string_view code = m_file.textOf(one.expression);
+        return one.uses == 1 || constant ||
+               mayRepeat(QByteArray(code.data(), static_cast<qsizetype>(code.size())));
+    });
+}
+
+bool PtxReplacer::isName(QByteArrayView expression) const
+{
+    if (expression.startsWith('(') && expression.endsWith(')')) {
+        expression = expression.sliced(1).chopped(1);
+    }
+    return !isParameter(expression) && std::all_of(expression.begin(), expression.end(),
+                                                   [](char c) { return isWord(c) || c == '.'; });
+}
+
+/// Whether `expression` names what is written as one of `others`.
+static bool depends(const QByteArray& expression, const std::vector<QByteArray>& others)
+{
+    const std::vector<QByteArray> words = wordsOf(expression);
+    return std::any_of(others.begin(), others.end(), [&](const QByteArray& other) {
         qsizetype end = 0;
         while (end < other.size() && isWord(other[end])) {
             ++end;
         }
         return end == 0 || std::find(words.begin(), words.end(), other.left(end)) != words.end();
     });
+}
+
+QByteArray PtxReplacer::assigned(const char* type, const std::vector<QByteArray>& parts,
+                                 const std::vector<QByteArray>& places, const Write& write) const
+{
+    // PTX reads all before it writes: where memory stands among the places, names hold the values.
+    const bool apart =
+        parts.size() < 2 || std::all_of(places.begin(), places.end(),
+                                        [this](const QByteArray& one) { return isName(one); });
+    QByteArray values;
+    QByteArray text;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const QByteArray name = "rocportPart" + QByteArray::number(static_cast<int>(i));
+        const QByteArray comma = i == 0 ? "" : ", ";
+        values += comma + name + " = " + parts[i];
+        text += comma + write(i, apart ? parts[i] : name);
+    }
+    return apart ? text + ';'
+                 : QByteArray("do { const ") + type + ' ' + values + "; " + text + "; } while (0);";
 }
 
 QByteArray PtxReplacer::load() const
@@ -148,30 +221,30 @@ QByteArray PtxReplacer::load() const
     }
     const auto to = vector(m_in.operands[0], true);
     const auto pointer = address(m_in.operands[1]);
-    if (!to || !pointer || (to->size() > 1 && !mayRepeat(*pointer, *to))) {
+    if (!to || !pointer || (to->size() > 1 && (!mayRepeat(*pointer) || depends(*pointer, *to)))) {
         return {};
     }
     const bool wrapped = pointer->startsWith('(');
-    const QByteArray from = QByteArray("reinterpret_cast<const ") + name + "*>" +
-                            (wrapped ? *pointer : '(' + *pointer + ')');
+    const QByteArray from =
+        QByteArray("(const ") + name + "*)" + (wrapped ? *pointer : '(' + *pointer + ')');
     // A load that is made again each time stays one: others may write what it reads.
     const bool system = says(".cv.");
     const bool atomic = system || says(".cg.") || (m_asm.isVolatile && !says(".nc."));
-    QByteArray text;
+    std::vector<QByteArray> parts;
     for (size_t i = 0; i < to->size(); ++i) {
         const QByteArray at =
             from + (i == 0 ? QByteArray() : " + " + QByteArray::number(static_cast<int>(i)));
-        text += (i == 0 ? "" : ", ") + (*to)[i] + " = ";
         if (says(".cs.") || says(".lu.")) {
-            text += "__builtin_nontemporal_load(" + at + ')';
+            parts.push_back("__builtin_nontemporal_load(" + at + ')');
         } else if (atomic) {
-            text += "__hip_atomic_load(" + at + ", __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_" +
-                    (system ? "SYSTEM" : "AGENT") + ')';
+            parts.push_back("__hip_atomic_load(" + at + ", __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_" +
+                            (system ? "SYSTEM" : "AGENT") + ')');
         } else {
-            text += i == 0 ? '*' + at : "*(" + at + ')';
+            parts.push_back(i == 0 ? '*' + at : "*(" + at + ')');
         }
     }
-    return text + ';';
+    return assigned(name, parts, *to,
+                    [&](size_t i, const QByteArray& part) { return (*to)[i] + " = " + part; });
 }
 
 /// The parts of a vector are stored one by one: PTX gives them no order either.
@@ -186,30 +259,30 @@ QByteArray PtxReplacer::store() const
     }
     const auto values = vector(m_in.operands[1], false);
     const auto pointer = address(m_in.operands[0]);
-    if (!values || !pointer || (values->size() > 1 && !mayRepeat(*pointer, {}))) {
+    if (!values || !pointer || (values->size() > 1 && !mayRepeat(*pointer))) {
         return {};
     }
     const bool wrapped = pointer->startsWith('(');
     const QByteArray to =
-        QByteArray("reinterpret_cast<") + name + "*>" + (wrapped ? *pointer : '(' + *pointer + ')');
+        QByteArray("(") + name + "*)" + (wrapped ? *pointer : '(' + *pointer + ')');
     const bool system = says(".wt.");
     const bool atomic = system || says(".cg.") || m_asm.isVolatile;
-    QByteArray text;
-    for (size_t i = 0; i < values->size(); ++i) {
+    std::vector<QByteArray> parts;
+    for (const QByteArray& one : *values) {
+        parts.push_back(QByteArray("static_cast<") + name + ">(" + one + ')');
+    }
+    return assigned(name, parts, *values, [&](size_t i, const QByteArray& part) {
         const QByteArray at =
             to + (i == 0 ? QByteArray() : " + " + QByteArray::number(static_cast<int>(i)));
-        const QByteArray value = QByteArray("static_cast<") + name + ">(" + (*values)[i] + ')';
-        text += i == 0 ? "" : ", ";
         if (says(".cs.")) {
-            text += "__builtin_nontemporal_store(" + value + ", " + at + ')';
-        } else if (atomic) {
-            text += "__hip_atomic_store(" + at + ", " + value + ", __ATOMIC_RELAXED, " +
-                    "__HIP_MEMORY_SCOPE_" + (system ? "SYSTEM" : "AGENT") + ')';
-        } else {
-            text += (i == 0 ? '*' + at : "*(" + at + ')') + " = " + value;
+            return "__builtin_nontemporal_store(" + part + ", " + at + ')';
         }
-    }
-    return text + ';';
+        if (atomic) {
+            return "__hip_atomic_store(" + at + ", " + part + ", __ATOMIC_RELAXED, " +
+                   "__HIP_MEMORY_SCOPE_" + (system ? "SYSTEM" : "AGENT") + ')';
+        }
+        return (i == 0 ? '*' + at : "*(" + at + ')') + " = " + part;
+    });
 }
 
 /// Copies to shared memory, made at once: waiting for them, and the groups that they form, mean

@@ -1,6 +1,8 @@
 #include "core/rules/ptxstatement.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 namespace rocport {
 
@@ -33,21 +35,84 @@ std::string decoded(std::string_view literal)
     return result;
 }
 
-/// Whether tokens `at` to `close` are all that a macro with parameters stands for.
-bool isWholeMacro(const CppFile& file, int at, int close)
+/// The line that defines the macro in whose text tokens `at` to `close` stand; null: none.
+const CppFile::DirectiveLine* defineAround(const CppFile& file, int at, int close)
 {
     const SourceBuffer& source = file.source();
     const int first = source.lineOf(file.token(at).begin);
-    const int last = source.lineOf(file.token(close).begin);
-    const auto& all = file.directives();
-    const auto line = std::find_if(all.begin(), all.end(), [&](const auto& one) {
-        return one.name == "define" && one.firstLine <= first && last <= one.lastLine;
-    });
+    const auto& all = file.directives(); // by line
+    const auto after =
+        std::upper_bound(all.begin(), all.end(), first,
+                         [](int line, const auto& one) { return line < one.firstLine; });
+    const auto* const found = after == all.begin() ? nullptr : &*(after - 1);
+    return found != nullptr && found->name == "define" &&
+                   source.lineOf(file.token(close).begin) <= found->lastLine
+               ? found
+               : nullptr;
+}
+
+/// Whether tokens `at` to `close` are all that a macro with parameters stands for.
+bool isWholeMacro(const CppFile& file, int at, int close, const CppFile::DirectiveLine& line)
+{
     const bool opens =
         file.is(at - 1, ")") && file.match(at - 1) > 1 && file.is(file.match(at - 1) - 2, "define");
-    return line != all.end() && opens &&
-           (close + 1 >= file.size() ||
-            source.lineOf(file.token(close + 1).begin) > line->lastLine);
+    return opens && (close + 1 >= file.size() ||
+                     file.source().lineOf(file.token(close + 1).begin) > line.lastLine);
+}
+
+/// The parameters of the macro that `line` defines; nothing where there are more than anyone
+/// writes.
+std::optional<std::vector<std::string_view>> parametersOf(const CppFile& file,
+                                                          const CppFile::DirectiveLine& line)
+{
+    constexpr size_t kMost = 256;
+    int low = 0;
+    for (int high = file.size(); low < high;) { // the first token of the line
+        const int middle = low + (high - low) / 2;
+        if (file.source().lineOf(file.token(middle).begin) < line.firstLine) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    std::vector<std::string_view> result;
+    const int open = low + 3; // # define NAME (
+    if (!file.is(open, "(") || file.token(open - 1).end != file.token(open).begin) {
+        return result;
+    }
+    for (int i = open + 1; i < file.size() && !file.is(i, ")"); ++i) {
+        if (file.isKind(i, CTokenKind::Identifier)) {
+            result.push_back(file.text(i));
+        }
+        if (result.size() > kMost) {
+            return std::nullopt;
+        }
+    }
+    result.emplace_back("__VA_ARGS__");
+    return result;
+}
+
+/// Counts in `statement` how often its text names each operand.
+void countUses(PtxAsm& statement)
+{
+    const std::string& text = statement.text;
+    for (size_t i = 0; i + 1 < text.size(); ++i) {
+        if (text[i] != '%') {
+            continue;
+        }
+        ++i; // "%%" too
+        size_t index = 0;
+        const size_t begin = i;
+        for (; i < text.size() && i < begin + 4 && text[i] >= '0' && text[i] <= '9'; ++i) {
+            index = index * 10 + static_cast<size_t>(text[i] - '0');
+        }
+        if (i > begin) {
+            --i;
+            if (index < statement.operands.size()) {
+                ++statement.operands[index].uses;
+            }
+        }
+    }
 }
 
 } // namespace
@@ -63,9 +128,13 @@ std::string trimmedPtx(std::string_view text)
 
 bool isPtxNumber(const std::string& text)
 {
-    return !text.empty() && text.size() < 11 &&
-           text.find_first_not_of("0123456789xXabcdefABCDEF") == std::string::npos &&
-           text[0] >= '0' && text[0] <= '9';
+    const bool hex = text.size() > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char* const digits = hex ? "0123456789abcdefABCDEF" : "0123456789";
+    const size_t begin = hex ? 2 : 0;
+    const size_t end = std::min(text.find_first_not_of(digits, begin), text.size());
+    return end > begin && end < begin + 11 &&
+           (end == text.size() || (end + 1 == text.size() && text[end] == 'U')) &&
+           std::strtoull(text.c_str(), nullptr, 0) <= 0xFFFFFFFFULL;
 }
 
 std::string ptxImmediate(const std::string& operand)
@@ -75,7 +144,14 @@ std::string ptxImmediate(const std::string& operand)
                             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                                    (c >= '0' && c <= '9') || c == '_';
                         });
-    return pasted ? operand.substr(1) : isPtxNumber(operand) ? operand : std::string();
+    // 0f and the bits of a float in eight digits
+    const bool bits = operand.size() == 10 && operand[0] == '0' &&
+                      (operand[1] == 'f' || operand[1] == 'F') &&
+                      operand.find_first_not_of("0123456789abcdefABCDEF", 2) == std::string::npos;
+    return pasted                 ? operand.substr(1)
+           : bits                 ? "__uint_as_float(0x" + operand.substr(2) + "u)"
+           : isPtxNumber(operand) ? operand
+                                  : std::string();
 }
 
 std::vector<std::string_view> partsOfPtx(std::string_view opcode)
@@ -107,9 +183,7 @@ std::vector<PtxInstruction> instructionsOf(const std::string& text)
         const size_t end = std::min(clean.find(';', begin), clean.size());
         std::string one = trimmedPtx(std::string_view(clean).substr(begin, end - begin));
         begin = end + 1;
-        while (!one.empty() && (one.front() == '{' || one.front() == '}')) {
-            one = trimmedPtx(std::string_view(one).substr(1));
-        }
+        one.erase(0, std::min(one.find_first_not_of("{} \t\n\r"), one.size()));
         if (one.empty() || one.front() == '.' || one.back() == ':') {
             continue;
         }
@@ -171,7 +245,9 @@ std::optional<PtxSingle> singleOf(std::vector<PtxInstruction> code)
         code[1].predicate.clear();
         code.erase(code.begin());
     }
-    if (code.size() != 1 || !code.front().predicate.empty()) {
+    // What a macro pastes into the name is not known.
+    if (code.size() != 1 || !code.front().predicate.empty() ||
+        code.front().opcode.find(kPastedPtx) != std::string::npos) {
         return std::nullopt;
     }
     result.instruction = code.front();
@@ -194,7 +270,12 @@ std::optional<PtxAsm> readAsm(const CppFile& file, int at)
     PtxAsm result;
     result.isVolatile = isVolatile;
     result.endsWithSemicolon = file.is(close + 1, ";");
-    result.endsMacro = !result.endsWithSemicolon && isWholeMacro(file, at, close);
+    if (const CppFile::DirectiveLine* const line = defineAround(file, at, close)) {
+        result.endsMacro = !result.endsWithSemicolon && isWholeMacro(file, at, close, *line);
+        auto parameters = parametersOf(file, *line);
+        result.wholeTextKnown = parameters.has_value();
+        result.parameters = parameters ? std::move(*parameters) : std::vector<std::string_view>();
+    }
     result.span = {at, result.endsWithSemicolon ? close + 2 : close + 1};
     int section = 0;
     for (int i = open + 1; i < close; ++i) {
@@ -217,6 +298,7 @@ std::optional<PtxAsm> readAsm(const CppFile& file, int at)
             result.isVolatile = true;
         }
     }
+    countUses(result);
     return result;
 }
 

@@ -14,6 +14,7 @@ struct PtxOperand
 {
     std::string constraint;
     TokenSpan expression;
+    int uses = 0; ///< how often the template names it
 };
 
 /// An instruction of its text.
@@ -35,6 +36,8 @@ struct PtxAsm
     std::string text;
     std::vector<PtxOperand> operands; ///< outputs, then inputs
     size_t outputs = 0;
+    /// Of the macro that it stands in: each may be any expression.
+    std::vector<std::string_view> parameters;
 };
 
 /// Without the white space at both ends.
