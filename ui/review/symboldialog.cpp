@@ -2,6 +2,7 @@
 
 #include "core/base/wording.h"
 #include "ui/theme/elide.h"
+#include "ui/theme/listsearch.h"
 
 #include <QKeyEvent>
 #include <QListView>
@@ -18,37 +19,6 @@ namespace rocport {
 using namespace std::chrono_literals;
 
 namespace {
-
-/// 0: no match; else better is larger. What names begin with counts most.
-int score(const QString& key, const QStringList& words)
-{
-    int total = 1;
-    for (const QString& word : words) {
-        const qsizetype at = key.indexOf(word);
-        if (at < 0) {
-            return 0;
-        }
-        total += at == 0 ? 4 : !key.at(at - 1).isLetterOrNumber() ? 2 : 0;
-    }
-    return total;
-}
-
-/// Rows that a key moves by; 0: it does not move.
-int stepOf(int key)
-{
-    switch (key) {
-    case Qt::Key_Down:
-        return 1;
-    case Qt::Key_Up:
-        return -1;
-    case Qt::Key_PageDown:
-        return 10;
-    case Qt::Key_PageUp:
-        return -10;
-    default:
-        return 0;
-    }
-}
 
 /// Name, then what it is, then where.
 class SymbolDelegate : public QStyledItemDelegate
@@ -137,7 +107,7 @@ void SymbolModel::match()
     const QStringList words = m_query.toCaseFolded().split(u' ', Qt::SkipEmptyParts);
     QVector<std::pair<int, int>> found; // score, symbol
     for (int i = 0; i < m_symbols.size(); ++i) {
-        if (const int good = score(m_keys[i], words)) {
+        if (const int good = searchScore(m_keys[i], words)) {
             found.append({good, i});
         }
     }
@@ -330,7 +300,7 @@ bool SymbolDialog::eventFilter(QObject* watched, QEvent* event)
             reject();
             return true;
         }
-        const int step = stepOf(key);
+        const int step = listStep(key);
         if (step != 0) {
             const int last = m_model->rowCount() - 1;
             if (last >= 0) {

@@ -1,6 +1,7 @@
 #include "ui/shell/palettedialog.h"
 
 #include "ui/theme/elide.h"
+#include "ui/theme/listsearch.h"
 
 #include <QKeyEvent>
 #include <QListView>
@@ -45,41 +46,6 @@ Glyph glyphOf(PaletteEntry::Kind kind)
         return Glyph::Play;
     }
     return Glyph::None;
-}
-
-/// 0: no match; else better is larger.
-int score(const QString& key, const QStringList& words)
-{
-    int total = 1;
-    for (const QString& word : words) {
-        const qsizetype at = key.indexOf(word);
-        if (at < 0) {
-            return 0;
-        }
-        if (at == 0) {
-            total += 4;
-        } else if (!key.at(at - 1).isLetterOrNumber()) {
-            total += 2;
-        }
-    }
-    return total;
-}
-
-/// Rows that a key moves by; 0: it does not move.
-int stepOf(int key)
-{
-    switch (key) {
-    case Qt::Key_Down:
-        return 1;
-    case Qt::Key_Up:
-        return -1;
-    case Qt::Key_PageDown:
-        return 10;
-    case Qt::Key_PageUp:
-        return -10;
-    default:
-        return 0;
-    }
 }
 
 class PaletteDelegate : public QStyledItemDelegate
@@ -161,7 +127,7 @@ void PaletteModel::setQuery(const QString& query)
         if (words.isEmpty() && m_entries[i].kind != PaletteEntry::Kind::Command) {
             continue; // commands alone until something is typed
         }
-        if (const int s = score(m_keys[i], words)) {
+        if (const int s = searchScore(m_keys[i], words)) {
             found.append({s, i});
         }
     }
@@ -284,7 +250,7 @@ bool PaletteDialog::eventFilter(QObject* watched, QEvent* event)
             reject();
             return true;
         }
-        const int step = stepOf(key);
+        const int step = listStep(key);
         if (step == 0) {
             return QDialog::eventFilter(watched, event);
         }
