@@ -44,6 +44,9 @@ struct AnalysisContext
     std::shared_ptr<const CudaSources> cudaSources;
     /// How the project wants its lines; null: nothing is known of it.
     std::shared_ptr<const ProjectStyle> style;
+    /// File names of the headers that files with matrix fragments reach, whose warps stay 32 lanes
+    /// wide; null: nothing is known of the files around.
+    std::shared_ptr<const QSet<QByteArray>> fragmentHeaders;
     /// What rules of packs may do together in all files; null: each has a limit in each file.
     std::shared_ptr<PackWork> packWork;
     /// Whether hunks get their verdict. Not where they are made at once and in place, as translate

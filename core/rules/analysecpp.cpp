@@ -2,10 +2,12 @@
 #include "core/rules/analyse.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
+#include "core/rules/cppmarks.h"
 #include "core/rules/cpppasted.h"
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
+#include "core/rules/fragmentheaders.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
@@ -99,37 +101,6 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
     return result;
 }
 
-/// What one pass over the tokens sees: enough to know which analyses are worth their time.
-struct Marks
-{
-    bool kernel = false;
-    bool device = false;
-    bool templates = false;
-    bool condition = false;
-    bool kernelPointer = false;
-    bool standard = false;
-    bool deviceProperties = false;
-    bool capability = false;
-    bool launch = false;
-    bool inlineAsm = false;
-    bool warps = false;
-    bool laneMask = false;
-    bool texture = false;
-    bool cooperativeGroups = false;
-    bool cubNamespace = false;
-    bool thrustCuda = false;
-};
-
-bool mentionsWarp(std::string_view word)
-{
-    return word.size() >= 8 && word.size() <= 40 &&
-           (word.find("WARP") != std::string_view::npos ||
-            word.find("arp") != std::string_view::npos ||
-            word.find("ullMask") != std::string_view::npos ||
-            word.find("ull_mask") != std::string_view::npos ||
-            word.find("FULL_MASK") != std::string_view::npos);
-}
-
 /// "has-include:nvml.h" for __has_include(<nvml.h>).
 void addAskedHeaders(const CppFile& file, QStringList& features)
 {
@@ -152,88 +123,6 @@ void addAskedHeaders(const CppFile& file, QStringList& features)
         features.append(QStringLiteral("has-include:") +
                         QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
     }
-}
-
-/// thrust::cuda::par, thrust::system::cuda, thrust::cuda_category: behind "thrust" at `at`.
-bool namesDeviceSystem(const CppFile& file, int at)
-{
-    int word = file.is(at + 1, "::") ? at + 2 : -1;
-    if (word > 0 && file.is(word, "system") && file.is(word + 1, "::")) {
-        word += 2;
-    }
-    return word > 0 &&
-           (file.is(word, "cuda") || file.is(word, "cuda_cub") || file.is(word, "cuda_category"));
-}
-
-Marks look(const CppFile& file)
-{
-    Marks marks;
-    CancelLook isCancelled;
-    for (int i = 0; i < file.size() && !isCancelled(); ++i) {
-        const CToken& token = file.token(i);
-        if (token.kind == CTokenKind::Punctuator) {
-            marks.launch = marks.launch || file.is(i, "<<<");
-            continue;
-        }
-        if (token.kind != CTokenKind::Identifier) {
-            continue;
-        }
-        const std::string_view word = file.text(i);
-        switch (word[0]) {
-        case '_': {
-            marks.kernel = marks.kernel || word == "__global__";
-            marks.device = marks.device || word == "__device__";
-            marks.condition = marks.condition || isCudaConditionMacro(word);
-            marks.inlineAsm = marks.inlineAsm || word == "__asm__" || word == "__asm";
-            const WarpBuiltin builtin = warpBuiltin(word);
-            marks.warps = marks.warps || (builtin != WarpBuiltin::None && file.is(i + 1, "("));
-            marks.laneMask = marks.laneMask || builtin == WarpBuiltin::Ballot;
-            break;
-        }
-        case 'a':
-            marks.inlineAsm = marks.inlineAsm || word == "asm";
-            break;
-        case 't':
-            marks.templates = marks.templates || word == "template";
-            marks.warps = marks.warps || word == "threadIdx";
-            marks.thrustCuda = marks.thrustCuda || (word == "thrust" && namesDeviceSystem(file, i));
-            marks.texture = marks.texture || word == "textureReference" ||
-                            (word == "texture" && file.is(i + 1, "<"));
-            break;
-        case 'C':
-        case 'T':
-            marks.condition = marks.condition || isCudaConditionMacro(word);
-            break;
-        case 's':
-            marks.standard = marks.standard || word == "std";
-            break;
-        case 'm':
-            marks.capability = marks.capability || word == "major" || word == "minor";
-            break;
-        case 'c':
-            marks.deviceProperties = marks.deviceProperties || word == "cudaDeviceProp" ||
-                                     word == "cudaGetDeviceProperties";
-            marks.kernelPointer = marks.kernelPointer || word.starts_with("cudaFunc") ||
-                                  word.starts_with("cudaLaunch");
-            marks.cooperativeGroups = marks.cooperativeGroups || word == "cooperative_groups";
-            marks.cubNamespace = marks.cubNamespace || (word == "cub" && file.is(i + 1, "::"));
-            break;
-        default:
-            marks.deviceProperties = marks.deviceProperties ||
-                                     word == "getCurrentDeviceProperties" ||
-                                     word == "getDeviceProperties" || word == "GetDeviceProperties";
-            break;
-        }
-        marks.warps = marks.warps || mentionsWarp(word);
-    }
-    return marks;
-}
-
-bool isHeader(const RepoPath& path)
-{
-    const QByteArray suffix = path.suffix();
-    return suffix.startsWith('h') || suffix == "cuh" || suffix == "inl" || suffix == "inc" ||
-           suffix == "ipp" || suffix == "tpp";
 }
 
 /// Whether the project has ported the file itself: HIP's headers stand in an arm for AMD, and
@@ -265,7 +154,7 @@ public:
           m_writer(source, analysis),
           m_rules(sortRules(context.rules->applicable(analysis.language, context.target),
                             context.strategy)),
-          m_marks(look(m_file))
+          m_marks(markCpp(m_file))
     {
     }
 
@@ -309,6 +198,12 @@ private:
             noteMatrixLanes(m_file, m_ptx, *m_rules.matrixLanes, m_context.target.rocm, m_writer);
         }
     }
+    /// Whether the file is a header that files with matrix fragments reach.
+    [[nodiscard]] bool servesFragments() const
+    {
+        return m_context.fragmentHeaders != nullptr && isCppHeader(m_analysis.path) &&
+               m_context.fragmentHeaders->contains(m_analysis.path.fileName());
+    }
     void features();
     void addHunks();
     void proposeHunks();
@@ -319,7 +214,7 @@ private:
     CppFile m_file;
     ProposalWriter m_writer;
     CppRules m_rules;
-    Marks m_marks;
+    CppMarks m_marks;
     std::vector<PtxStatement> m_ptx;
     std::unique_ptr<LaneMasks> m_masks;
     LaneWidth m_width;
@@ -393,11 +288,14 @@ void CppAnalysis::wavefront()
     if (!m_marks.warps) {
         return;
     }
-    const bool header = isHeader(m_analysis.path);
+    const bool header = isCppHeader(m_analysis.path);
     m_masks = std::make_unique<LaneMasks>(m_file, m_ptx, header);
     const TargetSettings& target = m_context.target;
     const bool narrow = allWave32(target); // 32 lanes are what the targets have
-    const WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
+    WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
+    if (!narrow && servesFragments()) {
+        leaveToBoth(sites);
+    }
     m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
     if (m_rules.wavefront.warpSize != nullptr && !narrow) {
@@ -459,6 +357,12 @@ void CppAnalysis::inlinePtx()
         m_width.keeps32() || std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
             return isMatrixPtx(one.instruction);
         });
+    if (narrow) {
+        m_analysis.features.append(kMatrixFragments);
+    } else if (isCppHeader(m_analysis.path) && !allWave32(m_context.target)) {
+        leaveLanes(m_ptx, m_context.fragmentHeaders == nullptr || servesFragments());
+        m_analysis.features.append(servesFragments() ? kHeaderLanesLeft : kHeaderLanes64);
+    }
     for (const PtxStatement& one : m_ptx) {
         if (isWorkCancelled()) {
             return;
@@ -521,6 +425,8 @@ void CppAnalysis::features()
                                             : QStringLiteral("cuda-include:")) +
                             QString::fromUtf8(include.header.data(),
                                               static_cast<qsizetype>(include.header.size())));
+        } else {
+            addOwnInclude(include.header, features);
         }
         flash = flash || include.header.find("flash_attn") != std::string_view::npos ||
                 include.header.find("flash_fwd") != std::string_view::npos;

@@ -82,6 +82,20 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
 
 } // namespace
 
+void leaveLanes(std::vector<PtxStatement>& statements, bool may)
+{
+    for (PtxStatement& one : statements) {
+        if (may && !one.narrow.isEmpty()) {
+            one.wayOut =
+                QStringLiteral("Write `%1` where lanes are counted to 64, and `%2` in "
+                               "files whose warps stay 32 lanes wide, as beside matrix "
+                               "fragments: this header may serve both.")
+                    .arg(QString::fromUtf8(one.replacement), QString::fromUtf8(one.narrow));
+            one.replacement.clear();
+        }
+    }
+}
+
 bool isMatrixPtx(const QString& instruction)
 {
     constexpr std::array kNames = {u"mma.",      u"wmma.",     u"wgmma.",

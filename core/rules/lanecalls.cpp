@@ -141,6 +141,33 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
 }
 
+/// A call in a header that files with warps of 32 lanes and others may include. Returns whether
+/// nothing more is to be done.
+bool LaneEditor::callOfBoth(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments)
+{
+    const bool asksAll = builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Reduce ||
+                         builtin == WarpBuiltin::Ballot || m_file.text(at) == "__activemask";
+    if (asksAll) {
+        for (int i = at; i < m_file.match(at + 1); ++i) {
+            m_literalsDone.insert(i);
+        }
+        find(syncRule(), {at, at + 1},
+             QStringLiteral("asks all 64 lanes of a wavefront. This header may serve files whose "
+                            "warps stay 32 lanes wide, as matrix fragments ask, and others: so "
+                            "nothing is proposed."));
+        return true;
+    }
+    const size_t all = takesLaneMask(m_file.text(at)) ? 4 : 3;
+    if (builtin == WarpBuiltin::Shuffle && arguments.size() + 1 == all) {
+        const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
+        find(rule, {at, at + 1},
+             QStringLiteral("Without a width it reaches over 64 lanes on ROCm. Write the width 32 "
+                            "where this header serves files with matrix fragments, whose warps "
+                            "stay 32 lanes wide; nothing is proposed, since it may serve others."));
+    }
+    return false;
+}
+
 /// A call in a file whose warps stay 32 wide. A shuffle without a width would reach over 64 lanes,
 /// so that 32 is written out; what asks all lanes at once has no form for a half. Returns whether
 /// nothing more is to be done.
@@ -381,7 +408,8 @@ void LaneEditor::call(int at)
         countCall(at, arguments);
         return;
     }
-    if (m_width.keeps32() && callOfHalf(at, builtin, arguments)) {
+    if ((m_width.keeps32() && callOfHalf(at, builtin, arguments)) ||
+        (m_width.serves32() && callOfBoth(at, builtin, arguments))) {
         return;
     }
     if (builtin == WarpBuiltin::Ballot) {

@@ -53,6 +53,7 @@ private:
     void namedMasks();
     void call(int at);
     bool callOfHalf(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
+    bool callOfBoth(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
     void syncCall(int at, const std::vector<TokenSpan>& arguments);
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
     void countCall(int at, const std::vector<TokenSpan>& arguments);

@@ -25,6 +25,9 @@ public:
         for (const LaneValue& value : values) {
             const bool doubtful = value.hard && !value.isCertain() && comesFromVote(value);
             m_doubtful.push_back(doubtful && value.type == LaneValue::Type::Int32);
+            if (m_doubtful.back() && value.kind == LaneValue::Kind::Return) {
+                m_cutResults.insert(value.function);
+            }
             if (value.kind == LaneValue::Kind::Parameter && value.isCertain()) {
                 m_takers.emplace(file.functions()[static_cast<size_t>(value.function)].name,
                                  value.parameter);
@@ -49,7 +52,7 @@ public:
         const auto& functions = m_file.functions();
         std::vector<LaneWidth::State> own(functions.size(), LaneWidth::State::Free);
         for (size_t f = 0; f < functions.size() && !isWorkCancelled(); ++f) {
-            if (isStuck(functions[f])) {
+            if (m_cutResults.count(static_cast<int>(f)) > 0 || isStuck(functions[f])) {
                 own[f] = LaneWidth::State::Withheld;
             } else if (!m_places.empty() && numbersLanes(functions[f]) && readsMask(functions[f])) {
                 own[f] = isEdited ? LaneWidth::State::Tied : LaneWidth::State::Withheld;
@@ -286,6 +289,7 @@ private:
     std::set<std::string_view> m_names; ///< constants, macros and functions with such a place
     std::vector<int> m_leader;          ///< functions that hand masks to each other
     std::vector<bool> m_doubtful;       ///< by value: a vote in 32 bits that is no certain mask
+    std::set<int> m_cutResults;         ///< functions that return such a vote
     std::set<std::pair<std::string_view, int>> m_takers; ///< parameters that are lane masks
 };
 
@@ -296,9 +300,11 @@ LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSite
     : m_file(&file),
       m_link(file.size() + 1), // no token has this number
       m_keeps32(sites.fragments),
-      m_states(m_keeps32 ? std::vector<State>(file.functions().size(), State::Withheld)
-                         : WidthFinder(file, masks, sites).run(isEdited)),
-      m_strictest(m_keeps32 ? State::Withheld : State::Free)
+      m_serves32(sites.serves32),
+      m_states(m_keeps32 || m_serves32
+                   ? std::vector<State>(file.functions().size(), State::Withheld)
+                   : WidthFinder(file, masks, sites).run(isEdited)),
+      m_strictest(m_keeps32 || m_serves32 ? State::Withheld : State::Free)
 {
     for (const State state : m_states) {
         m_strictest = std::max(m_strictest, state);

@@ -457,6 +457,15 @@ char warpConstantKind(std::string_view name)
                : '\0';
 }
 
+void leaveToBoth(WarpSites& sites)
+{
+    if (!sites.fragments) {
+        sites.serves32 = true;
+        sites.blocker = QStringLiteral("files that work on matrix fragments, which 32 lanes hold, "
+                                       "may include this one");
+    }
+}
+
 WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header)
 {
     return SiteFinder(file, masks, header).run();

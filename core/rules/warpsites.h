@@ -37,6 +37,8 @@ struct WarpSites
     /// The file computes with matrix fragments, which 32 lanes hold: its warps stay 32 wide, and
     /// two of them share a wavefront of 64.
     bool fragments = false;
+    /// A header that files of that kind may include, and other files too.
+    bool serves32 = false;
 };
 
 /// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the
@@ -45,5 +47,9 @@ char warpConstantKind(std::string_view name);
 
 /// `header`: other files may include it.
 WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header);
+
+/// For a header of a project in which files keep warps of 32 lanes for matrix fragments: what
+/// counts lanes in it stays as it is, for people to see whom it serves.
+void leaveToBoth(WarpSites& sites);
 
 } // namespace rocport

@@ -51,11 +51,14 @@ public:
     [[nodiscard]] int link() const { return m_link; }
     /// Whether the warps of the file stay 32 wide, two in a wavefront: see WarpSites::fragments.
     [[nodiscard]] bool keeps32() const { return m_keeps32; }
+    /// Whether files with such warps and other files may use it: see WarpSites::serves32.
+    [[nodiscard]] bool serves32() const { return m_serves32; }
 
 private:
     const CppFile* m_file = nullptr;
     int m_link = -1;
     bool m_keeps32 = false;
+    bool m_serves32 = false;
     std::vector<State> m_states; ///< by function
     State m_strictest = State::Free;
 };

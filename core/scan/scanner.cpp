@@ -2,6 +2,7 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
+#include "core/rules/fragmentheaders.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
@@ -11,6 +12,7 @@
 #include "core/scan/inventory.h"
 #include "core/scan/manyfiles.h"
 #include "core/scan/scanfingerprint.h"
+#include "core/scan/skippedfile.h"
 #include "core/scan/strategychoice.h"
 
 #include <QElapsedTimer>
@@ -34,22 +36,6 @@ bool isBuildFile(Language language)
 /// Larger files are taken apart one at a time: tokens and trees take many times their size.
 constexpr qsizetype kLargeBytes = 1024 * 1024;
 
-/// Suffixes of files that hold no text for anyone; they are named, not read.
-constexpr std::array kBinarySuffixes = {
-    "png", "jpg",   "jpeg",   "gif",   "webp",    "bmp",        "ico", "tif",  "tiff",  "pdf",
-    "ps",  "gz",    "xz",     "bz2",   "zst",     "zip",        "7z",  "tar",  "tgz",   "whl",
-    "jar", "so",    "a",      "o",     "obj",     "lib",        "dll", "exe",  "bin",   "pt",
-    "pth", "ckpt",  "npy",    "npz",   "pkl",     "onnx",       "pb",  "h5",   "mp3",   "mp4",
-    "wav", "ogg",   "avi",    "mov",   "ttf",     "otf",        "pyc", "woff", "woff2", "sqlite",
-    "db",  "cubin", "fatbin", "arrow", "parquet", "safetensors"};
-
-bool isBinaryByName(const RepoPath& path)
-{
-    const QByteArray suffix = path.suffix();
-    return std::any_of(kBinarySuffixes.begin(), kBinarySuffixes.end(),
-                       [&](const char* known) { return suffix == known; });
-}
-
 /// One file on its way through the scan.
 struct Item
 {
@@ -62,27 +48,6 @@ struct Item
     std::shared_ptr<const FileAnalysis> analysis;
     bool reused = false;
 };
-
-QString skipReason(const Error& error)
-{
-    if (error.code == ErrorCode::FileTooLarge) {
-        return QStringLiteral("larger than %1 MiB").arg(kMaxAnalysedBytes / (1024 * 1024));
-    }
-    if (error.code == ErrorCode::FileNotFound) {
-        return QStringLiteral("removed since it was listed");
-    }
-    return QStringLiteral("cannot be read: %1").arg(error.detail);
-}
-
-std::shared_ptr<FileAnalysis> skippedFile(const TreeEntry& entry, const QString& reason)
-{
-    auto analysis = std::make_shared<FileAnalysis>();
-    analysis->path = entry.path;
-    analysis->language = languageOfFile(entry.path.bytes());
-    analysis->bytes = std::max<qint64>(0, entry.size);
-    analysis->skipped = reason;
-    return analysis;
-}
 
 class Scan
 {
@@ -100,6 +65,8 @@ public:
         m_context.target = target;
         m_context.cancel = cancel;
         m_context.packWork = std::make_shared<PackWork>();
+        m_context.fragmentHeaders =
+            std::make_shared<const QSet<QByteArray>>(); // until one is found
     }
 
     Result<std::shared_ptr<const ScanResult>>
@@ -120,6 +87,8 @@ private:
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
     void shareFlags();
+    void shareLanes();
+    void analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);
     [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
     {
         return bytes.size() > kLargeBytes ? std::unique_lock(m_large)
@@ -368,16 +337,40 @@ void Scan::shareFlags()
     }
     auto names = std::make_shared<ModuleNames>(*m_context.names);
     names->setFlagAlone(alone);
+    const std::shared_ptr<const ModuleNames> before = m_context.names;
+    m_context.names = std::move(names);
+    analyseAgain([&](const FileAnalysis& file) {
+        const RepoPath home = flagHomeAmong(file.features);
+        return !home.isEmpty() && m_context.names->isFlagShared(home) != before->isFlagShared(home);
+    });
+}
+
+/// Headers count lanes to 64 only where no file that includes them keeps warps of 32.
+void Scan::shareLanes()
+{
+    std::vector<const FileAnalysis*> files;
+    files.reserve(m_items.size());
+    for (const Item& item : m_items) {
+        files.push_back(item.analysis.get());
+    }
+    const auto names = std::make_shared<const QSet<QByteArray>>(headersOfFragments(files));
+    m_context.fragmentHeaders = names;
+    analyseAgain([&](const FileAnalysis& file) {
+        return file.features.contains(names->contains(file.path.fileName()) ? kHeaderLanes64
+                                                                            : kHeaderLanesLeft);
+    });
+}
+
+void Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)
+{
     std::vector<Item*> again;
     for (Item& item : m_items) {
-        const RepoPath home = item.analysis ? flagHomeAmong(item.analysis->features) : RepoPath();
-        if (!home.isEmpty() && names->isFlagShared(home) != m_context.names->isFlagShared(home)) {
+        if (item.analysis && wanted(*item.analysis)) {
             item.previous.reset();
             item.reused = false;
             again.push_back(&item);
         }
     }
-    m_context.names = std::move(names);
     analyseAll(again, nullptr);
 }
 
@@ -490,19 +483,10 @@ void Scan::dropStoppedPacks()
         }
         m_context.rules = std::make_shared<const RuleSet>(m_context.rules->without(unwanted));
         m_context.packWork = std::make_shared<PackWork>();
-        std::vector<Item*> again;
-        for (Item& item : m_items) {
-            const bool found =
-                item.analysis != nullptr &&
-                std::any_of(item.analysis->findings.begin(), item.analysis->findings.end(),
-                            [&](const Finding& one) { return ids.contains(one.ruleId); });
-            if (found) {
-                item.previous.reset();
-                item.reused = false;
-                again.push_back(&item);
-            }
-        }
-        analyseAll(again, nullptr);
+        analyseAgain([&](const FileAnalysis& file) {
+            return std::any_of(file.findings.begin(), file.findings.end(),
+                               [&](const Finding& one) { return ids.contains(one.ruleId); });
+        });
     }
 }
 
@@ -562,6 +546,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     analyseAll(items, &gate);
     dropStoppedPacks();
     shareFlags();
+    shareLanes();
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

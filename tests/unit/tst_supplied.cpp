@@ -66,6 +66,7 @@ private Q_SLOTS:
     void matricesOfStrategies();
     void tiles();
     void lanesBesideFragments();
+    void lanesOfHeaders();
     void registerStorage();
 
 private:
@@ -501,6 +502,61 @@ void TestSupplied::lanesBesideFragments()
         QVERIFY(text.contains("    c = (unsigned int)(__ballot(1) >> (__lane_id() & 32));\n"));
         QVERIFY(!text.contains("ull"));
     }
+}
+
+/// A header counts lanes to 64 only where no file of the project keeps warps of 32.
+void TestSupplied::lanesOfHeaders()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/lanes.cuh"] =
+        "#pragma once\n#include <cuda_runtime.h>\n__device__ unsigned lane_id()\n{\n"
+        "    unsigned a;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(a));\n    return a;\n}\n";
+    tree.files["csrc/votes.cuh"] =
+        "#pragma once\n#include \"lanes.cuh\"\n"
+        "__device__ inline int count(bool p) { return __popc(__ballot_sync(0xffffffff, p)); }\n"
+        "__device__ inline int leader(int v) { return __shfl_sync(0xffffffff, v, 0); }\n";
+    tree.files["csrc/apart.cuh"] = tree.files["csrc/votes.cuh"];
+    const auto widened = [&](const Scan& from, const char* name) {
+        const QByteArray text = ported(tree, from, name);
+        return text.contains("__popcll(__ballot_sync(~0ull, p))") +
+               2 * text.contains("__shfl_sync(~0ull, v, 0)");
+    };
+    const Scan alone = scan(tree);
+    QVERIFY(ported(tree, alone, "csrc/lanes.cuh").contains("    a = __lane_id();\n"));
+    QCOMPARE(widened(alone, "csrc/votes.cuh"), 3);
+    const QByteArray use = "#include \"votes.cuh\"\n__device__ void g(unsigned* x)\n{\n";
+    Scan before = alone;
+    for (const char* const work :
+         {"    asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;\" : \"+r\"(x[0]));\n}\n",
+          "    ptx_mma_m16n8k16(threadIdx.x / 32);\n}\n"}) {
+        tree.files["csrc/a.cu"] = use + work;
+        for (const Scan& previous : {Scan(), before}) {
+            const Scan result = test::scanned(tree, m_rules, previous);
+            QVERIFY(!ported(tree, result, "csrc/lanes.cuh").contains("__lane_id()"));
+            QCOMPARE(widened(result, "csrc/votes.cuh"), 2); // only that 64 lanes may take part
+            QCOMPARE(widened(result, "csrc/apart.cuh"), 3); // no such file includes it
+            int found = 0;
+            for (const auto& file : result->files) {
+                for (const Finding& one : file->findings) {
+                    found += one.path == RepoPath("csrc/lanes.cuh") &&
+                                     one.wayOut.contains(u"`a = __lane_id();`") &&
+                                     one.wayOut.contains(u"`a = __lane_id() & 31;`")
+                                 ? 1
+                                 : 0;
+                }
+            }
+            QCOMPARE(found, 1);
+            before = result;
+        }
+        TargetSettings narrow; // 32 lanes are what the targets have
+        narrow.architectures = {QStringLiteral("gfx1100")};
+        QVERIFY(ported(tree, test::scanned(tree, m_rules, {}, narrow), "csrc/lanes.cuh")
+                    .contains("    a = __lane_id();\n"));
+    }
+    tree.files.remove("csrc/a.cu");
+    QVERIFY(ported(tree, test::scanned(tree, m_rules, before), "csrc/lanes.cuh")
+                .contains("    a = __lane_id();\n"));
 }
 
 void TestSupplied::registerStorage()

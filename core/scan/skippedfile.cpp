@@ -1,0 +1,51 @@
+#include "core/scan/skippedfile.h"
+
+#include "core/scan/scanner.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rocport {
+
+namespace {
+
+/// Suffixes of files that hold no text for anyone; they are named, not read.
+constexpr std::array kBinarySuffixes = {
+    "png", "jpg",   "jpeg",   "gif",   "webp",    "bmp",        "ico", "tif",  "tiff",  "pdf",
+    "ps",  "gz",    "xz",     "bz2",   "zst",     "zip",        "7z",  "tar",  "tgz",   "whl",
+    "jar", "so",    "a",      "o",     "obj",     "lib",        "dll", "exe",  "bin",   "pt",
+    "pth", "ckpt",  "npy",    "npz",   "pkl",     "onnx",       "pb",  "h5",   "mp3",   "mp4",
+    "wav", "ogg",   "avi",    "mov",   "ttf",     "otf",        "pyc", "woff", "woff2", "sqlite",
+    "db",  "cubin", "fatbin", "arrow", "parquet", "safetensors"};
+
+} // namespace
+
+bool isBinaryByName(const RepoPath& path)
+{
+    const QByteArray suffix = path.suffix();
+    return std::any_of(kBinarySuffixes.begin(), kBinarySuffixes.end(),
+                       [&](const char* known) { return suffix == known; });
+}
+
+QString skipReason(const Error& error)
+{
+    if (error.code == ErrorCode::FileTooLarge) {
+        return QStringLiteral("larger than %1 MiB").arg(kMaxAnalysedBytes / (1024 * 1024));
+    }
+    if (error.code == ErrorCode::FileNotFound) {
+        return QStringLiteral("removed since it was listed");
+    }
+    return QStringLiteral("cannot be read: %1").arg(error.detail);
+}
+
+std::shared_ptr<FileAnalysis> skippedFile(const TreeEntry& entry, const QString& reason)
+{
+    auto analysis = std::make_shared<FileAnalysis>();
+    analysis->path = entry.path;
+    analysis->language = languageOfFile(entry.path.bytes());
+    analysis->bytes = std::max<qint64>(0, entry.size);
+    analysis->skipped = reason;
+    return analysis;
+}
+
+} // namespace rocport
