@@ -25,6 +25,8 @@ struct CudaSources
     QSet<QByteArray> commands; ///< functions and macros of the project that are given some
 };
 
+struct WarpGroups;
+
 /// What an analysis of one file may know about the project around it. A value, made once a scan.
 struct AnalysisContext
 {
@@ -44,9 +46,8 @@ struct AnalysisContext
     std::shared_ptr<const CudaSources> cudaSources;
     /// How the project wants its lines; null: nothing is known of it.
     std::shared_ptr<const ProjectStyle> style;
-    /// File names of the headers that files with matrix fragments reach, whose warps stay 32 lanes
-    /// wide; null: nothing is known of the files around.
-    std::shared_ptr<const QSet<QByteArray>> fragmentHeaders;
+    /// How the files of the project count lanes together; null: nothing is known of them.
+    std::shared_ptr<const WarpGroups> warpGroups;
     /// What rules of packs may do together in all files; null: each has a limit in each file.
     std::shared_ptr<PackWork> packWork;
     /// Whether hunks get their verdict. Not where they are made at once and in place, as translate

@@ -7,10 +7,10 @@
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
-#include "core/rules/fragmentheaders.h"
 #include "core/rules/hipclashes.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
+#include "core/rules/warpgroups.h"
 #include "core/rules/wavefront.h"
 
 #include <algorithm>
@@ -73,6 +73,7 @@ CppRules sortRules(const QVector<const Rule*>& rules, Strategy strategy)
                       {"lane-mask-compare", &result.wavefront.voteCompare},
                       {"warp-shuffle-width", &result.wavefront.shuffleWidth},
                       {"warp-sync-builtins", &result.wavefront.syncBuiltins},
+                      {"warp-vote-width", &result.wavefront.voteWidth},
                       {"divergent-shuffle", &result.divergentShuffle},
                       {"block-tile", &result.blockTile},
                       {"matrix-lanes", &result.matrixLanes},
@@ -190,6 +191,7 @@ private:
     }
     void calls();
     void wavefront();
+    void groupWarps(WarpSites& sites);
     void inlinePtx();
     [[nodiscard]] QByteArray ptxReplacement(const PtxStatement& one, bool narrow, int& link) const;
     void matrixNote()
@@ -197,12 +199,6 @@ private:
         if (m_rules.matrixLanes != nullptr && suppliesMissing(m_context.strategy)) {
             noteMatrixLanes(m_file, m_ptx, *m_rules.matrixLanes, m_context.target.rocm, m_writer);
         }
-    }
-    /// Whether the file is a header that files with matrix fragments reach.
-    [[nodiscard]] bool servesFragments() const
-    {
-        return m_context.fragmentHeaders != nullptr && isCppHeader(m_analysis.path) &&
-               m_context.fragmentHeaders->contains(m_analysis.path.fileName());
     }
     void features();
     void addHunks();
@@ -283,9 +279,54 @@ void CppAnalysis::calls()
     }
 }
 
+/// Tells the files around how this one counts lanes, and asks how they do.
+void CppAnalysis::groupWarps(WarpSites& sites)
+{
+    QStringList& features = m_analysis.features;
+    for (const WarpSite& site : sites.sites) {
+        if (site.kind == WarpSite::Kind::Definition && m_file.functionOf(site.number.begin) < 0) {
+            const std::string_view name = m_file.text(site.around.begin);
+            features.append(kWarpWidth + QString::fromUtf8(name.data(), qsizetype(name.size())));
+        }
+    }
+    sites.knownForeign = true;
+    for (const int at : sites.foreign) {
+        const std::string_view name = m_file.text(at);
+        const QString text = QString::fromUtf8(name.data(), qsizetype(name.size()));
+        const bool known =
+            m_context.warpGroups != nullptr && m_context.warpGroups->widths.contains(text);
+        const QString feature = (known ? kWarpWidthKnown : kWarpWidthUnknown) + text;
+        if (!features.contains(feature)) {
+            features.append(feature);
+        }
+        sites.knownForeign = sites.knownForeign && known;
+    }
+    const bool isEdited = changesWarpSize(sites, m_rules.wavefront, m_context.target);
+    const bool own = warpsOf(sites, isEdited) == Warps::Of32;
+    const bool lanes = std::any_of(m_ptx.begin(), m_ptx.end(),
+                                   [](const PtxStatement& one) { return !one.narrow.isEmpty(); });
+    if (own || m_marks.warpCalls || lanes || !sites.sites.empty()) {
+        features.append(kWarpsUsed);
+    }
+    if (own) {
+        features.append(kWarpsOf32);
+    } else if (m_context.warpGroups != nullptr &&
+               m_context.warpGroups->kept.contains(m_analysis.path)) {
+        features.append(kWarpsKept);
+        sites.kept = true;
+        const QString why = QStringLiteral("files that share code with this one count 32 lanes");
+        sites.blocker = sites.blocker.isEmpty() ? why : sites.blocker;
+    }
+}
+
 void CppAnalysis::wavefront()
 {
-    if (!m_marks.warps) {
+    const bool fragments = std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
+        return isMatrixPtx(one.instruction);
+    });
+    const bool lanes = std::any_of(m_ptx.begin(), m_ptx.end(),
+                                   [](const PtxStatement& one) { return !one.narrow.isEmpty(); });
+    if (!m_marks.warps && !lanes && !fragments) {
         return;
     }
     const bool header = isCppHeader(m_analysis.path);
@@ -293,8 +334,10 @@ void CppAnalysis::wavefront()
     const TargetSettings& target = m_context.target;
     const bool narrow = allWave32(target); // 32 lanes are what the targets have
     WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
-    if (!narrow && servesFragments()) {
-        leaveToBoth(sites);
+    if (!narrow) {
+        sites.fragments = sites.fragments || fragments;
+        keepReadMasks(m_file, *m_masks, sites);
+        groupWarps(sites);
     }
     m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
@@ -353,15 +396,14 @@ void CppAnalysis::inlinePtx()
     if (m_rules.ptx == nullptr) {
         return;
     }
-    const bool narrow =
-        m_width.keeps32() || std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
-            return isMatrixPtx(one.instruction);
-        });
-    if (narrow) {
-        m_analysis.features.append(kMatrixFragments);
-    } else if (isCppHeader(m_analysis.path) && !allWave32(m_context.target)) {
-        leaveLanes(m_ptx, m_context.fragmentHeaders == nullptr || servesFragments());
-        m_analysis.features.append(servesFragments() ? kHeaderLanesLeft : kHeaderLanes64);
+    const bool narrow = m_width.warps() == Warps::Of32 ||
+                        std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
+                            return isMatrixPtx(one.instruction);
+                        });
+    const bool ownHeader = isCppHeader(m_analysis.path) && m_context.warpGroups == nullptr;
+    if (!narrow && !allWave32(m_context.target) &&
+        (ownHeader || m_width.warps() == Warps::Unknown)) {
+        leaveLanes(m_ptx);
     }
     for (const PtxStatement& one : m_ptx) {
         if (isWorkCancelled()) {

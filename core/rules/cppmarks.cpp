@@ -52,6 +52,9 @@ CppMarks markCpp(const CppFile& file)
             marks.condition = marks.condition || isCudaConditionMacro(word);
             marks.inlineAsm = marks.inlineAsm || word == "__asm__" || word == "__asm";
             const WarpBuiltin builtin = warpBuiltin(word);
+            marks.warpCalls =
+                marks.warpCalls || (builtin != WarpBuiltin::None && builtin != WarpBuiltin::Count &&
+                                    builtin != WarpBuiltin::CountWide && file.is(i + 1, "("));
             marks.warps = marks.warps || (builtin != WarpBuiltin::None && file.is(i + 1, "("));
             marks.laneMask = marks.laneMask || builtin == WarpBuiltin::Ballot;
             break;

@@ -19,6 +19,7 @@ struct CppMarks
     bool launch = false;
     bool inlineAsm = false;
     bool warps = false;
+    bool warpCalls = false; ///< votes, shuffles and what else the lanes of a warp do together
     bool laneMask = false;
     bool texture = false;
     bool cooperativeGroups = false;

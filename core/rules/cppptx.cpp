@@ -82,10 +82,10 @@ void replace(const CppFile& file, const PtxAsm& read, const PtxSingle& single,
 
 } // namespace
 
-void leaveLanes(std::vector<PtxStatement>& statements, bool may)
+void leaveLanes(std::vector<PtxStatement>& statements)
 {
     for (PtxStatement& one : statements) {
-        if (may && !one.narrow.isEmpty()) {
+        if (!one.narrow.isEmpty()) {
             one.wayOut =
                 QStringLiteral("Write `%1` where lanes are counted to 64, and `%2` in "
                                "files whose warps stay 32 lanes wide, as beside matrix "

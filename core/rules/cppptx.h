@@ -32,9 +32,8 @@ struct PtxStatement
     TokenSpan output; ///< expression that the first output operand writes
 };
 
-/// Leaves statements to people that mean something else where warps stay 32 lanes wide. `may`:
-/// whether the file may serve such warps, else they stay.
-void leaveLanes(std::vector<PtxStatement>& statements, bool may);
+/// Leaves statements to people that mean something else where warps stay 32 lanes wide.
+void leaveLanes(std::vector<PtxStatement>& statements);
 
 /// Whether an instruction works on matrix fragments, which 32 lanes hold.
 bool isMatrixPtx(const QString& instruction);

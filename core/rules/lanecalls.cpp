@@ -10,6 +10,9 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     const TokenSpan mask = arguments[0];
+    if (moveHalfMask(at, mask)) {
+        return;
+    }
     const MaskLiteral literal = m_masks.literal(mask);
     for (int i = mask.begin; i < mask.end; ++i) {
         m_literalsDone.insert(i);
@@ -141,64 +144,9 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
     }
 }
 
-/// A call in a header that files with warps of 32 lanes and others may include. Returns whether
-/// nothing more is to be done.
-bool LaneEditor::callOfBoth(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments)
-{
-    const bool asksAll = builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Reduce ||
-                         builtin == WarpBuiltin::Ballot || m_file.text(at) == "__activemask";
-    if (asksAll) {
-        for (int i = at; i < m_file.match(at + 1); ++i) {
-            m_literalsDone.insert(i);
-        }
-        find(syncRule(), {at, at + 1},
-             QStringLiteral("asks all 64 lanes of a wavefront. This header may serve files whose "
-                            "warps stay 32 lanes wide, as matrix fragments ask, and others: so "
-                            "nothing is proposed."));
-        return true;
-    }
-    const size_t all = takesLaneMask(m_file.text(at)) ? 4 : 3;
-    if (builtin == WarpBuiltin::Shuffle && arguments.size() + 1 == all) {
-        const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
-        find(rule, {at, at + 1},
-             QStringLiteral("Without a width it reaches over 64 lanes on ROCm. Write the width 32 "
-                            "where this header serves files with matrix fragments, whose warps "
-                            "stay 32 lanes wide; nothing is proposed, since it may serve others."));
-    }
-    return false;
-}
-
-/// A call in a file whose warps stay 32 wide. A shuffle without a width would reach over 64 lanes,
-/// so that 32 is written out; what asks all lanes at once has no form for a half. Returns whether
-/// nothing more is to be done.
-bool LaneEditor::callOfHalf(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments)
-{
-    const bool active = m_file.text(at) == "__activemask";
-    if (builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Reduce || active) {
-        for (int i = at; i < m_file.match(at + 1); ++i) {
-            m_literalsDone.insert(i);
-        }
-        find(syncRule(), {at, at + 1},
-             QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this file "
-                            "run: matrix fragments keep them at 32 lanes. So nothing is "
-                            "proposed."));
-        return true;
-    }
-    const size_t all = takesLaneMask(m_file.text(at)) ? 4 : 3;
-    if (builtin == WarpBuiltin::Shuffle && arguments.size() + 1 == all) {
-        const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
-        const QByteArray id =
-            find(rule, {at, at + 1},
-                 QStringLiteral("Without a width it reaches over 64 on ROCm, and matrix fragments "
-                                "keep the warps of this file at 32: that width is written out."));
-        insert(rule, m_file.token(arguments.back().end - 1).end, ", 32", id, {});
-    }
-    return false;
-}
-
 void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
 {
-    if (m_rules.maskCount == nullptr || arguments.empty() ||
+    if (m_rules.maskCount == nullptr || arguments.empty() || m_halves ||
         m_masks.truth(arguments[0]) != MaskTruth::Hard) {
         return;
     }
@@ -214,10 +162,12 @@ void LaneEditor::countCall(int at, const std::vector<TokenSpan>& arguments)
                            "say how the result is used, so nothing is proposed."));
         return;
     }
-    comparedCount(at);
+    if (m_width.warps() != Warps::Of32) {
+        comparedCount(at);
+    }
     const QByteArray id =
         find(m_rules.maskCount, symbol, QStringLiteral("Its argument is a lane mask."));
-    if (isWithheld(at)) {
+    if (isWithheld(at) || m_width.warps() == Warps::Of32) {
         return;
     }
     const int link = linkOf(arguments[0]);
@@ -408,8 +358,7 @@ void LaneEditor::call(int at)
         countCall(at, arguments);
         return;
     }
-    if ((m_width.keeps32() && callOfHalf(at, builtin, arguments)) ||
-        (m_width.serves32() && callOfBoth(at, builtin, arguments))) {
+    if (m_width.warps() != Warps::Wide && callOf32(at, builtin, arguments)) {
         return;
     }
     if (builtin == WarpBuiltin::Ballot) {

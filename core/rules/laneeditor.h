@@ -52,8 +52,22 @@ private:
     void sharedMask(const LaneValue& value);
     void namedMasks();
     void call(int at);
-    bool callOfHalf(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
-    bool callOfBoth(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
+    bool callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments);
+    void shuffleOf32(int at, const std::vector<TokenSpan>& arguments);
+    /// What stands before and behind the predicate of a vote, for the 32 lanes of a half; empty:
+    /// the vote has no certain form for them.
+    struct HalfVote
+    {
+        QByteArray before;
+        QByteArray behind;
+    };
+    [[nodiscard]] HalfVote halfVote(int at, const std::vector<TokenSpan>& arguments) const;
+    [[nodiscard]] bool namesAllLanes(TokenSpan mask) const;
+    [[nodiscard]] bool isHalfMask(TokenSpan mask) const;
+    bool moveHalfMask(int at, TokenSpan mask);
+    [[nodiscard]] QByteArray widthAt(int at) const;
+    [[nodiscard]] bool cutsAllVotes() const;
+    [[nodiscard]] bool onlyMasksCalls(const LaneValue& value) const;
     void syncCall(int at, const std::vector<TokenSpan>& arguments);
     void syncCallToPlain(int at, const std::vector<TokenSpan>& arguments);
     void countCall(int at, const std::vector<TokenSpan>& arguments);
@@ -87,6 +101,10 @@ private:
     [[nodiscard]] const Rule* syncRule() const
     {
         return m_rules.syncBuiltins != nullptr ? m_rules.syncBuiltins : m_rules.maskLiteral;
+    }
+    [[nodiscard]] const Rule* voteRule() const
+    {
+        return m_rules.voteWidth != nullptr ? m_rules.voteWidth : syncRule();
     }
     [[nodiscard]] const Rule* compareRule() const
     {
@@ -161,6 +179,7 @@ private:
     QSet<int> m_unsureMasks;   ///< values that were reported as the mask of a call
     QHash<int, bool> m_speaks; ///< by function, where it was asked
     QSet<int> m_literalsDone;  ///< tokens that a call has dealt with
+    bool m_halves = false;     ///< all votes of the file are cut to half a wavefront
 };
 
 } // namespace rocport

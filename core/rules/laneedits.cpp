@@ -70,6 +70,17 @@ void LaneEditor::declarations()
             continue;
         }
         const TokenSpan name{value.nameAt, value.nameAt + 1};
+        const auto index = static_cast<int>(&value - m_masks.values().data());
+        if (m_width.warps() == Warps::Of32 &&
+            (m_width.holdsVote(index) || !onlyMasksCalls(value))) {
+            if (!m_halves || (value.syncUse && !m_width.holdsVote(index))) {
+                find(m_rules.maskType, name,
+                     QStringLiteral("Warps of this file keep 32 lanes, and a mask of them names "
+                                    "the lanes of half a wavefront: what it is used for has to "
+                                    "be seen, so nothing is proposed."));
+            }
+            continue;
+        }
         if (!value.isCertain() || !declarationIsCertain(value)) {
             const QString why =
                 value.unknownCallers
@@ -136,6 +147,9 @@ void LaneEditor::namedMasks()
                          .arg(QString::fromUtf8(it.key())));
             const bool votes = std::any_of(it->uses.begin(), it->uses.end(), [this](int at) {
                 const Destination to = m_masks.destination(at);
+                if (m_width.warps() == Warps::Of32) {
+                    return to.kind != Destination::Kind::Builtin;
+                }
                 return isWithheld(at) &&
                        (to.kind != Destination::Kind::Builtin ||
                         warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Ballot);
@@ -169,7 +183,15 @@ void LaneEditor::shift(int at)
         return;
     }
     const Destination to = m_masks.destination(at);
-    if (!isMaskPlace(to, at)) {
+    const bool names = to.kind == Destination::Kind::Builtin && to.argument == 0 &&
+                       takesLaneMask(m_file.text(to.callee));
+    if (!isMaskPlace(to, at) || (m_halves && !names)) {
+        return;
+    }
+    if (m_width.warps() == Warps::Of32) {
+        find(m_rules.maskShift, {at - 1, at + 2},
+             QStringLiteral("Warps of this file keep 32 lanes, and the mask names lanes of half "
+                            "a wavefront, so nothing is proposed."));
         return;
     }
     int link = linkOf(to.whole);
@@ -205,6 +227,14 @@ void LaneEditor::fullLiteral(int at)
     const Destination to = m_masks.destination(at);
     const bool before = m_file.is(span.begin - 1, "==") || m_file.is(span.begin - 1, "!=");
     if (before && m_masks.truth({to.whole.begin, span.begin - 1}) == MaskTruth::Hard) {
+        if (m_width.warps() == Warps::Of32) {
+            if (!m_halves) {
+                find(compareRule(), span,
+                     QStringLiteral("names the 32 lanes of a warp, which this file keeps; a vote "
+                                    "here has 64, so nothing is proposed."));
+            }
+            return;
+        }
         const QString note =
             allWave64(m_target)
                 ? QStringLiteral("names 32 lanes, and a vote is compared with it.")
@@ -213,7 +243,10 @@ void LaneEditor::fullLiteral(int at)
         comparedLiteral(span, find(compareRule(), span, note));
         return;
     }
-    if (!isMaskPlace(to, at)) {
+    const int held = to.kind == Destination::Kind::Memory ? -1 : to.value;
+    const bool kept = m_width.warps() == Warps::Of32 &&
+                      (to.kind == Destination::Kind::Inside || m_width.holdsVote(held));
+    if (!isMaskPlace(to, at) || (kept && m_halves)) {
         return;
     }
     const QByteArray id = find(m_rules.maskLiteral, span,
@@ -222,7 +255,7 @@ void LaneEditor::fullLiteral(int at)
     if (to.value >= 0 && m_masks.values()[to.value].type == LaneValue::Type::Int32) {
         link = m_masks.values()[to.value].link;
     }
-    if (isWithheld(at)) {
+    if (isWithheld(at) || kept) {
         return; // the variable keeps its 32 bits
     }
     edit(m_rules.maskLiteral, span, kFullLaneMask, id, link, false,
@@ -231,6 +264,7 @@ void LaneEditor::fullLiteral(int at)
 
 void LaneEditor::run()
 {
+    m_halves = m_width.warps() == Warps::Of32 && cutsAllVotes();
     declarations();
     namedMasks();
     for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {

@@ -35,8 +35,27 @@ public:
         }
     }
 
+    [[nodiscard]] bool anyStuck() const
+    {
+        return !m_cutResults.empty() ||
+               std::any_of(m_file.functions().begin(), m_file.functions().end(),
+                           [this](const CppFunction& one) { return isStuck(one); });
+    }
+
+    /// By value: whether it holds a vote, or what was made of one.
+    [[nodiscard]] std::vector<bool> votes() const
+    {
+        std::vector<bool> votes;
+        votes.reserve(m_masks.values().size());
+        for (const LaneValue& value : m_masks.values()) {
+            votes.push_back(value.hard && comesFromVote(value));
+        }
+        return votes;
+    }
+
     std::vector<LaneWidth::State> run(bool isEdited)
     {
+        m_unknown = warpsOf(m_sites, isEdited) == Warps::Unknown;
         for (const WarpSite& site : m_sites.sites) {
             // The steps of a shuffle and the slots of warps number no lanes.
             if (site.kind != WarpSite::Kind::Loop && site.kind != WarpSite::Kind::Slots) {
@@ -52,7 +71,8 @@ public:
         const auto& functions = m_file.functions();
         std::vector<LaneWidth::State> own(functions.size(), LaneWidth::State::Free);
         for (size_t f = 0; f < functions.size() && !isWorkCancelled(); ++f) {
-            if (m_cutResults.count(static_cast<int>(f)) > 0 || isStuck(functions[f])) {
+            if (m_cutResults.count(static_cast<int>(f)) > 0 || isStuck(functions[f]) ||
+                (m_unknown && asksAll(functions[f]))) {
                 own[f] = LaneWidth::State::Withheld;
             } else if (!m_places.empty() && numbersLanes(functions[f]) && readsMask(functions[f])) {
                 own[f] = isEdited ? LaneWidth::State::Tied : LaneWidth::State::Withheld;
@@ -235,6 +255,16 @@ private:
         return false;
     }
 
+    [[nodiscard]] bool asksAll(const CppFunction& one) const
+    {
+        for (int i = one.bodyOpen; i < one.bodyClose && !isWorkCancelled(); ++i) {
+            if (isBallot(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Whether the bits of a lane mask are counted, shifted or compared: what is only handed on as
     /// the mask of a call may have 64 bits whatever the lanes are numbered by.
     [[nodiscard]] bool readsMask(const CppFunction& one) const
@@ -289,23 +319,59 @@ private:
     std::set<std::string_view> m_names; ///< constants, macros and functions with such a place
     std::vector<int> m_leader;          ///< functions that hand masks to each other
     std::vector<bool> m_doubtful;       ///< by value: a vote in 32 bits that is no certain mask
+    bool m_unknown = false;             ///< whether warps have 32 lanes or 64
     std::set<int> m_cutResults;         ///< functions that return such a vote
     std::set<std::pair<std::string_view, int>> m_takers; ///< parameters that are lane masks
 };
 
 } // namespace
 
+void keepReadMasks(const CppFile& file, const LaneMasks& masks, WarpSites& sites)
+{
+    if (WidthFinder(file, masks, sites).anyStuck()) {
+        const QString why = QStringLiteral("a lane mask is read as a word of 32 bits");
+        sites.blocker = sites.counts32 ? sites.blocker : why;
+        sites.counts32 = true;
+    }
+}
+
+Warps warpsOf(const WarpSites& sites, bool isEdited)
+{
+    if (sites.fragments) {
+        return Warps::Of32;
+    }
+    if (isEdited && !sites.kept) {
+        return Warps::Wide;
+    }
+    const bool unknown = !sites.foreign.empty() && !sites.knownForeign;
+    if (sites.counts32 || sites.kept || !sites.sites.empty()) {
+        return unknown || sites.asksWidth ? Warps::Unknown : Warps::Of32;
+    }
+    if (unknown) {
+        return Warps::Unknown;
+    }
+    return sites.foreign.empty() ? Warps::Wide : Warps::Of32;
+}
+
 LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSites& sites,
                      bool isEdited)
     : m_file(&file),
       m_link(file.size() + 1), // no token has this number
-      m_keeps32(sites.fragments),
-      m_serves32(sites.serves32),
-      m_states(m_keeps32 || m_serves32
-                   ? std::vector<State>(file.functions().size(), State::Withheld)
-                   : WidthFinder(file, masks, sites).run(isEdited)),
-      m_strictest(m_keeps32 || m_serves32 ? State::Withheld : State::Free)
+      m_warps(warpsOf(sites, isEdited)),
+      m_widths(sites.foreign),
+      m_reason(sites.fragments ? QStringLiteral("matrix fragments that 32 lanes hold are used")
+               : sites.counts32 || sites.kept || !sites.foreign.empty()
+                   ? sites.blocker
+                   : QStringLiteral("places that count 32 lanes stay as they are"))
 {
+    WidthFinder finder(file, masks, sites);
+    m_votes = finder.votes();
+    if (m_warps == Warps::Of32) {
+        // Votes are cut to half a wavefront, and nothing becomes wider but masks that name all.
+        m_states.assign(file.functions().size(), State::Free);
+        return;
+    }
+    m_states = finder.run(isEdited);
     for (const State state : m_states) {
         m_strictest = std::max(m_strictest, state);
     }

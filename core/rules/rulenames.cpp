@@ -47,7 +47,7 @@ constexpr std::array kProbeConditions = {"env-max-autotune",
 constexpr std::array kBuiltins = {
     // C and C++
     "inline-ptx", "lane-mask-type", "lane-mask-literal", "lane-mask-count", "lane-mask-shift",
-    "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins",
+    "warp-size", "lane-mask-compare", "warp-shuffle-width", "warp-sync-builtins", "warp-vote-width",
     "divergent-shuffle", "block-tile", "matrix-lanes", "cuda-condition", "kernel-pointer",
     "device-std", "hip-defines", "compute-capability", "specialisation-targets", "base-members",
     // Build files

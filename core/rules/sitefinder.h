@@ -55,7 +55,13 @@ private:
         site.doubt = doubt;
         m_result.sites.push_back(site);
     }
+    /// Something counts 32 lanes or threads and stays.
     void block(const QString& why)
+    {
+        m_result.counts32 = true;
+        leave(why);
+    }
+    void leave(const QString& why)
     {
         if (m_result.blocker.isEmpty()) {
             m_result.blocker = why;

@@ -72,6 +72,10 @@ void SiteFinder::constantUse(int at)
 void SiteFinder::foreignConstant(int at)
 {
     const std::string_view word = m_file.text(at);
+    if ((word == "warpSize" && !isOneOf(m_file.text(at - 1), {".", "->", "::"})) ||
+        word == "C10_WARP_SIZE") {
+        m_result.asksWidth = true;
+    }
     const bool upper =
         std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     const bool constant =
@@ -87,7 +91,10 @@ void SiteFinder::foreignConstant(int at)
         if (kind != 'M') {
             m_result.narrow.push_back(at);
         }
-        block(QStringLiteral("`%1` is defined in another file")
+        if (word != "C10_WARP_SIZE") {
+            m_result.foreign.push_back(at);
+        }
+        leave(QStringLiteral("`%1` is defined in another file")
                   .arg(QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
     }
 }

@@ -425,7 +425,7 @@ WarpSites SiteFinder::run()
                    (site.kind == WarpSite::Kind::Definition && m_constantUses > 0);
         });
     if (!anchored) {
-        block(QStringLiteral("nothing in this file says how the lanes and warps are numbered"));
+        leave(QStringLiteral("nothing in this file says how the lanes and warps are numbered"));
     }
     std::sort(m_result.sites.begin(), m_result.sites.end(),
               [](const WarpSite& a, const WarpSite& b) { return a.number.begin < b.number.begin; });
@@ -455,15 +455,6 @@ char warpConstantKind(std::string_view name)
                    holds(word, "lanes")
                ? 'S'
                : '\0';
-}
-
-void leaveToBoth(WarpSites& sites)
-{
-    if (!sites.fragments) {
-        sites.serves32 = true;
-        sites.blocker = QStringLiteral("files that work on matrix fragments, which 32 lanes hold, "
-                                       "may include this one");
-    }
 }
 
 WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header)

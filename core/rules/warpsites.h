@@ -31,14 +31,20 @@ struct WarpSites
 {
     std::vector<WarpSite> sites; ///< by position
     QString blocker;             ///< why the file cannot change as a whole; empty: it can
+    /// Whether the blocker is something that counts 32 lanes or threads, not what is unknown.
+    bool counts32 = false;
+    std::vector<int> foreign; ///< tokens that name a warp width of another file
+    /// The file uses warpSize or its like, which are the lanes that there are.
+    bool asksWidth = false;
+    /// Files around keep warps of 32 lanes, so this one does, see WarpGroups.
+    bool kept = false;
+    bool knownForeign = false; ///< those of `foreign` are 32 for certain
     /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
     /// operand is not known, a width that another file defines.
     std::vector<int> narrow;
     /// The file computes with matrix fragments, which 32 lanes hold: its warps stay 32 wide, and
     /// two of them share a wavefront of 64.
     bool fragments = false;
-    /// A header that files of that kind may include, and other files too.
-    bool serves32 = false;
 };
 
 /// Whether a constant of this name holds the lanes of a warp: 'S' size, 'L' its logarithm, 'M' the
@@ -47,9 +53,5 @@ char warpConstantKind(std::string_view name);
 
 /// `header`: other files may include it.
 WarpSites findWarpSites(const CppFile& file, const LaneMasks& masks, bool header);
-
-/// For a header of a project in which files keep warps of 32 lanes for matrix fragments: what
-/// counts lanes in it stays as it is, for people to see whom it serves.
-void leaveToBoth(WarpSites& sites);
 
 } // namespace rocport

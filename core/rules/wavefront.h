@@ -18,6 +18,7 @@ struct WavefrontRules
     const Rule* voteCompare = nullptr;
     const Rule* shuffleWidth = nullptr;
     const Rule* syncBuiltins = nullptr;
+    const Rule* voteWidth = nullptr;
     [[nodiscard]] bool any() const
     {
         return maskType != nullptr || maskLiteral != nullptr || maskCount != nullptr ||
@@ -27,6 +28,18 @@ struct WavefrontRules
 
 /// Whether all architectures have 64 lanes for certain (gfx9: GCN and CDNA).
 bool allWave64(const TargetSettings& target);
+
+/// Stops the change of widths where lane masks are read in a way that has no certain form for 64
+/// lanes: as words of 32 bits, moved by a number, returned to other files.
+void keepReadMasks(const CppFile& file, const LaneMasks& masks, WarpSites& sites);
+
+/// What a warp is in a file as it is ported to wavefronts of 64 lanes.
+enum class Warps : quint8 {
+    Wide,   ///< a wavefront
+    Of32,   ///< one of its halves: something counts 32 lanes and stays
+    Unknown ///< one of both, which other files say
+};
+Warps warpsOf(const WarpSites& sites, bool isEdited);
 
 /// How the lane masks of a function hang on other places that count its lanes. A mask of 64 lanes
 /// beside a place that counts 32 is wrong without a word: lanes 32 to 63 look at the low half. So
@@ -49,16 +62,25 @@ public:
     [[nodiscard]] State at(int token) const;
     /// The link of the edits of lane numbers, for what is tied to them.
     [[nodiscard]] int link() const { return m_link; }
-    /// Whether the warps of the file stay 32 wide, two in a wavefront: see WarpSites::fragments.
-    [[nodiscard]] bool keeps32() const { return m_keeps32; }
-    /// Whether files with such warps and other files may use it: see WarpSites::serves32.
-    [[nodiscard]] bool serves32() const { return m_serves32; }
+    [[nodiscard]] Warps warps() const { return m_warps; }
+    /// Whether a value holds a vote, or what was made of one.
+    [[nodiscard]] bool holdsVote(int value) const
+    {
+        return value >= 0 && static_cast<size_t>(value) < m_votes.size() &&
+               m_votes[static_cast<size_t>(value)];
+    }
+    /// Tokens that name the width, where another file defines it.
+    [[nodiscard]] const std::vector<int>& widths() const { return m_widths; }
+    /// Why warps are not of 64 lanes, as a clause.
+    [[nodiscard]] const QString& reason() const { return m_reason; }
 
 private:
     const CppFile* m_file = nullptr;
     int m_link = -1;
-    bool m_keeps32 = false;
-    bool m_serves32 = false;
+    Warps m_warps = Warps::Wide;
+    std::vector<int> m_widths;
+    QString m_reason;
+    std::vector<bool> m_votes;   ///< by value
     std::vector<State> m_states; ///< by function
     State m_strictest = State::Free;
 };

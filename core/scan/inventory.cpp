@@ -14,7 +14,7 @@ namespace rocport {
 namespace {
 
 constexpr std::array kLaneMaskRules = {"warp-ballot-type", "warp-mask-literal", "warp-popc",
-                                       "warp-lane-shift", "warp-vote-compare"};
+                                       "warp-lane-shift",  "warp-vote-compare", "warp-vote-width"};
 
 bool isLaneMaskRule(const QString& rule)
 {

@@ -2,11 +2,11 @@
 
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
-#include "core/rules/fragmentheaders.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
 #include "core/rules/packwork.h"
 #include "core/rules/pythonflag.h"
+#include "core/rules/warpgroups.h"
 #include "core/scan/aheadmarks.h"
 #include "core/scan/features.h"
 #include "core/scan/inventory.h"
@@ -65,8 +65,7 @@ public:
         m_context.target = target;
         m_context.cancel = cancel;
         m_context.packWork = std::make_shared<PackWork>();
-        m_context.fragmentHeaders =
-            std::make_shared<const QSet<QByteArray>>(); // until one is found
+        m_context.warpGroups = std::make_shared<const WarpGroups>(); // until they are known
     }
 
     Result<std::shared_ptr<const ScanResult>>
@@ -345,7 +344,7 @@ void Scan::shareFlags()
     });
 }
 
-/// Headers count lanes to 64 only where no file that includes them keeps warps of 32.
+/// Files that share code count the lanes of warps in one way.
 void Scan::shareLanes()
 {
     std::vector<const FileAnalysis*> files;
@@ -353,12 +352,9 @@ void Scan::shareLanes()
     for (const Item& item : m_items) {
         files.push_back(item.analysis.get());
     }
-    const auto names = std::make_shared<const QSet<QByteArray>>(headersOfFragments(files));
-    m_context.fragmentHeaders = names;
-    analyseAgain([&](const FileAnalysis& file) {
-        return file.features.contains(names->contains(file.path.fileName()) ? kHeaderLanes64
-                                                                            : kHeaderLanesLeft);
-    });
+    const auto groups = std::make_shared<const WarpGroups>(groupWarps(files));
+    m_context.warpGroups = groups;
+    analyseAgain([&](const FileAnalysis& file) { return isForOtherGroups(file, *groups); });
 }
 
 void Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)

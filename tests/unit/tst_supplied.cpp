@@ -67,6 +67,7 @@ private Q_SLOTS:
     void tiles();
     void lanesBesideFragments();
     void lanesOfHeaders();
+    void widthsOfHeaders();
     void registerStorage();
 
 private:
@@ -504,7 +505,7 @@ void TestSupplied::lanesBesideFragments()
     }
 }
 
-/// A header counts lanes to 64 only where no file of the project keeps warps of 32.
+/// A header counts lanes to 64 only where no file of its group keeps warps of 32.
 void TestSupplied::lanesOfHeaders()
 {
     MemoryTree tree;
@@ -512,51 +513,74 @@ void TestSupplied::lanesOfHeaders()
     tree.files["csrc/lanes.cuh"] =
         "#pragma once\n#include <cuda_runtime.h>\n__device__ unsigned lane_id()\n{\n"
         "    unsigned a;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(a));\n    return a;\n}\n";
-    tree.files["csrc/votes.cuh"] =
-        "#pragma once\n#include \"lanes.cuh\"\n"
+    const QByteArray votes =
         "__device__ inline int count(bool p) { return __popc(__ballot_sync(0xffffffff, p)); }\n"
         "__device__ inline int leader(int v) { return __shfl_sync(0xffffffff, v, 0); }\n";
-    tree.files["csrc/apart.cuh"] = tree.files["csrc/votes.cuh"];
-    const auto widened = [&](const Scan& from, const char* name) {
+    tree.files["csrc/votes.cuh"] = "#pragma once\n#include \"lanes.cuh\"\n" + votes;
+    tree.files["csrc/apart.cuh"] = votes;
+    tree.files["csrc/beside.cu"] = "#include \"votes.cuh\"\n__global__ void k(int* p)\n{\n"
+                                   "    p[0] = __any_sync(0xffffffff, p[1]);\n}\n";
+    const auto wide = [&](const Scan& from, const char* name) {
         const QByteArray text = ported(tree, from, name);
-        return text.contains("__popcll(__ballot_sync(~0ull, p))") +
-               2 * text.contains("__shfl_sync(~0ull, v, 0)");
+        return text.contains("__popcll(__ballot_sync(~0ull, p))") &&
+               text.contains("__shfl_sync(~0ull, v, 0)");
+    };
+    const auto narrow = [&](const Scan& from, const char* name) {
+        const QByteArray text = ported(tree, from, name);
+        return text.contains("__popc(static_cast<unsigned int>(__ballot(p) >> "
+                             "(__lane_id() & 32)))") &&
+               text.contains("__shfl_sync(~0ull, v, 0, 32)");
     };
     const Scan alone = scan(tree);
     QVERIFY(ported(tree, alone, "csrc/lanes.cuh").contains("    a = __lane_id();\n"));
-    QCOMPARE(widened(alone, "csrc/votes.cuh"), 3);
+    QVERIFY(wide(alone, "csrc/votes.cuh") && wide(alone, "csrc/apart.cuh"));
+    QVERIFY(ported(tree, alone, "csrc/beside.cu").contains("__any_sync(~0ull, p[1])"));
     const QByteArray use = "#include \"votes.cuh\"\n__device__ void g(unsigned* x)\n{\n";
     Scan before = alone;
     for (const char* const work :
          {"    asm(\"movmatrix.sync.aligned.m8n8.trans.b16 %0, %0;\" : \"+r\"(x[0]));\n}\n",
-          "    ptx_mma_m16n8k16(threadIdx.x / 32);\n}\n"}) {
+          "    ptx_mma_m16n8k16(threadIdx.x / 32);\n}\n",
+          "    __shared__ int s[33][32];\n    s[threadIdx.x % 32][1] = leader(2);\n}\n"
+          "void f() { dim3 block(32, 8); }\n"}) {
         tree.files["csrc/a.cu"] = use + work;
         for (const Scan& previous : {Scan(), before}) {
             const Scan result = test::scanned(tree, m_rules, previous);
-            QVERIFY(!ported(tree, result, "csrc/lanes.cuh").contains("__lane_id()"));
-            QCOMPARE(widened(result, "csrc/votes.cuh"), 2); // only that 64 lanes may take part
-            QCOMPARE(widened(result, "csrc/apart.cuh"), 3); // no such file includes it
-            int found = 0;
-            for (const auto& file : result->files) {
-                for (const Finding& one : file->findings) {
-                    found += one.path == RepoPath("csrc/lanes.cuh") &&
-                                     one.wayOut.contains(u"`a = __lane_id();`") &&
-                                     one.wayOut.contains(u"`a = __lane_id() & 31;`")
-                                 ? 1
-                                 : 0;
-                }
-            }
-            QCOMPARE(found, 1);
+            QVERIFY(ported(tree, result, "csrc/lanes.cuh").contains("    a = __lane_id() & 31;\n"));
+            QVERIFY(narrow(result, "csrc/votes.cuh"));
+            QVERIFY(wide(result, "csrc/apart.cuh")); // no such file shares code with it
+            QVERIFY(ported(tree, result, "csrc/beside.cu")
+                        .contains("(static_cast<unsigned int>(__ballot(p[1]) >> "
+                                  "(__lane_id() & 32)) != 0)"));
             before = result;
         }
-        TargetSettings narrow; // 32 lanes are what the targets have
-        narrow.architectures = {QStringLiteral("gfx1100")};
-        QVERIFY(ported(tree, test::scanned(tree, m_rules, {}, narrow), "csrc/lanes.cuh")
+        TargetSettings target; // 32 lanes are what the targets have
+        target.architectures = {QStringLiteral("gfx1100")};
+        QVERIFY(ported(tree, test::scanned(tree, m_rules, {}, target), "csrc/lanes.cuh")
                     .contains("    a = __lane_id();\n"));
     }
     tree.files.remove("csrc/a.cu");
-    QVERIFY(ported(tree, test::scanned(tree, m_rules, before), "csrc/lanes.cuh")
-                .contains("    a = __lane_id();\n"));
+    const Scan after = test::scanned(tree, m_rules, before);
+    QVERIFY(ported(tree, after, "csrc/lanes.cuh").contains("    a = __lane_id();\n"));
+    QVERIFY(wide(after, "csrc/votes.cuh"));
+}
+
+/// A width that a header of the project defines as 32 is known to files that use it.
+void TestSupplied::widthsOfHeaders()
+{
+    MemoryTree tree;
+    tree.files["setup.py"] = kSetup;
+    tree.files["csrc/a.cu"] = "#include \"common.h\"\n__global__ void k(int* p)\n{\n"
+                              "    p[WARP_SIZE] = __shfl_sync(0xffffffff, p[0], 0);\n"
+                              "    p[1] = __any_sync(0xffffffff, p[2]);\n}\n";
+    const QByteArray unknown = ported(tree, scan(tree), "csrc/a.cu");
+    QVERIFY2(unknown.contains("__shfl_sync(~0ull, p[0], 0, WARP_SIZE)") &&
+                 unknown.contains("    p[1] = __any_sync(0xffffffff, p[2]);\n}"),
+             unknown.constData());
+    tree.files["csrc/common.h"] = "#define WARP_SIZE 32\n__global__ void k(int* p);\n";
+    const QByteArray known = ported(tree, scan(tree), "csrc/a.cu");
+    QVERIFY2(known.contains("__shfl_sync(~0ull, p[0], 0, 32)") &&
+                 known.contains("p[1] = (static_cast<unsigned int>(__ballot(p[2]) >>"),
+             known.constData());
 }
 
 void TestSupplied::registerStorage()

@@ -1,0 +1,236 @@
+#include "core/base/cancelscope.h"
+#include "core/rules/laneeditor.h"
+#include "core/rules/warpsites.h"
+
+#include <algorithm>
+
+namespace rocport {
+
+namespace {
+
+bool isVote(WarpBuiltin builtin)
+{
+    return builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Ballot ||
+           builtin == WarpBuiltin::Reduce;
+}
+
+/// "any" of __any_sync, __any and their like.
+std::string_view verb(std::string_view name)
+{
+    name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+    return name.substr(0, name.find('_'));
+}
+
+} // namespace
+
+bool LaneEditor::namesAllLanes(TokenSpan mask) const
+{
+    const MaskLiteral literal = m_masks.literal(mask);
+    if (literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64) {
+        return true;
+    }
+    if (mask.size() != 1) {
+        return false;
+    }
+    const int index = m_masks.valueAt(mask.begin);
+    if (index < 0) {
+        return m_masks.truth(mask) == MaskTruth::Soft; // by its name, from another file
+    }
+    const LaneValue& value = m_masks.values()[static_cast<size_t>(index)];
+    return value.kind != LaneValue::Kind::Parameter && !value.wrongWrite &&
+           !value.sources.empty() &&
+           std::all_of(value.sources.begin(), value.sources.end(), [this](TokenSpan source) {
+               const MaskLiteral one = m_masks.literal(source);
+               return one == MaskLiteral::Full32 || one == MaskLiteral::Full64;
+           });
+}
+
+LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& arguments) const
+{
+    const std::string_view name = m_file.text(at);
+    const std::string_view what = verb(name);
+    const bool masked = takesLaneMask(name);
+    const QByteArray half = "__ballot(";
+    const QByteArray cut = " >> (__lane_id() & 32))";
+    if (name == "__activemask") {
+        return {"static_cast<unsigned int>(__ballot(1", cut};
+    }
+    const bool known = what == "any" || what == "all" || what == "ballot";
+    const bool part = masked && !arguments.empty() && isHalfMask(arguments[0]);
+    if (!known || arguments.size() != (masked ? 2U : 1U) ||
+        (masked && !part && !namesAllLanes(arguments[0]))) {
+        return {};
+    }
+    QByteArray behind = cut;
+    if (part) {
+        const std::string_view mask = m_file.textOf(arguments[0]);
+        behind += " & " + QByteArray(mask.data(), static_cast<qsizetype>(mask.size()));
+    }
+    if (what == "ballot") {
+        // Whether a mask of another file keeps 32 bits is not known here.
+        const int next = m_file.match(at + 1) + 1;
+        const bool compared = m_file.is(next, "==") || m_file.is(next, "!=");
+        if (compared && !m_file.isKind(next + 1, CTokenKind::Number)) {
+            return {};
+        }
+        return part ? HalfVote{"(static_cast<unsigned int>(" + half, behind + ")"}
+                    : HalfVote{"static_cast<unsigned int>(" + half, behind};
+    }
+    const QByteArray open = part ? "((static_cast<unsigned int>(" : "(static_cast<unsigned int>(";
+    behind += part ? ")" : "";
+    return what == "any" ? HalfVote{open + half, behind + " != 0)"}
+                         : HalfVote{open + half + "!(", ")" + behind + " == 0)"};
+}
+
+/// Whether an argument is a variable of 32 bits that holds a vote: lanes of half a wavefront.
+bool LaneEditor::isHalfMask(TokenSpan mask) const
+{
+    const int value = mask.size() == 1 ? m_masks.valueAt(mask.begin) : -1;
+    return m_width.warps() == Warps::Of32 && m_width.holdsVote(value) &&
+           m_masks.values()[static_cast<size_t>(value)].type == LaneValue::Type::Int32;
+}
+
+/// Moves a mask of half a wavefront to where its lanes are. Returns whether it is one.
+bool LaneEditor::moveHalfMask(int at, TokenSpan mask)
+{
+    if (!isHalfMask(mask)) {
+        return false;
+    }
+    const QByteArray id =
+        find(m_rules.maskLiteral, mask,
+             QStringLiteral("names lanes of half a wavefront as the mask of `%1`, which asks for "
+                            "64.")
+                 .arg(laneText(m_file.text(at))));
+    const QString change =
+        QStringLiteral("the mask is moved to the half of the wavefront that its lanes are in");
+    const ByteRange place = m_file.range(mask);
+    insert(m_rules.maskLiteral, place.begin, "static_cast<unsigned long long>(", id, change);
+    insert(m_rules.maskLiteral, place.end, ") << (__lane_id() & 32)", id, change);
+    return true;
+}
+
+bool LaneEditor::cutsAllVotes() const
+{
+    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+        if (!m_file.isKind(i, CTokenKind::Identifier) || !m_file.is(i + 1, "(") ||
+            m_file.match(i + 1) < 0 || m_file.isInert(m_file.token(i).begin) || isOfAnother(i) ||
+            m_file.is(i - 1, "define") || !isVote(warpBuiltin(m_file.text(i)))) {
+            continue;
+        }
+        if (halfVote(i, m_file.arguments(i + 1)).before.isEmpty()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// How wide the warps around a shuffle are, for its width; empty: nobody says so there.
+QByteArray LaneEditor::widthAt(int at) const
+{
+    if (m_width.warps() == Warps::Of32) {
+        return "32";
+    }
+    const int function = m_file.functionOf(at);
+    for (const int one : m_width.widths()) {
+        const std::string_view name = m_file.text(one);
+        const bool upper =
+            std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+        const bool seen = upper || (function >= 0 && m_file.functionOf(one) == function);
+        if (seen && warpConstantKind(name) == 'S' && !m_file.is(one - 1, "::")) {
+            return {name.data(), static_cast<qsizetype>(name.size())};
+        }
+    }
+    return {};
+}
+
+void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
+{
+    const std::string_view name = m_file.text(at);
+    if (arguments.size() + 1 != (takesLaneMask(name) ? 4U : 3U)) {
+        return;
+    }
+    const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
+    const QByteArray width = widthAt(at);
+    if (width.isEmpty()) {
+        if (name.find("xor") == std::string_view::npos) { // its partner is in the same half
+            find(rule, {at, at + 1},
+                 QStringLiteral("Without a width it reaches over 64 lanes on ROCm. Whether the "
+                                "warps of this file have 32 or 64 is not known here: %1. Write "
+                                "the width out; nothing is proposed.")
+                     .arg(m_width.reason()));
+        }
+        return;
+    }
+    const QByteArray id =
+        find(rule, {at, at + 1},
+             QStringLiteral("Without a width it reaches over 64 lanes on ROCm, and the warps of "
+                            "this file are narrower: %1. So the width is written out.")
+                 .arg(m_width.reason()));
+    insert(rule, m_file.token(arguments.back().end - 1).end, ", " + width, id, {});
+}
+
+/// A call in a file whose warps are not as wide as a wavefront. A shuffle without a width would
+/// reach over 64 lanes, so that the width is written out; votes are cut to the half that the lane
+/// is in. Returns whether nothing more is to be done.
+bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSpan>& arguments)
+{
+    if (builtin == WarpBuiltin::Shuffle) {
+        shuffleOf32(at, arguments);
+        return false;
+    }
+    if (!isVote(builtin)) {
+        return false;
+    }
+    const int close = m_file.match(at + 1);
+    const bool known = m_width.warps() == Warps::Of32;
+    const HalfVote half = known ? halfVote(at, arguments) : HalfVote();
+    const int first = half.before.isEmpty() || arguments.empty() ? close : arguments.back().begin;
+    for (int i = at; i < first; ++i) {
+        m_literalsDone.insert(i);
+    }
+    if (half.before.isEmpty()) {
+        find(voteRule(), {at, at + 1},
+             (known ? QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this "
+                                     "file run: %1. So nothing is proposed.")
+                    : QStringLiteral("asks all 64 lanes of a wavefront. Whether the warps of this "
+                                     "file have 32 or 64 is not known here: %1. So nothing is "
+                                     "proposed."))
+                 .arg(m_width.reason()));
+        return true;
+    }
+    const QByteArray id =
+        find(voteRule(), {at, at + 1},
+             QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this file "
+                            "run: %1. The result is cut to the half of the asking lane.")
+                 .arg(m_width.reason()));
+    const QString change = QStringLiteral("`%1` is cut to the 32 lanes of its warp, which is half "
+                                          "of a wavefront of 64")
+                               .arg(laneText(m_file.text(at)));
+    Replacement head;
+    head.range = {m_file.token(at).begin, m_file.token(first).begin};
+    head.text = half.before;
+    head.rule = voteRule();
+    head.findingId = id;
+    head.captures = {{QStringLiteral("symbol"), shortText({at, at + 1})},
+                     {QStringLiteral("change"), change}};
+    m_edits.append(head);
+    Replacement tail = head;
+    tail.range = m_file.range({close, close + 1});
+    tail.text = ")" + half.behind;
+    m_edits.append(tail);
+    return true;
+}
+
+/// Whether a mask only says which lanes take part in calls.
+bool LaneEditor::onlyMasksCalls(const LaneValue& value) const
+{
+    return std::all_of(value.uses.begin(), value.uses.end(), [this](int at) {
+        const Destination to = m_masks.destination(at);
+        return (to.kind == Destination::Kind::Builtin && to.argument == 0 &&
+                takesLaneMask(m_file.text(to.callee))) ||
+               (to.kind == Destination::Kind::Call &&
+                m_maskParameters.count({m_file.text(to.callee), to.argument}) > 0);
+    });
+}
+
+} // namespace rocport

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/finding.h"
+
+#include <QByteArray>
+#include <QSet>
+#include <QStringList>
+
+#include <string_view>
+#include <vector>
+
+namespace rocport {
+
+/// Features of files: warps are used in it; warps of 32 lanes stay as they are in it, by what it
+/// holds; or because files do with which it shares code.
+inline constexpr QLatin1StringView kWarpsUsed("warps:used");
+inline constexpr QLatin1StringView kWarpsOf32("warps:32");
+inline constexpr QLatin1StringView kWarpsKept("warps:kept");
+/// With a name behind: a constant of 32 lanes that the file defines; one that it uses and of which
+/// nothing is known; one of which the project says that it is 32.
+inline constexpr QLatin1StringView kWarpWidth("warp-width:");
+inline constexpr QLatin1StringView kWarpWidthUnknown("warp-width-unknown:");
+inline constexpr QLatin1StringView kWarpWidthKnown("warp-width-known:");
+
+/// How the files of a project count the lanes of warps together. A header counts them as the files
+/// do that include it, or sums of half a warp come out.
+struct WarpGroups
+{
+    /// Files that keep warps of 32 lanes because of others, see kWarpsKept.
+    QSet<RepoPath> kept;
+    /// Constants that files of the project define as 32, by their names.
+    QSet<QString> widths;
+};
+
+/// Adds what says that a file includes another of the project, by the name of that file; nothing
+/// for names without a suffix of C++.
+void addOwnInclude(std::string_view header, QStringList& features);
+
+/// \a files are those of a project; null ones count for nothing. Files that use warps belong
+/// together where one includes the other, at once or through other headers: if one of them keeps 32
+/// lanes, all do. Linear in the includes. Files of one name are not told apart.
+WarpGroups groupWarps(const std::vector<const FileAnalysis*>& files);
+
+/// Whether the analysis of a file was made for other groups.
+bool isForOtherGroups(const FileAnalysis& file, const WarpGroups& groups);
+
+} // namespace rocport
