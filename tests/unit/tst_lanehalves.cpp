@@ -1,0 +1,250 @@
+// Files whose warps keep 32 lanes: two of them share a wavefront of 64.
+#include "tests/unit/cppanalysis.h"
+
+#include <QtTest>
+
+using namespace rocport;
+
+class TestLaneHalves : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void masksStayWhole_data();
+    void matrixFragments();
+    void callsBesideFragments();
+    void masksStayWhole();
+    void keptWidths_data();
+    void keptWidths();
+    void unknownWidths();
+};
+
+void TestLaneHalves::masksStayWhole_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    const auto row = [](const char* name, const char* text) {
+        QTest::newRow(name) << QByteArray(text);
+    };
+    row("shifted by the rest of 32",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes << (32 - lane));\n"
+        "}\n");
+    row("all ones shifted",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const int lane = threadIdx.x & 31;\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & (0xffffffffu >> (31 - lane)));\n"
+        "}\n");
+    row("mask in a macro",
+        "#define LANE (threadIdx.x & 31)\n"
+        "#define BELOW ((1u << LANE) - 1)\n"
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    out[threadIdx.x] = __popc(votes & BELOW);\n"
+        "}\n");
+    row("halves of a mask",
+        "__global__ void rank(const int* in, int* out)\n"
+        "{\n"
+        "    const unsigned votes = __ballot_sync(0xffffffff, in[threadIdx.x] > 0);\n"
+        "    const unsigned hi = votes >> 16;\n"
+        "    out[threadIdx.x] = __popc(hi) + __popc(votes & 0xffff);\n"
+        "    int arr[32];\n"
+        "    for (int i = 0; i < 32; i++) arr[i] = (votes >> i) & 1;\n"
+        "    out[0] = arr[3];\n"
+        "}\n");
+    row("mask in a wider word", "__global__ void rank(const int* in, int* out, int n)\n"
+                                "{\n"
+                                "    int tid = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                                "    int l = tid % 32;\n"
+                                "    unsigned m = __ballot_sync(0xffffffffu, in[tid] > 0);\n"
+                                "    if (l == 0) out[tid / 32] = __popc(m);\n"
+                                "    unsigned w = 1u << l;\n"
+                                "    if (m & w) out[tid] = 1;\n"
+                                "    unsigned long long* q = (unsigned long long*)out;\n"
+                                "    q[0] = m;\n"
+                                "}\n");
+}
+
+/// Fragments of matrices are held by 32 lanes: whoever computes with them numbers lanes by 32.
+void TestLaneHalves::matrixFragments()
+{
+    const auto port = [](const QByteArray& work) {
+        const QByteArray text = "__device__ void tile(float* to, int t)\n{\n"
+                                "    int warp = threadIdx.x / 32;\n"
+                                "    int lane = threadIdx.x % 32;\n    " +
+                                work + "\n    to[warp] = __shfl_down(to[lane], 1);\n}\n";
+        return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
+    };
+    QVERIFY(port("gamma_comma(mmap, t);").contains("threadIdx.x / 64"));
+    for (const char* work :
+         {"ptx_mma_m16n8k16(a, b, c);", "mma16816(a);", "wmma::load_matrix_sync(a, b, 16);",
+          "MMA_M16N8(a);",
+          "asm(\"ldmatrix.sync.aligned.x4 {%0}, [%1];\" : \"=r\"(t) : \"r\"(t));"}) {
+        const QByteArray text = port(work);
+        QVERIFY2(text.isEmpty() || !text.contains("/ 64"), text.constData());
+        QVERIFY2(text.isEmpty() || !text.contains("% 64"), text.constData());
+    }
+}
+
+/// Two warps of 32 lanes share a wavefront there: a shuffle names its width, and what asks all
+/// lanes is left to people.
+void TestLaneHalves::callsBesideFragments()
+{
+    const auto port = [](const QByteArray& work, int rocm) {
+        const QByteArray text = "__device__ void tile(float* to, float v, int t)\n{\n"
+                                "    mma16816(to);\n    " +
+                                work + "\n}\n";
+        AnalysisContext context = contextFor(Strategy::TorchExtension);
+        context.target.rocm = Version{rocm, 2};
+        return ported(text, analyse(text, context));
+    };
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0);", 7)
+                .contains("__shfl_sync(~0ull, v, 0, 32)"));
+    QVERIFY(port("to[0] = __shfl_xor_sync(0xffffffffu, v, t + 1);", 6)
+                .contains("__shfl_xor(v, t + 1, 32)"));
+    QVERIFY(port("to[0] = __shfl(v, 0);", 7).contains("__shfl(v, 0, 32)"));
+    QVERIFY(port("to[0] = __shfl_sync(0xffffffffu, v, 0, 16);", 7)
+                .contains("__shfl_sync(~0ull, v, 0, 16)"));
+    const QByteArray half = "static_cast<unsigned int>(__ballot(v > 0) >> (__lane_id() & 32))";
+    for (const int rocm : {6, 7}) {
+        QVERIFY(
+            port("unsigned m = __ballot_sync(0xffffffffu, v > 0);\n    to[0] = __popc(m);", rocm)
+                .contains("unsigned m = " + half + ";\n"));
+        QVERIFY(port("if (__any_sync(0xffffffffu, v > 0)) to[0] = 1;", rocm)
+                    .contains("if ((" + half + " != 0)) to[0] = 1;\n"));
+        QVERIFY(port("to[0] = __all_sync(0xffffffffu, v > 0);", rocm)
+                    .contains("= (static_cast<unsigned int>(__ballot(!(v > 0)) >> "
+                              "(__lane_id() & 32)) == 0);\n"));
+        const QByteArray some =
+            port("unsigned m = __activemask();\n    if (__any_sync(m, v > 0)) to[0] = "
+                 "__shfl_sync(m, v, 1);",
+                 rocm);
+        QVERIFY2(some.contains("unsigned m = static_cast<unsigned int>(__ballot(1) >> "
+                               "(__lane_id() & 32));\n") &&
+                     some.contains("if (((" + half + " & m) != 0))"),
+                 some.constData());
+        QVERIFY(some.contains(rocm == 7 ? "__shfl_sync(static_cast<unsigned long long>(m) << "
+                                          "(__lane_id() & 32), v, 1, 32);\n"
+                                        : "to[0] = __shfl(v, 1, 32);\n"));
+        for (const char* work :
+             {"to[0] = __reduce_add_sync(0xffffffffu, t);",
+              "unsigned m = __match_any_sync(0xffffffffu, t);\n    to[0] = __popc(m);",
+              "if (__any_sync(t, v > 0)) to[0] = 1;"}) {
+            const QByteArray text = port(work, rocm);
+            QVERIFY2(!text.contains("#else"), text.constData());
+        }
+    }
+}
+
+/// Each reads a mask in a way that has no certain form for 64 lanes, so none of it is widened, nor
+/// the numbers of lanes: what is half widened gives wrong results without a word. Votes are those
+/// of half a wavefront.
+void TestLaneHalves::masksStayWhole()
+{
+    QFETCH(QByteArray, text);
+    for (const char* rocm : {"7.2", "6.4"}) {
+        AnalysisContext context = contextFor(Strategy::TorchExtension);
+        context.target.rocm = Version::parse(QString::fromLatin1(rocm)).value();
+        const FileAnalysis analysis = analyse(text, context);
+        const QByteArray after = ported(text, analysis);
+        for (const char* wide : {"~0ull", "1ull", "__popcll", "unsigned long long v",
+                                 "unsigned long long m", "63", "64", "% 64"}) {
+            QVERIFY2(!after.contains(wide), after.constData());
+        }
+        QVERIFY2(after.count("__ballot(") > 0 &&
+                     after.count("__ballot(") == after.count(" >> (__lane_id() & 32))"),
+                 after.constData());
+    }
+}
+
+void TestLaneHalves::keptWidths_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("piece");
+    const auto row = [](const char* name, const char* text, const char* piece) {
+        QTest::newRow(name) << QByteArray(text) << QByteArray(piece);
+    };
+    row("a row for each warp",
+        "__global__ void k(float* o)\n{\n    float s = o[threadIdx.y];\n"
+        "    s = __shfl_sync(0xffffffff, s, 0);\n    o[threadIdx.x] = s;\n}\n"
+        "void f(float* o) { k<<<1, dim3(32, 4)>>>(o); }\n",
+        "    s = __shfl_sync(~0ull, s, 0, 32);\n#else\n");
+    row("steps without a loop",
+        "__device__ float f(float v)\n{\n    v += __shfl_down_sync(0xffffffff, v, 16);\n"
+        "    return __shfl_sync(0xffffffff, v, 0);\n}\n",
+        "    v += __shfl_down_sync(~0ull, v, 16, 32);\n"
+        "    return __shfl_sync(~0ull, v, 0, 32);\n#else\n");
+    row("vote of a helper",
+        "__device__ int count(bool p) { return __popc(__ballot_sync(0xffffffff, p)); }\n"
+        "__global__ void k(int* o)\n{\n    __shared__ int s[33][32];\n"
+        "    s[threadIdx.x / 32][threadIdx.x % 32] = count(o[1]);\n}\n",
+        "return __popc(static_cast<unsigned int>(__ballot(p) >> (__lane_id() & 32))); }\n#else\n");
+    row("vote without a mask",
+        "__global__ void k(int* o)\n{\n    if (__all(o[threadIdx.y] == 1)) o[0] = 1;\n}\n",
+        "    if ((static_cast<unsigned int>(__ballot(!(o[threadIdx.y] == 1)) >> "
+        "(__lane_id() & 32)) == 0)) o[0] = 1;\n#else\n");
+    row("vote in a vote",
+        "__global__ void k(int* o)\n{\n"
+        "    o[threadIdx.y] = __any_sync(~0u, __all_sync(~0u, o[1]));\n}\n",
+        "= (static_cast<unsigned int>(__ballot((static_cast<unsigned int>(__ballot(!(o[1])) >> "
+        "(__lane_id() & 32)) == 0)) >> (__lane_id() & 32)) != 0);\n#else\n");
+    row("leader of the active lanes",
+        "__device__ int f(int* c)\n{\n    unsigned m = __activemask();\n"
+        "    int leader = __ffs(m) - 1, r = 0;\n"
+        "    if ((threadIdx.x & 31) == leader) r = atomicAdd(c, __popc(m));\n"
+        "    return __shfl_sync(m, r, leader) + __popc(m >> 16);\n}\n",
+        "    return __shfl_sync(static_cast<unsigned long long>(m) << (__lane_id() & 32), r, "
+        "leader, 32) + __popc(m >> 16);\n#else\n");
+    row("mask of all lanes in a variable",
+        "__global__ void k(int* o)\n{\n    const unsigned all = 0xffffffff;\n"
+        "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
+        "    const unsigned long long all = ~0ull;\n"
+        "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1, 32);\n#else\n");
+}
+
+/// Each keeps 32 lanes for a reason of its own, and stays right on a wavefront of 64.
+void TestLaneHalves::keptWidths()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, piece);
+    const FileAnalysis analysis = analyse(text, contextFor(Strategy::TorchExtension));
+    const QByteArray after = ported(text, analysis);
+    QVERIFY2(after.contains(piece), after.constData());
+    for (const char* wide : {"& 63", "popcll", "ffsll", ", 64", "% 64"}) {
+        QVERIFY2(!after.contains(wide), after.constData());
+    }
+    // All is as wide as the targets where these have 32 lanes.
+    AnalysisContext narrow = contextFor(Strategy::TorchExtension);
+    narrow.target.architectures = {QStringLiteral("gfx1100")};
+    QVERIFY(!ported(text, analyse(text, narrow)).contains(", 32)"));
+}
+
+/// Where another file may say 32 or 64, votes are left to people, and shuffles name its constant.
+void TestLaneHalves::unknownWidths()
+{
+    const auto port = [](const QByteArray& width) {
+        const QByteArray text =
+            "__global__ void k(int* o)\n{\n    o[" + width +
+            "] = __shfl_sync(0xffffffff, o[threadIdx.y], 0);\n"
+            "    if (__any_sync(0xffffffff, o[1])) o[2] = 1;\n"
+            "    unsigned m = __ballot_sync(0xffffffff, o[1]);\n    o[3] = __popc(m);\n}\n";
+        return ported(text, analyse(text, contextFor(Strategy::TorchExtension)));
+    };
+    const QByteArray macro = port("WARP_SIZE");
+    QVERIFY2(macro.contains("__shfl_sync(~0ull, o[threadIdx.y], 0, WARP_SIZE)"), macro.constData());
+    for (const char* name : {"WARP_SIZE", "C10_WARP_SIZE", "warpSize"}) {
+        const QByteArray text = port(name);
+        QVERIFY2(!text.contains("__ballot(") && !text.contains(", 32)") &&
+                     !text.contains("popcll") && !text.contains("long long") &&
+                     text.contains("    if (__any_sync(0xffffffff, o[1]))"),
+                 text.constData());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestLaneHalves)
+#include "tst_lanehalves.moc"
