@@ -63,6 +63,8 @@ private:
     };
     [[nodiscard]] HalfVote halfVote(int at, const std::vector<TokenSpan>& arguments) const;
     [[nodiscard]] bool namesAllLanes(TokenSpan mask) const;
+    [[nodiscard]] bool holdsAllLanes(const LaneValue& value) const;
+    [[nodiscard]] bool staysHalf(const LaneValue& value) const;
     [[nodiscard]] bool isHalfMask(TokenSpan mask) const;
     bool moveHalfMask(int at, TokenSpan mask);
     [[nodiscard]] QByteArray widthAt(int at) const;

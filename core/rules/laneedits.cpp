@@ -70,10 +70,8 @@ void LaneEditor::declarations()
             continue;
         }
         const TokenSpan name{value.nameAt, value.nameAt + 1};
-        const auto index = static_cast<int>(&value - m_masks.values().data());
-        if (m_width.warps() == Warps::Of32 &&
-            (m_width.holdsVote(index) || !onlyMasksCalls(value))) {
-            if (!m_halves || (value.syncUse && !m_width.holdsVote(index))) {
+        if (staysHalf(value)) {
+            if (!m_halves) {
                 find(m_rules.maskType, name,
                      QStringLiteral("Warps of this file keep 32 lanes, and a mask of them names "
                                     "the lanes of half a wavefront: what it is used for has to "
@@ -245,7 +243,8 @@ void LaneEditor::fullLiteral(int at)
     }
     const int held = to.kind == Destination::Kind::Memory ? -1 : to.value;
     const bool kept = m_width.warps() == Warps::Of32 &&
-                      (to.kind == Destination::Kind::Inside || m_width.holdsVote(held));
+                      (to.kind == Destination::Kind::Inside || to.kind == Destination::Kind::Call ||
+                       (held >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(held)])));
     if (!isMaskPlace(to, at) || (kept && m_halves)) {
         return;
     }

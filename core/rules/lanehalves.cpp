@@ -36,13 +36,25 @@ bool LaneEditor::namesAllLanes(TokenSpan mask) const
     if (index < 0) {
         return m_masks.truth(mask) == MaskTruth::Soft; // by its name, from another file
     }
-    const LaneValue& value = m_masks.values()[static_cast<size_t>(index)];
+    return holdsAllLanes(m_masks.values()[static_cast<size_t>(index)]);
+}
+
+/// Whether a value is nothing but the mask of all lanes.
+bool LaneEditor::holdsAllLanes(const LaneValue& value) const
+{
     return value.kind != LaneValue::Kind::Parameter && !value.wrongWrite &&
            !value.sources.empty() &&
            std::all_of(value.sources.begin(), value.sources.end(), [this](TokenSpan source) {
                const MaskLiteral one = m_masks.literal(source);
                return one == MaskLiteral::Full32 || one == MaskLiteral::Full64;
            });
+}
+
+/// Whether a value of 32 bits stays so, as a mask of the lanes of half a wavefront.
+bool LaneEditor::staysHalf(const LaneValue& value) const
+{
+    return m_width.warps() == Warps::Of32 && value.type == LaneValue::Type::Int32 &&
+           !(holdsAllLanes(value) && onlyMasksCalls(value));
 }
 
 LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& arguments) const
@@ -82,12 +94,11 @@ LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& 
                          : HalfVote{open + half + "!(", ")" + behind + " == 0)"};
 }
 
-/// Whether an argument is a variable of 32 bits that holds a vote: lanes of half a wavefront.
+/// Whether an argument is a variable that names lanes of half a wavefront, in 32 bits.
 bool LaneEditor::isHalfMask(TokenSpan mask) const
 {
     const int value = mask.size() == 1 ? m_masks.valueAt(mask.begin) : -1;
-    return m_width.warps() == Warps::Of32 && m_width.holdsVote(value) &&
-           m_masks.values()[static_cast<size_t>(value)].type == LaneValue::Type::Int32;
+    return value >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(value)]);
 }
 
 /// Moves a mask of half a wavefront to where its lanes are. Returns whether it is one.

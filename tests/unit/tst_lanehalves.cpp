@@ -134,7 +134,7 @@ void TestLaneHalves::callsBesideFragments()
         for (const char* work :
              {"to[0] = __reduce_add_sync(0xffffffffu, t);",
               "unsigned m = __match_any_sync(0xffffffffu, t);\n    to[0] = __popc(m);",
-              "if (__any_sync(t, v > 0)) to[0] = 1;"}) {
+              "if (__any_sync(t + 1, v > 0)) to[0] = 1;"}) {
             const QByteArray text = port(work, rocm);
             QVERIFY2(!text.contains("#else"), text.constData());
         }
@@ -205,6 +205,20 @@ void TestLaneHalves::keptWidths_data()
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
         "    const unsigned long long all = ~0ull;\n"
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1, 32);\n#else\n");
+    row("part of a warp in a variable",
+        "template <int H> __global__ void k(float* o)\n{\n"
+        "    const unsigned mask = H == 32 ? 0xffffffffu : (1u << H) - 1u;\n"
+        "    o[threadIdx.y] = __shfl_xor_sync(mask, o[0], 1);\n}\n",
+        "{\n    const unsigned mask = H == 32 ? 0xffffffffu : (1u << H) - 1u;\n#ifdef USE_ROCM\n"
+        "    o[threadIdx.y] = __shfl_xor_sync(static_cast<unsigned long long>(mask) << "
+        "(__lane_id() & 32), o[0], 1, 32);\n#else\n");
+    row("mask in a parameter",
+        "__device__ int f(int v, unsigned mask = 0xffffffff)\n{\n"
+        "    return __ballot_sync(mask, v) + __shfl_sync(mask, v, 3);\n}\n"
+        "__global__ void k(int* o) { o[threadIdx.y] = f(1, 0xffffffff) + f(2); }\n",
+        "#ifdef USE_ROCM\n    return (static_cast<unsigned int>(__ballot(v) >> "
+        "(__lane_id() & 32)) & mask) + __shfl_sync(static_cast<unsigned long long>(mask) << "
+        "(__lane_id() & 32), v, 3, 32);\n#else\n");
 }
 
 /// Each keeps 32 lanes for a reason of its own, and stays right on a wavefront of 64.
