@@ -361,7 +361,7 @@ void LaneEditor::call(int at)
     if (m_width.warps() != Warps::Wide && callOf32(at, builtin, arguments)) {
         return;
     }
-    if (builtin == WarpBuiltin::Ballot) {
+    if (builtin == WarpBuiltin::Ballot && m_width.warps() != Warps::Of32) {
         ballotResult(at);
     }
     if (m_rules.maskLiteral == nullptr) {

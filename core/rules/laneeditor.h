@@ -68,6 +68,9 @@ private:
     [[nodiscard]] bool isHalfMask(TokenSpan mask) const;
     bool moveHalfMask(int at, TokenSpan mask);
     [[nodiscard]] QByteArray widthAt(int at) const;
+    [[nodiscard]] bool isCut(int at) const;
+    /// __match_any_sync over all lanes, whose answer holds the lanes of both halves.
+    [[nodiscard]] bool isMatch(int at, const std::vector<TokenSpan>& arguments) const;
     [[nodiscard]] bool cutsAllVotes() const;
     [[nodiscard]] bool onlyMasksCalls(const LaneValue& value) const;
     void syncCall(int at, const std::vector<TokenSpan>& arguments);

@@ -120,6 +120,19 @@ bool LaneEditor::moveHalfMask(int at, TokenSpan mask)
     return true;
 }
 
+/// "__ballot(p) >> (__lane_id() & 32)": what this makes, and what ports have.
+bool LaneEditor::isCut(int at) const
+{
+    const int next = m_file.match(at + 1) + 1;
+    return m_file.is(next, ">>") && m_file.is(next + 1, "(") && m_file.is(next + 2, "__lane_id");
+}
+
+bool LaneEditor::isMatch(int at, const std::vector<TokenSpan>& arguments) const
+{
+    return m_file.text(at) == "__match_any_sync" && arguments.size() == 2 &&
+           namesAllLanes(arguments[0]);
+}
+
 bool LaneEditor::cutsAllVotes() const
 {
     for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
@@ -128,7 +141,8 @@ bool LaneEditor::cutsAllVotes() const
             m_file.is(i - 1, "define") || !isVote(warpBuiltin(m_file.text(i)))) {
             continue;
         }
-        if (halfVote(i, m_file.arguments(i + 1)).before.isEmpty()) {
+        const std::vector<TokenSpan> arguments = m_file.arguments(i + 1);
+        if (!isCut(i) && !isMatch(i, arguments) && halfVote(i, arguments).before.isEmpty()) {
             return false;
         }
     }
@@ -189,17 +203,18 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
         shuffleOf32(at, arguments);
         return false;
     }
-    if (!isVote(builtin)) {
-        return false;
+    if (!isVote(builtin) || isCut(at)) {
+        return isVote(builtin);
     }
     const int close = m_file.match(at + 1);
     const bool known = m_width.warps() == Warps::Of32;
     const HalfVote half = known ? halfVote(at, arguments) : HalfVote();
+    const bool match = known && isMatch(at, arguments);
     const int first = half.before.isEmpty() || arguments.empty() ? close : arguments.back().begin;
-    for (int i = at; i < first; ++i) {
+    for (int i = at; i < first && !match; ++i) {
         m_literalsDone.insert(i);
     }
-    if (half.before.isEmpty()) {
+    if (half.before.isEmpty() && !match) {
         find(voteRule(), {at, at + 1},
              (known ? QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this "
                                      "file run: %1. So nothing is proposed.")
@@ -218,8 +233,8 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
                                           "of a wavefront of 64")
                                .arg(laneText(m_file.text(at)));
     Replacement head;
-    head.range = {m_file.token(at).begin, m_file.token(first).begin};
-    head.text = half.before;
+    head.range = {m_file.token(at).begin, m_file.token(match ? at : first).begin};
+    head.text = match ? "static_cast<unsigned int>(" : half.before;
     head.rule = voteRule();
     head.findingId = id;
     head.captures = {{QStringLiteral("symbol"), shortText({at, at + 1})},
@@ -227,9 +242,9 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
     m_edits.append(head);
     Replacement tail = head;
     tail.range = m_file.range({close, close + 1});
-    tail.text = ")" + half.behind;
+    tail.text = match ? ") >> (__lane_id() & 32))" : ")" + half.behind;
     m_edits.append(tail);
-    return true;
+    return !match; // the mask of the call becomes that of 64 lanes
 }
 
 /// Whether a mask only says which lanes take part in calls.

@@ -120,6 +120,9 @@ void SiteFinder::blockers(int at)
     if (m_file.isKind(at, CTokenKind::String) ? isMatrixText(word) : isMatrixName(word)) {
         m_result.fragments = true;
         block(QStringLiteral("matrix fragments that 32 lanes hold are used"));
+    } else if (word == "__lane_id" && m_file.is(at + 1, "(") && m_file.is(at + 3, "&") &&
+               is32(m_file.text(at + 4))) {
+        block(QStringLiteral("votes are cut to half a wavefront"));
     } else if (word == "tiled_partition" && m_file.is(at + 1, "<") && is32(m_file.text(at + 2))) {
         block(QStringLiteral("cooperative groups of 32 lanes are used"));
     } else if (word == "<<<") {

@@ -133,7 +133,7 @@ void TestLaneHalves::callsBesideFragments()
                                         : "to[0] = __shfl(v, 1, 32);\n"));
         for (const char* work :
              {"to[0] = __reduce_add_sync(0xffffffffu, t);",
-              "unsigned m = __match_any_sync(0xffffffffu, t);\n    to[0] = __popc(m);",
+              "unsigned m = __match_all_sync(0xffffffffu, t, &t);\n    to[0] = __popc(m);",
               "if (__any_sync(t + 1, v > 0)) to[0] = 1;"}) {
             const QByteArray text = port(work, rocm);
             QVERIFY2(!text.contains("#else"), text.constData());
@@ -205,6 +205,12 @@ void TestLaneHalves::keptWidths_data()
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
         "    const unsigned long long all = ~0ull;\n"
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1, 32);\n#else\n");
+    row("lanes with the same value",
+        "__global__ void k(int* o)\n{\n"
+        "    unsigned same = __match_any_sync(0xffffffff, o[threadIdx.y]);\n"
+        "    o[1] = __popc(same);\n}\n",
+        "    unsigned same = static_cast<unsigned int>(__match_any_sync(~0ull, o[threadIdx.y]) >> "
+        "(__lane_id() & 32));\n#else\n");
     row("part of a warp in a variable",
         "template <int H> __global__ void k(float* o)\n{\n"
         "    const unsigned mask = H == 32 ? 0xffffffffu : (1u << H) - 1u;\n"
