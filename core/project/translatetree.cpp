@@ -405,7 +405,9 @@ Result<FileTranslation> translateFile(const RepoPath& path, const SourceBuffer& 
     if (isWorkCancelled()) {
         return Error{ErrorCode::Cancelled, {}, path.display()};
     }
-    result.translation = translateTokens(result.source, tokens, options);
+    TranslateOptions placed = options;
+    placed.place = placeOf(path);
+    result.translation = translateTokens(result.source, tokens, placed);
     if (porter != nullptr) {
         dropNotesOnOwnWork(result.translation);
     }

@@ -225,6 +225,7 @@ void CppAnalysis::translate()
     TranslateOptions options;
     options.names.rocm = m_context.target.rocm;
     options.guardMacro = m_macro;
+    options.place = placeOf(m_analysis.path);
     const Translation translation = translateTokens(m_file.source(), m_file.tokens(), options);
     m_unsure = translation.wholeFileUnsure;
     if (m_analysis.language == Language::Hip) {
@@ -518,8 +519,10 @@ void CppAnalysis::proposeHunks()
         const bool unit = m_analysis.path.suffix() == "cu" && !m_file.includes().empty();
         const bool maps = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
                                          m_marks.launch || unit);
-        const bool needsHeader =
-            (maps && !isExtension) || needsSupplied(m_file, m_analysis, m_context.target);
+        // A fragment may stand inside a class; its includer has the names.
+        const bool fragment = placeOf(m_analysis.path) == TranslateOptions::Place::Fragment;
+        const bool needsHeader = (maps && !isExtension && !fragment) ||
+                                 needsSupplied(m_file, m_analysis, m_context.target);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);

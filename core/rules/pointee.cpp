@@ -36,8 +36,9 @@ bool isNumberType(std::string_view word)
 /// float2, uchar4, longlong2: bytes of one of its numbers, and how many there are.
 Pointee vectorType(std::string_view name)
 {
+    // HIP's bfloat162 has copies of its own, so that no atomic access takes it.
     if (isOneOf(name, {"half", "__half", "half2", "__half2", "nv_bfloat16", "__nv_bfloat16",
-                       "nv_bfloat162", "__nv_bfloat162", "cuFloatComplex", "cuComplex"})) {
+                       "cuFloatComplex", "cuComplex"})) {
         return Pointee::Word;
     }
     if (isOneOf(name, {"cuDoubleComplex"})) {
@@ -66,11 +67,15 @@ Pointee vectorType(std::string_view name)
 Pointee typeBefore(const CppFile& file, int star, int& begin)
 {
     Pointee result = Pointee::Unknown;
-    if (file.is(star - 1, "*")) {
-        begin = star - 1;
+    int i = star - 1;
+    if (file.is(i, "*")) { // a pointer, whatever it points at
+        while (i >= 0 && star - i < kMaxType &&
+               (file.isKind(i, CTokenKind::Identifier) || file.is(i, "*") || file.is(i, "::"))) {
+            --i;
+        }
+        begin = i + 1;
         return Pointee::Scalar;
     }
-    int i = star - 1;
     for (; i >= 0 && star - i < kMaxType; --i) {
         const std::string_view word = file.text(i);
         if (isQualifier(word) || (word == "::" && file.is(i - 1, "std")) || word == "std") {
@@ -120,32 +125,95 @@ bool beginsDeclaration(const CppFile& file, int at)
            isOneOf(file.text(at - 1), {"(", ",", ";", "{", "}", ">"});
 }
 
-/// What the declaration of the name at `at` makes it point at; with `element`, what it is an array
-/// of.
-Pointee declared(const CppFile& file, int at, bool element)
+/// Whether the block, or what follows the parentheses, in which the name at `i` stands holds `at`.
+bool reaches(const CppFile& file, int i, int at)
+{
+    const int open = file.enclosing(i);
+    const int close = open < 0 ? -1 : file.match(open);
+    if (open < 0 || close < 0 || close > at) {
+        return true;
+    }
+    if (!file.is(open, "(")) {
+        return false;
+    }
+    // Parameters, "for (...)" and the like: the block or the statement behind them.
+    for (int after = close + 1; after < at; ++after) {
+        if (file.is(after, "{")) {
+            return file.match(after) < 0 || file.match(after) > at;
+        }
+        if (file.is(after, ";")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// What a name at `i` is, as far as the tokens before it say: its declaration begins with a type,
+/// "*" and the like, and ends before it.
+struct Declared
+{
+    bool is = false; ///< a declaration
+    Pointee points = Pointee::Unknown;
+};
+
+/// `last`: the token before the name and its qualifiers.
+Declared declaredAs(const CppFile& file, int i, int last, bool element)
+{
+    int begin = 0;
+    if (file.is(last, "*")) {
+        const Pointee result = typeBefore(file, last, begin);
+        if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
+            return {true, element ? Pointee::Unknown : result};
+        }
+        // "T* p", "ns::T<int>* p"; a pointer is no factor.
+        int type = last - 1;
+        while (isQualifier(file.text(type)) || file.is(type, "*")) {
+            --type;
+        }
+        const bool named =
+            file.isKind(type, CTokenKind::Identifier) || file.is(type, ">") ||
+            (file.is(type, ",") && !file.is(file.enclosing(i), "(")); // "int *a, *p;"
+        return {named && !isOneOf(file.text(type), {"return", "else", "case", "sizeof"}), {}};
+    }
+    const bool array = last == i - 1 && file.is(i + 1, "[");
+    const Pointee result = typeBefore(file, last + 1, begin);
+    if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
+        return {true, element || array ? result : Pointee::Unknown};
+    }
+    const bool type = file.isKind(last, CTokenKind::Identifier) &&
+                      !isOneOf(file.text(last), {"return", "else", "case", "goto", "throw", "new",
+                                                 "delete", "sizeof", "do", "co_return"});
+    return {type || isOneOf(file.text(last), {"&", ">"}), {}};
+}
+
+/// What the declaration of the name at `at` makes it point at; with `element`, what its address
+/// points at: the declaration is of a number, or of an array of them where `index` follows.
+Pointee declared(const CppFile& file, int at, bool element, bool index)
 {
     const int function = file.functionOf(at);
     const std::string_view name = file.text(at);
     const int first = function < 0 ? 0 : file.functions()[static_cast<size_t>(function)].paramsOpen;
     for (int i = at - 1; i > first && at - i < kMaxBack; --i) {
-        if (!file.is(i, name)) {
+        if (!file.is(i, name) || isOneOf(file.text(i - 1), {".", "->", "::"}) ||
+            !reaches(file, i, at)) {
             continue;
         }
-        int before = i - 1;
-        while (isQualifier(file.text(before))) {
-            --before;
+        int last = i - 1;
+        while (isQualifier(file.text(last))) {
+            --last;
         }
-        int begin = 0;
-        if (file.is(before, "*")) {
-            const Pointee result = typeBefore(file, before, begin);
-            if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
-                return result;
+        if (element && index && file.is(last, "*")) {
+            // &p[1] of a pointer, not of an array.
+            const Declared one = declaredAs(file, i, last, false);
+            if (one.is) {
+                return one.points;
             }
-        } else if (element && before == i - 1 && file.is(i + 1, "[")) {
-            const Pointee result = typeBefore(file, i, begin);
-            if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
-                return result;
-            }
+            continue;
+        }
+        const bool array = last == i - 1 && file.is(i + 1, "[");
+        const Declared one = declaredAs(file, i, last, element);
+        if (one.is) {
+            return element && index != array ? Pointee::Unknown : one.points;
         }
     }
     return Pointee::Unknown;
@@ -175,11 +243,11 @@ Pointee pointeeOf(const CppFile& file, TokenSpan expression)
     }
     const std::string_view after = name + 1 < span.end ? file.text(name + 1) : std::string_view();
     if (address) {
-        const bool whole = after == "[" && file.match(name + 1) + 1 >= span.end;
-        return whole ? declared(file, name, true) : Pointee::Unknown;
+        const bool index = after == "[" && file.match(name + 1) + 1 >= span.end;
+        return index || after.empty() ? declared(file, name, true, index) : Pointee::Unknown;
     }
     const bool plain = after.empty() || after == "+" || after == "-" || after == "++";
-    return plain ? declared(file, name, false) : Pointee::Unknown;
+    return plain ? declared(file, name, false, false) : Pointee::Unknown;
 }
 
 } // namespace rocport

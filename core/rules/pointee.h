@@ -13,7 +13,8 @@ enum class Pointee : quint8 {
 };
 
 /// Reads casts ("reinterpret_cast<const float4*>(p)") and the declaration of the name that the
-/// expression begins with, in the same function. Needs CppFile::analyseStructure().
+/// expression begins with, in the same function; the nearest one whose block holds the expression
+/// counts, also where its type is not known. Needs CppFile::analyseStructure().
 Pointee pointeeOf(const CppFile& file, TokenSpan expression);
 
 } // namespace rocport

@@ -192,8 +192,8 @@ void RuleReader::readPatterns(const toml::table& match)
         const toml::node* pointee = entry->get("pointee");
         const std::string_view points =
             pointee == nullptr ? std::string_view() : pointee->value_or(std::string_view());
-        if (pointee != nullptr && points != "scalar" && points != "wide") {
-            problem(*pointee, QStringLiteral("pointee must be \"scalar\" or \"wide\""));
+        if (pointee != nullptr && points != "scalar" && points != "word" && points != "wide") {
+            problem(*pointee, QStringLiteral("pointee must be \"scalar\", \"word\" or \"wide\""));
         }
         if (!entry->contains("pattern") && !entry->contains("names") &&
             !entry->contains("include")) {

@@ -267,7 +267,9 @@ bool PatternMatcher::pointsAt(const CompiledPattern& pattern, const Match& match
     m_file.analyseStructure();
     const auto index = static_cast<size_t>(argument - pattern.tokens.begin());
     const Pointee pointee = pointeeOf(m_file, match.parts[index]);
-    return pattern.pointee == u"scalar" ? pointee == Pointee::Scalar : pointee == Pointee::Wide;
+    return pattern.pointee == u"scalar" ? pointee == Pointee::Scalar
+           : pattern.pointee == u"word" ? pointee == Pointee::Scalar || pointee == Pointee::Word
+                                        : pointee == Pointee::Wide;
 }
 
 /// A qualified name is shown with what it names: "cutlass::gemm::device::Gemm".

@@ -32,6 +32,10 @@ constexpr std::string_view kDotProducts = "device/dotproducts.h"sv;
 /// barrier besides.)
 constexpr std::string_view kAsyncCopies = "device/asynccopies.h"sv;
 
+/// (CUDA C++ programming guide, load and store functions using cache hints; PTX ISA, "Vector data
+/// types" of the memory model: a vector is read and written as its numbers, in no certain order.)
+constexpr std::string_view kCacheAccess = "device/cacheaccess.h"sv;
+
 /// (PTX ISA, bfe: position and length count modulo 256.)
 constexpr std::string_view kBitFields = "device/bitfields.h"sv;
 
@@ -64,6 +68,14 @@ struct Supplied
     {                                                                                              \
         name "_ru"sv, kBfloat16,                                                                   \
             "#define " name "_ru(value) " function "(static_cast<" type ">(value), 'u')\n"         \
+    }
+#define ROCPORT_CACHED(name, function, scope)                                                      \
+    Supplied                                                                                       \
+    {                                                                                              \
+        name##sv, kCacheAccess,                                                                    \
+            "#define " name "(...) rocportCached" function "<__HIP_MEMORY_SCOPE_" scope            \
+            ">(__VA_ARGS__)\n",                                                                    \
+            false, true                                                                            \
     }
 #define ROCPORT_REDUCE(name, expression)                                                           \
     Supplied                                                                                       \
@@ -113,12 +125,15 @@ constexpr std::array kSupplied = {
     Supplied{"__hmin2"sv, kExtremes, "#define __hmin2(a, b) rocportExtreme2(a, b, false, false)\n"},
     Supplied{"__hmin2_nan"sv, kExtremes,
              "#define __hmin2_nan(a, b) rocportExtreme2(a, b, false, true)\n"},
+    ROCPORT_CACHED("__ldcg", "Load", "AGENT"), ROCPORT_CACHED("__ldcv", "Load", "SYSTEM"),
+    ROCPORT_CACHED("__stcg", "Store", "AGENT"), ROCPORT_CACHED("__stwt", "Store", "SYSTEM"),
     ROCPORT_REDUCE("__reduce_add_sync", "a + b"), ROCPORT_REDUCE("__reduce_and_sync", "a & b"),
     ROCPORT_REDUCE("__reduce_max_sync", "a < b ? b : a"),
     ROCPORT_REDUCE("__reduce_min_sync", "b < a ? b : a"),
     ROCPORT_REDUCE("__reduce_or_sync", "a | b"), ROCPORT_REDUCE("__reduce_xor_sync", "a ^ b")};
 
 #undef ROCPORT_BFLOAT16
+#undef ROCPORT_CACHED
 #undef ROCPORT_REDUCE
 
 const Supplied* find(std::string_view name)
@@ -162,8 +177,9 @@ std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
             used.insert({kAsyncCopies, kMatrices});
     }
     std::vector<std::string_view> helpers;
-    for (const std::string_view helper : {kAsyncCopies, kBfloat16, kBitFields, kDotProducts,
-                                          kExtremes, kMatrices, kMatrixMoves, kReduce, kNothing}) {
+    for (const std::string_view helper :
+         {kAsyncCopies, kBfloat16, kBitFields, kCacheAccess, kDotProducts, kExtremes, kMatrices,
+          kMatrixMoves, kReduce, kNothing}) {
         if (used.count(helper) != 0)
             helpers.push_back(helper);
     }
@@ -176,7 +192,7 @@ QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
 {
     const std::vector<std::string_view> helpers = helpersOf(names);
     const bool types = std::any_of(helpers.begin(), helpers.end(), [](std::string_view one) {
-        return one == kBfloat16 || one == kExtremes || one == kMatrices;
+        return one == kBfloat16 || one == kCacheAccess || one == kExtremes || one == kMatrices;
     });
     return types ? "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
                    "#include <hip/hip_fp16.h>\n#endif\n"

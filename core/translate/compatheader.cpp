@@ -298,6 +298,13 @@ QByteArray compatInclude(const QByteArray& header, const Version& rocm)
     return deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
 }
 
+QByteArray inCppLinkage(const QByteArray& text)
+{
+    return "// Also where this is included in extern \"C\".\n"
+           "#ifdef __cplusplus\nextern \"C++\" {\n#endif\n\n" +
+           text + "\n#ifdef __cplusplus\n} // extern \"C++\"\n#endif\n";
+}
+
 QByteArray cubAlias()
 {
     return "\n#ifdef __cplusplus\nnamespace hipcub {\n}\nnamespace cub = hipcub;\n#endif\n";
@@ -362,22 +369,22 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         names.add(view, hasRtc || !fact || fact->library != "rtc"sv);
     }
 
-    QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
-                     target.rocm.toString().toUtf8() +
-                     ". Made by Rocport from the names that the project\n"
-                     "// uses; included on ROCm only.\n"
-                     "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
-                     "#include <hip/hip_runtime.h>\n";
+    const QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
+                           target.rocm.toString().toUtf8() +
+                           ". Made by Rocport from the names that the project\n"
+                           "// uses; included on ROCm only.\n"
+                           "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n";
+    QByteArray body = "#include <hip/hip_runtime.h>\n";
     for (const QByteArray& header : headers)
-        out += compatInclude(header, target.rocm);
+        body += compatInclude(header, target.rocm);
     if (needs.usesCubNamespace)
-        out += cubAlias();
+        body += cubAlias();
     if (needs.usesThrustCuda)
-        out += thrustAliases();
-    out += names.text();
+        body += thrustAliases();
+    body += names.text();
     for (const QByteArray& name : supplied)
-        out += suppliedHeader(viewOf(name), target.rocm);
-    return out + "\n#endif // ROCPORT_COMPAT_H\n";
+        body += suppliedHeader(viewOf(name), target.rocm);
+    return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 
 QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
@@ -395,20 +402,20 @@ QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)
     const std::set<QByteArray> textures = texturesAmong(needs.names, target);
     if (supplied.empty() && device.empty() && textures.empty())
         return {};
-    QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
-                     target.rocm.toString().toUtf8() +
-                     ". Made by Rocport; included on ROCm only.\n"
-                     "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
-                     "#include <hip/hip_runtime.h>\n";
+    const QByteArray out = "// What this project uses of CUDA and HIP lacks, for ROCm " +
+                           target.rocm.toString().toUtf8() +
+                           ". Made by Rocport; included on ROCm only.\n"
+                           "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n";
+    QByteArray body = "#include <hip/hip_runtime.h>\n";
     std::set<QByteArray> headers;
     insertInstalled(supplied, headers);
     for (const QByteArray& header : headers)
-        out += compatInclude(header, target.rocm);
-    out += suppliedDeviceHeaders(device) + suppliedDevice(device);
-    out += suppliedTextures(textures);
+        body += compatInclude(header, target.rocm);
+    body += suppliedDeviceHeaders(device) + suppliedDevice(device);
+    body += suppliedTextures(textures);
     for (const QByteArray& name : supplied)
-        out += suppliedHeader(viewOf(name), target.rocm);
-    return out + "\n#endif // ROCPORT_COMPAT_H\n";
+        body += suppliedHeader(viewOf(name), target.rocm);
+    return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";
 }
 
 } // namespace rocport

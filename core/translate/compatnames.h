@@ -42,6 +42,9 @@ private:
 
 /// The line that includes an installed header of that ROCm; device headers for HIP's compiler only.
 QByteArray compatInclude(const QByteArray& header, const Version& rocm);
+/// A text as declarations of C++ for a C++ file: CUDA's headers may be included in extern "C",
+/// but HIP's hold templates.
+QByteArray inCppLinkage(const QByteArray& text);
 /// The parts of rocThrust that are named after the device system, under their CUDA names.
 QByteArray thrustAliases();
 /// The namespace cub as another name of hipcub, also before a header of hipCUB was read.

@@ -1,5 +1,6 @@
 #include "core/translate/headers.h"
 
+#include "core/base/cancelscope.h"
 #include "core/translate/notes.h"
 #include "core/translate/portability.h"
 
@@ -7,6 +8,8 @@
 #include <array>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace rocport {
 
@@ -47,9 +50,11 @@ public:
 
     void run(bool needsRuntime)
     {
+        findExternC();
         for (const IncludeHit& include : m_context.scan.includes)
             translate(include);
-        const bool enough = m_runtime || (m_runtimeApi && !needsDevice());
+        const bool enough = m_runtime || (m_runtimeApi && !needsDevice()) ||
+                            m_context.options.place == TranslateOptions::Place::Fragment;
         if (needsRuntime && !enough)
             insertRuntime();
     }
@@ -97,6 +102,60 @@ private:
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, range, {range, quoted ? '"' + name + '"' : '<' + name + '>'});
         item.header = include.header;
+        if (isInExternC(range.begin))
+            wrap(include);
+    }
+
+    /// The blocks of extern "C"; CUDA's headers can be included there, HIP's hold templates.
+    void findExternC()
+    {
+        if (m_context.options.likeHipify)
+            return;
+        const TokenWalk& walk = m_context.walk;
+        for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
+            if (!walk.is(i, "extern") || !walk.is(walk.next(i), "\"C\""))
+                continue;
+            // The brace may stand under a condition of its own.
+            const int open = walk.next(walk.next(i));
+            if (walk.is(open, "{"))
+                m_externC.emplace_back(open, walk.partner(open));
+        }
+    }
+
+    [[nodiscard]] bool isInExternC(qsizetype offset) const
+    {
+        return std::any_of(m_externC.begin(), m_externC.end(), [&](const std::pair<int, int>& one) {
+            return m_context.rangeOf(one.first).begin < offset &&
+                   (one.second < 0 || offset <= m_context.rangeOf(one.second).begin);
+        });
+    }
+    static QByteArray openCpp(const QByteArray& newline)
+    {
+        return "#ifdef __cplusplus" + newline + "extern \"C++\" {" + newline + "#endif" + newline;
+    }
+    static QByteArray closeCpp(const QByteArray& newline)
+    {
+        return "#ifdef __cplusplus" + newline + '}' + newline + "#endif";
+    }
+
+    /// Puts the line of an include into C++ linkage.
+    void wrap(const IncludeHit& include)
+    {
+        const auto& tokens = m_context.walk.tokens();
+        auto last = size_t(include.name);
+        while (last + 1 < tokens.size() && tokens[last].kind != CTokenKind::Newline)
+            ++last;
+        const qsizetype begin = lineStartOf(m_context, include.directive);
+        const qsizetype end = qsizetype(tokens[last].end);
+        const QByteArray newline = m_context.source.newlineAt(begin);
+        const bool ends = tokens[last].kind == CTokenKind::Newline;
+        const auto insert = [&](qsizetype at, const QByteArray& text) {
+            m_context.addEdit(TranslateTopic::Header, {at, at}, {{at, at}, text}).header =
+                include.header;
+        };
+        insert(begin, openCpp(newline));
+        insert(end, (ends ? QByteArray() : newline) + closeCpp(newline) +
+                        (ends ? newline : QByteArray()));
     }
 
     /// Remembers that a header is there from this line on, in its branch.
@@ -164,7 +223,9 @@ private:
     {
         const TopOfFile top = topOfFile(m_context);
         const QByteArray newline = m_context.source.newlineAt(top.offset);
-        const QByteArray line = "#include <hip/hip_runtime.h>";
+        QByteArray line = "#include <hip/hip_runtime.h>";
+        if (isInExternC(top.offset))
+            line = openCpp(newline) + line + newline + closeCpp(newline);
         TranslateItem& item = m_context.addEdit(
             TranslateTopic::Header, {top.offset, top.offset},
             {{top.offset, top.offset}, top.newlineFirst ? newline + line : line + newline});
@@ -174,6 +235,7 @@ private:
     TranslateContext& m_context;
     bool m_runtime = false;
     bool m_runtimeApi = false;
+    std::vector<std::pair<int, int>> m_externC; ///< tokens of the braces; -1: it does not end
     std::unordered_map<std::string, std::vector<int>> m_seen;
 };
 

@@ -102,7 +102,7 @@ public:
                                 "// uses. The ROCm build has this folder on its include path, and "
                                 "gives its compiler\n"
                                 "// `-include cuda_runtime.h` for each CUDA source.\n";
-        shims.append({compat, file(compat, head, brought + m_names.text())});
+        shims.append({compat, file(compat, head, inCppLinkage(brought + m_names.text()))});
         for (const auto& [name, target] : m_headers)
             shims.append({name, shim(name, target)});
         std::sort(shims.begin(), shims.end(),
@@ -202,7 +202,7 @@ private:
         if (const std::string_view other = suppliedBefore(viewOf(name)); !other.empty())
             body += "#include \"" + up + toBytes(other) + "\"\n";
         body += suppliedHeader(viewOf(name), m_target.rocm);
-        return file(name, {}, body);
+        return file(name, {}, inCppLinkage(body));
     }
 
     /// Headers in use that CUDA's header of this name includes.

@@ -192,8 +192,10 @@ public:
             if (isWorkCancelled())
                 return {};
             translatePortability(m_context, used, declared);
-            translateHeaders(m_context,
-                             m_needsRuntime || m_scan.deviceCode || !m_scan.launches.empty());
+            translateHeaders(m_context, m_needsRuntime || m_scan.deviceCode ||
+                                            !m_scan.launches.empty() || bringsFragments());
+        } else if (bringsFragments()) {
+            translateHeaders(m_context, true);
         }
         if (m_options.launch == LaunchSyntax::Hip && !m_options.likeHipify)
             translateLaunches(m_context);
@@ -413,6 +415,19 @@ private:
         return it->second;
     }
 
+    /// Whether a unit includes fragments of the project, which get no include of their own.
+    [[nodiscard]] bool bringsFragments() const
+    {
+        return m_options.place == TranslateOptions::Place::Unit &&
+               std::any_of(m_scan.includes.begin(), m_scan.includes.end(),
+                           [this](const IncludeHit& one) {
+                               const std::string_view name = m_walk.text(one.name);
+                               return name.size() > 2 && name.front() == '"' &&
+                                      placeOf(RepoPath(toBytes(name.substr(1, name.size() - 2)))) ==
+                                          TranslateOptions::Place::Fragment;
+                           });
+    }
+
     void translateCub()
     {
         if (!m_scan.cubHeader)
@@ -456,6 +471,15 @@ private:
 };
 
 } // namespace
+
+TranslateOptions::Place placeOf(const RepoPath& path)
+{
+    const QByteArray suffix = path.suffix();
+    return suffix == "cu" ? TranslateOptions::Place::Unit
+           : suffix == "inl" || suffix == "inc" || suffix == "ipp" || suffix == "tpp"
+               ? TranslateOptions::Place::Fragment
+               : TranslateOptions::Place::Header;
+}
 
 Translation translateTokens(const SourceBuffer& source, const std::vector<CToken>& tokens,
                             const TranslateOptions& options)

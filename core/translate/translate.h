@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/finding.h"
+#include "core/base/repopath.h"
 #include "core/base/result.h"
 #include "core/facts/facts.h"
 #include "core/text/clexer.h"
@@ -30,8 +31,14 @@ struct TranslateOptions
     /// Whether the project has a file of its own for an include in quotes ("cuda.h"); such an
     /// include stays (not with likeHipify). Empty: not known.
     std::function<bool(std::string_view)> isOwnHeader;
+    /// What becomes of the file. A fragment, which others include in their midst (.inl), gets no
+    /// include line: it may stand inside a class. A unit that nvcc compiles gets it instead.
+    enum class Place : quint8 { Header, Unit, Fragment } place = Place::Header;
     bool wantPlaces = false; ///< Translation::places is filled
 };
+
+/// By the suffix of a path: ".cu" is a unit; ".inl", ".inc", ".ipp" and ".tpp" are fragments.
+TranslateOptions::Place placeOf(const RepoPath& path);
 
 /// One of the uses that Translation::uses counts.
 struct ApiPlace

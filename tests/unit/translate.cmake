@@ -1,5 +1,6 @@
 rocport_test(translate LIBS rocport_translate TIMEOUT 120)
 rocport_test(translatecalls LIBS rocport_translate TIMEOUT 60)
+rocport_test(includeplaces LIBS rocport_translate)
 rocport_test(translatelike LIBS rocport_translate TIMEOUT 60)
 rocport_test(translatetable LIBS rocport_translate TIMEOUT 120)
 rocport_test(translatetotals LIBS rocport_translate TIMEOUT 60)

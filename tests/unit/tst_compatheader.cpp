@@ -221,13 +221,16 @@ void TestCompatHeader::shimsStandInByName()
     QCOMPARE(shimNames(needs), (QList<QByteArray>{"cublas_v2.h", "cuda.h", "cudaEGL.h",
                                                   "cuda_runtime.h", "rocport_compat.h"}));
     const QByteArray names = shimOf(needs, kShimNames);
-    QVERIFY(names.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"
-                           "#include <hip/hip_runtime_api.h>\n"));
+    QVERIFY(names.contains("#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n"));
+    QVERIFY(names.contains("extern \"C++\" {\n#endif\n\n#include <hip/hip_runtime_api.h>\n"));
     QVERIFY(names.contains("#define cudaFree hipFree\n"));
     QVERIFY(!names.contains("blas")); // who needs the runtime alone gets nothing else
     QCOMPARE(shimOf(needs, "cuda_runtime.h"),
              QByteArray("#ifndef ROCPORT_CUDA_RUNTIME_H\n#define ROCPORT_CUDA_RUNTIME_H\n\n"
+                        "// Also where this is included in extern \"C\".\n"
+                        "#ifdef __cplusplus\nextern \"C++\" {\n#endif\n\n"
                         "#include <hip/hip_runtime.h>\n#include \"rocport_compat.h\"\n\n"
+                        "#ifdef __cplusplus\n} // extern \"C++\"\n#endif\n\n"
                         "#endif // ROCPORT_CUDA_RUNTIME_H\n"));
     const QByteArray blas = shimOf(needs, "cublas_v2.h");
     QVERIFY(blas.contains("#include <hipblas/hipblas.h>\n#include \"rocport_compat.h\"\n"));
@@ -303,7 +306,8 @@ void TestCompatHeader::sourcesInC()
     needs.names = {"cuCtxCreate", "nvrtcCompileProgram", "cudaMemcpyToSymbol"};
     const QByteArray plain = "#define nvrtcCompileProgram hiprtcCompileProgram\n";
     for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
-        const qsizetype cpp = text.indexOf("#ifdef __cplusplus\n");
+        const qsizetype linkage = text.indexOf("#ifdef __cplusplus\nextern \"C++\" {\n");
+        const qsizetype cpp = text.indexOf("#ifdef __cplusplus\n", linkage + 1);
         const qsizetype c = text.indexOf("#else\n#define cuCtxCreate hipCtxCreate\n");
         QVERIFY(cpp > 0 && c > cpp);
         const qsizetype symbol = text.indexOf("#define cudaMemcpyToSymbol(");

@@ -59,10 +59,6 @@ void TestCppChanges::guardedPieces_data()
     row("load of any type",
         "template <typename T>\n__device__ T f(T* a)\n{\n    return __ldlu(a);\n}\n",
         "hipify-device-missing", "    return (*(a));\n#else\n");
-    row("load that others write",
-        "__device__ void f(const int* a)\n{\n    while (__ldcg(a) == 0) {}\n}\n",
-        "hipify-device-missing",
-        "    while (__hip_atomic_load(a, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) == 0) {}\n");
     row("store of a stream", "__device__ void f(float* a, float b)\n{\n    __stcs(a + 1, b);\n}\n",
         "hipify-device-missing", "    __builtin_nontemporal_store(b, a + 1);\n#else\n");
     row("store with a call in it",
@@ -277,13 +273,6 @@ void TestCppChanges::refused_data()
         "__device__ void f(float& a)\n{\n    asm(\"fma.rn.sat.f32 %0, %1, %1, %1;\" : \"=f\"(a) : "
         "\"f\"(a));\n}\n",
         "hipify-ptx");
-    row("wide load", "__device__ float4 f(const float4* a)\n{\n    return __ldcg(a);\n}\n",
-        "hipify-device-missing");
-    row("wide store",
-        "__device__ void f(char* a, int4 b)\n{\n    __stwt(reinterpret_cast<int4*>(a), b);\n}\n",
-        "hipify-device-missing");
-    row("wide element", "__device__ double2 f(double2* a)\n{\n    return __ldcv(&a[1]);\n}\n",
-        "hipify-device-missing");
 }
 
 /// Where no edit gives the same result on AMD there is a finding with a way out, and no edit.
