@@ -24,7 +24,9 @@ def largest():
 
 # Quantises to eight bits.
 def quantise(x, scale):
-    out = torch.empty(x.shape, dtype=rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn, device=x.device)
+    out = torch.empty(x.shape, dtype=(
+        rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+    ), device=x.device)
     out.copy_((x / scale).to(
         rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
     ))
