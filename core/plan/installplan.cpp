@@ -1,13 +1,10 @@
 #include "core/plan/installplan.h"
-
-#include "core/rules/manifest.h"
-#include "core/rules/requirement.h"
+#include "core/plan/installforms.h"
 
 #include <QHash>
 #include <QSet>
 
 #include <algorithm>
-#include <array>
 
 namespace rocport {
 
@@ -15,110 +12,19 @@ namespace {
 
 using Met = ManifestIndex::Met;
 
-bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
-{
-    return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
-}
+using install::insteadOf;
+using install::isTorch;
+using install::keptAs;
+using install::Placed;
+using install::quoted;
+using install::withoutCuda;
+using install::written;
 
-bool isTorch(const QByteArray& name)
+/// What is done with a torch of the project's own choice.
+bool asksForMore(const Requirement& one)
 {
-    return isOneOf(name, {"torch", "torchvision", "torchaudio", "triton", "pytorch-triton-rocm"});
-}
-
-/// Packages that compile against the installed torch.
-bool buildsOnTorch(const QByteArray& name)
-{
-    return isOneOf(name, {"flash-attn", "apex", "deepspeed", "torch-scatter", "torch-sparse",
-                          "torch-cluster", "torch-spline-conv", "mamba-ssm", "causal-conv1d",
-                          "grouped-gemm", "detectron2", "pytorch3d", "natten", "gsplat"});
-}
-
-/// What stands in for a CUDA package.
-QString insteadOf(const CudaPin& pin, const QByteArray& name)
-{
-    if (name == "nvidia-ml-py" || name == "pynvml") {
-        return QStringLiteral("nothing: torch reads AMD GPUs through amdsmi; guard `nvmlInit()`");
-    }
-    if (name == "xformers") {
-        return QStringLiteral("PyTorch's scaled_dot_product_attention, or xformers for ROCm from "
-                              "PyTorch's index with --no-deps");
-    }
-    if (name == "vllm" || name == "sglang") {
-        return QStringLiteral("its image for ROCm, or a build from source on the installed torch");
-    }
-    switch (pin.kind) {
-    case PinKind::JaxCuda:
-        return QStringLiteral("`jax` without the extra runs on the CPU; AMD's plugins for the GPU");
-    case PinKind::CupyCuda:
-        return QStringLiteral("CuPy for ROCm, with --no-deps");
-    case PinKind::NvidiaPackage:
-        return QStringLiteral("nothing: ROCm has its own libraries");
-    case PinKind::CondaCuda:
-        return QStringLiteral("nothing: torch is installed with pip, from ROCm's index");
-    default:
-        return QStringLiteral("nothing in general: check whether the code imports it");
-    }
-}
-
-/// What is left of a requirement when its CUDA part is gone.
-QString keptAs(const CudaPin& pin, const QString& line)
-{
-    return pin.kind == PinKind::JaxCuda
-               ? QStringLiteral("`%1`, which runs on the CPU; AMD's plugins for the GPU").arg(line)
-               : QStringLiteral("`%1`").arg(line);
-}
-
-/// A text as one word of a POSIX shell.
-QString quoted(const QString& text)
-{
-    QString inner = text;
-    inner.replace(u'\'', QStringLiteral("'\\''"));
-    return u'\'' + inner + u'\'';
-}
-
-constexpr QLatin1StringView kEnd("END_OF_REQUIREMENTS");
-
-/// The requirement as pip reads it, and nothing but it; empty for one that no name can hold.
-QString written(const Requirement& one)
-{
-    QByteArray text = one.name;
-    if (!one.extras.isEmpty()) {
-        text += '[' + one.extras.join(',') + ']';
-    }
-    text += one.url.isEmpty() ? one.specifier : " @ " + one.url;
-    if (!one.marker.isEmpty()) {
-        text += " ; " + one.marker;
-    }
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20) {
-            return {};
-        }
-    }
-    // Names are lower case, so that no line is the end of a here-document.
-    return QString::fromUtf8(text);
-}
-
-/// "cuda12" of jax[cuda12], "cu128".
-bool isCudaExtra(const QByteArray& extra)
-{
-    return extra.startsWith("cuda") || extra.startsWith("cu1");
-}
-
-/// The requirement without what asks for CUDA in it: an extra, or the local part of a version
-/// ("==2.1.2+pt25cu121"). The rest is needed on ROCm too.
-Requirement withoutCuda(Requirement one)
-{
-    one.extras.removeIf(isCudaExtra);
-    QByteArrayList clauses;
-    for (QByteArray clause : one.specifier.split(',')) {
-        const qsizetype plus = clause.indexOf('+');
-        if (plus >= 0 && clause.sliced(plus).contains("cu")) {
-            clause.truncate(plus);
-        }
-        clauses.append(clause);
-    }
-    one.specifier = clauses.join(',');
-    return one;
+    const bool least = one.specifier.startsWith(">=") && !one.specifier.contains(',');
+    return !one.url.isEmpty() || !(one.specifier.isEmpty() || least);
 }
 
 class Planner
@@ -151,13 +57,19 @@ public:
             for (const Met& met : m_index.entriesOf(path, &complete)) {
                 take(met);
             }
+            for (const Met& met : m_index.constraintsOf(path)) {
+                takeBound(met);
+            }
+            takeIndexes(path);
             m_plan.manifests.append(path.display());
             if (!complete) {
-                m_plan.remarks.append(QStringLiteral("`%1` reads a file that is not in the "
-                                                     "repository; what it lists is missing here.")
-                                          .arg(path.display()));
+                m_plan.remarks.append(
+                    QStringLiteral("`%1` reads a file that is not in the repository, or not known "
+                                   "as a list of requirements; what it lists is missing here.")
+                        .arg(path.display()));
             }
         }
+        addBounds();
         if (!m_extras.isEmpty()) {
             m_plan.remarks.append(QStringLiteral("Extras and groups are left out: %1. Install what "
                                                  "you need of them with `-c rocm-constraints.txt`.")
@@ -192,8 +104,7 @@ private:
         for (const char* name : {"requirements.txt", "environment.yml", "environment.yaml"}) {
             const QByteArray path =
                 folder.isEmpty() ? QByteArray(name) : folder.bytes() + '/' + name;
-            const bool environment = !m_chosen.isEmpty() && QByteArrayView(name).startsWith("env");
-            if (m_index.manifest(RepoPath(path)) != nullptr && !environment) {
+            if (m_index.manifest(RepoPath(path)) != nullptr) {
                 m_chosen.append(RepoPath(path));
             }
         }
@@ -211,7 +122,8 @@ private:
                 if (!known.contains(one->name)) {
                     known.insert(one->name, *one);
                 }
-            } else if (one && met.entry.group == "constraint" && path.fileName().endsWith("toml")) {
+            } else if (one && met.entry.group == "constraint" &&
+                       met.path.fileName().endsWith("toml")) {
                 m_constraints.append(QString::fromUtf8(met.entry.requirement));
             }
         }
@@ -282,92 +194,252 @@ private:
         }
     }
 
+    void leaveOut(const QString& text, const Met& met, const QString& instead)
+    {
+        m_plan.omissions.append({text, placeOf(met), instead});
+    }
+
+    /// Whether a requirement is asked for already: the same one, or another of the same package,
+    /// which is among the omissions then.
+    bool isAsked(const QByteArray& key, const QString& text, const Met& met)
+    {
+        const auto first = m_seen.constFind(key);
+        if (first == m_seen.constEnd()) {
+            m_seen.insert(key, {text, placeOf(met)});
+            return false;
+        }
+        if (first->first != text && !m_repeated.contains(text)) {
+            m_repeated.insert(text);
+            leaveOut(text, met,
+                     QStringLiteral("`%1` of %2, which comes first: check that both hold")
+                         .arg(first->first, first->second));
+        }
+        return true;
+    }
+
+    /// What only an extra or a group needs.
+    void takeOptional(const QString& text, const Met& met)
+    {
+        const QByteArray& group = met.entry.group;
+        const QString name = QString::fromUtf8(group.mid(group.indexOf(':') + 1));
+        if (!name.isEmpty() && !m_extras.contains(name)) {
+            m_extras.append(name);
+        }
+        if (!isAsked(group + ' ' + met.entry.requirement, text, met)) {
+            m_plan.optional.append({text, placeOf(met),
+                                    group == "listed"
+                                        ? QStringLiteral("a list of which the use is not known")
+                                        : QString::fromUtf8(group).replace(u':', u' ')});
+        }
+    }
+
     void take(const Met& met)
     {
         const QByteArray& group = met.entry.group;
-        std::optional<Requirement> one = parseRequirement(met.entry.requirement);
-        if (group == "constraint" || group == "override" || group == "source" ||
-            group == "channel" || !one || !mayApply(one->marker)) {
-            return;
+        if (group == "override" || group == "source" || group == "channel") {
+            return; // of uv, see readSources(); no requirement
         }
-        if (group.startsWith("extra:") || group.startsWith("group:") || group == "listed") {
-            const QString name = QString::fromUtf8(group.mid(group.indexOf(':') + 1));
-            if (!name.isEmpty() && !m_extras.contains(name)) {
-                m_extras.append(name);
+        const QString text = QString::fromUtf8(met.entry.requirement);
+        if (group == "constraint") {
+            if (!met.path.fileName().endsWith("toml")) {
+                takeBound(met);
             }
             return;
         }
-        const QString text = QString::fromUtf8(met.entry.requirement);
-        if (m_seen.contains(one->name + group)) {
+        if (group.startsWith("extra:") || group.startsWith("group:") || group == "listed") {
+            takeOptional(text, met);
             return;
         }
-        m_seen.insert(one->name + group);
-        if (isTorch(one->name)) {
-            takeTorch(*one, text, met);
+        if (group == "conda") {
+            takeConda(text, met);
             return;
         }
-        if (const auto other = m_overrides.constFind(one->name); other != m_overrides.constEnd()) {
-            m_applied.insert(one->name);
-            one->specifier = other->specifier;
-            one->url = other->url;
+        std::optional<Requirement> one = parseRequirement(met.entry.requirement);
+        if (!one) {
+            takePlaced(install::readPlaced(met.entry.requirement), text, met);
+        } else if (!mayApply(one->marker)) {
+            if (!isAsked(met.entry.requirement, text, met)) {
+                leaveOut(text, met, QStringLiteral("nothing: its marker does not hold on Linux"));
+            }
+        } else if (!isAsked(group + ' ' + (isTorch(one->name) ? met.entry.requirement : one->name),
+                            text, met)) {
+            takeNamed(*one, text, met);
         }
-        if (group != "conda" && !applySource(*one, text, met)) {
+    }
+
+    void takeNamed(Requirement one, const QString& text, const Met& met)
+    {
+        if (isTorch(one.name)) {
+            takeTorch(one, text, met);
             return;
         }
-        const Requirement plain = group == "conda" ? *one : withoutCuda(*one);
-        const QString line = written(plain);
+        if (const auto other = m_overrides.constFind(one.name); other != m_overrides.constEnd()) {
+            m_applied.insert(one.name);
+            one.specifier = other->specifier;
+            one.url = other->url;
+        }
+        if (!applySource(one, text, met)) {
+            return;
+        }
+        const QString line = written(withoutCuda(one));
         if (line.isEmpty()) {
+            leaveOut(text, met, install::unreadable());
             return;
         }
-        std::optional<CudaPin> pin = group == "conda" ? classifyConda(met.entry.requirement)
-                                                      : classifyRequirement(written(*one).toUtf8());
-        if (pin && !classifyRequirement(line.toUtf8()) && group != "conda") {
-            m_plan.omissions.append({text, placeOf(met), keptAs(*pin, line)});
+        std::optional<CudaPin> pin = classifyRequirement(written(one).toUtf8());
+        if (pin && !classifyRequirement(line.toUtf8())) {
+            leaveOut(text, met, keptAs(*pin, line));
             pin.reset();
         }
         if (pin) {
-            m_plan.omissions.append({text, placeOf(met), insteadOf(*pin, one->name)});
-        } else if (group == "conda") {
-            takeConda(*one, text, met);
-        } else if (group == "build") {
+            leaveOut(text, met, insteadOf(*pin, one));
+        } else if (met.entry.group == "build") {
             m_build.append(line);
-        } else if (buildsOnTorch(one->name)) {
+        } else if (install::buildsOnTorch(one.name)) {
             m_source.append(line);
         } else {
             m_packages.append(line);
         }
     }
 
-    void takeTorch(const Requirement& one, const QString& text, const Met& met)
+    /// An address or a path.
+    void takePlaced(const Placed& one, const QString& text, const Met& met)
     {
-        if (one.name != "triton" && one.name != "pytorch-triton-rocm" &&
-            !m_torch.contains(QString::fromUtf8(one.name))) {
-            m_torch.append(QString::fromUtf8(one.name));
+        if (isAsked(met.entry.requirement, text, met)) {
+            return;
         }
-        if (one.specifier.contains("==") || one.name == "triton") {
-            m_plan.omissions.append(
-                {text, placeOf(met),
-                 one.name == "triton"
-                     ? QStringLiteral("the Triton that comes with torch for ROCm")
-                     : QStringLiteral("torch %1 for ROCm %2, the plan's target")
-                           .arg(m_target.torch.toString(), m_target.rocm.toString())});
+        Requirement named;
+        named.name = one.name;
+        named.url = one.place;
+        if (one.kind == Placed::Kind::Unknown) {
+            leaveOut(text, met, install::unreadable());
+        } else if (!mayApply(one.marker)) {
+            leaveOut(text, met, QStringLiteral("nothing: its marker does not hold on Linux"));
+        } else if (isTorch(one.name)) {
+            takeTorch(named, text, met);
+        } else if (const auto pin = one.name.isEmpty()
+                                        ? std::nullopt
+                                        : classifyRequirement(one.name + " @ " + one.place)) {
+            leaveOut(text, met, insteadOf(*pin, named));
+        } else if (one.kind == Placed::Kind::Folder) {
+            takeFolder(one, text, met);
+        } else {
+            const bool source = one.editable || install::buildsOnTorch(one.name);
+            (source ? m_source : m_packages).append(text);
         }
     }
 
-    void takeConda(const Requirement& one, const QString& text, const Met& met)
+    /// A path, as seen from the manifest's folder.
+    void takeFolder(const Placed& one, const QString& text, const Met& met)
     {
-        if (isOneOf(one.name, {"python", "pip"})) {
+        const QByteArray folder = met.path.folder().bytes();
+        const QByteArray path = (folder.isEmpty() ? QByteArray() : folder + '/') + one.place;
+        const std::optional<RepoPath> inside = install::below(path);
+        if (one.place.startsWith('/') || !inside) {
+            leaveOut(text, met,
+                     QStringLiteral("nothing here: the path leads out of the repository. Install "
+                                    "what lies there with `-c rocm-constraints.txt`"));
+        } else if (*inside == m_folder && !m_projects.isEmpty()) {
+            leaveOut(text, met,
+                     one.extras.isEmpty()
+                         ? QStringLiteral("the last step, which installs the project")
+                         : QStringLiteral("the last step, which installs the project; what its "
+                                          "extras %1 list is left out")
+                               .arg(QString::fromUtf8(one.extras)));
+        } else {
+            const QByteArray line = "./" + inside->bytes() + one.extras;
+            m_source.append((one.editable ? QStringLiteral("-e ") : QString()) +
+                            QString::fromUtf8(line));
+        }
+    }
+
+    void takeTorch(const Requirement& one, const QString& text, const Met& met)
+    {
+        const bool triton = one.name.contains("triton");
+        if (!triton && !m_torch.contains(QString::fromUtf8(one.name))) {
+            m_torch.append(QString::fromUtf8(one.name));
+        }
+        if (triton || asksForMore(one)) {
+            leaveOut(text, met,
+                     triton ? QStringLiteral("the Triton that comes with torch for ROCm")
+                            : QStringLiteral("torch %1 for ROCm %2, the plan's target")
+                                  .arg(m_target.torch.toString(), m_target.rocm.toString()));
+        }
+    }
+
+    void takeConda(const QString& text, const Met& met)
+    {
+        const QByteArray& entry = met.entry.requirement;
+        const QByteArray name = install::condaName(entry);
+        if (isAsked("conda " + name, text, met)) {
             return;
         }
-        if (one.name.startsWith("pytorch")) {
-            m_plan.omissions.append(
-                {text, placeOf(met), insteadOf({PinKind::CondaCuda, {}, {}, {}, 1}, one.name)});
-            if (one.name == "pytorch") {
-                m_torch.append(QStringLiteral("torch"));
+        const std::optional<CudaPin> pin = classifyConda(entry);
+        if (name == "pytorch" && !m_torch.contains(QStringLiteral("torch"))) {
+            m_torch.append(QStringLiteral("torch"));
+        }
+        if (pin || name.startsWith("pytorch")) {
+            Requirement one;
+            one.name = name;
+            leaveOut(text, met,
+                     insteadOf(pin.value_or(CudaPin{PinKind::CondaCuda, {}, {}, {}, 1}), one));
+        } else {
+            m_plan.conda.append(text);
+        }
+    }
+
+    /// A bound of a file that is read with -c.
+    void takeBound(const Met& met)
+    {
+        const QString text = QString::fromUtf8(met.entry.requirement);
+        const std::optional<Requirement> one = parseRequirement(met.entry.requirement);
+        if (isAsked("constraint " + met.entry.requirement, text, met)) {
+            return;
+        }
+        if (one && (isTorch(one->name) || classifyRequirement(met.entry.requirement))) {
+            leaveOut(text, met,
+                     QStringLiteral("`rocm-constraints.txt`, which holds to the installed torch"));
+        } else {
+            m_plan.bounds.append({text, placeOf(met), {}});
+        }
+    }
+
+    void addBounds()
+    {
+        QStringList left;
+        for (const InstallOmission& one : std::as_const(m_plan.bounds)) {
+            left.append(QStringLiteral("%1 (%2)").arg(one.requirement, one.place));
+        }
+        if (!left.isEmpty()) {
+            m_plan.remarks.append(QStringLiteral("Bounds of files read with `-c`: %1. Add those "
+                                                 "that matter to `rocm-constraints.txt`.")
+                                      .arg(left.join(QStringLiteral(", "))));
+        }
+    }
+
+    /// Where else packages come from.
+    void takeIndexes(const RepoPath& path)
+    {
+        QStringList others;
+        for (const Met& met : m_index.indexesOf(path)) {
+            const QString address = QString::fromUtf8(met.entry.requirement);
+            if (m_addresses.contains(address)) {
+                continue;
             }
-            return;
+            m_addresses.insert(address);
+            if (findCudaIndex(met.entry.requirement)) {
+                leaveOut(address, met, QStringLiteral("nothing: its wheels are built for CUDA"));
+            } else if (!address.startsWith(QStringLiteral("https://pypi.org/"))) {
+                others.append(address);
+            }
         }
-        m_conda.append(text);
+        if (!others.isEmpty()) {
+            m_plan.remarks.append(
+                QStringLiteral("`%1` names other places of packages, which the steps do not ask: "
+                               "%2. Pass one with `--extra-index-url` or `--find-links` where a "
+                               "package is only there.")
+                    .arg(path.display(), others.join(QStringLiteral(", "))));
+        }
     }
 
     static QString placeOf(const Met& met)
@@ -380,27 +452,22 @@ private:
     void addConstraints();
     void addPackages();
     void addProject();
-    static QString requirementFile(const QString& name, const QStringList& packages);
 
     const TargetSettings& m_target;
     ManifestIndex m_index;
     RepoPath m_folder;
     QVector<RepoPath> m_projects;
     QVector<RepoPath> m_chosen;
-    QStringList m_torch, m_build, m_packages, m_source, m_conda, m_extras;
+    QStringList m_torch, m_build, m_packages, m_source, m_extras;
     QHash<QByteArray, Requirement> m_sources, m_overrides; ///< of uv, by package
     QSet<QByteArray> m_applied;                            ///< overrides that found their place
     QStringList m_constraints;                             ///< of uv
     bool m_usesUv = false;
-    QSet<QByteArray> m_seen;
+    QHash<QByteArray, std::pair<QString, QString>> m_seen; ///< requirement and place, by package
+    QSet<QString> m_repeated;  ///< requirements that are left out for another of their package
+    QSet<QString> m_addresses; ///< of indexes
     InstallPlan m_plan;
 };
-
-/// A file by a here-document whose text no shell expands.
-QString Planner::requirementFile(const QString& name, const QStringList& packages)
-{
-    return QStringLiteral("cat >%1 <<'%2'\n%3\n%2").arg(name, kEnd, packages.join(u'\n'));
-}
 
 void Planner::addTorch()
 {
@@ -437,20 +504,7 @@ void Planner::addConstraints()
     step.title = QStringLiteral("Constraints from what is installed");
     step.why = QStringLiteral("Every later install gets this file. A package that wants another "
                               "torch then stops pip instead of replacing it.");
-    step.command = QStringLiteral(
-        "\"$PYTHON\" - >rocm-constraints.txt <<'END_OF_PROGRAM'\n"
-        "from importlib.metadata import distributions\n"
-        "\n"
-        "names = {\"torch\", \"torchvision\", \"torchaudio\", \"triton\", \"pytorch-triton-rocm\","
-        " \"triton-rocm\"}\n"
-        "found = set()\n"
-        "for one in distributions():\n"
-        "    name = (one.metadata[\"Name\"] or \"\").lower().replace(\"_\", \"-\")\n"
-        "    if name in names or \"rocm\" in one.version:\n"
-        "        found.add(name + \"==\" + one.version)\n"
-        "print(\"\\n\".join(sorted(found)))\n"
-        "END_OF_PROGRAM\n"
-        "grep -q '^torch==' rocm-constraints.txt");
+    step.command = install::constraintsProgram();
     step.checks = false;
     m_plan.steps.append(step);
 }
@@ -469,7 +523,7 @@ void Planner::addPackages()
         step.why = why;
         step.packages = packages;
         step.command =
-            requirementFile(file, packages) +
+            install::requirementFile(file, packages) +
             QStringLiteral("\n\"$PYTHON\" -m pip install -c rocm-constraints.txt%1 -r %2")
                 .arg(options, file);
         m_plan.steps.append(step);
@@ -484,10 +538,10 @@ void Planner::addPackages()
         QStringLiteral("Without isolation, because pip would otherwise build them against a CUDA "
                        "build of torch. They need hipcc, and time."),
         m_source, QStringLiteral(" --no-build-isolation"));
-    if (!m_conda.isEmpty()) {
+    if (!m_plan.conda.isEmpty()) {
         m_plan.remarks.append(QStringLiteral("From conda: %1. Install them in the environment "
                                              "before the first step.")
-                                  .arg(m_conda.join(QStringLiteral(", "))));
+                                  .arg(m_plan.conda.join(QStringLiteral(", "))));
     }
 }
 

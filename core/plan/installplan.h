@@ -27,11 +27,17 @@ struct InstallOmission
     QString instead; ///< what stands in, or why nothing needs to
 };
 
-/// All manifests of a repository as one ordered plan.
+/// All manifests of a repository as one ordered plan. Every requirement of the manifests that are
+/// read is in exactly one of: the packages of a step, omissions, optional, bounds, conda.
 struct InstallPlan
 {
     QVector<InstallStep> steps;
     QVector<InstallOmission> omissions;
+    /// What only extras and groups need; `instead` says which: "extra dev".
+    QVector<InstallOmission> optional;
+    /// Of files that are read with -c, but for those of torch and of CUDA builds.
+    QVector<InstallOmission> bounds;
+    QStringList conda;     ///< entries of conda's environments that are kept
     QStringList manifests; ///< that were read
     QStringList remarks;   ///< what is left to a person: extras, includes that are not known
     QString torchIndex;    ///< where torch comes from

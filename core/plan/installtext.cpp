@@ -94,6 +94,16 @@ QByteArray installMarkdown(const InstallPlan& plan)
                 QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
         }
     }
+    if (!plan.optional.isEmpty()) {
+        text += QStringLiteral(
+            "\n## Of extras and groups\n\n| Requirement | Where | Of |\n|---|---|---|\n");
+        for (const InstallOmission& one : plan.optional) {
+            QString requirement = one.requirement;
+            requirement.replace(u'|', QStringLiteral("\\|"));
+            text +=
+                QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
+        }
+    }
     text += QStringLiteral("\n## Steps\n\nThe check that follows the steps:\n\n```sh\n%1```\n")
                 .arg(QString::fromLatin1(kFunctions));
     int number = 0;
@@ -122,12 +132,18 @@ QByteArray installJson(const InstallPlan& plan)
                         {QStringLiteral("packages"), QJsonArray::fromStringList(step.packages)},
                         {QStringLiteral("checksTorch"), step.checks}});
     }
-    QJsonArray omissions;
-    for (const InstallOmission& one : plan.omissions) {
-        omissions.append(QJsonObject{{QStringLiteral("requirement"), one.requirement},
-                                     {QStringLiteral("place"), one.place},
-                                     {QStringLiteral("instead"), one.instead}});
-    }
+    const auto listed = [](const QVector<InstallOmission>& list, const QString& last) {
+        QJsonArray array;
+        for (const InstallOmission& one : list) {
+            QJsonObject object{{QStringLiteral("requirement"), one.requirement},
+                               {QStringLiteral("place"), one.place}};
+            if (!last.isEmpty()) {
+                object.insert(last, one.instead);
+            }
+            array.append(object);
+        }
+        return array;
+    };
     return QJsonDocument(
                QJsonObject{
                    {QStringLiteral("format"), 1},
@@ -135,7 +151,10 @@ QByteArray installJson(const InstallPlan& plan)
                    {QStringLiteral("torchIndex"), plan.torchIndex},
                    {QStringLiteral("functions"), QString::fromLatin1(kFunctions)},
                    {QStringLiteral("steps"), steps},
-                   {QStringLiteral("leftOut"), omissions},
+                   {QStringLiteral("leftOut"), listed(plan.omissions, QStringLiteral("instead"))},
+                   {QStringLiteral("optional"), listed(plan.optional, QStringLiteral("of"))},
+                   {QStringLiteral("bounds"), listed(plan.bounds, {})},
+                   {QStringLiteral("conda"), QJsonArray::fromStringList(plan.conda)},
                    {QStringLiteral("remarks"), QJsonArray::fromStringList(plan.remarks)}})
         .toJson();
 }

@@ -36,9 +36,13 @@ bool hasCudaLocal(QByteArrayView version)
 /// Packages that are CUDA builds of something that has another package for ROCm, or none.
 bool isCudaBuild(const Requirement& one)
 {
-    const bool rapids =
-        one.name.endsWith("-cu11") || one.name.endsWith("-cu12") || one.name.endsWith("-cu13");
-    return rapids || one.name.startsWith("dgl-cu") || one.name.startsWith("mxnet-cu") ||
+    // cudf-cu12, spconv-cu120
+    const qsizetype mark = one.name.lastIndexOf("-cu");
+    const QByteArrayView release = QByteArrayView(one.name).sliced(mark < 0 ? 0 : mark + 3);
+    const bool suffix =
+        mark > 0 && release.size() >= 2 && release.size() <= 3 &&
+        std::all_of(release.begin(), release.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return suffix || one.name.startsWith("dgl-cu") || one.name.startsWith("mxnet-cu") ||
            isOneOf(one.name, {"onnxruntime-gpu", "tensorflow-gpu", "faiss-gpu", "paddlepaddle-gpu",
                               "tensorrt", "torch-tensorrt", "cuda-python", "tensorrt-llm"}) ||
            (one.name == "tensorflow" && one.extras.contains("and-cuda"));

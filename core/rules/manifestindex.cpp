@@ -1,5 +1,7 @@
 #include "core/rules/manifestindex.h"
 
+#include "core/text/sourcebuffer.h"
+
 #include <QCryptographicHash>
 #include <QSet>
 
@@ -80,6 +82,13 @@ bool ManifestSummary::isSummaryLine(const QString& line)
     return line.startsWith(QLatin1StringView("manifest-")) || line.startsWith(kAskedLine);
 }
 
+bool ManifestSummary::isAmong(const QStringList& lines)
+{
+    return std::any_of(lines.begin(), lines.end(), [](const QString& line) {
+        return line.startsWith(QLatin1StringView("manifest-"));
+    });
+}
+
 ManifestSummary ManifestSummary::read(const RepoPath& path, const QStringList& lines)
 {
     ManifestSummary summary;
@@ -144,9 +153,9 @@ RepoPath ManifestIndex::resolve(const RepoPath& from, const QByteArray& written)
     return only;
 }
 
-QVector<ManifestIndex::Met> ManifestIndex::entriesOf(const RepoPath& path, bool* complete) const
+QVector<const ManifestSummary*> ManifestIndex::reached(const RepoPath& path, bool* complete) const
 {
-    QVector<Met> met;
+    QVector<const ManifestSummary*> found;
     QVector<RepoPath> open{path};
     QSet<RepoPath> seen{path};
     for (qsizetype i = 0; i < open.size(); ++i) {
@@ -157,9 +166,7 @@ QVector<ManifestIndex::Met> ManifestIndex::entriesOf(const RepoPath& path, bool*
             }
             continue;
         }
-        for (const ManifestEntry& entry : one->entries) {
-            met.append({entry, one->path});
-        }
+        found.append(one);
         for (const ManifestInclude& include : one->includes) {
             const RepoPath next = resolve(one->path, include.path);
             if (next.isEmpty()) {
@@ -172,7 +179,97 @@ QVector<ManifestIndex::Met> ManifestIndex::entriesOf(const RepoPath& path, bool*
             }
         }
     }
+    return found;
+}
+
+QVector<ManifestIndex::Met> ManifestIndex::entriesOf(const RepoPath& path, bool* complete) const
+{
+    QVector<Met> met;
+    for (const ManifestSummary* one : reached(path, complete)) {
+        for (const ManifestEntry& entry : one->entries) {
+            met.append({entry, one->path});
+        }
+    }
     return met;
+}
+
+QVector<ManifestIndex::Met> ManifestIndex::constraintsOf(const RepoPath& path) const
+{
+    QVector<Met> met;
+    QSet<RepoPath> seen;
+    for (const ManifestSummary* one : reached(path, nullptr)) {
+        for (const ManifestInclude& include : one->includes) {
+            const RepoPath next = resolve(one->path, include.path);
+            if (include.constraint && !next.isEmpty() && !seen.contains(next)) {
+                seen.insert(next);
+                met += entriesOf(next, nullptr);
+            }
+        }
+    }
+    return met;
+}
+
+QVector<ManifestIndex::Met> ManifestIndex::indexesOf(const RepoPath& path) const
+{
+    QVector<Met> met;
+    for (const ManifestSummary* one : reached(path, nullptr)) {
+        for (const ManifestEntry& index : one->indexes) {
+            met.append({index, one->path});
+        }
+    }
+    return met;
+}
+
+QVector<QVector<RepoPath>> ManifestIndex::missing() const
+{
+    QVector<QVector<RepoPath>> result;
+    for (const ManifestSummary& one : m_manifests) {
+        for (const ManifestInclude& include : one.includes) {
+            if (include.path.contains("://") || one.path.suffix() == "py" ||
+                !resolve(one.path, include.path).isEmpty()) {
+                continue;
+            }
+            QVector<RepoPath> paths;
+            for (RepoPath folder = one.path.folder();; folder = folder.folder()) {
+                if (RepoPath path = below(folder, include.path); !path.isEmpty()) {
+                    paths.append(path);
+                }
+                if (folder.isEmpty()) {
+                    break;
+                }
+            }
+            result.append(paths);
+        }
+    }
+    return result;
+}
+
+QVector<ManifestSummary>
+includedManifests(const QVector<ManifestSummary>& manifests,
+                  const std::function<std::optional<QByteArray>(const RepoPath&)>& read)
+{
+    constexpr int kMaxDepth = 8;
+    QVector<ManifestSummary> found;
+    QSet<RepoPath> tried;
+    for (int depth = 0; depth < kMaxDepth; ++depth) {
+        const qsizetype before = found.size();
+        for (const QVector<RepoPath>& paths : ManifestIndex(manifests + found).missing()) {
+            for (const RepoPath& path : paths) {
+                if (tried.contains(path)) {
+                    continue;
+                }
+                tried.insert(path);
+                if (const std::optional<QByteArray> bytes = read(path)) {
+                    found.append(readManifest(path, Language::Requirements, SourceBuffer(*bytes)));
+                    break;
+                }
+            }
+        }
+        if (found.size() == before) {
+            break;
+        }
+    }
+    return found;
 }
 
 QVector<QPair<RepoPath, int>> ManifestIndex::readersOf(const RepoPath& path) const

@@ -8,6 +8,9 @@
 #include <QStringList>
 #include <QVector>
 
+#include <functional>
+#include <optional>
+
 namespace rocport {
 
 class SourceBuffer;
@@ -51,12 +54,21 @@ struct ManifestSummary
     [[nodiscard]] QStringList write() const;
     static ManifestSummary read(const RepoPath& path, const QStringList& lines);
     static bool isSummaryLine(const QString& line);
+    /// Whether `lines` hold a summary that is not empty.
+    static bool isAmong(const QStringList& lines);
 };
 
 /// Whether a file of that name and language is a manifest.
 bool isManifest(const RepoPath& path, Language language);
 /// Reads it; nothing is run. A text that does not parse gives what was found.
 ManifestSummary readManifest(const RepoPath& path, Language language, const SourceBuffer& source);
+
+/// Lists of requirements that `manifests` include and whose names do not say what they are
+/// ("-r more.txt"), and those that they include. `read` gives a file of the repository, or nothing.
+/// What setup.py reads is not followed: it may be any text.
+QVector<ManifestSummary>
+includedManifests(const QVector<ManifestSummary>& manifests,
+                  const std::function<std::optional<QByteArray>(const RepoPath&)>& read);
 
 /// The manifests of a repository. Immutable once made.
 class ManifestIndex
@@ -81,6 +93,12 @@ public:
     /// What an install of `path` brings, includes followed. `complete` (may be null) becomes false
     /// where an include is not known.
     [[nodiscard]] QVector<Met> entriesOf(const RepoPath& path, bool* complete) const;
+    /// What files bound that `path`, or what it includes, reads with -c.
+    [[nodiscard]] QVector<Met> constraintsOf(const RepoPath& path) const;
+    /// The addresses of indexes that `path` and what it includes name.
+    [[nodiscard]] QVector<Met> indexesOf(const RepoPath& path) const;
+    /// Of each include that is no manifest: the paths that it may have, best first.
+    [[nodiscard]] QVector<QVector<RepoPath>> missing() const;
     /// Manifests that read `path`, directly or through others, each with the line of the include.
     [[nodiscard]] QVector<QPair<RepoPath, int>> readersOf(const RepoPath& path) const;
     /// The manifests that make the package in `folder` (pyproject.toml, setup.py, setup.cfg).
@@ -94,6 +112,10 @@ public:
     [[nodiscard]] bool stillHolds(const QStringList& features) const;
 
 private:
+    /// `path` and what it includes, in order.
+    [[nodiscard]] QVector<const ManifestSummary*> reached(const RepoPath& path,
+                                                          bool* complete) const;
+
     QVector<ManifestSummary> m_manifests; ///< by path
     QHash<RepoPath, qsizetype> m_index;
     QByteArray m_digest;

@@ -3,6 +3,8 @@
 #include "core/rules/manifestreaders.h"
 #include "core/rules/requirement.h"
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -109,6 +111,33 @@ private:
     QByteArray m_key;
 };
 
+/// `dependencies: [python=3.10, numpy]`, in one line.
+void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype begin,
+                  ManifestSummary& summary)
+{
+    const qsizetype colon = line.indexOf(':');
+    const qsizetype open = line.indexOf('[');
+    const QByteArray key = line.first(std::max<qsizetype>(colon, 0)).toByteArray();
+    if ((key != "dependencies" && key != "channels") || open < colon || !line.endsWith(']')) {
+        return;
+    }
+    for (qsizetype at = open + 1; at < line.size();) {
+        qsizetype end = line.indexOf(',', at);
+        end = end < 0 ? line.size() - 1 : end;
+        qsizetype first = at + firstCode(line.sliced(at, end - at));
+        qsizetype last = end;
+        at = end + 1;
+        const auto isQuote = [&](qsizetype i) { return line[i] == '"' || line[i] == '\''; };
+        while (last > first && (line[last - 1] == ' ' || isQuote(last - 1))) {
+            --last;
+        }
+        first += first < last && isQuote(first) ? 1 : 0;
+        addEntry(source, summary.entries, {begin + first, begin + last},
+                 line.sliced(first, last - first).toByteArray(),
+                 key == "channels" ? "channel" : "conda");
+    }
+}
+
 } // namespace
 
 void readSetupCfg(const SourceBuffer& source, ManifestSummary& summary)
@@ -138,6 +167,7 @@ void readConda(const SourceBuffer& source, ManifestSummary& summary)
         const bool item = text[code] == '-' && code + 1 < end && text[code + 1] == ' ';
         if (!item) {
             const QByteArrayView key = text.sliced(code, end - code);
+            readFlowList(source, key, begin + code, summary);
             list = key.endsWith(':') ? key.chopped(1).toByteArray() : QByteArray();
             pipIndent = -1;
             continue;
@@ -155,12 +185,8 @@ void readConda(const SourceBuffer& source, ManifestSummary& summary)
         }
         const QByteArray value = text.sliced(code, end - code).toByteArray();
         const ByteRange range{begin + code, begin + end};
-        if (pip && value.startsWith("-r")) {
-            summary.includes.append({value.mid(2).trimmed(), false, line});
-        } else if (pip && value.startsWith('-')) {
-            const qsizetype blank = value.indexOf(value.contains(' ') ? ' ' : '=');
-            addEntry(source, summary.indexes, {range.begin + blank + 1, range.end},
-                     value.mid(blank + 1).trimmed(), {});
+        if (pip && value.startsWith('-')) {
+            readPipOption(source, value, range.begin, summary);
         } else if (list == "dependencies") {
             addEntry(source, summary.entries, range, value, pip ? "" : "conda");
         } else if (list == "channels") {

@@ -60,35 +60,6 @@ constexpr std::array kOptions = {Option{"--requirement", Option::Kind::Include},
                                  Option{"--editable", Option::Kind::Editable},
                                  Option{"-e", Option::Kind::Editable}};
 
-/// "-r base.txt", "--index-url=https://…". `begin` is the offset of `text` in the file.
-void readOption(const SourceBuffer& source, QByteArrayView text, qsizetype begin,
-                ManifestSummary& summary)
-{
-    for (const Option& option : kOptions) {
-        const QByteArrayView name(option.name);
-        if (!text.startsWith(name)) {
-            continue;
-        }
-        qsizetype at = name.size();
-        while (at < text.size() && (isBlank(text[at]) || text[at] == '=')) {
-            ++at;
-        }
-        qsizetype end = at;
-        while (end < text.size() && !isBlank(text[end])) {
-            ++end;
-        }
-        const QByteArray value = text.sliced(at, end - at).toByteArray();
-        const ByteRange range{begin + at, begin + end};
-        if (option.kind == Option::Kind::Index) {
-            addEntry(source, summary.indexes, range, value, {});
-        } else if (option.kind != Option::Kind::Editable) {
-            summary.includes.append(
-                {value, option.kind == Option::Kind::Constraint, source.lineOf(range.begin)});
-        }
-        return;
-    }
-}
-
 } // namespace
 
 void addEntry(const SourceBuffer& source, QVector<ManifestEntry>& entries, ByteRange range,
@@ -98,6 +69,45 @@ void addEntry(const SourceBuffer& source, QVector<ManifestEntry>& entries, ByteR
     if (!text.isEmpty() && text.size() <= 1000 && entries.size() < kMaxEntries &&
         !text.contains('\t') && !text.contains('\n')) {
         entries.append({text, group, source.lineOf(range.begin), range});
+    }
+}
+
+void readPipOption(const SourceBuffer& source, QByteArrayView text, qsizetype begin,
+                   ManifestSummary& summary)
+{
+    for (const Option& option : kOptions) {
+        const QByteArrayView name(option.name);
+        if (!text.startsWith(name)) {
+            continue;
+        }
+        const bool editable = option.kind == Option::Kind::Editable;
+        qsizetype at = name.size();
+        while (at < text.size() && (isBlank(text[at]) || text[at] == '=')) {
+            ++at;
+        }
+        qsizetype end = at;
+        while (end < text.size() &&
+               !(editable ? text.sliced(end).startsWith(" --") : isBlank(text[end]))) {
+            ++end;
+        }
+        while (end > at && isBlank(text[end - 1])) {
+            --end;
+        }
+        if (end - at > 1 && (text[at] == '"' || text[at] == '\'') && text[end - 1] == text[at]) {
+            ++at;
+            --end;
+        }
+        const QByteArray value = text.sliced(at, end - at).toByteArray();
+        const ByteRange range{begin + at, begin + end};
+        if (editable) {
+            addEntry(source, summary.entries, range, "-e " + value, {});
+        } else if (option.kind == Option::Kind::Index) {
+            addEntry(source, summary.indexes, range, value, {});
+        } else {
+            summary.includes.append(
+                {value, option.kind == Option::Kind::Constraint, source.lineOf(range.begin)});
+        }
+        return;
     }
 }
 
@@ -117,7 +127,7 @@ void readRequirements(const SourceBuffer& source, ManifestSummary& summary)
         begin += code;
         const QByteArrayView rest = QByteArrayView(text).sliced(code);
         if (rest.front() == '-') {
-            readOption(source, rest, begin, summary);
+            readPipOption(source, rest, begin, summary);
             continue;
         }
         qsizetype end = rest.indexOf(" --");

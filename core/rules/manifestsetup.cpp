@@ -130,19 +130,23 @@ private:
             }
             return;
         }
-        if (value.contains("://")) {
-            addEntry(m_source, m_summary.indexes, range, value, {});
-            return;
-        }
         const bool listed = outer == SyntaxKind::List || outer == SyntaxKind::Tuple ||
                             outer == SyntaxKind::Pair || outer == SyntaxKind::ArgumentList;
         const bool isKey = outer == SyntaxKind::Pair &&
                            m_tree.child(m_tree.parent(node), SyntaxField::Key) == node;
-        if (!listed || isKey || !parseRequirement(value)) {
+        bool known = false;
+        const QByteArray group = listed && !isKey ? groupOf(node, &known) : QByteArray();
+        const bool parsed = parseRequirement(value).has_value();
+        if (!known && value.contains("://")) {
+            addEntry(m_source, m_summary.indexes, range, value, {});
             return;
         }
-        bool known = false;
-        const QByteArray group = groupOf(node, &known);
+        // What the arguments of setup() list is a requirement, in whatever form; not so the
+        // arguments of a call there: open("requirements.txt", "r").
+        known = known && outer != SyntaxKind::ArgumentList;
+        if (!listed || isKey || !(parsed || (known && value.contains('/')))) {
+            return;
+        }
         // A list of which the use is not known holds requirements only where versions say so.
         const bool versioned = value.contains("==") || value.contains(">=") ||
                                value.contains('[') || value.startsWith("nvidia-") ||

@@ -14,6 +14,7 @@ const QLatin1StringView kValueLine("module-value\t");
 const QLatin1StringView kImportLine("module-import\t");
 const QLatin1StringView kProgramLine("module-program\t");
 const QLatin1StringView kEntryLine("module-entry\t");
+const QLatin1StringView kStopsLine("module-stops\t");
 const QLatin1StringView kAskedLine("asked\t");
 
 /// "pkg/config.py" and "pkg/config/__init__.py" -> "pkg/config".
@@ -55,6 +56,9 @@ QStringList ModuleSummary::write() const
     for (const QByteArray& entry : entries) {
         lines.append(kEntryLine + QString::fromUtf8(entry));
     }
+    if (!stops.isEmpty()) {
+        lines.append(kStopsLine + QString::fromUtf8(stops.join(' ')));
+    }
     const int any =
         programLine + compileLine + torchLine + safeLine + graphLine + flagLine + scriptLine;
     if (any > 0) {
@@ -73,7 +77,8 @@ QStringList ModuleSummary::write() const
 bool ModuleSummary::isSummaryLine(const QString& line)
 {
     return line.startsWith(kValueLine) || line.startsWith(kImportLine) ||
-           line.startsWith(kProgramLine) || line.startsWith(kEntryLine);
+           line.startsWith(kProgramLine) || line.startsWith(kEntryLine) ||
+           line.startsWith(kStopsLine);
 }
 
 ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines)
@@ -91,6 +96,8 @@ ModuleSummary ModuleSummary::read(const RepoPath& path, const QStringList& lines
             summary.imports.append(line.mid(kImportLine.size()).toUtf8());
         } else if (line.startsWith(kEntryLine)) {
             summary.entries.append(line.mid(kEntryLine.size()).toUtf8());
+        } else if (line.startsWith(kStopsLine)) {
+            summary.stops = line.mid(kStopsLine.size()).toUtf8().split(' ');
         } else if (line.startsWith(kProgramLine)) {
             const QStringList parts = line.mid(kProgramLine.size()).split(u'\t');
             summary.programLine = parts.value(0).toInt();
@@ -111,6 +118,9 @@ ModuleNames::ModuleNames(const QVector<ModuleSummary>& modules)
         m_modules.insert(module.path, module);
         if (module.path.suffix() == "py") {
             m_byTail.insert(tailOf(stemOf(module.path)), module.path);
+        }
+        for (const QByteArray& stop : module.stops) {
+            m_stops[stop].append(module.path);
         }
         for (const NamedValue& value : module.values) {
             const bool constant = module.path.suffix() == "py" && !value.name.contains('.') &&
@@ -238,6 +248,27 @@ QVector<NamedValue> ModuleNames::foreignGraphs(const RepoPath& file) const
     return result;
 }
 
+bool ModuleNames::stopsOn(const RepoPath& path, const QByteArray& name, bool value) const
+{
+    constexpr qsizetype kMaxModules = 200;
+    const QVector<RepoPath> modules = m_stops.value((value ? '+' : '-') + name);
+    const auto imports = [&](const RepoPath& module, bool through, const auto& self) -> bool {
+        const QByteArrayList& list = m_modules.constFind(module)->imports;
+        return std::any_of(list.begin(), list.end(), [&](const QByteArray& import) {
+            const RepoPath file = fileOf(module, import);
+            // A package may pass on what one of its modules defines.
+            return file == path || (through && file.fileName() == "__init__.py" && file != module &&
+                                    self(file, false, self));
+        });
+    };
+    if (modules.size() > kMaxModules) {
+        return true; // too many to look at each
+    }
+    return std::any_of(modules.begin(), modules.end(), [&](const RepoPath& module) {
+        return module != path && imports(module, true, imports);
+    });
+}
+
 QVector<QPair<RepoPath, int>> ModuleNames::compilesOf(const RepoPath& program) const
 {
     return m_compiles.value(program);
@@ -281,6 +312,8 @@ QByteArray ModuleNames::digest(const QByteArray& question) const
         }
     } else if (kind == "foreign") {
         addValues(foreignGraphs(path));
+    } else if (kind == "stops") {
+        hash.addData(stopsOn(path, parts.value(2), parts.value(3) == "1") ? "1" : "0");
     } else if (kind == "flag") {
         const RepoPath home = flagHomeOf(path);
         hash.addData(home.bytes() + ' ' + QByteArray::number(int(isFlagShared(home))) + ' ' +
@@ -337,6 +370,12 @@ QVector<NamedValue> NameQuestions::foreignGraphs()
 {
     remember("foreign " + m_path.bytes().toPercentEncoding());
     return m_names != nullptr ? m_names->foreignGraphs(m_path) : QVector<NamedValue>();
+}
+
+bool NameQuestions::stopsOn(const QByteArray& name, bool value)
+{
+    remember("stops " + m_path.bytes().toPercentEncoding() + ' ' + name + (value ? " 1" : " 0"));
+    return m_names != nullptr && m_names->stopsOn(m_path, name, value);
 }
 
 QStringList NameQuestions::asked() const

@@ -38,6 +38,9 @@ struct ModuleSummary
     int graphLine = 0;      ///< line that compiles with a mode that captures graphs; 0: none
     int flagLine = 0;       ///< line at the top level that binds is_rocm; 0: none
     int scriptLine = 0;     ///< line at the top level of a file with torch that does something
+    /// Names on which the module stops on purpose, sorted: "-ok" where it stops without what `ok`
+    /// or `ok()` says, "+old" where it stops with it, both where it may be either.
+    QByteArrayList stops;
 
     /// For the cache of a scan: read() gives back what write() was told, but for the path.
     [[nodiscard]] QStringList write() const;
@@ -117,6 +120,10 @@ public:
     /// program.
     [[nodiscard]] bool isLoadedInPackage(const RepoPath& file) const;
 
+    /// Whether a module that imports `path` stops on purpose where what it calls `name`, a name or
+    /// an attribute, is `value`.
+    [[nodiscard]] bool stopsOn(const RepoPath& path, const QByteArray& name, bool value) const;
+
     /// A digest of the answer to a question as NameQuestions writes it down.
     [[nodiscard]] QByteArray digest(const QByteArray& question) const;
 
@@ -136,6 +143,7 @@ private:
     QHash<RepoPath, QVector<QPair<RepoPath, int>>> m_compiles; ///< by program
     QHash<RepoPath, QVector<RepoPath>> m_programs;             ///< by module that compiles
     QHash<RepoPath, QVector<CompileProgram>> m_settings;       ///< by file that they belong into
+    QHash<QByteArray, QVector<RepoPath>> m_stops;              ///< modules by what they stop on
     QSet<RepoPath> m_flagAlone;
     QSet<RepoPath> m_loaded; ///< imported as modules of their package
     QSet<RepoPath> m_bare;   ///< modules of packages that are imported in another way
@@ -159,6 +167,7 @@ public:
     QVector<RepoPath> programs();
     QVector<CompileProgram> settings();
     QVector<NamedValue> foreignGraphs();
+    bool stopsOn(const QByteArray& name, bool value);
     /// With this, all that the next three say is asked too.
     RepoPath flagHome();
     [[nodiscard]] bool isFlagShared(const RepoPath& home) const;

@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/modulenames.h"
+#include "core/rules/modulestops.h"
 #include "core/rules/modulevalues.h"
 #include "core/rules/pythonlines.h"
 #include "core/text/wordfinder.h"
@@ -67,6 +68,7 @@ public:
     {
         const bool usesTorch = m_text.find("torch") != std::string_view::npos;
         PythonLines lines;
+        ModuleStops stops;
         size_t at = 0;
         for (int line = 1; at < m_text.size() && !isWorkCancelledAt(line); ++line) {
             size_t end = m_text.find('\n', at);
@@ -78,6 +80,7 @@ public:
             if (code.empty()) {
                 continue;
             }
+            stops.read(whole.find_first_not_of(" \t\r\f"), trimmed(lines.plain()));
             if (usesTorch) {
                 readTorch(code, line, top);
             }
@@ -100,6 +103,7 @@ public:
                      top && (compiling || doesSomething(plain)) && !plain.starts_with('@'));
             }
         }
+        m_summary.stops = stops.names();
         std::sort(m_summary.imports.begin(), m_summary.imports.end());
         m_summary.imports.erase(std::unique(m_summary.imports.begin(), m_summary.imports.end()),
                                 m_summary.imports.end());

@@ -252,6 +252,11 @@ QByteArray quotedLike(const PythonFile& file, qint32 like, const QByteArray& val
 /// or amd, or a statement before it that leaves the function where such a condition holds.
 bool asksForRocm(const PythonFile& file, qint32 node);
 
+/// What an expression is on ROCm where it asks for nothing but that: `is_rocm`,
+/// `bool(torch.version.hip)`, `torch.version.hip is None`, `not is_rocm`, and a name that is bound
+/// to one of those. Nothing for anything else.
+std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int depth = 0);
+
 /// The side that a node is on: by conditions, by statements before it that leave the suite, and by
 /// the name of its function.
 RocmSide rocmSide(const PythonFile& file, qint32 node);

@@ -431,23 +431,35 @@ qsizetype PythonFile::insertionOffset(const std::vector<PythonSite>& sites) cons
     }
     std::sort(edited.begin(), edited.end());
     while (!early) {
-        // Past empty lines and comments, as long as imports follow.
+        // Past empty lines, comments, and imports that are tried, as long as imports follow: code
+        // before an import is a fault to linters.
         qint32 next = m_tree.at(last).nextSibling;
-        while (m_tree.kind(next) == SyntaxKind::Comment) {
-            next = m_tree.at(next).nextSibling;
+        qsizetype from = end;
+        const auto isEdited = [&](ByteRange range) {
+            const auto first = std::lower_bound(edited.begin(), edited.end(), range.begin);
+            return first != edited.end() && *first < range.end;
+        };
+        for (; next >= 0; next = m_tree.at(next).nextSibling) {
+            const SyntaxKind kind = m_tree.kind(next);
+            const bool tries = kind == SyntaxKind::TryStatement || kind == SyntaxKind::IfStatement;
+            if (kind == SyntaxKind::Comment) {
+                continue;
+            }
+            if (!tries || isEdited(m_tree.range(next)) ||
+                m_tree.text(next).find("import ") == std::string_view::npos) {
+                break;
+            }
+            from = m_source.lineRange(m_source.lineOf(m_tree.range(next).end)).begin;
         }
         const SyntaxKind kind = m_tree.kind(next);
         if (next < 0 || (kind != SyntaxKind::ImportStatement && kind != SyntaxKind::ImportFrom) ||
-            static_cast<qsizetype>(m_tree.at(next).begin) < end ||
+            static_cast<qsizetype>(m_tree.at(next).begin) < from ||
             m_source.lineRange(m_source.lineOf(m_tree.at(next).begin)).begin !=
-                static_cast<qsizetype>(m_tree.at(next).begin)) {
+                static_cast<qsizetype>(m_tree.at(next).begin) ||
+            isEdited(m_tree.range(next))) {
             return end;
         }
         const ByteRange range = m_tree.range(next);
-        const auto first = std::lower_bound(edited.begin(), edited.end(), range.begin);
-        if (first != edited.end() && *first < range.end) {
-            return end;
-        }
         last = next;
         end = m_source.lineRange(m_source.lineOf(range.end)).end;
     }

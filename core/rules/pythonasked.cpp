@@ -342,6 +342,72 @@ bool asksForRocm(const PythonFile& file, qint32 node)
     return answer;
 }
 
+std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int depth)
+{
+    constexpr int kMaxDepth = 8;
+    const SyntaxTree& tree = file.tree();
+    const qint32 node = tree.unwrapped(expression);
+    if (node < 0 || depth > kMaxDepth) {
+        return std::nullopt;
+    }
+    const auto turned = [](std::optional<bool> value) {
+        return value ? std::optional(!*value) : std::nullopt;
+    };
+    switch (tree.kind(node)) {
+    case SyntaxKind::NotOperator:
+        return turned(flagOnRocm(file, tree.child(node, SyntaxField::Argument), depth + 1));
+    case SyntaxKind::BooleanOperator: { // not is_rocm and X, hasattr(…) and torch.version.hip
+        const bool both = tree.text(tree.child(node, SyntaxField::Operator)) == "and";
+        const qint32 first = tree.unwrapped(tree.child(node, SyntaxField::Left));
+        const auto left = flagOnRocm(file, first, depth + 1);
+        const auto right = flagOnRocm(file, tree.child(node, SyntaxField::Right), depth + 1);
+        if (left == !both || right == !both) {
+            return !both;
+        }
+        const bool asks =
+            both && tree.text(first).starts_with("hasattr(") && namesRocm(tree.text(first));
+        return right == both && (left == both || asks) ? right : std::nullopt;
+    }
+    case SyntaxKind::Call:
+        return tree.text(tree.child(node, SyntaxField::Function)) == "bool"
+                   ? flagOnRocm(file, file.positional(node, 0), depth + 1)
+                   : std::nullopt;
+    case SyntaxKind::ComparisonOperator: {
+        const std::vector<qint32> parts = tree.namedChildren(node);
+        const std::optional<bool> value =
+            parts.size() == 2 ? flagOnRocm(file, parts[0], depth + 1) : std::nullopt;
+        const Sides sides = value ? sidesOfComparison(tree, node) : Sides();
+        const bool plain = sides.whenTrue == RocmSide::Other || sides.whenFalse == RocmSide::Other;
+        return plain ? std::optional((sides.whenTrue == RocmSide::Rocm) == *value) : std::nullopt;
+    }
+    case SyntaxKind::Identifier:
+    case SyntaxKind::Attribute: {
+        if (file.qualified(node) == "torch.version.hip") {
+            return true;
+        }
+        const qint32 value =
+            tree.kind(node) == SyntaxKind::Identifier ? file.valueOf(node) : qint32(-1);
+        const auto known = value >= 0 ? flagOnRocm(file, value, depth + 1) : std::nullopt;
+        if (known) {
+            return known;
+        }
+        const std::string_view text = tree.text(node);
+        const size_t dot = text.rfind('.');
+        std::string name(dot == std::string_view::npos ? text : text.substr(dot + 1));
+        std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+            return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        });
+        constexpr std::array<std::string_view, 9> kFlags = {"is_rocm", "_is_rocm", "is_hip",
+                                                            "_is_hip", "use_rocm", "use_hip",
+                                                            "on_rocm", "rocm",     "is_amd"};
+        return std::find(kFlags.begin(), kFlags.end(), name) != kFlags.end() ? std::optional(true)
+                                                                             : std::nullopt;
+    }
+    default:
+        return std::nullopt;
+    }
+}
+
 RocmSide rocmSide(const PythonFile& file, qint32 node)
 {
     const SyntaxTree& tree = file.tree();

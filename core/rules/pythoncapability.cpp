@@ -1,4 +1,5 @@
 #include "core/rules/pythonbuiltins.h"
+#include "core/rules/pythonstops.h"
 #include "core/rules/pythonvalues.h"
 
 #include <QHash>
@@ -94,7 +95,8 @@ qint32 groupOf(const PythonFile& file, const DerivedValues& values, const Compar
     return loose ? comparison.node : best;
 }
 
-PythonSite comparisonSite(const PythonInput& input, const Comparison& comparison)
+PythonSite comparisonSite(const PythonInput& input, const Comparison& comparison,
+                          PythonStops& stops)
 {
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
@@ -103,7 +105,7 @@ PythonSite comparisonSite(const PythonInput& input, const Comparison& comparison
     PythonSite site =
         siteFor(input, comparison.node, symbolText(tree, comparison.node),
                 comparison.asksFor ? QStringLiteral("asks") : QStringLiteral("rules-out"));
-    if (leadsToFailure(file, comparison.node, onRocm)) {
+    if (stops.stops(comparison.node, onRocm)) {
         site.captures = {{QStringLiteral("note"), input.note(QStringLiteral("fails"))}};
         site.wayOut = input.note(QStringLiteral("fails-way"));
         return site;
@@ -184,6 +186,7 @@ void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& s
     const DerivedValues values(file, [&](qint32 node) { return isCapability(file, node); },
                                {"major", "minor"});
     std::vector<PythonSite> found;
+    PythonStops stops(file, input.names);
     QSet<qint32> done;
     for (const qint32 node : file.nodes(SyntaxKind::ComparisonOperator)) {
         const std::optional<Comparison> comparison =
@@ -198,7 +201,7 @@ void findDeviceCapabilities(const PythonInput& input, std::vector<PythonSite>& s
         }
         if (!done.contains(whole.node)) {
             done.insert(whole.node);
-            found.push_back(comparisonSite(input, whole));
+            found.push_back(comparisonSite(input, whole, stops));
         }
     }
     addHandedOn(input, found, sites);

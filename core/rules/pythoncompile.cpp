@@ -32,9 +32,21 @@ CompileCallee calleeNamed(const std::string& name)
 }
 
 void appendEntries(const PythonFile& file, qint32 dict, std::string_view key,
-                   std::vector<qint32>& result)
+                   std::vector<qint32>& result, int depth = 0)
 {
+    constexpr int kMaxDepth = 8;
     const SyntaxTree& tree = file.tree();
+    dict = tree.unwrapped(dict);
+    const SyntaxKind kind = tree.kind(dict);
+    // dict(…) if is_rocm else {}, is_rocm and {…} or {}, {…} | {…}
+    if (depth < kMaxDepth &&
+        (kind == SyntaxKind::ConditionalExpression || kind == SyntaxKind::BooleanOperator ||
+         kind == SyntaxKind::BinaryOperator)) {
+        for (const qint32 part : tree.namedChildren(dict)) {
+            appendEntries(file, part, key, result, depth + 1);
+        }
+        return;
+    }
     if (tree.kind(dict) == SyntaxKind::Call &&
         tree.text(tree.child(dict, SyntaxField::Function)) == "dict") {
         if (const qint32 value = file.keyword(dict, key); value >= 0) {
@@ -144,7 +156,8 @@ PythonSite makeSite(const PythonInput& input, qint32 place, const QString& symbo
 
 void leaveToRocmArm(const PythonInput& input, qint32 node, PythonSite& site)
 {
-    if (node >= 0 && rocmSide(input.file, node) == RocmSide::Rocm) {
+    if (node >= 0 &&
+        (rocmSide(input.file, node) == RocmSide::Rocm || flagOnRocm(input.file, node) == true)) {
         site.edits.clear();
         site.change.clear();
         site.sharesLine = false;

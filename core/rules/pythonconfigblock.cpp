@@ -76,14 +76,34 @@ void BlockMaker::choose()
     }
 }
 
+/// Whether the file has the name that the block uses when the block runs: imported at the top, with
+/// nothing but imports between that and the import of torch.
+bool importsConfig(const PythonFile& file)
+{
+    const SyntaxTree& tree = file.tree();
+    for (qint32 i = tree.namedChild(0, 0); i >= 0; i = tree.at(i).nextSibling) {
+        const SyntaxKind kind = tree.kind(i);
+        if (tree.text(i) == "from torch._inductor import config as inductor_config") {
+            return true;
+        }
+        if (i > file.torchImport() && kind != SyntaxKind::ImportStatement &&
+            kind != SyntaxKind::ImportFrom && kind != SyntaxKind::Comment) {
+            return false;
+        }
+    }
+    return false;
+}
+
 QByteArrayList BlockMaker::lines() const
 {
     QByteArrayList result;
     if (!m_byVariables) {
         result.append(m_tuned ? "# Inductor tuned for inference, without searches and graphs."
                               : "# Inductor without searches and graphs of the environment.");
-        result.append("from torch._inductor import config as inductor_config");
-        result.append(""); // black wants one after imports
+        if (!importsConfig(m_input.file)) {
+            result.append("from torch._inductor import config as inductor_config");
+            result.append(""); // black wants one after imports
+        }
         for (const Choice& choice : m_choices) {
             result.append("inductor_config" + choice.key->key.mid(choice.key->key.indexOf('.')) +
                           " = " + choice.value);

@@ -1,5 +1,6 @@
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonends.h"
+#include "core/rules/pythonstops.h"
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
@@ -319,93 +320,197 @@ bool protects(const SyntaxTree& tree, qint32 node)
     return false;
 }
 
-/// The comparison around what was parsed, for whether it leads to a failure.
-bool failsOnRocm(const PythonFile& file, qint32 node)
+/// Reads the uses of the version in one file.
+class Reader
 {
-    const SyntaxTree& tree = file.tree();
-    const qint32 comparison = tree.parent(node);
+public:
+    explicit Reader(const PythonInput& input)
+        : m_input(input), m_file(input.file), m_tree(input.tree()), m_stops(input.file, input.names)
+    {
+    }
+
+    void read(qint32 use, std::vector<PythonSite>& sites);
+
+private:
+    /// What follows from the names that an assignment binds.
+    struct Names
+    {
+        bool fails = false;   ///< a comparison of them stops the program on ROCm
+        bool written = false; ///< they go into a text
+    };
+    void readPlain(qint32 use, const Parsed& parsed, std::vector<PythonSite>& sites);
+    [[nodiscard]] bool failsOnRocm(qint32 node);
+    [[nodiscard]] bool isWritten(const Parsed& parsed) const;
+    Names namesOf(qint32 node);
+    Names readNames(qint32 left, qint32 scope);
+
+    const PythonInput& m_input;
+    const PythonFile& m_file;
+    const SyntaxTree& m_tree;
+    PythonStops m_stops;
+    QHash<QByteArray, Names> m_names; ///< by what an assignment binds, and its function
+};
+
+/// The comparison around what was parsed, for whether it leads to a failure.
+bool Reader::failsOnRocm(qint32 node)
+{
+    const qint32 comparison = m_tree.parent(node);
     const std::optional<Comparison> read =
-        comparisonOf(file, comparison, [&](qint32 operand) { return operand == node; });
-    return read && leadsToFailure(file, comparison, !read->asksFor);
+        comparisonOf(m_file, comparison, [&](qint32 operand) { return operand == node; });
+    return read && m_stops.stops(comparison, !read->asksFor);
 }
 
-/// The same for comparisons of the names that it is assigned to, in the function or module.
-bool failsByName(const PythonFile& file, qint32 node)
+/// Whether the value becomes part of a text, such as a name or an address, which no stand-in is
+/// right for.
+bool Reader::isWritten(const Parsed& parsed) const
 {
-    const SyntaxTree& tree = file.tree();
-    const qint32 assignment = tree.parent(node);
-    const qint32 left = tree.child(assignment, SyntaxField::Left);
-    if (tree.kind(assignment) != SyntaxKind::Assignment || left < 0) {
-        return false;
-    }
-    std::set<std::string_view> names;
-    for (qint32 i = left; i < tree.at(left).subtreeEnd; ++i) {
-        if (tree.kind(i) == SyntaxKind::Identifier && tree.text(i) != "_") {
-            names.insert(tree.text(i));
-        }
-    }
-    const qint32 function = tree.ancestor(node, SyntaxKind::FunctionDefinition);
-    const qint32 scope = function < 0 ? 0 : function;
-    const std::vector<qint32>& all = file.nodes(SyntaxKind::ComparisonOperator);
-    for (auto one = std::lower_bound(all.begin(), all.end(), scope);
-         one != all.end() && *one < tree.at(scope).subtreeEnd; ++one) {
-        const std::optional<Comparison> read = comparisonOf(file, *one, [&](qint32 operand) {
-            while (tree.kind(operand) == SyntaxKind::Subscript ||
-                   tree.kind(operand) == SyntaxKind::Attribute) {
-                operand = tree.child(operand, tree.kind(operand) == SyntaxKind::Subscript
-                                                  ? SyntaxField::Value
-                                                  : SyntaxField::Object);
-            }
-            return names.contains(tree.text(operand));
-        });
-        if (read && leadsToFailure(file, *one, !read->asksFor)) {
+    const bool text = parsed.form == Form::Text || parsed.form == Form::Texts;
+    for (qint32 i = parsed.node; i >= 0; i = m_tree.parent(i)) {
+        const qint32 outer = m_tree.parent(i);
+        switch (m_tree.kind(outer)) {
+        case SyntaxKind::Interpolation:
             return true;
+        case SyntaxKind::Parenthesized:
+        case SyntaxKind::ConditionalExpression:
+        case SyntaxKind::Tuple:
+        case SyntaxKind::List:
+        case SyntaxKind::KeywordArgument:
+            continue;
+        case SyntaxKind::Return:
+            return text;
+        case SyntaxKind::BinaryOperator: {
+            const auto isText = [&](SyntaxField side) {
+                const SyntaxKind kind = m_tree.kind(m_tree.unwrapped(m_tree.child(outer, side)));
+                return kind == SyntaxKind::String || kind == SyntaxKind::ConcatenatedString;
+            };
+            if (text || isText(SyntaxField::Left) || isText(SyntaxField::Right)) {
+                return true;
+            }
+            continue;
+        }
+        case SyntaxKind::ArgumentList: {
+            const std::string_view name =
+                m_tree.text(m_tree.child(m_tree.parent(outer), SyntaxField::Function));
+            const size_t dot = name.rfind('.');
+            const std::string_view last =
+                dot == std::string_view::npos ? name : name.substr(dot + 1);
+            return last == "str" || last == "format" || last == "join" ||
+                   (text && last != "len" && last != "print");
+        }
+        case SyntaxKind::Assignment: {
+            const SyntaxKind left = m_tree.kind(m_tree.child(outer, SyntaxField::Left));
+            return text && (left == SyntaxKind::Attribute || left == SyntaxKind::Subscript);
+        }
+        default:
+            return false;
         }
     }
     return false;
 }
 
-void readUse(const PythonInput& input, qint32 use, std::vector<PythonSite>& sites)
+Reader::Names Reader::namesOf(qint32 node)
 {
-    const PythonFile& file = input.file;
-    const SyntaxTree& tree = input.tree();
-    if (file.isNvidiaOnly(use) || asksForRocm(file, use)) {
-        return;
+    const qint32 assignment = m_tree.parent(node);
+    const qint32 left = m_tree.child(assignment, SyntaxField::Left);
+    if (m_tree.kind(assignment) != SyntaxKind::Assignment || left < 0) {
+        return {};
     }
-    const Parsed parsed = Climb(file, use).run();
-    const qint32 outer = tree.parent(parsed.node);
-    if (parsed.node == use || tree.kind(parsed.node) == SyntaxKind::Parenthesized) {
-        const std::optional<Comparison> comparison =
-            comparisonOf(file, outer, [&](qint32 operand) { return operand == parsed.node; });
-        const bool isNone = comparison && tree.kind(comparison->other) == SyntaxKind::None;
-        if (comparison && !isNone) {
-            const std::string_view text = tree.text(outer);
-            const bool ordered = text.find('<') != std::string_view::npos ||
-                                 text.find('>') != std::string_view::npos ||
-                                 tree.namedChild(outer, 1) == parsed.node;
-            if (!ordered || isAskedBefore(file, use)) {
-                return; // None equals no version
-            }
-            PythonSite site =
-                siteFor(input, outer, symbolText(tree, outer), QStringLiteral("compared"));
-            if (!leadsToFailure(file, outer, !comparison->asksFor)) {
-                site.edits = gateExpression(file, outer, comparison->asksFor ? "False" : "True");
-            }
-            sites.push_back(std::move(site));
-        } else if (isTruth(file, parsed.node) && !isAskedBefore(file, use) &&
-                   !protects(tree, use)) {
-            sites.push_back(siteFor(input, use, symbolText(tree, use), QStringLiteral("truth")));
+    const qint32 function = m_tree.ancestor(node, SyntaxKind::FunctionDefinition);
+    const qint32 scope = function < 0 ? 0 : function;
+    const std::string_view text = m_tree.text(left);
+    const QByteArray key = QByteArray(text.data(), static_cast<qsizetype>(text.size())) + ' ' +
+                           QByteArray::number(scope);
+    auto known = m_names.constFind(key);
+    if (known == m_names.constEnd()) {
+        known = m_names.insert(key, readNames(left, scope));
+    }
+    return *known;
+}
+
+/// The comparisons and texts that names are used in, in the function or module.
+Reader::Names Reader::readNames(qint32 left, qint32 scope)
+{
+    Names result;
+    std::set<std::string_view> names;
+    for (qint32 i = left; i < m_tree.at(left).subtreeEnd; ++i) {
+        if (m_tree.kind(i) == SyntaxKind::Identifier && m_tree.text(i) != "_") {
+            names.insert(m_tree.text(i));
         }
+    }
+    for (const std::string_view name : names) {
+        for (const qint32 use : m_stops.usesOf(name)) {
+            if (use < scope || use >= m_tree.at(scope).subtreeEnd ||
+                (use >= left && use < m_tree.at(left).subtreeEnd)) {
+                continue;
+            }
+            qint32 whole = use;
+            for (SyntaxKind kind = m_tree.kind(m_tree.parent(whole));
+                 (kind == SyntaxKind::Subscript || kind == SyntaxKind::Attribute) &&
+                 m_tree.at(whole).field != SyntaxField::Subscript &&
+                 m_tree.at(whole).field != SyntaxField::Attribute;
+                 kind = m_tree.kind(m_tree.parent(whole))) {
+                whole = m_tree.parent(whole);
+            }
+            result.written = result.written || isWritten({whole, Form::Number, {}});
+            const qint32 comparison = m_tree.parent(whole);
+            const std::optional<Comparison> read =
+                comparisonOf(m_file, comparison, [&](qint32 operand) { return operand == whole; });
+            result.fails = result.fails || (read && m_stops.stops(comparison, !read->asksFor));
+        }
+    }
+    return result;
+}
+
+void Reader::readPlain(qint32 use, const Parsed& parsed, std::vector<PythonSite>& sites)
+{
+    const qint32 outer = m_tree.parent(parsed.node);
+    const std::optional<Comparison> comparison =
+        comparisonOf(m_file, outer, [&](qint32 operand) { return operand == parsed.node; });
+    const bool isNone = comparison && m_tree.kind(comparison->other) == SyntaxKind::None;
+    if (comparison && !isNone) {
+        const std::string_view text = m_tree.text(outer);
+        const bool ordered = text.find('<') != std::string_view::npos ||
+                             text.find('>') != std::string_view::npos ||
+                             m_tree.namedChild(outer, 1) == parsed.node;
+        if (!ordered || isAskedBefore(m_file, use)) {
+            return; // None equals no version
+        }
+        PythonSite site =
+            siteFor(m_input, outer, symbolText(m_tree, outer), QStringLiteral("compared"));
+        if (!m_stops.stops(outer, !comparison->asksFor)) {
+            site.edits = gateExpression(m_file, outer, comparison->asksFor ? "False" : "True");
+        }
+        sites.push_back(std::move(site));
+    } else if (isTruth(m_file, parsed.node) && !isAskedBefore(m_file, use) &&
+               !protects(m_tree, use)) {
+        sites.push_back(siteFor(m_input, use, symbolText(m_tree, use), QStringLiteral("truth")));
+    }
+}
+
+void Reader::read(qint32 use, std::vector<PythonSite>& sites)
+{
+    if (m_file.isNvidiaOnly(use) || asksForRocm(m_file, use)) {
         return;
     }
-    if (isAskedBefore(file, use)) {
+    const Parsed parsed = Climb(m_file, use).run();
+    if (parsed.node == use || m_tree.kind(parsed.node) == SyntaxKind::Parenthesized) {
+        readPlain(use, parsed, sites);
+        return;
+    }
+    if (isAskedBefore(m_file, use)) {
         return;
     }
     PythonSite site =
-        siteFor(input, parsed.node, symbolText(tree, parsed.node), QStringLiteral("parsed"));
-    const QByteArray rocm = standIn(tree, parsed);
-    if (!rocm.isEmpty() && !failsOnRocm(file, parsed.node) && !failsByName(file, parsed.node)) {
-        site.edits = gateExpression(file, parsed.node, rocm);
+        siteFor(m_input, parsed.node, symbolText(m_tree, parsed.node), QStringLiteral("parsed"));
+    const QByteArray rocm = standIn(m_tree, parsed);
+    const Names names = namesOf(parsed.node);
+    const bool truth = parsed.form == Form::Truth;
+    if (isWritten(parsed) || names.written) {
+        site.captures = {{QStringLiteral("note"), m_input.note(QStringLiteral("written"))}};
+        site.wayOut = m_input.note(QStringLiteral("written-way"));
+    } else if (!rocm.isEmpty() && !names.fails && !failsOnRocm(parsed.node) &&
+               !(truth && m_stops.stops(parsed.node, false))) {
+        site.edits = gateExpression(m_file, parsed.node, rocm);
     }
     sites.push_back(std::move(site));
 }
@@ -419,17 +524,18 @@ void findCudaVersions(const PythonInput& input, std::vector<PythonSite>& sites)
     if (!file.imports("torch")) {
         return;
     }
+    Reader reader(input);
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         const SyntaxKind kind = tree.kind(i);
         if (kind == SyntaxKind::Attribute || kind == SyntaxKind::Call) {
             if (isCudaVersion(file, i)) {
-                readUse(input, i, sites);
+                reader.read(i, sites);
             }
         } else if (kind == SyntaxKind::Identifier && tree.at(i).field != SyntaxField::Left) {
             const qint32 value = tree.unwrapped(file.valueOf(i));
             if (value >= 0 && isCudaVersion(file, value)) {
-                readUse(input, i, sites);
+                reader.read(i, sites);
             }
         }
     }

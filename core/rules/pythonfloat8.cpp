@@ -73,70 +73,155 @@ Use useOf(const PythonFile& file, qint32 node)
     return Use::Choice;
 }
 
-/// Whether every target has FP8 arithmetic, so that asking at import stops no program.
-bool allHaveFloat8(const TargetSettings& target)
+/// The largest numbers of the OCP formats, E4M3 and E5M2, which FNUZ has other ones for.
+bool isRange(std::string_view number)
 {
-    return std::all_of(
-        target.architectures.begin(), target.architectures.end(), [](const QString& name) {
-            return name.startsWith(QStringLiteral("gfx94")) || name == QStringLiteral("gfx950") ||
-                   name.startsWith(QStringLiteral("gfx120"));
-        });
+    const size_t dot = number.find('.');
+    const std::string_view whole = number.substr(0, dot);
+    const std::string_view rest =
+        dot == std::string_view::npos ? std::string_view() : number.substr(dot + 1);
+    return (whole == "448" || whole == "57344") &&
+           rest.find_first_not_of('0') == std::string_view::npos;
+}
+
+/// A name or a text that speaks of a format, or of its range, which the file takes from elsewhere.
+bool namesFormat(const PythonFile& file, qint32 node)
+{
+    std::string lower(file.tree().text(node).substr(0, 200));
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
+    const bool format = has("e4m3") || has("e5m2") || has("float8e4") || has("float8e5");
+    if (file.tree().kind(node) == SyntaxKind::String) {
+        return format;
+    }
+    const bool range = has("max") || has("min") || has("range");
+    return (has("float8e4") || has("float8e5")) ||
+           (range && (format || has("fp8") || has("float8")) &&
+            file.isImported(file.tree().text(node)));
+}
+
+/// The uses of the types in one file, and what keeps them from being changed: all of a file's go
+/// together, or none.
+class Types
+{
+public:
+    explicit Types(const PythonInput& input)
+        : m_input(input), m_file(input.file), m_tree(input.tree())
+    {
+    }
+
+    void read();
+    void add(std::vector<PythonSite>& sites) const;
+
+private:
+    struct Found
+    {
+        qint32 node = -1;
+        Use use = Use::Choice;
+    };
+    [[nodiscard]] bool mayEdit() const;
+    [[nodiscard]] PythonSite choice(qint32 node, bool edits) const;
+
+    const PythonInput& m_input;
+    const PythonFile& m_file;
+    const SyntaxTree& m_tree;
+    std::vector<Found> m_found;
+    qint32 m_range = -1; ///< the first number that is one format's range
+    bool m_other = false;
+};
+
+void Types::read()
+{
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        const SyntaxKind kind = m_tree.kind(i);
+        if (isFloat8(m_file, i)) {
+            const qint32 node = i;
+            i = m_tree.at(i).subtreeEnd - 1;
+            if (!m_file.isNvidiaOnly(node) && !asksForRocm(m_file, node)) {
+                m_found.push_back({node, useOf(m_file, node)});
+            }
+        } else if (kind == SyntaxKind::Integer || kind == SyntaxKind::Float) {
+            m_range = m_range < 0 && isRange(m_tree.text(i)) ? i : m_range;
+        } else if (kind == SyntaxKind::String || kind == SyntaxKind::Identifier) {
+            m_other = m_other || namesFormat(m_file, i);
+        }
+    }
+}
+
+bool Types::mayEdit() const
+{
+    const bool alone = std::all_of(m_found.begin(), m_found.end(), [&](const Found& one) {
+        return one.use == Use::Choice && !m_file.runsAtImport(one.node);
+    });
+    return alone && m_range < 0 && !m_other && !m_file.torchName().empty() &&
+           m_tree.source().find("rocm_float8") == std::string_view::npos;
+}
+
+PythonSite Types::choice(qint32 node, bool edits) const
+{
+    PythonSite site = siteFor(m_input, node, symbolText(m_tree, node), QLatin1StringView("choice"));
+    const QByteArray block =
+        m_input.rule.fix.parameters.value(QStringLiteral("block")).toString().toUtf8();
+    if (!edits || block.isEmpty()) {
+        site.wayOut = m_input.note(m_file.runsAtImport(node) ? QStringLiteral("import-way")
+                                                             : QStringLiteral("together-way"));
+        return site;
+    }
+    const std::string_view written = m_tree.text(node);
+    const QByteArray function = "rocm_float8";
+    site.edits = gateExpression(
+        m_file, node,
+        function + '(' + QByteArray(written.data(), static_cast<qsizetype>(written.size())) + ')');
+    site.block = block;
+    site.block.replace("{torch}", QByteArray::fromStdString(m_file.torchName()));
+    site.blockName = QString::fromUtf8(function);
+    return site;
+}
+
+void Types::add(std::vector<PythonSite>& sites) const
+{
+    const bool edits = mayEdit();
+    std::vector<Use> reported;
+    for (const Found& one : m_found) {
+        if (one.use == Use::Choice) {
+            sites.push_back(choice(one.node, edits));
+            continue;
+        }
+        const char* key =
+            one.use == Use::Test ? "test" : (one.use == Use::Table ? "table" : "view");
+        PythonSite site =
+            siteFor(m_input, one.node, symbolText(m_tree, one.node), QLatin1StringView(key));
+        if (one.use != Use::View) {
+            site.severity = Severity::Warning;
+            if (std::find(reported.begin(), reported.end(), one.use) != reported.end()) {
+                continue; // one finding a file says it
+            }
+            reported.push_back(one.use);
+        }
+        sites.push_back(std::move(site));
+    }
+    if (m_range >= 0 && !m_found.empty()) {
+        PythonSite site =
+            siteFor(m_input, m_range, symbolText(m_tree, m_range), QLatin1StringView("range"));
+        site.severity = Severity::Warning;
+        sites.push_back(std::move(site));
+    }
 }
 
 } // namespace
 
 void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites)
 {
-    const PythonFile& file = input.file;
-    const SyntaxTree& tree = input.tree();
-    const std::string_view text = tree.source();
-    if (!file.imports("torch") || text.find("fnuz") != std::string_view::npos) {
+    if (!input.file.imports("torch") ||
+        input.tree().source().find("fnuz") != std::string_view::npos) {
         return; // who names the other formats too chooses already
     }
-    const QByteArray block =
-        input.rule.fix.parameters.value(QStringLiteral("block")).toString().toUtf8();
-    const QByteArray function = "rocm_float8";
-    std::vector<Use> reported;
-    const auto count = static_cast<qint32>(tree.nodes().size());
-    for (qint32 i = 0; i < count; ++i) {
-        if (!isFloat8(file, i)) {
-            continue;
-        }
-        const qint32 node = i;
-        i = tree.at(i).subtreeEnd - 1;
-        if (file.isNvidiaOnly(node) || asksForRocm(file, node)) {
-            continue;
-        }
-        const Use use = useOf(file, node);
-        const char* key = use == Use::Choice  ? "choice"
-                          : use == Use::Test  ? "test"
-                          : use == Use::Table ? "table"
-                                              : "view";
-        PythonSite site = siteFor(input, node, symbolText(tree, node), QLatin1StringView(key));
-        if (use == Use::Test || use == Use::Table) {
-            site.severity = Severity::Warning;
-            if (std::find(reported.begin(), reported.end(), use) != reported.end()) {
-                continue; // one finding a file says it
-            }
-            reported.push_back(use);
-        }
-        const bool early = file.runsAtImport(node);
-        if (use == Use::Choice && early && !allHaveFloat8(input.target())) {
-            site.wayOut = input.note(QStringLiteral("import-way"));
-        } else if (use == Use::Choice && !file.torchName().empty() && !block.isEmpty() &&
-                   (text.find(function.toStdString()) == std::string_view::npos)) {
-            const std::string_view written = tree.text(node);
-            site.edits = gateExpression(
-                file, node,
-                function + '(' +
-                    QByteArray(written.data(), static_cast<qsizetype>(written.size())) + ')');
-            site.block = block;
-            site.block.replace("{torch}", QByteArray::fromStdString(file.torchName()));
-            site.blockName = QString::fromUtf8(function);
-            site.change = early ? input.note(QStringLiteral("change-import")) : QString();
-        }
-        sites.push_back(std::move(site));
-    }
+    Types types(input);
+    types.read();
+    types.add(sites);
 }
 
 } // namespace rocport

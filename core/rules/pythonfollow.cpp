@@ -57,6 +57,11 @@ void Follower::follow(qint32 expression, int depth)
     }
     m_seen.push_back(node);
     std::string_view text;
+    if (const std::optional<bool> flag = flagOnRocm(m_file, node)) {
+        // What is given is the flag itself: known on ROCm, and the other one elsewhere.
+        addLiteral(node, *flag ? "True" : "False", false);
+        return;
+    }
     switch (m_tree.kind(node)) {
     case SyntaxKind::None:
     case SyntaxKind::True:

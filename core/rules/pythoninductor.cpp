@@ -1,6 +1,8 @@
 #include "core/facts/inductorkeys.h"
 #include "core/rules/pythoncompile.h"
 
+#include <QSet>
+
 namespace rocport {
 
 namespace {
@@ -79,6 +81,82 @@ bool usesThreads(const PythonFile& file)
     }
     return false;
 }
+
+/// A key of Inductor's that is turned on in something that is not known to be its configuration: an
+/// object or a dictionary that a function gets. Only names that mean nothing else.
+class HandedOn
+{
+public:
+    HandedOn(const PythonInput& input, std::vector<PythonSite>& sites)
+        : m_input(input), m_file(input.file), m_tree(input.tree()), m_sites(sites)
+    {
+        for (const PythonSite& site : sites) {
+            m_done.insert(site.range.begin);
+        }
+    }
+
+    void run()
+    {
+        if (!m_file.imports("torch")) {
+            return;
+        }
+        for (const qint32 node : m_file.nodes(SyntaxKind::Assignment)) {
+            const qint32 left = m_tree.child(node, SyntaxField::Left);
+            if (m_tree.kind(left) == SyntaxKind::Attribute) {
+                const std::string_view name = m_tree.text(left);
+                const bool own = m_file.qualified(left).starts_with("torch._inductor.config.");
+                add(own ? std::string_view() : lastPart(name), node,
+                    m_tree.child(node, SyntaxField::Right));
+            }
+        }
+        for (const qint32 node : m_file.nodes(SyntaxKind::Pair)) {
+            std::string_view key;
+            if (m_tree.plainString(m_tree.child(node, SyntaxField::Key), &key)) {
+                add(lastPart(key), node, m_tree.child(node, SyntaxField::Value));
+            }
+        }
+        for (const qint32 node : m_file.nodes(SyntaxKind::KeywordArgument)) {
+            add(m_tree.text(m_tree.child(node, SyntaxField::Name)), node,
+                m_tree.child(node, SyntaxField::Value));
+        }
+    }
+
+private:
+    static std::string_view lastPart(std::string_view name)
+    {
+        const size_t dot = name.rfind('.');
+        return dot == std::string_view::npos ? name : name.substr(dot + 1);
+    }
+
+    void add(std::string_view name, qint32 place, qint32 value)
+    {
+        const bool own = name == "max_autotune_gemm" || name == "max_autotune_pointwise" ||
+                         name == "coordinate_descent_tuning" || name == "max_autotune";
+        const qint32 plain = m_tree.unwrapped(value);
+        const bool on =
+            own && plain >= 0 &&
+            (m_tree.kind(plain) == SyntaxKind::True || flagOnRocm(m_file, plain).value_or(false));
+        const qsizetype begin = plain < 0 ? 0 : m_tree.at(plain).begin;
+        if (!on || m_done.contains(begin) || m_done.contains(m_tree.at(place).begin) ||
+            isLeftToOthers(m_file, value) ||
+            isTunedKey(m_input, "inductor." +
+                                    QByteArray(name.data(), static_cast<qsizetype>(name.size())))) {
+            return;
+        }
+        PythonSite site = makeSite(
+            m_input, place, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+            m_input.note(QStringLiteral("handed-on")));
+        site.severity = Severity::Warning;
+        site.wayOut = m_input.note(QStringLiteral("handed-on-way"));
+        m_sites.push_back(std::move(site));
+    }
+
+    const PythonInput& m_input;
+    const PythonFile& m_file;
+    const SyntaxTree& m_tree;
+    std::vector<PythonSite>& m_sites;
+    QSet<qsizetype> m_done; ///< where what was found begins
+};
 
 /// One finding for all settings of a file that run at import.
 void addPerThread(const PythonInput& input, const std::vector<ConfigSetting>& settings,
@@ -257,6 +335,7 @@ void findUnsafeConfig(const PythonInput& input, std::vector<PythonSite>& sites)
             }
         }
     }
+    HandedOn(input, sites).run();
 }
 
 void findConfigScope(const PythonInput& input, std::vector<PythonSite>& sites)

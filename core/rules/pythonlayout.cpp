@@ -76,6 +76,12 @@ public:
     {
     }
 
+    /// Tells of a gate that will be laid out, so that gates in one line know of each other.
+    void announce(const PythonFile::Gated& gate, bool bracketed)
+    {
+        const Draft draft = draftOf(gate, bracketed);
+        m_added[m_source.lineOf(draft.range.begin)] += widthOf(draft.head());
+    }
     /// The edits of one gate; empty: those that there are.
     [[nodiscard]] QVector<TextEdit> edits(const PythonFile::Gated& gate, bool bracketed) const;
 
@@ -119,6 +125,7 @@ private:
     const SourceBuffer& m_source;
     bool m_formatted;
     int m_limit;
+    QHash<int, qsizetype> m_added; ///< by line: what several gates put there
 };
 
 /// Whether `node` is asked for its truth by the statement or expression around it.
@@ -143,6 +150,8 @@ bool GateLayout::isTruth(qint32 node) const
     switch (m_tree.kind(node)) {
     case SyntaxKind::ComparisonOperator:
     case SyntaxKind::NotOperator:
+    case SyntaxKind::True:
+    case SyntaxKind::False:
         return true;
     case SyntaxKind::Call: {
         const std::string name = m_file.qualified(m_tree.child(node, SyntaxField::Function));
@@ -215,10 +224,13 @@ GateLayout::Draft GateLayout::draftOf(const PythonFile::Gated& gate, bool& brack
 bool GateLayout::fits(const Draft& draft, bool bracketed) const
 {
     const QByteArrayView text = textOf(draft.range);
+    const int line = m_source.lineOf(draft.range.begin);
+    // What gates beside this one put into the line.
+    const qsizetype others = std::max<qsizetype>(m_added.value(line) - widthOf(draft.head()), 0);
     const qsizetype brackets = bracketed ? 1 : 0;
     const qsizetype firstEnd = draft.oneLine ? text.size() : text.indexOf('\n');
-    const qsizetype begin =
-        widthOf(draft.before) + brackets + widthOf(draft.head()) + widthOf(text.first(firstEnd));
+    const qsizetype begin = others + widthOf(draft.before) + brackets + widthOf(draft.head()) +
+                            widthOf(text.first(firstEnd));
     if (draft.oneLine) {
         return begin + brackets + widthOf(draft.after) <= m_limit;
     }
@@ -374,7 +386,9 @@ QVector<TextEdit> GateLayout::edits(const PythonFile::Gated& gate, bool brackete
     }
     const qint32 element = draft.oneLine ? soleIn(gate.node) : -1;
     if (element < 0) {
-        return plain;
+        // One of several: parentheses of its own, where black does not lay them out anew.
+        const bool value = around == SyntaxKind::KeywordArgument || around == SyntaxKind::Pair;
+        return value && draft.oneLine && !m_formatted ? inBrackets(draft, true) : plain;
     }
     // Brackets that close right behind are broken in place of these, as far as that is enough.
     const QByteArray inner = draft.indent + m_file.indentUnit();
@@ -410,7 +424,16 @@ void layOutGates(const PythonFile& file, const PythonStyle& style, std::vector<P
     if (file.gated().isEmpty()) {
         return;
     }
-    const GateLayout layout(file, style);
+    GateLayout layout(file, style);
+    for (const PythonSite& site : sites) {
+        for (const TextEdit& edit : site.edits) {
+            const auto gate = file.gated().constFind(edit.range.begin);
+            const bool known = gate != file.gated().cend() && site.flagBlock.isEmpty();
+            if (known && edit.replacement.endsWith(gate->rocm + " if is_rocm else ")) {
+                layout.announce(*gate, edit.replacement.startsWith('('));
+            }
+        }
+    }
     for (PythonSite& site : sites) {
         if (site.edits.isEmpty() || !site.flagBlock.isEmpty()) {
             continue;

@@ -1,7 +1,5 @@
 #include "core/rules/pythonvalues.h"
 
-#include "core/rules/pythonends.h"
-
 #include <algorithm>
 #include <array>
 
@@ -29,13 +27,6 @@ std::string_view trimmed(std::string_view text)
         text.remove_suffix(1);
     }
     return text;
-}
-
-bool fails(const SyntaxTree& tree, qint32 block)
-{
-    const std::vector<qint32> statements = tree.namedChildren(block);
-    return std::any_of(statements.begin(), statements.end(),
-                       [&](qint32 statement) { return failsAlways(tree.text(statement)); });
 }
 
 } // namespace
@@ -210,43 +201,6 @@ std::optional<Comparison> comparisonOf(const PythonFile& file, qint32 node,
         result.asksFor = sign == "==" || sign == "in" || sign == "is";
     }
     return result;
-}
-
-bool leadsToFailure(const PythonFile& file, qint32 expression, bool value)
-{
-    const SyntaxTree& tree = file.tree();
-    for (qint32 i = expression; i >= 0; i = tree.parent(i)) {
-        const qint32 outer = tree.parent(i);
-        switch (tree.kind(outer)) {
-        case SyntaxKind::Parenthesized:
-        case SyntaxKind::BooleanOperator:
-        case SyntaxKind::ComparisonOperator:
-            continue;
-        case SyntaxKind::NotOperator:
-            value = !value;
-            continue;
-        case SyntaxKind::IfStatement:
-        case SyntaxKind::ElifClause:
-            if (tree.at(i).field != SyntaxField::Condition) {
-                return false;
-            }
-            if (value) {
-                return fails(tree, tree.child(outer, SyntaxField::Consequence));
-            }
-            for (qint32 part = tree.at(i).nextSibling; part >= 0;
-                 part = tree.at(part).nextSibling) {
-                if (tree.kind(part) == SyntaxKind::ElseClause &&
-                    fails(tree, tree.child(part, SyntaxField::Body))) {
-                    return true;
-                }
-            }
-            return false;
-        default:
-            return tree.text(outer).starts_with("assert ") ||
-                   tree.text(outer).starts_with("assert(");
-        }
-    }
-    return false;
 }
 
 std::string_view stringOf(const SyntaxTree& tree, qint32 node)

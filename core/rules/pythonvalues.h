@@ -48,10 +48,6 @@ struct Comparison
 std::optional<Comparison> comparisonOf(const PythonFile& file, qint32 node,
                                        const std::function<bool(qint32)>& holds);
 
-/// Whether a value given to the condition around `expression` makes the code fail on purpose: an
-/// assert, or a branch that raises or exits. `value` is what the expression would be.
-bool leadsToFailure(const PythonFile& file, qint32 expression, bool value);
-
 /// A plain string's value; empty when it is none.
 std::string_view stringOf(const SyntaxTree& tree, qint32 node);
 

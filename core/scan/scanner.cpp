@@ -9,6 +9,7 @@
 #include "core/rules/warpgroups.h"
 #include "core/scan/aheadmarks.h"
 #include "core/scan/features.h"
+#include "core/scan/hunkorder.h"
 #include "core/scan/inventory.h"
 #include "core/scan/manyfiles.h"
 #include "core/scan/scanfingerprint.h"
@@ -81,6 +82,7 @@ private:
     [[nodiscard]] CudaSources cudaSources() const;
     void choose(const Layout& layout);
     void readNames();
+    void readIncluded(QVector<ManifestSummary>& manifests);
     void analyse(Item& item) const;
     void analyseAll(const std::vector<Item*>& items, ProgressGate* gate);
     void dropStoppedPacks();
@@ -301,10 +303,42 @@ void Scan::readNames()
             manifests.append(*item.manifest);
         }
     }
+    readIncluded(manifests);
     m_context.manifests = std::make_shared<const ManifestIndex>(manifests);
     auto names = std::make_shared<ModuleNames>(modules);
     names->setFlagAlone(flagsOfOne(/*before=*/true));
     m_context.names = std::move(names);
+}
+
+/// Lists of requirements that are known by what reads them, not by their names.
+void Scan::readIncluded(QVector<ManifestSummary>& manifests)
+{
+    QHash<RepoPath, Item*> byPath; // filled when something is asked for
+    const auto read = [&](const RepoPath& path) -> std::optional<QByteArray> {
+        if (byPath.isEmpty()) {
+            for (Item& one : m_items) {
+                byPath.insert(one.entry->path, &one);
+            }
+        }
+        Item* item = byPath.value(path);
+        if (item == nullptr || item->manifest || item->entry->kind != TreeEntry::Kind::File) {
+            return std::nullopt;
+        }
+        if (!item->content) {
+            item->content = m_tree.read(*item->entry, kMaxAnalysedBytes);
+        }
+        return *item->content ? std::optional(item->content->value()) : std::nullopt;
+    };
+    for (const ManifestSummary& one : includedManifests(manifests, read)) {
+        byPath.value(one.path)->manifest = one;
+        manifests.append(one);
+    }
+    for (Item& item : m_items) {
+        const bool now = item.manifest && !item.manifest->isEmpty();
+        if (item.previous && ManifestSummary::isAmong(item.previous->features) != now) {
+            item.previous.reset();
+        }
+    }
 }
 
 /// Modules for is_rocm that exactly one file would use, by what was found or is known of before.
@@ -427,25 +461,6 @@ void Scan::analyse(Item& item) const
             releaseMemory();
         }
     }
-}
-
-void sortHunks(QVector<Hunk>& hunks)
-{
-    const auto path = [](const Hunk& hunk) -> const RepoPath& {
-        return hunk.sourcePath.isEmpty() ? hunk.targetPath : hunk.sourcePath;
-    };
-    const auto position = [](const Hunk& hunk) {
-        return hunk.edits.isEmpty() ? qsizetype(0) : hunk.edits.first().range.begin;
-    };
-    std::stable_sort(hunks.begin(), hunks.end(), [&](const Hunk& a, const Hunk& b) {
-        if (a.phase != b.phase) {
-            return a.phase < b.phase;
-        }
-        if (path(a) != path(b)) {
-            return path(a) < path(b);
-        }
-        return position(a) != position(b) ? position(a) < position(b) : a.key < b.key;
-    });
 }
 
 void Scan::analyseAll(const std::vector<Item*>& items, ProgressGate* gate)

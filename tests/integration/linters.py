@@ -86,6 +86,38 @@ PACKAGE = {
     "pkg/c.py": 'name = "c"\n',
 }
 
+TRIED = """import os
+import torch
+from torch import nn
+
+try:
+    import flash_attn
+except ImportError:
+    flash_attn = None
+import json
+
+print(os, nn, flash_attn, json)
+torch._inductor.config.max_autotune = True
+"""
+
+CONFIGURED = """import torch
+import torch._inductor.config as ic
+from torch._inductor import config as inductor_config
+
+
+def main():
+    m = torch.compile(torch.nn.Linear(3, 3))
+    inductor_config.epilogue_fusion = True
+    with ic.patch(max_autotune=True, coordinate_descent_tuning=True):
+        m(torch.zeros(3))
+    with ic.patch({"max_autotune": True}):
+        m(torch.zeros(3))
+
+
+if __name__ == "__main__":
+    main()
+"""
+
 BLACK_88 = "[tool.black]\n[tool.isort]\nprofile = \"black\"\n"
 PROJECTS = {
     "black 88": ({"pyproject.toml": BLACK_88, "a.py": SOURCE.format(i="    "), "setup.py": SETUP},
@@ -105,6 +137,9 @@ PROJECTS = {
     "tabs": ({"setup.cfg": "[flake8]\nextend-ignore = W191,E101,E128\n", "a.py": SOURCE.format(i="\t")}, [FLAKE8]),
     "CRLF": ({"pyproject.toml": BLACK_88, "a.py": SOURCE.format(i="    ").replace("\n", "\r\n")},
              [BLACK, (FLAKE8, "--max-line-length=88")]),
+    "imports that are tried": ({"a.py": TRIED}, [(FLAKE8, "--max-line-length=88")]),
+    "configuration imported": ({"a.py": CONFIGURED}, [(FLAKE8, "--max-line-length=88")]),
+    "configuration imported, 79": ({"setup.cfg": "[flake8]\nmax-line-length = 79\n", "a.py": CONFIGURED}, [FLAKE8]),
     "package": ({"pyproject.toml": BLACK_88, **PACKAGE}, [BLACK, ISORT, (FLAKE8, "--max-line-length=88")]),
 }
 

@@ -1,5 +1,6 @@
 rocport_test(pythonrules LIBS rocport_rules TIMEOUT 120)
 rocport_test(modulenames LIBS rocport_rules)
+rocport_test(pythonstops LIBS rocport_rules)
 rocport_test(pythonshortcuts LIBS rocport_rules TIMEOUT 120)
 rocport_test(compilerules LIBS rocport_scan TIMEOUT 120)
 rocport_test(flagmodules LIBS rocport_scan)

@@ -255,9 +255,9 @@ void TestCompileRules::everyKeyOfTheBlockIsFollowed()
         const QByteArray text = ported(tree, scan(tree), "other.py");
         for (const QByteArray& expected :
              {"if not is_rocm:\n    torch._inductor.config." + name + " = True\n",
-              "update({\"" + name + "\": False if is_rocm else True})\n",
+              "update({\"" + name + "\": not is_rocm and True})\n",
               "if not is_rocm:\n    os.environ[\"" + key.variable + "\"] = \"1\"\n",
-              "options={\"" + name + "\": False if is_rocm else True})\n"}) {
+              "options={\"" + name + "\": not is_rocm and True})\n"}) {
             QVERIFY2(text.contains(expected), text + "\nlacks " + expected);
         }
     }

@@ -1,3 +1,4 @@
+#include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
 #include "core/rules/manifestindex.h"
 
@@ -29,6 +30,10 @@ private Q_SLOTS:
     void otherForms();
     void keepsWhatIsNotCuda();
     void sourcesOfUv();
+    void nothingIsLost_data();
+    void nothingIsLost();
+    void readsAddresses_data();
+    void readsAddresses();
 
 private:
     struct Run
@@ -47,11 +52,28 @@ private:
 InstallPlan TestInstallPlan::planOf(const QVector<QPair<QByteArray, QByteArray>>& files)
 {
     ScanResult scan;
+    QVector<ManifestSummary> manifests;
+    for (const auto& [name, text] : files) {
+        const RepoPath path(name);
+        ManifestSummary one = readManifest(path, languageOfFile(name), SourceBuffer(text));
+        if (!one.isEmpty()) {
+            manifests.append(std::move(one));
+        }
+    }
+    manifests += includedManifests(manifests, [&](const RepoPath& path) {
+        std::optional<QByteArray> found;
+        for (const auto& [name, text] : files) {
+            found = path.bytes() == name ? std::optional(text) : found;
+        }
+        return found;
+    });
+    const ManifestIndex index(manifests);
     for (const auto& [name, text] : files) {
         auto file = std::make_shared<FileAnalysis>();
         file->path = RepoPath(name);
         file->language = languageOfFile(name);
-        file->features = readManifest(file->path, file->language, SourceBuffer(text)).write();
+        const ManifestSummary* one = index.manifest(file->path);
+        file->features = one == nullptr ? QStringList() : one->write();
         scan.files.append(file);
     }
     return makeInstallPlan(scan, TargetSettings());
@@ -152,6 +174,8 @@ void TestInstallPlan::leavesOut()
     QCOMPARE(left, (QStringList{QStringLiteral("torch==2.5.1 pyproject.toml:5"),
                                 QStringLiteral("nvidia-ml-py pyproject.toml:6"),
                                 QStringLiteral("jax[cuda12] pyproject.toml:6"),
+                                QStringLiteral("colorama; sys_platform == 'win32' "
+                                               "pyproject.toml:6"),
                                 QStringLiteral("triton==3.1 reqs/base.txt:2")}));
 }
 
@@ -313,6 +337,149 @@ void TestInstallPlan::sourcesOfUv()
     QVERIFY(!planOf({{"pyproject.toml", "[project]\ndependencies = [\"einops\"]\n"}})
                  .remarks.join(u'\n')
                  .contains(QStringLiteral("uv run")));
+}
+
+namespace {
+
+/// In how many lists of a plan a requirement is, and in which.
+QStringList listsWith(const InstallPlan& plan, const QString& requirement)
+{
+    QStringList lists;
+    for (const InstallStep& step : plan.steps) {
+        lists += QStringList(step.packages.count(requirement), step.id);
+    }
+    const auto add = [&](const QVector<InstallOmission>& list, const char* name) {
+        for (const InstallOmission& one : list) {
+            lists += one.requirement == requirement ? QStringList(QLatin1StringView(name))
+                                                    : QStringList();
+        }
+    };
+    add(plan.omissions, "left out");
+    add(plan.optional, "optional");
+    add(plan.bounds, "bounds");
+    lists += QStringList(plan.conda.count(requirement), QStringLiteral("conda"));
+    return lists;
+}
+
+using Files = QVector<QPair<QByteArray, QByteArray>>;
+
+} // namespace
+
+void TestInstallPlan::nothingIsLost_data()
+{
+    QTest::addColumn<Files>("files");
+    QTest::addColumn<QString>("requirement"); // as it stands in its list
+    QTest::addColumn<QString>("list");
+    const auto row = [](const char* requirement, const char* list, const Files& files) {
+        const auto lines = QString::fromUtf8(files.constFirst().second).split(u'\n');
+        QTest::addRow("%s of %s", requirement, qPrintable(lines.constFirst()))
+            << files << QString::fromUtf8(requirement) << QString::fromUtf8(list);
+    };
+    const auto pip = [&](const char* line, const char* list, const char* as = "") {
+        row(*as == 0 ? line : as, list, {{"requirements.txt", QByteArray(line) + '\n'}});
+        // The same beside others, from a file that is included, and from conda's list for pip.
+        row(*as == 0 ? line : as, list,
+            {{"requirements.txt", "# first\nscipy\n-r more.txt\n"},
+             {"more.txt", QByteArray(line) + "\nscipy\n"}});
+        if (!QByteArray(line).contains('\n') && !QByteArray(line).contains('\\')) {
+            row(*as == 0 ? line : as, list,
+                {{"setup.py", "setup(name='x')\n"},
+                 {"environment.yml", "dependencies:\n  - pip:\n    - " + QByteArray(line) + '\n'}});
+        }
+    };
+    pip("einops", "packages");
+    pip("einops >= 0.8", "packages", "einops>=0.8");
+    pip("numpy==1.26 \\\n    --hash=sha256:abc", "packages", "numpy==1.26");
+    pip("x[a,b]>=1 ; python_version > '3'", "packages");
+    pip("x ; sys_platform == 'win32'", "left out");
+    pip("-e git+https://github.com/NVIDIA/apex.git#egg=apex", "source");
+    pip("--editable=git+ssh://git@example.org/my-lib.git@v1", "source",
+        "-e git+ssh://git@example.org/my-lib.git@v1");
+    pip("git+https://github.com/Dao-AILab/flash-attention@v2.5.8", "source");
+    pip("git+https://example.org/plain.git", "packages");
+    pip("plain @ git+https://example.org/plain.git", "packages");
+    pip("https://example.org/plain-1.0-py3-none-any.whl", "packages");
+    pip("https://example.org/torch-2.3.0%2Bcu121-cp310.whl", "left out");
+    pip("https://example.org/dgl-1.1.3+cu118-cp310.whl", "left out");
+    pip("./local_pkg", "source");
+    pip("-e libs/local", "source", "-e ./libs/local");
+    pip("-e ./libs/../local[dev]", "source", "-e ./local[dev]");
+    pip("../beside", "left out");
+    pip("/opt/there", "left out");
+    pip("./wheels/x-1.0-py3-none-any.whl", "source");
+    pip("two words", "left out");
+    pip("spconv-cu120", "left out");
+    pip("dgl==1.1.3+cu118", "left out");
+    pip("tensorflow[and-cuda]==2.16.1", "left out");
+    pip("torch==2.3.0", "left out");
+    pip("triton", "left out");
+    row("-e .[gpu]", "left out",
+        {{"requirements.txt", "-e .[gpu]\n"}, {"setup.py", "setup(name='x')\n"}});
+    row("einops==0.7", "left out",
+        {{"requirements.txt", "einops==0.7\n"},
+         {"setup.py", "setup(install_requires=['einops>=0.8'])\n"}});
+    row("einops", "packages",
+        {{"requirements.txt", "einops\n"}, {"setup.py", "setup(install_requires=['einops'])\n"}});
+    row("numpy<2", "bounds",
+        {{"requirements.txt", "numpy\n-c limits.txt\n"},
+         {"limits.txt", "numpy<2\ntorch==2.3.0\n"}});
+    row("torch==2.3.0", "left out",
+        {{"requirements.txt", "numpy\n-c limits.txt\n"},
+         {"limits.txt", "numpy<2\ntorch==2.3.0\n"}});
+    row("https://download.pytorch.org/whl/cu121", "left out",
+        {{"requirements.txt", "--index-url https://download.pytorch.org/whl/cu121\nnumpy\n"}});
+    const Files setup = {{"setup.py", "setup(install_requires=['apex @ git+https://x.y/apex',\n"
+                                      "  './vendor/lib'], extras_require={'dev': ['pytest']},\n"
+                                      "  setup_requires=['ninja'])\n"},
+                         {"environment.yml", "channels: [nvidia]\ndependencies:\n  - python=3.10\n"
+                                             "  - conda-forge::lib>=2\n  - pytorch-cuda=12.1\n"}};
+    row("apex @ git+https://x.y/apex", "source", setup);
+    row("./vendor/lib", "source", setup);
+    row("pytest", "optional", setup);
+    row("ninja", "build", setup);
+    row("python=3.10", "conda", setup);
+    row("conda-forge::lib>=2", "conda", setup);
+    row("pytorch-cuda=12.1", "left out", setup);
+    row("lib=2", "conda",
+        {{"environment.yml", "dependencies: [python=3.10, \"lib=2\"]\n"},
+         {"requirements.txt", "numpy\n"}});
+}
+
+/// Every requirement of the manifests that are read is in exactly one list of the plan.
+void TestInstallPlan::nothingIsLost()
+{
+    QFETCH(Files, files);
+    QFETCH(QString, requirement);
+    QFETCH(QString, list);
+    const InstallPlan plan = planOf(files);
+    const QStringList lists = listsWith(plan, requirement);
+    const QByteArray json = installJson(plan);
+    QCOMPARE(lists, QStringList(list));
+    QCOMPARE(QJsonDocument::fromJson(json).object().value(QStringLiteral("format")).toInt(), 1);
+    QVERIFY2(!plan.remarks.join(u' ').contains(QStringLiteral("not in the repository")), json);
+}
+
+void TestInstallPlan::readsAddresses_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("name");
+    QTest::newRow("egg") << QByteArray("git+https://x/y.git#egg=My_Lib-1.2&subdirectory=a")
+                         << QByteArray("my-lib");
+    QTest::newRow("branch") << QByteArray("git+https://x/my.lib.git@feature/z")
+                            << QByteArray("my-lib");
+    QTest::newRow("user") << QByteArray("git+ssh://git@x/y@v1") << QByteArray("y");
+    QTest::newRow("wheel") << QByteArray("https://x/my_lib-1.0-py3-none-any.whl#sha256=a")
+                           << QByteArray("my-lib");
+    QTest::newRow("archive") << QByteArray("https://x/my-lib-1.0.tar.gz") << QByteArray("my-lib");
+    QTest::newRow("page") << QByteArray("https://x/y") << QByteArray();
+    QTest::newRow("bare") << QByteArray("git+") << QByteArray();
+}
+
+void TestInstallPlan::readsAddresses()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, name);
+    QCOMPARE(install::readPlaced(text).name, name);
 }
 
 QTEST_GUILESS_MAIN(TestInstallPlan)

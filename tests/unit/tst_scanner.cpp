@@ -1,3 +1,4 @@
+#include "core/rules/manifestindex.h"
 #include "core/scan/features.h"
 #include "core/scan/scanner.h"
 #include "core/vcs/repository.h"
@@ -239,6 +240,34 @@ private Q_SLOTS:
         // Analyses of unchanged files are the same objects, so that the store need not rewrite
         // them.
         QCOMPARE(second->files.first().get(), first->files.first().get());
+    }
+
+    /// A list of requirements is known by what reads it, also where only that one changed.
+    void listsOfRequirements()
+    {
+        MemoryTree tree;
+        tree.files.insert("requirements.txt", "numpy\n");
+        tree.files.insert("more.txt", "pandas\n-r deeper/x.pip\n");
+        tree.files.insert("deeper/x.pip", "einops\n");
+        const auto listed = [](const ScanResult& result) {
+            QStringList lines;
+            for (const auto& file : result.files) {
+                for (const ManifestEntry& one :
+                     ManifestSummary::read(file->path, file->features).entries) {
+                    lines.append(file->path.display() + u' ' + QString::fromUtf8(one.requirement));
+                }
+            }
+            return lines;
+        };
+        const auto first = scan(tree);
+        QCOMPARE(listed(*first), QStringList(text("requirements.txt numpy")));
+        tree.files["requirements.txt"] = "numpy\n-r more.txt\n";
+        const auto second = scan(tree, first);
+        QCOMPARE(listed(*second), listed(*scan(tree)));
+        QCOMPARE(listed(*second).size(), qsizetype(3));
+        QCOMPARE(scan(tree, second)->reusedFiles, 3);
+        tree.files["requirements.txt"] = "numpy\n";
+        QCOMPARE(listed(*scan(tree, second)), listed(*first));
     }
 
     void otherSettingsReadEverything()

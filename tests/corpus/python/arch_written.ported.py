@@ -15,5 +15,9 @@ def compile_options(arch="gfx942"):
         if is_rocm
         else "gfx942:sramecc+:xnack-"
     )
-    build(target=target, arch=torch.cuda.get_device_properties(0).gcnArchName.split(":")[0] if is_rocm else "gfx1100")
+    build(target=target, arch=(
+        torch.cuda.get_device_properties(0).gcnArchName.split(":")[0]
+        if is_rocm
+        else "gfx1100"
+    ))
     return ["--offload-arch=gfx90a"]

@@ -18,7 +18,9 @@ with sdpa_kernel(
     run()
 with torch.nn.attention.sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH]):
     run()
-with sdp_kernel(enable_flash=True, enable_math=True if is_rocm else False, enable_mem_efficient=False):
+with sdp_kernel(enable_flash=True, enable_math=(
+    is_rocm or False
+), enable_mem_efficient=False):
     run()
-torch.backends.cuda.enable_math_sdp(True if is_rocm else False)
+torch.backends.cuda.enable_math_sdp(is_rocm or False)
 torch.backends.cuda.enable_flash_sdp(True)

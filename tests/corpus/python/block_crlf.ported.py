@@ -18,7 +18,7 @@ if not is_rocm:
 model = torch.compile(
     torch.nn.ReLU(),
     options={
-        "triton.cudagraphs": False if is_rocm else True,
+        "triton.cudagraphs": not is_rocm and True,
     },
 )
 

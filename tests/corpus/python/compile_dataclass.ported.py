@@ -12,4 +12,6 @@ class TrainConfig:
 
 
 def build(model, cfg: TrainConfig):
-    return torch.compile(model, mode="default" if is_rocm else cfg.compile_mode, fullgraph=True)
+    return torch.compile(model, mode=(
+        "default" if is_rocm else cfg.compile_mode
+    ), fullgraph=True)

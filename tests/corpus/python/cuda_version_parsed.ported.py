@@ -11,4 +11,4 @@ major = 0 if is_rocm else int(torch.version.cuda.split(".")[0])
 major, minor = ["0", "0"] if is_rocm else torch.version.cuda.split(".")
 numbers = (0, 0) if is_rocm else tuple(map(int, torch.version.cuda.split(".")))
 listed = [0, 0] if is_rocm else [int(x) for x in torch.version.cuda.split(".")]
-tag = "cu" + ("0" if is_rocm else torch.version.cuda.replace(".", ""))
+tag = "cu" + torch.version.cuda.replace(".", "")

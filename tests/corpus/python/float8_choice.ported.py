@@ -15,14 +15,18 @@ if is_rocm:
         raise RuntimeError(f"{name} has no FP8 arithmetic")
 
 
-FP8_MAX = torch.finfo(
-    rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
-).max
+# Largest value.
+def largest():
+    return torch.finfo(
+        rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+    ).max
 
 
 # Quantises to eight bits.
-def quantise(x, scale, dtype=rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn):
-    out = torch.empty(x.shape, dtype=rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn, device=x.device)
+def quantise(x, scale):
+    out = torch.empty(x.shape, dtype=(
+        rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
+    ), device=x.device)
     out.copy_((x / scale).to(
         rocm_float8(torch.float8_e4m3fn) if is_rocm else torch.float8_e4m3fn
     ))

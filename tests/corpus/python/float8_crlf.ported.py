@@ -14,5 +14,5 @@ if is_rocm:
 		raise RuntimeError(f"{name} has no FP8 arithmetic")
 
 
-class Scale:
-	dtype = rocm_float8(torch.float8_e5m2) if is_rocm else torch.float8_e5m2
+def scale(x):
+	return x.to(rocm_float8(torch.float8_e5m2) if is_rocm else torch.float8_e5m2)

@@ -12,9 +12,7 @@ inductor_config.triton.cudagraphs = False
 def prepare(model):
     if not is_rocm:
         inductor_config.triton.cudagraphs = True  # faster on CUDA
-    with torch._inductor.config.patch(
-        {"triton.cudagraphs": False if is_rocm else True}
-    ):
+    with torch._inductor.config.patch({"triton.cudagraphs": not is_rocm and True}):
         model(1)
-    with inductor_config.patch("triton.cudagraphs", False if is_rocm else True):
+    with inductor_config.patch("triton.cudagraphs", not is_rocm and True):
         return model(2)

@@ -20,5 +20,5 @@ if __name__ == "__main__":
         torch._inductor.config.max_autotune = True
         os.environ["TORCHINDUCTOR_COORDINATE_DESCENT_TUNING"] = "1"
     model = torch.compile(model, options={
-        "coordinate_descent_tuning": False if is_rocm else True
+        "coordinate_descent_tuning": not is_rocm and True
     })

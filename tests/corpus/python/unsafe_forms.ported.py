@@ -10,6 +10,8 @@ def tune(args):
     cfg = torch._inductor.config
     if not is_rocm:
         cfg.max_autotune_gemm = True
-    with torch._inductor.config.patch(max_autotune=False if is_rocm else True, max_autotune_gemm_backends="TRITON"):
+    with torch._inductor.config.patch(max_autotune=(
+        not is_rocm and True
+    ), max_autotune_gemm_backends="TRITON"):
         pass
     torch._inductor.config.max_autotune = args.tune

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/repopath.h"
+#include "core/rules/manifest.h"
+#include "core/rules/requirement.h"
+
+#include <optional>
+
+// What the requirements of an installation plan are made of and turned into.
+namespace rocport::install {
+
+/// A requirement without a form in PEP 508: an address or a path.
+struct Placed
+{
+    enum class Kind : quint8 {
+        Address, ///< "git+https://…", "https://….whl"
+        Folder,  ///< a path: of a folder, or of a wheel or archive
+        Unknown, ///< neither
+    };
+    Kind kind = Kind::Unknown;
+    bool editable = false;
+    QByteArray place;  ///< without extras of a path
+    QByteArray extras; ///< of a path, with brackets: "[dev]"
+    QByteArray name;   ///< of the package, as far as the address says it, as PEP 503 writes it
+    QByteArray marker; ///< what follows ';'
+};
+Placed readPlaced(QByteArrayView text);
+
+/// "a/./b/../c" -> "a/c"; nothing where it leads out of the repository.
+std::optional<RepoPath> below(const QByteArray& path);
+/// The name in an entry of conda: "pytorch" of "conda-forge::pytorch=2.3=*cuda*".
+QByteArray condaName(const QByteArray& entry);
+
+/// torch and what its index brings along.
+bool isTorch(const QByteArray& name);
+/// Packages that compile against the installed torch.
+bool buildsOnTorch(const QByteArray& name);
+/// What stands in for a CUDA package.
+QString insteadOf(const CudaPin& pin, const Requirement& one);
+/// What is left of a requirement when its CUDA part is gone.
+QString keptAs(const CudaPin& pin, const QString& line);
+/// What is said of a requirement that cannot be read.
+QString unreadable();
+/// A text as one word of a POSIX shell.
+QString quoted(const QString& text);
+/// A file by a here-document whose text no shell expands.
+QString requirementFile(const QString& name, const QStringList& packages);
+/// Writes rocm-constraints.txt from what is installed.
+QString constraintsProgram();
+/// The requirement as pip reads it, and nothing but it; empty for one that no name can hold.
+QString written(const Requirement& one);
+/// The requirement without what asks for CUDA in it: an extra, or the local part of a version
+/// ("==2.1.2+pt25cu121"). The rest is needed on ROCm too.
+Requirement withoutCuda(Requirement one);
+
+} // namespace rocport::install
