@@ -91,4 +91,24 @@ QSet<QByteArray> headersOfFragments(const std::vector<const FileAnalysis*>& file
     return includes.reach(includes.reach(narrow, true), false);
 }
 
+QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
+{
+    Includes includes;
+    QSet<QByteArray> headers;
+    for (const FileAnalysis* file : files) {
+        if (file != nullptr && file->features.contains(kOwnAmdHeader)) {
+            headers.insert(file->path.fileName());
+        }
+    }
+    if (headers.isEmpty()) {
+        return {};
+    }
+    for (const FileAnalysis* file : files) {
+        if (file != nullptr) {
+            includes.add(*file);
+        }
+    }
+    return includes.reach(headers, true);
+}
+
 } // namespace rocport

@@ -26,4 +26,13 @@ void addOwnInclude(std::string_view header, QStringList& features);
 /// those of a project; null ones count for nothing. Linear in the includes.
 QSet<QByteArray> headersOfFragments(const std::vector<const FileAnalysis*>& files);
 
+/// Features of files: a header of the project includes HIP in an arm for AMD GPUs, and CUDA in none
+/// that AMD sees; a file has such arms and includes no header of CUDA there.
+inline constexpr QLatin1StringView kOwnAmdHeader("own-amd-header");
+inline constexpr QLatin1StringView kOwnAmdArms("own-amd-arms");
+
+/// The file names of what includes such a header, at once or through other headers. Linear in the
+/// includes.
+QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files);
+
 } // namespace rocport

@@ -87,7 +87,7 @@ private:
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
     void shareFlags();
-    void shareLanes();
+    void shareIncludes();
     void analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);
     [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
     {
@@ -223,10 +223,14 @@ bool Scan::bringsShims() const
 CudaSources Scan::cudaSources() const
 {
     CudaSources sources;
+    QHash<RepoPath, BuildSummary> files;
     for (const Item& item : m_items) {
-        sources.lists += item.ahead.build.cuda.lists;
         sources.commands += item.ahead.build.cuda.commands;
+        if (languageOfFile(item.entry->path.fileName()) == Language::CMake) {
+            files.insert(item.entry->path, item.ahead.build);
+        }
     }
+    sources.listsFor = listsSeen(files);
     return sources;
 }
 
@@ -247,6 +251,11 @@ void Scan::choose(const Layout& layout)
     }
     m_context.twins = std::make_shared<const AmdTwins>(amdTwins(paths, m_context.strategy));
     m_context.cudaSources = std::make_shared<const CudaSources>(cudaSources());
+    for (const Item& item : m_items) {
+        if (item.entry->path.folder().isEmpty() && !item.ahead.build.guardOption.isEmpty()) {
+            m_context.guardOption = item.ahead.build.guardOption;
+        }
+    }
     m_fingerprint = wholeFingerprint(m_rulesPrint, m_context);
 }
 
@@ -345,19 +354,24 @@ void Scan::shareFlags()
     });
 }
 
-/// Headers count lanes to 64 only where no file that includes them keeps warps of 32.
-void Scan::shareLanes()
+/// Headers count lanes to 64 only where no file that includes them keeps warps of 32, and a file
+/// with arms for AMD GPUs has a path of its own where a header that it includes brings HIP.
+void Scan::shareIncludes()
 {
     std::vector<const FileAnalysis*> files;
     files.reserve(m_items.size());
     for (const Item& item : m_items) {
         files.push_back(item.analysis.get());
     }
-    const auto names = std::make_shared<const QSet<QByteArray>>(headersOfFragments(files));
-    m_context.fragmentHeaders = names;
+    const auto narrow = std::make_shared<const QSet<QByteArray>>(headersOfFragments(files));
+    const auto own = std::make_shared<const QSet<QByteArray>>(includersOfAmd(files));
+    m_context.fragmentHeaders = narrow;
+    m_context.amdIncluders = own;
     analyseAgain([&](const FileAnalysis& file) {
-        return file.features.contains(names->contains(file.path.fileName()) ? kHeaderLanes64
-                                                                            : kHeaderLanesLeft);
+        const QByteArray name = file.path.fileName();
+        return file.features.contains(narrow->contains(name) ? kHeaderLanes64 : kHeaderLanesLeft) ||
+               (file.features.contains(kOwnAmdArms) &&
+                file.features.contains(kOwnAmdPath) != own->contains(name));
     });
 }
 
@@ -546,7 +560,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     analyseAll(items, &gate);
     dropStoppedPacks();
     shareFlags();
-    shareLanes();
+    shareIncludes();
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }
