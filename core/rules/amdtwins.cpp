@@ -91,6 +91,12 @@ AmdTwins amdTwins(const QVector<RepoPath>& paths, Strategy strategy)
         if (twin.isEmpty() && device) {
             twin = look(stem + "_hip", true);
         }
+        const qsizetype slash = stem.lastIndexOf('/') + 1;
+        for (const char* folder : {"hip/", "rocm/"}) { // "src/hip/scan.hip" of "src/scan.cu"
+            if (twin.isEmpty() && device) {
+                twin = look(stem.left(slash) + folder + stem.mid(slash), true);
+            }
+        }
         for (const Spelling& one : kSpellings) {
             const QByteArray base =
                 twin.isEmpty() ? respelled(stem, one.cuda, one.amd) : QByteArray();

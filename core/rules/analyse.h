@@ -7,6 +7,7 @@
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
+#include <QHash>
 #include <QSet>
 
 #include <functional>
@@ -23,6 +24,8 @@ struct CudaSources
 {
     QSet<QByteArray> lists;    ///< variables that hold some
     QSet<QByteArray> commands; ///< functions and macros of the project that are given some
+    /// Variables of other files that a file sees, because it includes or adds them or they it.
+    QHash<RepoPath, QSet<QByteArray>> listsFor;
 };
 
 struct WarpGroups;
@@ -44,6 +47,13 @@ struct AnalysisContext
     std::shared_ptr<const AmdTwins> twins;
     /// How .cu files go from one CMake file to another; null: not at all.
     std::shared_ptr<const CudaSources> cudaSources;
+    /// The project's own option for AMD GPUs ("WITH_ROCM") where its path defines the guard macro
+    /// under another name ("HAVE_ROCM"), so that CMake files cannot ask for it; empty: there is
+    /// none.
+    QByteArray guardOption;
+    /// File names of what reaches a header in which the project includes HIP itself; null: nothing
+    /// is known of the files around.
+    std::shared_ptr<const QSet<QByteArray>> amdIncluders;
     /// How the project wants its lines; null: nothing is known of it.
     std::shared_ptr<const ProjectStyle> style;
     /// How the files of the project count lanes together; null: nothing is known of them.

@@ -8,6 +8,7 @@
 #include "core/rules/cpptemplates.h"
 #include "core/rules/cpptranslate.h"
 #include "core/rules/hipclashes.h"
+#include "core/rules/ownincludes.h"
 #include "core/rules/tokenpattern.h"
 #include "core/rules/warpadvice.h"
 #include "core/rules/warpgroups.h"
@@ -126,9 +127,14 @@ void addAskedHeaders(const CppFile& file, QStringList& features)
     }
 }
 
-/// Whether the project has ported the file itself: HIP's headers stand in an arm for AMD, and
-/// CUDA's in none that AMD sees.
-bool hasOwnPath(const CppFile& file, const AnalysisContext& context)
+/// How far the project has ported a file itself.
+enum class OwnPath : quint8 {
+    None,
+    Arms,  ///< arms for AMD GPUs; whether HIP's headers come from another file is not known
+    Header ///< HIP's headers stand in an arm for AMD, and CUDA's in none that AMD sees
+};
+
+OwnPath ownPathOf(const CppFile& file, const AnalysisContext& context)
 {
     const QByteArray ours = context.compatHeader.fileName();
     bool hip = false;
@@ -137,11 +143,11 @@ bool hasOwnPath(const CppFile& file, const AnalysisContext& context)
         const bool compat =
             !ours.isEmpty() &&
             include.header.ends_with({ours.constData(), static_cast<size_t>(ours.size())});
-        if (compat || isCudaInclude(include, context.target)) {
-            return false;
+        if (compat || (!include.cudaArm && isCudaInclude(include, context.target))) {
+            return OwnPath::None;
         }
     }
-    return hip;
+    return hip ? OwnPath::Header : file.asksForRocm() ? OwnPath::Arms : OwnPath::None;
 }
 
 class CppAnalysis
@@ -494,7 +500,17 @@ void CppAnalysis::addHunks()
     }
     const qsizetype firstHunk = m_analysis.hunks.size();
     proposeHunks();
-    if (hasOwnPath(m_file, m_context)) {
+    const OwnPath own = ownPathOf(m_file, m_context);
+    if (own == OwnPath::Header && isCppHeader(m_analysis.path)) {
+        m_analysis.features.append(kOwnAmdHeader);
+    } else if (own == OwnPath::Arms) {
+        m_analysis.features.append(kOwnAmdArms);
+    }
+    // Headers that stand in for CUDA's bring arms of the port and no include.
+    const bool reachesHip = own == OwnPath::Arms && m_context.amdIncluders != nullptr &&
+                            m_context.strategy != Strategy::ShimHeaders &&
+                            m_context.amdIncluders->contains(m_analysis.path.fileName());
+    if (own == OwnPath::Header || reachesHip) {
         m_analysis.features.append(kOwnAmdPath);
         leaveToProject(m_analysis, firstHunk,
                        QStringLiteral("The file has code for AMD GPUs of its own, so no edit is "

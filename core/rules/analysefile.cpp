@@ -157,6 +157,11 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         break;
     case Language::Other:
         return analysis;
+    case Language::Shell:
+    case Language::Dockerfile:
+        analyseManifest(source, context, analysis);
+        findShellNvcc(source, context, analysis);
+        break;
     default:
         analyseManifest(source, context, analysis);
         break;

@@ -1,6 +1,7 @@
 #include "core/rules/buildcmake.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/buildcmakechecks.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/buildlibraries.h"
 
@@ -39,23 +40,30 @@ bool isToolkit(std::string_view name)
     return std::find(std::begin(kToolkits), std::end(kToolkits), name) != std::end(kToolkits);
 }
 
-CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const AnalysisContext& context)
+CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const AnalysisContext& context)
 {
     CMakeFacts facts;
     facts.rules = BuildRules::of(context, Language::CMake);
     facts.target = context.target;
     facts.strategy = context.strategy;
-    readCudaSources(file, context, facts);
+    readCudaSources(file, path, context, facts);
     if (context.strategy == Strategy::ShimHeaders) {
-        facts.shimFolder = context.compatHeader.folder().relativeTo(folder);
+        facts.shimFolder = context.compatHeader.folder().relativeTo(path.folder());
         facts.shimKeys = {compatHeaderKey(context), shimRuntimeKey(context)};
     }
+    qsizetype routine = -1;
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return facts;
         }
         const std::string& name = command.name;
         const std::string first(command.text(0));
+        if (name == "function" || name == "macro") {
+            routine = command.range.begin;
+        } else if ((name == "endfunction" || name == "endmacro") && routine >= 0) {
+            facts.routines[routine] = command.range.end;
+            routine = -1;
+        }
         if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
             facts.targets.insert(first);
         }
@@ -65,7 +73,7 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& folder, const Analys
         }
         if (command.decided) {
             if (name == "get_target_property" && command.text(2) == "SOURCES") {
-                facts.marked.emplace(command.text(1));
+                facts.marked.emplace(command.text(1), command.range.begin);
             }
             continue;
         }
@@ -104,7 +112,7 @@ public:
           m_context(context),
           m_macro(context.target.guardMacro.toUtf8()),
           m_file(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())}),
-          m_facts(readFacts(m_file, analysis.path.folder(), context)),
+          m_facts(readFacts(m_file, analysis.path, context)),
           m_writer(source, analysis)
     {
     }
@@ -114,6 +122,8 @@ public:
 private:
     void collect();
     void addConditions(const CMakeCommand& command);
+    void addCheck(const CMakeCommand& command, const CMakeCommand& end);
+    void addLost();
     void addMissing(const CMakeArm& arm);
     void refuseEdits();
     void addHardCoded();
@@ -269,22 +279,48 @@ void CMakeAnalysis::addOption()
     m_optionKey = m_writer.addHunk(draft);
 }
 
+/// Such a check is not for ROCm, where the versions are empty.
+void CMakeAnalysis::addCheck(const CMakeCommand& command, const CMakeCommand& end)
+{
+    CMakeArm arm;
+    arm.edit = true;
+    for (const CMakeArgument& argument : command.arguments) {
+        if (isEmptyWithoutCuda(variableIn(argument.text))) {
+            arm.places.push_back(
+                {m_facts.rules.language,
+                 argument.range,
+                 toText(variableIn(argument.text)),
+                 QStringLiteral("is empty on ROCm, and the check of it would stop CMake there."),
+                 {}});
+            break;
+        }
+    }
+    GuardedEdit edit;
+    edit.commands = {&command, &end};
+    edit.arms.push_back(std::move(arm));
+    m_edits.push_back(std::move(edit));
+    if (++m_count > ProposalWriter::kMostHunks) {
+        refuseEdits();
+    }
+}
+
 /// Variables in conditions that are empty without CUDA.
 void CMakeAnalysis::addConditions(const CMakeCommand& command)
 {
-    constexpr std::string_view kEmpty[] = {
-        "CMAKE_CUDA_COMPILER_VERSION", "CMAKE_CUDA_COMPILER_ID", "CUDA_VERSION",
-        "CUDA_VERSION_MAJOR",          "CUDA_VERSION_STRING",    "CUDAToolkit_VERSION",
-        "CUDAToolkit_VERSION_MAJOR"};
     if (m_facts.rules.language == nullptr) {
         return;
     }
+    const CMakeCommand* end = m_own == nullptr && m_context.guardOption.isEmpty() && !m_tooMany &&
+                                      m_file.unterminatedAt() < 0
+                                  ? endOfVersionCheck(m_file, command)
+                                  : nullptr;
+    if (end != nullptr) {
+        addCheck(command, *end);
+        return;
+    }
     for (const CMakeArgument& argument : command.arguments) {
-        std::string_view name = argument.text;
-        if (name.starts_with("${") && name.ends_with('}')) {
-            name = name.substr(2, name.size() - 3);
-        }
-        if (std::find(std::begin(kEmpty), std::end(kEmpty), name) != std::end(kEmpty)) {
+        const std::string_view name = variableIn(argument.text);
+        if (isEmptyWithoutCuda(name)) {
             addPlace({m_facts.rules.language, argument.range, toText(name),
                       QStringLiteral("is empty on ROCm, and this condition tests it."),
                       QStringLiteral("Decide which arm AMD GPUs need, and add `OR %1` or `AND NOT "
@@ -311,10 +347,34 @@ void CMakeAnalysis::refuseEdits()
     m_edits.clear();
 }
 
+/// What the project's own path for AMD GPUs does not compile.
+void CMakeAnalysis::addLost()
+{
+    const std::string_view macro(m_macro.constData(), static_cast<size_t>(m_macro.size()));
+    for (const LostSources& one : lostSources(m_file, macro)) {
+        addPlace({m_facts.rules.language, one.first->range, toText(one.first->text),
+                  one.count > 1
+                      ? QStringLiteral("and %1 more are compiled for CUDA only.").arg(one.count - 1)
+                      : QStringLiteral("is compiled for CUDA only."),
+                  QStringLiteral("The project's path for AMD GPUs (line %1) has no source of that "
+                                 "name: add the file to it, or its version for AMD GPUs.")
+                      .arg(m_source.lineOf(m_own->range.begin))},
+                 false);
+    }
+}
+
 /// What the project's own path for AMD GPUs leaves to CUDA.
 void CMakeAnalysis::addMissing(const CMakeArm& arm)
 {
     for (BuildPlace place : arm.places) {
+        if (m_own == nullptr) {
+            place.wayOut =
+                QStringLiteral("The project builds for AMD GPUs by its own option `%1`, so no edit "
+                               "is proposed: add to its arms what is missing here.")
+                    .arg(QString::fromUtf8(m_context.guardOption));
+            addPlace(place, false);
+            continue;
+        }
         place.wayOut =
             QStringLiteral("The project has a path for AMD GPUs of its own (line %1), so "
                            "no edit is proposed: add to it what is missing here.")
@@ -345,7 +405,7 @@ void CMakeAnalysis::collect()
         std::stable_sort(arm.places.begin(), arm.places.end(), [](const auto& a, const auto& b) {
             return a.range.begin < b.range.begin;
         });
-        if (m_own != nullptr) {
+        if (m_own != nullptr || !m_context.guardOption.isEmpty()) {
             if (!command.cuda) {
                 addMissing(arm);
             }
@@ -419,7 +479,7 @@ const CMakeCommand* CMakeAnalysis::ownPath() const
 void CMakeAnalysis::run()
 {
     m_own = ownPath();
-    m_facts.ownPath = m_own != nullptr;
+    m_facts.ownPath = m_own != nullptr || !m_context.guardOption.isEmpty();
     collect();
     addOption();
     // The edit that holds the option comes first, so that the others can name it.
@@ -434,6 +494,9 @@ void CMakeAnalysis::run()
         addEdit(edit);
     }
     addHardCoded();
+    if (m_own != nullptr && m_facts.rules.language != nullptr) {
+        addLost();
+    }
 }
 
 } // namespace

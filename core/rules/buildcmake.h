@@ -58,7 +58,9 @@ struct CMakeFacts
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
     std::set<std::string> cudaLists;  ///< variables that hold .cu files, of other files too
     std::set<qsizetype> takesCuda;    ///< offsets of commands in functions that are given .cu files
-    std::set<std::string> marked;     ///< targets of which the file sets sources to HIP already
+    /// Targets of which the file sets sources to HIP already, and the offsets where it does.
+    std::multimap<std::string, qsizetype> marked;
+    std::map<qsizetype, qsizetype> routines; ///< where functions and macros begin and end
     /// Variables of the file's own that hold flags of nvcc; true: those that name GPUs alone.
     std::map<std::string, bool, std::less<>> nvccVariables;
     std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
@@ -74,11 +76,16 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
 /// What the file gives .cu files, or patterns for some.
 CudaSources cudaSourcesOf(const CMakeFile& file);
 
+struct CMakeReach;
+/// How the file shares its lists of .cu files with others.
+CMakeReach reachOf(const CMakeFile& file);
+
 /// include(FindCUDA), which does what find_package(CUDA) does.
 bool isFindCuda(const CMakeCommand& command);
 
 /// Fills cudaLists and takesCuda, with what other files of the project say.
-void readCudaSources(const CMakeFile& file, const AnalysisContext& context, CMakeFacts& facts);
+void readCudaSources(const CMakeFile& file, const RepoPath& path, const AnalysisContext& context,
+                     CMakeFacts& facts);
 
 /// Lines that find the AMD GPUs of the machine, for CMAKE_HIP_ARCHITECTURES.
 QVector<QByteArray> archDetectionLines();

@@ -1,6 +1,7 @@
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/cppsupplied.h"
 
 #include <algorithm>
 #include <array>
@@ -193,6 +194,31 @@ bool isFindCuda(const CMakeCommand& command)
     return command.name == "include" && command.text(0) == "FindCUDA";
 }
 
+namespace {
+
+/// The offset at which the function or macro around `at` begins; -1: there is none.
+qsizetype routineAt(qsizetype at, const CMakeFacts& facts)
+{
+    const auto after = facts.routines.upper_bound(at);
+    if (after == facts.routines.begin()) {
+        return -1;
+    }
+    const auto& [begin, end] = *std::prev(after);
+    return at < end ? begin : -1;
+}
+
+/// Whether the sources of a target are set to HIP behind the command at `at`: in the same function,
+/// where its name may be a parameter of that function.
+bool isMarked(const std::string& target, qsizetype at, const CMakeFacts& facts)
+{
+    const auto [first, last] = facts.marked.equal_range(target);
+    return std::any_of(first, last, [&](const auto& one) {
+        return one.second > at && routineAt(one.second, facts) == routineAt(at, facts);
+    });
+}
+
+} // namespace
+
 CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
 {
     CMakeArm arm;
@@ -221,7 +247,7 @@ CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
         }
     }
     const std::string target(command.text(0));
-    if (first == nullptr || facts.marked.count(target) != 0) {
+    if (first == nullptr || isMarked(target, command.range.begin, facts)) {
         return arm;
     }
     arm.places.push_back({facts.rules.language,
@@ -248,6 +274,34 @@ CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
     return arm;
 }
 
+namespace {
+
+bool isLinkKeyword(std::string_view word)
+{
+    constexpr std::string_view kWords[] = {"PUBLIC",
+                                           "PRIVATE",
+                                           "INTERFACE",
+                                           "LINK_PUBLIC",
+                                           "LINK_PRIVATE",
+                                           "debug",
+                                           "LINK_INTERFACE_LIBRARIES",
+                                           "optimized",
+                                           "general"};
+    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+/// Takes an argument away, and the word before it that says for which configuration it is.
+void dropArgument(const CMakeCommand& command, size_t index, std::vector<ArgumentEdit>& edits)
+{
+    const std::string_view before = index > 0 ? command.text(index - 1) : std::string_view();
+    if (before == "debug" || before == "optimized" || before == "general") {
+        edits.push_back({command.arguments[index - 1].range, {}});
+    }
+    edits.push_back({command.arguments[index].range, {}});
+}
+
+} // namespace
+
 CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     CMakeArm arm;
@@ -257,27 +311,42 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
     std::vector<ArgumentEdit> edits;
     std::set<std::string> used;
     QVector<QByteArray> packages;
+    int left = 0; // libraries of the ROCm arm
     const size_t begin = command.name == "link_libraries" ? 0 : 1;
     for (size_t i = begin; i < command.arguments.size(); ++i) {
         const CMakeArgument& argument = command.arguments[i];
         const BuildLibrary* library = libraryOfArgument(argument.text);
         if (library == nullptr || facts.targets.count(std::string(argument.text)) != 0) {
+            left += isLinkKeyword(argument.text) ? 0 : 1;
             continue;
         }
         BuildPlace place{facts.rules.targets, argument.range, toText(argument.text), {}, {}};
-        const std::string target = library->target;
+        std::string_view target = library->target;
+        if (target.empty() && isRangeLibrary(*library) && suppliesMissing(facts.strategy)) {
+            target = "-"; // the generated headers look for ROCTX themselves
+        }
         if (target.empty()) {
             place.note = QStringLiteral("has no counterpart.");
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
                                           "out on AMD GPUs, or port it by hand.");
             arm.places.push_back(place);
+            if (argument.text.starts_with("CUDA::")) { // no such target there: CMake would stop
+                dropArgument(command, i, edits);
+            } else {
+                ++left;
+            }
             continue;
         }
-        const bool drops = target == "-" || !used.insert(target).second;
+        const bool drops = target == "-" || !used.insert(std::string(target)).second;
         place.note = target == "-" ? QStringLiteral("has no counterpart and needs none.")
                                    : QStringLiteral("is `%1` of ROCm.").arg(toText(target));
         arm.places.push_back(place);
-        edits.push_back({argument.range, drops ? QByteArray() : toBytes(target)});
+        if (drops) {
+            dropArgument(command, i, edits);
+        } else {
+            ++left;
+            edits.push_back({argument.range, toBytes(target)});
+        }
         const QByteArray find = QByteArray("find_package(") + library->package + " REQUIRED)";
         if (target != "-" && !packages.contains(find)) {
             packages.append(find);
@@ -287,7 +356,9 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
         arm.edit = true;
         // Found where the file looks for NVIDIA's toolkit, else right here.
         arm.lines = facts.findsToolkit ? QVector<QByteArray>() : packages;
-        arm.lines.append(commandText(file, command, edits));
+        if (left > 0) {
+            arm.lines.append(commandText(file, command, edits));
+        }
     }
     return arm;
 }

@@ -338,4 +338,19 @@ bool declaresOption(const CMakeCommand& command)
            (name == "set" && command.find("CACHE") > 0 && command.find("BOOL") > 0);
 }
 
+bool definesMacro(const CMakeCommand& command, std::string_view macro)
+{
+    const std::string& name = command.name;
+    const bool defines = name == "add_definitions" || name == "add_compile_definitions" ||
+                         name == "add_compile_options" || name == "target_compile_definitions" ||
+                         name == "target_compile_options" ||
+                         command.find("COMPILE_DEFINITIONS") >= 0;
+    return defines &&
+           std::any_of(command.arguments.begin(), command.arguments.end(), [&](const auto& one) {
+               std::string_view word = one.text;
+               word.remove_prefix(word.starts_with("-D") ? 2 : 0);
+               return word.substr(0, word.find('=')) == macro;
+           });
+}
+
 } // namespace rocport

@@ -61,6 +61,10 @@ inline constexpr std::string_view kGuardOptionText = "Build for AMD GPUs with RO
 /// the first argument is the option's name.
 bool declaresOption(const CMakeCommand& command);
 
+/// Whether the command hands `macro` to the compiler, by itself or with a value: definitions of a
+/// target or folder, "-D" among options.
+bool definesMacro(const CMakeCommand& command, std::string_view macro);
+
 /// A CMake file as commands. Any bytes are read; what is no command is passed over. Linear in time,
 /// no recursion; views point into `source`, which must live.
 class CMakeFile

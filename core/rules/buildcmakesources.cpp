@@ -116,12 +116,16 @@ CudaSources cudaSourcesOf(const CMakeFile& file)
     return sources;
 }
 
-void readCudaSources(const CMakeFile& file, const AnalysisContext& context, CMakeFacts& facts)
+void readCudaSources(const CMakeFile& file, const RepoPath& path, const AnalysisContext& context,
+                     CMakeFacts& facts)
 {
     std::set<std::string> commands;
     if (context.cudaSources != nullptr) {
-        for (const QByteArray& name : context.cudaSources->lists) {
-            facts.cudaLists.insert(name.toStdString());
+        const QSet<QByteArray> seen = context.cudaSources->listsFor.value(path);
+        for (const QSet<QByteArray>& lists : {context.cudaSources->lists, seen}) {
+            for (const QByteArray& name : lists) {
+                facts.cudaLists.insert(name.toStdString());
+            }
         }
         for (const QByteArray& name : context.cudaSources->commands) {
             commands.insert(name.toStdString());

@@ -104,6 +104,15 @@ bool isTrueWord(std::string_view text)
            text == "true";
 }
 
+/// The flags by which clang links device code, for links that HIP's compiler makes; others, which
+/// have no device code, would refuse them.
+QByteArray deviceLink(const QByteArray& condition)
+{
+    const QByteArray isHip = "$<LINK_LANGUAGE:HIP>";
+    return "\"$<" + (condition.isEmpty() ? isHip : "$<AND:" + isHip + ',' + condition + '>') +
+           ":-fgpu-rdc;--hip-link>\"";
+}
+
 CMakeArm armOfCompat(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts,
                      std::string_view name)
 {
@@ -127,7 +136,7 @@ CMakeArm armOfCompat(const CMakeFile& file, const CMakeCommand& command, const C
         arm.edit = true;
         if (isTrueWord(command.text(1))) {
             arm.lines = {"string(APPEND CMAKE_HIP_FLAGS \" -fgpu-rdc\")",
-                         "add_link_options(-fgpu-rdc --hip-link)"};
+                         "add_link_options(" + deviceLink({}) + ')'};
         }
         return arm;
     }
@@ -160,6 +169,66 @@ CMakeArm armOfVariable(const CMakeFile& file, const CMakeCommand& command, const
 
 namespace {
 
+/// What add_library() and add_executable() take before the sources, and FindCUDA's commands
+/// anywhere.
+bool isTargetKeyword(std::string_view word)
+{
+    constexpr std::string_view kWords[] = {"STATIC", "SHARED",        "MODULE",
+                                           "WIN32",  "MACOSX_BUNDLE", "EXCLUDE_FROM_ALL"};
+    return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
+
+/// The configuration that an option of FindCUDA is for: "DEBUG", "RELEASE", "MYCONFIG".
+bool isConfiguration(std::string_view word)
+{
+    return !word.empty() && std::all_of(word.begin(), word.end(),
+                                        [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
+}
+
+/// What cuda_add_library() and cuda_add_executable() are given (CMake 3.26, FindCUDA.cmake,
+/// CUDA_GET_SOURCES_AND_OPTIONS): keywords stand anywhere, flags behind OPTIONS.
+struct OldTarget
+{
+    QByteArray options; ///< blanks between
+    std::vector<ArgumentEdit> edits;
+    bool hasConfigurations = false; ///< options for some configurations only
+};
+
+OldTarget readOldTarget(const CMakeCommand& command, const CMakeFacts& facts, CMakeArm& arm)
+{
+    OldTarget result;
+    QByteArray keywords;
+    bool hasSources = false;
+    const int from = command.find("OPTIONS");
+    for (size_t i = 1; i < command.arguments.size(); ++i) {
+        const CMakeArgument& argument = command.arguments[i];
+        const bool behind = from >= 0 && i > static_cast<size_t>(from);
+        if (isTargetKeyword(argument.text)) {
+            if (hasSources || behind) {
+                keywords += ' ' + toBytes(argument.text);
+                result.edits.push_back({argument.range, {}});
+            }
+            continue;
+        }
+        hasSources = true;
+        if (from < 0 || i < static_cast<size_t>(from)) {
+            continue;
+        }
+        result.edits.push_back({argument.range, {}});
+        if (behind) {
+            result.options += ' ' + toBytes(argument.text);
+            result.hasConfigurations = result.hasConfigurations || isConfiguration(argument.text);
+            const FlagText flags = hipFlags(toBytes(argument.text));
+            addFlagPlaces(flags, argument.range.begin, facts.rules, arm.places);
+        }
+    }
+    if (!keywords.isEmpty()) {
+        const qsizetype end = command.arguments[0].range.end;
+        result.edits.insert(result.edits.begin(), {{end, end}, keywords});
+    }
+    return result;
+}
+
 /// Sources, and behind OPTIONS the flags, of cuda_add_library() and cuda_add_executable().
 CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
@@ -172,20 +241,17 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
          toText(command.name),
          QStringLiteral("is a command of FindCUDA, which calls nvcc itself."),
          {}});
-    QByteArray options;
-    std::vector<ArgumentEdit> edits;
-    const int from = command.find("OPTIONS");
-    for (size_t i = 0; i < command.arguments.size(); ++i) {
-        if (from >= 0 && i >= static_cast<size_t>(from)) {
-            edits.push_back({command.arguments[i].range, {}});
-            if (i > static_cast<size_t>(from)) {
-                options += ' ' + toBytes(command.text(i));
-                const FlagText flags = hipFlags(toBytes(command.text(i)));
-                addFlagPlaces(flags, command.arguments[i].range.begin, facts.rules, arm.places);
-            }
-        }
+    const OldTarget old = readOldTarget(command, facts, arm);
+    if (old.hasConfigurations) {
+        arm.edit = false;
+        arm.places.front().wayOut = QStringLiteral("Some of its OPTIONS are for one configuration "
+                                                   "only: write `%1` under the guard, and "
+                                                   "hand each flag to HIP by `$<$<CONFIG:…>:…>`.")
+                                        .arg(toText(command.name.substr(5)));
+        return arm;
     }
-    QByteArray text = commandText(file, command, edits);
+    QByteArray options = old.options;
+    QByteArray text = commandText(file, command, old.edits);
     text = "add_" + text.mid(9); // cuda_add_library -> add_library
     arm.lines = {text, "get_target_property(rocm_sources " + target + " SOURCES)",
                  "list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")",
@@ -203,8 +269,11 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
     }
     options = options.simplified();
     if (!options.isEmpty()) {
-        arm.lines.append("target_compile_options(" + target +
-                         " PRIVATE $<$<COMPILE_LANGUAGE:HIP>:" + options + ">)");
+        const bool isList = options.contains(' ');
+        const QByteArray expression =
+            "$<$<COMPILE_LANGUAGE:HIP>:" + options.replace(' ', ';') + '>';
+        arm.lines.append("target_compile_options(" + target + " PRIVATE " +
+                         (isList ? '"' + expression + '"' : expression) + ')');
     }
     arm.lines.append("target_link_libraries(" + target +
                      " ${CUDA_LINK_LIBRARIES_KEYWORD} hip::host)");
@@ -361,7 +430,12 @@ CMakeArm armOfProperties(const CMakeFile& file, const CMakeCommand& command,
             const QByteArray target = toBytes(command.text(i));
             arm.lines.append("target_compile_options(" + target +
                              " PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)");
-            arm.lines.append("target_link_options(" + target + " PRIVATE -fgpu-rdc --hip-link)");
+            arm.lines.append("target_link_options(" + target + " PRIVATE " + deviceLink({}) + ')');
+            // Where the target is no link of its own, whoever links its objects links device code.
+            arm.lines.append("target_link_options(" + target + " INTERFACE " +
+                             deviceLink("$<IN_LIST:$<TARGET_PROPERTY:" + target +
+                                        ",TYPE>,STATIC_LIBRARY;OBJECT_LIBRARY>") +
+                             ')');
         }
     }
     return arm;

@@ -12,6 +12,10 @@ void analyseCMake(const SourceBuffer& source, const AnalysisContext& context,
 void analyseMake(const SourceBuffer& source, const AnalysisContext& context,
                  FileAnalysis& analysis);
 
+/// Calls of nvcc in a shell script or the RUN lines of a Dockerfile (phase 4): findings.
+void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
+                   FileAnalysis& analysis);
+
 /// What a build file compiles GPU code for, before it is analysed.
 enum class BuildsFor : quint8 {
     Nothing, ///< or nothing that is known here
@@ -19,12 +23,30 @@ enum class BuildsFor : quint8 {
     Amd      ///< the project has a path for AMD GPUs of its own
 };
 
+/// Which CMake files a CMake file shares variables with.
+struct CMakeReach
+{
+    QSet<QByteArray> includes;   ///< "gpu.cmake"; "*" where the name is computed
+    QSet<QByteArray> folders;    ///< "src/gpu", as far as it is written down; "*" where it is not
+    QSet<QByteArray> outward;    ///< lists of .cu files that it hands to the file that adds it
+    QSet<QByteArray> everywhere; ///< lists in the cache, or set by functions for their callers
+};
+
 /// What the project's other build files want to know of one.
 struct BuildSummary
 {
     BuildsFor buildsFor = BuildsFor::Nothing;
     CudaSources cuda; ///< of a CMake file: what it gives .cu files
+    /// Of a CMake file: the option under which its path for AMD GPUs defines the guard macro, where
+    /// that is no option itself.
+    QByteArray guardOption;
+    CMakeReach reach; ///< of a CMake file
 };
+
+/// The lists of .cu files that each CMake file sees of others. `files` are all CMake files of a
+/// project that have lists or share variables. Nearly linear in files and lists.
+QHash<RepoPath, QSet<QByteArray>> listsSeen(const QHash<RepoPath, BuildSummary>& files);
+
 /// `language` is CMake or Make; of others there is nothing to say. What stands under the guard
 /// macro counts for CUDA, so that a port gives what its original gave.
 BuildSummary summariseBuild(std::string_view text, Language language, const QByteArray& guardMacro);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 namespace rocport {
@@ -195,6 +196,13 @@ SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next)
         result.why = QStringLiteral("clang's name for the language");
         return result;
     }
+    // nvcc takes "-rdc true" as "-rdc=true".
+    if ((next == "true" || next == "false") && name.find('=') == std::string_view::npos &&
+        findRule(std::string(name) + "=true") != nullptr) {
+        result = hipFlag(flag + '=' + next, {});
+        result.takesNext = result.changed;
+        return result;
+    }
     const FlagRule* rule = findRule(name);
     if (rule == nullptr) {
         return result;
@@ -336,7 +344,17 @@ FlagWords::Value FlagWords::valueAfter(qsizetype at, bool insideQuotes) const
 
 } // namespace
 
-FlagText hipFlags(const QByteArray& text, char joiner)
+namespace {
+
+bool isNumber(const QByteArray& text)
+{
+    return !text.isEmpty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+} // namespace
+
+FlagText hipFlags(const QByteArray& text, char joiner, bool isNvcc)
 {
     FlagText result;
     const FlagWords words(text);
@@ -363,7 +381,8 @@ FlagText hipFlags(const QByteArray& text, char joiner)
         const FlagWords::Value value = words.valueAfter(end, inQuotes);
         const QByteArray next =
             value.found ? text.mid(value.begin, value.end - value.begin) : QByteArray();
-        SingleFlag single = hipFlag(flag, next);
+        const bool isThreads = isNvcc && flag == "-t" && isNumber(next);
+        SingleFlag single = hipFlag(isThreads ? QByteArray("--threads") : flag, next);
         // "$(addprefix -Xcompiler ,$(CFLAGS))": the value is what make puts behind it.
         qsizetype comma = end;
         while (comma < text.size() && (text.at(comma) == ' ' || text.at(comma) == '\t')) {

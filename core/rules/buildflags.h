@@ -28,8 +28,9 @@ struct FlagText
 /// Rewrites nvcc's flags in a piece of a build file: flags apart by blanks, ';', quotes, ',' and
 /// generator expressions stay where they are, all else is kept as written. Values that stand apart
 /// ("-Xcompiler -fPIC", "-gencode", "arch=…" in quotes of their own) are followed. Linear.
+/// `isNvcc`: they are nvcc's and no other program's, so that "-t 4" counts too.
 /// `joiner` stands between the flags that one value of -Xcompiler gives: ' ', or ';' in a list.
-FlagText hipFlags(const QByteArray& text, char joiner = ' ');
+FlagText hipFlags(const QByteArray& text, char joiner = ' ', bool isNvcc = false);
 
 /// What becomes of one flag that stands alone, as in a list of strings; `value` is the next word
 /// where the flag takes one and has none. Nothing for a flag that HIP takes as it is.

@@ -77,6 +77,12 @@ const BuildLibrary* findBuildLibrary(std::string_view name)
     return nullptr;
 }
 
+bool isRangeLibrary(const BuildLibrary& library)
+{
+    const std::string_view name = library.cuda;
+    return name == "nvtoolsext" || name == "nvtx3";
+}
+
 const BuildLibrary* libraryOfArgument(std::string_view argument)
 {
     if (argument.starts_with("CUDA::")) {

@@ -22,6 +22,9 @@ struct BuildLibrary
 /// no successor has the target "-".
 const BuildLibrary* findBuildLibrary(std::string_view name);
 
+/// Whether a library marks ranges for profilers (NVTX).
+bool isRangeLibrary(const BuildLibrary& library);
+
 /// The library that an argument of a link command names: "CUDA::cublas", "${CUDA_LIBRARIES}",
 /// "${CUDA_CUBLAS_LIBRARIES}", "-lcublas", "cublas", "…/libcublas.so".
 const BuildLibrary* libraryOfArgument(std::string_view argument);

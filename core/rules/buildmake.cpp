@@ -2,12 +2,12 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/buildmakecalls.h"
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 #include "core/rules/buildmakeswitch.h"
+#include "core/rules/cppsupplied.h"
 #include "core/rules/manifest.h"
-
-#include <QSet>
 
 #include <algorithm>
 #include <array>
@@ -21,27 +21,6 @@ bool isNameByte(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
 }
-
-bool isWordEnd(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '"' || c == '\'' || c == ';';
-}
-
-/// Text that only nvcc's command lines hold.
-bool holdsNvccFlags(const QByteArray& text)
-{
-    constexpr std::array<const char*, 14> kSigns = {
-        "-gencode",           "compute_",  "sm_",           "--expt-", "-expt-",
-        "-Xcompiler",         "-Xptxas",   "-Xcudafe",      "-ccbin",  "use_fast_math",
-        "--compiler-options", "-lineinfo", "-maxrregcount", "-rdc="};
-    return std::any_of(kSigns.begin(), kSigns.end(),
-                       [&text](const char* sign) { return text.contains(sign); });
-}
-
-/// The root folder of the toolkit as makefiles spell it.
-constexpr std::array<const char*, 10> kRoots = {
-    "$(CUDA_HOME)", "$(CUDA_PATH)", "$(CUDA_ROOT)", "$(CUDA_DIR)", "$(CUDA_INSTALL_PATH)",
-    "${CUDA_HOME}", "${CUDA_PATH}", "${CUDA_ROOT}", "${CUDA_DIR}", "/usr/local/cuda"};
 
 /// What a line becomes on ROCm.
 struct MakeArm
@@ -59,6 +38,7 @@ public:
           m_macro(context.target.guardMacro.toUtf8()),
           m_lines(
               readMake(source.view(), {m_macro.constData(), static_cast<size_t>(m_macro.size())})),
+          m_calls(m_lines),
           m_rules(BuildRules::of(context, Language::Make)),
           m_shimFolder(context.strategy == Strategy::ShimHeaders
                            ? context.compatHeader.folder().relativeTo(analysis.path.folder())
@@ -67,7 +47,8 @@ public:
                          ? QVector<QByteArray>()
                          : QVector<QByteArray>{compatHeaderKey(context), shimRuntimeKey(context)}),
           m_writer(source, analysis),
-          m_cancel(context.cancel)
+          m_cancel(context.cancel),
+          m_strategy(context.strategy)
     {
     }
 
@@ -75,11 +56,13 @@ public:
 
 private:
     MakeArm read(const MakeLine& line);
+    void readCalls(const MakeLine& line, const QByteArray& original, QByteArray& text,
+                   MakeArm& arm) const;
+    [[nodiscard]] BuildPlace questionPlace(ByteRange range, const QString& symbol) const;
     void replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     void replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     void replaceLibraries(QByteArray& text, qsizetype offset, MakeArm& arm) const;
     ByteRange wordAfter(qsizetype& cursor, const QByteArray& word) const;
-    [[nodiscard]] bool refersToCompiler(const QByteArray& text) const;
     [[nodiscard]] bool callsCompiler(const MakeLine& line, const QByteArray& text) const;
     QByteArray addPlace(const BuildPlace& place, bool fixed);
     void addEdit(const std::vector<MakeArm>& arms);
@@ -91,15 +74,16 @@ private:
     const SourceBuffer& m_source;
     QByteArray m_macro;
     std::vector<MakeLine> m_lines;
+    MakeCalls m_calls;
     BuildRules m_rules;
     /// Strategy shim-headers: the way to the headers that stand in for CUDA's ("../rocm_compat").
     QByteArray m_shimFolder;
     QVector<QByteArray> m_shimKeys;
     ProposalWriter m_writer;
-    QSet<QByteArray> m_compilers; ///< variables that hold nvcc
     std::map<std::string, MakeSwitch, std::less<>> m_switches;
     QByteArray m_preambleKey;
     const CancelToken& m_cancel;
+    Strategy m_strategy;
     qsizetype m_lineEnd = 0; ///< of the line that is read
 };
 
@@ -112,12 +96,21 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
     const QByteArray shims =
         m_shimFolder.isEmpty() ? QByteArray() : " -I$(ROCM_COMPAT) -include cuda_runtime.h";
     const QByteArray flags = " -D" + m_macro + shims + " $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    if (arm.line != nullptr && arm.line->kind == MakeLine::Kind::Assignment) {
+        const ByteRange name = replaceFoundCompiler(text, flags);
+        if (!name.isEmpty()) {
+            arm.places.push_back(
+                {m_rules.makeNvcc,
+                 {offset + name.begin, offset + name.end},
+                 QStringLiteral("nvcc"),
+                 QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
+                 {}});
+            return;
+        }
+    }
+    const bool isRecipe = arm.line != nullptr && arm.line->kind == MakeLine::Kind::Recipe;
     QByteArray result;
     qsizetype copied = 0;
-    bool isFound = false; // the whole value is what a search finds
-    const auto* const blank =
-        std::find_if(text.cbegin(), text.cend(), [](char c) { return c != ' ' && c != '\t'; });
-    const qsizetype first = blank - text.cbegin();
     qsizetype tick = -1;
     qsizetype read = 0; // for back quotes
     for (qsizetype at = nextNvcc(text, 0); at >= 0; at = nextNvcc(text, at + 4)) {
@@ -130,42 +123,36 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
         for (; read < begin; ++read) {
             tick = text.at(read) != '`' ? tick : tick < 0 ? read : -1;
         }
-        const CompilerPlace place = compilerPlace(text, begin, tick, first);
+        const CompilerPlace place = compilerPlace(text, begin, tick);
         BuildPlace found{m_rules.makeNvcc,
                          {offset + begin, offset + at + 4},
                          QString::fromUtf8(text.mid(begin, at + 4 - begin)),
                          QStringLiteral("does not exist on a machine with ROCm; hipcc does."),
                          {}};
         if (place == CompilerPlace::Question) {
-            found.note = QStringLiteral("is asked here for what only NVIDIA's compiler answers.");
-            found.wayOut =
-                QStringLiteral("Ask `hipconfig` under the guard, and gate what reads the "
-                               "answer together with it.");
-            arm.places.push_back(found);
+            arm.places.push_back(questionPlace(found.range, found.symbol));
             continue;
         }
         qsizetype end = at + 4;
         const bool call = place == CompilerPlace::Call;
         // The quotes around a path would hold the flags as well.
         const char quote = begin > copied ? text.at(begin - 1) : ' ';
-        if (call && (quote == '"' || quote == '\'') && end < text.size() && text.at(end) == quote) {
+        const bool isQuoted =
+            (quote == '"' || quote == '\'') && end < text.size() && text.at(end) == quote;
+        const bool isValue = isRecipe && begin > 1 && text.at(begin - 2) == '=';
+        if (call && isQuoted && !isValue) {
             --begin;
             ++end;
         }
-        result += text.mid(copied, begin - copied) + "hipcc" + (call ? flags : QByteArray());
+        // NVCC=nvcc among the words of a shell, as for a make below.
+        const QByteArray mark =
+            call && isRecipe && !isQuoted && followsEquals(text, begin) ? "\"" : "";
+        result += text.mid(copied, begin - copied) + mark + "hipcc" +
+                  (call ? flags : QByteArray()) + mark;
         copied = end;
-        isFound = isFound || place == CompilerPlace::SearchAll;
         arm.places.push_back(found);
     }
     text = result + text.mid(copied);
-    if (isFound) { // an empty value stays one, so that conditions on it hold
-        const qsizetype size = text.trimmed().size();
-        const QByteArray search = text.mid(first, size);
-        const QByteArray all = search.startsWith('`') // one word for the shell, two for make
-                                   ? search + flags
-                                   : "$(patsubst %,%" + flags + ',' + search + ')';
-        text = text.left(first) + all + text.mid(first + size);
-    }
 }
 
 void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm) const
@@ -176,28 +163,15 @@ void MakeAnalysis::replacePaths(QByteArray& text, qsizetype offset, MakeArm& arm
     QByteArray result;
     qsizetype copied = 0;
     qsizetype cursor = offset;
-    for (qsizetype at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
-        const bool include = at + 1 < text.size() && text.at(at + 1) == 'I';
-        const bool library = at + 1 < text.size() && text.at(at + 1) == 'L';
-        const QByteArrayView rest = QByteArrayView(text).sliced(std::min(at + 2, text.size()));
-        const bool known = (include || library) && at >= copied &&
-                           std::any_of(kRoots.begin(), kRoots.end(),
-                                       [&rest](const char* root) { return rest.startsWith(root); });
-        if (!known) {
-            continue;
-        }
-        const qsizetype close = rest.startsWith("$(") ? text.indexOf(')', at) : -1;
-        qsizetype end = close >= 0 ? close + 1 : at + 2;
-        while (end < text.size() && !isWordEnd(text.at(end)) && text.at(end) != ')') {
-            ++end;
-        }
-        const QByteArray word = text.mid(at, end - at);
+    for (const ByteRange& path : toolkitPaths(text)) {
+        const bool include = text.at(path.begin + 1) == 'I';
+        const QByteArray word = text.mid(path.begin, path.size());
         const QByteArray shims = m_shimFolder.isEmpty() ? "" : "-I$(ROCM_COMPAT) ";
         const QByteArray now =
             include ? shims + "-I$(ROCM_PATH)/include -D__HIP_PLATFORM_AMD__ -D" + m_macro
                     : QByteArray("-L$(ROCM_PATH)/lib");
-        result += text.mid(copied, at - copied) + now;
-        copied = end;
+        result += text.mid(copied, path.begin - copied) + now;
+        copied = path.end;
         arm.places.push_back({m_rules.targets,
                               wordAfter(cursor, word),
                               QString::fromUtf8(word),
@@ -242,7 +216,10 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
         if (library == nullptr || name == "thrust" || name == "cub" || name == "toolkit") {
             continue;
         }
-        const QByteArray now = library->library;
+        QByteArray now = library->library;
+        if (now.isEmpty() && isRangeLibrary(*library) && suppliesMissing(m_strategy)) {
+            now = "-"; // the generated headers look for ROCTX themselves
+        }
         BuildPlace place;
         place.rule = m_rules.targets;
         const QByteArray word = "-l" + name;
@@ -264,32 +241,70 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
     text = result + text.mid(copied);
 }
 
-/// $(NVCC), ${NVCC}: a reference without references in it.
-bool MakeAnalysis::refersToCompiler(const QByteArray& text) const
-{
-    qsizetype open = -1;
-    for (qsizetype at = 0; at + 1 < text.size(); ++at) {
-        const char c = text.at(at);
-        if (c == '$' && (text.at(at + 1) == '(' || text.at(at + 1) == '{')) {
-            open = at;
-        }
-        const bool closes = open >= 0 && text.at(at + 1) == (text.at(open + 1) == '(' ? ')' : '}');
-        if (closes && m_compilers.contains(text.mid(open + 2, at + 1 - open - 2))) {
-            return true;
-        }
-        open = closes ? -1 : open;
-    }
-    return false;
-}
-
 bool MakeAnalysis::callsCompiler(const MakeLine& line, const QByteArray& text) const
 {
-    const QByteArray upper = toBytes(line.name).toUpper();
+    const QByteArray name = toBytes(line.name);
+    const QByteArray upper = name.toUpper();
     if (line.kind == MakeLine::Kind::Assignment) {
+        const bool isFlags = upper.contains("FLAGS") && !upper.contains("LD");
         return upper.contains("NVCC") || upper.contains("CUDA") || upper.contains("GENCODE") ||
-               upper.contains("SMS") || holdsNvccFlags(text);
+               upper.contains("SMS") || m_calls.isGiven(name) || holdsNvccFlags(text, isFlags);
     }
-    return holdsNvccFlags(text) || (!m_compilers.isEmpty() && refersToCompiler(text));
+    return holdsNvccFlags(text, false) || m_calls.refersToCompiler(text);
+}
+
+/// Calls of the compiler by a variable: how it is quoted, whether it links device code, and what
+/// the shell is asked of it. `text` is `original` with other changes made.
+void MakeAnalysis::readCalls(const MakeLine& line, const QByteArray& original, QByteArray& text,
+                             MakeArm& arm) const
+{
+    const qsizetype offset = line.value.begin;
+    const bool isRecipe = line.kind == MakeLine::Kind::Recipe;
+    const QVector<ByteRange> links =
+        isRecipe ? m_calls.deviceLinks(original) : QVector<ByteRange>();
+    const QVector<ByteRange> linksNow = links.isEmpty() ? links : m_calls.deviceLinks(text);
+    if (m_rules.flags != nullptr && links.size() == linksNow.size()) {
+        for (qsizetype i = links.size() - 1; i >= 0; --i) {
+            text.insert(linksNow.at(i).end, " -fgpu-rdc --hip-link");
+            arm.places.push_back(
+                {m_rules.flags,
+                 {offset + links.at(i).begin, offset + links.at(i).end},
+                 QString::fromUtf8(original.mid(links.at(i).begin, links.at(i).size())),
+                 QStringLiteral("links relocatable device code, which clang has to be told."),
+                 {}});
+        }
+    }
+    if (m_rules.makeNvcc == nullptr) {
+        return;
+    }
+    const QVector<ByteRange> calls = m_calls.references(original);
+    if (m_calls.requoted(original, isRecipe) != original) {
+        text = m_calls.requoted(text, isRecipe);
+        const ByteRange call = calls.first();
+        arm.places.push_back(
+            {m_rules.makeNvcc,
+             {offset + call.begin, offset + call.end},
+             QString::fromUtf8(original.mid(call.begin, call.size())),
+             QStringLiteral("is several words on ROCm, so that its quotes differ."),
+             {}});
+    }
+    for (const ByteRange& call : calls) {
+        if (compilerPlace(original, call.begin, -1) == CompilerPlace::Question) {
+            arm.places.push_back(
+                questionPlace({offset + call.begin, offset + call.end},
+                              QString::fromUtf8(original.mid(call.begin, call.size()))));
+            return;
+        }
+    }
+}
+
+/// What the shell is asked about the compiler.
+BuildPlace MakeAnalysis::questionPlace(ByteRange range, const QString& symbol) const
+{
+    return {m_rules.makeNvcc, range, symbol,
+            QStringLiteral("is asked here for what only NVIDIA's compiler answers."),
+            QStringLiteral("Ask `hipconfig` under the guard, and gate what reads the answer "
+                           "together with it.")};
 }
 
 MakeArm MakeAnalysis::read(const MakeLine& line)
@@ -307,22 +322,24 @@ MakeArm MakeAnalysis::read(const MakeLine& line)
     const QByteArray original = bytes.mid(value.begin, value.size());
     QByteArray text = original;
     if (callsCompiler(line, original) || original.contains("nvcc")) {
-        const FlagText flags = hipFlags(text);
+        const QByteArray name = toBytes(line.name);
+        const bool isNvcc = line.kind == MakeLine::Kind::Assignment &&
+                            (m_calls.isGiven(name) || name.toUpper().contains("NVCC"));
+        const FlagText flags = hipFlags(text, ' ', isNvcc);
         addFlagPlaces(flags, value.begin, m_rules, arm.places);
         if (m_rules.flags != nullptr) {
             text = flags.text;
         }
     }
+    readCalls(line, original, text, arm);
     const size_t before = arm.places.size();
     // Offsets of the compiler are those of the original, so it is looked for there.
     QByteArray probe = original;
     replaceCompiler(probe, value.begin, arm);
     if (arm.places.size() > before) {
         MakeArm unused;
+        unused.line = &line;
         replaceCompiler(text, value.begin, unused);
-        if (line.kind == MakeLine::Kind::Assignment) {
-            m_compilers.insert(toBytes(line.name));
-        }
     }
     replaceLibraries(text, value.begin, arm);
     replacePaths(text, value.begin, arm);
@@ -388,34 +405,13 @@ void MakeAnalysis::addPreamble(const std::vector<MakeArm>& arms)
         return line.kind != MakeLine::Kind::Blank;
     });
     const qsizetype at = first->range.begin;
-    QVector<QByteArray> lines = {
-        "ifdef " + m_macro,
-        "ROCM_PATH ?= /opt/rocm",
-        "# " + toBytes(kMakePortText) + " The entry for the CPU, " + "gfx000,",
-        "# and features behind a colon are left out.",
-        "ifndef ROCM_ARCH",
-        QByteArray("ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || ") +
-            "$(ROCM_PATH)/bin/rocm_agent_enumerator || amdgpu-arch || rocm_agent_enumerator; } " +
-            "2>/dev/null | sed -n 's/^\\(gfx[1-9a-f][0-9a-f]*\\).*/\\1/p' | sort -u)",
-        "endif",
-        "ifeq ($(ROCM_ARCH),)",
-        "$(warning No AMD GPU was found on this machine. Name one with ROCM_ARCH=<name>.)",
-        "endif",
-        "endif"};
     HunkDraft draft;
     if (!m_shimFolder.isEmpty()) {
-        lines.insert(2, "# Headers that stand in for CUDA's.");
-        lines.insert(3, "ROCM_COMPAT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))" +
-                            m_shimFolder + ')');
         draft.needs = m_shimKeys;
     }
-    for (const auto& [name, one] : m_switches) {
-        if (!one.isAssigned) { // it comes from the command line
-            lines.insert(lines.size() - 1, QByteArray::fromStdString(name) + " ?= " + one.on);
-        }
-    }
+    const QVector<QByteArray> lines = makePreamble(m_macro, m_shimFolder, m_switches);
     QByteArray text;
-    for (const QByteArray& line : std::as_const(lines)) {
+    for (const QByteArray& line : lines) {
         text += line + buildNewline(m_source, at);
     }
     draft.rules = {rule};

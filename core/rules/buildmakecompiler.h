@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/base/finding.h"
+
 #include <QByteArray>
+#include <QVector>
 
 namespace rocport {
 
@@ -10,16 +13,30 @@ qsizetype nextNvcc(QByteArrayView text, qsizetype from);
 
 /// Where such a word stands in the value of a line.
 enum class CompilerPlace : quint8 {
-    Call,      ///< in a command, or the value of a variable
-    Search,    ///< what the shell is asked to find: $(shell which nvcc)
-    SearchAll, ///< the same, and the value is nothing else
-    Question   ///< what the shell is asked about: $(shell nvcc --version)
+    Call,    ///< in a command, or the value of a variable
+    Search,  ///< what the shell is asked to find: $(shell which nvcc)
+    Question ///< what the shell is asked about: $(shell nvcc --version)
 };
 
 /// What the word at `begin` of `text` is for: within $(shell …) or back quotes it is no call of the
-/// build's. `tick` is the back quote that is open there, or -1; `first` is the first byte that is
-/// no blank. Looks back at most 400 bytes.
-CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick,
-                            qsizetype first);
+/// build's. `tick` is the back quote that is open there, or -1. Looks back at most 400 bytes.
+CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick);
+
+/// Whether the value of a variable is nvcc with or without flags behind it: a word or path, what
+/// the shell finds, or what functions of make choose ("$(or …)", "$(wildcard …)").
+bool holdsCompiler(QByteArrayView value);
+
+/// Puts hipcc in the place of nvcc where the shell or functions of make say what a variable holds,
+/// with `flags` behind it; what comes out empty stays so. Nothing is done where the value is a
+/// word, or is not nvcc alone. Gives the range of nvcc's name in the original; an empty one:
+/// nothing done.
+ByteRange replaceFoundCompiler(QByteArray& value, const QByteArray& flags);
+
+/// Where the text hands folders of NVIDIA's toolkit to a compiler: "-I$(CUDA_HOME)/include",
+/// "-L/usr/local/cuda/lib64". Linear.
+QVector<ByteRange> toolkitPaths(const QByteArray& text);
+
+/// Whether a byte ends a word of a command line.
+bool isWordEnd(char c);
 
 } // namespace rocport

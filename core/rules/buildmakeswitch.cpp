@@ -159,4 +159,35 @@ std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<Ma
     return switches;
 }
 
+QVector<QByteArray> makePreamble(const QByteArray& macro, const QByteArray& shimFolder,
+                                 const std::map<std::string, MakeSwitch, std::less<>>& switches)
+{
+    const QByteArray what(kMakePortText.data(), static_cast<qsizetype>(kMakePortText.size()));
+    QVector<QByteArray> lines = {
+        "ifdef " + macro,
+        "ROCM_PATH ?= /opt/rocm",
+        "# " + what + " The entry for the CPU, gfx000,",
+        "# and features behind a colon are left out.",
+        "ifndef ROCM_ARCH",
+        QByteArray("ROCM_ARCH := $(shell { $(ROCM_PATH)/llvm/bin/amdgpu-arch || ") +
+            "$(ROCM_PATH)/bin/rocm_agent_enumerator || amdgpu-arch || rocm_agent_enumerator; } " +
+            "2>/dev/null | sed -n 's/^\\(gfx[1-9a-f][0-9a-f]*\\).*/\\1/p' | sort -u)",
+        "endif",
+        "ifeq ($(ROCM_ARCH),)",
+        "$(warning No AMD GPU was found on this machine. Name one with ROCM_ARCH=<name>.)",
+        "endif",
+        "endif"};
+    if (!shimFolder.isEmpty()) {
+        lines.insert(2, "# Headers that stand in for CUDA's.");
+        lines.insert(3, "ROCM_COMPAT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))" +
+                            shimFolder + ')');
+    }
+    for (const auto& [name, one] : switches) {
+        if (!one.isAssigned) { // it comes from the command line
+            lines.insert(lines.size() - 1, QByteArray::fromStdString(name) + " ?= " + one.on);
+        }
+    }
+    return lines;
+}
+
 } // namespace rocport

@@ -3,6 +3,7 @@
 #include "core/rules/buildmakereader.h"
 
 #include <QByteArray>
+#include <QVector>
 
 #include <map>
 #include <string>
@@ -20,5 +21,10 @@ struct MakeSwitch
 /// Such variables of a makefile, by name: those that a conditional outside of arms for ROCm asks
 /// for. Linear.
 std::map<std::string, MakeSwitch, std::less<>> cudaSwitches(const std::vector<MakeLine>& lines);
+
+/// The lines that say where ROCm is, which GPUs to build for and what is switched on, under the
+/// guard. `shimFolder`: the way from the makefile to headers that stand in for CUDA's, or empty.
+QVector<QByteArray> makePreamble(const QByteArray& macro, const QByteArray& shimFolder,
+                                 const std::map<std::string, MakeSwitch, std::less<>>& switches);
 
 } // namespace rocport

@@ -3,6 +3,8 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
+#include "core/rules/buildmakecalls.h"
+#include "core/rules/buildsetupflags.h"
 #include "core/rules/pythontoolkit.h"
 
 #include <algorithm>
@@ -45,6 +47,9 @@ private:
     };
     void readList(qint32 list);
     void readAppend(qint32 call);
+    void readSplit(qint32 call);
+    void readRest();
+    void readRest(qint32 text);
     [[nodiscard]] bool isHome(qint32 node) const;
     void addHomes();
     void readBuilder(qint32 call);
@@ -63,7 +68,8 @@ private:
     const SyntaxTree& m_tree;
     const BuildRules& m_rules;
     std::vector<PythonSite>& m_sites;
-    std::vector<qint32> m_homes; ///< where CUDA_HOME is read
+    std::vector<qint32> m_homes;   ///< where CUDA_HOME is read
+    std::vector<ByteRange> m_read; ///< of the sites so far, apart and in order
 };
 
 PythonSite& SetupReader::add(const Rule& rule, qint32 node, const QString& symbol,
@@ -95,92 +101,6 @@ std::vector<Element> SetupReader::elementsOf(qint32 list) const
 QByteArray SetupReader::quoted(const Element& like, const QByteArray& value) const
 {
     return quotedLike(m_file, like.node, value);
-}
-
-/// Whether an element is text that is put together from an architecture: f"-arch=sm_{n}",
-/// "arch=compute_%s" % n, "…{}".format(n).
-bool isArchText(const SyntaxTree& tree, qint32 node)
-{
-    qint32 text = tree.unwrapped(node);
-    if (tree.kind(text) == SyntaxKind::Call) {
-        const qint32 function = tree.child(text, SyntaxField::Function);
-        if (tree.text(tree.child(function, SyntaxField::Attribute)) != "format") {
-            return false;
-        }
-        text = tree.unwrapped(tree.child(function, SyntaxField::Object));
-    }
-    while (tree.kind(text) == SyntaxKind::BinaryOperator) {
-        text = tree.unwrapped(tree.child(text, SyntaxField::Left));
-    }
-    if (tree.kind(text) == SyntaxKind::ConcatenatedString) {
-        text = tree.namedChild(text, 0);
-    }
-    std::string_view value = tree.text(text);
-    if (tree.kind(text) != SyntaxKind::String) {
-        return false;
-    }
-    value.remove_prefix(std::min(value.size(), value.find_first_of("\"'")));
-    value.remove_prefix(std::min(value.size(), value.find_first_not_of("\"'")));
-    constexpr std::array<std::string_view, 9> kStarts = {"-arch=sm_",
-                                                         "-arch=compute_",
-                                                         "--gpu-architecture=",
-                                                         "-gencode=arch=",
-                                                         "--generate-code=arch=",
-                                                         "-gencode arch=",
-                                                         "arch=compute_",
-                                                         "compute_",
-                                                         "sm_"};
-    return std::any_of(kStarts.begin(), kStarts.end(),
-                       [&](std::string_view start) { return value.starts_with(start); });
-}
-
-SingleFlag wordOf(const QByteArray& flag, const QByteArray& next)
-{
-    bool number = false;
-    static_cast<void>(next.toInt(&number));
-    // The short name is another program's option in makefiles; in a list of nvcc's flags it is
-    // nvcc's.
-    return flag == "-t" && number ? hipFlag("--threads", next) : hipFlag(flag, next);
-}
-
-/// hipFlag() of what one element of a list holds, which may be several words ("-Xptxas -O3"): torch
-/// joins the elements with blanks. What is passed on to Microsoft's compiler only is left out.
-SingleFlag flagOf(const QByteArray& flag, const QByteArray& next)
-{
-    SingleFlag result;
-    const QByteArrayList words = flag.simplified().split(' ');
-    if (words.size() < 2) {
-        result = wordOf(flag, next);
-    }
-    QByteArrayList now;
-    QStringList reasons;
-    for (qsizetype i = 0; words.size() > 1 && i < words.size(); ++i) {
-        const SingleFlag one = wordOf(words[i], words.value(i + 1));
-        const bool takes = one.takesNext && i + 1 < words.size();
-        if (!one.changed || one.takesNext != takes) {
-            now.append(words[i]);
-            continue;
-        }
-        result.changed = true;
-        result.isArch = result.isArch || one.isArch;
-        if (!one.now.isEmpty()) {
-            now.append(one.now);
-        }
-        if (!reasons.contains(one.why)) {
-            reasons.append(one.why);
-        }
-        i += takes ? 1 : 0;
-    }
-    if (words.size() > 1 && result.changed) {
-        result.now = now.join(' ');
-        result.dropped = result.now.isEmpty();
-        result.why = reasons.join(QStringLiteral("; "));
-    }
-    if (result.changed && result.now.startsWith('/')) {
-        result.now.clear();
-        result.dropped = true;
-    }
-    return result;
 }
 
 /// Every plain string begins with '-' or is the value of the flag before it: no command line of
@@ -338,10 +258,18 @@ void SetupReader::readAppend(qint32 call)
     std::string_view value;
     if (m_tree.kind(function) != SyntaxKind::Attribute ||
         m_tree.text(m_tree.child(function, SyntaxField::Attribute)) != "append" ||
-        !m_tree.plainString(argument, &value) || m_file.isNvidiaOnly(call)) {
+        m_file.isNvidiaOnly(call)) {
         return;
     }
     const qint32 statement = m_tree.statementOf(call);
+    if (!m_tree.plainString(argument, &value)) {
+        if (m_rules.arch != nullptr && statement >= 0 && isWholeArch(m_tree, argument)) {
+            PythonSite& site = add(*m_rules.arch, call, toText(m_tree.text(argument)),
+                                   QStringLiteral("names NVIDIA GPUs."));
+            gateSite(m_file, statement, statement, site, {});
+        }
+        return;
+    }
     qint32 last = statement;
     std::string_view next;
     const SingleFlag probe = flagOf(toBytes(value), "x");
@@ -376,6 +304,80 @@ void SetupReader::readAppend(qint32 call)
         }
     }
     gateSite(m_file, statement, last, site, standIn);
+}
+
+/// "-O3 -gencode arch=…".split(): the text is several flags.
+void SetupReader::readSplit(qint32 call)
+{
+    const qint32 function = m_tree.child(call, SyntaxField::Function);
+    const qint32 object = m_tree.child(function, SyntaxField::Object);
+    std::string_view value;
+    if (m_tree.kind(function) != SyntaxKind::Attribute ||
+        m_tree.text(m_tree.child(function, SyntaxField::Attribute)) != "split" ||
+        !m_tree.plainString(object, &value) || !value.starts_with('-') ||
+        m_file.isNvidiaOnly(call)) {
+        return;
+    }
+    const SingleFlag flags = flagOf(toBytes(value), {});
+    const Rule* rule = flags.isArch && m_rules.arch != nullptr ? m_rules.arch : m_rules.flags;
+    if (!flags.changed || flags.takesNext || rule == nullptr) {
+        return;
+    }
+    const std::string_view whole = m_tree.text(call);
+    const QByteArray rest = toBytes(whole.substr(m_tree.text(object).size()));
+    const QByteArray now = flags.now.trimmed();
+    PythonSite& site = add(*rule, call, toText(value),
+                           QStringLiteral("needs another value on ROCm: %1.").arg(flags.why));
+    site.edits = gateExpression(
+        m_file, call, now.isEmpty() ? QByteArray("[]") : quotedLike(m_file, object, now) + rest);
+}
+
+/// Text with flags of nvcc that no edit speaks of.
+void SetupReader::readRest(qint32 text)
+{
+    const ByteRange range = m_tree.range(text);
+    std::string_view value;
+    const bool plain = m_tree.plainString(text, &value);
+    const bool isFlag = plain && value.starts_with('-') && holdsNvccFlags(toBytes(value), true);
+    const auto after =
+        std::upper_bound(m_read.begin(), m_read.end(), range.begin,
+                         [](qsizetype begin, const ByteRange& one) { return begin < one.begin; });
+    const bool isRead = after != m_read.begin() && range.end <= std::prev(after)->end;
+    const bool isValue = m_tree.kind(m_tree.parent(text)) != SyntaxKind::ComparisonOperator &&
+                         m_tree.kind(m_tree.parent(text)) != SyntaxKind::ExpressionStatement;
+    const bool isArch = isWholeArch(m_tree, text);
+    const Rule* rule = isArch ? m_rules.arch : m_rules.flags;
+    if (rule == nullptr || isRead || !isValue || !(isFlag || isArch) || m_file.isNvidiaOnly(text)) {
+        return;
+    }
+    std::string_view shown = m_tree.text(text); // up to what is put in
+    shown.remove_prefix(std::min(shown.size(), shown.find('-')));
+    shown = shown.substr(0, shown.find_first_of("{%\"'"));
+    PythonSite& site =
+        add(*rule, text, toText(shown), QStringLiteral("is made for nvcc, and clang refuses it."));
+    site.wayOut = QStringLiteral("How the text becomes flags is not known here: give ROCm flags of "
+                                 "clang in its place.");
+}
+
+void SetupReader::readRest()
+{
+    std::vector<ByteRange> read;
+    for (const PythonSite& site : m_sites) {
+        read.push_back(site.range);
+    }
+    std::sort(read.begin(), read.end(),
+              [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });
+    for (const ByteRange& one : read) { // those within others are left out
+        if (m_read.empty() || one.begin >= m_read.back().end) {
+            m_read.push_back(one);
+        }
+    }
+    const auto count = static_cast<qint32>(m_tree.nodes().size());
+    for (qint32 i = 0; i < count; ++i) {
+        if (m_tree.kind(i) == SyntaxKind::String) {
+            readRest(i);
+        }
+    }
 }
 
 /// CUDA_HOME where a value is wanted: the import from the builder, and the environment's.
@@ -476,6 +478,7 @@ void SetupReader::run()
         case SyntaxKind::Call:
             readBuilder(i);
             readAppend(i);
+            readSplit(i);
             if (isHome(i)) {
                 m_homes.push_back(i);
             }
@@ -495,6 +498,7 @@ void SetupReader::run()
         }
     }
     addHomes();
+    readRest();
     if (m_rules.detect == nullptr) {
         return;
     }

@@ -2,6 +2,9 @@
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace rocport {
 
 namespace {
@@ -30,6 +33,36 @@ BuildsFor cmakeBuildsFor(const CMakeFile& file)
     return result;
 }
 
+/// The option in whose arm the file defines `macro`; empty: there is no such, there are several, or
+/// the macro is defined elsewhere too.
+QByteArray optionThatDefines(const CMakeFile& file, std::string_view macro)
+{
+    std::vector<std::string_view> asked; // by the conditions around
+    std::string_view option;
+    for (const CMakeCommand& command : file.commands()) {
+        const std::string& name = command.name;
+        if (name == "if" || name == "elseif" || name == "else") {
+            if (name == "if" || asked.empty()) {
+                asked.emplace_back();
+            }
+            asked.back() = name != "else" && command.arguments.size() == 1 ? command.text(0)
+                                                                           : std::string_view();
+        } else if (name == "endif" && !asked.empty()) {
+            asked.pop_back();
+        } else if (declaresOption(command) && command.text(0) == macro) {
+            return {};
+        } else if (definesMacro(command, macro)) {
+            const auto found = std::find_if(asked.rbegin(), asked.rend(),
+                                            [](const auto& one) { return namesRocm(one); });
+            if (found == asked.rend() || *found == macro || (!option.empty() && option != *found)) {
+                return {};
+            }
+            option = *found;
+        }
+    }
+    return toBytes(option);
+}
+
 BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
 {
     BuildsFor result = BuildsFor::Nothing;
@@ -54,10 +87,13 @@ BuildSummary summariseBuild(std::string_view text, Language language, const QByt
     switch (language) {
     case Language::CMake: {
         const CMakeFile file(text, macro);
-        return {cmakeBuildsFor(file), cudaSourcesOf(file)};
+        const BuildsFor what = cmakeBuildsFor(file);
+        return {what, cudaSourcesOf(file),
+                what == BuildsFor::Amd ? optionThatDefines(file, macro) : QByteArray(),
+                reachOf(file)};
     }
     case Language::Make:
-        return {makeBuildsFor(text, macro), {}};
+        return {makeBuildsFor(text, macro), {}, {}, {}};
     default:
         return {};
     }

@@ -1,3 +1,4 @@
+#include "core/rules/buildcmakeswitch.h"
 #include "core/rules/cppfile.h"
 
 #include <algorithm>
@@ -22,9 +23,9 @@ constexpr std::array<std::string_view, 12> kRocmWords = {"USE_ROCM",
                                                          "HIP_VERSION"};
 
 /// Parts of macros by which projects tell ROCm from CUDA.
-constexpr std::array<std::string_view, 8> kRocmParts = {"USE_HIP",     "USE_ROCM",    "ENABLE_HIP",
-                                                        "ENABLE_ROCM", "WITH_HIP",    "WITH_ROCM",
-                                                        "__gfx",       "ROCM_VERSION"};
+constexpr std::array<std::string_view, 10> kRocmParts = {
+    "USE_HIP",   "USE_ROCM", "ENABLE_HIP", "ENABLE_ROCM", "WITH_HIP",
+    "WITH_ROCM", "HAVE_HIP", "HAVE_ROCM",  "__gfx",       "ROCM_VERSION"};
 
 /// Words that only code for NVIDIA's compiler asks for.
 bool isCudaWord(std::string_view word)
@@ -40,6 +41,7 @@ struct OpenConditional
     bool rocm = false;      ///< some arm asks for ROCm
     bool zeroArm = false;   ///< the current arm is "#if 0"
     bool includeGuard = false;
+    bool cudaArm = false; ///< the current arm asks for CUDA
     std::vector<ByteRange> zeroArms;
 };
 
@@ -55,18 +57,27 @@ public:
     [[nodiscard]] int guardDefine() const { return m_guardDefine; }
     /// Inside a conditional other than the include guard.
     [[nodiscard]] bool isInside() const { return m_conditions > 0; }
+    [[nodiscard]] bool anyRocm() const { return m_anyRocm; }
+    /// Inside an arm that asks for a switch of the project for CUDA.
+    [[nodiscard]] bool isInCudaArm() const
+    {
+        return std::any_of(m_open.begin(), m_open.end(),
+                           [](const OpenConditional& one) { return one.cudaArm; });
+    }
 
 private:
     void open(int hash, bool first);
     void condition(int hash, int end);
     void close(qsizetype offset);
     [[nodiscard]] bool asksForRocm(int begin, int end) const;
+    [[nodiscard]] bool asksForCuda(int begin, int end) const;
 
     const CppFile& m_file;
     std::vector<OpenConditional> m_open;
     std::vector<ByteRange> m_inert;
     int m_guardDefine = -1; ///< significant token of the include guard's #define
     int m_conditions = 0;   ///< open ones besides the include guard
+    bool m_anyRocm = false;
 };
 
 /// "#if defined(__CUDACC__) || defined(__HIPCC__)" holds on both sides: nothing in it is ported.
@@ -84,6 +95,21 @@ bool Conditionals::asksForRocm(int begin, int end) const
         negated = negated || word == "!" || word == "&&";
     }
     return rocm && !(cuda && either && !negated);
+}
+
+/// "#ifdef WITH_CUDA", "#if defined(HAVE_CUDA) && X"; what nvcc defines itself says nothing here,
+/// as HIP's compiler may be given the same headers.
+bool Conditionals::asksForCuda(int begin, int end) const
+{
+    bool cuda = false;
+    for (int i = begin; i < end; ++i) {
+        const std::string_view word = m_file.text(i);
+        if (word == "!" || word == "||") {
+            return false;
+        }
+        cuda = cuda || namesCudaSwitch(word);
+    }
+    return cuda;
 }
 
 void Conditionals::open(int hash, bool first)
@@ -110,6 +136,7 @@ void Conditionals::condition(int hash, int end)
     one.zeroArm =
         name != "ifdef" && name != "ifndef" && end - hash == 3 && m_file.is(hash + 2, "0");
     one.rocm = one.rocm || (!one.includeGuard && asksForRocm(hash + 2, end));
+    one.cudaArm = name != "ifndef" && asksForCuda(hash + 2, end);
 }
 
 void Conditionals::close(qsizetype offset)
@@ -120,6 +147,7 @@ void Conditionals::close(qsizetype offset)
     if (one.zeroArm) {
         one.zeroArms.push_back({one.armBegin, offset});
     }
+    m_anyRocm = m_anyRocm || one.rocm;
     if (one.rocm) {
         m_inert.push_back({one.begin, offset});
     } else {
@@ -140,7 +168,9 @@ void Conditionals::directive(int hash, int end, bool first)
     const qsizetype offset = m_file.token(hash).begin;
     if (opens || name == "elif") {
         condition(hash, end);
-    } else if (name == "else" && m_open.back().zeroArm) {
+    } else if (name == "else" && !m_open.back().zeroArm) {
+        m_open.back().cudaArm = false;
+    } else if (name == "else") {
         m_open.back().zeroArms.push_back({m_open.back().armBegin, offset});
         m_open.back().zeroArm = false;
     } else if (name == "endif") {
@@ -178,7 +208,7 @@ bool CppFile::isRocmWord(std::string_view word) const
            std::find(kRocmWords.begin(), kRocmWords.end(), word) != kRocmWords.end();
 }
 
-void CppFile::readInclude(int hash, bool conditional)
+void CppFile::readInclude(int hash, bool conditional, bool cudaArm)
 {
     const std::string_view spelled = text(hash + 2);
     CppInclude include;
@@ -188,6 +218,7 @@ void CppFile::readInclude(int hash, bool conditional)
     include.range = range(hash + 2);
     include.line = m_source.lineOf(token(hash).begin);
     include.conditional = conditional;
+    include.cudaArm = cudaArm;
     m_includes.push_back(include);
 }
 
@@ -211,12 +242,13 @@ void CppFile::readDirectives()
         m_directives.push_back(line);
         conditionals.directive(i, end, first);
         if (line.name == "include" && isKind(i + 2, CTokenKind::HeaderName)) {
-            readInclude(i, conditionals.isInside());
+            readInclude(i, conditionals.isInside(), conditionals.isInCudaArm());
         }
         first = false;
         i = end - 1;
     }
     m_inert = conditionals.inert();
+    m_asksForRocm = conditionals.anyRocm();
     for (CppInclude& include : m_includes) {
         include.inert = isInert(include.range.begin);
     }

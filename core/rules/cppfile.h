@@ -33,6 +33,7 @@ struct CppInclude
     bool quoted = false;
     bool conditional = false; ///< inside a conditional other than the include guard
     bool inert = false;       ///< see CppFile::isInert
+    bool cudaArm = false;     ///< in an arm that asks for a project's switch for CUDA
 };
 
 /// Half-open range of significant token indices.
@@ -93,6 +94,8 @@ public:
     /// such code was ported already, or is never compiled. A condition that holds on both sides
     /// (`defined(__CUDACC__) || defined(__HIPCC__)`) does not count.
     [[nodiscard]] bool isInert(qsizetype offset) const;
+    /// Whether a conditional of the file asks for ROCm or HIP.
+    [[nodiscard]] bool asksForRocm() const { return m_asksForRocm; }
     /// Whether `word` is the guard macro or one that only code for ROCm asks for.
     [[nodiscard]] bool isRocmWord(std::string_view word) const;
     [[nodiscard]] const std::vector<CppInclude>& includes() const { return m_includes; }
@@ -118,7 +121,7 @@ private:
         return static_cast<size_t>(at) < values.size() ? values[static_cast<size_t>(at)] : -1;
     }
     void readDirectives();
-    void readInclude(int hash, bool conditional);
+    void readInclude(int hash, bool conditional, bool cudaArm);
     void findIncludeOffset(int guardDefine);
     void matchBrackets();
     void findStatements();
@@ -136,6 +139,7 @@ private:
     std::vector<int> m_statementEnd;
     std::vector<CppFunction> m_functions;
     std::vector<ByteRange> m_inert;
+    bool m_asksForRocm = false;
     std::vector<CppInclude> m_includes;
     std::vector<DirectiveLine> m_directives;
     mutable std::vector<std::pair<int, int>> m_joins; ///< runs of lines that cannot be parted

@@ -1,6 +1,6 @@
 #include "core/rules/warpgroups.h"
 
-#include "core/base/words.h"
+#include "core/rules/ownincludes.h"
 
 #include <QHash>
 
@@ -9,8 +9,6 @@
 namespace rocport {
 
 namespace {
-
-constexpr QLatin1StringView kOwnInclude("own-include:");
 
 /// Names of files as numbers, with what includes what.
 class Includes
@@ -97,18 +95,6 @@ private:
 };
 
 } // namespace
-
-void addOwnInclude(std::string_view header, QStringList& features)
-{
-    const size_t slash = header.find_last_of("/\\");
-    const std::string_view name =
-        slash == std::string_view::npos ? header : header.substr(slash + 1);
-    const QByteArray bytes(name.data(), static_cast<qsizetype>(name.size()));
-    const Language language = languageOfFile(bytes);
-    if (language == Language::Cuda || language == Language::Cpp) {
-        features.append(kOwnInclude + QString::fromUtf8(bytes));
-    }
-}
 
 WarpGroups groupWarps(const std::vector<const FileAnalysis*>& files)
 {

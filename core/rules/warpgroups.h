@@ -2,11 +2,8 @@
 
 #include "core/base/finding.h"
 
-#include <QByteArray>
 #include <QSet>
-#include <QStringList>
 
-#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -31,10 +28,6 @@ struct WarpGroups
     /// Constants that files of the project define as 32, by their names.
     QSet<QString> widths;
 };
-
-/// Adds what says that a file includes another of the project, by the name of that file; nothing
-/// for names without a suffix of C++.
-void addOwnInclude(std::string_view header, QStringList& features);
 
 /// \a files are those of a project; null ones count for nothing. Files that use warps belong
 /// together where one includes the other, at once or through other headers: if one of them keeps 32

@@ -11,6 +11,11 @@ constexpr QLatin1StringView kBuildsForCuda("builds-for-cuda");
 constexpr QLatin1StringView kBuildsForAmd("builds-for-amd");
 constexpr QLatin1StringView kCudaList("cuda-list:");
 constexpr QLatin1StringView kCudaCommand("cuda-command:");
+constexpr QLatin1StringView kGuardOption("guard-option:");
+constexpr QLatin1StringView kIncludes("cmake-include:");
+constexpr QLatin1StringView kFolders("cmake-folder:");
+constexpr QLatin1StringView kOutward("cuda-list-outward:");
+constexpr QLatin1StringView kEverywhere("cuda-list-everywhere:");
 
 } // namespace
 
@@ -29,6 +34,13 @@ QStringList AheadMarks::write() const
     };
     add(kCudaList, build.cuda.lists);
     add(kCudaCommand, build.cuda.commands);
+    add(kIncludes, build.reach.includes);
+    add(kFolders, build.reach.folders);
+    add(kOutward, build.reach.outward);
+    add(kEverywhere, build.reach.everywhere);
+    if (!build.guardOption.isEmpty()) {
+        features.append(kGuardOption + QString::fromUtf8(build.guardOption));
+    }
     if (topInclude) {
         features.append(topInclude->encode());
     }
@@ -38,15 +50,26 @@ QStringList AheadMarks::write() const
 AheadMarks AheadMarks::read(const QStringList& features)
 {
     AheadMarks marks;
+    const struct
+    {
+        QLatin1StringView mark;
+        QSet<QByteArray>& names;
+    } sets[] = {
+        {kCudaList, marks.build.cuda.lists},     {kCudaCommand, marks.build.cuda.commands},
+        {kIncludes, marks.build.reach.includes}, {kFolders, marks.build.reach.folders},
+        {kOutward, marks.build.reach.outward},   {kEverywhere, marks.build.reach.everywhere}};
     for (const QString& feature : features) {
+        for (const auto& [mark, names] : sets) {
+            if (feature.startsWith(mark)) {
+                names.insert(feature.mid(mark.size()).toUtf8());
+            }
+        }
         if (feature == kBuildsForCuda) {
             marks.build.buildsFor = BuildsFor::Cuda;
         } else if (feature == kBuildsForAmd) {
             marks.build.buildsFor = BuildsFor::Amd;
-        } else if (feature.startsWith(kCudaList)) {
-            marks.build.cuda.lists.insert(feature.mid(kCudaList.size()).toUtf8());
-        } else if (feature.startsWith(kCudaCommand)) {
-            marks.build.cuda.commands.insert(feature.mid(kCudaCommand.size()).toUtf8());
+        } else if (feature.startsWith(kGuardOption)) {
+            marks.build.guardOption = feature.mid(kGuardOption.size()).toUtf8();
         } else if (feature.startsWith(kTopInclude)) {
             marks.topInclude = FeatureMark::decode(feature);
         }

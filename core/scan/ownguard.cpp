@@ -2,14 +2,17 @@
 
 #include "core/base/cancelscope.h"
 #include "core/rules/buildcmakereader.h"
+#include "core/rules/buildfile.h"
 #include "core/rules/buildmakereader.h"
 #include "core/text/sourcebuffer.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rocport {
 
@@ -59,7 +62,11 @@ struct Evidence
 {
     std::optional<OwnGuard> declared; ///< in a file at the top, and off by itself
     bool defined = false;
-    bool refused = false; ///< it may be defined, or on, where nobody asked for AMD GPUs
+    std::set<std::string> under;    ///< options around its definitions; "" where there is none
+    std::set<std::string> setUnder; ///< options around set() of a variable of that name
+    bool templated = false;         ///< `#cmakedefine`
+    bool buildsForAmd = false;      ///< the file that declares it has a path of its own
+    bool refused = false;           ///< it may be defined, or on, where nobody asked for AMD GPUs
 };
 
 class GuardSearch
@@ -79,8 +86,11 @@ private:
     void defineFlags(std::string_view text);
     void refuseValues(std::string_view text);
     void ask(const CMakeCommand& command, bool isTop);
+    void enter(const CMakeCommand& command);
+    [[nodiscard]] std::string optionAround() const;
 
     std::map<std::string, Evidence, std::less<>> m_names;
+    std::vector<std::string> m_around; ///< what the open if() of a CMake file ask for
 };
 
 Evidence* GuardSearch::evidenceOf(std::string_view name)
@@ -116,6 +126,7 @@ void GuardSearch::define(std::string_view definition)
     const size_t equals = definition.find('=');
     if (Evidence* evidence = evidenceOf(definition.substr(0, equals))) {
         evidence->defined = true;
+        evidence->under.insert(optionAround());
         evidence->refused = evidence->refused || (equals != std::string_view::npos &&
                                                   definition.substr(equals + 1) != "1");
     }
@@ -150,25 +161,60 @@ void GuardSearch::ask(const CMakeCommand& command, bool isTop)
     }
 }
 
+/// Follows if(), elseif() and else().
+void GuardSearch::enter(const CMakeCommand& command)
+{
+    const std::string& name = command.name;
+    const bool asks = name == "if" || name == "elseif";
+    if (name == "if") {
+        m_around.emplace_back();
+    }
+    if ((asks || name == "else") && !m_around.empty()) {
+        const bool single = asks && command.arguments.size() == 1;
+        m_around.back() = std::string(single ? command.text(0) : std::string_view());
+    } else if (name == "endif" && !m_around.empty()) {
+        m_around.pop_back();
+    }
+}
+
+/// The innermost switch for AMD GPUs that the open if() ask for; empty: none.
+std::string GuardSearch::optionAround() const
+{
+    const auto found = std::find_if(m_around.rbegin(), m_around.rend(),
+                                    [](const std::string& one) { return isSwitchName(one); });
+    return found == m_around.rend() ? std::string() : *found;
+}
+
 void GuardSearch::readCMake(const RepoPath& path, const SourceBuffer& source)
 {
     const bool isTop = path.folder().isEmpty();
     const CMakeFile file(source.view(), {});
+    const bool buildsForAmd = isTop && summariseBuild(source.view(), Language::CMake,
+                                                      TargetSettings().guardMacro.toUtf8())
+                                               .buildsFor == BuildsFor::Amd;
+    m_around.clear();
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return;
         }
         const std::string& name = command.name;
         ask(command, isTop);
+        enter(command);
         if (declaresOption(command)) {
             const std::string_view value = command.text(name == "set" ? 1 : 2);
             const bool isOff = isOffWord(value) && name != "cmake_dependent_option";
             if (isTop && isOff) {
                 declare(command.text(0), path, source, command.range.begin);
+                if (Evidence* evidence = evidenceOf(command.text(0))) {
+                    evidence->buildsForAmd = evidence->buildsForAmd || buildsForAmd;
+                }
             } else if (Evidence* evidence = evidenceOf(command.text(0))) {
                 evidence->refused = evidence->refused || !isOff;
             }
             continue;
+        }
+        if (Evidence* evidence = name == "set" ? evidenceOf(command.text(0)) : nullptr) {
+            evidence->setUnder.insert(optionAround());
         }
         const bool definitions =
             name.ends_with("compile_definitions") || command.find("COMPILE_DEFINITIONS") >= 0;
@@ -208,6 +254,7 @@ void GuardSearch::refuseValues(std::string_view text)
 /// `ifdef USE_HIP`: a port asks in the same words, so any other question or value refuses the name.
 void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
 {
+    m_around.clear();
     for (const MakeLine& line : rocport::readMake(source.view(), {})) {
         if (isWorkCancelled()) {
             return;
@@ -259,6 +306,7 @@ void GuardSearch::readTemplate(std::string_view text)
         }
         if (Evidence* evidence = evidenceOf(text.substr(begin, end - begin))) {
             evidence->defined = true;
+            evidence->templated = true;
             evidence->refused = evidence->refused || zero;
         }
     }
@@ -269,14 +317,31 @@ std::optional<OwnGuard> GuardSearch::candidate() const
     const QString usual = TargetSettings().guardMacro;
     std::optional<OwnGuard> only;
     for (const auto& [name, evidence] : m_names) {
-        if (!evidence.declared || !evidence.defined || evidence.refused) {
+        if (!evidence.defined || evidence.refused) {
+            continue;
+        }
+        std::optional<OwnGuard> guard = evidence.declared;
+        std::set<std::string> under = evidence.under;
+        if (evidence.templated) {
+            under.insert(evidence.setUnder.begin(), evidence.setUnder.end());
+        }
+        if (!guard && under.size() == 1) { // HAVE_ROCM of if(WITH_ROCM)
+            const auto option = m_names.find(*under.begin());
+            const bool isOwn = option != m_names.end() && option->second.declared &&
+                               option->second.buildsForAmd && !option->second.defined;
+            guard = isOwn ? option->second.declared : std::nullopt;
+            if (guard) {
+                guard->macro = QString::fromStdString(name);
+            }
+        }
+        if (!guard) {
             continue;
         }
         // Which of several says that AMD GPUs are built for is not known.
-        if (only || evidence.declared->macro == usual) {
+        if (only || guard->macro == usual) {
             return std::nullopt;
         }
-        only = evidence.declared;
+        only = guard;
     }
     return only;
 }

@@ -51,6 +51,15 @@ QByteArray wholeFingerprint(const QByteArray& rules, const AnalysisContext& cont
         std::sort(sorted.begin(), sorted.end());
         choice += '\0' + QByteArray::number(sorted.size()) + '\0' + sorted.join('\0');
     }
+    QList<RepoPath> readers = context.cudaSources->listsFor.keys();
+    std::sort(readers.begin(), readers.end());
+    for (const RepoPath& path : std::as_const(readers)) {
+        const QSet<QByteArray> lists = context.cudaSources->listsFor.value(path);
+        QByteArrayList sorted(lists.begin(), lists.end());
+        std::sort(sorted.begin(), sorted.end());
+        choice += '\0' + path.bytes() + '\0' + sorted.join('\0');
+    }
+    choice += '\0' + context.guardOption;
     return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/releasememory.h"
 #include "core/rules/manifestindex.h"
 #include "core/rules/modulenames.h"
+#include "core/rules/ownincludes.h"
 #include "core/rules/packwork.h"
 #include "core/rules/pythonflag.h"
 #include "core/rules/warpgroups.h"
@@ -88,7 +89,7 @@ private:
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
     void shareFlags();
-    void shareLanes();
+    void shareIncludes();
     void analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);
     [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
     {
@@ -224,10 +225,14 @@ bool Scan::bringsShims() const
 CudaSources Scan::cudaSources() const
 {
     CudaSources sources;
+    QHash<RepoPath, BuildSummary> files;
     for (const Item& item : m_items) {
-        sources.lists += item.ahead.build.cuda.lists;
         sources.commands += item.ahead.build.cuda.commands;
+        if (languageOfFile(item.entry->path.fileName()) == Language::CMake) {
+            files.insert(item.entry->path, item.ahead.build);
+        }
     }
+    sources.listsFor = listsSeen(files);
     return sources;
 }
 
@@ -248,6 +253,11 @@ void Scan::choose(const Layout& layout)
     }
     m_context.twins = std::make_shared<const AmdTwins>(amdTwins(paths, m_context.strategy));
     m_context.cudaSources = std::make_shared<const CudaSources>(cudaSources());
+    for (const Item& item : m_items) {
+        if (item.entry->path.folder().isEmpty() && !item.ahead.build.guardOption.isEmpty()) {
+            m_context.guardOption = item.ahead.build.guardOption;
+        }
+    }
     m_fingerprint = wholeFingerprint(m_rulesPrint, m_context);
 }
 
@@ -378,8 +388,9 @@ void Scan::shareFlags()
     });
 }
 
-/// Files that share code count the lanes of warps in one way.
-void Scan::shareLanes()
+/// Files that share code count the lanes of warps in one way, and a file with arms for AMD GPUs has
+/// a path of its own where a header that it includes brings HIP.
+void Scan::shareIncludes()
 {
     std::vector<const FileAnalysis*> files;
     files.reserve(m_items.size());
@@ -387,8 +398,14 @@ void Scan::shareLanes()
         files.push_back(item.analysis.get());
     }
     const auto groups = std::make_shared<const WarpGroups>(groupWarps(files));
+    const auto own = std::make_shared<const QSet<QByteArray>>(includersOfAmd(files));
     m_context.warpGroups = groups;
-    analyseAgain([&](const FileAnalysis& file) { return isForOtherGroups(file, *groups); });
+    m_context.amdIncluders = own;
+    analyseAgain([&](const FileAnalysis& file) {
+        return isForOtherGroups(file, *groups) ||
+               (file.features.contains(kOwnAmdArms) &&
+                file.features.contains(kOwnAmdPath) != own->contains(file.path.fileName()));
+    });
 }
 
 void Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)
@@ -557,7 +574,7 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     analyseAll(items, &gate);
     dropStoppedPacks();
     shareFlags();
-    shareLanes();
+    shareIncludes();
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

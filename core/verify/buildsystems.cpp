@@ -1,6 +1,7 @@
 #include "core/verify/buildsystems.h"
 
 #include "core/rules/buildcmakeswitch.h"
+#include "core/rules/buildfile.h"
 #include "core/rules/buildmakeswitch.h"
 
 #include <string_view>
@@ -69,6 +70,27 @@ QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, bool 
         }
     }
     return options;
+}
+
+QString rocmOption(const SourceTree& tree, const QString& guardMacro, bool cmake,
+                   const CancelToken& cancel)
+{
+    if (!cmake) {
+        return guardMacro + QStringLiteral("=1");
+    }
+    QByteArray option;
+    if (const auto entries = tree.list(cancel)) {
+        for (const TreeEntry& entry : *entries) {
+            if (entry.path.bytes() == "CMakeLists.txt" && entry.kind == TreeEntry::Kind::File) {
+                const auto read = tree.read(entry, kMostOfBuildFile);
+                const QByteArray bytes = read ? *read : QByteArray();
+                option = summariseBuild({bytes.constData(), static_cast<size_t>(bytes.size())},
+                                        Language::CMake, guardMacro.toUtf8())
+                             .guardOption;
+            }
+        }
+    }
+    return QStringLiteral("-D%1=ON").arg(option.isEmpty() ? guardMacro : QString::fromUtf8(option));
 }
 
 } // namespace rocport

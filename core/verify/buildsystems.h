@@ -16,4 +16,9 @@ QStringList systemsOf(const SourceTree& tree, const CancelToken& cancel);
 QStringList cudaOptions(const SourceTree& tree, const QString& guardMacro, bool cmake,
                         const CancelToken& cancel);
 
+/// What switches the ROCm build on: the guard macro, or the project's own option in whose arm its
+/// CMake file at the top defines that macro.
+QString rocmOption(const SourceTree& tree, const QString& guardMacro, bool cmake,
+                   const CancelToken& cancel);
+
 } // namespace rocport

@@ -505,8 +505,7 @@ Result<WholeBuildResult> runWholeBuild(const GateInput& input, const GateOptions
     for (const QString& system : systems) {
         result.system = place.system = system;
         const bool cmake = system == QLatin1StringView("cmake");
-        place.options = {cmake ? QStringLiteral("-D%1=ON").arg(setup.guardMacro)
-                               : setup.guardMacro + QStringLiteral("=1")};
+        place.options = {rocmOption(*input.tree, setup.guardMacro, cmake, cancel)};
         place.cudaOptions = cudaOptions(*input.tree, setup.guardMacro, cmake, cancel);
         const BuildRunner builds(place, *options.sandbox, runner, options, limits, cancel);
         say(QStringLiteral("recording the CUDA build (%1)").arg(system));

@@ -162,6 +162,15 @@ void TestCMakeRules::finds_data()
         "  enable_language(HIP)\nelseif(USE_CUDA)\n  enable_language(CUDA)\nendif()\n"
         "link_libraries(cublas)\n",
         {"cmake-targets:9:cublas"});
+    row("own path that lacks sources",
+        "project(x CXX)\nif(WITH_HIP)\n  enable_language(HIP)\n"
+        "  add_library(t scan_hip.cpp hip/sort.hip)\nelse()\n"
+        "  add_library(t scan_cuda.cu sort.cu top.cu more.cu)\nendif()\n",
+        {"cmake-language:6:top.cu"});
+    row("own path with sources that are not known",
+        "project(x CXX)\nif(WITH_HIP)\n  enable_language(HIP)\n  file(GLOB s hip/*.hip)\n"
+        "elseif(WITH_CUDA)\n  add_library(t top.cu)\nendif()\n",
+        {});
     row("in a comment", "# project(x LANGUAGES CUDA)\n#[[ enable_language(CUDA) ]]\n", {});
     row("in a string", "message(\"enable_language(CUDA)\")\n", {});
     row("ported already",
@@ -234,10 +243,38 @@ void TestCMakeRules::edits_data()
         "CUDA_SEPARABLE_COMPILATION ON FOLDER x)\n",
         "if(USE_ROCM)\n  set_target_properties(t PROPERTIES HIP_STANDARD 17 FOLDER x)\n"
         "  target_compile_options(t PRIVATE $<$<COMPILE_LANGUAGE:HIP>:-fgpu-rdc>)\n"
-        "  target_link_options(t PRIVATE -fgpu-rdc --hip-link)\nelse()\n"
+        "  target_link_options(t PRIVATE \"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>\")\n"
+        "  target_link_options(t INTERFACE \"$<$<AND:$<LINK_LANGUAGE:HIP>,"
+        "$<IN_LIST:$<TARGET_PROPERTY:t,TYPE>,STATIC_LIBRARY;OBJECT_LIBRARY>>:"
+        "-fgpu-rdc;--hip-link>\")\nelse()\n"
         "set_target_properties(t PROPERTIES CUDA_STANDARD 17 CUDA_ARCHITECTURES \"70;80\"\n  "
         "CUDA_SEPARABLE_COMPILATION ON FOLDER x)\n"
         "endif()\n");
+    row("separable compilation for all", "set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\n",
+        "if(USE_ROCM)\n  string(APPEND CMAKE_HIP_FLAGS \" -fgpu-rdc\")\n"
+        "  add_link_options(\"$<$<LINK_LANGUAGE:HIP>:-fgpu-rdc;--hip-link>\")\nelse()\n"
+        "set(CMAKE_CUDA_SEPARABLE_COMPILATION ON)\nendif()\n");
+    row("old target, keywords anywhere",
+        "cuda_add_library(l k.cu SHARED OPTIONS -DX=1 -O3 EXCLUDE_FROM_ALL)\n",
+        "if(USE_ROCM)\n  add_library(l SHARED EXCLUDE_FROM_ALL k.cu)\n"
+        "  get_target_property(rocm_sources l SOURCES)\n"
+        "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"
+        "  set_source_files_properties(${rocm_sources} PROPERTIES LANGUAGE HIP)\n"
+        "  target_compile_options(l PRIVATE \"$<$<COMPILE_LANGUAGE:HIP>:-DX=1;-O3>\")\n"
+        "  target_link_libraries(l ${CUDA_LINK_LIBRARIES_KEYWORD} hip::host)\nelse()\n"
+        "cuda_add_library(l k.cu SHARED OPTIONS -DX=1 -O3 EXCLUDE_FROM_ALL)\nendif()\n");
+    row("libraries without counterpart",
+        "target_link_libraries(t CUDA::cufft optimized CUDA::nvml CUDA::nvToolsExt m)\n"
+        "link_libraries(CUDA::cupti)\n",
+        "if(USE_ROCM)\n  find_package(hipfft REQUIRED)\n"
+        "  target_link_libraries(t hip::hipfft m)\nelse()\n"
+        "target_link_libraries(t CUDA::cufft optimized CUDA::nvml CUDA::nvToolsExt m)\n"
+        "link_libraries(CUDA::cupti)\nendif()\n");
+    row("a check of CUDA's version",
+        "if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 11.0)\n  message(FATAL_ERROR \"old\")\n"
+        "endif()\n",
+        "if(NOT USE_ROCM)\nif(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 11.0)\n"
+        "  message(FATAL_ERROR \"old\")\nendif()\nendif()\n");
     row("features", "target_compile_features(t PUBLIC cuda_std_17 cxx_std_17)\n",
         "if(USE_ROCM)\n  target_compile_features(t PUBLIC cxx_std_17)\n"
         "  set_target_properties(t PROPERTIES HIP_STANDARD 17 HIP_STANDARD_REQUIRED ON)\nelse()\n"
@@ -344,7 +381,12 @@ void TestCMakeRules::leavesAlone_data()
     row("never ends", "enable_language(CUDA)\nset(a \"b\n");
     row("condition", "if(CUDA_VERSION VERSION_LESS 11)\nendif()\n");
     row("ptx", "cuda_compile_ptx(out a.cu)\n");
-    row("no twin", "target_link_libraries(t CUDA::nvml)\n");
+    row("no twin", "target_link_libraries(t nvinfer)\n");
+    row("version, with more than a check",
+        "if(CUDA_VERSION VERSION_LESS 11)\n  set(X 1)\n  message(FATAL_ERROR \"old\")\nendif()\n");
+    row("version, with another arm",
+        "if(CUDA_VERSION VERSION_LESS 11)\n  message(FATAL_ERROR \"old\")\nelse()\nendif()\n");
+    row("options of one configuration", "cuda_add_library(t a.cu OPTIONS DEBUG -g)\n");
     row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70)\n");
     row("flags of nvcc in a variable",
         "set(MINE -O3 --use_fast_math)\nlist(APPEND CUDA_NVCC_FLAGS ${MINE})\n");

@@ -1,6 +1,7 @@
 // The changes that rules make of C, C++ and CUDA: which guards, which files, which keys.
 #include "core/facts/facts.h"
 #include "core/isolation/isolation.h"
+#include "core/rules/fragmentheaders.h"
 #include "tests/unit/cppanalysis.h"
 
 #include <QtTest>
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void twins();
     void ownPath_data();
     void ownPath();
+    void ownPathByHeader();
     void refused_data();
     void refused();
     void skippedFiles_data();
@@ -178,6 +180,12 @@ void TestCppChanges::twins_data()
     row("src/scan.cu", "src/scan.hip", true);
     row("src/scan.cu", "src/scan.hip.cpp", true);
     row("src/scan.cuh", "src/scan_hip.cuh", true);
+    row("scan.cu", "hip/scan.hip", true);
+    row("src/scan.cu", "src/hip/scan.hip", true);
+    row("src/scan.cu", "src/hip/scan.cu", true);
+    row("src/scan.cuh", "src/rocm/scan.hpp", true);
+    row("src/scan.cu", "hip/scan.hip", false);
+    row("src/scan.cpp", "src/hip/scan.cpp", false);
     row("gpu/cuda/CMakeLists.txt", "gpu/hip/CMakeLists.txt", true);
     row("src/scan.cu", "src/scan.cpp", false);
     row("src/cuda/scan.cu", "src/hip/sort.hip", false);
@@ -229,6 +237,21 @@ void TestCppChanges::ownPath_data()
            "<hip/hip_runtime.h>\n#endif\n" +
                body
         << true;
+    QTest::newRow("arms by two switches")
+        << "#ifdef USE_CUDA\n#include <cuda_runtime.h>\n#endif\n#ifdef USE_ROCM\n#include "
+           "<hip/hip_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("arms by what the build has")
+        << "#if defined(HAVE_ROCM)\n#include <hip/hip_runtime.h>\n#elif defined(HAVE_CUDA)\n"
+           "#include <cuda_runtime.h>\n#endif\n" +
+               body
+        << true;
+    QTest::newRow("CUDA's headers in both arms of its switch")
+        << "#ifdef USE_CUDA\nint a;\n#else\n#include <cuda_runtime.h>\n#endif\n#ifdef USE_ROCM\n"
+           "#include <hip/hip_runtime.h>\n#endif\n" +
+               body
+        << false;
     QTest::newRow("CUDA's headers for all")
         << "#ifdef __HIPCC__\n#include <hip/hip_fp16.h>\n#endif\n#include <cuda_runtime.h>\n" + body
         << false;
@@ -249,6 +272,33 @@ void TestCppChanges::ownPath()
         QVERIFY(mask != analysis.findings.end());
         QCOMPARE(mask->wayOut.contains(QStringLiteral("of its own")), own);
     }
+}
+
+/// Arms for AMD GPUs in a file that gets HIP from a header of the project.
+void TestCppChanges::ownPathByHeader()
+{
+    const QByteArray text =
+        "#include \"gpu.h\"\nint f()\n{\n#ifdef USE_ROCM\n    return hipFree(0);\n"
+        "#else\n    return cudaFree(0);\n#endif\n}\n"
+        "__global__ void k(int* p) { p[0] = __ballot_sync(~0u, p[1]); }\n";
+    AnalysisContext context = contextFor();
+    QVERIFY(ported(text, analyse(text, context)) != text);
+    const FileAnalysis header =
+        analyseFile(RepoPath("gpu.h"), Language::Cpp,
+                    SourceBuffer(QByteArray("#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n"
+                                            "#include <cuda_runtime.h>\n#endif\n")),
+                    context);
+    const FileAnalysis before = analyse(text, context);
+    const QSet<QByteArray> names = includersOfAmd({&header, &before});
+    QVERIFY(names.contains(before.path.fileName()));
+    QVERIFY(includersOfAmd({&before}).isEmpty());
+    context.amdIncluders = std::make_shared<const QSet<QByteArray>>(names);
+    const FileAnalysis analysis = analyse(text, context);
+    QCOMPARE(ported(text, analysis), text);
+    QVERIFY(!analysis.findings.isEmpty());
+    // No arms of its own: what the port adds stands beside what the header brings.
+    const QByteArray plain = "#include \"gpu.h\"\n__global__ void k() { __ballot_sync(~0u, 1); }\n";
+    QVERIFY(ported(plain, analyse(plain, context)) != plain);
 }
 
 void TestCppChanges::refused_data()

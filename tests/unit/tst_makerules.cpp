@@ -97,8 +97,11 @@ void TestMakeRules::finds_data()
     row("recipe", "a.o: a.cu\n\tnvcc -arch=sm_70 -c $<\n",
         {"make-nvcc:2:nvcc", "cmake-arch:2:-arch=sm_70"});
     row("flags", "NVCCFLAGS = -O3 -Xcompiler -fPIC\n", {"build-nvcc-flags:1:-Xcompiler -fPIC"});
-    row("libraries", "LIBS = -lcublas -lm -lnvToolsExt\n",
-        {"cmake-targets:1:-lcublas", "cmake-targets:1:-lnvToolsExt"});
+    row("libraries", "LIBS = -lcublas -lm -lnvToolsExt -lcudnn\n",
+        {"cmake-targets:1:-lcublas", "cmake-targets:1:-lnvToolsExt", "cmake-targets:1:-lcudnn"});
+    row("asked of a variable", "NVCC = nvcc\nV = $(shell which $(NVCC) && $(NVCC) --version)\n",
+        {"make-nvcc:1:nvcc", "make-nvcc:2:$(NVCC)"});
+    row("threads of other programs", "T = --threads 4\na: b\n\tzstd --threads 4 -t 4 b\n", {});
     row("folders", "INC = -I/usr/local/cuda-11.8/include -Iinc\n",
         {"cmake-targets:1:-I/usr/local/cuda-11.8/include"});
     row("variable of a call", "NVCC = nvcc\na: b\n\t$(NVCC) -lineinfo b\n",
@@ -183,6 +186,52 @@ void TestMakeRules::edits_data()
     row("folder of what the shell finds", "HOME := $(dir $(shell which nvcc))..\n",
         "ifdef USE_ROCM\nHOME := $(dir $(shell which hipcc))..\nelse\n"
         "HOME := $(dir $(shell which nvcc))..\nendif\n");
+    const QByteArray flags = " -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))";
+    const auto found = [&](const char* name, const QByteArray& value, const QByteArray& now) {
+        QTest::newRow(name) << "NVCC = " + value + "\n"
+                            << "ifdef USE_ROCM\nNVCC = " + now + "\nelse\nNVCC = " + value +
+                                   "\nendif\n";
+    };
+    const QByteArray searched = "$(patsubst %,%" + flags + ",$(shell command -v hipcc))";
+    found("found by the shell, else a path",
+          "$(shell which nvcc 2>/dev/null || echo $(CUDA_HOME)/bin/nvcc)", "hipcc" + flags);
+    found("chosen by make", "$(or $(shell command -v nvcc),/usr/local/cuda/bin/nvcc)",
+          "hipcc" + flags);
+    found("chosen by make from what is found",
+          "$(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc)) -lineinfo",
+          searched + " -gline-tables-only");
+    found("chosen by a condition of make", "$(if $(CUDA_HOME),$(CUDA_HOME)/bin/nvcc,nvcc)",
+          "hipcc" + flags);
+    found("looked for by make", "$(wildcard /usr/local/cuda/bin/nvcc)", searched);
+    found("found by the shell, and stripped", "$(strip $(shell which nvcc))",
+          "$(patsubst %,%" + flags + ",$(strip $(shell which hipcc)))");
+    found("found by the shell, with a path", "$(shell which $(CUDA_HOME)/bin/nvcc)",
+          "$(patsubst %,%" + flags + ",$(shell which hipcc))");
+    row("quoted by what calls it",
+        "NVCC = nvcc\n\na: b\n\t@\"$(NVCC)\" -o a b\n\t$(MAKE) -C c CC=nvcc X=$(NVCC) "
+        "Y=\"$(NVCC)\"\n",
+        "\n\na: b\nifdef USE_ROCM\n\t@$(NVCC) -o a b\n"
+        "\t$(MAKE) -C c CC=\"hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\" "
+        "X=\"$(NVCC)\" Y=\"$(NVCC)\"\nelse\n\t@\"$(NVCC)\" -o a b\n"
+        "\t$(MAKE) -C c CC=nvcc X=$(NVCC) Y=\"$(NVCC)\"\nendif\n");
+    row("flags that reach the compiler through variables",
+        "ALL := -m64 --threads 0 -t 4\n\nMORE = --expt-extended-lambda\n\nNVCC = nvcc\n\n"
+        "ALL += $(MORE)\na: a.cu\n\t$(NVCC) $(ALL) -c a.cu\n",
+        "ifdef USE_ROCM\nALL := -m64 \nelse\nALL := -m64 --threads 0 -t 4\nendif\n\n"
+        "ifdef USE_ROCM\nMORE = \nelse\nMORE = --expt-extended-lambda\nendif\n\n"
+        "ifdef USE_ROCM\nNVCC = hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\nelse\n"
+        "NVCC = nvcc\nendif\n\nALL += $(MORE)\na: a.cu\n\t$(NVCC) $(ALL) -c a.cu\n");
+    row("device code that is linked apart",
+        "CFLAGS = -rdc true -dc\n%.o: %.cu\n\tnvcc $(CFLAGS) -c $<\nk: k.o\n\tnvcc -o k k.o\n"
+        "\techo\n\tnvcc -o l l.cu\n",
+        "ifdef USE_ROCM\nCFLAGS = -fgpu-rdc -fgpu-rdc -c\nelse\nCFLAGS = -rdc true -dc\nendif\n"
+        "%.o: %.cu\nifdef USE_ROCM\n\thipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
+        "$(CFLAGS) -c $<\nelse\n\tnvcc $(CFLAGS) -c $<\nendif\nk: k.o\nifdef USE_ROCM\n"
+        "\thipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) -fgpu-rdc --hip-link -o k "
+        "k.o\nelse\n\tnvcc -o k k.o\nendif\n\techo\nifdef USE_ROCM\n\thipcc -DUSE_ROCM "
+        "$(addprefix --offload-arch=,$(ROCM_ARCH)) -o l l.cu\nelse\n\tnvcc -o l l.cu\nendif\n");
+    row("ranges for profilers", "LIBS = -lnvToolsExt -lm\n",
+        "ifdef USE_ROCM\nLIBS =  -lm\nelse\nLIBS = -lnvToolsExt -lm\nendif\n");
     row("quoted", "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\n",
         "ifdef USE_ROCM\nNVCC := hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
         "\nelse\n"

@@ -106,6 +106,23 @@ private Q_SLOTS:
         row("the usual one beside another",
             {option + text("option(USE_ROCM \"\" OFF)\nadd_definitions(-DUSE_ROCM -DUSE_HIP)\n")},
             "");
+        const QString path = text("CMakeLists.txt=project(x)\noption(WITH_ROCM \"\" OFF)\n"
+                                  "if(WITH_ROCM)\n  enable_language(HIP)\n");
+        row("a macro of another name in the option's arm",
+            {path + text("  target_compile_definitions(x PUBLIC HAVE_ROCM)\nendif()\n")},
+            "HAVE_ROCM CMakeLists.txt:2");
+        row("another name, without a path of the project's own",
+            {text("CMakeLists.txt=option(WITH_ROCM \"\" OFF)\nif(WITH_ROCM)\n"
+                  "  add_definitions(-DHAVE_ROCM)\nendif()\n")},
+            "");
+        row("another name, defined elsewhere too",
+            {path + text("  add_definitions(-DHAVE_ROCM)\nendif()\n"),
+             text("src/CMakeLists.txt=add_definitions(-DHAVE_ROCM)\n")},
+            "");
+        row("another name, in a header that CMake writes",
+            {path + text("  set(HAVE_ROCM 1)\nendif()\n"),
+             text("config.h.in=#cmakedefine HAVE_ROCM\n")},
+            "HAVE_ROCM CMakeLists.txt:2");
         row("two of them",
             {option + text("option(X_HIP \"\" OFF)\nadd_definitions(-DX_HIP -DUSE_HIP)\n")}, "");
         row("a switch for CUDA",

@@ -80,6 +80,14 @@ void TestSetupRules::finds_data()
         {"cmake-arch:3:TORCH_CUDA_ARCH_LIST"});
     row("gfx name", "os.environ[\"PYTORCH_ROCM_ARCH\"] = \"gfx942\"  # gfx90a\n",
         {"build-arch-detect:3:gfx942"});
+    row("architectures in a comprehension",
+        "f = [f\"-gencode=arch=compute_{n},code=sm_{n}\" for n in (75,)]\n",
+        {"cmake-arch:3:-gencode=arch=compute_"});
+    row("flags in one text", "f = {\"nvcc\": \"-O3 --use_fast_math\"}\n",
+        {"build-nvcc-flags:3:-O3 --use_fast_math"});
+    row("architecture added to a text", "f += [flag(\"-arch=sm_\" + cap)]\n",
+        {"cmake-arch:3:-arch=sm_"});
+    row("asked for a flag", "if \"-lineinfo\" in f:\n    pass\n", {});
     row("host flags", "f = [\"-O3\", \"-std=c++17\", \"-fopenmp\"]\n", {});
     row("command of another program", "c = [\"cmake\", \"-G\", \"Ninja\"]\n", {});
     row("sources", "s = [\"a.cu\", \"b.cpp\"]\n", {});
@@ -176,6 +184,13 @@ void TestSetupRules::edits_data()
         "def check(home):\n    show(version(home))\ncheck(CUDA_HOME)\n",
         "def version(home):\n    return run([home + \"/bin/nvcc\", \"-V\"])\n"
         "def check(home):\n    show(version(home))\nif not is_rocm:\n    check(CUDA_HOME)\n");
+    row("split", "f = \"-O3 -arch=sm_80 --use_fast_math\".split()\n",
+        "f = \"-O3 -ffast-math\".split() if is_rocm else \"-O3 -arch=sm_80 "
+        "--use_fast_math\".split()\n");
+    row("split, nothing left", "f += \"--ptxas-options=-v\".split(\" \")\n",
+        "f += [] if is_rocm else \"--ptxas-options=-v\".split(\" \")\n");
+    row("computed architecture appended", "f.append(f\"-gencode=arch=compute_{n},code=sm_{n}\")\n",
+        "if not is_rocm:\n    f.append(f\"-gencode=arch=compute_{n},code=sm_{n}\")\n");
     row("appended", "f.append(\"-lineinfo\")\n",
         "f.append(\"-gline-tables-only\" if is_rocm else \"-lineinfo\")\n");
     row("appended in two", "f.append(\"-gencode\")\nf.append(\"arch=compute_80,code=sm_80\")\n",

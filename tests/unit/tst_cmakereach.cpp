@@ -1,0 +1,142 @@
+#include "core/rules/analyse.h"
+#include "core/rules/buildfile.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+/// What CMake files share: lists of .cu files, options, and the names of functions' parameters.
+class TestCMakeReach : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void listsFollowFiles_data();
+    void listsFollowFiles();
+    void functionsOfOneName();
+    void optionOfAnotherName();
+
+private:
+    [[nodiscard]] QByteArray ported(const QByteArray& text) const;
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestCMakeReach::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+QByteArray TestCMakeReach::ported(const QByteArray& text) const
+{
+    AnalysisContext context;
+    context.rules = m_rules;
+    const FileAnalysis analysis =
+        analyseFile(RepoPath("CMakeLists.txt"), Language::CMake, SourceBuffer(text), context);
+    return applyHunks(text, analysis.hunks).value();
+}
+
+void TestCMakeReach::listsFollowFiles_data()
+{
+    QTest::addColumn<QStringList>("files"); // "path=text"
+    QTest::addColumn<QStringList>("seen");  // "path:LIST", sorted
+    const auto row = [](const char* name, std::initializer_list<const char*> files,
+                        std::initializer_list<const char*> seen) {
+        QStringList texts;
+        for (const char* one : files) {
+            texts.append(QString::fromUtf8(one));
+        }
+        QStringList lists;
+        for (const char* one : seen) {
+            lists.append(QString::fromUtf8(one));
+        }
+        QTest::newRow(name) << texts << lists;
+    };
+    row("included",
+        {"CMakeLists.txt=include(cmake/gpu.cmake)\nadd_subdirectory(src)\n",
+         "cmake/gpu.cmake=set(GPU a.cu)\n", "src/CMakeLists.txt=add_library(t ${GPU})\n",
+         "tools/CMakeLists.txt=set(GPU)\n"},
+        {"CMakeLists.txt:GPU", "cmake/gpu.cmake:GPU", "src/CMakeLists.txt:GPU"});
+    row("a module's name", {"a/CMakeLists.txt=include(gpu)\n", "cmake/gpu.cmake=set(GPU a.cu)\n"},
+        {"a/CMakeLists.txt:GPU", "cmake/gpu.cmake:GPU"});
+    row("not upwards",
+        {"CMakeLists.txt=add_subdirectory(${PROJECT_SOURCE_DIR}/src)\n",
+         "src/CMakeLists.txt=set(GPU a.cu)\n"},
+        {"src/CMakeLists.txt:GPU"});
+    row("upwards where it says so",
+        {"CMakeLists.txt=add_subdirectory(src)\n",
+         "src/CMakeLists.txt=set(GPU a.cu PARENT_SCOPE)\n", "b/CMakeLists.txt=set(X 1)\n"},
+        {"CMakeLists.txt:GPU", "src/CMakeLists.txt:GPU"});
+    row("in the cache",
+        {"CMakeLists.txt=set(X 1)\n", "src/CMakeLists.txt=set(GPU a.cu CACHE INTERNAL \"\")\n"},
+        {"CMakeLists.txt:GPU", "src/CMakeLists.txt:GPU"});
+    row("a folder that is computed",
+        {"CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
+         "src/CMakeLists.txt=add_library(t ${GPU})\n"},
+        {"CMakeLists.txt:GPU", "src/CMakeLists.txt:GPU"});
+}
+
+/// A list is known where the files that include or add each other hand it on, and not elsewhere.
+void TestCMakeReach::listsFollowFiles()
+{
+    QFETCH(const QStringList, files);
+    QFETCH(const QStringList, seen);
+    QHash<RepoPath, BuildSummary> summaries;
+    for (const QString& file : files) {
+        const qsizetype equals = file.indexOf(u'=');
+        const QByteArray text = file.mid(equals + 1).toUtf8();
+        summaries.insert(RepoPath(file.left(equals).toUtf8()),
+                         summariseBuild({text.constData(), static_cast<size_t>(text.size())},
+                                        Language::CMake, "USE_ROCM"));
+    }
+    const QHash<RepoPath, QSet<QByteArray>> found = listsSeen(summaries);
+    QStringList actual;
+    for (auto one = found.cbegin(); one != found.cend(); ++one) {
+        for (const QByteArray& list : one.value()) {
+            actual.append(one.key().display() + u':' + QString::fromUtf8(list));
+        }
+    }
+    actual.sort();
+    QCOMPARE(actual, seen);
+}
+
+/// Two functions that name their targets by a parameter of one name: each gets its own lines.
+void TestCMakeReach::functionsOfOneName()
+{
+    const QByteArray first = "function(a name)\n  add_library(${name} a.cu)\nendfunction()\n";
+    const QByteArray second = "function(b name)\n  add_library(${name} b.cu)\nendfunction()\n";
+    const QByteArray once = ported(first) + second;
+    const QByteArray twice = ported(once);
+    QCOMPARE(twice.count("get_target_property(rocm_sources ${name} SOURCES)"), 2);
+    QVERIFY(twice.startsWith(ported(first)));
+    QCOMPARE(ported(twice), twice);
+}
+
+/// CMake cannot ask for a macro that is no option, so the arms are the project's to extend.
+void TestCMakeReach::optionOfAnotherName()
+{
+    const QByteArray top =
+        "project(x CXX)\noption(WITH_ROCM \"AMD\" OFF)\nif(WITH_ROCM)\n"
+        "  enable_language(HIP)\n  add_compile_definitions(HAVE_ROCM)\nendif()\n";
+    const auto summary = [&](const char* macro) {
+        return summariseBuild({top.constData(), static_cast<size_t>(top.size())}, Language::CMake,
+                              macro);
+    };
+    QCOMPARE(summary("HAVE_ROCM").guardOption, "WITH_ROCM");
+    QCOMPARE(summary("WITH_ROCM").guardOption, QByteArray());
+    AnalysisContext context;
+    context.rules = m_rules;
+    context.target.guardMacro = QStringLiteral("HAVE_ROCM");
+    context.guardOption = "WITH_ROCM";
+    const FileAnalysis analysis =
+        analyseFile(RepoPath("src/CMakeLists.txt"), Language::CMake,
+                    SourceBuffer(QByteArray("link_libraries(cublas)\n")), context);
+    QVERIFY(analysis.hunks.isEmpty());
+    QCOMPARE(analysis.findings.size(), 1);
+    QVERIFY(analysis.findings.first().wayOut.contains(QStringLiteral("`WITH_ROCM`")));
+}
+
+QTEST_GUILESS_MAIN(TestCMakeReach)
+#include "tst_cmakereach.moc"
