@@ -227,8 +227,8 @@ def record_problem(folder):
 
 def judge_record(run, outcome, fault):
     folder = run.place / run.job.record
-    now = {name: content for name, content in run.after().items() if not name.startswith(run.job.record + "/")}
-    if now != run.before:
+    now = run.after()
+    if any(now.get(name) != content for name, content in run.before.items()):
         yield "a file that was there changed"
     if fault == "killed":
         return
