@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
+#include "core/facts/settingnames.h"
 #include "core/project/packtruststore.h"
 #include "core/rules/packfiles.h"
 #include "core/scan/ownguard.h"
@@ -143,6 +144,11 @@ Result<TargetSettings> Arguments::target() const
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("not a valid value for --%1").arg(option), value};
     };
+    const auto unfit = [](const QString& option, const QString& value, const QString& why) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("not a valid value for --%1, since it %2").arg(option, why),
+                     value};
+    };
     for (const auto& [name, into] : {std::pair(QStringLiteral("rocm"), &target.rocm),
                                      std::pair(QStringLiteral("torch"), &target.torch)}) {
         if (!version(name, *into)) {
@@ -159,10 +165,10 @@ Result<TargetSettings> Arguments::target() const
         }
     }
     if (isSet(QStringLiteral("macro"))) {
-        static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
         target.guardMacro = value(QStringLiteral("macro"));
-        if (!name.match(target.guardMacro).hasMatch()) {
-            return wrong(QStringLiteral("macro"), target.guardMacro);
+        const NameFault fault = guardMacroFault(target.guardMacro);
+        if (fault != NameFault::None) {
+            return unfit(QStringLiteral("macro"), target.guardMacro, macroFaultClause(fault));
         }
     }
     if (isSet(QStringLiteral("profile"))) {
@@ -173,11 +179,11 @@ Result<TargetSettings> Arguments::target() const
         target.inductor = *profile;
     }
     if (isSet(QStringLiteral("flag-module"))) {
-        static const QRegularExpression dotted(
-            QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"));
         target.flagModule = value(QStringLiteral("flag-module"));
-        if (!dotted.match(target.flagModule).hasMatch()) {
-            return wrong(QStringLiteral("flag-module"), target.flagModule);
+        const NameFault fault = flagModuleFault(target.flagModule);
+        if (fault != NameFault::None) {
+            return unfit(QStringLiteral("flag-module"), target.flagModule,
+                         moduleFaultClause(fault));
         }
     }
     if (isSet(QStringLiteral("compat-folder"))) {

@@ -82,7 +82,8 @@ private:
         if (m_detach && job->status.state == JobState::Running) {
             m_center.detach(m_id);
         }
-        if (m_leaving || (m_detach && job->status.state == JobState::Detached)) {
+        // Where nobody asked for it, its log has no space here.
+        if (m_leaving || job->status.state == JobState::Detached) {
             QCoreApplication::quit();
         }
     }
@@ -114,6 +115,11 @@ private:
 
 } // namespace
 
+bool isLogLeft(const JobEntry& entry)
+{
+    return entry.status.state == JobState::Detached && !entry.status.sentence.isEmpty();
+}
+
 Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
                            const QString& record, bool detach)
 {
@@ -134,7 +140,7 @@ Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const 
     if (!entry) {
         return Error{ErrorCode::JobUnknown, {}, *started};
     }
-    if (!record.isEmpty()) {
+    if (!record.isEmpty() && !isLogLeft(*entry)) {
         if (const Result<void> saved = saveRunFolder(*entry, record); !saved) {
             return saved.error();
         }

@@ -2,6 +2,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/base/wording.h"
+
+#include "core/facts/settingnames.h"
 #include "core/process/localprocess.h"
 #include "core/project/comparetrees.h"
 #include "core/project/nvccproofs.h"
@@ -11,7 +13,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QRegularExpression>
 
 namespace rocport {
 
@@ -253,11 +254,12 @@ int runIsolation(const QStringList& arguments)
     if (const auto code = args.readTargetFor(folder, target)) {
         return *code;
     }
-    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
     const QStringList extra = args.values(QStringLiteral("macro"));
     for (const QString& macro : extra) {
-        if (!name.match(macro).hasMatch()) {
-            return reportUsage(QStringLiteral("not a valid value for --macro: %1").arg(macro));
+        const NameFault fault = guardMacroFault(macro);
+        if (fault != NameFault::None) {
+            return reportUsage(QStringLiteral("not a valid value for --macro: %1 %2")
+                                   .arg(macro, macroFaultClause(fault)));
         }
     }
     return proveAndPrint(args, macrosFor(target, extra, args.isSet(QStringLiteral("macros-only"))));

@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "core/process/endsignals.h"
 
 #include <QCoreApplication>
 
@@ -70,6 +71,7 @@ int runCommand(const QStringList& arguments)
 
 int main(int argc, char** argv)
 {
+    rocport::ignoreFileSizeSignal();
     QCoreApplication app(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("rocport-cli"));
     QCoreApplication::setApplicationVersion(QStringLiteral(ROCPORT_VERSION));

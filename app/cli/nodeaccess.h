@@ -50,5 +50,8 @@ int printPreview(const JobSpec& job);
 /// to the user's own runs. Errors: those of starting a job.
 Result<JobEntry> followJob(const JobSpec& job, const JobSources& sources, const SshSettings& ssh,
                            const QString& record, bool detach);
+/// Whether followJob() left a job that has ended, since its log has no space on this machine. It
+/// has been said where the log lies.
+bool isLogLeft(const JobEntry& entry);
 
 } // namespace rocport

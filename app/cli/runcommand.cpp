@@ -133,6 +133,9 @@ int runRun(const QStringList& arguments)
     if (!ended) {
         return reportError(ended.error());
     }
+    if (isLogLeft(*ended)) {
+        return kExitError;
+    }
     if (!isEnded(ended->status.state)) {
         note(QStringLiteral("Job %1 continues on the node; its record is %2")
                  .arg(ended->spec.id, ended->folder));

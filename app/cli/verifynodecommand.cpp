@@ -148,6 +148,9 @@ int runVerifyNode(const QStringList& arguments)
     if (!ended) {
         return reportError(ended.error());
     }
+    if (isLogLeft(*ended)) {
+        return kExitError;
+    }
     VerifyReading reading;
     if (call->sources.project) {
         reading.tolerances = tolerancesOf(*call->sources.project->remote);

@@ -51,6 +51,7 @@ int runTour(QApplication& app, const QString& output, const QString& repository)
 
 int main(int argc, char** argv)
 {
+    ignoreFileSizeSignal();
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("rocport"));
     QApplication::setApplicationDisplayName(QStringLiteral("Rocport"));

@@ -1,6 +1,7 @@
 #include "core/files/filewriter.h"
 
 #include "core/files/fileerror.h"
+#include "core/files/leftovers.h"
 #include "core/files/pending.h"
 
 #include <QDir>
@@ -172,6 +173,9 @@ Result<void> writeFile(const QString& path, QByteArrayView bytes, FileAccess acc
 {
     if (Result<void> made = makeFolder(QFileInfo(path).absolutePath(), access); !made) {
         return made;
+    }
+    if (durability == Durability::Synced) {
+        removeLeftovers(path); // what is written all the time cannot look each time
     }
     Result<FileWriter> writer = FileWriter::open(path, access, durability);
     if (!writer) {

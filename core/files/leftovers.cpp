@@ -36,14 +36,9 @@ void removeOne(int folder, const QByteArray& name)
     }
 }
 
-} // namespace
-
-void removeLeftovers(int folder, const QSet<QByteArray>& names)
+template <typename Wanted>
+void removeWhere(int folder, const Wanted& wanted)
 {
-    QSet<QByteArray> stems;
-    for (const QByteArray& name : names) {
-        stems.insert(pending::stemOf(name));
-    }
     const int listed = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const std::unique_ptr<DIR, int (*)(DIR*)> handle(listed < 0 ? nullptr : ::fdopendir(listed),
                                                      &::closedir);
@@ -56,10 +51,26 @@ void removeLeftovers(int folder, const QSet<QByteArray>& names)
     while (const dirent* item = ::readdir(handle.get())) { // NOLINT(concurrency-mt-unsafe)
         const QByteArray name(item->d_name);
         const QByteArray stem = pending::stemOfTemporary(name);
-        if (!stem.isEmpty() && stems.contains(stem)) {
+        if (!stem.isEmpty() && wanted(stem)) {
             removeOne(folder, name);
         }
     }
+}
+
+} // namespace
+
+void removeLeftovers(int folder, const QSet<QByteArray>& names)
+{
+    QSet<QByteArray> stems;
+    for (const QByteArray& name : names) {
+        stems.insert(pending::stemOf(name));
+    }
+    removeWhere(folder, [&](const QByteArray& stem) { return stems.contains(stem); });
+}
+
+void removeAllLeftovers(int folder)
+{
+    removeWhere(folder, [](const QByteArray& /*stem*/) { return true; });
 }
 
 void removeLeftovers(const QString& path)

@@ -13,6 +13,9 @@ namespace rocport {
 /// only copy of an old text. What cannot be removed stays; writing does not depend on it.
 void removeLeftovers(int folder, const QSet<QByteArray>& names);
 
+/// The same in a folder where nobody but the program keeps files: beside all names.
+void removeAllLeftovers(int folder);
+
 /// The same for one file.
 void removeLeftovers(const QString& path);
 

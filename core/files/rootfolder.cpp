@@ -20,10 +20,15 @@ namespace {
 constexpr mode_t kNewFile = 0666;
 constexpr mode_t kNewFolder = 0777;
 
-Error leadsOut(const QString& path)
+Error folderLeadsOut(const QString& path)
 {
     return {ErrorCode::PathOutsideRepository,
             QStringLiteral("a folder on the path is a symbolic link"), path};
+}
+
+Error fileLeadsOut(const QString& path)
+{
+    return {ErrorCode::PathOutsideRepository, QStringLiteral("the file is a symbolic link"), path};
 }
 
 bool isLink(int folder, const QByteArray& name)
@@ -81,7 +86,7 @@ Result<Descriptor> RootFolder::openParent(const RepoPath& file, bool make,
             const int number = errno;
             const QString place = display(RepoPath(way));
             return isLink(folder.number(), part)
-                       ? leadsOut(place)
+                       ? folderLeadsOut(place)
                        : fileError(make ? ErrorCode::FileWriteFailed : ErrorCode::FileUnreadable,
                                    number, place);
         }
@@ -105,7 +110,7 @@ Result<QByteArray> RootFolder::read(const RepoPath& file, qint64 limit) const
     if (!opened.descriptor.isOpen() || ::fstat(opened.descriptor.number(), &status) != 0) {
         const int number = errno;
         return isLink(folder->number(), file.fileName())
-                   ? leadsOut(place)
+                   ? fileLeadsOut(place)
                    : fileError(ErrorCode::FileUnreadable, number, place);
     }
     if (!S_ISREG(status.st_mode)) {
@@ -139,7 +144,7 @@ Result<void> RootFolder::writeInto(const Descriptor& parent, const RepoPath& fil
         ::fstatat(parent.number(), name.constData(), &status, AT_SYMLINK_NOFOLLOW) == 0;
     if (there && !S_ISREG(status.st_mode)) {
         return S_ISLNK(status.st_mode)
-                   ? leadsOut(place)
+                   ? fileLeadsOut(place)
                    : writeError(S_ISDIR(status.st_mode) ? EISDIR : EINVAL, place);
     }
     QByteArray temporary;

@@ -113,6 +113,10 @@ public:
     {
     }
 
+    ~Work();
+    Work(const Work&) = delete;
+    Work& operator=(const Work&) = delete;
+
     Result<void> lock();
     Result<void> write(const QVector<FileChange>& changes);
     Result<std::optional<InterruptedWrite>> undo();
@@ -130,7 +134,9 @@ private:
 
     const RootFolder& m_root;
     QString m_journalFile;
+    QByteArray m_lockFile;
     Descriptor m_lock;
+    bool m_isLocked = false;
     WriteJournal m_journal;
     QSet<RepoPath> m_missing; ///< folders that are made
 };
@@ -142,16 +148,30 @@ Result<void> Work::lock()
     if (Result<void> made = makeFolder(m_journalFile.left(slash), FileAccess::Private); !made) {
         return made;
     }
-    m_lock = Descriptor(::open(QFile::encodeName(name).constData(),
-                               O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (!m_lock.isOpen()) {
-        return writeError(errno, name);
-    }
-    if (::flock(m_lock.number(), LOCK_EX | LOCK_NB) != 0) {
-        return Error{ErrorCode::ProjectLocked,
-                     QStringLiteral("another program is writing to this folder"), m_root.path()};
-    }
+    m_lockFile = QFile::encodeName(name);
+    struct stat status = {};
+    do {
+        m_lock = Descriptor(
+            ::open(m_lockFile.constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+        if (!m_lock.isOpen()) {
+            return writeError(errno, name);
+        }
+        if (::flock(m_lock.number(), LOCK_EX | LOCK_NB) != 0) {
+            return Error{ErrorCode::ProjectLocked,
+                         QStringLiteral("another program is writing to this folder"),
+                         m_root.path()};
+        }
+        // Whoever held it removed it in between: it locks nobody out any more.
+    } while (::fstat(m_lock.number(), &status) == 0 && status.st_nlink == 0);
+    m_isLocked = true;
     return {};
+}
+
+Work::~Work()
+{
+    if (m_isLocked) {
+        ::unlink(m_lockFile.constData()); // while it is held
+    }
 }
 
 Result<void> Work::noteFolders(const RepoPath& path)

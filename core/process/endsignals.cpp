@@ -23,6 +23,11 @@ void tell(int number)
 
 } // namespace
 
+void ignoreFileSizeSignal()
+{
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
 EndSignals::EndSignals(QObject* parent) : QObject(parent)
 {
     if (::pipe2(endPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {

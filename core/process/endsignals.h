@@ -20,4 +20,9 @@ Q_SIGNALS:
     void asked();
 };
 
+/// From here on, writing past the limit on the size of a file (ulimit -f) fails with EFBIG, in
+/// place of a signal that ends the program. Programs that are started get the signal as they always
+/// did (LocalProcess).
+void ignoreFileSizeSignal();
+
 } // namespace rocport

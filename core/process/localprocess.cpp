@@ -67,6 +67,7 @@ void LocalProcess::start()
     // Only calls that are safe between fork and exec.
     m_process.setChildProcessModifier([limit = m_command.memoryLimit] {
         setpgid(0, 0);
+        ::signal(SIGXFSZ, SIG_DFL); // ignoreFileSizeSignal() is for this program
         if (limit > 0) {
             const rlimit bytes{static_cast<rlim_t>(limit), static_cast<rlim_t>(limit)};
             setrlimit(RLIMIT_AS, &bytes);

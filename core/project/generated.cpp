@@ -1,5 +1,6 @@
 #include "core/project/generated.h"
 
+#include "core/files/leftovers.h"
 #include "core/files/rootfolder.h"
 #include "core/vcs/repository.h"
 
@@ -40,6 +41,15 @@ Result<QByteArray> GeneratedRecord::last(const RepoPath& path) const
 {
     const Result<RootFolder> home = RootFolder::open(m_home);
     return home ? home->read(fileOf(path)) : home.error();
+}
+
+void GeneratedRecord::removeLeftovers() const
+{
+    if (const Result<RootFolder> home = RootFolder::open(m_home)) {
+        if (const auto folder = home->openParent(fileOf({}), false)) {
+            removeAllLeftovers(folder->number());
+        }
+    }
 }
 
 Result<void> GeneratedRecord::remember(const RepoPath& path, const QByteArray& content) const

@@ -26,6 +26,9 @@ public:
     /// PathOutsideRepository.
     [[nodiscard]] Result<void> remember(const RepoPath& path, const QByteArray& content) const;
 
+    /// Removes what a program that was killed left where these texts are kept.
+    void removeLeftovers() const;
+
 private:
     [[nodiscard]] RepoPath fileOf(const RepoPath& path) const;
 

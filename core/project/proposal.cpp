@@ -100,6 +100,7 @@ public:
     /// than a remark.
     void remember()
     {
+        m_record.removeLeftovers();
         for (const PortFile* file : std::as_const(m_generated)) {
             if (!m_record.remember(file->path, file->content)) {
                 m_outcome.forgotten.append(file->path.display());

@@ -15,9 +15,11 @@ constexpr qint64 kNoLineEndBytes = 256 * 1024;
 
 void JobRunner::follow()
 {
-    if (m_follow) {
+    if (m_follow && !m_unwritten) {
         return;
     }
+    dropFollow();
+    m_unwritten = false;
     m_startAsked = false;
     m_followErrors.clear();
     m_folder->forgetHeld();
@@ -146,15 +148,17 @@ void JobRunner::handle(const FollowFrame& frame)
 
 void JobRunner::handleLog(const FollowFrame& frame)
 {
-    if (m_logShrunk) {
+    if (m_logShrunk || m_unwritten) {
         return;
     }
     const Result<void> done = m_folder->append(frame.offset, frame.bytes);
     if (!done) {
-        dropFollow();
+        // What else comes until the next try says whether the job has ended.
+        m_unwritten = true;
         again(jobsentence::diskFullHere(done.error()), nextPause());
         return;
     }
+    m_spaceSince.invalidate();
     const qsizetype last = frame.bytes.lastIndexOf('\n');
     m_sinceLineEnd = last < 0 ? m_sinceLineEnd + frame.bytes.size() : frame.bytes.size() - 1 - last;
     if (m_sinceLineEnd > kNoLineEndBytes && m_notice.isEmpty()) {
@@ -192,9 +196,12 @@ void JobRunner::handleBeat(const FollowFrame& frame)
 {
     setClock(frame.stamp);
     m_status.lastContact = m_settings.now();
-    m_tries = 0;
     m_neverThere = false;
     m_dirty = true;
+    if (m_unwritten) {
+        return;
+    }
+    m_tries = 0;
     if (frame.word == QLatin1StringView("waiting")) {
         // On the node, but not started: this machine went away in between. Or it starts now.
         if (!m_startAsked && !m_cancelling) {
@@ -217,8 +224,35 @@ void JobRunner::handleBeat(const FollowFrame& frame)
              queued ? jobsentence::queued(m_status.queueId, m_queueReason) : m_notice);
 }
 
+/// Whether the log of a job that has ended has no space here: it is tried for again, and after a
+/// while the job is left as it is. attach() takes it up.
+bool JobRunner::isLogLeft()
+{
+    if (!m_unwritten) {
+        return false;
+    }
+    dropFollow();
+    if (!m_spaceSince.isValid()) {
+        m_spaceSince.start();
+    }
+    if (m_spaceSince.elapsed() >= m_settings.spaceWait.count()) {
+        m_spaceSince.invalidate();
+        m_unwritten = false;
+        m_again.stop();
+        m_grace.stop();
+        m_cancelling = false;
+        m_detachWanted = true;
+        setState(JobState::Detached, jobsentence::logLeft(job()));
+        write();
+    }
+    return true;
+}
+
 void JobRunner::handleExit(const FollowFrame& frame)
 {
+    if (isLogLeft()) {
+        return;
+    }
     (void)m_folder->appendHeld(); // where that fails, the log is shorter
     if (!m_logShrunk && frame.offset > m_folder->logSize()) {
         return; // cannot be; the stream ends and is read again from where the log is
@@ -253,6 +287,9 @@ void JobRunner::handleGone(const FollowFrame& frame)
                        : QStringLiteral(
                              "Rocport was closed before the job reached %1; nothing was started.")
                              .arg(nodeName()));
+        return;
+    }
+    if (!removed && isLogLeft()) {
         return;
     }
     m_status.ended = m_settings.now();

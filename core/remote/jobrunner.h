@@ -44,6 +44,8 @@ struct JobRunnerSettings
     std::chrono::milliseconds grace{10000};
     /// A node that says nothing for so long (it says something each second) is connected anew.
     std::chrono::milliseconds silence{20000};
+    /// A job that has ended, and whose log finds no space here for so long, is left (Detached).
+    std::chrono::milliseconds spaceWait{std::chrono::minutes(1)};
     /// Time between two syncs of the log, and two writings of the status.
     std::chrono::milliseconds syncInterval{1000};
     qint64 resultLimit = 4LL * 1024 * 1024 * 1024; ///< all result files together
@@ -132,6 +134,7 @@ private:
     void handleGone(const FollowFrame& frame);
     void setClock(const NodeStamp& stamp);
     [[nodiscard]] QDateTime here(const NodeStamp& stamp) const;
+    [[nodiscard]] bool isLogLeft();
     void connectionBroke(const Error& error);
     void again(const QString& sentence, std::chrono::milliseconds pause);
     [[nodiscard]] std::chrono::milliseconds nextPause();
@@ -161,6 +164,8 @@ private:
     bool m_detachWanted = false;
     bool m_neverThere = false; ///< the record does not say that the node ever had the job
     bool m_logShrunk = false;
+    bool m_unwritten = false;   ///< the log of this following goes nowhere: no space here
+    QElapsedTimer m_spaceSince; ///< since a job has ended whose log has no space here
     bool m_startAsked = false;
 
     NodeStamp m_nodeStamp; ///< newest of the node's clocks

@@ -134,6 +134,14 @@ QByteArray secretText(const JobSpec& job)
     return text;
 }
 
+/// Whether secrets stand in its commands.
+bool holdsSecrets(const JobSpec& job)
+{
+    return !secretsIn(job.setup).isEmpty() ||
+           std::any_of(job.stages.begin(), job.stages.end(),
+                       [](const JobStage& stage) { return !secretsIn(stage.script).isEmpty(); });
+}
+
 QByteArray withLineEnd(QByteArray text)
 {
     if (!text.endsWith('\n')) {
@@ -286,6 +294,9 @@ Result<QVector<QPair<QString, QByteArray>>> composeJobFiles(const JobSpec& job,
     }
     if (const QByteArray secrets = secretText(job); !secrets.isEmpty()) {
         add("secrets.sh", secrets);
+    }
+    if (holdsSecrets(job)) {
+        add("private", {}); // the agent removes the scripts when the job has ended
     }
     if (const QByteArray stop = stopText(job, workspace); !stop.isEmpty()) {
         add("stop.sh", stop);

@@ -136,6 +136,16 @@ QString diskFullHere(const Error& error)
         .arg(because(error));
 }
 
+QString logLeft(const JobSpec& job)
+{
+    const QString workspace =
+        job.node.workspace.isEmpty() ? QStringLiteral("~/.cache/rocport") : job.node.workspace;
+    return QStringLiteral("The job has ended. The end of its log has no space on this machine and "
+                          "lies on %1 in %2/jobs/%3/.rocport/log; free some space here and choose "
+                          "Reattach to fetch it.")
+        .arg(job.node.name, workspace, job.id);
+}
+
 QString shrunk(const QString& node)
 {
     return QStringLiteral("The log on %1 was truncated by something else; what had been fetched is "

@@ -18,6 +18,8 @@ QString stopping(const QString& signal, std::chrono::milliseconds grace);
 QString deaf(const QString& node, qint64 pid);
 QString diskFullThere(const QString& node, bool quota);
 QString diskFullHere(const Error& error);
+/// The job has ended and its log was not fetched.
+QString logLeft(const JobSpec& job);
 QString shrunk(const QString& node);
 QString noLineEnds(qint64 bytes);
 QString skewed(const QString& node, qint64 seconds);

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QUrl>
 
 #include <algorithm>
@@ -39,6 +40,14 @@ void addForms(const QString& secret, QStringList& forms)
     if (colon >= 0) {
         forms.append(secret.mid(colon + 1));
         forms.append(QUrl::fromPercentEncoding(secret.mid(colon + 1).toUtf8()));
+    }
+    // A word of a shell inside of another's quotes, as in sh -c 'f --password x; g'.
+    const QChar front = secret.isEmpty() ? QChar() : secret.front();
+    const bool opens = front == u'\'' || front == u'"';
+    static const QRegularExpression end(QStringLiteral("['\"\\\\;|&()<>]"));
+    const qsizetype cut = opens ? secret.indexOf(front, 1) : secret.indexOf(end);
+    if (cut > 0) {
+        forms.append(secret.mid(opens ? 1 : 0, cut - (opens ? 1 : 0)));
     }
     const bool quoted = secret.size() > 2 && (secret.front() == u'\'' || secret.front() == u'"') &&
                         secret.back() == secret.front();

@@ -1,6 +1,7 @@
 #include "core/remote/shellquote.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 namespace rocport {
 namespace {
@@ -10,6 +11,11 @@ const QString& mask()
     static const QString text = QStringLiteral("•••");
     return text;
 }
+
+/// In text that globalMatch() has found to be one: else each match looks at all of it.
+constexpr QRegularExpression::MatchOptions kAtOffset =
+    QRegularExpression::AnchorAtOffsetMatchOption |
+    QRegularExpression::DontCheckSubjectStringMatchOption;
 
 void note(const QString& secret, QStringList* secrets)
 {
@@ -34,14 +40,21 @@ QByteArrayList encoded(const QStringList& words)
     return bytes;
 }
 
-/// Values of NAME=value with a secret-looking name. A value is a word of a shell: quoted parts and
-/// others, joined; a quote that does not end reaches to the end of the text.
+/// A word of a shell: quoted parts and others, joined; a quote that does not end reaches to the end
+/// of the text.
+const QRegularExpression& shellWord()
+{
+    static const QRegularExpression word(
+        QStringLiteral("(?:'[^']*+(?:'|\\z)|\"(?:[^\"\\\\]|\\\\(?:[\\s\\S]|\\z))*+(?:\"|\\z)|"
+                       "\\\\(?:[\\s\\S]|\\z)|[^\\s'\"\\\\&])++"));
+    return word;
+}
+
+/// Values of NAME=value with a secret-looking name, each a shellWord().
 QString withoutSecretValues(const QString& text, QStringList* secrets)
 {
     static const QRegularExpression name(QStringLiteral("(?<![A-Za-z0-9_])([A-Za-z0-9_]++)="));
-    static const QRegularExpression value(
-        QStringLiteral("(?:'[^']*+(?:'|\\z)|\"(?:[^\"\\\\]|\\\\(?:[\\s\\S]|\\z))*+(?:\"|\\z)|"
-                       "\\\\(?:[\\s\\S]|\\z)|[^\\s'\"\\\\&])++"));
+    const QRegularExpression& value = shellWord();
     QString masked;
     qsizetype last = 0;
     auto matches = name.globalMatch(text);
@@ -50,12 +63,71 @@ QString withoutSecretValues(const QString& text, QStringList* secrets)
         if (match.capturedStart() < last || !looksSecret(match.capturedView(1))) {
             continue;
         }
-        const auto found = value.match(text, match.capturedEnd(), QRegularExpression::NormalMatch,
-                                       QRegularExpression::AnchorAtOffsetMatchOption);
+        const auto found =
+            value.match(text, match.capturedEnd(), QRegularExpression::NormalMatch, kAtOffset);
         if (found.hasMatch()) {
             masked += text.mid(last, found.capturedStart() - last) + mask();
             last = found.capturedEnd();
             note(found.captured(), secrets);
+        }
+    }
+    return masked + text.mid(last);
+}
+
+/// Whether an option takes a secret as the next word. Other than of a variable's name, only whole
+/// words of it count: `--tokenizer`, `--max-tokens` and `--pad-token` are of another kind.
+bool takesSecret(QStringView option)
+{
+    static const QSet<QString> secret{QStringLiteral("password"),   QStringLiteral("passwd"),
+                                      QStringLiteral("passphrase"), QStringLiteral("pass"),
+                                      QStringLiteral("secret"),     QStringLiteral("token"),
+                                      QStringLiteral("credential"), QStringLiteral("credentials"),
+                                      QStringLiteral("auth"),       QStringLiteral("apikey")};
+    static const QSet<QString> key{QStringLiteral("api"), QStringLiteral("access"),
+                                   QStringLiteral("secret"), QStringLiteral("auth")};
+    static const QSet<QString> ofText{
+        QStringLiteral("pad"),   QStringLiteral("eos"),  QStringLiteral("bos"),
+        QStringLiteral("unk"),   QStringLiteral("sep"),  QStringLiteral("cls"),
+        QStringLiteral("mask"),  QStringLiteral("stop"), QStringLiteral("start"),
+        QStringLiteral("begin"), QStringLiteral("end"),  QStringLiteral("special"),
+        QStringLiteral("image"), QStringLiteral("per")};
+    const QStringList words =
+        option.toString().toLower().replace(u'_', u'-').split(u'-', Qt::SkipEmptyParts);
+    const QString last = words.isEmpty() ? QString() : words.last();
+    const QString before = words.value(words.size() - 2);
+    return last == QLatin1StringView("key") ? key.contains(before)
+                                            : secret.contains(last) && !ofText.contains(before);
+}
+
+/// What follows `--password`, `--token` and the like, and the password of `-u user:password`.
+QString withoutOptionSecrets(const QString& text, QStringList* secrets)
+{
+    static const QRegularExpression option(
+        QStringLiteral("(?<![^\\s'\"])(?:--([A-Za-z][A-Za-z0-9_-]*+)|(-u|--user|--proxy-user))"
+                       "[ \\t]++(?=[^-\\s$])"));
+    static const QRegularExpression account(QStringLiteral(
+        "(['\"]?)([^\\s:'\"/]++):(?!\\d++(?:[\\s'\"]|\\z))([^\\s'\"$/][^\\s'\"]*+)"));
+    QString masked;
+    qsizetype last = 0;
+    auto matches = option.globalMatch(text);
+    while (matches.hasNext()) {
+        const auto match = matches.next();
+        if (match.capturedStart() < last) {
+            continue;
+        }
+        const QStringView name = match.capturedView(1);
+        const bool isUser = name.isEmpty() || name == u"user" || name == u"proxy-user";
+        if (!isUser && !takesSecret(name)) {
+            continue;
+        }
+        const auto found =
+            (isUser ? account : shellWord())
+                .match(text, match.capturedEnd(), QRegularExpression::NormalMatch, kAtOffset);
+        const int group = isUser ? 3 : 0;
+        if (found.hasMatch() && !found.captured(group).startsWith(QStringLiteral("\"$"))) {
+            masked += text.mid(last, found.capturedStart(group) - last) + mask();
+            last = found.capturedEnd(group);
+            note(found.captured(group), secrets);
         }
     }
     return masked + text.mid(last);
@@ -124,6 +196,12 @@ QString withoutKnownTokens(const QString& text, QStringList* secrets)
     QString masked = text;
     masked.replace(header, QStringLiteral("\\1") + mask());
     return masked.replace(token, mask());
+}
+
+QString masked(const QString& text, QStringList* secrets)
+{
+    const QString values = withoutOptionSecrets(withoutSecretValues(text, secrets), secrets);
+    return withoutKnownTokens(withoutUserInfo(values, secrets), secrets);
 }
 
 } // namespace
@@ -223,11 +301,17 @@ QStringList maskedArguments(const QStringList& arguments)
 {
     QStringList masked;
     bool maskNext = false;
+    bool userNext = false;
     for (const QString& argument : arguments) {
         const qsizetype equals = argument.indexOf(u'=');
         const QStringView name =
             equals < 0 ? QStringView(argument) : QStringView(argument).left(equals);
-        if (maskNext && !argument.startsWith(u'-')) {
+        const bool isUser = std::exchange(userNext, argument == QLatin1StringView("-u") ||
+                                                        argument == QLatin1StringView("--user"));
+        if (isUser) {
+            masked.append(maskedText(QStringLiteral("-u ") + argument).mid(3));
+            maskNext = false;
+        } else if (maskNext && !argument.startsWith(u'-')) {
             masked.append(mask());
             maskNext = false;
         } else if (equals > 0 && !name.contains(u' ') && looksSecret(name)) {
@@ -248,15 +332,13 @@ bool looksSecret(QStringView name, const QString& value)
 
 QString maskedText(const QString& text)
 {
-    return withoutKnownTokens(withoutUserInfo(withoutSecretValues(text, nullptr), nullptr),
-                              nullptr);
+    return masked(text, nullptr);
 }
 
 QStringList secretsIn(const QString& text)
 {
     QStringList secrets;
-    (void)withoutKnownTokens(withoutUserInfo(withoutSecretValues(text, &secrets), &secrets),
-                             &secrets);
+    (void)masked(text, &secrets);
     return secrets;
 }
 

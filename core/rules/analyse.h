@@ -2,6 +2,7 @@
 
 #include "core/base/cancel.h"
 #include "core/base/finding.h"
+#include "core/base/result.h"
 #include "core/rules/amdtwins.h"
 #include "core/rules/projectstyle.h"
 #include "core/rules/rule.h"
@@ -90,6 +91,9 @@ QByteArray shimRuntimeKey(const AnalysisContext& context);
 RepoPath flagModulePath(const AnalysisContext& context);
 /// Whether the repository has that module already, with is_rocm in it.
 bool flagModuleIsThere(const AnalysisContext& context);
+/// A module in a package that the repository lacks is not made where files import a library of that
+/// name: InvalidArgument. Nor where Python or CUDA programs know one.
+Result<void> flagModuleIsFree(const AnalysisContext& context);
 /// Key of the hunk that makes such a module: what the import hunks of single files need.
 QByteArray flagModuleKey(const RepoPath& module);
 

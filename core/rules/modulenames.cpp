@@ -194,6 +194,31 @@ RepoPath ModuleNames::fileOf(const RepoPath& importer, const QByteArray& module)
     return only;
 }
 
+bool ModuleNames::hasModule(const QByteArray& top) const
+{
+    const QByteArray folder = '/' + top + '/';
+    return std::any_of(m_modules.begin(), m_modules.end(), [&](const ModuleSummary& module) {
+        const QByteArray path = '/' + module.path.bytes();
+        return path.contains(folder) || stemOf(RepoPath(path)).endsWith('/' + top);
+    });
+}
+
+RepoPath ModuleNames::importerOf(const QByteArray& top, const QByteArray& flagModule) const
+{
+    RepoPath first;
+    for (const ModuleSummary& module : m_modules) {
+        const QByteArrayList& names = module.imports;
+        const bool imports = std::any_of(names.begin(), names.end(), [&](const QByteArray& name) {
+            return name == top || (name.startsWith(top) && name[top.size()] == '.');
+        });
+        if (imports && !names.contains(flagModule + ".is_rocm") &&
+            (first.isEmpty() || module.path < first)) {
+            first = module.path;
+        }
+    }
+    return first;
+}
+
 QVector<NamedValue> ModuleNames::constant(const RepoPath& importer, const QByteArray& module,
                                           const QByteArray& name) const
 {

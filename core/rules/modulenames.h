@@ -84,6 +84,11 @@ public:
                                                const QByteArray& name) const;
     /// The file that a module's name stands for in `importer`; empty: none of the repository.
     [[nodiscard]] RepoPath fileOf(const RepoPath& importer, const QByteArray& module) const;
+    /// Whether the repository has a module or a folder called `top`.
+    [[nodiscard]] bool hasModule(const QByteArray& top) const;
+    /// The first file that imports the package or module `top`. Files that take is_rocm from
+    /// `flagModule` do not count. Empty: none.
+    [[nodiscard]] RepoPath importerOf(const QByteArray& top, const QByteArray& flagModule) const;
     /// Where a program (a file with a main guard) first compiles: itself or what it imports,
     /// followed through the repository, nearest first. Each as path and line. Empty when it is no
     /// program.

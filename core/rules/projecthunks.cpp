@@ -1,3 +1,4 @@
+#include "core/facts/settingnames.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "core/rules/cpppasted.h"
@@ -301,6 +302,27 @@ bool flagModuleIsThere(const AnalysisContext& context)
     const QByteArray module = context.target.flagModule.toUtf8();
     return context.names &&
            context.names->definesFlag(context.names->fileOf(RepoPath("x.py"), module));
+}
+
+Result<void> flagModuleIsFree(const AnalysisContext& context)
+{
+    const QString& module = context.target.flagModule;
+    const QString name = module.section(u'.', 0, 0);
+    const QByteArray top = name.toUtf8();
+    if (top.isEmpty() || !context.names || context.names->hasModule(top)) {
+        return {};
+    }
+    const RepoPath importer = context.names->importerOf(top, module.toUtf8());
+    if (importer.isEmpty() && !isPythonLibrary(name)) {
+        return {};
+    }
+    const QString who =
+        importer.isEmpty()
+            ? QStringLiteral("%1 is a library").arg(name)
+            : QStringLiteral("%1 imports the library %2").arg(importer.display(), name);
+    return Error{ErrorCode::InvalidArgument,
+                 who + QStringLiteral(", and a module for is_rocm in it would hide or miss it"),
+                 module};
 }
 
 QByteArray flagModuleKey(const RepoPath& module)

@@ -5,6 +5,7 @@
 #include "core/rules/treesitterquery.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rocport {
 
@@ -78,7 +79,7 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
     const qsizetype most = work.isLimited() ? 300 : 100'000;
     const QString within = rule.matcherParameters.value(QStringLiteral("within")).toString();
     const std::string prefix = within.toStdString() + '.';
-    std::vector<qint32> seen;
+    std::set<qint32> seen;
     const auto places = context.rules->python()->places(rule, file.source().view());
     const QueryRun run = query.run(
         file.tree(),
@@ -96,15 +97,14 @@ void findByQuery(const PythonFile& file, const Rule& rule, const TreeSitterQuery
         qint32 place = named("place");
         place = place >= 0 ? place : nodeAt(file.tree(), match.front().range);
         const qint32 symbol = named("symbol") >= 0 ? named("symbol") : place;
-        if (place < 0 || file.isNvidiaOnly(place) ||
-            std::find(seen.begin(), seen.end(), place) != seen.end()) {
+        if (place < 0 || file.isNvidiaOnly(place) || seen.contains(place)) {
             continue;
         }
         const std::string full = file.qualified(symbol);
         if (!within.isEmpty() && !full.starts_with(prefix)) {
             continue;
         }
-        seen.push_back(place);
+        seen.insert(place);
         PythonSite site;
         site.rule = &rule;
         site.node = place;

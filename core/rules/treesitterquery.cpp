@@ -457,8 +457,15 @@ QueryRun TreeSitterQuery::run(const SyntaxTree& tree, const QueryOptions& option
             continue;
         }
         QueryMatch captures;
+        const bool each = options.work == nullptr || !options.work->isLimited();
         for (uint16_t i = 0; i < match.capture_count; ++i) {
             const TSNode node = match.captures[i].node;
+            const std::string& name = m_names[match.captures[i].index];
+            // What repeats gives as many captures of one name as the file has nodes.
+            if (!each && std::any_of(captures.begin(), captures.end(),
+                                     [&](const auto& one) { return one.name == name; })) {
+                continue;
+            }
             captures.push_back({m_names[match.captures[i].index],
                                 {ts_node_start_byte(node), ts_node_end_byte(node)}});
         }

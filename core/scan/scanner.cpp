@@ -565,6 +565,9 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }
+    if (const auto free = flagModuleIsFree(m_context); !free) {
+        return free.error();
+    }
     const int total = static_cast<int>(m_entries.size());
     ProgressGate gate(progress, total);
     std::vector<Item*> items;

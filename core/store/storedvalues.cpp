@@ -1,5 +1,7 @@
 #include "core/store/storedvalues.h"
 
+#include "core/facts/settingnames.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -32,13 +34,6 @@ bool isLetter(char16_t c)
     return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z');
 }
 
-bool isIdentifier(QStringView name)
-{
-    return !name.isEmpty() && !isDigit(name.front().unicode()) && all(name, [](QChar c) {
-        return isLetter(c.unicode()) || isDigit(c.unicode()) || c == u'_';
-    });
-}
-
 bool isControl(QChar c)
 {
     return c.unicode() < 0x20 || (c.unicode() >= 0x7f && c.unicode() < 0xa0) ||
@@ -69,6 +64,14 @@ public:
         }
         return *this;
     }
+    /// `clause`: what is wrong with `what`; empty where nothing is.
+    Wishes& wantNo(const char* what, const QString& clause)
+    {
+        if (!clause.isEmpty() && m_problem.isEmpty()) {
+            m_problem = QString::fromLatin1(what) + u' ' + clause;
+        }
+        return *this;
+    }
     [[nodiscard]] const QString& problem() const { return m_problem; }
 
 private:
@@ -76,17 +79,6 @@ private:
 };
 
 } // namespace
-
-bool isMacroName(QStringView name)
-{
-    return name.size() <= 128 && isIdentifier(name);
-}
-
-bool isModuleName(QStringView name)
-{
-    const auto parts = name.split(u'.');
-    return name.size() <= 512 && all(parts, &isIdentifier);
-}
 
 bool isArchitecture(QStringView name)
 {
@@ -179,9 +171,10 @@ QString problemOf(const ProjectMeta& meta)
         .want(target.architectures.size() <= kLongestList &&
                   all(target.architectures, &isArchitecture),
               "an architecture is not one of LLVM's names")
-        .want(isMacroName(target.guardMacro), "the guard macro is not the name of a macro")
-        .want(target.flagModule.isEmpty() || isModuleName(target.flagModule),
-              "the module that defines is_rocm is not the name of a module")
+        .wantNo("the guard macro", macroFaultClause(guardMacroFault(target.guardMacro)))
+        .wantNo("the module that defines is_rocm",
+                target.flagModule.isEmpty() ? QString()
+                                            : moduleFaultClause(flagModuleFault(target.flagModule)))
         .want(isCompatFolder(target.compatFolder),
               "the folder for ROCm's headers is not a folder of the repository")
         .want(

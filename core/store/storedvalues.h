@@ -13,10 +13,6 @@ namespace rocport {
 /// before it is written (InvalidArgument). A file may come from anyone.
 namespace stored {
 
-/// A name of C: letters, digits and '_', not starting with a digit; at most 128 characters.
-bool isMacroName(QStringView name);
-/// A module of Python: such names with dots between; at most 512 characters.
-bool isModuleName(QStringView name);
 /// "gfx" and hexadecimal digits.
 bool isArchitecture(QStringView name);
 /// The name of a git branch (git-check-ref-format(1)), not starting with '-'.

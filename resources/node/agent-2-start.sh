@@ -168,11 +168,18 @@ tidy() {
     [ -n "$found" ] && kill -KILL "-$leader" 2>/dev/null
 }
 
+# Removes what holds secrets of a job that has ended.
+forget() {
+    rm -f "$state/secrets.sh"
+    [ -f "$state/private" ] && rm -f "$state/setup.sh" "$state"/stage-*.sh
+    return 0
+}
+
 # finish CODE: the last word. Its file was there before the job, so that a full disk cannot stop it.
 finish() {
     left_over=
     tidy
-    rm -f "$state/secrets.sh"
+    forget
     flags=ended
     [ -n "$left_over" ] && flags=$flags,leftover
     [ -f "$state/timeout" ] && flags=$flags,timeout

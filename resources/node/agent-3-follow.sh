@@ -116,7 +116,7 @@ send_gone() {
             fi
         done <"$state/stages"
     fi
-    rm -f "$state/secrets.sh"
+    forget
     [ -f "$state/cancelled" ] && say "note cancelled"
     say "gone $life"
 }

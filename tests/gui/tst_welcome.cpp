@@ -353,6 +353,12 @@ void TestWelcome::targetProblems_data()
     row("macro", "A B", false);
     row("macro", "A;rm", false);
     row("macro", "", false);
+    row("macro", "__CUDACC__", false);
+    row("macro", "NDEBUG", false);
+    row("macro", "defined", false);
+    row("module", "class", false);
+    row("module", "torch", false);
+    row("module", "pkg.__init__", false);
     row("module", "", true);
     row("module", "pkg.rocm_flags", true);
     row("module", "pkg.", false);

@@ -118,6 +118,8 @@ with_packs("all", PACKS, cpu=4)
 with_packs("slow-500", {"slow": HEAD + "".join(query(i, SLOW) for i in range(500))}, item="5")
 with_packs("nested-quantifier", {"slow": HEAD + query(0, '((identifier) @place (#match? @place "^(a+)+$"))')},
     {b"y.py": b"x = " + b"a" * 200000 + b"b\n"}, item="5")
+with_packs("captures", {"q": HEAD + query(0, "(module (_)* @symbol . (_)* . (_)* . (_) @place)")},
+    {b"y.py": b"".join(b"f%d(%s)\n" % (i, b"a, " * 90) for i in range(1500)) + b"x = '" + b"a" * 300000 + b"'\n"}, cpu=8)
 with_packs("64-of-200", {f"p{i}": HEAD + "".join(rule(i * 1000 + j) for j in range(200)) for i in range(64)}, item="5")
 with_packs("500-files", {f"p{i}": HEAD + rule(i) for i in range(500)})
 with_packs("big-file", {"big": HEAD + "#" * 9_000_000})

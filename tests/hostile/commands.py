@@ -6,7 +6,7 @@ import stat
 import zlib
 from dataclasses import dataclass, field
 
-from sandbox import copy_tree
+from sandbox import copy_tree, has
 
 # As the real one: it says its release, and what it is given goes through a shell.
 NVCC = """#!/bin/sh
@@ -34,6 +34,7 @@ class Command:
     arguments: list
     form: str = "text"  # text, json, sarif, raw
     writes: bool = False  # may change files of the repository
+    node: bool = False  # a node on this machine takes files of the input
     notes: bool = False  # says more than the error on standard error
     cpu: float = 0.0  # beside the usual
     before: object = None  # run first, not measured
@@ -91,6 +92,14 @@ def repository_commands(box, _made):
     yield Command("verify static", ["verify", "static", root], notes=True)
     yield Command("verify build", ["verify", "build", root, *gate], notes=True, cpu=2)
     yield Command("rules", ["rules", root], notes=True)
+    if os.path.lexists(box.repository / ".rocport" / "rules"):
+        yield Command("rules --trust", ["rules", root, "--trust"], notes=True, cpu=4)
+        yield Command("scan --trust-packs", ["scan", root, "--trust-packs"], notes=True, cpu=8)
+    # Sent to the folder of a node on this machine, and run there.
+    yield Command("run --tree --record", ["run", "local", "--tree", root, "--record", str(box.out / "run"), "--", "true"],
+        notes=True, node=True, cpu=2)
+    if has("bwrap"):
+        yield Command("verify build --whole", ["verify", "build", root, "--whole", *gate], notes=True, cpu=6)
     yield Command("translate", ["translate", root, "-o", str(box.out / "translated")], notes=True)
     yield Command("isolation folders", ["isolation", "--original", root, "--ported", root, "--format", "json"], "json")
     if os.path.lexists(box.repository / ".git") or os.path.lexists(box.repository / "HEAD"):
@@ -139,6 +148,8 @@ def project_commands(box, made):
         ["verify", "build", "--project", project, "--compiler", str(compilers / "clang++"),
                                              "--rocm-path", str(compilers / "rocm")], notes=True)
     yield Command("run --dry-run", ["run", "local", "--project", project, "--dry-run", "--", "true"], notes=True)
+    yield Command("run --project --detach", ["run", "local", "--project", project, "--detach", "--", "true"], notes=True,
+        node=True, cpu=2)
 
 
 def tensor_commands(box, made):
@@ -148,6 +159,10 @@ def tensor_commands(box, made):
     pair = [str(box.home / "reference.safetensors"), str(made), *more]
     yield Command("verify compare", ["verify", "compare", *pair])
     yield Command("verify compare json", ["verify", "compare", *pair, "--format", "json"], "json")
+    if os.path.isdir(made):
+        for level in ("golden", "load", "stability", "capture"):
+            yield Command(f"verify {level}", ["verify", level, "local", "--target", "m:f", "--shape", "2", "--reference", str(made),
+                "--dry-run"], notes=True)
 
 
 def node_commands(box, _made):
@@ -156,6 +171,9 @@ def node_commands(box, _made):
 
 
 def recording_commands(box, made):
+    good = box.out / "good.txt"
+    good.write_bytes(b"ROCk module is loaded\nHSA Agents\n*******\nAgent 1\n  Name: gfx942\n  Device Type: GPU\n")
+    yield Command("probe --compare", ["probe", "--recorded", str(good), "--compare", str(made)], notes=True)
     for form in ("text", "json"):
         yield Command(f"probe --recorded {form}", ["probe", "--recorded", str(made), "--format", form], form)
 
@@ -163,11 +181,12 @@ def recording_commands(box, made):
 # What every input of a kind meets, and how many of the other commands, which read it in the same way, it meets
 # besides: these take turns over the inputs. With `run --every` each meets all.
 ALWAYS = {
-    "repository": (("scan", "propose --write", "isolation range"), 1),
+    # propose reads what scan reads, in the same way.
+    "repository": (("scan --trust-packs", "rules --trust", "propose --write", "isolation range"), 1),
     "text": (("scan", "translate", "propose --write", "isolation range", "isolation --compile", "verify static",
         "translate file", "isolation files"), 2),
     "project": (("report md", "verify build --project"), 1),
-    "tensor": ((), 1),
+    "tensor": (("verify golden", "verify load", "verify stability", "verify capture"), 1),
 }
 
 

@@ -8,6 +8,8 @@ the new ones, byte for byte, and the exit code tells the truth. README.md tells 
 """
 
 import argparse
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -45,6 +47,8 @@ class Job:
     prepare: object
     together: bool = False  # all files or none
     codes: tuple = (0,)
+    most: int = 0  # steps tried for each fault, where a start takes long; 0: as many as are asked for
+    record: str = ""  # a run that is saved there: whole by its own hashes, or not there; no two are the same
 
 
 def many_files(box):
@@ -85,6 +89,10 @@ def with_project(box):
     with_output(box)
     cases_projects.new_project(box.home / "x.rocport", box.repository,
         Path(box.repository, ".git/refs/heads/main").read_text().strip())
+
+
+def with_packs(box):
+    write_files(box.repository, {**ORIGINAL, b".rocport/rules/a.toml": b'format = 1\nname = "a"\n'})
 
 
 def with_made_project(box):
@@ -136,6 +144,8 @@ def jobs():
         yield Job("report patches", ["report", "HOME/x.rocport", "--format", "patches", "-o", out], "out",
             with_made_project)
     yield Job("rules --new", ["rules", "--new", "HOME/new.toml"], "new.toml", with_output)
+    yield Job("rules --trust", ["rules", repository, "--trust"], "../xdg/config", with_packs, codes=(0, 1))
+    yield Job("run --record", ["run", "local", "--record", "HOME/out/run", "--", "true"], "out", with_output, most=3, record="run")
     yield Job("probe -o --env", ["probe", "--recorded", "HOME/rocminfo.txt", "--env", "HOME/out/env", "-o", result],
         "out", with_recording)
 
@@ -203,8 +213,43 @@ def state_of(run, new):
     return is_new, is_old, sorted(neither), sorted(set(now) - set(old) - set(new))
 
 
+def record_problem(folder):
+    """What is wrong with a saved run: its manifest comes last and names every other file with its hash."""
+    manifest = folder / "run.json"
+    if not manifest.exists():
+        return f"{folder.name} is there without its manifest" if folder.exists() and any(folder.iterdir()) else ""
+    for file in json.loads(manifest.read_bytes())["files"]:
+        path = folder / file["name"]
+        if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != file["sha256"]:
+            return f"{file['name']} of a saved run is not what its manifest says"
+    return ""
+
+
+def judge_record(run, outcome, fault):
+    folder = run.place / run.job.record
+    now = run.after()
+    if any(now.get(name) != content for name, content in run.before.items()):
+        yield "a file that was there changed"
+    if fault == "killed":
+        return
+    if outcome.stopped or outcome.signal:
+        yield outcome.stopped or f"ended by signal {outcome.signal}"
+        return
+    problem = record_problem(folder)
+    if problem:
+        yield problem
+    if outcome.code == 0 and not (folder / "run.json").exists():
+        yield "exit 0, and the run was not saved"
+    said = outcome.err.decode(errors="replace")
+    if outcome.code not in (0, 1, 3) or outcome.code and ("rocport-cli: " not in said or "Unknown error" in said):
+        yield f"exit {outcome.code}: {said.strip()[:200]}"
+
+
 def judge(run, outcome, new, fault):
     """What is wrong after a fault."""
+    if run.job.record:
+        yield from judge_record(run, outcome, fault)
+        return
     is_new, is_old, neither, left = state_of(run, new)
     for name in neither[:2]:
         now = run.after()
@@ -256,7 +301,7 @@ def try_job(job, given, root):
     reference.box.remove()
     failures, starts = [], 1
     for fault, settings in FAULTS.items():
-        for number in chosen_steps(count, given.most):
+        for number in chosen_steps(count, job.most or given.most):
             run = Run(job, given, root, f"{number}")
             # Paths of the place are in no output that is compared, but for those of the work tree in reports.
             outcome = run.start({**settings, "FAULTS_AT": str(number)})

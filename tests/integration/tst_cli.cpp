@@ -76,6 +76,7 @@ private Q_SLOTS:
     void scansAPlainFolder();
     void outputThatCannotBeWritten_data();
     void outputThatCannotBeWritten();
+    void fileSizeLimit();
     void plans();
     void proposesAPatchThatApplies();
     void editsOnRequest();
@@ -111,6 +112,18 @@ void TestCli::usage_data()
     QTest::newRow("bad arch") << QStringList{QStringLiteral("scan"), QStringLiteral("."),
                                              QStringLiteral("--arch"), QStringLiteral("sm_90")}
                               << 2;
+    for (const char* name : {"__CUDACC__", "__cplusplus", "NDEBUG", "defined", "true"}) {
+        QTest::addRow("macro %s", name)
+            << QStringList{QStringLiteral("propose"), QStringLiteral("."),
+                           QStringLiteral("--macro"), QString::fromLatin1(name)}
+            << 2;
+    }
+    for (const char* name : {"class", "a.b.None", "torch", "os", "pkg.__init__"}) {
+        QTest::addRow("module %s", name)
+            << QStringList{QStringLiteral("propose"), QStringLiteral("."),
+                           QStringLiteral("--flag-module"), QString::fromLatin1(name)}
+            << 2;
+    }
     QTest::newRow("bad phase") << QStringList{QStringLiteral("propose"), QStringLiteral("."),
                                               QStringLiteral("--phase"), QStringLiteral("9")}
                                << 2;
@@ -179,6 +192,24 @@ void TestCli::outputThatCannotBeWritten()
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 3);
     QCOMPARE(process.readAllStandardError().count('\n'), 1);
+}
+
+/// A limit on the size of files is an error as a full disk is, not the end by a signal.
+void TestCli::fileSizeLimit()
+{
+    ScratchRepository repository;
+    fill(repository);
+    QProcess process;
+    process.start(QStringLiteral("sh"),
+                  {QStringLiteral("-c"), QStringLiteral("ulimit -f 1; exec \"$0\" \"$@\""),
+                   QStringLiteral(ROCPORT_BINARY_DIR "/bin/rocport-cli"), QStringLiteral("scan"),
+                   repository.path(), QStringLiteral("--format"), QStringLiteral("json"),
+                   QStringLiteral("-o"), repository.path() + QStringLiteral("/out.json")});
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 3);
+    QCOMPARE(process.readAllStandardError().count('\n'), 1);
+    QVERIFY(!QFile::exists(repository.path() + QStringLiteral("/out.json")));
 }
 
 void TestCli::scansAPlainFolder()

@@ -91,6 +91,7 @@ class TestGenerated : public QObject
 private Q_SLOTS:
     void remembersOutsideOfTheUsersFiles_data();
     void remembersOutsideOfTheUsersFiles();
+    void leftoversOfTheRecordGo();
     void mergesHandEdits_data();
     void mergesHandEdits();
     void leavesWhatClashes();
@@ -127,6 +128,21 @@ void TestGenerated::remembersOutsideOfTheUsersFiles()
     if (repository) {
         QVERIFY(scratch.git({QStringLiteral("status"), QStringLiteral("--porcelain")}).isEmpty());
     }
+}
+
+/// What a killed program left of its record goes with the next write.
+void TestGenerated::leftoversOfTheRecordGo()
+{
+    const QTemporaryDir folder;
+    const GeneratedRecord record(folder.path());
+    QVERIFY(record.remember(RepoPath("a.hip"), "text").ok());
+    const QDir place(record.place());
+    QFile left(place.filePath(QStringLiteral(".%1.0123abcd.rocport-new").arg(QString(40, u'f'))));
+    QVERIFY(left.open(QIODevice::WriteOnly));
+    left.close();
+    QVERIFY(writePort(folder.path(), {}, folder.filePath(QStringLiteral("journals"))).ok());
+    QVERIFY(!left.exists());
+    QCOMPARE(*record.last(RepoPath("a.hip")), QByteArray("text"));
 }
 
 void TestGenerated::mergesHandEdits_data()

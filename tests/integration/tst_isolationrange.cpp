@@ -139,6 +139,8 @@ void TestIsolationRange::macros()
                  .code,
              0);
     QCOMPARE(run(range + QStringList{QStringLiteral("--macro"), QStringLiteral("MY-AMD")}).code, 2);
+    QCOMPARE(run(range + QStringList{QStringLiteral("--macro"), QStringLiteral("__CUDACC__")}).code,
+             2);
     repository.write(QStringLiteral("a.h"), "#ifdef __HIP__\nint b;\n#endif\nint a;\n");
     repository.commitAll();
     const QStringList both = {repository.path(), QStringLiteral("HEAD~2..HEAD")};

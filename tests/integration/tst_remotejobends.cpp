@@ -2,6 +2,7 @@
 // disk.
 #include "core/remote/jobscript.h"
 #include "core/remote/tararchive.h"
+#include "tests/support/filesizelimit.h"
 #include "tests/support/jobfixture.h"
 
 #include <QDir>
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void numberUsedAgain();
     void clockOfNodeIsWrong();
     void diskFull();
+    void diskFullHere();
+    void secretsInCommands();
     void leftOverProcesses();
     void rocportEndedBeforeTheJobWasSent();
     void noLineEnds();
@@ -353,6 +356,47 @@ void tst_RemoteJobEnds::diskFull()
     ::umount2(QFile::encodeName(mount).constData(), MNT_DETACH);
     QCOMPARE(ended.exitCode, 7);
     QVERIFY2(ended.sentence.contains(QStringLiteral("is full")), qPrintable(ended.sentence));
+}
+
+/// A job that has ended while its log has no space here is left after a while, not waited for
+/// without end, and can be taken up again.
+void tst_RemoteJobEnds::diskFullHere()
+{
+    m_settings.runner.spaceWait = std::chrono::milliseconds(300);
+    const QString gate = m_folder->filePath(QStringLiteral("gate"));
+    const QString script =
+        QStringLiteral("while [ ! -e '%1' ]; do sleep 0.1; done; seq 1 20000").arg(gate);
+    begin(jobOf(m_node, script));
+    {
+        const FileSizeLimit limit(16384); // what runs already has none
+        QFile(gate).open(QIODevice::WriteOnly);
+        QTRY_COMPARE_WITH_TIMEOUT(status().state, JobState::Detached, kLong);
+        QVERIFY2(status().sentence.contains(there(QStringLiteral(".rocport/log"))),
+                 qPrintable(status().sentence));
+        QVERIFY(log().size() <= 16384);
+    }
+    m_center->attach(m_id);
+    QTRY_VERIFY_WITH_TIMEOUT(isEnded(status().state), kLong);
+    QCOMPARE(status().state, JobState::Succeeded);
+    QVERIFY(log().endsWith("\n20000\n"));
+}
+
+/// Words of a command that are secrets are masked in record and log, and do not stay on the node.
+void tst_RemoteJobEnds::secretsInCommands()
+{
+    const QString script =
+        QStringLiteral("sh -c ': curl -u bob:cmdline1234 x; echo --password cmdline5678; "
+                       "printf \"%s%s\\n\" cmdline 1234'");
+    begin(jobOf(m_node, script), JobState::Succeeded);
+    const QString folder = m_center->entry(m_id)->folder;
+    const QByteArray record = fileBytes(folder + QStringLiteral("/job.json"));
+    QVERIFY(record.contains("curl") && !record.contains("cmdline1234") &&
+            !record.contains("cmdline5678"));
+    QCOMPARE(log(), QByteArray("--password ***********\n***********\n"));
+    QVERIFY(!QFile::exists(there(QStringLiteral(".rocport/stage-1.sh"))));
+    QVERIFY(QFile::exists(there(QStringLiteral(".rocport/run.sh"))));
+    begin(jobOf(m_node, QStringLiteral("true")), JobState::Succeeded);
+    QVERIFY(QFile::exists(there(QStringLiteral(".rocport/stage-1.sh"))));
 }
 
 void tst_RemoteJobEnds::leftOverProcesses()

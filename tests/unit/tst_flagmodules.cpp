@@ -19,6 +19,8 @@ private Q_SLOTS:
     void flagModule_data();
     void flagModule();
     void flagModuleThere();
+    void flagModuleInALibrary_data();
+    void flagModuleInALibrary();
     void flagOfPackage();
     void manyPackages();
     void newModules();
@@ -113,6 +115,47 @@ void TestFlagModules::flagModuleThere()
     }
     QVERIFY(std::any_of(result->hunks.begin(), result->hunks.end(),
                         [&](const Hunk& hunk) { return hunk.needs.contains(key); }));
+}
+
+void TestFlagModules::flagModuleInALibrary_data()
+{
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<QByteArray>("other"); // a file of the repository
+    QTest::addColumn<bool>("free");
+    const auto row = [](const char* name, const char* module, const char* other, bool free) {
+        QTest::newRow(name) << QString::fromLatin1(module) << QByteArray(other) << free;
+    };
+    row("torch", "torch.rocm", "x.py", false);
+    row("standard library", "os.rocm", "x.py", false);
+    row("imported", "otherlib", "x.py", false);
+    row("in what is imported", "otherlib.rocm", "x.py", false);
+    row("the repository's own", "otherlib.rocm", "otherlib/__init__.py", true);
+    row("below src", "otherlib.rocm", "src/otherlib/a.py", true);
+    row("named as the standard library", "code.rocm", "code/train.py", true);
+    row("new", "pkg.rocm", "x.py", true);
+}
+
+/// A module of the target settings neither hides nor is looked for in a library.
+void TestFlagModules::flagModuleInALibrary()
+{
+    QFETCH(QString, module);
+    QFETCH(QByteArray, other);
+    QFETCH(bool, free);
+    TargetSettings target;
+    target.flagModule = module;
+    MemoryTree tree;
+    tree.files = {{other, "\n"},
+                  {"a.py", "import torch\nimport otherlib.sub\n\nm = torch.compile(m, "
+                           "mode=\"max-autotune\")\n"}};
+    const auto result = scanTree(tree, m_rules, target, nullptr, {}, {}, 1);
+    QCOMPARE(result.ok(), free);
+    if (!free) {
+        QCOMPARE(result.error().code, ErrorCode::InvalidArgument);
+        return;
+    }
+    // The port that names it is scanned again.
+    tree.files["b.py"] = "from " + module.toUtf8() + " import is_rocm\n";
+    QVERIFY(scanTree(tree, m_rules, target, nullptr, {}, {}, 1).ok());
 }
 
 /// A package has one module for the flag where more than one of its files need it and can only be

@@ -102,6 +102,7 @@ private Q_SLOTS:
     void manyPacks();
     void manyWords();
     void longTexts();
+    void repeatedCapturesAreHeldOnce();
     void slowQueryStopsItsPack();
     void slowPatternStopsItsPack();
     void stoppedPackIsLeftOutOfTranslation();
@@ -308,6 +309,28 @@ void TestPackWork::longTexts()
 }
 
 /// The pack is left out whole and said; what all others find is as without it.
+/// What repeats gives one capture of each name, not one of each node: a match holds little.
+void TestPackWork::repeatedCapturesAreHeldOnce()
+{
+    const auto query = TreeSitterQuery::compile("(module (_)* @symbol . (_) @place)");
+    QVERIFY(query.ok());
+    const QByteArray text = manyCalls(200);
+    const auto tree = SyntaxTree::parsePython({text.constData(), static_cast<size_t>(text.size())});
+    QVERIFY(tree.ok());
+    Rule rule;
+    rule.origin = PackOrigin::Project;
+    const RepoPath path("a.py");
+    RuleWork work(nullptr, rule, path, text.size());
+    const QueryRun limited = query->run(*tree, {.work = &work});
+    QVERIFY(!limited.empty());
+    for (const QueryMatch& match : limited) {
+        QVERIFY(match.size() <= 2);
+    }
+    const QueryRun own = query->run(*tree);
+    QVERIFY(std::any_of(own.begin(), own.end(),
+                        [](const QueryMatch& match) { return match.size() > 100; }));
+}
+
 void TestPackWork::slowQueryStopsItsPack()
 {
     MemoryTree tree;

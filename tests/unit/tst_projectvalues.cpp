@@ -32,6 +32,10 @@ void TestProjectValues::whatIsLoadedIsChecked_data()
     meta("macro with code", "guard_macro = 'X) || 1 /*'");
     meta("macro of lines", "guard_macro = 'X' || char(10) || '#include \"/etc/passwd\"'");
     meta("macro that is a number", "guard_macro = '1X'");
+    meta("macro of nvcc", "guard_macro = '__CUDACC__'");
+    meta("macro that is a word", "guard_macro = 'defined'");
+    meta("module that is a word", "flag_module = 'a.class'");
+    meta("module that hides a library", "flag_module = 'os'");
     meta("no macro", "guard_macro = ''");
     meta("macro that is a blob", "guard_macro = x'58002f'");
     meta("module with code", "flag_module = 'os; import os; os.system(\"x\") #'");

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void takesBackWhatWasInterrupted();
     void keepsWhatAPersonChangedSince();
     void removesLeftoversOfAFinishedWrite();
+    void leavesNothingBehind();
     void waitsForAnUndo();
     void distrustsForeignJournals_data();
     void distrustsForeignJournals();
@@ -260,6 +261,23 @@ void TestWriteSet::keepsWhatAPersonChangedSince()
     const auto tree = treeOf(m_root);
     QCOMPARE(tree.value(QStringLiteral("a.cu")), QByteArray("a person's text"));
     QCOMPARE(tree.value(QString::fromLatin1(left.entries[0].temporary)), QByteArray("old a"));
+}
+
+/// Neither a journal nor its lock stays in the user's folder.
+void TestWriteSet::leavesNothingBehind()
+{
+    const QString journals = m_dir->filePath(QStringLiteral("journals"));
+    QVERIFY(QDir().mkpath(journals));
+    const QFileInfo journal(set().journalFile());
+    put(QStringLiteral("%1/.%2.0123abcd.rocport-new").arg(journal.path(), journal.fileName()),
+        "half");
+    for (int i = 0; i < 2; ++i) {
+        QVERIFY(set().write(m_changes).ok());
+        QCOMPARE(QDir(journals).entryList(QDir::Files | QDir::Hidden), QStringList());
+    }
+    save(this->journal(State::Preparing));
+    QVERIFY(set().undoInterruptedWrite().ok());
+    QCOMPARE(QDir(journals).entryList(QDir::Files | QDir::Hidden), QStringList());
 }
 
 void TestWriteSet::removesLeftoversOfAFinishedWrite()

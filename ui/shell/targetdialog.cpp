@@ -1,4 +1,5 @@
 #include "ui/shell/targetdialog.h"
+#include "core/facts/settingnames.h"
 #include "ui/theme/typedtext.h"
 
 #include <QComboBox>
@@ -75,22 +76,41 @@ QString TargetDialog::architecturesProblem(const QString& text)
 
 QString TargetDialog::macroProblem(const QString& text)
 {
-    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]{0,127}$"));
     if (text.trimmed().isEmpty()) {
         return tr("Enter the macro that is defined only on ROCm");
     }
-    return name.match(text.trimmed()).hasMatch()
-               ? QString()
-               : tr("Not a macro name: use letters, digits and _, and do not start with a digit");
+    switch (guardMacroFault(text.trimmed())) {
+    case NameFault::Malformed:
+        return tr("Not a macro name: use letters, digits and _, and do not start with a digit");
+    case NameFault::Keyword:
+        return tr("Not a macro name: a word of C++ or of its preprocessor");
+    case NameFault::NvidiaSide:
+        return tr("Defined in NVIDIA builds: enter a macro that only ROCm builds define");
+    case NameFault::Predefined:
+        return tr("Defined by compilers or their headers: enter a macro that only ROCm builds "
+                  "define");
+    default:
+        return {};
+    }
 }
 
 QString TargetDialog::moduleProblem(const QString& text)
 {
-    static const QRegularExpression dotted(
-        QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$"));
-    return text.trimmed().isEmpty() || dotted.match(text.trimmed()).hasMatch()
-               ? QString()
-               : tr("Not a module: enter names separated by dots, such as mypackage.rocm");
+    if (text.trimmed().isEmpty()) {
+        return {};
+    }
+    switch (flagModuleFault(text.trimmed())) {
+    case NameFault::Malformed:
+        return tr("Not a module: enter names separated by dots, such as mypackage.rocm");
+    case NameFault::Keyword:
+        return tr("Not a module: a name in it is a word of Python");
+    case NameFault::SpecialFile:
+        return tr("Python loads __init__ and __main__ under other names: enter another module");
+    case NameFault::Library:
+        return tr("The name of a library, which the module would hide: enter one of the project");
+    default:
+        return {};
+    }
 }
 
 QString TargetDialog::folderProblem(const QString& text)
