@@ -42,6 +42,7 @@ private Q_SLOTS:
 
     void widthIsOneStep();
     void widthTakesItsDecisionsAlong();
+    void stepsNameTheAuthor();
     void widthKeepsTheNote();
     void whatWasDecidedAtAWidthComesBackWithIt();
     void ownGuardIsAStep();
@@ -173,6 +174,16 @@ void ReviewHistoryTest::widthTakesItsDecisionsAlong()
     QCOMPARE(picture(), wide);
     QVERIFY(!state()->decisions.canRedo());
     QVERIFY(state()->lost.isEmpty());
+}
+
+/// Who decides is the author that git knows.
+void ReviewHistoryTest::stepsNameTheAuthor()
+{
+    const QByteArray key = state()->scan->hunks.first().key;
+    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Accepted, QStringLiteral("one")).ok());
+    const DecisionBatch* step = state()->decisions.undoBatch();
+    QVERIFY(step != nullptr);
+    QCOMPARE(step->author, QStringLiteral("Test"));
 }
 
 void ReviewHistoryTest::widthKeepsTheNote()
