@@ -43,6 +43,7 @@ private Q_SLOTS:
     void widthIsOneStep();
     void widthTakesItsDecisionsAlong();
     void stepsNameTheAuthor();
+    void titlesStayBold();
     void widthKeepsTheNote();
     void whatWasDecidedAtAWidthComesBackWithIt();
     void ownGuardIsAStep();
@@ -174,6 +175,28 @@ void ReviewHistoryTest::widthTakesItsDecisionsAlong()
     QCOMPARE(picture(), wide);
     QVERIFY(!state()->decisions.canRedo());
     QVERIFY(state()->lost.isEmpty());
+}
+
+/// Titles of the explanation are bold in every theme, however often it is changed.
+void ReviewHistoryTest::titlesStayBold()
+{
+    const auto titles = [this] {
+        QVector<int> weights;
+        const auto labels = m_area->findChildren<QLabel*>();
+        for (const QLabel* label : labels) {
+            if (label->text() == QLatin1StringView("Why") ||
+                label->text() == QLatin1StringView("Findings")) {
+                weights.append(label->font().weight());
+            }
+        }
+        return weights;
+    };
+    QVERIFY(titles().contains(QFont::DemiBold));
+    const QVector<int> before = titles();
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        m_fixture->provider.setChoice(choice);
+        QCOMPARE(titles(), before);
+    }
 }
 
 /// Who decides is the author that git knows.

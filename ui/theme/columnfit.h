@@ -17,7 +17,7 @@ class QHeaderView;
 namespace rocport {
 
 /// Lines of a cell whose column wraps.
-constexpr int kMostLines = 5;
+constexpr int kMostLines = 6;
 
 /// What a column of a table is for.
 struct TableColumn
