@@ -9,11 +9,17 @@
 #include "ui/review/findingsmodel.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
+#include "ui/runs/jobwatch.h"
 #include "ui/runs/runsarea.h"
+#include "ui/runs/runwords.h"
 #include "ui/shell/noticebar.h"
 #include "ui/shell/palettedialog.h"
+#include "ui/shell/statusbar.h"
+#include "ui/theme/desktopnotifier.h"
 #include "ui/theme/plaintext.h"
 #include "ui/verify/verifyarea.h"
+
+#include <QApplication>
 
 namespace rocport {
 
@@ -57,6 +63,42 @@ Assembly::Assembly(ProjectSession& session, RemoteService& remote, ThemeProvider
     m_window.setRemote(remote);
     m_window.setLibraries(editorLibraries());
     connectAreas();
+    watchJobs();
+}
+
+/// What the rest of the window says about jobs. The desktop is told only of what the user does not
+/// see: no window of the program is active.
+void Assembly::watchJobs()
+{
+    auto* watch = new JobWatch(m_remote, &m_window);
+    auto* notifier = new DesktopNotifier(&m_window);
+    const auto showRunning = [this, watch] {
+        QVector<StatusJob> jobs;
+        for (const RunningJob& job : watch->running()) {
+            jobs.append({job.id, job.text});
+        }
+        m_window.setRunningJobs(jobs);
+    };
+    QObject::connect(watch, &JobWatch::runningChanged, &m_window, showRunning);
+    showRunning();
+    QObject::connect(watch, &JobWatch::longJobEnded, notifier,
+                     [notifier](const QString& title, const QString& text, const QString& jobId) {
+                         if (QApplication::activeWindow() == nullptr) {
+                             notifier->show(title, text, jobId);
+                         }
+                     });
+    const auto show = [this](const QString& id) {
+        if (m_remote.state()->job(id) != nullptr) { // else of a project that is closed now
+            showJob(id);
+        }
+    };
+    QObject::connect(&m_window, &MainWindow::jobChosen, &m_window, show);
+    QObject::connect(notifier, &DesktopNotifier::chosen, &m_window,
+                     [this, show](const QString& id) {
+                         show(id);
+                         m_window.raise();
+                         m_window.activateWindow();
+                     });
 }
 
 void Assembly::addReview()
@@ -219,8 +261,9 @@ void Assembly::connectAreas()
                             }});
         }
         for (const JobEntry& job : state->jobs) {
-            entries.append({PaletteEntry::Kind::Job, job.spec.title, job.spec.node.name, true,
-                            [this, id = job.spec.id] { showJob(id); }});
+            entries.append({PaletteEntry::Kind::Job, job.spec.title,
+                            QObject::tr("%1 on %2").arg(jobName(*state, job), job.spec.node.name),
+                            true, [this, id = job.spec.id] { showJob(id); }});
         }
         return entries;
     });

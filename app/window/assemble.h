@@ -38,6 +38,7 @@ private:
     void addReport();
     void addRules();
     void connectAreas();
+    void watchJobs();
     void showJob(const QString& jobId);
     void showHunk(const QByteArray& key);
 

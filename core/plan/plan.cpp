@@ -212,8 +212,9 @@ struct Choice
 QString withFindings(const PlanFacts& facts, Phase phase, const QString& subject)
 {
     const int findings = facts.findings[static_cast<size_t>(phase)];
+    // Most of them have a change; "findings" is what the window calls those that have none.
     const QString found = findings == 0 ? QStringLiteral("nothing found so far")
-                                        : counted(findings, "finding", "findings");
+                                        : counted(findings, "place found", "places found");
     return subject.isEmpty() ? found : subject + QStringLiteral(", ") + found;
 }
 

@@ -236,7 +236,7 @@ void addAuditHit(const ProbeReport& report, QVector<ProbeHit>& hits)
     hits.append({QStringLiteral("env-audit"),
                  {{QStringLiteral("count"), QString::number(report.variables.size() - hidden)},
                   {QStringLiteral("hidden"), QString::number(hidden)}},
-                 {},
+                 hidden > 0 ? QStringList{QStringLiteral("hidden")} : QStringList(),
                  std::nullopt,
                  false,
                  {}});

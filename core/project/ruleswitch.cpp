@@ -127,7 +127,7 @@ Result<void> ProjectSession::switchRule(const QString& id, bool on, const QStrin
     }
     DecisionBatch batch;
     batch.label = on ? QStringLiteral("Rule %1 on").arg(id) : QStringLiteral("Rule %1 off").arg(id);
-    batch.author = currentAuthor();
+    batch.author = authorOf(*m_state);
     batch.time = QDateTime::currentDateTimeUtc();
     batch.decisions = {decision};
     d->appendBatch(batch);

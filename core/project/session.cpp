@@ -192,9 +192,10 @@ ReadSource sourceReader(const ProjectState& state, const QByteArray& commit)
     return [repository, commit](const RepoPath& path) { return repository->fileAt(commit, path); };
 }
 
-QString currentAuthor()
+QString authorOf(const ProjectState& state)
 {
-    const QString name = qEnvironmentVariable("USER");
+    const QString name =
+        state.repository.author.isEmpty() ? qEnvironmentVariable("USER") : state.repository.author;
     return name.isEmpty() ? QStringLiteral("user") : name;
 }
 

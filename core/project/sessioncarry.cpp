@@ -149,7 +149,7 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
         if (batches.isEmpty()) {
             DecisionBatch batch;
             batch.label = prepared.carried.label;
-            batch.author = currentAuthor();
+            batch.author = authorOf(state);
             batch.time = QDateTime::currentDateTimeUtc();
             batches.append(batch);
         }

@@ -53,7 +53,7 @@ void reopenDependents(const ProjectState& state, QSet<QByteArray> dropped, Decis
 
 /// Steps of checklists are done or open; no change hangs on them.
 Result<DecisionBatch> stepsBatch(const QVector<QByteArray>& keys, DecisionKind kind,
-                                 const QString& label, const QString& note)
+                                 const QString& label, const QString& note, const QString& author)
 {
     if (kind != DecisionKind::Accepted && kind != DecisionKind::Open) {
         return Error{ErrorCode::InvalidArgument,
@@ -62,7 +62,7 @@ Result<DecisionBatch> stepsBatch(const QVector<QByteArray>& keys, DecisionKind k
     }
     DecisionBatch batch;
     batch.label = label;
-    batch.author = currentAuthor();
+    batch.author = author;
     batch.time = QDateTime::currentDateTimeUtc();
     for (const QByteArray& key : keys) {
         batch.decisions.append({key, kind, {}, note, {}});
@@ -91,7 +91,7 @@ Result<DecisionBatch> ProjectSession::Private::makeBatch(const QVector<QByteArra
     const ProjectState& state = *q.m_state;
     DecisionBatch batch;
     batch.label = label;
-    batch.author = currentAuthor();
+    batch.author = authorOf(state);
     batch.time = QDateTime::currentDateTimeUtc();
     const QSet<QByteArray> asked(keys.begin(), keys.end());
     const QVector<QByteArray> all =
@@ -228,8 +228,9 @@ Result<void> ProjectSession::decide(const QVector<QByteArray>& hunkKeys, Decisio
                        std::all_of(hunkKeys.begin(), hunkKeys.end(), [](const QByteArray& key) {
                            return phaseOfStepKey(key).has_value();
                        });
-    Result<DecisionBatch> batch = steps ? stepsBatch(hunkKeys, kind, label, note)
-                                        : d->makeBatch(hunkKeys, kind, label, note, overrideReason);
+    Result<DecisionBatch> batch = steps
+                                      ? stepsBatch(hunkKeys, kind, label, note, authorOf(*m_state))
+                                      : d->makeBatch(hunkKeys, kind, label, note, overrideReason);
     if (!batch) {
         return batch.error();
     }

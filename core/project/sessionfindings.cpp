@@ -42,7 +42,7 @@ Result<void> ProjectSession::tickFindings(const QVector<QByteArray>& ids, Findin
         ids.size() == 1
             ? QStringLiteral("%1: finding at %2").arg(word, place)
             : QStringLiteral("%1: %2").arg(word, counted(ids.size(), "finding", "findings"));
-    batch.author = currentAuthor();
+    batch.author = authorOf(*m_state);
     batch.time = QDateTime::currentDateTimeUtc();
     batch.decisions.reserve(ids.size());
     for (const QByteArray& id : ids) {

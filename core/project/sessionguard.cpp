@@ -9,6 +9,13 @@ namespace rocport {
 
 namespace {
 
+/// "line 7", "lines 7 to 9".
+QString lineRangeText(int first, int last)
+{
+    return first == last ? QStringLiteral("line %1").arg(first)
+                         : QStringLiteral("lines %1 to %2").arg(first).arg(last);
+}
+
 Error committedError(const Hunk& hunk)
 {
     return {ErrorCode::NotPossibleNow,
@@ -262,12 +269,11 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
                       return guard.error();
                   }
                   const QString label = kind == OwnChange::Anywhere
-                                            ? QStringLiteral("Change of your own: lines %1 to %2 "
-                                                             "of %3")
-                                            : QStringLiteral("Guard lines %1 to %2 of %3");
-                  d->changeGuards(
-                      label.arg(guard->firstLine).arg(guard->lastLine).arg(guard->path.display()),
-                      {{}, {{*guard, true}}});
+                                            ? QStringLiteral("Change of your own: %1 of %2")
+                                            : QStringLiteral("Guard %1 of %2");
+                  d->changeGuards(label.arg(lineRangeText(guard->firstLine, guard->lastLine),
+                                            guard->path.display()),
+                                  {{}, {{*guard, true}}});
                   return guard->key;
               });
 }
@@ -303,7 +309,7 @@ Result<void> ProjectSession::dismissLost(const QVector<QByteArray>& keys)
     DecisionBatch batch;
     batch.label = QStringLiteral("Remove %1 without a place from the list")
                       .arg(counted(keys.size(), "decision", "decisions"));
-    batch.author = currentAuthor();
+    batch.author = authorOf(*m_state);
     batch.time = QDateTime::currentDateTimeUtc();
     for (const QByteArray& key : keys) {
         if (m_state->hunk(key) == nullptr && m_state->decisions.kind(key) != DecisionKind::Open) {

@@ -68,7 +68,7 @@ void ProjectSession::Private::changeGuards(const QString& label, const GuardStep
 {
     DecisionBatch batch;
     batch.label = label;
-    batch.author = currentAuthor();
+    batch.author = authorOf(*q.m_state);
     batch.time = QDateTime::currentDateTimeUtc();
     batch.guards = step;
     applyGuards(step, true);
@@ -144,7 +144,7 @@ Result<void> ProjectSession::Private::walkHistory(qsizetype steps)
         DecisionBatch step;
         step.kind = forward ? BatchKind::Redo : BatchKind::Undo;
         step.label = batch->label;
-        step.author = currentAuthor();
+        step.author = authorOf(*q.m_state);
         step.time = QDateTime::currentDateTimeUtc();
         made.append(step);
         if (i + 1 < count) {

@@ -181,7 +181,7 @@ void refreshIndex(ProjectState& state);
 void refreshLost(ProjectState& state);
 /// What shapes a scan of this state.
 ShapeWishes shapeWishes(const ProjectState& state);
-/// Who decides: the system's user name.
-QString currentAuthor();
+/// Who decides: the author that git knows for the repository, else the system's user.
+QString authorOf(const ProjectState& state);
 
 } // namespace rocport

@@ -211,7 +211,7 @@ QString ended(const JobSpec& job, const JobStatus& status, const FollowFrame& ex
     }
     const QString stage = failedStage(job, status);
     const QString what =
-        stage.isEmpty() ? QStringLiteral("The job") : QStringLiteral("'%1'").arg(stage);
+        stage.isEmpty() ? QStringLiteral("The job") : QStringLiteral("“%1”").arg(stage);
     if (exit.code > 128 && exit.code < 128 + 65) {
         text +=
             QStringLiteral("%1 was ended by the signal %2").arg(what, signalName(exit.code - 128));

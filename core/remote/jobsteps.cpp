@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -20,6 +21,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::seconds kLeastTimeLimit = 600s;
+constexpr qsizetype kMostOfTitle = 80; // letters
 
 Error refused(const QString& why, const QString& what)
 {
@@ -169,6 +171,54 @@ JobStage buildStage(const JobRequest& request, const JobContext& context)
     return stage;
 }
 
+/// The program of each simple command in a line for sh, without quotes, variables set before it and
+/// programs that only start another one.
+QStringList programsOf(const QString& command)
+{
+    static const QRegularExpression between(QStringLiteral("[;&|()\n]+"));
+    static const QRegularExpression assignment(QStringLiteral("\\A[A-Za-z_][A-Za-z0-9_]*="));
+    static const QSet<QString> starters{
+        QStringLiteral("env"),    QStringLiteral("exec"),    QStringLiteral("nohup"),
+        QStringLiteral("time"),   QStringLiteral("nice"),    QStringLiteral("timeout"),
+        QStringLiteral("stdbuf"), QStringLiteral("numactl"), QStringLiteral("then"),
+        QStringLiteral("do"),     QStringLiteral("else"),    QStringLiteral("if"),
+        QStringLiteral("while"),  QStringLiteral("!"),       QStringLiteral("{")};
+    QStringList programs;
+    for (const QString& part : command.split(between, Qt::SkipEmptyParts)) {
+        bool started = false;
+        for (QString word : part.simplified().split(u' ', Qt::SkipEmptyParts)) {
+            word.remove(u'"').remove(u'\'');
+            const bool number = !word.isEmpty() && word.at(0).isDigit(); // of timeout
+            if (starters.contains(word)) {
+                started = true;
+            } else if (!word.contains(assignment) &&
+                       !(started && (number || word.startsWith(u'-')))) {
+                programs.append(word);
+                break;
+            }
+        }
+    }
+    return programs;
+}
+
+/// Whether a command line may run Python, and so torch.compile or Triton: an interpreter, a
+/// launcher, a script or program given by its path, or a tool that runs what a repository says.
+bool mayRunPython(const QString& command)
+{
+    static const QRegularExpression form(QStringLiteral(
+        "\\A(i?python[0-9.]*|torchrun|deepspeed|accelerate|pytest|py\\.test|vllm|sglang|jupyter|"
+        "tox|nox|uv|uvx|poetry|pixi|conda|mamba|micromamba|make|ctest|just|ninja|(ba|z|da)?sh|"
+        "source|\\.|srun|mpirun|mpiexec|xargs|eval|.*\\.(py|sh))\\z"));
+    const QStringList programs = programsOf(command);
+    return std::any_of(programs.begin(), programs.end(), [](const QString& program) {
+        const QString name = program.mid(program.lastIndexOf(u'/') + 1);
+        return form.match(name).hasMatch() ||
+               (program.contains(u'/') && !program.startsWith(QLatin1StringView("/bin/")) &&
+                !program.startsWith(QLatin1StringView("/usr/")) &&
+                !program.startsWith(QLatin1StringView("/opt/rocm")));
+    });
+}
+
 JobStage commandStage(const JobRequest& request, const JobContext& context)
 {
     JobStage stage;
@@ -178,7 +228,7 @@ JobStage commandStage(const JobRequest& request, const JobContext& context)
     stage.script = request.command.endsWith(u'\n') ? request.command : request.command + u'\n';
     stage.expected = context.expected.value(stage.id);
     if (context.coldCaches && context.repository != RepositoryKind::CMake &&
-        context.repository != RepositoryKind::Make) {
+        context.repository != RepositoryKind::Make && mayRunPython(request.command)) {
         stage.expectation = QStringLiteral("The first compilation with torch.compile or Triton on "
                                            "ROCm usually takes 1–5 minutes; this is not a hang.");
     }
@@ -240,7 +290,14 @@ QString madeTitle(const JobRequest& request)
         return buildTitle(request.build);
     }
     const QString command = request.command.simplified();
-    return command.isEmpty() ? QStringLiteral("Send sources") : command.left(80);
+    if (command.size() <= kMostOfTitle) {
+        return command.isEmpty() ? QStringLiteral("Send sources") : command;
+    }
+    QString start = command.left(kMostOfTitle - 1);
+    if (start.back().isHighSurrogate()) {
+        start.chop(1);
+    }
+    return start.trimmed() + QChar(0x2026);
 }
 
 bool namesVariable(const JobRequest& request, const Node& node, const QString& name)

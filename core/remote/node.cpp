@@ -35,40 +35,44 @@ void checkContainer(const Node& node, QStringList& problems)
     if (container.engine != QStringLiteral("docker") &&
         container.engine != QStringLiteral("podman")) {
         problems << QStringLiteral(
-                        "The container engine \"%1\" is not supported; choose docker or podman.")
+                        "The container engine “%1” is not supported; choose docker or podman.")
                         .arg(container.engine);
     }
     if (container.use == ContainerSettings::Use::Exec) {
-        if (!matches(container.container, "[A-Za-z0-9][A-Za-z0-9_.-]*")) {
+        if (container.container.isEmpty()) {
+            problems << QStringLiteral("No container is named; choose one that is running.");
+        } else if (!matches(container.container, "[A-Za-z0-9][A-Za-z0-9_.-]*")) {
             problems << QStringLiteral(
-                            "\"%1\" is not the name of a container; choose one that is running.")
+                            "“%1” is not the name of a container; choose one that is running.")
                             .arg(container.container);
         }
         return;
     }
-    if (!matches(container.image, "[A-Za-z0-9][A-Za-z0-9._/:@+-]*")) {
+    if (container.image.isEmpty()) {
+        problems << QStringLiteral("No image is named; an example is rocm/pytorch:latest.");
+    } else if (!matches(container.image, "[A-Za-z0-9][A-Za-z0-9._/:@+-]*")) {
         problems << QStringLiteral(
-                        "\"%1\" is not an image reference; an example is rocm/pytorch:latest.")
+                        "“%1” is not an image reference; an example is rocm/pytorch:latest.")
                         .arg(container.image);
     }
     if (!matches(container.sharedMemory, "(host|[0-9]+(\\.[0-9]+)?[bkmgBKMG]?)?")) {
-        problems << QStringLiteral("\"%1\" is not a size for the shared memory; an example is 16g.")
+        problems << QStringLiteral("“%1” is not a size for the shared memory; an example is 16g.")
                         .arg(container.sharedMemory);
     }
     for (const QString& mount : container.mounts) {
         if (!matches(mount, "/[^:]*:/[^:]*(:[A-Za-z,]+)?") || hasControl(mount)) {
-            problems << QStringLiteral("\"%1\" is not a mount; write it as "
+            problems << QStringLiteral("“%1” is not a mount; write it as "
                                        "/folder/there:/folder/inside or .../inside:ro.")
                             .arg(mount);
         }
     }
     if (!container.options.isEmpty() && !container.options.constFirst().startsWith(u'-')) {
-        problems << QStringLiteral("The container options start with \"%1\", which would be taken "
+        problems << QStringLiteral("The container options start with “%1”, which would be taken "
                                    "for the image; options start with '-'.")
                         .arg(container.options.constFirst());
     }
     if (container.options.contains(QStringLiteral("--"))) {
-        problems << QStringLiteral("\"--\" cannot be used among the container options.");
+        problems << QStringLiteral("“--” cannot be used among the container options.");
     }
     if (node.workspace.contains(u':')) {
         problems << QStringLiteral("The workspace %1 contains a ':', so no container engine can "
@@ -86,21 +90,21 @@ void checkSlurm(const SlurmSettings& slurm, QStringList& problems)
                                                  {QStringLiteral("account"), slurm.account}};
     for (const auto& [what, value] : names) {
         if (!matches(value, "([A-Za-z0-9_][A-Za-z0-9_.,+@-]*)?")) {
-            problems << QStringLiteral("\"%1\" is not a Slurm %2.").arg(value, what);
+            problems << QStringLiteral("“%1” is not a Slurm %2.").arg(value, what);
         }
     }
     if (!matches(slurm.gpus, "([A-Za-z0-9_]+:)*[0-9]+|")) {
         problems << QStringLiteral(
-                        "\"%1\" is not a number of GPUs for Slurm; examples are 1 and mi300x:2.")
+                        "“%1” is not a number of GPUs for Slurm; examples are 1 and mi300x:2.")
                         .arg(slurm.gpus);
     }
     if (!matches(slurm.timeLimit, "|UNLIMITED|[0-9]+(:[0-9]+){0,2}|[0-9]+-[0-9]+(:[0-9]+){0,2}")) {
-        problems << QStringLiteral("\"%1\" is not a time limit for Slurm; an example is 02:00:00.")
+        problems << QStringLiteral("“%1” is not a time limit for Slurm; an example is 02:00:00.")
                         .arg(slurm.timeLimit);
     }
     for (const QString& option : slurm.options) {
         if (!option.startsWith(u'-') || option == QStringLiteral("--")) {
-            problems << QStringLiteral("\"%1\" is not an option of sbatch; write an option and its "
+            problems << QStringLiteral("“%1” is not an option of sbatch; write an option and its "
                                        "value as one word, such as --qos=long.")
                             .arg(option);
         }
@@ -110,8 +114,10 @@ void checkSlurm(const SlurmSettings& slurm, QStringList& problems)
 void checkEnvironment(const Node& node, QStringList& problems)
 {
     for (const auto& [name, value] : node.environment) {
-        if (!matches(name, "[A-Za-z_][A-Za-z0-9_]*")) {
-            problems << QStringLiteral("\"%1\" is not the name of a variable.").arg(name);
+        if (name.isEmpty()) {
+            problems << QStringLiteral("A line of the environment has no name before '='.");
+        } else if (!matches(name, "[A-Za-z_][A-Za-z0-9_]*")) {
+            problems << QStringLiteral("“%1” is not the name of a variable.").arg(name);
         } else if (looksSecret(name)) {
             problems << QStringLiteral("%1 looks like a secret, and Rocport does not store "
                                        "secrets; set it on the node itself.")
@@ -166,10 +172,9 @@ QStringList nodeProblems(const Node& node)
 {
     QStringList problems;
     if (!matches(node.id, "[A-Za-z0-9-]*") || node.id.startsWith(u'-')) {
-        problems
-            << QStringLiteral(
-                   "\"%1\" is not the id of a node; an id consists of letters, digits and '-'.")
-                   .arg(node.id);
+        problems << QStringLiteral(
+                        "“%1” is not the id of a node; an id consists of letters, digits and '-'.")
+                        .arg(node.id);
     }
     if (node.name.trimmed().isEmpty()) {
         problems << QStringLiteral("The node has no name.");
@@ -178,10 +183,13 @@ QStringList nodeProblems(const Node& node)
     if (std::any_of(lines.begin(), lines.end(), hasControl)) {
         problems << QStringLiteral("A setting contains a line break or another control character.");
     }
-    if (!node.isLocal && !isSshHost(node.host)) {
+    if (!node.isLocal && node.host.isEmpty()) {
+        problems << QStringLiteral(
+            "The node has no host; enter an alias of your ssh configuration, or user@host.");
+    } else if (!node.isLocal && !isSshHost(node.host)) {
         problems
             << QStringLiteral(
-                   "\"%1\" is not a host; enter an alias of your ssh configuration, or user@host.")
+                   "“%1” is not a host; enter an alias of your ssh configuration, or user@host.")
                    .arg(node.host);
     }
     if (node.port < 0 || node.port > 65535) {
@@ -193,7 +201,7 @@ QStringList nodeProblems(const Node& node)
         problems << QStringLiteral("The identity file starts with '-'; enter its full path.");
     }
     if (!node.workspace.isEmpty() && !isWorkspace(node.workspace)) {
-        problems << QStringLiteral("The workspace \"%1\" is not an absolute path; enter /… or ~/….")
+        problems << QStringLiteral("The workspace “%1” is not an absolute path; enter /… or ~/….")
                         .arg(node.workspace);
     }
     checkContainer(node, problems);

@@ -302,10 +302,14 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
     }
     if (members.isEmpty()) {
         hunk.change =
-            (region.plain ? QStringLiteral("Lines %1 to %2 are changed without a guard.")
-                          : QStringLiteral("Lines %1 to %2 have a separate copy for ROCm."))
-                .arg(hunk.firstLine)
-                .arg(hunk.lastLine);
+            hunk.firstLine == hunk.lastLine
+                ? (region.plain ? QStringLiteral("Line %1 is changed without a guard.")
+                                : QStringLiteral("Line %1 has a separate copy for ROCm."))
+                      .arg(hunk.firstLine)
+                : (region.plain ? QStringLiteral("Lines %1 to %2 are changed without a guard.")
+                                : QStringLiteral("Lines %1 to %2 have a separate copy for ROCm."))
+                      .arg(hunk.firstLine)
+                      .arg(hunk.lastLine);
     }
 }
 

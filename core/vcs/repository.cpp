@@ -131,6 +131,9 @@ Result<RepositoryInfo> Repository::info() const
         info.name = d->root;
     }
     info.headBranch = headBranch(d->git());
+    if (const Result<GitIdentity> known = identity()) {
+        info.author = known->author.name;
+    }
     git_oid head;
     const int code = git_reference_name_to_id(&head, d->git(), "HEAD");
     if (code == GIT_ENOTFOUND) {

@@ -22,6 +22,7 @@ struct RepositoryInfo
     QString headBranch;    ///< short name; empty when HEAD is detached
     QByteArray headCommit; ///< 40 hex digits
     QStringList submodules;
+    QString author; ///< name that git would put into a commit; empty: git was told none
 };
 
 /// One file of a commit to make: new content, or removal. Mode is kept for existing files.

@@ -1,5 +1,6 @@
 // The commit dialog by keys and mouse: what it shows, and what git then has.
 #include "tests/gui/commitdialogfixture.h"
+#include "tests/support/paintedtext.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -18,6 +19,7 @@ private Q_SLOTS:
     void cleanup() { stop(); }
 
     void showsFilesAndCounts();
+    void pathsAndFormsAreReadable();
     void editsMessageAuthorAndSignOff();
     void leavesAPhaseOut();
     void refusesAnEmptyMessage();
@@ -57,6 +59,49 @@ void CommitDialogTest::showsFilesAndCounts()
         QCOMPARE(shown[int(commit.phase)].join(u'\n').toUtf8(), numstat(commit.id));
     }
     QTRY_COMPARE(commitButton()->isEnabled(), false);
+}
+
+/// A file's name stays where its path has no room, and a committed phase says what can be done.
+void CommitDialogTest::pathsAndFormsAreReadable()
+{
+    acceptAll();
+    open();
+    QTRY_VERIFY(phaseItem(Phase::Wavefront) != nullptr);
+    auto* tree = child<QTreeWidget>("commitFiles");
+    QTreeWidgetItem* file = phaseItem(Phase::Wavefront)->child(0);
+    file->setText(0,
+                  text("a/folder/that/is/long/enough/for/no/dialog/to/show/all/of/it/reduce.cu"));
+    QCoreApplication::processEvents();
+    QString shown;
+    for (const test::PaintedText& painted : test::paintedTexts(
+             *tree, tree->model()->index(
+                        0, 0,
+                        tree->model()->index(tree->indexOfTopLevelItem(phaseItem(Phase::Wavefront)),
+                                             0)))) {
+        shown += painted.text;
+    }
+    QVERIFY2(shown.endsWith(text("reduce.cu")), qPrintable(shown));
+    commitByKey();
+    QTRY_VERIFY(phaseItem(Phase::Wavefront) != nullptr &&
+                phaseItem(Phase::Wavefront)->text(0).endsWith(text("committed")));
+    choosePhase(Phase::Wavefront);
+    auto* form = child<QComboBox>("commitForm");
+    QVERIFY(form->isVisible());
+    QCOMPARE(form->currentText(), text("Leave as committed"));
+    QVERIFY(child<QPlainTextEdit>("commitMessage")->placeholderText().contains(text("committed")));
+    chooseForm("Reword");
+    QTRY_COMPARE(phaseItem(Phase::Wavefront)->checkState(0), Qt::Checked);
+    phaseItem(Phase::Wavefront)->setCheckState(0, Qt::Unchecked);
+    QTRY_COMPARE(child<QComboBox>("commitForm")->currentText(), text("Leave as committed"));
+    closeDialog();
+    // The toolbar does not offer to commit nothing.
+    QStringList texts;
+    const auto buttons = m_area->findChildren<QAbstractButton*>();
+    for (const QAbstractButton* button : buttons) {
+        texts.append(button->text());
+    }
+    QVERIFY2(texts.filter(text("Commit 0")).isEmpty(), qPrintable(texts.join(u'|')));
+    QVERIFY2(texts.contains(text("Commits…")), qPrintable(texts.join(u'|')));
 }
 
 void CommitDialogTest::editsMessageAuthorAndSignOff()

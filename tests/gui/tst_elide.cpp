@@ -1,9 +1,12 @@
 #include "tests/gui/mapsettings.h"
+#include "tests/support/paintedtext.h"
 #include "ui/theme/celldelegate.h"
+#include "ui/theme/codetext.h"
 #include "ui/theme/elide.h"
 
 #include <QHeaderView>
 #include <QStandardItemModel>
+#include <QTableView>
 #include <QTest>
 #include <QTreeView>
 
@@ -27,6 +30,8 @@ private Q_SLOTS:
     void columnsShare();
     void columnsFollowTheirRows();
     void widthsOfTheUserStay();
+    void codeStandsInItsFont();
+    void cellsStandBelowTheirHeaders();
 
 private:
     [[nodiscard]] QFontMetrics metrics() const
@@ -185,6 +190,18 @@ void ElideTest::columnsShare_data()
         << QVector<ColumnWish>{state, place, message} << 300 << QVector<int>{60, 100, 200};
     QTest::newRow("small needs give their room away")
         << QVector<ColumnWish>{{200, 30, false, false}, place} << 450 << QVector<int>{30, 420};
+    const ColumnWish path{100, 400, true, false, true};
+    QTest::newRow("half of the room is the sentence's before a path is whole")
+        << QVector<ColumnWish>{state, path, message} << 700 << QVector<int>{80, 256, 364};
+    QTest::newRow("a path takes what a sentence leaves")
+        << QVector<ColumnWish>{state, path, {200, 300, false, true}} << 700
+        << QVector<int>{80, 320, 300};
+    QTest::newRow("sentences share by what they need")
+        << QVector<ColumnWish>{state, {100, 300, false, false}, {100, 900, false, true}} << 780
+        << QVector<int>{80, 200, 500};
+    QTest::newRow("what wraps gives rather than that the table scrolls")
+        << QVector<ColumnWish>{state, {100, 100, true, false}, {260, 900, true, true, false, true}}
+        << 340 << QVector<int>{60, 100, 180};
 }
 
 void ElideTest::columnsShare()
@@ -195,7 +212,7 @@ void ElideTest::columnsShare()
     const QVector<int> got = shareColumns(wishes, room);
     QCOMPARE(got, widths);
     const int sum = std::accumulate(got.begin(), got.end(), 0);
-    QVERIFY(sum == room || room < 360);
+    QVERIFY(sum == room || room < 340);
 }
 
 void ElideTest::columnsFollowTheirRows()
@@ -241,6 +258,65 @@ void ElideTest::widthsOfTheUserStay()
     model.setItem(0, 0, new QStandardItem(QString(60, u'w')));
     QTRY_COMPARE(view.columnWidth(0), 217);
     QCOMPARE(view.columnWidth(1), view.viewport()->width() - 217);
+}
+
+void ElideTest::codeStandsInItsFont()
+{
+    const Theme& theme = m_provider.theme();
+    const QFont body = theme.font(TextStep::Body);
+    const QString text = QStringLiteral("`__shfl_sync` reads a lane; use `__shfl` instead of it.");
+    const CodeText code(theme, text, body);
+    QCOMPARE(code.text(), QStringLiteral("__shfl_sync reads a lane; use __shfl instead of it."));
+    QCOMPARE(code.lines(code.width(), 5), 1);
+    QCOMPARE(code.lines(code.width() / 2 + 60, 5), 2);
+    QCOMPARE(code.shown(code.width() / 2 + 60, 2).join(u' '), code.text());
+    const QStringList cut = code.shown(code.width() / 4, 2);
+    QCOMPARE(cut.size(), 2);
+    QVERIFY2(cut[1].endsWith(QChar(0x2026)), qPrintable(cut[1]));
+    // What is no pair stays, and lines of the text stay lines.
+    const QString odd = QStringLiteral("error: `foo' is not\ndeclared `` here");
+    QCOMPARE(CodeText(theme, odd, body).text(), odd);
+    QCOMPARE(CodeText(theme, odd, body).lines(1000, 5), 2);
+    QCOMPARE(CodeText(theme, {}, body).lines(100, 5), 1);
+    test::TextRecorder recorder;
+    QPainter painter(&recorder);
+    code.paint(painter, QRect(10, 0, code.width() + 4, 24), 1);
+    painter.end();
+    QVERIFY(recorder.texts().size() > 1); // in pieces of two fonts
+    QCOMPARE(recorder.texts().first().rect.left(), 10.0);
+}
+
+/// Cells begin where their header does, in trees and tables, whether ruled or not.
+void ElideTest::cellsStandBelowTheirHeaders()
+{
+    m_provider.attach(*qApp);
+    QStandardItemModel model(1, 2);
+    model.setHorizontalHeaderLabels({QStringLiteral("File"), QStringLiteral("What")});
+    model.setItem(0, 0, new QStandardItem(QStringLiteral("a.cu")));
+    model.setItem(0, 1, new QStandardItem(QStringLiteral("words")));
+    QTreeView plain;
+    QTreeView ruled;
+    QTableView table;
+    plain.setRootIsDecorated(false);
+    ruled.setRootIsDecorated(false);
+    for (QAbstractItemView* view :
+         {static_cast<QAbstractItemView*>(&plain), static_cast<QAbstractItemView*>(&ruled),
+          static_cast<QAbstractItemView*>(&table)}) {
+        view->setModel(&model);
+        auto* delegate = new CellDelegate(m_provider, 24, view);
+        delegate->setRuled(view == &ruled);
+        fitColumns(*view, m_provider, {{}, {ElideAs::Sentence, false, true, false, 80}}, delegate);
+        view->resize(500, 200);
+        view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(view));
+        for (int column = 0; column < 2; ++column) {
+            const QModelIndex index = model.index(0, column);
+            const auto texts = test::paintedTexts(*view, index);
+            QVERIFY(!texts.isEmpty());
+            const double left = texts.first().rect.left() - view->visualRect(index).left();
+            QCOMPARE(left, double(m_provider.theme().scaled(12)));
+        }
+    }
 }
 
 QTEST_MAIN(ElideTest)

@@ -2,6 +2,7 @@
 // longer has.
 
 #include "tests/gui/windowfixture.h"
+#include "tests/support/paintedtext.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/findingspage.h"
 #include "ui/shell/rail.h"
@@ -11,6 +12,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTreeView>
 
 using namespace rocport;
@@ -38,6 +40,9 @@ private Q_SLOTS:
     void vendoredFoldersAreLeftOut();
     void aGonePlaceIsDone();
     void menuCopiesThePlace();
+    void messagesAreReadable();
+    void firstGroupIsInSight();
+    void filterFits();
 
 private:
     template <typename Widget>
@@ -192,6 +197,61 @@ void TestFindingsList::menuCopiesThePlace()
         QVERIFY2(texts.contains(QLatin1String(text)), text);
     }
     shown->close();
+}
+
+/// A message that does not fit takes more lines and is read as a whole, at both usual sizes.
+void TestFindingsList::messagesAreReadable()
+{
+    QTreeView& list = *page().list();
+    for (const QSize size : {QSize(1440, 900), QSize(1280, 720)}) {
+        m_fixture->window().resize(size);
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        for (int group = 0; group < model().rowCount(); ++group) {
+            const QModelIndex above = model().index(group, 0);
+            for (int row = 0; row < model().rowCount(above); ++row) {
+                const QModelIndex index = model().index(row, 0, above);
+                QString shown;
+                for (const test::PaintedText& text : test::paintedTexts(list, index)) {
+                    shown += text.text;
+                }
+                QVERIFY2(!shown.contains(QChar(0x2026)), qPrintable(shown));
+                QVERIFY2(!shown.contains(u'`'), qPrintable(shown));
+            }
+        }
+        QVERIFY(list.columnWidth(FindingsModel::FindingColumn) * 100 >=
+                list.viewport()->width() * 50);
+        // Headers stand above what is below them.
+        const QModelIndex place = model().index(0, FindingsModel::PlaceColumn, model().index(0, 0));
+        QCOMPARE(test::paintedTexts(list, place).first().rect.left() -
+                     list.visualRect(place).left(),
+                 12.0);
+    }
+}
+
+/// On entering, what the first findings are about is in sight.
+void TestFindingsList::firstGroupIsInSight()
+{
+    m_fixture->window().setCurrentArea(QStringLiteral("plan"));
+    m_fixture->window().showFindings({});
+    QTreeView& list = *page().list();
+    QTRY_VERIFY(list.isVisible());
+    const QModelIndex group = model().index(0, 0);
+    QTRY_VERIFY(list.viewport()->rect().contains(list.visualRect(group).center()));
+    QTRY_COMPARE(list.verticalScrollBar()->value(), 0);
+}
+
+/// No control of the filter is cut off, however many there are.
+void TestFindingsList::filterFits()
+{
+    for (const int width : {1120, 1280, 1440}) {
+        m_fixture->window().resize(width, 720);
+        QCoreApplication::processEvents();
+        auto* states = child<SegmentedControl>("findingsState");
+        QVERIFY2(states->width() >= states->sizeHint().width(), qPrintable(QString::number(width)));
+        auto* field = child<SearchField>("findingsFilter");
+        QVERIFY(field->width() >= m_fixture->project.provider.theme().scaled(160));
+    }
 }
 
 QTEST_MAIN(TestFindingsList)

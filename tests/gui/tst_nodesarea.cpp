@@ -443,6 +443,15 @@ void NodesAreaTest::editorSaysProblems()
     auto* host = editor.findChild<QComboBox*>(QStringLiteral("nodeHost"));
     QVERIFY(!save->isEnabled()); // no name, no host
     QVERIFY(!editor.problems().isEmpty());
+    // What was not typed in yet is said, and is no mistake.
+    const auto colour = [&] {
+        return editor.findChild<QLabel*>(QStringLiteral("nodeProblems"))
+            ->palette()
+            .color(QPalette::WindowText);
+    };
+    QCOMPARE(colour(), m_provider->theme().text2);
+    QVERIFY2(editor.problems().contains(QLatin1StringView("The node has no host")),
+             qPrintable(editor.problems()));
     QTRY_VERIFY(host->findText(QStringLiteral("mi300-a")) >= 0); // of the SSH configuration
     editor.findChild<QLineEdit*>(QStringLiteral("nodeNameField"))->setText(QStringLiteral("a"));
     host->setCurrentText(QStringLiteral("mi300-a"));
@@ -450,6 +459,7 @@ void NodesAreaTest::editorSaysProblems()
     QVERIFY(save->isEnabled());
     host->setCurrentText(QStringLiteral("-oProxyCommand=evil"));
     QVERIFY(!save->isEnabled());
+    QCOMPARE(colour(), m_provider->theme().crit);
     editor.findChild<QComboBox*>(QStringLiteral("nodeKind"))->setCurrentIndex(1);
     QVERIFY(!host->isVisible());
     QVERIFY(editor.node().isLocal);

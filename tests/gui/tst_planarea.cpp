@@ -445,12 +445,12 @@ void TestPlan::railTexts()
     const auto detail = [&](int row) {
         return model.index(row).data(RailModel::DetailRole).toString();
     };
-    QCOMPARE(detail(2), QStringLiteral("78 open · 18 decided"));
-    QCOMPARE(detail(4), QStringLiteral("12 open"));
+    QCOMPARE(detail(2), QStringLiteral("78 changes · 18 decided"));
+    QCOMPARE(detail(4), QStringLiteral("12 changes"));
     QCOMPARE(detail(7), QStringLiteral("Overridden: launch cost 1.8 %"));
     QCOMPARE(model.doneCount(), 1);
     QCOMPARE(model.index(2).data(Qt::AccessibleTextRole).toString(),
-             QStringLiteral("Phase 2, Source translation, In progress, 78 open · 18 decided"));
+             QStringLiteral("Phase 2, Source translation, In progress, 78 changes · 18 decided"));
 }
 
 void TestPlan::railChooses()

@@ -4,12 +4,14 @@
 #include "ui/reportarea/reportpreview.h"
 #include "ui/reportarea/summaryeditor.h"
 
+#include <QCheckBox>
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -31,6 +33,7 @@ private Q_SLOTS:
     void previewShowsTheReport();
     void previewLoadsNothing();
     void previewFitsItsPage();
+    void smallWindowsKeepWords();
     void previewGrows();
     void formatsMarkdown_data();
     void formatsMarkdown();
@@ -172,6 +175,35 @@ void ReportAreaTest::previewFitsItsPage()
     QCOMPARE(topOf(QStringLiteral("Targets")), facts);
     // The marks of the phases' states are pictures of the document's own.
     QVERIFY(preview->toHtml().contains(reportMarkName(PhaseState::Skipped)));
+}
+
+/// Words of tables are whole and most of the report is in sight, in a small window too.
+void ReportAreaTest::smallWindowsKeepWords()
+{
+    auto* preview = m_area->findChild<ReportPreview*>();
+    QTRY_VERIFY(!preview->toPlainText().isEmpty());
+    m_area->resize(1080, 600); // what a window of 1280 by 720 leaves
+    QTRY_VERIFY(preview->height() > m_area->height() / 2);
+    QTRY_VERIFY2(isOnPage(*preview), qPrintable(widths(*preview)));
+    for (const char* word : {"Committed", "Environment", "Accepted", "Libraries"}) {
+        const QTextCursor found =
+            preview->document()->find(QLatin1String(word), 0, QTextDocument::FindCaseSensitively);
+        QVERIFY2(!found.isNull(), word);
+        QTextCursor start(preview->document());
+        start.setPosition(found.selectionStart() + 1);
+        QTextCursor end(preview->document());
+        end.setPosition(found.selectionEnd() - 1);
+        QVERIFY2(preview->cursorRect(start).top() == preview->cursorRect(end).top(), word);
+    }
+    // Formats that have no room are scrolled to.
+    auto* pdf = m_area->findChild<QCheckBox*>(QStringLiteral("export-pdf"));
+    auto* patches = m_area->findChild<QCheckBox*>(QStringLiteral("export-patches"));
+    QVERIFY(!pdf->visibleRegion().isEmpty());
+    auto* scroll = m_area->findChild<ExportTable*>()->findChild<QScrollArea*>();
+    scroll->ensureWidgetVisible(patches);
+    QVERIFY(!patches->visibleRegion().isEmpty());
+    m_area->resize(1240, 830);
+    QTRY_VERIFY(!pdf->visibleRegion().isEmpty() && !patches->visibleRegion().isEmpty());
 }
 
 void ReportAreaTest::previewGrows()

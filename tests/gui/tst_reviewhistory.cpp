@@ -42,6 +42,8 @@ private Q_SLOTS:
 
     void widthIsOneStep();
     void widthTakesItsDecisionsAlong();
+    void stepsNameTheAuthor();
+    void titlesStayBold();
     void widthKeepsTheNote();
     void whatWasDecidedAtAWidthComesBackWithIt();
     void ownGuardIsAStep();
@@ -173,6 +175,38 @@ void ReviewHistoryTest::widthTakesItsDecisionsAlong()
     QCOMPARE(picture(), wide);
     QVERIFY(!state()->decisions.canRedo());
     QVERIFY(state()->lost.isEmpty());
+}
+
+/// Titles of the explanation are bold in every theme, however often it is changed.
+void ReviewHistoryTest::titlesStayBold()
+{
+    const auto titles = [this] {
+        QVector<int> weights;
+        const auto labels = m_area->findChildren<QLabel*>();
+        for (const QLabel* label : labels) {
+            if (label->text() == QLatin1StringView("Why") ||
+                label->text() == QLatin1StringView("Findings")) {
+                weights.append(label->font().weight());
+            }
+        }
+        return weights;
+    };
+    QVERIFY(titles().contains(QFont::DemiBold));
+    const QVector<int> before = titles();
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+        m_fixture->provider.setChoice(choice);
+        QCOMPARE(titles(), before);
+    }
+}
+
+/// Who decides is the author that git knows.
+void ReviewHistoryTest::stepsNameTheAuthor()
+{
+    const QByteArray key = state()->scan->hunks.first().key;
+    QVERIFY(m_fixture->session->decide({key}, DecisionKind::Accepted, QStringLiteral("one")).ok());
+    const DecisionBatch* step = state()->decisions.undoBatch();
+    QVERIFY(step != nullptr);
+    QCOMPARE(step->author, QStringLiteral("Test"));
 }
 
 void ReviewHistoryTest::widthKeepsTheNote()

@@ -1,4 +1,5 @@
 #include "tests/gui/rulesfixture.h"
+#include "tests/support/paintedtext.h"
 #include "ui/rules/rulereason.h"
 
 #include <QAction>
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void entersFolded();
     void listsRulesWithTheirFindings();
     void switchesARuleByKey();
+    void idsAreInSight();
     void numbersAreLinks();
     void foldsWhatPointsAtNothing();
     void copiesARule();
@@ -133,6 +135,31 @@ void RulesAreaTest::switchesARuleByKey()
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(on).center());
     QTRY_VERIFY(field->isVisible());
     QVERIFY(field->text().isEmpty());
+}
+
+/// Two rules of one title are told apart by their ids, at any width.
+void RulesAreaTest::idsAreInSight()
+{
+    QTest::mouseClick(m_area->findChild<QWidget*>(QStringLiteral("rulesShown")), Qt::LeftButton, {},
+                      QPoint(4, 4)); // all
+    for (const int width : {1440, 1384, 1226}) {
+        m_area->resize(width, 830);
+        QCoreApplication::processEvents();
+        for (const char* id : {"detect-compute-capability", "detect-capability-properties",
+                               "hipify-api", "detect-is-rocm"}) {
+            const QModelIndex source = m_area->model().indexOf(QLatin1String(id));
+            if (!source.isValid()) {
+                continue;
+            }
+            m_area->showRule(QLatin1String(id));
+            QString all;
+            for (const test::PaintedText& text :
+                 test::paintedTexts(*tree(), tree()->currentIndex().siblingAtColumn(0))) {
+                all += text.text + u'|';
+            }
+            QVERIFY2(all.contains(QLatin1String(id)), qPrintable(all));
+        }
+    }
 }
 
 /// Numbers lead to their lists, by mouse and key; those of phases as well.

@@ -1,4 +1,5 @@
 #include "tests/gui/runsfixture.h"
+#include "tests/support/paintedtext.h"
 #include "ui/runs/diagnosticsmodel.h"
 #include "ui/runs/joblistmodel.h"
 #include "ui/runs/stagetimeline.h"
@@ -31,6 +32,7 @@ private Q_SLOTS:
 
     void emptyArea();
     void listsJobs();
+    void jobsAreNumbered();
     void filterAndClear();
     void stagesAndTimes();
     void knownFailureIsExplained();
@@ -77,6 +79,38 @@ void RunsAreaTest::listsJobs()
     QCOMPARE(child<Chip>("runState")->text(), QStringLiteral("Failed"));
 }
 
+void RunsAreaTest::jobsAreNumbered()
+{
+    JobEntry first = makeJob(QStringLiteral("a"), JobState::Failed, {});
+    first.spec.created = m_now.addSecs(-100);
+    JobEntry second = makeJob(QStringLiteral("b"), JobState::Running, {});
+    JobEntry replayed = makeJob(QStringLiteral("c"), JobState::Succeeded, {});
+    replayed.replayed = true;
+    replayed.spec.created = m_now.addSecs(-200);
+    put({second, first, replayed}); // newest first
+    show();
+    auto* list = child<QListView>("jobList");
+    const auto row = [&](const char* id) {
+        QStringList texts;
+        for (int i = 0; i < list->model()->rowCount(); ++i) {
+            const QModelIndex index = list->model()->index(i, 0);
+            if (index.data(JobListModel::JobIdRole).toString() == QLatin1StringView(id)) {
+                for (const test::PaintedText& painted : test::paintedTexts(*list, index)) {
+                    texts.append(painted.text);
+                }
+            }
+        }
+        return texts;
+    };
+    QVERIFY2(row("a").contains(QStringLiteral("#1")), qPrintable(row("a").join(u'|')));
+    QVERIFY(row("b").contains(QStringLiteral("#2")));
+    QVERIFY(row("c").filter(QStringLiteral("#")).isEmpty());
+    QCOMPARE(m_area->currentJob(), QStringLiteral("b"));
+    QVERIFY(child<ElidedLabel>("runFacts")->text().startsWith(QStringLiteral("Job 2, ")));
+    child<QLineEdit>("jobFilter")->setText(QStringLiteral("#1"));
+    QCOMPARE(m_area->currentJob(), QStringLiteral("a"));
+}
+
 void RunsAreaTest::filterAndClear()
 {
     put({makeJob(QStringLiteral("1"), JobState::Running, {})});
@@ -98,6 +132,11 @@ void RunsAreaTest::stagesAndTimes()
     const RunNotice notice = m_area->panel().notice();
     QVERIFY(notice.title.contains(QStringLiteral("2–5 minutes")));
     QVERIFY(notice.text.startsWith(QStringLiteral("1:20 so far")));
+    // A stage that is over announces nothing, though the job's end is not known yet.
+    job.status.stages[1].ended = m_now;
+    job.status.stages[1].exitCode = 2;
+    put({job});
+    QCOMPARE(m_area->panel().notice().kind, RunNotice::Kind::None);
     job.status.state = JobState::Failed;
     job.status.ended = m_now;
     job.status.stages[1].ended = m_now;

@@ -12,8 +12,12 @@
 #include <QFontInfo>
 #include <QGlyphRun>
 #include <QGridLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRawFont>
 #include <QSignalSpy>
 #include <QSvgRenderer>
@@ -107,6 +111,9 @@ private Q_SLOTS:
     void progressNeverInvents();
     void elidedLabel();
     void focusRing();
+    void questionsHaveOwnMark();
+    void depthCostsNothing();
+    void chevronStandsApart();
     void statesSheet();
 
 private:
@@ -422,6 +429,95 @@ void TestTheme::focusRing()
 }
 
 /// All states on one sheet, as in the design; saved where ROCPORT_SHOTS says.
+/// Questions have a mark of the theme, in its colour.
+void TestTheme::questionsHaveOwnMark()
+{
+    QWidget window;
+    window.show();
+    QMessageBox* box = questionBox(QStringLiteral("Quit?"), QStringLiteral("It runs."), &window);
+    box->open();
+    const auto* icon = box->findChild<QLabel*>(QStringLiteral("qt_msgboxex_icon_label")) != nullptr
+                           ? box->findChild<QLabel*>(QStringLiteral("qt_msgboxex_icon_label"))
+                           : box->findChild<QLabel*>(QStringLiteral("qt_msgbox_icon_label"));
+    const QImage picture = (icon != nullptr ? icon->pixmap() : box->iconPixmap())
+                               .toImage()
+                               .convertToFormat(QImage::Format_ARGB32);
+    QVERIFY(!picture.isNull());
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+            if (qAlpha(picture.pixel(x, y)) == 255) {
+                QCOMPARE(QColor::fromRgb(picture.pixel(x, y)).name(),
+                         m_provider.theme().warn.name());
+            }
+        }
+    }
+}
+
+/// Another size polishes a widget as often as one at the top: the time it takes grows with the
+/// number of widgets, not with their depth.
+void TestTheme::depthCostsNothing()
+{
+    struct Counter : QObject
+    {
+        int count = 0;
+        bool eventFilter(QObject* /*watched*/, QEvent* event) override
+        {
+            count += event->type() == QEvent::StyleChange ? 1 : 0;
+            return false;
+        }
+    };
+    QWidget window;
+    QWidget* innermost = &window;
+    for (int i = 0; i < 12; ++i) {
+        innermost = new QPushButton(innermost);
+    }
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    Counter top;
+    Counter deep;
+    window.installEventFilter(&top);
+    innermost->installEventFilter(&deep);
+    m_provider.setTextPercent(110);
+    QVERIFY(top.count > 0);
+    QCOMPARE(deep.count, top.count);
+    m_provider.setTextPercent(100);
+}
+
+/// The text of a button that opens a menu stands in the middle of what its chevron leaves.
+void TestTheme::chevronStandsApart()
+{
+    QWidget window;
+    auto* button = makeButton(QStringLiteral("All phases"), ButtonKind::Normal, &window);
+    button->setProperty("compact", true);
+    button->setProperty("chevron", true);
+    button->setMenu(new QMenu(button));
+    window.resize(300, 80);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    button->resize(button->sizeHint());
+    const QImage picture = button->grab().toImage();
+    // Columns that have ink between the frame's edges.
+    const QRgb ground = picture.pixel(5, picture.height() / 2);
+    QVector<bool> ink;
+    for (int x = 4; x < picture.width() - 4; ++x) {
+        bool any = false;
+        for (int y = 4; y < picture.height() - 4; ++y) {
+            any = any || std::abs(qGray(picture.pixel(x, y)) - qGray(ground)) > 40;
+        }
+        ink.append(any);
+    }
+    const auto left = ink.indexOf(true);
+    const auto right = ink.lastIndexOf(true); // of the chevron
+    qsizetype gap = 0;                        // ahead of it, the widest blank
+    qsizetype run = 0;
+    for (qsizetype x = left; x < right; ++x) {
+        run = ink[x] ? 0 : run + 1;
+        gap = x > right - 24 ? std::max(gap, run) : 0;
+    }
+    QVERIFY2(gap >= 5, qPrintable(QString::number(gap)));
+    QVERIFY2(left <= 12, qPrintable(QString::number(left)));
+}
+
 void TestTheme::statesSheet()
 {
     for (const auto choice : {ThemeChoice::Light, ThemeChoice::Dark}) {

@@ -1,5 +1,6 @@
 #include "tests/gui/mapsettings.h"
 #include "tests/gui/remotesample.h"
+#include "tests/support/paintedtext.h"
 #include "ui/verify/checkrows.h"
 #include "ui/verify/levelsmodel.h"
 #include "ui/verify/plotspane.h"
@@ -19,6 +20,7 @@
 #include <QFileDialog>
 #include <QListView>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -45,6 +47,7 @@ private Q_SLOTS:
     void toleranceNeedsAReason();
     void copiesCsv();
     void otherLevelsShowTheirChecks();
+    void sentencesStandAboveTheirDetail();
     void notOnAnAmdGpu();
     void outOfDate();
     void matrixByNode();
@@ -261,6 +264,61 @@ void VerifyAreaTest::otherLevelsShowTheirChecks()
     QCOMPARE(places[0][0].value<Place>().path, RepoPath("src/kernels/attention_0.cu"));
 }
 
+/// Sentences have the whole width, and their detail stands below them at any size of the window.
+void VerifyAreaTest::sentencesStandAboveTheirDetail()
+{
+    VerifyRun run;
+    run.id = QStringLiteral("static-now");
+    run.level = VerifyLevel::Static;
+    run.time = QDateTime::currentDateTimeUtc();
+    for (int i = 0; i < 12; ++i) {
+        VerifyCheck check;
+        check.id = QStringLiteral("static:%1").arg(i);
+        check.name = QStringLiteral("Critical finding without an accepted change");
+        check.state = i < 6 ? CheckState::Passed : CheckState::Failed;
+        check.detail = QStringLiteral("line %1: `CUDA_NVCC_FLAGS` is read for CUDA only; HIP reads "
+                                      "`CMAKE_HIP_FLAGS`; and %2 more places of the file say so.")
+                           .arg(i)
+                           .arg(i);
+        check.file =
+            QStringLiteral("src/some/folder/of/the/project/number_%1/CMakeLists.txt").arg(i);
+        run.checks.append(check);
+    }
+    m_remote->now->runs.prepend(run);
+    Q_EMIT m_remote->runsChanged();
+    m_area->showLevel(VerifyLevel::Static);
+    auto* detail = part<TensorDetail>("tensorDetail");
+    for (const int width : {1240, 1060, 1440}) {
+        m_area->resize(width, 830);
+        QCoreApplication::processEvents();
+        const QRect table(checks()->mapTo(m_area.get(), QPoint()), checks()->size());
+        const QRect below(detail->mapTo(m_area.get(), QPoint()), detail->size());
+        QVERIFY2(below.top() >= table.bottom(), qPrintable(QString::number(width)));
+        QVERIFY(below.right() <= m_area->width());
+        QCOMPARE(checks()->horizontalScrollBar()->maximum(), 0);
+        // A sentence of that length takes four lines at most.
+        const int row = checks()->visualRect(checks()->model()->index(0, 0)).height();
+        QVERIFY2(row < m_provider->theme().scaled(80), qPrintable(QString::number(row)));
+    }
+    // What failed comes first.
+    QCOMPARE(cell(checks(), 0, 0), QStringLiteral("Failed"));
+    QCOMPARE(cell(checks(), 11, 0), QStringLiteral("Passed"));
+    // Code is shown as code.
+    QString painted;
+    for (const test::PaintedText& text :
+         test::paintedTexts(*checks(), checks()->model()->index(0, 2))) {
+        painted += text.text;
+    }
+    QVERIFY2(painted.contains(QStringLiteral("CUDA_NVCC_FLAGS")), qPrintable(painted));
+    QVERIFY2(!painted.contains(u'`'), qPrintable(painted));
+    checks()->setCurrentId(QStringLiteral("static:7"));
+    QVERIFY(detail->plainText().contains(QStringLiteral("line 7")));
+    const auto labels = detail->findChildren<QLabel*>();
+    for (const QLabel* label : labels) {
+        QVERIFY2(!label->text().contains(u'`'), qPrintable(label->text()));
+    }
+}
+
 void VerifyAreaTest::notOnAnAmdGpu()
 {
     m_area->showRun(QStringLiteral("run-ref"));
@@ -294,7 +352,7 @@ void VerifyAreaTest::matrixByNode()
         columns.append(matrix->model()->headerData(column, Qt::Horizontal).toString());
     }
     const QStringList expected{QStringLiteral("Check"), QStringLiteral("mi300x-07"),
-                               QStringLiteral("here"), QStringLiteral("h200-ref")};
+                               QStringLiteral("This machine"), QStringLiteral("h200-ref")};
     QCOMPARE(columns, expected);
     QCOMPARE(matrix->model()->rowCount(), 6 + 8 + 8);
     QCOMPARE(cell(matrix, 1, 0), QStringLiteral("L4 attn_bwd"));

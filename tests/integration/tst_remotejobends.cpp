@@ -107,7 +107,7 @@ void tst_RemoteJobEnds::stagesAndExitCode()
     QVERIFY(!ended.stages.at(2).started.isValid());
     QVERIFY(std::llabs(ended.ended.secsTo(QDateTime::currentDateTimeUtc())) < 60);
     QCOMPARE(ended.sentence,
-             QStringLiteral("'one' ended with status 3; the end of its log says why."));
+             QStringLiteral("“one” ended with status 3; the end of its log says why."));
 }
 
 void tst_RemoteJobEnds::resultsComeBack()

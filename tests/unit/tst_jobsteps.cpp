@@ -195,6 +195,51 @@ private Q_SLOTS:
         QVERIFY(build->expected.count() > 0);
     }
 
+    void onlyPythonAnnouncesCompilation_data()
+    {
+        QTest::addColumn<QString>("command");
+        QTest::addColumn<bool>("announced");
+        const auto row = [](const char* command, bool announced) {
+            QTest::newRow(command) << QString::fromLatin1(command) << announced;
+        };
+        row("echo hello; sleep 20", false);
+        row("rocm-smi --showuse && ls -l", false);
+        row("cat train.py | wc -l", false);
+        row("/opt/rocm/bin/rocminfo", false);
+        row("python3 train.py", true);
+        row("cd x && HIP_VISIBLE_DEVICES=0 torchrun --nproc 8 train.py", true);
+        row("env A=1 timeout 60 python -m pytest", true);
+        row("./run.sh", true);
+        row("for i in 1 2; do pytest -x; done", true);
+    }
+    void onlyPythonAnnouncesCompilation()
+    {
+        QFETCH(QString, command);
+        QFETCH(bool, announced);
+        JobContext context = contextOf();
+        context.coldCaches = true;
+        context.repository = RepositoryKind::Other;
+        JobRequest request = requestOf(BuildKind::None);
+        request.command = command;
+        const Result<JobSpec> job = composeJob(request, context);
+        QVERIFY(job.ok());
+        const JobStage* stage = stageOf(*job, "command");
+        QVERIFY(stage != nullptr);
+        QCOMPARE(!stage->expectation.isEmpty(), announced);
+    }
+
+    void longTitlesSayThatTheyGoOn()
+    {
+        JobRequest request = requestOf(BuildKind::None);
+        request.command = QStringLiteral("echo ") + QString(90, u'x');
+        const Result<JobSpec> job = composeJob(request, contextOf());
+        QVERIFY(job.ok());
+        QCOMPARE(job->title.size(), 80);
+        QVERIFY(job->title.endsWith(QChar(0x2026)));
+        request.command = QStringLiteral("echo ") + QString(75, u'x');
+        QCOMPARE(composeJob(request, contextOf())->title, request.command);
+    }
+
     void refused_data()
     {
         QTest::addColumn<int>("kind");

@@ -61,6 +61,7 @@ private Q_SLOTS:
     void local();
     void problems_data();
     void problems();
+    void emptyIsMissing();
 };
 
 void TestNode::bothWays()
@@ -269,6 +270,26 @@ void TestNode::problems()
     QVERIFY2(found.isEmpty() == fine, qPrintable(found.join(u' ')));
     for (const QString& sentence : found) {
         QVERIFY2(sentence.endsWith(u'.'), qPrintable(sentence));
+    }
+}
+
+/// What is empty is not called a wrong name.
+void TestNode::emptyIsMissing()
+{
+    Node node = fullNode();
+    node.isLocal = false;
+    node.host.clear();
+    QVERIFY(nodeProblems(node).join(u' ').contains(QLatin1StringView("The node has no host")));
+    node.container.use = ContainerSettings::Use::Run;
+    node.container.image.clear();
+    node.environment = {{QString(), QStringLiteral("1")}};
+    Node exec = node;
+    exec.container.use = ContainerSettings::Use::Exec;
+    exec.container.container.clear();
+    for (const QString& sentence : nodeProblems(node) + nodeProblems(exec)) {
+        QVERIFY2(!sentence.contains(QLatin1StringView("\"\"")) &&
+                     !sentence.contains(QStringLiteral("“”")),
+                 qPrintable(sentence));
     }
 }
 

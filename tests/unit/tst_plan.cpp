@@ -206,6 +206,13 @@ private Q_SLOTS:
         scan.files.append(file("CMakeLists.txt", {text("cuda-build\t1\t1\tproject(CUDA)")}));
         const Plan plan = makePlan(scan);
         QCOMPARE(phase(plan, 2).reason, text("2 CUDA files, nothing found so far"));
+        // "Findings" are what is left to do by hand: these may have changes.
+        ScanResult found = scan;
+        const auto more = file("d.cu");
+        more->findings = {finding("f1", "hipify-api", Phase::Translation, "d.cu", 1)};
+        found.files.append(more);
+        QVERIFY2(phase(makePlan(found), 2).reason.endsWith(text(", 1 place found")),
+                 qPrintable(phase(makePlan(found), 2).reason));
         QCOMPARE(phase(plan, 4).reason, text("2 CUDA files, 1 build file compiles CUDA"));
         QCOMPARE(phase(plan, 6).reason, text("torch.compile in 1 file"));
         QCOMPARE(phase(plan, 7).reason, text("no CUDA graph in the repository"));

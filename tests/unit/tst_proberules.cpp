@@ -130,7 +130,7 @@ QVector<RuleCase> environmentCases()
          variable("HIP_LAUNCH_BLOCKING", "0"), Severity::Warning, "unset HIP_LAUNCH_BLOCKING",
          "HIP waits for each kernel"},
         {"env-omp-threads", variable("OMP_NUM_THREADS", "25"), variable("OMP_NUM_THREADS", "24"),
-         Severity::Warning, "export OMP_NUM_THREADS=24", "on 96 cores"},
+         Severity::Warning, "export OMP_NUM_THREADS=24", "(24 of 96)"},
         {"env-alloc-split", variable("PYTORCH_CUDA_ALLOC_CONF", "max_split_size_mb:512"),
          variable("PYTORCH_CUDA_ALLOC_CONF", "garbage_collection_threshold:0.8"), Severity::Info,
          "", "it does not, the same code parses it"},
@@ -146,7 +146,7 @@ QVector<RuleCase> environmentCases()
               variable("PYTORCH_TUNABLEOP_TUNING", "0")}),
          Severity::Info, "export PYTORCH_TUNABLEOP_TUNING=0", "hipBLASLt"},
         {"env-audit", variable("ROCM_PATH", "/opt/rocm"), none(), Severity::Info, "",
-         "stayed on the node"},
+         "listed with the report"},
     };
 }
 
@@ -222,6 +222,7 @@ private Q_SLOTS:
     void allocatorPairAsInCode();
     void kernelArguments();
     void flags();
+    void numbersAgree();
     void devicesInConflict();
     void factsDecideSeverity();
     void gemmVariants();
@@ -417,6 +418,29 @@ void TestProbeRules::flags()
     QVERIFY(
         titles(variable("AMD_LOG_LEVEL", "4")).contains(QStringLiteral("AMD_LOG_LEVEL: set to 4")));
     QCOMPARE(titles(none()).size(), 3);
+}
+
+/// No number stands ahead of a noun that does not agree with it, and nothing is said of none.
+void TestProbeRules::numbersAgree()
+{
+    const QString rule = QStringLiteral("env-audit");
+    const auto one = findings(variable("ROCM_PATH", "/opt/rocm"), rule);
+    QCOMPARE(one[0].title, QStringLiteral("Variables that affect GPU work: 1"));
+    QVERIFY2(!one[0].message.contains(QLatin1StringView("secret")), qPrintable(one[0].message));
+    const auto secret = findings(
+        [](ProbeReport& report) {
+            report.variables.append({QStringLiteral("HF_TOKEN"), {}, true, Severity::Info, {}});
+        },
+        rule);
+    QVERIFY2(secret[0].message.contains(QLatin1StringView("look secret: 1.")),
+             qPrintable(secret[0].message));
+    const QRegularExpression ahead(QStringLiteral("\\{(count|cores|hidden|value)\\} [a-z]+s\\b"));
+    for (const Rule& each : builtInProbeRules()) {
+        for (const QString& text : {each.title, each.message, each.reason, each.wayOut}) {
+            const QString noun = ahead.match(text).captured();
+            QVERIFY2(noun.isEmpty() || noun.endsWith(QLatin1StringView(" is")), qPrintable(text));
+        }
+    }
 }
 
 void TestProbeRules::devicesInConflict()

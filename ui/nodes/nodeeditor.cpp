@@ -1,5 +1,6 @@
 #include "ui/nodes/nodeeditor.h"
 
+#include "core/base/wording.h"
 #include "ui/messages/messages.h"
 #include "ui/theme/plaintext.h"
 #include "ui/theme/typedtext.h"
@@ -28,6 +29,18 @@ QStringList linesOf(const QPlainTextEdit* edit)
         }
     }
     return out;
+}
+
+/// Whether nothing is wrong with `node` but that fields which need a text have none yet.
+bool onlyLacksTexts(Node node)
+{
+    for (QString* text :
+         {&node.name, &node.host, &node.container.container, &node.container.image}) {
+        if (text->isEmpty()) {
+            *text = QStringLiteral("any");
+        }
+    }
+    return nodeProblems(node).isEmpty();
 }
 
 } // namespace
@@ -336,6 +349,8 @@ void NodeEditor::updateFields()
     m_fetch->setText(run ? tr("List images") : tr("List containers"));
     const QStringList problems = nodeProblems(now);
     m_problems->setText(problems.join(u'\n'));
+    // What is not typed in yet is no mistake.
+    m_problems->setColour(onlyLacksTexts(now) ? &ThemeColours::text2 : &ThemeColours::crit);
     m_save->setEnabled(problems.isEmpty());
 }
 
@@ -364,8 +379,10 @@ void NodeEditor::listContainersOrImages()
             if (!typed.isEmpty()) {
                 m_image->setCurrentText(typed);
             }
-            m_fetched->setText(run ? tr("%1 images to choose from").arg(found->size())
-                                   : tr("%1 containers to choose from").arg(found->size()));
+            m_fetched->setText(
+                run ? tr("%1 to choose from").arg(counted(found->size(), tr("image"), tr("images")))
+                    : tr("%1 to choose from")
+                          .arg(counted(found->size(), tr("container"), tr("containers"))));
         }
         updateFields();
     });
@@ -375,6 +392,7 @@ void NodeEditor::save()
 {
     const Result<QString> id = m_remote.saveNode(node());
     if (!id) {
+        m_problems->setColour(&ThemeColours::crit);
         m_problems->setText(messageFor(id.error()));
         return;
     }

@@ -72,7 +72,7 @@ void NodePage::showProgress(const NodeEntry& entry)
         if (!entry.probes.isEmpty()) {
             sentence +=
                 u' ' +
-                tr("The results shown are from %1.").arg(shortTime(entry.probes.first().time));
+                tr("The results shown are from %1.").arg(timeInSentence(entry.probes.first().time));
         }
         say(sentence, true);
     } else if (!entry.sentence.isEmpty()) {
@@ -101,7 +101,7 @@ void NodePage::showProbe(const NodeEntry& entry)
     m_switch->setCount(AuditPage, probed ? static_cast<int>(report.findings.size()) : -1);
     m_switch->setCount(VariablesPage, probed ? static_cast<int>(report.variables.size()) : -1);
     showCounts();
-    m_probed->setText(probed ? tr("Probed %1").arg(shortTime(report.time)) : QString());
+    m_probed->setText(probed ? tr("Probed %1").arg(timeInSentence(report.time)) : QString());
     // A test that has just begun is what its user wants to see.
     const bool testing = entry.state == NodeEntry::State::Checking && !entry.test.isEmpty() &&
                          entry.test.last().state == ConnectionStep::State::Waiting;

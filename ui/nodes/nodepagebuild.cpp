@@ -67,7 +67,7 @@ void NodePage::buildHeader()
     m_word->setObjectName(QStringLiteral("nodeStateWord"));
     m_address = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, header);
     m_inUse = new Chip(m_provider, tr("Used for jobs"), ChipTone::Accent, Glyph::None, header);
-    m_use = makeButton(tr("Use for jobs"), ButtonKind::Flat, header);
+    m_use = makeButton(tr("Use for jobs"), ButtonKind::Normal, header);
     m_export = makeButton(tr("Export env.sh…"), ButtonKind::Normal, header);
     m_edit = makeButton(tr("Edit…"), ButtonKind::Normal, header);
     m_terminal = makeButton(QStringLiteral(">_"), ButtonKind::Normal, header);

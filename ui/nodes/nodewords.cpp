@@ -147,6 +147,13 @@ QString shortTime(const QDateTime& time)
         .toString(local, thisYear ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"));
 }
 
+QString timeInSentence(const QDateTime& time)
+{
+    const bool today = time.isValid() && time.toLocalTime().date() == QDate::currentDate();
+    return today ? say("today at %1").arg(time.toLocalTime().toString(QStringLiteral("HH:mm")))
+                 : shortTime(time);
+}
+
 QString shortDuration(qint64 milliseconds)
 {
     if (milliseconds < 1000) {

@@ -22,6 +22,8 @@ QString gpuSummary(const ProbeReport& report);
 
 /// A moment in local time as people write it: "Today 14:05", "12 Nov 09:30"; empty: "never".
 QString shortTime(const QDateTime& time);
+/// The same within a sentence: "today at 14:02".
+QString timeInSentence(const QDateTime& time);
 /// "12 ms", "6.2 s", "3 min 41 s".
 QString shortDuration(qint64 milliseconds);
 

@@ -7,6 +7,10 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLocale>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace rocport {
 
@@ -55,7 +59,14 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
     header->row()->addWidget(m_open);
     header->row()->addWidget(change);
 
-    auto* grid = new QGridLayout;
+    m_scroll = new QScrollArea(this);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setAccessibleName(tr("Formats"));
+    auto* body = new Surface(provider, &ThemeColours::base, m_scroll);
+    auto* grid = new QGridLayout(body);
     grid->setContentsMargins(12, 2, 12, 6);
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(2);
@@ -65,15 +76,15 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         Row row;
         row.format = QLatin1String(format.id);
         const QString name = tr(format.name);
-        row.check = new QCheckBox(name, this);
+        row.check = new QCheckBox(name, body);
         row.check->setChecked(row.format != QLatin1String("patches") &&
                               row.format != QLatin1String("pdf"));
         row.check->setObjectName(QStringLiteral("export-") + row.format);
-        row.file = new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, this);
-        row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, this);
-        row.state = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, this);
+        row.file = new TextLabel(provider, TextStep::Code, {}, &ThemeColours::text2, body);
+        row.mark = new GlyphLabel(provider, Glyph::MarkTodo, &ThemeColours::control, 14, body);
+        row.state = new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text, body);
         row.state->setObjectName(QStringLiteral("state-") + row.format);
-        row.button = makeButton(tr("Export"), ButtonKind::Normal, this);
+        row.button = makeButton(tr("Export"), ButtonKind::Normal, body);
         row.button->setProperty("compact", true);
         row.button->setAccessibleName(tr("Export %1").arg(name));
         connect(row.check, &QCheckBox::toggled, this, &ExportTable::chosenChanged);
@@ -82,7 +93,7 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         grid->addWidget(row.check, line, 0);
         grid->addWidget(row.file, line, 1);
         grid->addWidget(
-            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, this),
+            new TextLabel(provider, TextStep::Small, tr(format.text), &ThemeColours::text2, body),
             line, 2);
         grid->addWidget(row.mark, line, 3);
         grid->addWidget(row.state, line, 4);
@@ -90,11 +101,12 @@ ExportTable::ExportTable(ThemeProvider& provider, QWidget* parent)
         m_rows.append(row);
         ++line;
     }
+    m_scroll->setWidget(body);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(header);
-    layout->addLayout(grid);
+    layout->addWidget(m_scroll);
     setState(nullptr);
 }
 
@@ -103,6 +115,13 @@ void ExportTable::setFolder(const QString& folder)
     m_folder = folder;
     m_where->setText(tr("Files are written to %1").arg(folder));
     updateOpen();
+}
+
+void ExportTable::setRoom(int pixels)
+{
+    const int all = m_scroll->widget()->sizeHint().height();
+    const int three = all * 3 / static_cast<int>(m_rows.size());
+    m_scroll->setFixedHeight(std::min(all, std::max(three, pixels)));
 }
 
 void ExportTable::updateOpen()

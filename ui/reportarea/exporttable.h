@@ -4,6 +4,7 @@
 #include "ui/theme/widgets.h"
 
 class QCheckBox;
+class QScrollArea;
 
 namespace rocport {
 
@@ -18,6 +19,9 @@ public:
     void setState(const ProjectState* state);
     void setFolder(const QString& folder);
     [[nodiscard]] QString folder() const { return m_folder; }
+    /// Shows the formats in `pixels`, three of them at least; those that have no room are scrolled
+    /// to.
+    void setRoom(int pixels);
     /// Formats that are ticked, as ProjectSession::exportReport() takes them.
     [[nodiscard]] QStringList chosen() const;
     /// "Not written", "Written 15:12" or "Written 14:40, out of date".
@@ -43,6 +47,7 @@ private:
         QPushButton* button = nullptr;
     };
     ThemeProvider& m_provider;
+    QScrollArea* m_scroll = nullptr;
     QVector<Row> m_rows;
     ElidedLabel* m_where;
     QPushButton* m_open = nullptr;

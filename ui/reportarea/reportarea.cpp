@@ -28,7 +28,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kZooms[] = {75, 100, 125, 150, 200};
-constexpr int kPageWidth = 760; ///< of the preview at 100 %
+constexpr int kPageWidth = 760;    ///< of the preview at 100 %
+constexpr int kEditorsWidth = 320; // at least
+constexpr int kReportWidth = 760;  // at which no word of its tables is broken
 
 } // namespace
 
@@ -154,7 +156,7 @@ void ReportArea::buildEditors(QWidget* pane)
     layout->setSpacing(0);
     layout->addWidget(header);
     layout->addWidget(scroll, 1);
-    keepWidth(*layout, m_provider, 320);
+    keepWidth(*layout, m_provider, kEditorsWidth);
 }
 
 void ReportArea::buildReport(QWidget* pane)
@@ -201,7 +203,7 @@ void ReportArea::buildReport(QWidget* pane)
     auto* page = new QHBoxLayout;
     page->setContentsMargins(0, 0, 0, 0);
     page->addStretch(1);
-    page->addWidget(m_preview, 20);
+    page->addWidget(m_preview, 100);
     page->addStretch(1);
     auto* bottom = new Surface(m_provider, &ThemeColours::base, pane);
     auto* inner = new QVBoxLayout(bottom);
@@ -298,6 +300,19 @@ void ReportArea::refreshPreview()
     }
     m_previewStale = false;
     m_preview->show(m_session.makeReport());
+}
+
+/// Most of the height is the report's, and of the width what the words of its tables need.
+void ReportArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_table->setRoom(height() / 5);
+    const Theme& theme = m_provider.theme();
+    const int most = std::max(theme.scaled(kEditorsWidth), width() - theme.scaled(kReportWidth));
+    const QList<int> sizes = m_splitter->sizes();
+    if (sizes.value(0) > most) {
+        m_splitter->setSizes({most, sizes.value(0) + sizes.value(1) - most});
+    }
 }
 
 void ReportArea::showEvent(QShowEvent* event)

@@ -24,7 +24,7 @@ QString pathsText(const QVector<UncommittedFile>& files)
     }
     const QString text = names.join(QStringLiteral(", "));
     return files.size() > kNamed
-               ? CheckoutBanner::tr("%1 and %2 more").arg(text).arg(files.size() - kNamed)
+               ? CheckoutBanner::tr("%1 and %2 more").arg(text, countText(files.size() - kNamed))
                : text;
 }
 

@@ -381,6 +381,8 @@ void CommitDialog::itemChanged(QTreeWidgetItem* item)
     if (choice.wanted && choice.form == CommitForm::New && preview != nullptr &&
         preview->changes == 0) {
         choice.form = CommitForm::Amend; // there is nothing to make a commit of its own from
+    } else if (!choice.wanted && preview != nullptr && preview->changes == 0) {
+        choice.form = CommitForm::New; // the commit stays as it is
     }
     m_shownPhase = static_cast<Phase>(phase);
     m_hasShown = true;
@@ -391,9 +393,8 @@ void CommitDialog::itemChanged(QTreeWidgetItem* item)
 void CommitDialog::fillForms(const PhasePreview& phase)
 {
     m_form->clear();
-    if (phase.changes > 0) {
-        m_form->addItem(tr("New commit"), int(CommitForm::New));
-    }
+    m_form->addItem(phase.changes > 0 ? tr("New commit") : tr("Leave as committed"),
+                    int(CommitForm::New));
     if (!phase.amendable.isEmpty()) {
         m_form->addItem(phase.changes > 0 ? tr("Amend %1").arg(shortId(phase.amendable))
                                           : tr("Reword %1").arg(shortId(phase.amendable)),
@@ -404,7 +405,7 @@ void CommitDialog::fillForms(const PhasePreview& phase)
                         int(CommitForm::Squash));
     }
     m_form->setCurrentIndex(m_form->findData(int(m_choices.value(int(phase.phase)).form)));
-    m_form->setVisible(m_form->count() > 1 || (m_form->count() == 1 && phase.changes == 0));
+    m_form->setVisible(m_form->count() > 1);
     m_formWhy->setText(hindranceText(phase));
     m_formWhy->setVisible(!m_formWhy->text().isEmpty());
 }
@@ -434,6 +435,10 @@ void CommitDialog::showPhase()
         m_messageTitle->setText(tr("Message of phase %1").arg(number));
         const QString key = messageKey(phase->phase);
         m_message->setReadOnly(!phase->wanted);
+        m_message->setPlaceholderText(
+            phase->changes > 0 ? tr("Tick the phase to commit it")
+                               : tr("Everything of this phase is committed; tick it to change the "
+                                    "message of its commit"));
         m_message->setPlainText(!phase->wanted ? QString() : m_typed.value(key, phase->message));
     }
     m_filling = false;
@@ -445,7 +450,8 @@ void CommitDialog::formChosen()
 {
     Choice& choice = m_choices[int(m_shownPhase)];
     choice.form = static_cast<CommitForm>(m_form->currentData().toInt());
-    choice.wanted = true;
+    const PhasePreview* phase = previewOf(m_shownPhase);
+    choice.wanted = choice.form != CommitForm::New || phase == nullptr || phase->changes > 0;
     askPreview();
 }
 

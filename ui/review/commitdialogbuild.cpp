@@ -1,5 +1,6 @@
 // The parts of the commit dialog, and its list of commits.
 #include "ui/review/commitdialog.h"
+#include "ui/theme/celldelegate.h"
 
 #include "ui/review/handoffdialog.h"
 
@@ -91,11 +92,11 @@ QWidget* CommitDialog::buildFiles()
     m_tree->setColumnCount(3);
     m_tree->setHeaderLabels({tr("Commits and files"), tr("Added"), tr("Removed")});
     m_tree->setAllColumnsShowFocus(true);
-    m_tree->setUniformRowHeights(true);
-    m_tree->header()->setStretchLastSection(false);
-    m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_tree->header()->resizeSection(1, m_provider.theme().scaled(72));
-    m_tree->header()->resizeSection(2, m_provider.theme().scaled(78));
+    fitColumns(*m_tree, m_provider,
+               {{ElideAs::Path, true, true, false, 160},
+                {ElideAs::Name, true, false, false, 72},
+                {ElideAs::Name, true, false, false, 78}},
+               24);
     m_tree->headerItem()->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     m_tree->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     m_total = new TextLabel(m_provider, TextStep::Small, {}, &ThemeColours::text2, half);

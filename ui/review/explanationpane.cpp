@@ -152,9 +152,13 @@ TextLabel* ExplanationPane::addTitle(Column& column, const QString& text)
 {
     auto* label =
         new TextLabel(m_provider, TextStep::Caption, text, &ThemeColours::text2, column.content);
-    QFont font = label->font();
-    font.setWeight(QFont::DemiBold);
-    label->setFont(font);
+    const auto embolden = [label] {
+        QFont font = label->font();
+        font.setWeight(QFont::DemiBold);
+        label->setFont(font);
+    };
+    embolden();
+    connect(&m_provider, &ThemeProvider::changed, label, embolden); // after its own restyling
     column.layout->addWidget(label);
     return label;
 }

@@ -1,6 +1,7 @@
 #include "ui/review/findingdelegate.h"
 
 #include "ui/review/findingsmodel.h"
+#include "ui/theme/codetext.h"
 #include "ui/theme/columnfit.h"
 #include "ui/theme/glyph.h"
 
@@ -16,6 +17,8 @@ namespace {
 constexpr int kMarkLeft = 30;
 constexpr int kMark = 14;
 constexpr int kGap = 8;
+constexpr int kCellGap = 12; // as headers have it
+constexpr int kMessageLines = 3;
 
 Mark markOf(FindingState state)
 {
@@ -40,18 +43,6 @@ int drawPart(QPainter& painter, const QRect& rect, int x, int right, const QStri
     return x + painter.fontMetrics().horizontalAdvance(shown);
 }
 
-/// The same for a message of a rule, whose code stands between backquotes.
-int drawMessage(QPainter& painter, const Theme& theme, const QRect& rect, int x, int right,
-                const QString& message)
-{
-    const QStringList parts = message.split(u'`');
-    for (qsizetype i = 0; i < parts.size() && x < right; ++i) {
-        painter.setFont(theme.font(i % 2 == 0 ? TextStep::Body : TextStep::Code));
-        x = drawPart(painter, rect, x, right, parts.at(i), ElideAs::Sentence);
-    }
-    return x;
-}
-
 /// A group is a rule's title, with its id, or a file, or a phase.
 ElideAs groupElide(const QModelIndex& index)
 {
@@ -65,11 +56,26 @@ FindingDelegate::FindingDelegate(ThemeProvider& provider, QObject* parent)
 {
 }
 
-QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& /*option*/,
-                                const QModelIndex& index) const
+QSize FindingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
+    const Theme& theme = m_provider.theme();
     const bool group = index.data(FindingsModel::IsGroupRole).toBool();
-    return {120, m_provider.theme().scaled(group ? 28 : 24)};
+    const auto* view = qobject_cast<const QTreeView*>(option.widget);
+    int height = theme.scaled(group ? 28 : 24);
+    if (!group && index.column() == FindingsModel::FindingColumn && view != nullptr) {
+        const int room = messageRoom(QRect(0, 0, view->columnWidth(index.column()), 1)).width();
+        const QFont font = theme.font(TextStep::Body);
+        const int lines = CodeText(theme, index.data(Qt::DisplayRole).toString(), font)
+                              .lines(room, kMessageLines);
+        height += (lines - 1) * QFontMetrics(font).lineSpacing();
+    }
+    return {120, height};
+}
+
+/// What the mark leaves of the cell of a message.
+QRect FindingDelegate::messageRoom(const QRect& cell) const
+{
+    return cell.adjusted(kMarkLeft + kMark + kGap, 0, -kCellGap, 0);
 }
 
 int FindingDelegate::neededWidth(const QModelIndex& index) const
@@ -81,13 +87,13 @@ int FindingDelegate::neededWidth(const QModelIndex& index) const
     const QString text = index.data(Qt::DisplayRole).toString();
     switch (index.column()) {
     case FindingsModel::FindingColumn:
-        return kMarkLeft + kMark + 2 * kGap + 2 +
-               QFontMetrics(theme.font(TextStep::Body)).horizontalAdvance(text);
+        return kMarkLeft + kMark + kGap + kCellGap + 2 +
+               CodeText(theme, text, theme.font(TextStep::Body)).width();
     case FindingsModel::PlaceColumn:
     case FindingsModel::PhaseColumn:
-        return 2 * kGap + 2 + QFontMetrics(theme.font(TextStep::Code)).horizontalAdvance(text);
+        return 2 * kCellGap + 2 + QFontMetrics(theme.font(TextStep::Code)).horizontalAdvance(text);
     default:
-        return 2 * kGap + 2 + QFontMetrics(theme.font(TextStep::Body)).horizontalAdvance(text);
+        return 2 * kCellGap + 2 + QFontMetrics(theme.font(TextStep::Body)).horizontalAdvance(text);
     }
 }
 
@@ -172,8 +178,14 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
         paintGlyph(painter, mark.glyph, QRectF(kMarkLeft, rect.center().y() - 6.5, kMark, kMark),
                    theme.*mark.colour);
         painter.setPen(decided ? theme.muted : theme.text);
-        const int end =
-            drawMessage(painter, theme, rect, kMarkLeft + kMark + kGap, rect.right() - kGap, text);
+        const QRect room = messageRoom(rect);
+        const QFont font = theme.font(TextStep::Body);
+        const CodeText message(theme, text, font);
+        const int most =
+            std::clamp(rect.height() / QFontMetrics(font).lineSpacing(), 1, kMessageLines);
+        const bool one = message.lines(room.width(), most) == 1;
+        const int last = message.paint(painter, room, most);
+        const int end = one ? room.left() + last : rect.right();
         // The note gives way first.
         painter.setFont(theme.font(TextStep::Small));
         painter.setPen(theme.muted);
@@ -191,10 +203,10 @@ void FindingDelegate::paintFinding(QPainter& painter, const QRect& rect,
                                                                                 : TextStep::Body));
         painter.setPen(decided ? theme.muted : theme.text2);
         painter.drawText(
-            rect.adjusted(kGap, 0, -kGap, 0),
+            rect.adjusted(kCellGap, 0, -kCellGap, 0),
             Qt::AlignVCenter |
                 (index.column() == FindingsModel::PhaseColumn ? Qt::AlignRight : Qt::AlignLeft),
-            elided(painter.fontMetrics(), text, ElideAs::Name, rect.width() - 2 * kGap));
+            elided(painter.fontMetrics(), text, ElideAs::Name, rect.width() - 2 * kCellGap));
         break;
     }
 }
@@ -204,15 +216,15 @@ void FindingDelegate::paintPlace(QPainter& painter, const QRect& rect, const QSt
 {
     const Theme& theme = m_provider.theme();
     painter.setFont(theme.font(TextStep::Code));
-    const int right = rect.right() - kGap;
+    const int right = rect.right() - kCellGap;
     const QVector<int> telling =
         m_fit != nullptr ? m_fit->telling(FindingsModel::PlaceColumn, place) : QVector<int>();
-    const QString shown =
-        elided(painter.fontMetrics(), place, ElideAs::Path, right - rect.left() - kGap, telling);
+    const QString shown = elided(painter.fontMetrics(), place, ElideAs::Path,
+                                 right - rect.left() - kCellGap, telling);
     const qsizetype slash = shown.lastIndexOf(u'/');
     painter.setPen(theme.muted);
-    const int x =
-        drawPart(painter, rect, rect.left() + kGap, right, shown.left(slash + 1), ElideAs::Name);
+    const int x = drawPart(painter, rect, rect.left() + kCellGap, right, shown.left(slash + 1),
+                           ElideAs::Name);
     painter.setPen(muted ? theme.muted : theme.accent);
     drawPart(painter, rect, x, right, shown.mid(slash + 1), ElideAs::Name);
 }

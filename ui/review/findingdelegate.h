@@ -9,7 +9,8 @@ namespace rocport {
 class ColumnFit;
 
 /// Draws the rows of a FindingsModel: groups of 28 pixels over all columns, findings of 24 with
-/// their mark, note and place. A place keeps its name and line and gives way in the middle.
+/// their mark, note and place; a message that needs it has a second line. A place keeps its name
+/// and line and gives way in the middle.
 class FindingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -28,6 +29,7 @@ private:
     void paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index,
                     bool expanded) const;
     void paintFinding(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
+    [[nodiscard]] QRect messageRoom(const QRect& cell) const;
     void paintPlace(QPainter& painter, const QRect& rect, const QString& place, bool muted) const;
 
     ThemeProvider& m_provider;

@@ -408,11 +408,27 @@ void FindingsPage::select(const QModelIndex& index)
         // Whatever keys are held: what was chosen before is not ticked off with it.
         m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
                                                              QItemSelectionModel::Rows);
-        if (index.row() == 0) {
-            m_tree->scrollTo(index.parent()); // with what its group is
-        }
-        m_tree->scrollTo(index);
+        bringInSight();
     }
+}
+
+/// The current row; with what its group is, where it is the first one of it.
+void FindingsPage::bringInSight()
+{
+    const QModelIndex index = m_tree->currentIndex();
+    if (!isVisible() || !index.isValid()) {
+        return; // what has no size yet would be scrolled anywhere; see showEvent()
+    }
+    if (index.row() == 0 && index.parent().isValid()) {
+        m_tree->scrollTo(index.parent());
+    }
+    m_tree->scrollTo(index);
+}
+
+void FindingsPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    QMetaObject::invokeMethod(this, &FindingsPage::bringInSight, Qt::QueuedConnection);
 }
 
 void FindingsPage::selectFirst()

@@ -67,6 +67,7 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
@@ -95,6 +96,7 @@ private:
     void loadSource();
     void expandAll();
     void select(const QModelIndex& index);
+    void bringInSight();
     void selectFirst();
     void step(int direction);
     void tick(FindingState state, bool goOn);

@@ -19,10 +19,6 @@ namespace rocport {
 
 namespace {
 
-// Widths of the page from which chips have room; of a 13 pixel font.
-constexpr int kEffortsFrom = 1220;
-constexpr int kSeveritiesFrom = 980;
-
 constexpr std::array kSeverities = {Severity::Critical, Severity::Warning, Severity::Info};
 constexpr std::array kEfforts = {Effort::Minutes, Effort::Hours, Effort::Rewrite};
 
@@ -88,7 +84,7 @@ QWidget* FindingsPage::buildFilterRow()
                                Glyph::Filter, header);
     m_search->setObjectName(QStringLiteral("findingsFilter"));
     m_search->setAccessibleName(tr("Filter by place, rule, text or note"));
-    m_search->setMinimumWidth(m_provider.theme().scaled(120));
+    m_search->setMinimumWidth(m_provider.theme().scaled(160));
     m_search->setMaximumWidth(m_provider.theme().scaled(220));
     m_search->installEventFilter(this);
     connect(m_search, &QLineEdit::textChanged, this, &FindingsPage::chipsChanged);
@@ -153,9 +149,9 @@ QWidget* FindingsPage::buildList()
     m_tree->installEventFilter(this);
     QHeaderView* header = m_tree->header();
     header->setSectionsMovable(false);
-    // The place decides; the message, which the detail shows whole, has the rest.
+    // The message says what is wrong and wraps; the place is readable in less than its whole path.
     QVector<TableColumn> columns(FindingsModel::ColumnCount);
-    columns[FindingsModel::FindingColumn] = {ElideAs::Sentence, false, true, false, 240};
+    columns[FindingsModel::FindingColumn] = {ElideAs::Sentence, false, true, true, 240};
     columns[FindingsModel::PlaceColumn] = {ElideAs::Path, true, false, false, 160};
     delegate->setFit(
         new ColumnFit(*m_tree, m_provider, columns, [delegate](const QModelIndex& index) {
@@ -311,18 +307,28 @@ void FindingsPage::fillPhaseMenu()
 /// Narrow: effort, then severity move into the menu; keys that have no room go, the last first.
 void FindingsPage::fitWidth()
 {
-    const Theme& theme = m_provider.theme();
-    const bool efforts = width() >= theme.scaled(kEffortsFrom);
-    const bool severities = width() >= theme.scaled(kSeveritiesFrom);
     const FindingCounts& counts = m_model->counts();
-    for (int i = 0; i < m_efforts.size(); ++i) {
-        const auto effort = static_cast<size_t>(kEfforts.at(static_cast<size_t>(i)));
-        m_efforts.at(i)->setVisible(efforts && counts.byEffort.at(effort) > 0);
-    }
-    for (int i = 0; i < m_severities.size(); ++i) {
-        const auto severity = static_cast<size_t>(kSeverities.at(static_cast<size_t>(i)));
-        m_severities.at(i)->setVisible(severities && counts.bySeverity.at(severity) > 0);
-    }
+    QHBoxLayout& row = *static_cast<PanelHeader*>(m_states->parentWidget())->row();
+    const QMargins margins = row.contentsMargins();
+    const auto wide = [&](const QWidget& part) { return part.sizeHint().width() + row.spacing(); };
+    int left = width() - margins.left() - margins.right() - m_search->minimumWidth() -
+               wide(*m_states) - wide(*m_phases) - (m_clear->isHidden() ? 0 : wide(*m_clear));
+    const auto fit = [&](const QVector<QPushButton*>& chips, const auto& ids, const auto& numbers) {
+        int needed = 0;
+        for (int i = 0; i < chips.size(); ++i) {
+            needed += numbers.at(static_cast<size_t>(ids.at(static_cast<size_t>(i)))) > 0
+                          ? wide(*chips.at(i))
+                          : 0;
+        }
+        const bool room = needed <= left;
+        left = room ? left - needed : 0;
+        for (int i = 0; i < chips.size(); ++i) {
+            const auto id = static_cast<size_t>(ids.at(static_cast<size_t>(i)));
+            chips.at(i)->setVisible(room && numbers.at(id) > 0);
+        }
+    };
+    fit(m_severities, kSeverities, counts.bySeverity);
+    fit(m_efforts, kEfforts, counts.byEffort);
 }
 
 void FindingsPage::resizeEvent(QResizeEvent* event)

@@ -2,8 +2,8 @@
 
 #include "ui/review/searchmodel.h"
 
-#include <QApplication>
 #include <QPainter>
+#include <QStyle>
 #include <QTextLayout>
 
 namespace rocport {
@@ -20,13 +20,7 @@ void FoundLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         CellDelegate::paint(painter, option, index);
         return;
     }
-    QStyleOptionViewItem background = option;
-    initStyleOption(&background, index);
-    background.text.clear();
-    background.features &= ~QStyleOptionViewItem::HasDisplay;
-    background.index = QModelIndex();
-    const QStyle* style = option.widget != nullptr ? option.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
+    paintRowGround(*painter, option);
     const Theme& theme = m_provider.theme();
     const FoundLine& line = m_model.lines()[index.row()];
     QString text = line.text;
@@ -48,9 +42,12 @@ void FoundLineDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     }
     layout.endLayout();
     painter->save();
-    painter->setClipRect(option.rect);
     painter->setPen(theme.text);
-    const QRect area = option.rect.adjusted(theme.scaled(6), 0, 0, 0);
+    const QRect cell = contents(option.widget, option.rect, index);
+    painter->setClipRect(cell);
+    const int margin =
+        option.widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget);
+    const QRect area = cell.adjusted(margin + 1, 0, 0, 0);
     layout.draw(painter, QPointF(area.left(), area.top() + (area.height() - row.height()) / 2));
     painter->restore();
 }

@@ -207,9 +207,12 @@ void ReviewArea::updateCommands()
     unified->setIconText(isUnified ? tr("Unified") : tr("Side by side"));
     m_layoutButton->setIcon(m_provider.icon(isUnified ? Glyph::UnifiedView : Glyph::SplitView));
     QAction* commit = command(QStringLiteral("commit"));
-    commit->setIconText(counts.uncommitted == 1
-                            ? tr("Commit 1 decision…")
-                            : tr("Commit %1 decisions…").arg(counts.uncommitted));
+    const bool anyCommit = m_state && !m_state->commits.isEmpty(); // to reword, undo, hand over
+    commit->setIconText(
+        counts.uncommitted > 0
+            ? tr("Commit %1…").arg(counted(counts.uncommitted, tr("decision"), tr("decisions")))
+        : anyCommit ? tr("Commits…")
+                    : tr("Commit…"));
     commit->setEnabled(writable && (counts.uncommitted > 0 || !m_state->commits.isEmpty()));
     explainCommands();
     if (m_pages->currentIndex() == AllDecidedPage) {
@@ -344,10 +347,13 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     question.title =
         tr("%1 %2 %3 in %4")
             .arg(verbOf(kind), changeCountText(keys.size()), what, fileCountText(files.size()));
-    question.text = skipped == 0 ? tr("A single undo reverts all of them.")
-                                 : tr("A single undo reverts all of them. Left out because "
-                                      "committed, in conflict, or changing the NVIDIA path: %1.")
-                                       .arg(changeCountText(skipped));
+    question.text =
+        keys.size() == 1 ? tr("Undo reverts it.") : tr("A single undo reverts all of them.");
+    if (skipped > 0) {
+        question.text += u' ' + tr("Left out because committed, in conflict, or changing the "
+                                   "NVIDIA path: %1.")
+                                    .arg(changeCountText(skipped));
+    }
     for (auto file = files.cbegin(); file != files.cend(); ++file) {
         question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));
     }
@@ -364,7 +370,7 @@ void ReviewArea::acceptProved()
             proved.append(change);
         }
     }
-    decideMany(proved, DecisionKind::Accepted, tr("proved"), true);
+    decideMany(proved, DecisionKind::Accepted, tr("that are proved"), true);
 }
 
 void ReviewArea::ask(const AskSheet::Question& question, const std::function<void()>& yes)

@@ -230,14 +230,19 @@ void RuleDelegate::paintRule(QPainter& painter, const QRect& rect, const QModelI
                        ElideAs::Sentence);
         y += lineHeight;
     }
-    // The id goes before the title.
+    // The id tells rules of one title apart: behind the title, else ahead of what the rule says.
     const QRect last(end + kGap, y - lineHeight, right - end - kGap + 1, lineHeight);
     const bool rule = kindOf(index) != RulesModel::ProblemKind;
-    if (rule && last.width() > theme.scaled(56)) {
-        painter.setFont(theme.font(TextStep::CodeSmall));
-        painter.setPen(theme.muted);
-        const int from =
-            drawPart(painter, last, last.left(), right + 1, index.data().toString(), ElideAs::Name);
+    const QString id = rule ? index.data().toString() : QString();
+    painter.setFont(theme.font(TextStep::CodeSmall));
+    const bool behind = painter.fontMetrics().horizontalAdvance(id) <= last.width();
+    painter.setPen(theme.muted);
+    int says = x;
+    if (rule && !behind) {
+        const QRect line(x, y, right - x, saysHeight);
+        says = drawPart(painter, line, x, right, id, ElideAs::Name) + kGap;
+    } else if (rule) {
+        const int from = drawPart(painter, last, last.left(), right + 1, id, ElideAs::Name);
         painter.setFont(theme.font(TextStep::Caption));
         if (right - from > theme.scaled(56)) {
             drawPart(painter, last, from + kGap, right + 1,
@@ -245,7 +250,7 @@ void RuleDelegate::paintRule(QPainter& painter, const QRect& rect, const QModelI
         }
     }
     painter.setPen(quiet ? theme.muted : theme.text2);
-    drawSays(painter, theme, QRect(x, y, right - x, saysHeight),
+    drawSays(painter, theme, QRect(says, y, right - says, saysHeight),
              index.data(RulesModel::SaysRole).toString());
 }
 

@@ -24,12 +24,13 @@ QString headingOf(const JobEntry& job, const QDateTime& now)
                        : JobListModel::tr("Older");
 }
 
-bool fits(const JobEntry& job, const QStringList& words, const QString& nodeId)
+bool fits(const JobEntry& job, const QString& number, const QStringList& words,
+          const QString& nodeId)
 {
     if (!nodeId.isEmpty() && job.spec.node.id != nodeId) {
         return false;
     }
-    const QString text = job.spec.title + u' ' + jobLine(job) + u' ' + job.spec.id;
+    const QString text = job.spec.title + u' ' + jobLine(job) + u' ' + job.spec.id + number;
     return std::all_of(words.begin(), words.end(), [&](const QString& word) {
         return text.contains(word, Qt::CaseInsensitive);
     });
@@ -43,7 +44,10 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
     const QStringList words = filter.split(u' ', Qt::SkipEmptyParts);
     QVector<JobEntry> jobs;
     std::copy_if(state->jobs.begin(), state->jobs.end(), std::back_inserter(jobs),
-                 [&](const JobEntry& job) { return fits(job, words, nodeId); });
+                 [&](const JobEntry& job) {
+                     return fits(job, QStringLiteral(" #%1").arg(jobNumber(*state, job.spec.id)),
+                                 words, nodeId);
+                 });
     std::stable_sort(jobs.begin(), jobs.end(), [](const JobEntry& a, const JobEntry& b) {
         return !isEnded(a.status.state) && isEnded(b.status.state);
     });
@@ -52,9 +56,9 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
     for (const JobEntry& job : std::as_const(jobs)) {
         if (const QString own = headingOf(job, now); own != heading) {
             heading = own;
-            rows.append({own, {}});
+            rows.append({own, {}, 0});
         }
-        rows.append({{}, job});
+        rows.append({{}, job, jobNumber(*state, job.spec.id)});
     }
     const bool same =
         rows.size() == m_rows.size() &&
@@ -124,8 +128,9 @@ QVariant JobListModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return status.sentence.isEmpty() ? QVariant() : QVariant(status.sentence);
     case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3, %4")
-            .arg(row.job.spec.title, jobStateName(status.state), jobLine(row.job), elapsed);
+        return (row.number > 0 ? tr("Job %1, ").arg(row.number) : QString()) +
+               tr("%1, %2, %3, %4")
+                   .arg(row.job.spec.title, jobStateName(status.state), jobLine(row.job), elapsed);
     case JobIdRole:
         return row.job.spec.id;
     case LineRole:
@@ -136,6 +141,8 @@ QVariant JobListModel::data(const QModelIndex& index, int role) const
         return static_cast<int>(status.state);
     case ReplayedRole:
         return row.job.replayed;
+    case NumberRole:
+        return row.number > 0 ? QString::number(row.number) : QString();
     default:
         return {};
     }
@@ -197,18 +204,27 @@ void JobDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->drawText(QRect(row.right() - 12 - timeWidth, top, timeWidth + 1, title),
                       Qt::AlignVCenter, time);
     const int left = row.left() + 40;
-    const auto text = [&](TextStep step, const QColor& colour, const QString& words, int y,
-                          int height, int right, ElideAs as) {
+    const auto text = [&](int from, TextStep step, const QColor& colour, const QString& words,
+                          int y, int height, int right, ElideAs as) {
         painter->setFont(theme.font(step));
         painter->setPen(colour);
-        const int width = std::max(0, right - left);
-        painter->drawText(QRect(left, y, width, height), Qt::AlignVCenter,
+        const int width = std::max(0, right - from);
+        painter->drawText(QRect(from, y, width, height), Qt::AlignVCenter,
                           elided(painter->fontMetrics(), words, as, width));
     };
-    text(TextStep::BodyMedium, theme.text, index.data().toString(), top, title,
+    int named = left;
+    if (const QString number = index.data(JobListModel::NumberRole).toString(); !number.isEmpty()) {
+        painter->setFont(theme.font(TextStep::Code));
+        painter->setPen(theme.muted);
+        const QString shown = u'#' + number;
+        const int width = painter->fontMetrics().horizontalAdvance(shown);
+        painter->drawText(QRect(left, top, width + 1, title), Qt::AlignVCenter, shown);
+        named += width + 8;
+    }
+    text(named, TextStep::BodyMedium, theme.text, index.data().toString(), top, title,
          row.right() - 20 - timeWidth, ElideAs::Name);
-    text(TextStep::Small, theme.muted, index.data(JobListModel::LineRole).toString(), top + title,
-         line, row.right() - 12, ElideAs::Sentence);
+    text(left, TextStep::Small, theme.muted, index.data(JobListModel::LineRole).toString(),
+         top + title, line, row.right() - 12, ElideAs::Sentence);
     painter->restore();
 }
 

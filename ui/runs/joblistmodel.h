@@ -21,6 +21,7 @@ public:
         TimeRole,                 ///< "6:33"
         StateRole,                ///< int of JobState
         ReplayedRole,
+        NumberRole, ///< "3"; empty: replayed
     };
 
     using QAbstractListModel::QAbstractListModel;
@@ -41,6 +42,7 @@ private:
     {
         QString heading; ///< empty: a job
         JobEntry job;
+        int number = 0; ///< jobNumber()
     };
     QVector<Row> m_rows;
     QDateTime m_now;

@@ -102,6 +102,7 @@ void RunPanel::buildHeader()
     m_state = new Chip(m_provider, {}, ChipTone::Neutral, Glyph::None, m_header);
     m_state->setObjectName(QStringLiteral("runState"));
     m_facts = new ElidedLabel(m_provider, TextStep::Small, {}, &ThemeColours::muted, m_header);
+    m_facts->setObjectName(QStringLiteral("runFacts"));
     m_detach = compact(tr("Detach"), QStringLiteral("detachJob"), m_header);
     m_cancel =
         compact(tr("Cancel job"), QStringLiteral("cancelJob"), m_header, ButtonKind::Destructive);

@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <tuple>
 
 namespace rocport {
 
@@ -76,6 +77,9 @@ RunNotice runningNotice(const JobEntry& job, const QDateTime& now)
     if (stage >= 0 && !job.spec.stages[stage].expectation.isEmpty() && time) {
         const JobStage& one = job.spec.stages[stage];
         const StageProgress* progress = progressOf(job.status, one.id);
+        if (progress != nullptr && (progress->ended.isValid() || progress->exitCode >= 0)) {
+            return notice; // it is over; the job's own end follows
+        }
         notice.kind = RunNotice::Kind::Info;
         notice.id = QStringLiteral("stage:") + one.id;
         notice.title = one.expectation;
@@ -217,6 +221,25 @@ QString jobLine(const JobEntry& job)
         parts.append(jobStateName(state).toLower());
     }
     return parts.join(QStringLiteral(", "));
+}
+
+int jobNumber(const RemoteState& state, const QString& jobId)
+{
+    const JobEntry* job = state.job(jobId);
+    if (job == nullptr || job->replayed) {
+        return 0;
+    }
+    const auto before = [job](const JobEntry& other) {
+        return !other.replayed && std::tie(other.spec.created, other.spec.id) <=
+                                      std::tie(job->spec.created, job->spec.id);
+    };
+    return static_cast<int>(std::count_if(state.jobs.begin(), state.jobs.end(), before));
+}
+
+QString jobName(const RemoteState& state, const JobEntry& job)
+{
+    const int number = jobNumber(state, job.spec.id);
+    return number == 0 ? words("Recorded job") : words("Job %1").arg(number);
 }
 
 RepoPath repositoryPath(const JobEntry& job, const QString& file)

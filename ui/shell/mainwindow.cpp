@@ -139,6 +139,7 @@ void MainWindow::build()
     connect(m_rail, &Rail::changesWanted, this, [this] { showChanges({}); });
     connect(m_rail, &Rail::findingsWanted, this, [this] { showFindings({}); });
     connect(m_status, &StatusBar::cancelRequested, &m_session, &ProjectSession::cancelTask);
+    connect(m_status, &StatusBar::jobChosen, this, &MainWindow::jobChosen);
     connect(m_packTrust, &PackTrustBar::lookRequested, this, [this] {
         m_packTrust->hide(); // the area asks the same
         setCurrentArea(QStringLiteral("rules"));

@@ -4,6 +4,7 @@
 #include "core/project/session.h"
 #include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
+#include "ui/shell/statusjob.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QHash>
@@ -124,12 +125,17 @@ public:
     /// Shows the node for jobs in the top bar; "Manage nodes…" goes to the area "nodes". `remote`
     /// outlives the window. Call once.
     void setRemote(RemoteService& remote);
+    /// Jobs that have not ended, newest first: in the status bar, and counted on the tab of the
+    /// area "runs".
+    void setRunningJobs(const QVector<StatusJob>& jobs);
     /// Name and version of libraries that the window does not know by itself, for About.
     void setLibraries(const QVector<QPair<QString, QString>>& libraries);
     /// More results for the palette, asked for each time that it opens: nodes, jobs.
     void setPaletteProvider(std::function<QVector<PaletteEntry>()> provider);
 
 Q_SIGNALS:
+    /// A job was chosen in the status bar.
+    void jobChosen(const QString& id);
     /// "Try the sample" was chosen and there is no sample folder yet: the program makes one.
     void sampleRequested();
     /// The packs of the repository that wait for an answer are to be shown; the area Rules is.

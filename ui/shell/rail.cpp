@@ -67,9 +67,11 @@ QString RailModel::detail(int row) const
         return counts.findingsWithoutFix > 0 ? tr("Every finding is decided") : tr("No changes");
     }
     if (counts.decided() == 0) {
-        return tr("%1 open").arg(counts.open());
+        return counted(counts.open(), tr("change"), tr("changes"));
     }
-    return tr("%1 open · %2 decided").arg(counts.open()).arg(counts.decided());
+    return tr("%1 · %2 decided")
+        .arg(counted(counts.open(), tr("change"), tr("changes")))
+        .arg(counts.decided());
 }
 
 int RailModel::rowCount(const QModelIndex& parent) const

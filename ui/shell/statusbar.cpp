@@ -1,6 +1,7 @@
 #include "ui/shell/statusbar.h"
 
 #include "core/base/wording.h"
+#include "ui/theme/plaintext.h"
 
 #include <QAccessible>
 #include <QHBoxLayout>
@@ -128,6 +129,12 @@ void StatusBar::clearTasks()
     refresh();
 }
 
+void StatusBar::setJobs(const QVector<StatusJob>& jobs)
+{
+    m_jobs = jobs;
+    refresh();
+}
+
 void StatusBar::say(const QString& sentence)
 {
     m_said->setText(sentence);
@@ -147,13 +154,18 @@ QString StatusBar::saidText() const
 void StatusBar::refresh()
 {
     const bool any = !m_tasks.isEmpty();
-    m_running->setVisible(any);
+    m_running->setVisible(any || !m_jobs.isEmpty());
     const TaskInfo task = any ? m_tasks.last() : TaskInfo();
     const bool measured = any && task.total > 0;
     m_bar->setVisible(measured);
     m_percent->setVisible(measured);
     m_cancel->setVisible(any && task.cancellable && m_cancelled != task.id);
-    if (!any) {
+    const auto others = [](qsizetype count) {
+        return count > 0 ? tr(" and %1 more").arg(count) : QString();
+    };
+    if (!any && !m_jobs.isEmpty()) {
+        m_task->setText(m_jobs.first().text + others(m_jobs.size() - 1));
+    } else if (!any) {
         m_task->setText(tr("No background tasks"));
     } else if (m_cancelled == task.id) {
         m_task->setText(tr("Cancelling… %1").arg(task.title));
@@ -162,10 +174,7 @@ void StatusBar::refresh()
         if (!measured && !task.detail.isEmpty()) {
             text += QStringLiteral(", ") + task.detail;
         }
-        if (m_tasks.size() > 1) {
-            text += tr(" and %1 more").arg(m_tasks.size() - 1);
-        }
-        m_task->setText(text);
+        m_task->setText(text + others(m_tasks.size() - 1 + m_jobs.size()));
     }
     if (measured) {
         m_bar->setProgress(task.done, task.total);
@@ -177,8 +186,9 @@ void StatusBar::refresh()
 void StatusBar::listTasks()
 {
     auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("statusMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (m_tasks.isEmpty()) {
+    if (m_tasks.isEmpty() && m_jobs.isEmpty()) {
         menu->addAction(tr("No background tasks"))->setEnabled(false);
     }
     for (const TaskInfo& task : std::as_const(m_tasks)) {
@@ -193,6 +203,10 @@ void StatusBar::listTasks()
             Q_EMIT cancelRequested(id);
             refresh();
         });
+    }
+    for (const StatusJob& job : std::as_const(m_jobs)) {
+        connect(menu->addAction(withoutMnemonic(job.text)), &QAction::triggered, this,
+                [this, id = job.id] { Q_EMIT jobChosen(id); });
     }
     menu->popup(mapToGlobal(QPoint(8, -menu->sizeHint().height())));
 }

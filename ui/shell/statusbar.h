@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
+#include "ui/shell/statusjob.h"
 #include "ui/theme/widgets.h"
 
 #include <QTimer>
@@ -9,8 +10,8 @@
 
 namespace rocport {
 
-/// The bar at the bottom: newest task with its bar and cancel at the left (a click lists all),
-/// facts about the project at the right.
+/// The bar at the bottom: newest task with its bar and cancel at the left, else the newest job that
+/// has not ended (a click lists all), facts about the project at the right.
 class StatusBar : public QWidget
 {
     Q_OBJECT
@@ -21,6 +22,8 @@ public:
     void setTask(const TaskInfo& task);
     void removeTask(int id);
     void clearTasks();
+    /// Jobs that have not ended, newest first.
+    void setJobs(const QVector<StatusJob>& jobs);
     [[nodiscard]] QString taskText() const { return m_task->text(); }
     /// Shows a sentence for a while in place of the task, and announces it: why a key does nothing.
     void say(const QString& sentence);
@@ -30,6 +33,8 @@ public:
 
 Q_SIGNALS:
     void cancelRequested(int task);
+    /// A job was chosen from the list.
+    void jobChosen(const QString& id);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -42,6 +47,7 @@ private:
     void listTasks();
     ThemeProvider& m_provider;
     QMap<int, TaskInfo> m_tasks;
+    QVector<StatusJob> m_jobs;
     GlyphLabel* m_running;
     ElidedLabel* m_task;
     ElidedLabel* m_said;

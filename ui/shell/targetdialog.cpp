@@ -155,8 +155,8 @@ TargetDialog::TargetDialog(const TargetSettings& target, Strategy resolved, Them
     }
     m_inductor->setCurrentIndex(int(target.inductor));
     m_module = addField(tr("Module that defines is_rocm"), target.flagModule,
-                        tr("Dotted name of the module that defines is_rocm for the others; leave "
-                           "empty to define it in each module"),
+                        tr("Dotted name of the module that defines is_rocm for the others; empty: "
+                           "each package that needs one gets _rocm.py"),
                         &moduleProblem);
     m_compat =
         addField(tr("Folder for ROCm's headers"), target.compatFolder,

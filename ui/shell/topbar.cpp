@@ -286,7 +286,7 @@ int TopBar::addArea(const QString& name)
     return area;
 }
 
-void TopBar::setAreaCount(int area, int count)
+void TopBar::setAreaCount(int area, int count, const QString& word)
 {
     auto* chip = qobject_cast<Chip*>(m_tabs->tabButton(area, QTabBar::RightSide));
     if (count > 0) {
@@ -302,9 +302,11 @@ void TopBar::setAreaCount(int area, int count)
         m_tabs->setTabButton(area, QTabBar::RightSide, nullptr);
         delete chip;
     }
-    m_tabs->setAccessibleTabName(area, count > 0
-                                           ? tr("%1, %2 open").arg(m_areas.value(area)).arg(count)
-                                           : m_areas.value(area));
+    m_tabs->setAccessibleTabName(area, count > 0 ? tr("%1, %2 %3")
+                                                       .arg(m_areas.value(area))
+                                                       .arg(count)
+                                                       .arg(word.isEmpty() ? tr("open") : word)
+                                                 : m_areas.value(area));
     fit();
 }
 

@@ -23,7 +23,8 @@ public:
     /// Null: no project; repository, branch and tabs are hidden.
     void setState(const std::shared_ptr<const ProjectState>& state);
     int addArea(const QString& name);
-    void setAreaCount(int area, int count);
+    /// `word` is what is counted, for who hears it; empty: "open".
+    void setAreaCount(int area, int count, const QString& word = {});
     void setCurrentArea(int area);
     [[nodiscard]] int currentArea() const;
     /// Digits beside the areas' names while Alt is held.

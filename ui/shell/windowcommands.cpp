@@ -10,6 +10,7 @@
 #include "ui/shell/preferencesdialog.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/shortcutsdialog.h"
+#include "ui/shell/statusbar.h"
 #include "ui/shell/targetdialog.h"
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
@@ -383,6 +384,16 @@ void MainWindow::setRemote(RemoteService& remote)
     m_top->setNodeSelector(selector);
     connect(selector, &NodeSelector::manageRequested, this,
             [this] { setCurrentArea(QStringLiteral("nodes")); });
+}
+
+void MainWindow::setRunningJobs(const QVector<StatusJob>& jobs)
+{
+    m_status->setJobs(jobs);
+    for (int i = 0; i < m_areas.size(); ++i) {
+        if (m_areas.at(i).area.id == QLatin1StringView("runs")) {
+            m_top->setAreaCount(i, static_cast<int>(jobs.size()), tr("running"));
+        }
+    }
 }
 
 void MainWindow::setPaletteProvider(std::function<QVector<PaletteEntry>()> provider)

@@ -1,6 +1,7 @@
 #include "ui/theme/celldelegate.h"
 
 #include "core/base/visibletext.h"
+#include "ui/theme/codetext.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -14,8 +15,16 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMostLines = 8;
-constexpr int kRuledMargin = 7;
+constexpr int kHeaderMargin = 12; // that the style sheet gives headers, in pixels of the grid
+
+const QHeaderView* headerOf(const QWidget* view)
+{
+    if (const auto* tree = qobject_cast<const QTreeView*>(view)) {
+        return tree->header();
+    }
+    const auto* table = qobject_cast<const QTableView*>(view);
+    return table != nullptr ? table->horizontalHeader() : nullptr;
+}
 
 int sectionWidth(const QWidget* widget, int column)
 {
@@ -32,16 +41,21 @@ QFont fontOf(const QModelIndex& index, const QFont& own)
     return font.isValid() ? font.value<QFont>().resolve(own) : own;
 }
 
-void paintLines(QPainter& painter, const QStyleOptionViewItem& option, const QRect& room,
-                const QStringList& lines)
+void setTextPen(QPainter& painter, const QStyleOptionViewItem& option)
 {
     const bool selected = option.state & QStyle::State_Selected;
-    const int height = QFontMetrics(option.font).lineSpacing();
-    int top = room.center().y() - height * static_cast<int>(lines.size()) / 2;
-    painter.save();
     painter.setFont(option.font);
     painter.setPen(option.palette.color(QPalette::Active,
                                         selected ? QPalette::HighlightedText : QPalette::Text));
+}
+
+void paintLines(QPainter& painter, const QStyleOptionViewItem& option, const QRect& room,
+                const QStringList& lines)
+{
+    const int height = QFontMetrics(option.font).lineSpacing();
+    int top = room.center().y() - height * static_cast<int>(lines.size()) / 2;
+    painter.save();
+    setTextPen(painter, option);
     for (const QString& line : lines) {
         painter.drawText(QRect(room.left(), top, room.width(), height),
                          Qt::AlignVCenter | Qt::AlignLeft, line);
@@ -66,12 +80,41 @@ CellDelegate::CellDelegate(ThemeProvider& provider, int rowHeight, QObject* pare
 {
 }
 
+/// Pixels that a cell is set in by, so that its text begins and ends where its header's does.
+int CellDelegate::inset(const QWidget* widget) const
+{
+    const QHeaderView* header = headerOf(widget);
+    if (header == nullptr || header->isHidden()) {
+        return 0;
+    }
+    const int margin =
+        widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, widget) + 1;
+    return std::max(0, m_provider.theme().scaled(kHeaderMargin) - margin);
+}
+
 /// Pixels of a cell beside its text, without the mark.
 int CellDelegate::padding(const QWidget* widget) const
 {
     const QStyle* style = widget != nullptr ? widget->style() : QApplication::style();
     const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, widget) + 1;
-    return 2 * (margin + (m_ruled ? m_provider.theme().scaled(kRuledMargin) : 0));
+    return 2 * (margin + inset(widget));
+}
+
+QRect CellDelegate::contents(const QWidget* widget, const QRect& cell,
+                             const QModelIndex& index) const
+{
+    const int margin = inset(widget);
+    const auto* tree = qobject_cast<const QTreeView*>(widget);
+    // Beside its branches the first column of a tree is set in already.
+    const bool branched = tree != nullptr && tree->rootIsDecorated() && index.column() == 0;
+    return cell.adjusted(branched ? 0 : margin, 0, -margin, 0);
+}
+
+/// Whether code in its texts stands between backquotes: sentences of rules and of ours.
+bool CellDelegate::isSentence(const QModelIndex& index) const
+{
+    const TableColumn column = m_fit != nullptr ? m_fit->column(index.column()) : TableColumn{};
+    return column.wrap && column.elide == ElideAs::Sentence;
 }
 
 int CellDelegate::neededWidth(const QAbstractItemView& view, const QModelIndex& index) const
@@ -89,10 +132,11 @@ int CellDelegate::neededWidth(const QAbstractItemView& view, const QModelIndex& 
     if (index.data(Qt::CheckStateRole).isValid()) {
         width += m_provider.theme().scaled(16) + padding(nullptr);
     }
-    if (tree != nullptr && index.column() == tree->treePosition()) {
+    if (tree != nullptr && index.column() == std::max(0, tree->treePosition())) {
         width += tree->indentation() * (depthOf(index) + (tree->rootIsDecorated() ? 1 : 0));
-    } else if (tree != nullptr && index.column() == 0 && tree->treePosition() < 0) {
-        width += tree->indentation() * (depthOf(index) + (tree->rootIsDecorated() ? 1 : 0));
+    }
+    if (isSentence(index) && text.contains(u'`')) {
+        return width + CodeText(m_provider.theme(), text, fontOf(index, view.font())).width();
     }
     const QFontMetrics metrics(fontOf(index, view.font()));
     int widest = 0;
@@ -115,8 +159,10 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     if (m_fit != nullptr && m_fit->column(index.column()).wrap) {
         const QFont font = fontOf(index, view->font());
         const int room = sectionWidth(view, index.column()) - padding(view);
-        const auto lines =
-            static_cast<int>(wrapped(font, index.data().toString(), room, kMostLines).size());
+        const QString text = index.data().toString();
+        const auto lines = isSentence(index)
+                               ? CodeText(m_provider.theme(), text, font).lines(room, kMostLines)
+                               : static_cast<int>(wrapped(font, text, room, kMostLines).size());
         height = std::max(height,
                           lines * QFontMetrics(font).lineSpacing() + m_provider.theme().scaled(8));
     }
@@ -144,12 +190,19 @@ void CellDelegate::paintCell(QPainter& painter, const QStyleOptionViewItem& opti
     const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, &shown, shown.widget)
                            .adjusted(margin, 0, -margin, 0);
     if (column.wrap && !shown.text.isEmpty()) {
-        const QStringList lines =
-            wrapped(shown.font, index.data().toString(), room.width(),
-                    std::max(1, shown.rect.height() / QFontMetrics(shown.font).lineSpacing()));
+        const int most = std::max(1, shown.rect.height() / QFontMetrics(shown.font).lineSpacing());
         shown.text.clear();
         style->drawControl(QStyle::CE_ItemViewItem, &shown, &painter, shown.widget);
-        paintLines(painter, shown, room, lines);
+        if (isSentence(index)) {
+            painter.save();
+            setTextPen(painter, shown);
+            CodeText(m_provider.theme(), index.data().toString(), shown.font)
+                .paint(painter, room, std::min(most, kMostLines));
+            painter.restore();
+        } else {
+            paintLines(painter, shown, room,
+                       wrapped(shown.font, index.data().toString(), room.width(), most));
+        }
         return;
     }
     if (!shown.text.isEmpty()) {
@@ -166,22 +219,25 @@ void CellDelegate::paintCell(QPainter& painter, const QStyleOptionViewItem& opti
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const
 {
-    if (!m_ruled) {
-        paintCell(*painter, option, index);
-        return;
-    }
+    paintRowGround(*painter, option);
+    QStyleOptionViewItem inner = option;
+    inner.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
+    inner.rect = contents(option.widget, option.rect, index);
+    paintCell(*painter, inner, index);
+}
+
+void CellDelegate::paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) const
+{
     const Theme& theme = m_provider.theme();
     const QRect& box = option.rect;
     if (option.state & QStyle::State_Selected) {
-        painter->fillRect(box, option.state & QStyle::State_Active ? theme.selected : theme.well);
+        painter.fillRect(box, option.state & QStyle::State_Active ? theme.selected : theme.well);
     } else if (option.state & QStyle::State_MouseOver) {
-        painter->fillRect(box, theme.hover);
+        painter.fillRect(box, theme.hover);
     }
-    QStyleOptionViewItem inner = option;
-    inner.state &= ~(QStyle::State_Selected | QStyle::State_MouseOver);
-    inner.rect.adjust(theme.scaled(kRuledMargin), 0, -theme.scaled(kRuledMargin), 0);
-    paintCell(*painter, inner, index);
-    painter->fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.border);
+    if (m_ruled) {
+        painter.fillRect(QRect(box.left(), box.bottom(), box.width(), 1), theme.border);
+    }
 }
 
 ColumnFit* fitColumns(QAbstractItemView& view, ThemeProvider& provider,

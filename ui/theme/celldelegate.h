@@ -6,8 +6,9 @@
 
 namespace rocport {
 
-/// Cells of tables of text: elided by what their column says, or on several lines where it wraps.
-/// fitColumns() makes one.
+/// Cells of tables of text: elided by what their column says, or on several lines where it wraps;
+/// where a header is shown their texts begin where its does. In sentences that wrap, code between
+/// backquotes is shown as code. fitColumns() makes one.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -16,7 +17,7 @@ public:
     /// `rowHeight` in pixels of the grid.
     CellDelegate(ThemeProvider& provider, int rowHeight, QObject* parent = nullptr);
     void setFit(const ColumnFit* fit) { m_fit = fit; }
-    /// Rows with a line below, and text that begins where the header's does.
+    /// Rows with a line below.
     void setRuled(bool ruled) { m_ruled = ruled; }
 
     /// Width that the text of a cell needs with its margins and mark.
@@ -29,8 +30,15 @@ public:
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
     [[nodiscard]] ThemeProvider& provider() const { return m_provider; }
+    /// The part of a cell that its text may use, with the style's own margin.
+    [[nodiscard]] QRect contents(const QWidget* widget, const QRect& cell,
+                                 const QModelIndex& index) const;
+    /// The ground of a selected cell or of one under the pointer.
+    void paintRowGround(QPainter& painter, const QStyleOptionViewItem& option) const;
 
 private:
+    [[nodiscard]] int inset(const QWidget* widget) const;
+    [[nodiscard]] bool isSentence(const QModelIndex& index) const;
     [[nodiscard]] int padding(const QWidget* widget) const;
     void paintCell(QPainter& painter, const QStyleOptionViewItem& option,
                    const QModelIndex& index) const;

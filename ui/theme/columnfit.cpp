@@ -11,9 +11,11 @@ namespace rocport {
 
 namespace {
 
-constexpr int kMeasured = 240;  // rows of one parent whose widths are measured
-constexpr int kNamed = 2000;    // rows whose paths are told apart
-constexpr int kMostOfRoom = 60; // percent of the room that one column may need
+constexpr int kMeasured = 240;       // rows of one parent whose widths are measured
+constexpr int kNamed = 2000;         // rows whose paths are told apart
+constexpr int kMostOfRoom = 60;      // percent of the room that one column may need
+constexpr int kOfSentences = 52;     // percent that columns which do not decide get before paths
+constexpr int kLeastOfWrapping = 96; // pixels that a column which wraps keeps in any case
 
 QHeaderView& headerOf(QAbstractItemView& view)
 {
@@ -23,13 +25,14 @@ QHeaderView& headerOf(QAbstractItemView& view)
     return *qobject_cast<QTableView*>(&view)->horizontalHeader();
 }
 
-/// Gives `left` to the columns `which` in equal parts until each has what it needs.
-void pour(const QVector<ColumnWish>& wishes, QVector<int>& widths, bool deciding, int& left)
+/// Gives `left` to the columns that `which` names in equal parts until each has what it needs.
+template <typename Which>
+void pour(const QVector<ColumnWish>& wishes, QVector<int>& widths, const Which& which, int& left)
 {
     for (;;) {
         QVector<int> wanting;
         for (int i = 0; i < wishes.size(); ++i) {
-            if (wishes[i].decides == deciding && widths[i] < wishes[i].need) {
+            if (which(wishes[i]) && widths[i] < wishes[i].need) {
                 wanting.append(i);
             }
         }
@@ -42,6 +45,33 @@ void pour(const QVector<ColumnWish>& wishes, QVector<int>& widths, bool deciding
             widths[i] += given;
             left -= given;
         }
+    }
+}
+
+/// Gives at most `most` of `left` to the columns that do not decide, by what each lacks.
+void pourByNeed(const QVector<ColumnWish>& wishes, QVector<int>& widths, int most, int& left)
+{
+    qint64 lacking = 0;
+    for (int i = 0; i < wishes.size(); ++i) {
+        lacking += wishes[i].decides ? 0 : std::max(0, wishes[i].need - widths[i]);
+    }
+    const qint64 part = std::min<qint64>({lacking, left, std::max(0, most)});
+    for (int i = 0; i < wishes.size() && lacking > 0; ++i) {
+        const qint64 lacks = wishes[i].decides ? 0 : std::max(0, wishes[i].need - widths[i]);
+        const int given = static_cast<int>(part * lacks / lacking);
+        widths[i] += given;
+        left -= given;
+    }
+}
+
+/// Takes what `widths` are wider than the room from the columns that wrap.
+void narrow(const QVector<ColumnWish>& wishes, QVector<int>& widths, int over)
+{
+    for (int i = 0; i < wishes.size() && over > 0; ++i) {
+        const int taken =
+            wishes[i].wraps ? std::min(over, std::max(0, widths[i] - kLeastOfWrapping)) : 0;
+        widths[i] -= taken;
+        over -= taken;
     }
 }
 
@@ -80,8 +110,22 @@ QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room)
         left -= widths.last();
         stretch = wishes[i].stretch ? i : stretch;
     }
-    pour(wishes, widths, true, left);
-    pour(wishes, widths, false, left);
+    if (left < 0) {
+        narrow(wishes, widths, -left);
+        return widths;
+    }
+    pour(
+        wishes, widths, [](const ColumnWish& one) { return one.decides && !one.gives; }, left);
+    const bool paths =
+        std::any_of(wishes.begin(), wishes.end(), [](const ColumnWish& one) { return one.gives; });
+    int sentences = 0;
+    for (int i = 0; i < wishes.size(); ++i) {
+        sentences += wishes[i].decides ? 0 : widths[i];
+    }
+    pourByNeed(wishes, widths, paths ? room * kOfSentences / 100 - sentences : left, left);
+    pour(
+        wishes, widths, [](const ColumnWish& one) { return one.gives; }, left);
+    pourByNeed(wishes, widths, left, left);
     if (left > 0 && stretch >= 0) {
         widths[stretch] += left;
     }
@@ -116,6 +160,7 @@ ColumnFit::ColumnFit(QAbstractItemView& view, ThemeProvider& provider, QVector<T
         if (!m_fitting && column < m_own.size()) {
             m_own[column] = size;
             share();
+            layOutRows();
         }
     });
     watchModel();
@@ -217,15 +262,18 @@ void ColumnFit::share()
         const int word =
             one.decides ? std::min(m_needs[column], m_provider.theme().scaled(140)) : 0;
         wish.least = std::max({m_provider.theme().scaled(one.least), header, word});
-        wish.need = std::max({std::min(m_needs[column], room * kMostOfRoom / 100), header, word});
+        const int most = one.decides ? room * kMostOfRoom / 100 : m_needs[column];
+        wish.need = std::max({std::min(m_needs[column], most), header, word});
         wish.decides = one.decides;
         wish.stretch = one.stretch;
+        wish.gives = one.decides && one.elide == ElideAs::Path;
+        wish.wraps = one.wrap;
         if (m_header.isSectionHidden(column)) {
             wish.least = wish.need = 0;
             wish.stretch = false;
         } else if (m_own[column] > 0) {
             wish.least = wish.need = m_own[column];
-            wish.stretch = false;
+            wish.stretch = wish.wraps = false;
         }
         wishes.append(wish);
     }

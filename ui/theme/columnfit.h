@@ -16,13 +16,16 @@ class QHeaderView;
 
 namespace rocport {
 
+/// Lines of a cell whose column wraps.
+constexpr int kMostLines = 6;
+
 /// What a column of a table is for.
 struct TableColumn
 {
     ElideAs elide = ElideAs::Name;
     bool decides = true;  ///< gets what it needs before the others do
     bool stretch = false; ///< takes the room that is left; one of a table
-    bool wrap = false;    ///< its texts take up to four lines
+    bool wrap = false;    ///< its texts take up to kMostLines lines
     int least = 56;       ///< pixels of the grid that it keeps in any case, where it needs them
 };
 
@@ -33,11 +36,15 @@ struct ColumnWish
     int need = 0; ///< its widest text
     bool decides = false;
     bool stretch = false;
+    bool gives = false; ///< decides, but is readable in less than it needs: a path
+    bool wraps = false; ///< goes on in further lines
 };
 
-/// Widths for `room` pixels. No column is wider than it needs while one that decides has less than
-/// that; what all leave goes to the one that stretches, else to the last. Where there is not even
-/// room for the least widths, those are given.
+/// Widths for `room` pixels. What decides gets what it needs first; then columns that do not decide
+/// share up to half of the room by what each needs, so that they wrap to about the same number of
+/// lines; then paths, then again the others. What all leave goes to the one that stretches, else to
+/// the last. Where there is not even room for the least widths those that wrap give of theirs; else
+/// the least ones are given.
 QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room);
 
 /// Keeps the widths of a view's columns. It measures at most a few hundred rows, spread over all;

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QStyleOptionButton>
+#include <QStylePainter>
 
 #include <algorithm>
 
@@ -366,21 +367,37 @@ protected:
 
     void paintEvent(QPaintEvent* event) override
     {
-        QPushButton::paintEvent(event);
+        if (property("chevron").toBool()) {
+            paintWithChevron();
+        } else {
+            QPushButton::paintEvent(event);
+        }
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        if (property("chevron").toBool()) {
-            const int side = fontMetrics().height();
-            QStyleOption arrow;
-            arrow.initFrom(this);
-            arrow.rect = QRect(width() - side - 5, (height() - side) / 2, side, side);
-            style()->drawPrimitive(QStyle::PE_IndicatorArrowDown, &arrow, &painter, this);
-        }
         if (property("primary").toBool() && hasFocus() && isEnabled()) {
             // Not the button's own palette, which has its fill there.
             painter.setPen(QPen(QGuiApplication::palette().color(QPalette::Base), 1.5));
             painter.drawRoundedRect(QRectF(rect()).adjusted(2.75, 2.75, -2.75, -2.75), 2.5, 2.5);
         }
+    }
+
+private:
+    /// The style centres a label in the whole button: here it stands in what the chevron leaves.
+    void paintWithChevron()
+    {
+        QStylePainter painter(this);
+        QStyleOptionButton option;
+        initStyleOption(&option);
+        option.features &= ~QStyleOptionButton::HasMenu;
+        painter.drawControl(QStyle::CE_PushButtonBevel, option);
+        const int side = fontMetrics().height();
+        const QRect chevron(width() - side - 5, (height() - side) / 2, side, side);
+        option.rect.setRight(chevron.left());
+        painter.drawControl(QStyle::CE_PushButtonLabel, option);
+        QStyleOption arrow;
+        arrow.initFrom(this);
+        arrow.rect = chevron;
+        painter.drawPrimitive(QStyle::PE_IndicatorArrowDown, arrow);
     }
 };
 

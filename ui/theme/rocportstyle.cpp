@@ -1,6 +1,7 @@
 #include "ui/theme/rocportstyle.h"
 
 #include "core/base/visibletext.h"
+#include "ui/theme/glyph.h"
 
 #include <QAbstractScrollArea>
 #include <QPainter>
@@ -270,6 +271,8 @@ int RocportStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
     switch (metric) {
     case PM_ScrollBarExtent:
         return 12;
+    case PM_MessageBoxIconSize:
+        return m_theme->scaled(24);
     case PM_ScrollView_ScrollBarSpacing:
     case PM_ButtonShiftHorizontal:
     case PM_ButtonShiftVertical:
@@ -292,6 +295,22 @@ int RocportStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         return m_theme->scaled(16);
     default:
         return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+QIcon RocportStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
+                                 const QWidget* widget) const
+{
+    switch (which) {
+    case SP_MessageBoxQuestion:
+    case SP_MessageBoxWarning:
+        return glyphIcon(Glyph::MarkAttention, m_theme, &ThemeColours::warn);
+    case SP_MessageBoxInformation:
+        return glyphIcon(Glyph::SeverityInfo, m_theme, &ThemeColours::accent);
+    case SP_MessageBoxCritical:
+        return glyphIcon(Glyph::SeverityCritical, m_theme, &ThemeColours::crit);
+    default:
+        return QProxyStyle::standardIcon(which, option, widget);
     }
 }
 

@@ -146,6 +146,9 @@ void ThemeProvider::applyTo(QApplication& application) const
 {
     application.setPalette(paletteFor(*m_theme));
     application.setFont(m_theme->font(TextStep::Body));
+    // Where one sheet replaces another, Qt 6.4 polishes each widget once for itself and once for
+    // each of its ancestors; a sheet that goes and one that comes are one pass each.
+    application.setStyleSheet({});
     application.setStyleSheet(styleSheetFor(*m_theme));
 }
 

@@ -27,6 +27,24 @@ ColourToken stateColour(CheckState state)
                                          : &ThemeColours::text2;
 }
 
+/// Place of a state in a list: what failed first, what passed last.
+int urgency(CheckState state)
+{
+    switch (state) {
+    case CheckState::Failed:
+        return 0;
+    case CheckState::Running:
+        return 1;
+    case CheckState::NotRun:
+        return 2;
+    case CheckState::Skipped:
+        return 3;
+    case CheckState::Passed:
+        break;
+    }
+    return 4;
+}
+
 TextCell textCell(const QString& text, ColourToken colour = nullptr)
 {
     return {text.simplified(), text, {}, colour, {}};
@@ -91,7 +109,7 @@ QVector<TextCell> tensorCells(const VerifyCheck& check)
 /// "mi300-a" or "mi300-a, image": where a run happened.
 QString placeOf(const VerifyRun& run)
 {
-    const QString node = run.nodeName.isEmpty() ? say("here") : run.nodeName;
+    const QString node = run.nodeName.isEmpty() ? say("This machine") : run.nodeName;
     return run.image.isEmpty() ? node : QStringLiteral("%1, %2").arg(node, run.image);
 }
 
@@ -211,7 +229,14 @@ QVector<TextRow> verifyCheckRows(const VerifyRun& run)
 {
     QVector<TextRow> rows;
     const bool timed = areTimed(run);
-    for (const VerifyCheck& check : run.checks) {
+    QVector<VerifyCheck> checks = run.checks;
+    if (run.level != VerifyLevel::Numerical) { // tensors stand in the order of the computation
+        std::stable_sort(checks.begin(), checks.end(),
+                         [](const VerifyCheck& a, const VerifyCheck& b) {
+                             return urgency(a.state) < urgency(b.state);
+                         });
+    }
+    for (const VerifyCheck& check : std::as_const(checks)) {
         TextRow row{check.id, {}};
         if (run.level == VerifyLevel::Numerical && check.comparison) {
             row.cells = tensorCells(check);
@@ -267,7 +292,7 @@ QVector<TextRow> historyRows(const RemoteState& state)
                                         .arg(static_cast<int>(run.level))
                                         .arg(levelWord(run.level))),
               textCell(run.title),
-              textCell(run.nodeName.isEmpty() ? say("here") : run.nodeName),
+              textCell(run.nodeName.isEmpty() ? say("This machine") : run.nodeName),
               textCell(run.device.isEmpty() ? say("no GPU") : run.device, &ThemeColours::text2),
               textCell(countSentence(run)),
               {standing,

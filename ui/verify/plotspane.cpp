@@ -1,5 +1,6 @@
 #include "ui/verify/plotspane.h"
 
+#include "core/base/wording.h"
 #include "ui/verify/plots/errorhistogramplot.h"
 #include "ui/verify/plots/stabilityplot.h"
 #include "ui/verify/verifywords.h"
@@ -107,7 +108,7 @@ void PlotsPane::setSamples(const QVector<StabilitySample>& samples)
     const auto differ = std::count_if(samples.begin(), samples.end(),
                                       [](const StabilitySample& s) { return !s.equalToFirst; });
     const double grown = samples.last().memoryMb - samples.first().memoryMb;
-    m_stabilityTitle->setText(tr("%1 iterations").arg(samples.size()));
+    m_stabilityTitle->setText(counted(samples.size(), tr("iteration"), tr("iterations")));
     const QString memory = samples.last().memoryMb <= 0 ? tr("memory unknown")
                            : grown > 0 ? tr("memory grew by %1 MB").arg(grown, 0, 'f', 1)
                                        : tr("memory did not grow");

@@ -1,5 +1,6 @@
 #include "ui/verify/tensordetail.h"
 
+#include "ui/theme/plaintext.h"
 #include "ui/verify/verifywords.h"
 
 #include <QGridLayout>
@@ -12,7 +13,7 @@ TensorDetail::TensorDetail(ThemeProvider& provider, QWidget* parent)
     : QWidget(parent),
       m_provider(provider),
       m_title(new TextLabel(provider, TextStep::BodyStrong, {}, &ThemeColours::text)),
-      m_sentence(new TextLabel(provider, TextStep::Small, {}, &ThemeColours::text2)),
+      m_sentence(new MarkupLabel(provider, TextStep::Small, &ThemeColours::text2)),
       m_figures(new QWidget),
       m_grid(new QGridLayout(m_figures)),
       m_tolerance(makeButton(tr("Set tolerance…"))),
@@ -47,6 +48,7 @@ TensorDetail::TensorDetail(ThemeProvider& provider, QWidget* parent)
     layout->addWidget(scroll);
     connect(m_tolerance, &QPushButton::clicked, this, &TensorDetail::toleranceRequested);
     connect(m_file, &QPushButton::clicked, this, [this] { Q_EMIT placeRequested(); });
+    connect(&provider, &ThemeProvider::changed, this, [this] { say(m_said); });
     setCheck(nullptr, false);
 }
 
@@ -150,12 +152,20 @@ void TensorDetail::addPlaces(const TensorComparison& tensor)
     }
 }
 
+/// Code of findings stands between backquotes.
+void TensorDetail::say(const QString& sentence)
+{
+    m_said = sentence;
+    m_sentence->setMarkup(codeMarkup(m_provider.theme(), sentence));
+    m_sentence->setAccessibleName(sentence);
+    m_sentence->setVisible(!sentence.isEmpty());
+}
+
 void TensorDetail::setCheck(const VerifyCheck* check, bool mayChange)
 {
     clear();
     m_title->setText(check == nullptr ? tr("Select a check") : check->name);
-    m_sentence->setText(check == nullptr ? QString() : check->detail);
-    m_sentence->setVisible(check != nullptr && !check->detail.isEmpty());
+    say(check == nullptr ? QString() : check->detail);
     m_path = check == nullptr ? QString() : check->file;
     m_file->setVisible(!m_path.isEmpty());
     m_file->setToolTip(m_path);
@@ -165,8 +175,7 @@ void TensorDetail::setCheck(const VerifyCheck* check, bool mayChange)
     if (tensor) {
         addTensor(*check->comparison);
         if (!check->comparison->detail.isEmpty() && check->detail.isEmpty()) {
-            m_sentence->setText(check->comparison->detail);
-            m_sentence->show();
+            say(check->comparison->detail);
         }
     } else if (check != nullptr) {
         addFigure(tr("State"), checkStateWord(check->state), check->state == CheckState::Failed);
@@ -175,7 +184,7 @@ void TensorDetail::setCheck(const VerifyCheck* check, bool mayChange)
 
 QString TensorDetail::plainText() const
 {
-    return (QStringList{m_title->text(), m_sentence->text()} + m_lines).join(u'\n');
+    return (QStringList{m_title->text(), m_said} + m_lines).join(u'\n');
 }
 
 } // namespace rocport

@@ -28,15 +28,17 @@ private:
     void addFigure(const QString& label, const QString& value, bool problem = false);
     void addTensor(const TensorComparison& tensor);
     void addPlaces(const TensorComparison& tensor);
+    void say(const QString& sentence);
     void clear();
     ThemeProvider& m_provider;
     TextLabel* m_title;
-    TextLabel* m_sentence;
+    MarkupLabel* m_sentence;
     QWidget* m_figures;
     QGridLayout* m_grid;
     QPushButton* m_tolerance;
     QPushButton* m_file;
     QString m_path;
+    QString m_said;
     QStringList m_lines;
     int m_rows = 0;
 };

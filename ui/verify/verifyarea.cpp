@@ -326,12 +326,18 @@ void VerifyArea::showChecks()
 void VerifyArea::layOutChecks()
 {
     const Theme& theme = m_provider.theme();
-    const bool tensors = m_level == VerifyLevel::Numerical;
-    m_checkSplit->setOrientation(tensors ? Qt::Horizontal : Qt::Vertical);
-    m_detail->setMinimumWidth(tensors ? theme.scaled(250) : 0);
-    m_detail->setMinimumHeight(tensors ? 0 : theme.scaled(96));
-    m_checkSplit->setSizes(tensors ? QList<int>{860, theme.scaled(256)}
-                                   : QList<int>{600, theme.scaled(132)});
+    const bool beside = checksBeside();
+    m_checkSplit->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+    m_detail->setMinimumWidth(beside ? theme.scaled(250) : 0);
+    m_detail->setMinimumHeight(beside ? 0 : theme.scaled(96));
+    m_checkSplit->setSizes(beside ? QList<int>{860, theme.scaled(256)}
+                                  : QList<int>{600, theme.scaled(132)});
+}
+
+/// Whether the detail stands beside the table: where there is room, and figures to show.
+bool VerifyArea::checksBeside() const
+{
+    return m_level == VerifyLevel::Numerical && width() >= m_provider.theme().scaled(1060);
 }
 
 void VerifyArea::showRunFacts()
@@ -368,7 +374,7 @@ void VerifyArea::showRunFacts()
     m_facts->addWidget(title);
     title->show();
     add(tr("When"), shortTime(shown->time));
-    add(tr("Node"), shown->nodeName.isEmpty() ? tr("here") : shown->nodeName);
+    add(tr("Node"), shown->nodeName.isEmpty() ? tr("This machine") : shown->nodeName);
     if (!shown->image.isEmpty()) {
         add(tr("Image"), shown->image);
     }
@@ -538,9 +544,9 @@ void VerifyArea::say(const QString& sentence)
 void VerifyArea::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    // Where there is little room the figures go below the table.
-    const bool narrow = width() < m_provider.theme().scaled(1060);
-    m_checkSplit->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+    if (checksBeside() != (m_checkSplit->orientation() == Qt::Horizontal)) {
+        layOutChecks();
+    }
 }
 
 } // namespace rocport

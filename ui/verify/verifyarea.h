@@ -68,6 +68,7 @@ private:
     void showProgress();
     void showChecks();
     void layOutChecks();
+    [[nodiscard]] bool checksBeside() const;
     void showRunFacts();
     void showDetail();
     void startLevel(VerifyLevel level);

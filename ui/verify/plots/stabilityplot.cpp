@@ -1,5 +1,6 @@
 #include "ui/verify/plots/stabilityplot.h"
 
+#include "core/base/wording.h"
 #include <QChart>
 #include <QLineSeries>
 #include <QLogValueAxis>
@@ -97,7 +98,9 @@ void StabilityPlot::redraw()
             [nan](const StabilitySample& s) { return s.memoryMb > 0 ? s.memoryMb : nan; });
     const auto bad = std::count_if(m_samples.begin(), m_samples.end(),
                                    [](const StabilitySample& s) { return !s.finite; });
-    describe(tr("%1 iterations, %2 of them with NaN or infinity.").arg(m_samples.size()).arg(bad));
+    describe(tr("%1, %2 of them with NaN or infinity.")
+                 .arg(counted(m_samples.size(), tr("iteration"), tr("iterations")))
+                 .arg(bad));
 }
 
 void StabilityPlot::drawOne(QChart* chart, const QString& name, const QColor& colour,

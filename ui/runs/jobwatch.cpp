@@ -1,0 +1,56 @@
+#include "ui/runs/jobwatch.h"
+
+#include "ui/runs/runwords.h"
+
+namespace rocport {
+
+namespace {
+constexpr std::chrono::minutes kLong{1};
+} // namespace
+
+JobWatch::JobWatch(RemoteService& remote, QObject* parent) : QObject(parent), m_remote(remote)
+{
+    connect(&remote, &RemoteService::jobsChanged, this, &JobWatch::refresh);
+    refresh();
+}
+
+void JobWatch::refresh()
+{
+    const auto state = m_remote.state();
+    QVector<RunningJob> running;
+    QHash<QString, bool> ended;
+    for (const JobEntry& job : state->jobs) {
+        if (job.replayed) {
+            continue;
+        }
+        const bool over = isEnded(job.status.state);
+        ended.insert(job.spec.id, over);
+        const QString name = jobName(*state, job);
+        const QString word = jobStateName(job.status.state);
+        if (!over) {
+            running.append(
+                {job.spec.id, tr("%1: %2 on %3, %4")
+                                  .arg(name, job.spec.title, job.spec.node.name, word.toLower())});
+        }
+        // One that had ended when the project was opened is no news.
+        const auto time = workTime(job.status, job.status.ended);
+        if (over && !m_ended.value(job.spec.id, true) && time && *time >= kLong) {
+            Q_EMIT longJobEnded(
+                tr("%1: %2").arg(job.spec.title, word.toLower()),
+                tr("%1 on %2, after %3.").arg(name, job.spec.node.name, elapsedText(*time)),
+                job.spec.id);
+        }
+    }
+    m_ended = ended;
+    const bool same = running.size() == m_running.size() &&
+                      std::equal(running.begin(), running.end(), m_running.begin(),
+                                 [](const RunningJob& a, const RunningJob& b) {
+                                     return a.id == b.id && a.text == b.text;
+                                 });
+    m_running = running;
+    if (!same) {
+        Q_EMIT runningChanged();
+    }
+}
+
+} // namespace rocport

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/project/remoteservice.h"
+
+#include <QHash>
+#include <QObject>
+
+namespace rocport {
+
+/// A job that has not ended, as other parts of the window show it.
+struct RunningJob
+{
+    QString id;
+    QString text; ///< "Job 3: Build with CMake on mi300x, running"
+};
+
+/// Follows the jobs of the open project for the parts of the window that are not the area Runs.
+class JobWatch : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `remote` outlives it.
+    explicit JobWatch(RemoteService& remote, QObject* parent = nullptr);
+    /// Newest first; replayed ones are none.
+    [[nodiscard]] const QVector<RunningJob>& running() const { return m_running; }
+
+Q_SIGNALS:
+    void runningChanged();
+    /// A job that worked for a minute or more has ended while it was watched.
+    void longJobEnded(const QString& title, const QString& text, const QString& jobId);
+
+private:
+    void refresh();
+    RemoteService& m_remote;
+    QVector<RunningJob> m_running;
+    QHash<QString, bool> m_ended; ///< by id, as last seen
+};
+
+} // namespace rocport
