@@ -261,13 +261,15 @@ QFuture<Result<QByteArray>> ProjectSession::guardLines(const RepoPath& file, con
                   if (!guard) {
                       return guard.error();
                   }
+                  const QString where = guard->firstLine == guard->lastLine
+                                            ? QStringLiteral("line %1").arg(guard->firstLine)
+                                            : QStringLiteral("lines %1 to %2")
+                                                  .arg(guard->firstLine)
+                                                  .arg(guard->lastLine);
                   const QString label = kind == OwnChange::Anywhere
-                                            ? QStringLiteral("Change of your own: lines %1 to %2 "
-                                                             "of %3")
-                                            : QStringLiteral("Guard lines %1 to %2 of %3");
-                  d->changeGuards(
-                      label.arg(guard->firstLine).arg(guard->lastLine).arg(guard->path.display()),
-                      {{}, {{*guard, true}}});
+                                            ? QStringLiteral("Change of your own: %1 of %2")
+                                            : QStringLiteral("Guard %1 of %2");
+                  d->changeGuards(label.arg(where, guard->path.display()), {{}, {{*guard, true}}});
                   return guard->key;
               });
 }

@@ -301,11 +301,15 @@ void Folder::describe(Hunk& hunk, const Region& region, const QVector<const Hunk
         hunk.change += QStringLiteral(" And %1 more.").arg(changes.size() - kMaxChanges);
     }
     if (members.isEmpty()) {
-        hunk.change =
-            (region.plain ? QStringLiteral("Lines %1 to %2 are changed without a guard.")
-                          : QStringLiteral("Lines %1 to %2 have a separate copy for ROCm."))
-                .arg(hunk.firstLine)
-                .arg(hunk.lastLine);
+        const bool one = hunk.firstLine == hunk.lastLine;
+        const QString lines =
+            one ? QStringLiteral("Line %1").arg(hunk.firstLine)
+                : QStringLiteral("Lines %1 to %2").arg(hunk.firstLine).arg(hunk.lastLine);
+        hunk.change = region.plain
+                          ? lines + (one ? QStringLiteral(" is changed without a guard.")
+                                         : QStringLiteral(" are changed without a guard."))
+                          : lines + (one ? QStringLiteral(" has a separate copy for ROCm.")
+                                         : QStringLiteral(" have a separate copy for ROCm."));
     }
 }
 
@@ -495,6 +499,24 @@ bool GuardWishes::isEmpty() const
     return userGuards.isEmpty() && std::all_of(widths.begin(), widths.end(), [](GuardWidth width) {
                return width == GuardWidth::Line;
            });
+}
+
+bool hasGuard(const Hunk& hunk, Language language, const TargetSettings& target)
+{
+    const QByteArray macro = target.guardMacro.toUtf8();
+    const bool python = language == Language::Python || language == Language::Notebook;
+    const auto guards = [&](const QByteArray& text) {
+        if (!python) {
+            return !macro.isEmpty() && text.contains(macro);
+        }
+        const QList<QByteArray> lines = text.split('\n');
+        return std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
+            return line.contains("is_rocm") && !line.contains("import is_rocm") &&
+                   !line.trimmed().startsWith("is_rocm =");
+        });
+    };
+    return std::any_of(hunk.edits.begin(), hunk.edits.end(),
+                       [&](const TextEdit& edit) { return guards(edit.replacement); });
 }
 
 GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Language language,
