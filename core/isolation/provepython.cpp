@@ -81,8 +81,8 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
         proof.reason = QStringLiteral("The ported file cannot be read: %1.").arg(after.problem);
         return proof;
     }
-    if (std::optional<IsolationProof> early =
-            checkFlag(flagUse(*after.tree, kFlag), lines.ported)) {
+    const FlagUse use = flagUse(*after.tree, kFlag);
+    if (std::optional<IsolationProof> early = checkFlag(use, lines.ported)) {
         return *early;
     }
     const PythonProjection projection = makeProjection(*after.tree, kFlag, false);
@@ -93,6 +93,7 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
     }
     describeComparison(plain, lines, proof);
     if (plain.same()) {
+        describeFlag(use, original, ported, proof);
         return proof; // the same tokens, so the original needs no parsing
     }
     const Parsed before = parse(original);

@@ -405,6 +405,7 @@ std::optional<IsolationProof> PythonChanges::Proof::run()
     comparison.total = m_file.m_tokens;
     IsolationProof proof;
     describeComparison(comparison, lines, proof);
+    describeFlag(use, m_file.m_original, m_after, proof);
     return proof;
 }
 

@@ -344,6 +344,26 @@ std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int
     return std::nullopt;
 }
 
+void describeFlag(const FlagUse& use, const QByteArray& original, const QByteArray& text,
+                  IsolationProof& proof)
+{
+    const QByteArray flag(kPythonFlag.data(), static_cast<qsizetype>(kPythonFlag.size()));
+    if (proof.verdict != Verdict::Projected || use.definition <= 0 || original.contains(flag)) {
+        return;
+    }
+    qsizetype begin = 0;
+    for (int line = 1; line < use.definition && begin >= 0; ++line) {
+        begin = text.indexOf('\n', begin) + 1;
+    }
+    const qsizetype end = text.indexOf('\n', begin);
+    const bool imports = text.mid(begin, end < 0 ? -1 : end - begin).contains("import");
+    proof.reason.chop(1);
+    proof.reason += imports ? QStringLiteral("; the added import of is_rocm, which NVIDIA builds "
+                                             "run too, is not compared.")
+                            : QStringLiteral("; the added definition of is_rocm, which NVIDIA "
+                                             "builds run too, is not compared.");
+}
+
 void describeComparison(PythonComparison comparison, const PythonLines& lines,
                         IsolationProof& proof)
 {

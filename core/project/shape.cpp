@@ -152,7 +152,36 @@ private:
             wishes.userGuards.append({guard.key, lines, guard.reason});
             m_result.placed.append(guard);
         }
-        return guardHunks(source, path, language, m_target, file.hunks, wishes);
+        GuardedHunks shaped = guardHunks(source, path, language, m_target, file.hunks, wishes);
+        takePhases(shaped, path);
+        return shaped;
+    }
+
+    /// A change of the user's own that holds no other one stands in the phase of the finding that
+    /// it was written for.
+    void takePhases(GuardedHunks& shaped, const RepoPath& path) const
+    {
+        const auto file = std::find_if(m_raw->files.begin(), m_raw->files.end(),
+                                       [&](const auto& one) { return one->path == path; });
+        if (file == m_raw->files.end()) {
+            return;
+        }
+        for (Hunk& hunk : shaped.hunks) {
+            if (hunk.ruleIds.value(0) != kUserGuardRule ||
+                !shaped.members.value(hunk.key).isEmpty()) {
+                continue;
+            }
+            const LineSpan lines{hunk.firstLine, hunk.lastLine};
+            const Finding* about = nullptr;
+            for (const Finding& finding : (*file)->findings) {
+                const LineSpan own{finding.line, std::max(finding.line, finding.endLine)};
+                if (lines.overlaps(own) && !finding.wayOut.isEmpty() &&
+                    (about == nullptr || finding.severity > about->severity)) {
+                    about = &finding;
+                }
+            }
+            hunk.phase = about != nullptr ? about->phase : hunk.phase;
+        }
     }
 
     /// The scan with the hunks of some files replaced; each file's hunks stand where its first one

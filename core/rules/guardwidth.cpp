@@ -501,6 +501,24 @@ bool GuardWishes::isEmpty() const
            });
 }
 
+bool hasGuard(const Hunk& hunk, Language language, const TargetSettings& target)
+{
+    const QByteArray macro = target.guardMacro.toUtf8();
+    const bool python = language == Language::Python || language == Language::Notebook;
+    const auto guards = [&](const QByteArray& text) {
+        if (!python) {
+            return !macro.isEmpty() && text.contains(macro);
+        }
+        const QList<QByteArray> lines = text.split('\n');
+        return std::any_of(lines.begin(), lines.end(), [](const QByteArray& line) {
+            return line.contains("is_rocm") && !line.contains("import is_rocm") &&
+                   !line.trimmed().startsWith("is_rocm =");
+        });
+    };
+    return std::any_of(hunk.edits.begin(), hunk.edits.end(),
+                       [&](const TextEdit& edit) { return guards(edit.replacement); });
+}
+
 GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Language language,
                         const TargetSettings& target, const QVector<Hunk>& hunks,
                         const GuardWishes& wishes)

@@ -110,6 +110,10 @@ GuardedHunks guardHunks(const SourceBuffer& source, const RepoPath& path, Langua
                         const TargetSettings& target, const QVector<Hunk>& hunks,
                         const GuardWishes& wishes);
 
+/// Whether a change stands under a guard: what it brings asks the guard macro or, in Python,
+/// `is_rocm`. A line that only imports or defines `is_rocm` does not.
+bool hasGuard(const Hunk& hunk, Language language, const TargetSettings& target);
+
 /// `text` as ROCm sees it: arms of guards on `macro` alone that ROCm takes, without guard lines.
 /// Left as it is where that needs more than its lines (a raw string, a comment over lines).
 QByteArray rocmLines(const QByteArray& text, const QByteArray& macro);

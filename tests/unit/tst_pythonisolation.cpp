@@ -255,6 +255,14 @@ void TestPythonIsolation::proves_data()
     row("pynvml arm", head + "import pynvml\n",
         ready + "if is_rocm:\n    pynvml = None\nelse:\n    import pynvml\n", Verdict::Projected, 0,
         "byte for byte");
+    row("added definition is told", head + "a()\n", ready + "if not is_rocm:\n    a()\n",
+        Verdict::Projected, 0, "; the added definition of is_rocm, which NVIDIA builds run too");
+    row("added import is told", "import os\na()\n",
+        "import os\nfrom ._rocm import is_rocm\nif not is_rocm:\n    a()\n", Verdict::Projected, 0,
+        "; the added import of is_rocm, which NVIDIA builds run too");
+    row("import that is there already", "from ._rocm import is_rocm\na()\n",
+        "from ._rocm import is_rocm\nif not is_rocm:\n    a()\n", Verdict::Projected, 0,
+        "are projected on both sides.");
     row("syntax error before", "a = (\n", "a = 1\n", Verdict::Unproved, 0, "original");
 }
 

@@ -5,6 +5,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/syntaxstyler.h"
+#include "ui/review/treescroll.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
@@ -14,6 +15,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -408,27 +410,15 @@ void FindingsPage::select(const QModelIndex& index)
         // Whatever keys are held: what was chosen before is not ticked off with it.
         m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
                                                              QItemSelectionModel::Rows);
-        bringInSight();
+        scrollToRow(*m_tree, index);
     }
-}
-
-/// The current row; with what its group is, where it is the first one of it.
-void FindingsPage::bringInSight()
-{
-    const QModelIndex index = m_tree->currentIndex();
-    if (!isVisible() || !index.isValid()) {
-        return; // what has no size yet would be scrolled anywhere; see showEvent()
-    }
-    if (index.row() == 0 && index.parent().isValid()) {
-        m_tree->scrollTo(index.parent());
-    }
-    m_tree->scrollTo(index);
 }
 
 void FindingsPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    QMetaObject::invokeMethod(this, &FindingsPage::bringInSight, Qt::QueuedConnection);
+    // What was chosen out of sight was scrolled to in a list without a height.
+    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
 }
 
 void FindingsPage::selectFirst()
@@ -456,10 +446,26 @@ void FindingsPage::tick(FindingState state, bool goOn)
     if (ids.isEmpty()) {
         return;
     }
+    m_detail->setProblem({});
     const QString note = state == FindingState::Open ? QString() : m_detail->note();
     if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
         m_detail->setProblem(tr("Write why nothing needs to be done, then press “Not needed”."));
         m_detail->noteField()->setFocus();
+        return;
+    }
+    ids.removeIf([&](const QByteArray& id) { // what is so already is no step of the history
+        return m_state->decisions.findingState(id) == state &&
+               m_state->decisions.findingNote(id) == note;
+    });
+    if (ids.isEmpty() && goOn) {
+        step(1);
+        return;
+    }
+    if (ids.isEmpty()) {
+        m_detail->setProblem(state == FindingState::Open   ? tr("It is open already.")
+                             : state == FindingState::Done ? tr("It is ticked off as done already.")
+                                                           : tr("It is ticked off as not needed "
+                                                                "already, with this note."));
         return;
     }
     const Result<void> done = m_session.tickFindings(ids, state, note);

@@ -224,8 +224,10 @@ void ProofDialog::showBeside(int which)
         return;
     }
     const ComparedTexts& compared = m_shown->texts.compared;
-    const QString seen =
-        compared.projected ? tr("What an NVIDIA build sees of the port") : tr("With the change");
+    const bool python = m_shown->texts.language == Language::Python;
+    const QString seen = !compared.projected ? tr("With the change")
+                         : python            ? tr("NVIDIA’s view, but for is_rocm")
+                                             : tr("What an NVIDIA build sees of the port");
     const QString left = which == 1           ? tr("Port, as ROCm has it")
                          : compared.ownGuards ? tr("What an NVIDIA build sees of the original")
                                               : tr("Original");

@@ -27,7 +27,9 @@ QString methodOf(Language language, const QString& guardMacro)
     case Language::Python:
         return tr("is_rocm is False on NVIDIA. So guarded statements are left out, and “A if "
                   "is_rocm else B” is B. What is left is compared with the original token by "
-                  "token, and outside the edits byte by byte.");
+                  "token, and outside the edits byte by byte. An added line that imports or "
+                  "defines is_rocm is left out as well: an NVIDIA build runs it, and it gives "
+                  "False there.");
     case Language::Dockerfile:
         return tr("The defaults of build arguments that the change adds are filled in. What is "
                   "left is compared with the original byte by byte.");

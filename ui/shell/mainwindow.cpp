@@ -10,6 +10,7 @@
 #include "ui/shell/topbar.h"
 #include "ui/shell/welcomepage.h"
 #include "ui/theme/access.h"
+#include "ui/theme/commandkeys.h"
 #include "ui/theme/focusring.h"
 #include "ui/theme/uisettings.h"
 #include "ui/theme/windowfit.h"
@@ -205,6 +206,13 @@ void MainWindow::addArea(const WorkArea& area)
     for (QAction* action : area.menu) {
         auto* entry = new QAction(action->text(), this);
         entry->setObjectName(action->objectName());
+        // The key stays the command's own: two with one key would have neither.
+        const auto follow = [action, entry] {
+            const QString key = firstKey(*action);
+            entry->setText(key.isEmpty() ? action->text() : action->text() + u'\t' + key);
+        };
+        follow();
+        connect(action, &QAction::changed, entry, follow);
         connect(entry, &QAction::triggered, this, [this, action, id = area.id] {
             setCurrentArea(id);
             action->trigger();
