@@ -485,6 +485,7 @@ void CppAnalysis::features()
     addPastedNames(m_file, features);
     addAskedHeaders(m_file, features);
     addSuppliedUses(m_file, m_context.target, features);
+    addPortedUses(m_file, m_macro, features);
     for (const QString& one : m_supplied) {
         features.append(kSupplied + one);
     }

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <set>
+#include <utility>
 
 namespace rocport {
 
@@ -18,7 +19,15 @@ constexpr std::array kArchMacros = {"__CUDA_ARCH__"sv, "__CUDA_ARCH_LIST__"sv,
                                     "__CUDA_ARCH_SPECIFIC__"sv, "__CUDA_ARCH_FAMILY_SPECIFIC__"sv};
 constexpr std::array kVersionMacros = {"CUDART_VERSION"sv,
                                        "CUDA_VERSION"sv,
+                                       "__CUDA"sv,
+                                       "__CUDA__"sv,
+                                       "__CUDABE__"sv,
                                        "__CUDACC__"sv,
+                                       "__CUDACC_RDC__"sv,
+                                       "__CUDACC_RTC__"sv,
+                                       "__CUDACC_DEBUG__"sv,
+                                       "__CUDACC_VER__"sv,
+                                       "__CUDACC_VER_BUILD__"sv,
                                        "__NVCC__"sv,
                                        "__CUDACC_VER_MAJOR__"sv,
                                        "__CUDACC_VER_MINOR__"sv,
@@ -427,7 +436,8 @@ void ConditionFinder::chain(const Chain& one)
 /// The macros in code and in the bodies of other macros: undefined names, or zero.
 void ConditionFinder::values()
 {
-    std::set<std::string_view> done;
+    // Bodies of macros once for each name, code once for each line: every place fails there.
+    std::set<std::pair<std::string_view, int>> done;
     bool condition = false;
     for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
         if (m_file.token(i).kind == CTokenKind::Directive) {
@@ -442,7 +452,9 @@ void ConditionFinder::values()
         const bool directive = m_file.token(i).inDirective;
         const bool defines = directive && m_file.is(i - 1, "define");
         if (rule == nullptr || (directive && condition) || defines ||
-            !done.insert(m_file.text(i)).second) {
+            !done.emplace(m_file.text(i),
+                          directive ? 0 : m_file.source().lineOf(m_file.token(i).begin))
+                 .second) {
             continue;
         }
         const QString symbol = toQString(m_file.text(i));

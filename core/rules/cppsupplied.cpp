@@ -1,11 +1,15 @@
 #include "core/rules/cppsupplied.h"
 
 #include "core/base/cancelscope.h"
+#include "core/facts/facts.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compattextures.h"
+#include "core/translate/conditions.h"
+#include "core/translate/declared.h"
 #include "core/translate/translate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rocport {
 
@@ -58,6 +62,40 @@ void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringL
     }
     std::sort(found.begin(), found.end());
     features += found;
+}
+
+void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features)
+{
+    const std::string_view guard(guardMacro.constData(), static_cast<size_t>(guardMacro.size()));
+    const std::vector<CToken>& tokens = file.tokens();
+    const std::string_view source = file.source().view();
+    if (guard.empty() || std::none_of(tokens.begin(), tokens.end(), [&](const CToken& one) {
+            return one.inDirective && one.text(source) == guard;
+        })) {
+        return;
+    }
+    const TokenWalk walk(source, tokens);
+    Conditions conditions(guard);
+    std::set<std::string_view> found;
+    for (int i = 0; i < walk.count() && !isWorkCancelledAt(i); ++i) {
+        if (walk.kind(i) == CTokenKind::Directive) {
+            conditions.directive(walk, i);
+        }
+        if (!walk.isIdentifier(i) || !conditions.nvidiaOnly() || conditions.dead()) {
+            continue;
+        }
+        const std::string_view word = walk.text(i);
+        const ApiFact* const fact = findApi(word);
+        const bool named = fact != nullptr && fact->kind != ApiKind::Header &&
+                           nameRole(walk, i, *fact, false) == NameRole::Use;
+        if (named || isBeyondTables(word) || isTextureFunction(word)) {
+            found.insert(word);
+        }
+    }
+    for (const std::string_view word : found) {
+        features.append(kPortedUse +
+                        QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+    }
 }
 
 bool mayBeOwn(const CppInclude& include)

@@ -19,6 +19,11 @@ inline bool suppliesMissing(Strategy strategy)
 inline constexpr QLatin1StringView kSupplied{"supplied:"};
 void addSuppliedUses(const CppFile& file, const TargetSettings& target, QStringList& features);
 
+/// "ported-use:cudaFree": a name that a guard of the port leaves to NVIDIA. Generated headers were
+/// made for it too, and stay what they are while the edit does.
+inline constexpr QLatin1StringView kPortedUse{"ported-use:"};
+void addPortedUses(const CppFile& file, const QByteArray& guardMacro, QStringList& features);
+
 /// Whether an include is more likely one of the project: "cuda/functional" or "mma.h" in quotes.
 bool mayBeOwn(const CppInclude& include);
 /// Whether an include names a header of CUDA that generated headers hold; not in a branch that ROCm

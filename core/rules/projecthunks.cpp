@@ -52,6 +52,8 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
                 needs.askedFor.insert(feature.mid(asked.size()).toUtf8());
             } else if (feature.startsWith(kSupplied)) {
                 needs.names.insert(feature.mid(kSupplied.size()).toUtf8());
+            } else if (feature.startsWith(kPortedUse)) {
+                needs.names.insert(feature.mid(kPortedUse.size()).toUtf8());
             }
             if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
                 parts.append(feature);

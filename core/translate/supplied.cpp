@@ -131,6 +131,13 @@ QByteArray suppliedHeader(std::string_view cudaHeader, const Version& rocm)
                 ">\nnamespace cuda {\nnamespace std {\nusing namespace ::std;\n} // namespace std\n"
                 "} // namespace cuda\n#endif\n";
     }
+    // CUDA's header of scans brings them too; a release with reductions of its own has them.
+    const bool functions =
+        one->cuda == "cooperative_groups/reduce.h"sv ||
+        (one->cuda == "cooperative_groups/scan.h"sv && find("cooperative_groups/reduce.h"sv, rocm));
+    if (functions) {
+        text += compatText("cooperative_groups/functions.h"sv);
+    }
     return one->resource.empty() ? text : text + compatText(one->resource);
 }
 

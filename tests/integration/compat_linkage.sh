@@ -47,6 +47,15 @@ SOURCE
 cat >"$work/project/kernels.cu" <<'SOURCE'
 #include "lib.h"
 #include "impl.inl"
+#ifdef WITH_DOT
+#include <cooperative_groups.h>
+#include <cooperative_groups/scan.h>
+__device__ int sum(int a)
+{
+    namespace cg = cooperative_groups;
+    return cg::inclusive_scan(cg::coalesced_threads(), a, cg::plus<int>());
+}
+#endif
 __global__ void k(int* out, int a)
 {
     out[0] = a;

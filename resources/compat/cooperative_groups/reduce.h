@@ -1,37 +1,6 @@
-// Reductions over a tile or a coalesced group, and their function objects. Every thread has the result.
+// Reductions over a tile or a coalesced group. Every thread has the result.
 #if defined(__HIPCC__) && !defined(__HIPCC_RTC__)
 namespace cooperative_groups {
-
-template <typename T>
-struct plus
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return a + b; }
-};
-template <typename T>
-struct less
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return b < a ? b : a; }
-};
-template <typename T>
-struct greater
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return a < b ? b : a; }
-};
-template <typename T>
-struct bit_and
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return a & b; }
-};
-template <typename T>
-struct bit_or
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return a | b; }
-};
-template <typename T>
-struct bit_xor
-{
-    __host__ __device__ T operator()(const T& a, const T& b) const { return a ^ b; }
-};
 
 template <unsigned int Size, typename Parent, typename T, typename Operation>
 __device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value, Operation operation)

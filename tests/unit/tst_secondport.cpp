@@ -1,0 +1,103 @@
+#include "core/rules/cppsupplied.h"
+#include "core/translate/supplied.h"
+#include "tests/unit/portedtree.h"
+
+#include <QTest>
+
+using namespace rocport;
+
+/// A port that is scanned again asks for nothing: its generated headers are those that were made
+/// for the original, whose names the guards leave to NVIDIA.
+class TestSecondPort : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void stays_data();
+    void stays();
+    void neverCompiled();
+    void functionsOfScans();
+
+private:
+    std::shared_ptr<const RuleSet> m_rules;
+};
+
+void TestSecondPort::initTestCase()
+{
+    RuleSet::LoadResult loaded = RuleSet::load();
+    QVERIFY(loaded.problems.isEmpty());
+    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
+}
+
+void TestSecondPort::stays_data()
+{
+    QTest::addColumn<Strategy>("strategy");
+    QTest::newRow("compat-header") << Strategy::CompatHeader;
+    QTest::newRow("shim-headers") << Strategy::ShimHeaders;
+    QTest::newRow("torch-extension") << Strategy::TorchExtension;
+}
+
+void TestSecondPort::stays()
+{
+    QFETCH(Strategy, strategy);
+    TargetSettings target;
+    target.strategy = strategy;
+    target.rocm = Version{6, 4};
+    MemoryTree tree;
+    tree.files["a.cu"] =
+        "#include <cuda_runtime.h>\n"
+        "__global__ void k(float* p, int n)\n{\n"
+        "    p[0] = __ldlu(p + 1) + __dp4a(n, n, n);\n"
+        "    __nanosleep(100);\n"
+        "    p[2] = __reduce_add_sync(0xffffffff, n) + __popc(__ballot_sync(__activemask(), n));\n"
+        "    asm volatile(\"st.global.cg.s32 [%0], %1;\" :: \"l\"(p), \"r\"(__dp2a_lo(n, n, n)));\n"
+        "}\n"
+        "void f(float* p)\n{\n    k<<<1, 32>>>(p, 3);\n    cudaFree(p);\n}\n";
+    const auto first = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(first && !first->hunks.isEmpty());
+    MemoryTree port;
+    for (const Hunk& hunk : first->hunks) {
+        port.files[hunk.targetPath.bytes()] =
+            test::ported(tree, first, hunk.targetPath.bytes().constData());
+    }
+    QVERIFY(port.files.size() > 1);
+    QVERIFY(port.files["a.cu"].contains("#ifdef USE_ROCM\n"));
+    const auto second = test::scanned(port, m_rules, {}, target);
+    QVERIFY(second);
+    for (const Hunk& hunk : second->hunks) {
+        QFAIL(qPrintable(hunk.targetPath.display() + QStringLiteral(": ") + hunk.title));
+    }
+}
+
+/// What no build compiles is no use.
+void TestSecondPort::neverCompiled()
+{
+    TargetSettings target;
+    target.strategy = Strategy::CompatHeader;
+    MemoryTree tree;
+    tree.files["a.cu"] = "#include <cuda_runtime.h>\n#ifdef USE_ROCM\nvoid f();\n#else\n"
+                         "void f() { cudaFree(nullptr); }\n#if 0\n"
+                         "void g() { cudaDeviceReset(); }\n#endif\n#endif\n";
+    const auto scan = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(scan);
+    const QStringList& features = scan->files[0]->features;
+    QVERIFY(features.contains(kPortedUse + QStringLiteral("cudaFree")));
+    QVERIFY(!features.contains(kPortedUse + QStringLiteral("cudaDeviceReset")));
+}
+
+/// CUDA's header of scans brings the function objects of reductions.
+void TestSecondPort::functionsOfScans()
+{
+    const QByteArray scan = suppliedHeader("cooperative_groups/scan.h", {7, 2});
+    const QByteArray reduce = suppliedHeader("cooperative_groups/reduce.h", {7, 2});
+    for (const QByteArray& text : {scan, reduce}) {
+        QCOMPARE(text.count("struct plus\n"), 1);
+        QVERIFY(text.contains("#define ROCPORT_GROUP_FUNCTIONS\n")); // once where both are in use
+    }
+    // The release has them itself then.
+    QVERIFY(!suppliedHeader("cooperative_groups/scan.h", {7, 13}).contains("struct plus\n"));
+}
+
+QTEST_GUILESS_MAIN(TestSecondPort)
+#include "tst_secondport.moc"
