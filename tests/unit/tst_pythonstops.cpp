@@ -107,8 +107,7 @@ void TestPythonStops::capabilities_data()
     row("name set in a branch",
         "ok = False\nif CAP >= (8, 0):\n    ok = True\nif not ok:\n    raise OSError\n", 1, 0);
     row("type set in a branch",
-        "t = None\nif CAP >= (8, 0):\n    t = Fast\nif t is None:\n    raise OSError\n",
-        1, 0);
+        "t = None\nif CAP >= (8, 0):\n    t = Fast\nif t is None:\n    raise OSError\n", 1, 0);
     row("size set in a branch",
         "n = 64\nif CAP >= (9, 0):\n    n = 128\nif m % n:\n    raise OSError\n", 0, 1);
     row("attribute",
