@@ -195,7 +195,9 @@ void ReportAreaTest::smallWindowsKeepWords()
         end.setPosition(found.selectionEnd() - 1);
         QVERIFY2(preview->cursorRect(start).top() == preview->cursorRect(end).top(), word);
     }
-    // Formats that have no room are scrolled to.
+    // Nothing is cut off at the side, and formats that have no room are scrolled to.
+    const auto* button = m_area->findChild<ExportTable*>()->findChildren<QPushButton*>().last();
+    QVERIFY(button->mapTo(m_area.get(), QPoint(button->width(), 0)).x() <= m_area->width());
     auto* pdf = m_area->findChild<QCheckBox*>(QStringLiteral("export-pdf"));
     auto* patches = m_area->findChild<QCheckBox*>(QStringLiteral("export-patches"));
     QVERIFY(!pdf->visibleRegion().isEmpty());

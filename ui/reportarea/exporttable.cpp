@@ -122,6 +122,8 @@ void ExportTable::setRoom(int pixels)
     const int all = m_scroll->widget()->sizeHint().height();
     const int three = all * 3 / static_cast<int>(m_rows.size());
     m_scroll->setFixedHeight(std::min(all, std::max(three, pixels)));
+    // Nothing is scrolled to sideways; a scroll bar takes the place of the margin.
+    m_scroll->setMinimumWidth(m_scroll->widget()->minimumSizeHint().width());
 }
 
 void ExportTable::updateOpen()

@@ -303,21 +303,27 @@ void ReportArea::refreshPreview()
 }
 
 /// Most of the height is the report's, and of the width what the words of its tables need.
-void ReportArea::resizeEvent(QResizeEvent* event)
+void ReportArea::fitRoom()
 {
-    QWidget::resizeEvent(event);
     m_table->setRoom(height() / 5);
     const Theme& theme = m_provider.theme();
     const int most = std::max(theme.scaled(kEditorsWidth), width() - theme.scaled(kReportWidth));
     const QList<int> sizes = m_splitter->sizes();
-    if (sizes.value(0) > most) {
+    if (isVisible() && sizes.value(0) > most) {
         m_splitter->setSizes({most, sizes.value(0) + sizes.value(1) - most});
     }
+}
+
+void ReportArea::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitRoom();
 }
 
 void ReportArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    QMetaObject::invokeMethod(this, &ReportArea::fitRoom, Qt::QueuedConnection);
     if (m_stale) {
         refresh();
     }

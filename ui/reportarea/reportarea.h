@@ -47,6 +47,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitRoom();
     void buildEditors(QWidget* pane);
     void buildReport(QWidget* pane);
     void refresh();

@@ -15,7 +15,7 @@ constexpr int kMeasured = 240;       // rows of one parent whose widths are meas
 constexpr int kNamed = 2000;         // rows whose paths are told apart
 constexpr int kMostOfRoom = 60;      // percent of the room that one column may need
 constexpr int kOfSentences = 52;     // percent that columns which do not decide get before paths
-constexpr int kLeastOfWrapping = 96; // pixels that a column which wraps keeps in any case
+constexpr int kLeastOfWrapping = 96; // pixels of the grid that a column which wraps keeps
 
 QHeaderView& headerOf(QAbstractItemView& view)
 {
@@ -69,7 +69,7 @@ void narrow(const QVector<ColumnWish>& wishes, QVector<int>& widths, int over)
 {
     for (int i = 0; i < wishes.size() && over > 0; ++i) {
         const int taken =
-            wishes[i].wraps ? std::min(over, std::max(0, widths[i] - kLeastOfWrapping)) : 0;
+            wishes[i].wraps ? std::min(over, std::max(0, widths[i] - wishes[i].floor)) : 0;
         widths[i] -= taken;
         over -= taken;
     }
@@ -268,6 +268,7 @@ void ColumnFit::share()
         wish.stretch = one.stretch;
         wish.gives = one.decides && one.elide == ElideAs::Path;
         wish.wraps = one.wrap;
+        wish.floor = std::max(m_provider.theme().scaled(kLeastOfWrapping), header);
         if (m_header.isSectionHidden(column)) {
             wish.least = wish.need = 0;
             wish.stretch = false;

@@ -38,6 +38,7 @@ struct ColumnWish
     bool stretch = false;
     bool gives = false; ///< decides, but is readable in less than it needs: a path
     bool wraps = false; ///< goes on in further lines
+    int floor = 96;     ///< what it keeps where it wraps and the others need the room
 };
 
 /// Widths for `room` pixels. What decides gets what it needs first; then columns that do not decide

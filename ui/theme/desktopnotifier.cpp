@@ -1,6 +1,7 @@
 #include "ui/theme/desktopnotifier.h"
 
 #include "core/base/visibletext.h"
+#include "ui/theme/plaintext.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>
@@ -30,8 +31,7 @@ void DesktopNotifier::show(const QString& title, const QString& text, const QStr
             QDBusMessage::createMethodCall(kService, kPath, kService, QStringLiteral("Notify"));
         // Servers take the body as markup, the summary as plain text.
         message << QStringLiteral("Rocport") << m_subjects.key(subject, 0U)
-                << QStringLiteral("rocport") << visibleLine(title)
-                << visibleText(text).toHtmlEscaped()
+                << QStringLiteral("rocport") << visibleLine(title) << markupOf(text)
                 << QStringList{QStringLiteral("default"), tr("Show")}
                 << QVariantMap{{QStringLiteral("desktop-entry"), QStringLiteral("rocport")}} << -1;
         auto* watcher = new QDBusPendingCallWatcher(bus.asyncCall(message, kTimeout), this);
