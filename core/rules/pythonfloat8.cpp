@@ -46,8 +46,7 @@ Use useOf(const PythonFile& file, qint32 node)
         case SyntaxKind::Tuple:
         case SyntaxKind::ExpressionList: {
             // One of several types: a test, or what is supported.
-            const bool several = tree.namedChildren(outer).size() > 1;
-            if (several) {
+            if (tree.namedChild(outer, 1) >= 0) {
                 return Use::Test;
             }
             continue;
@@ -96,6 +95,7 @@ void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites)
     const QByteArray block =
         input.rule.fix.parameters.value(QStringLiteral("block")).toString().toUtf8();
     const QByteArray function = "rocm_float8";
+    const bool hasFunction = text.find(function.toStdString()) != std::string_view::npos;
     std::vector<Use> reported;
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ void findFloat8Types(const PythonInput& input, std::vector<PythonSite>& sites)
         if (use == Use::Choice && early && !allHaveFloat8(input.target())) {
             site.wayOut = input.note(QStringLiteral("import-way"));
         } else if (use == Use::Choice && !file.torchName().empty() && !block.isEmpty() &&
-                   (text.find(function.toStdString()) == std::string_view::npos)) {
+                   !hasFunction) {
             const std::string_view written = tree.text(node);
             site.edits = gateExpression(
                 file, node,
