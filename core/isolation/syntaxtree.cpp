@@ -353,6 +353,16 @@ qint32 SyntaxTree::child(qint32 index, SyntaxField field) const
     if (index < 0) {
         return -1;
     }
+    switch (kind(index)) {
+    case SyntaxKind::Module:
+    case SyntaxKind::ArgumentList:
+    case SyntaxKind::List:
+    case SyntaxKind::Tuple:
+    case SyntaxKind::ExpressionList:
+        return -1; // of these no child has a field, and there may be thousands
+    default:
+        break;
+    }
     for (qint32 i = at(index).firstChild; i >= 0; i = at(i).nextSibling) {
         if (at(i).field == field) {
             return i;

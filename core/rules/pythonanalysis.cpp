@@ -474,33 +474,6 @@ QByteArray addSite(const std::vector<PythonSite>& sites, const PythonSite& site,
     return hunk.key;
 }
 
-/// Hunks that are right only with others of their rule need those, so that one is not accepted
-/// without the others. `keys` are those of the sites.
-void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
-               const QByteArray& flagKey, FileAnalysis& analysis)
-{
-    for (size_t i = 0; i < sites.size(); ++i) {
-        if (!sites[i].needsRule || keys[i].isEmpty()) {
-            continue;
-        }
-        const auto hunk = std::find_if(analysis.hunks.begin(), analysis.hunks.end(),
-                                       [&](const Hunk& one) { return one.key == keys[i]; });
-        if (hunk == analysis.hunks.end()) {
-            continue;
-        }
-        for (size_t j = 0; j < sites.size(); ++j) {
-            const bool other = sites[j].rule == sites[i].rule && keys[j] != keys[i] &&
-                               !sites[j].needsRule && !keys[j].isEmpty();
-            if (other && !hunk->needs.contains(keys[j])) {
-                hunk->needs.append(keys[j]);
-                if (!flagKey.isEmpty() && !hunk->needs.contains(flagKey)) {
-                    hunk->needs.append(flagKey); // what that one needs
-                }
-            }
-        }
-    }
-}
-
 } // namespace
 
 std::optional<SyntaxTree> analysePythonTree(const SourceBuffer& source,

@@ -35,18 +35,17 @@ std::optional<ByteRange> wholeLines(const PythonFile& file, qint32 first, qint32
     return ByteRange{firstLine.begin, lastLine.end};
 }
 
-bool startsInString(const SyntaxTree& tree, qint32 first, qint32 last, qsizetype line)
+/// The strings of siblings, in order; none lies in another.
+std::vector<ByteRange> stringsOf(const SyntaxTree& tree, qint32 first, qint32 last)
 {
+    std::vector<ByteRange> strings;
     for (qint32 i = first; i < tree.at(last).subtreeEnd; ++i) {
-        if (tree.kind(i) != SyntaxKind::String) {
-            continue;
+        if (tree.kind(i) == SyntaxKind::String) {
+            strings.push_back(tree.range(i));
+            i = tree.at(i).subtreeEnd - 1;
         }
-        if (tree.at(i).begin < line && line < tree.at(i).end) {
-            return true;
-        }
-        i = tree.at(i).subtreeEnd - 1;
     }
-    return false;
+    return strings;
 }
 
 /// `head` before the first line, one step of indentation before every line that is no string's
@@ -61,13 +60,18 @@ QVector<TextEdit> indentLines(const PythonFile& file, qint32 first, qint32 last,
     const qsizetype start = file.tree().at(first).begin;
     edits.append({{start, start}, head + indent + file.indentUnit()});
     const int end = source.lineOf(std::max(lines.begin, lines.end - 1));
+    const std::vector<ByteRange> strings = stringsOf(file.tree(), first, last);
+    auto string = strings.begin();
     for (int line = source.lineOf(start) + 1; line <= end; ++line) {
         const ByteRange range = source.lineRange(line);
         const bool blank =
             std::all_of(bytes.cbegin() + range.begin, bytes.cbegin() + range.end, [](char c) {
                 return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f';
             });
-        if (blank || startsInString(file.tree(), first, last, range.begin)) {
+        while (string != strings.end() && string->end <= range.begin) {
+            ++string;
+        }
+        if (blank || (string != strings.end() && string->begin < range.begin)) {
             continue;
         }
         const bool deep = QByteArrayView(bytes).sliced(range.begin).startsWith(indent);

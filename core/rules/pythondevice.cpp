@@ -135,7 +135,7 @@ bool isOneOfSeveral(const SyntaxTree& tree, qint32 node)
     const qint32 outer = tree.parent(node);
     const SyntaxKind kind = tree.kind(outer);
     return (kind == SyntaxKind::List || kind == SyntaxKind::Tuple) &&
-           tree.namedChildren(outer).size() > 1;
+           tree.namedChild(outer, 1) >= 0;
 }
 
 } // namespace

@@ -2,6 +2,9 @@
 
 #include "core/rules/modulenames.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
 
 namespace rocport {
@@ -178,6 +181,44 @@ FlagPlace flagPlace(const PythonFile& file, const QByteArray& import,
         return {at, false};
     }
     return {end, isSpacedAfterImport(file, end)};
+}
+
+void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
+               const QByteArray& flagKey, FileAnalysis& analysis)
+{
+    QHash<QByteArray, qsizetype> byKey;
+    for (qsizetype i = analysis.hunks.size() - 1; i >= 0; --i) {
+        byKey.insert(analysis.hunks.at(i).key, i);
+    }
+    QHash<const Rule*, QVector<QByteArray>> others;
+    for (size_t i = 0; i < sites.size(); ++i) {
+        if (!sites[i].needsRule && !keys[i].isEmpty()) {
+            others[sites[i].rule].append(keys[i]);
+        }
+    }
+    for (size_t i = 0; i < sites.size(); ++i) {
+        const qsizetype at = byKey.value(keys[i], -1);
+        if (!sites[i].needsRule || keys[i].isEmpty() || at < 0) {
+            continue;
+        }
+        Hunk& hunk = analysis.hunks[at];
+        QSet<QByteArray> needs(hunk.needs.begin(), hunk.needs.end());
+        const auto need = [&](const QByteArray& key) {
+            if (!needs.contains(key)) {
+                needs.insert(key);
+                hunk.needs.append(key);
+            }
+        };
+        const QVector<QByteArray> ofRule = others.value(sites[i].rule);
+        for (const QByteArray& other : ofRule) {
+            if (other != keys[i] && !needs.contains(other)) {
+                need(other);
+                if (!flagKey.isEmpty()) {
+                    need(flagKey); // what that one needs
+                }
+            }
+        }
+    }
 }
 
 } // namespace rocport

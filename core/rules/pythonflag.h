@@ -41,4 +41,9 @@ FlagPlace flagPlace(const PythonFile& file, const QByteArray& import,
 /// line follows. Not in notebooks, whose cells have no such style.
 bool isSpacedAfterImport(const PythonFile& file, qsizetype offset);
 
+/// Hunks that are right only with others of their rule need those, so that one is not accepted
+/// without the others. `keys` are those of the sites.
+void linkHunks(const std::vector<PythonSite>& sites, const std::vector<QByteArray>& keys,
+               const QByteArray& flagKey, FileAnalysis& analysis);
+
 } // namespace rocport

@@ -2,7 +2,12 @@
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace rocport {
 
@@ -173,6 +178,16 @@ int unpaddedResults(const PythonFile& file)
     return result;
 }
 
+/// More names than these say nothing more in a sentence.
+constexpr size_t kMostNamed = 50;
+
+/// As many as decide whether there are stand-ins for all: of these there are fewer than kMostNamed.
+std::vector<std::string> firstOf(const std::vector<std::string>& functions)
+{
+    const size_t count = std::min(functions.size(), 2 * kMostNamed);
+    return {functions.begin(), functions.begin() + static_cast<qptrdiff>(count)};
+}
+
 QString joined(const std::vector<std::string>& names)
 {
     QStringList parts;
@@ -180,6 +195,9 @@ QString joined(const std::vector<std::string>& names)
         parts.append(QStringLiteral("`%1`").arg(QString::fromStdString(name)));
     }
     parts.removeDuplicates();
+    if (parts.size() > qsizetype(kMostNamed)) {
+        parts = parts.mid(0, qsizetype(kMostNamed)) + QStringList(QStringLiteral("…"));
+    }
     return parts.join(QStringLiteral(", "));
 }
 
@@ -198,7 +216,9 @@ private:
     void addCalls();
     /// Empty when a name has no stand-in; `missing` gets those.
     QByteArrayList standInLines(const ImportRun& run, std::vector<std::string>& missing);
-    void moduleUses(const Imported& module, std::vector<std::string>& functions) const;
+    const std::vector<std::string>& moduleUses(const Imported& module);
+    /// How many results the file takes from unpad_input: unpaddedResults(), found once.
+    int unpadded();
     [[nodiscard]] QByteArray importLines(const ImportRun& run) const;
 
     const PythonInput& m_input;
@@ -206,23 +226,44 @@ private:
     const SyntaxTree& m_tree;
     std::vector<PythonSite>& m_sites;
     bool m_unpaddedUnknown = false;
+    std::optional<int> m_unpadded;
+    /// What is taken from each name of the file; nothing: not looked for yet.
+    std::optional<std::map<std::string, std::vector<std::string>>> m_uses;
 };
 
-/// What the file takes from `import flash_attn`, or an empty name for what is no plain attribute.
-void FlashAttention::moduleUses(const Imported& module, std::vector<std::string>& functions) const
+int FlashAttention::unpadded()
 {
-    const std::string local = module.local.substr(0, module.local.find('.'));
-    for (const qint32 i : m_file.nodes(SyntaxKind::Identifier)) {
-        const qint32 outer = m_tree.parent(i);
-        if (m_tree.text(i) != local || m_tree.kind(outer) == SyntaxKind::DottedName ||
-            m_tree.kind(outer) == SyntaxKind::AliasedImport ||
-            m_tree.at(i).field == SyntaxField::Attribute) {
-            continue;
-        }
-        functions.emplace_back(m_tree.kind(outer) == SyntaxKind::Attribute
-                                   ? m_tree.text(m_tree.child(outer, SyntaxField::Attribute))
-                                   : std::string_view(local));
+    if (!m_unpadded) {
+        m_unpadded = unpaddedResults(m_file);
     }
+    return *m_unpadded;
+}
+
+/// What the file takes from `import flash_attn`, each once: attributes, or the name itself where it
+/// is no plain attribute.
+const std::vector<std::string>& FlashAttention::moduleUses(const Imported& module)
+{
+    if (!m_uses) {
+        m_uses.emplace();
+        std::set<std::pair<std::string_view, std::string_view>> seen;
+        for (const qint32 i : m_file.nodes(SyntaxKind::Identifier)) {
+            const qint32 outer = m_tree.parent(i);
+            if (m_tree.kind(outer) == SyntaxKind::DottedName ||
+                m_tree.kind(outer) == SyntaxKind::AliasedImport ||
+                m_tree.at(i).field == SyntaxField::Attribute) {
+                continue;
+            }
+            const std::string_view local = m_tree.text(i);
+            const std::string_view taken =
+                m_tree.kind(outer) == SyntaxKind::Attribute
+                    ? m_tree.text(m_tree.child(outer, SyntaxField::Attribute))
+                    : local;
+            if (seen.emplace(local, taken).second) {
+                (*m_uses)[std::string(local)].emplace_back(taken);
+            }
+        }
+    }
+    return (*m_uses)[module.local.substr(0, module.local.find('.'))];
 }
 
 QByteArrayList FlashAttention::standInLines(const ImportRun& run, std::vector<std::string>& missing)
@@ -230,14 +271,21 @@ QByteArrayList FlashAttention::standInLines(const ImportRun& run, std::vector<st
     StandIns standIns(m_input.rule);
     QByteArrayList lines;
     QByteArrayList bindings;
+    std::set<std::array<std::string_view, 3>> seen;
     for (const Imported& one : run.names) {
+        if (missing.size() > kMostNamed) {
+            break; // there is no stand-in for all, and enough to say so
+        }
+        if (!seen.insert({one.module, one.name, one.local}).second) {
+            continue;
+        }
         std::vector<std::string> functions = {one.name};
         if (one.name.empty()) {
             functions.clear();
             if (one.module.find('.') != std::string::npos) {
                 functions.push_back(one.module);
             } else {
-                moduleUses(one, functions);
+                functions = firstOf(moduleUses(one));
                 if (functions.empty()) { // what others take from it is not known
                     missing.push_back(one.module);
                 }
@@ -318,7 +366,7 @@ void FlashAttention::addImports(const ImportRun& run)
     }
     std::vector<std::string> missing;
     const QByteArrayList lines = standInLines(run, missing);
-    const int unpadded = m_unpaddedUnknown ? unpaddedResults(m_file) : 5;
+    const int unpadded = m_unpaddedUnknown ? this->unpadded() : 5;
     m_unpaddedUnknown = false;
     if (!missing.empty() || !run.readable || lines.isEmpty()) {
         const bool rotary =
@@ -418,11 +466,11 @@ void FlashAttention::run()
         run.last = i;
         for (qint32 next = m_tree.at(i).nextSibling; next >= 0;
              next = m_tree.at(next).nextSibling) {
-            ImportRun more = run;
-            if (!readImport(m_tree, next, more) || more.readable != run.readable) {
+            ImportRun more;
+            if (!readImport(m_tree, next, more) || (run.readable && !more.readable)) {
                 break;
             }
-            run = more;
+            std::move(more.names.begin(), more.names.end(), std::back_inserter(run.names));
             run.last = next;
         }
         i = m_tree.at(run.last).subtreeEnd - 1;

@@ -46,8 +46,7 @@ Use useOf(const PythonFile& file, qint32 node)
         case SyntaxKind::Tuple:
         case SyntaxKind::ExpressionList: {
             // One of several types: a test, or what is supported.
-            const bool several = tree.namedChildren(outer).size() > 1;
-            if (several) {
+            if (tree.namedChild(outer, 1) >= 0) {
                 return Use::Test;
             }
             continue;

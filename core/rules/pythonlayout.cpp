@@ -331,7 +331,7 @@ qint32 GateLayout::soleIn(qint32 node) const
     const SyntaxKind kind = m_tree.kind(brackets);
     const bool holds = kind == SyntaxKind::ArgumentList || kind == SyntaxKind::List ||
                        kind == SyntaxKind::Dictionary || kind == SyntaxKind::Parenthesized;
-    if (!holds || m_tree.namedChildren(brackets).size() != 1) {
+    if (!holds || m_tree.namedChild(brackets, 0) < 0 || m_tree.namedChild(brackets, 1) >= 0) {
         return -1;
     }
     // Nothing but the element stands there: no comma, and no comment.

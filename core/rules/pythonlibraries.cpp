@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace rocport {
 
@@ -53,26 +56,66 @@ bool isCaught(const SyntaxTree& tree, qint32 statement)
     return false;
 }
 
-/// Where code reads one of the names and would fail with None in its place, in order.
-std::vector<qint32> needingNames(const PythonFile& file, const std::vector<Bound>& names)
+/// Where code reads names of an import and would fail with None in their place, found once for all
+/// imports of the same names.
+class NeedingNames
 {
-    const SyntaxTree& tree = file.tree();
-    std::set<std::string, std::less<>> locals;
-    for (const Bound& one : names) {
-        locals.insert(one.local);
-    }
-    const ImportedUses uses(file, [&](qint32 identifier) {
-        return locals.contains(tree.text(identifier)) &&
-               !file.qualified(identifier).starts_with("<local>");
-    });
-    std::vector<qint32> result;
-    for (const qint32 read : uses.reads()) {
-        if (!uses.acceptsNone(read)) {
-            result.push_back(read);
+public:
+    explicit NeedingNames(const PythonFile& file) : m_file(file) {}
+
+    struct Needing
+    {
+        bool any = false;
+        QString lines; ///< as ImportedUses::linesOf()
+    };
+    const Needing& of(const std::vector<Bound>& names)
+    {
+        std::set<std::string, std::less<>> locals;
+        for (const Bound& one : names) {
+            locals.insert(one.local);
         }
+        const auto found = m_known.find(locals);
+        return found != m_known.end() ? found->second : m_known[locals] = look(locals);
     }
-    return result;
-}
+
+private:
+    using Names = std::set<std::string, std::less<>>;
+
+    [[nodiscard]] Needing look(const Names& locals)
+    {
+        const SyntaxTree& tree = m_file.tree();
+        if (!m_identifiers) {
+            m_identifiers.emplace();
+            for (const qint32 i : m_file.nodes(SyntaxKind::Identifier)) {
+                (*m_identifiers)[tree.text(i)].push_back(i);
+            }
+        }
+        std::vector<qint32> identifiers;
+        for (const std::string& local : locals) {
+            const auto named = m_identifiers->find(local);
+            if (named != m_identifiers->end()) {
+                identifiers.insert(identifiers.end(), named->second.begin(), named->second.end());
+            }
+        }
+        std::sort(identifiers.begin(), identifiers.end());
+        const auto isUse = [&](qint32 identifier) {
+            return locals.contains(tree.text(identifier)) &&
+                   !m_file.qualified(identifier).starts_with("<local>");
+        };
+        const ImportedUses uses(m_file, isUse, identifiers);
+        std::vector<qint32> needing;
+        for (const qint32 read : uses.reads()) {
+            if (!uses.acceptsNone(read)) {
+                needing.push_back(read);
+            }
+        }
+        return {!needing.empty(), ImportedUses::linesOf(m_file, needing)};
+    }
+
+    const PythonFile& m_file;
+    std::map<Names, Needing> m_known;
+    std::optional<std::unordered_map<std::string_view, std::vector<qint32>>> m_identifiers;
+};
 
 /// `a = None` and so on, with the line ends and indentation of the file.
 QByteArray noneFor(const PythonFile& file, qint32 statement, const std::vector<Bound>& names,
@@ -110,7 +153,8 @@ QVariantMap entryFor(const Rule& rule, const std::string& module, QString& match
 }
 
 void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bound>& names,
-                const QVariantMap& entry, const QString& symbol, std::vector<PythonSite>& sites)
+                const QVariantMap& entry, const QString& symbol, NeedingNames& needingNames,
+                std::vector<PythonSite>& sites)
 {
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
@@ -129,10 +173,10 @@ void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bo
         return one.local.find('.') != std::string::npos;
     });
     const bool guard = entry.value(QStringLiteral("guard")).toBool() && top && !dotted;
-    const std::vector<qint32> needing = guard ? needingNames(file, names) : std::vector<qint32>();
-    if (!needing.empty()) {
+    const auto needing = guard ? needingNames.of(names) : NeedingNames::Needing();
+    if (needing.any) {
         site.wayOut = input.note(QStringLiteral("used-way")) + u' ' + site.wayOut;
-        site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(file, needing)});
+        site.captures.append({QStringLiteral("places"), needing.lines});
     } else if (guard && !names.empty()) {
         gateSite(file, statement, statement, site, noneFor(file, statement, names, 1));
         site.change = input.note(QStringLiteral("change-guard"));
@@ -212,6 +256,7 @@ bool isPythonModule(const PythonInput& input, const std::string& module)
 void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites)
 {
     const SyntaxTree& tree = input.tree();
+    NeedingNames needingNames(input.file);
     std::vector<QString> seen;
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
@@ -243,7 +288,7 @@ void findLibraryImports(const PythonInput& input, std::vector<PythonSite>& sites
         }
         seen.push_back(symbol);
         addLibrary(input, i, several || wildcard ? std::vector<Bound>() : names, entry, symbol,
-                   sites);
+                   needingNames, sites);
     }
 }
 
@@ -251,6 +296,7 @@ void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sit
 {
     const PythonFile& file = input.file;
     const SyntaxTree& tree = input.tree();
+    NeedingNames needingNames(file);
     const auto count = static_cast<qint32>(tree.nodes().size());
     for (qint32 i = 0; i < count; ++i) {
         const SyntaxKind kind = tree.kind(i);
@@ -266,12 +312,12 @@ void findExtensionImports(const PythonInput& input, std::vector<PythonSite>& sit
         }
         PythonSite site =
             siteFor(input, i, QString::fromStdString(symbol), QStringLiteral("import"));
-        const std::vector<qint32> needing = needingNames(file, names);
+        const NeedingNames::Needing& needing = needingNames.of(names);
         if (names.empty() || wildcard) {
             site.wayOut = input.note(QStringLiteral("all-way"));
-        } else if (!needing.empty()) {
+        } else if (needing.any) {
             site.wayOut = input.note(QStringLiteral("used-way"));
-            site.captures.append({QStringLiteral("places"), ImportedUses::linesOf(file, needing)});
+            site.captures.append({QStringLiteral("places"), needing.lines});
         } else if (file.flagKnownAt(i)) {
             const QByteArray newline = file.source().newlineAt(tree.at(i).begin);
             const QByteArray unit = file.indentUnit();

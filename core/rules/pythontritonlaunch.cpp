@@ -337,7 +337,7 @@ void findTritonBlocks(const PythonInput& input, std::vector<PythonSite>& sites)
         if (listed && sites.size() > before) {
             lists.insert(list);
             // The search leaves it out where others fit better.
-            sites.back().severity = tree.namedChildren(list).size() > 1
+            sites.back().severity = tree.namedChild(list, 1) >= 0
                                         ? std::optional<Severity>(Severity::Info)
                                         : std::nullopt;
         }

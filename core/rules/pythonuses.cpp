@@ -73,9 +73,15 @@ std::string operatorOf(const SyntaxTree& tree, qint32 left, qint32 right)
 } // namespace
 
 ImportedUses::ImportedUses(const PythonFile& file, std::function<bool(qint32)> isUse)
+    : ImportedUses(file, std::move(isUse), file.nodes(SyntaxKind::Identifier))
+{
+}
+
+ImportedUses::ImportedUses(const PythonFile& file, std::function<bool(qint32)> isUse,
+                           const std::vector<qint32>& identifiers)
     : m_file(file), m_tree(file.tree()), m_isUse(std::move(isUse))
 {
-    for (const qint32 i : file.nodes(SyntaxKind::Identifier)) {
+    for (const qint32 i : identifiers) {
         if (!isRead(m_tree, i) || !m_isUse(i)) {
             continue;
         }

@@ -24,6 +24,9 @@ class ImportedUses
 public:
     /// `isUse` says whether an identifier stands for what was imported.
     ImportedUses(const PythonFile& file, std::function<bool(qint32 identifier)> isUse);
+    /// The same where no other than `identifiers`, in order, are uses: linear in their number.
+    ImportedUses(const PythonFile& file, std::function<bool(qint32 identifier)> isUse,
+                 const std::vector<qint32>& identifiers);
 
     /// Identifiers that read the library, in order; those that only ask whether it is there, and
     /// those that bind the name, are not among them.

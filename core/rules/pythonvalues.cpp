@@ -165,8 +165,11 @@ std::optional<Comparison> comparisonOf(const PythonFile& file, qint32 node,
                                        const std::function<bool(qint32)>& holds)
 {
     const SyntaxTree& tree = file.tree();
+    if (tree.kind(node) != SyntaxKind::ComparisonOperator) {
+        return std::nullopt; // before its children are looked at: a call has thousands
+    }
     const std::vector<qint32> operands = tree.namedChildren(node);
-    if (tree.kind(node) != SyntaxKind::ComparisonOperator || operands.size() < 2) {
+    if (operands.size() < 2) {
         return std::nullopt;
     }
     Comparison result;

@@ -17,7 +17,7 @@ rocport_test(ruleswitch LIBS rocport_project rocport_testsupport PkgConfig::SQLI
 rocport_test(generated LIBS rocport_project rocport_testsupport TIMEOUT 60)
 rocport_test(hostiletext LIBS rocport_testsupport Qt6::Core TIMEOUT 180)
 add_dependencies(tst_hostiletext rocport-cli)
-rocport_test(growth LIBS rocport_vcs rocport_verify TIMEOUT 300)
+rocport_test(growth LIBS rocport_vcs rocport_verify TIMEOUT 600)
 rocport_test(changeproofs LIBS rocport_scan TIMEOUT 120)
 rocport_test(memory LIBS rocport_base rocport_testsupport Qt6::Core TIMEOUT 300)
 add_dependencies(tst_memory rocport-cli)

@@ -12,7 +12,7 @@
 #include "core/translate/translate.h"
 #include "core/vcs/patchtext.h"
 #include "core/verify/buildrecords.h"
-#include "tests/integration/growthinputs.h"
+#include "tests/integration/growthrules.h"
 #include "tests/unit/memorytree.h"
 
 #include <QTemporaryDir>
@@ -196,6 +196,53 @@ private Q_SLOTS:
         }
     }
 
+    void samplesOfRulesAreLinear_data()
+    {
+        QTest::addColumn<int>("index");
+        for (qsizetype i = 0; i < m_samples.size(); ++i) {
+            QTest::newRow(m_samples[i].name) << static_cast<int>(i);
+        }
+        QVERIFY(m_samples.size() > 60);
+    }
+
+    /// What a rule finds, found many times. Larger than the others, since most of these are quick;
+    /// looked at again only where it grew.
+    void samplesOfRulesAreLinear()
+    {
+        QFETCH(int, index);
+        const growth::Input& input = m_samples[index];
+        qsizetype bytes = 3 * m_bytes;
+        double growth = 0;
+        double longer = 0;
+        for (int attempt = 0; attempt < 4; ++attempt) {
+            Case small;
+            small.input = input;
+            small.text = growth::make(input, bytes);
+            Case large = small;
+            large.text = growth::make(input, 2 * bytes);
+            const Work work = [this](Case& one) { m_analyses.scan(one); };
+            const int times = attempt == 0 ? 1 : 3;
+            longer = fastest(work, large, times);
+            if (longer < kTooShort) {
+                return;
+            }
+            growth = longer / fastest(work, small, times);
+            if (qEnvironmentVariableIsSet("ROCPORT_GROWTH")) {
+                qInfo("%s: %.3f s: %.2f", input.name, longer, growth);
+            }
+            if (growth < kMaxGrowth) {
+                return;
+            }
+            bytes *= longer < 2 && attempt > 0 ? 2 : 1;
+        }
+        QVERIFY2(growth < kMaxGrowth,
+                 qPrintable(QStringLiteral("%1: twice the input takes %2 times as long (%3 s): %4")
+                                .arg(QLatin1StringView(input.name))
+                                .arg(growth)
+                                .arg(longer)
+                                .arg(QString::fromUtf8(input.unit))));
+    }
+
     void foldersInFoldersAreLinear_data()
     {
         QTest::addColumn<bool>("write");
@@ -314,6 +361,7 @@ private:
                                             growth::buildInputs() + growth::shellInputs() +
                                             growth::manifestInputs();
     const Analyses m_analyses;
+    const QVector<growth::Input> m_samples = growth::ruleInputs(m_analyses.rules());
     const qsizetype m_bytes =
         std::max(1024, qEnvironmentVariableIntValue("ROCPORT_GROWTH_BYTES") != 0
                            ? qEnvironmentVariableIntValue("ROCPORT_GROWTH_BYTES")
