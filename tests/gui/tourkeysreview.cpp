@@ -134,6 +134,12 @@ void TourKeys::addReview()
         }
         return said().isEmpty() ? QStringLiteral("lists nothing and says nothing") : QString();
     });
+    add({"backToFinding"}, [this](const Press& press) {
+        press();
+        return review().showsFindings() || !said().isEmpty()
+                   ? QString()
+                   : QStringLiteral("neither goes back nor says why");
+    });
     add({"findings"}, [this](const Press& press) {
         press();
         return review().showsFindings() ? QString() : QStringLiteral("does not show findings");

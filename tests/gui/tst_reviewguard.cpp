@@ -66,6 +66,14 @@ private:
     {
         QTest::keySequence(m_area.get(), QKeySequence(QLatin1String(key)));
     }
+    /// A key that changes a guard, until what it did is said and shown.
+    void pressWidth(const char* key) const
+    {
+        QSignalSpy said(m_area.get(), &ReviewArea::said);
+        press(key);
+        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);
+        waitForTasks();
+    }
     void waitForTasks() const
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
@@ -174,13 +182,11 @@ void ReviewGuardTest::widthFollowsTheKeys()
     const QByteArray narrow = keyAt(7);
     const QByteArray other = keyAt(12);
     QVERIFY(narrow != other);
-    press("W"); // block
-    waitForTasks();
+    pressWidth("W"); // block
     QCOMPARE(state()->guardWidth(m_area->currentKey()), GuardWidth::Block);
     QCOMPARE(state()->hunk(m_area->currentKey())->firstLine, 7);
     QCOMPARE(state()->hunk(m_area->currentKey())->lastLine, 9);
-    press("W"); // function
-    waitForTasks();
+    pressWidth("W"); // function
     const QByteArray wide = m_area->currentKey();
     const Hunk* hunk = state()->hunk(wide);
     QVERIFY(hunk != nullptr);
@@ -197,10 +203,8 @@ void ReviewGuardTest::widthFollowsTheKeys()
     press("A");
     QCOMPARE(state()->decisions.kind(wide), DecisionKind::Accepted);
     m_area->showHunk(wide);
-    press("Shift+W");
-    waitForTasks();
-    press("Shift+W");
-    waitForTasks();
+    pressWidth("Shift+W");
+    pressWidth("Shift+W");
     QCOMPARE(state()->scan->hunks.size(), before);
     QCOMPARE(state()->decisions.kind(narrow), DecisionKind::Accepted);
     QCOMPARE(state()->decisions.kind(other), DecisionKind::Accepted);

@@ -78,6 +78,7 @@ class ReviewModelTest : public QObject
 
 private Q_SLOTS:
     void grouping();
+    void oneShapeForAllGroups();
     void decisionsUpdateWithoutReset();
     void filters_data();
     void filters();
@@ -108,6 +109,24 @@ void ReviewModelTest::grouping()
     QCOMPARE(model.changesOfFile(RepoPath("csrc/a.cu")).size(), 3);
     for (int change = 0; change < model.changes().size(); ++change) {
         QCOMPARE(model.changesUnder(model.indexOfChange(change)), QVector<int>{change});
+    }
+}
+
+/// One group with two files of one name is enough for folders above the files of all.
+void ReviewModelTest::oneShapeForAllGroups()
+{
+    ReviewModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setState(makeState(
+        {makeHunk(1, Phase::Detection, "pkg/cache/lmq.cuh", "detect-arch", Verdict::Projected),
+         makeHunk(2, Phase::Translation, "pkg/a/util.cu", "hipify-api", Verdict::Projected),
+         makeHunk(3, Phase::Translation, "pkg/b/util.cu", "hipify-api", Verdict::Projected)}));
+    const QStringList rows = shown(model);
+    QVERIFY2(rows.contains(QStringLiteral(" pkg/cache 0/1")), qPrintable(rows.join(u'\n')));
+    QVERIFY2(rows.contains(QStringLiteral("  lmq.cuh 0/1")), qPrintable(rows.join(u'\n')));
+    QVERIFY2(rows.contains(QStringLiteral("   util.cu 0/1")), qPrintable(rows.join(u'\n')));
+    for (int change = 0; change < 3; ++change) { // the folder's row says it, and only that
+        QVERIFY(model.fileIndexOfChange(change).data(ReviewModel::FolderRole).toString().isEmpty());
     }
 }
 

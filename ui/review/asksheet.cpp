@@ -49,6 +49,26 @@ AskSheet::AskSheet(ThemeProvider& provider, QWidget* parent)
     connect(m_yes, &QPushButton::clicked, this, [this] { answer(true); });
     connect(no, &QPushButton::clicked, this, [this] { answer(false); });
     connect(m_field, &QLineEdit::textChanged, this, &AskSheet::updateYes);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_field, m_list, m_yes, no}) {
+        part->installEventFilter(this);
+    }
+}
+
+/// Ctrl+Enter answers the question; it is no command of the page behind it.
+bool AskSheet::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (enter && (key->modifiers() & Qt::ControlModifier)) {
+            event->accept();
+            if (event->type() == QEvent::KeyPress && m_yes->isEnabled()) {
+                answer(true);
+            }
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void AskSheet::ask(const Question& question)
@@ -56,6 +76,7 @@ void AskSheet::ask(const Question& question)
     leave();
     m_question = question;
     m_asking = true;
+    m_declined.remove({question.title, question.subject});
     const QString draft = m_drafts.value({question.title, question.subject});
     const QString kept = tr("The text that you typed here before was restored.");
     const QString text = draft.isEmpty()           ? question.text
@@ -89,9 +110,13 @@ bool AskSheet::isTyped() const
 
 void AskSheet::answer(bool yes)
 {
+    const QPair<QString, QString> asked{m_question.title, m_question.subject};
     if (yes) {
-        m_drafts.remove({m_question.title, m_question.subject});
+        m_drafts.remove(asked);
         m_asking = false;
+    } else {
+        leave();
+        m_declined.insert(asked);
     }
     Q_EMIT answered(yes);
 }
@@ -110,7 +135,9 @@ QStringList AskSheet::drafts() const
 {
     QStringList titles;
     for (auto draft = m_drafts.cbegin(); draft != m_drafts.cend(); ++draft) {
-        titles.append(draft.key().first);
+        if (!m_declined.contains(draft.key())) {
+            titles.append(draft.key().first);
+        }
     }
     if (isTyped() && !m_drafts.contains({m_question.title, m_question.subject})) {
         titles.append(m_question.title);
@@ -121,6 +148,7 @@ QStringList AskSheet::drafts() const
 void AskSheet::dropDrafts()
 {
     m_drafts.clear();
+    m_declined.clear();
     m_asking = false;
 }
 

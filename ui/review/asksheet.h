@@ -33,7 +33,8 @@ public:
     /// The sheet goes without an answer: what was typed is kept, and there again when the same is
     /// asked once more.
     void leave();
-    /// Titles of the questions with text that was typed and not answered with.
+    /// Titles of the questions with text that was typed and neither answered with nor declined with
+    /// Esc or Cancel; that is there again too, but nobody is warned of its loss.
     [[nodiscard]] QStringList drafts() const;
     void dropDrafts();
 
@@ -42,6 +43,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void updateYes();
@@ -51,6 +53,7 @@ private:
     Question m_question;
     bool m_asking = false;
     QMap<QPair<QString, QString>, QString> m_drafts; ///< by title and subject
+    QSet<QPair<QString, QString>> m_declined;        ///< of those, the ones that were declined
     TextLabel* m_title;
     TextLabel* m_text;
     QPlainTextEdit* m_list;

@@ -160,8 +160,13 @@ void ChangeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const int countWidth = painter->fontMetrics().horizontalAdvance(count);
     painter->setPen(outer ? theme.text2 : theme.muted);
     painter->drawText(line.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, count);
-    const QRect room(x, line.top(), std::max(0, row.right() - 12 - countWidth - kGap - x),
-                     line.height());
+    int right = row.right() - 12 - countWidth - kGap;
+    if (index.data(ReviewModel::DraftRole).toBool()) {
+        paintGlyph(*painter, Glyph::Pencil, QRectF(right - 10, line.center().y() - 5.5, 12, 12),
+                   theme.warn);
+        right -= 12 + kGap / 2;
+    }
+    const QRect room(x, line.top(), std::max(0, right - x), line.height());
     if (rule) {
         paintRule(*painter, row, index);
     } else {
@@ -215,7 +220,10 @@ void ChangeDelegate::paintName(QPainter& painter, QRect room, const QModelIndex&
          level == ReviewModel::ChangeLevel ? ElideAs::Name : ElideAs::Path,
          index.data(ReviewModel::TellingRole).value<QVector<int>>(), 5);
     const QString folder = index.data(ReviewModel::FolderRole).toString();
-    if (!folder.isEmpty() && room.width() > 16) {
+    const QFontMetrics small(theme.font(TextStep::Caption));
+    // The nearest folder whole, or none: a letter of it says nothing.
+    const QString shown = elided(small, folder, ElideAs::Path, room.width());
+    if (!folder.isEmpty() && shown.endsWith(folder.mid(folder.lastIndexOf(u'/') + 1))) {
         draw(TextStep::Caption, theme.muted, folder, ElideAs::Path, {}, 0);
     }
 }

@@ -543,8 +543,9 @@ void DiffEditor::contextMenuEvent(QContextMenuEvent* event)
 
 void DiffEditor::keyPressEvent(QKeyEvent* event)
 {
-    // Tab leaves the read-only text, as in a page.
-    if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) {
+    // Tab leaves the read-only text, as in a page; Esc is for what the text stands in.
+    if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab ||
+        event->key() == Qt::Key_Escape) {
         event->ignore();
         return;
     }

@@ -5,13 +5,16 @@
 #include "ui/review/reviewmodel.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/plaintext.h"
+#include "ui/theme/whynot.h"
 
+#include <QAction>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
@@ -23,6 +26,7 @@ QString changeAccessibleText(const DiffScene& scene, int change)
                        .arg(scene.layout.changes.size())
                        .arg(info.ruleId, decisionName(info.kind).toLower());
     text += isProved(info.verdict) ? DiffGutter::tr(", proved") : DiffGutter::tr(", needs a look");
+    text += info.draft ? DiffGutter::tr(", with a draft") : QString();
     return text;
 }
 
@@ -70,8 +74,10 @@ void DiffGutter::restyle()
         return QStringLiteral("QToolButton { padding: 0px; min-height: 0px; background: %1; "
                               "border: 1px solid %2; border-radius: 4px; }"
                               "QToolButton:hover { background: %3; }"
+                              "QToolButton:disabled { background: %5; border-color: %6; }"
                               "QToolButton:focus { border: 2px solid %4; }")
-            .arg(theme.base.name(), border.name(), theme.hover.name(), theme.accent.name());
+            .arg(theme.base.name(), border.name(), theme.hover.name(), theme.accent.name(),
+                 theme.window.name(), theme.border.name());
     };
     m_accept->setStyleSheet(sheet(theme.accent)); // what most changes get
     m_reject->setStyleSheet(sheet(theme.border));
@@ -94,6 +100,10 @@ void DiffGutter::followKeys(const QAction& accept, const QAction& reject, const 
     followKey(*m_accept, accept, tr("Accept"));
     followKey(*m_reject, reject, tr("Reject"));
     followKey(*m_edit, edit, tr("Edit"));
+    m_actions = {&accept, &reject, &edit};
+    for (const QAction* action : m_actions) {
+        connect(action, &QAction::changed, this, &DiffGutter::placeButtons);
+    }
 }
 
 void DiffGutter::setMarksShown(bool shown)
@@ -145,9 +155,23 @@ void DiffGutter::placeButtons()
     m_accept->setGeometry(left, area.top() + 4, size, size);
     m_reject->setGeometry(left + size + 3, area.top() + 4, size, size);
     m_edit->setGeometry(left, area.top() + 4 + size + 3, size, size);
-    for (QToolButton* button : {m_accept, m_reject, m_edit}) {
+    const std::array buttons = {m_accept, m_reject, m_edit};
+    for (qsizetype i = 0; i < qsizetype(buttons.size()); ++i) {
+        QToolButton* button = buttons.at(static_cast<size_t>(i));
+        const QAction* action = m_actions.value(i);
+        const bool can = m_decidable && (action == nullptr || action->isEnabled());
+        const QString why = action != nullptr && !can ? whyNot(*action) : QString();
         button->setVisible(shown);
-        button->setEnabled(m_decidable);
+        button->setEnabled(can);
+        button->setToolTip(!why.isEmpty()      ? why
+                           : action != nullptr ? withKey(action->iconText(), *action)
+                                               : button->accessibleName());
+    }
+    const bool draft = change && m_scene.info.value(m_scene.current).draft;
+    if (draft != m_draft) { // the pencil goes on with it
+        m_draft = draft;
+        m_edit->setIcon(
+            m_provider.icon(Glyph::Pencil, draft ? &ThemeColours::warn : &ThemeColours::text2));
     }
     if (shown) {
         const QString words = changeAccessibleText(m_scene, m_scene.current);
@@ -204,16 +228,17 @@ void DiffGutter::paintEvent(QPaintEvent* /*event*/)
         painter.setPen(theme.text2);
         painter.drawText(QRect(left + 20, mark.top(), textWidth + 2, mark.height()),
                          Qt::AlignVCenter, number);
+        if (info.draft) {
+            paintGlyph(painter, Glyph::Pencil,
+                       QRectF(width() - 13, mark.center().y() - 5 + 0.5, 10, 10), theme.warn);
+        }
     }
     if (const DiffChange* change = m_scene.currentChange()) {
         const QRect rows = rowsRect(*change);
         const QRect area = buttonsRect();
         if (rows.intersects(rect())) {
             painter.fillRect(rows.united(area), theme.accentSoft);
-            const int size = theme.scaled(24);
-            painter.setPen(theme.accent);
-            painter.drawText(QRect(width() / 2, area.top() + 4 + size + 3, width() / 2 - 2, size),
-                             Qt::AlignCenter, QString::number(m_scene.current + 1));
+            paintCurrent(painter, currentMarkRect());
             painter.fillRect(QRect(0, rows.top(), width(), 2), theme.accent);
             painter.fillRect(QRect(0, rows.bottom() - 1, width(), 2), theme.accent);
         }
@@ -221,6 +246,34 @@ void DiffGutter::paintEvent(QPaintEvent* /*event*/)
     painter.setPen(theme.border);
     painter.drawLine(0, 0, 0, height());
     painter.drawLine(width() - 1, 0, width() - 1, height());
+}
+
+/// Beside the buttons: what of the current change the others say with mark and number.
+QRect DiffGutter::currentMarkRect() const
+{
+    const int size = m_provider.theme().scaled(24);
+    const int left = (width() - 2 * size - 3) / 2;
+    return {left + size + 3, buttonsRect().top() + 4 + size + 3, size, size};
+}
+
+void DiffGutter::paintCurrent(QPainter& painter, const QRect& cell) const
+{
+    const Theme& theme = m_provider.theme();
+    const DiffScene::Info info = m_scene.info.value(m_scene.current);
+    const QString number = QString::number(m_scene.current + 1);
+    painter.setPen(theme.accent);
+    if (!m_marksShown) {
+        painter.drawText(cell, Qt::AlignCenter, number);
+        return;
+    }
+    const Mark mark = changeMark(info.kind, info.verdict);
+    const int half = cell.height() / 2;
+    const QRectF upper(cell.center().x() - half / 2.0 + 0.5, cell.top(), half, half);
+    paintGlyph(painter, mark.glyph, upper, theme.*mark.colour);
+    const QFont font = painter.font();
+    painter.setFont(theme.font(TextStep::CodeSmall));
+    painter.drawText(cell.adjusted(-2, half, 2, 2), Qt::AlignCenter, number);
+    painter.setFont(font);
 }
 
 void DiffGutter::mousePressEvent(QMouseEvent* event)

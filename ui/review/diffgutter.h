@@ -36,6 +36,8 @@ public:
     /// Where the mark of a change is painted, in this widget; empty when out of sight or hidden
     /// behind the buttons.
     [[nodiscard]] QRect markRect(int change) const;
+    /// Where mark and number of the current change are painted.
+    [[nodiscard]] QRect currentMarkRect() const;
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
@@ -54,6 +56,7 @@ protected:
 private:
     [[nodiscard]] QRect rowsRect(const DiffChange& change) const;
     [[nodiscard]] QRect buttonsRect() const;
+    void paintCurrent(QPainter& painter, const QRect& cell) const;
     void placeButtons();
     void restyle();
     QToolButton* addButton(Glyph glyph, QColor ThemeColours::*colour, const QString& name);
@@ -64,7 +67,9 @@ private:
     QToolButton* m_accept;
     QToolButton* m_reject;
     QToolButton* m_edit;
+    QVector<const QAction*> m_actions; ///< accept, reject, edit
     bool m_decidable = true;
+    bool m_draft = false; ///< the pencil says that there is one
     bool m_marksShown = true;
 };
 

@@ -40,6 +40,7 @@ struct DiffScene
         Verdict verdict = Verdict::Unproved;
         QString ruleId;
         QString title;
+        bool draft = false; ///< an edit of it was begun and not saved
         bool operator==(const Info&) const = default;
     };
 

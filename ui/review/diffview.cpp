@@ -60,6 +60,7 @@ DiffView::DiffView(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     setTabOrder(m_left, m_gutter);
     setTabOrder(m_gutter, m_right);
     for (DiffEditor* editor : {m_left, m_right, m_unified}) {
+        editor->setProperty("pane", true); // each is one: F6 goes to the other text too
         connectEditor(editor);
     }
     connect(m_map, &DiffMinimap::scrollRequested, this, &DiffView::scrollTo);
@@ -195,6 +196,12 @@ void DiffView::setDecisions(const DiffDecisions& decisions, const QVector<DiffSc
     }
     m_gutter->refresh();
     m_map->update();
+}
+
+void DiffView::setInfo(const QVector<DiffScene::Info>& info)
+{
+    m_scene.info = info;
+    m_gutter->refresh();
 }
 
 void DiffView::clear()

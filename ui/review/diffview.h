@@ -32,6 +32,8 @@ public:
                   const QVector<DiffScene::Info>& info, int current, bool keepPlace);
     /// Other decisions on the same layout.
     void setDecisions(const DiffDecisions& decisions, const QVector<DiffScene::Info>& info);
+    /// Other words about the same changes.
+    void setInfo(const QVector<DiffScene::Info>& info);
     /// Nothing is shown; the texts say what stands there instead.
     void clear();
     [[nodiscard]] const DiffScene& scene() const { return m_scene; }

@@ -30,6 +30,7 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     m_editor->setUtf8(true);
     showHiddenCharacters(*m_editor);
     m_editor->setFrameShape(QFrame::NoFrame);
+    m_editor->setProperty("field", true); // the pane's border says where the focus is
     m_editor->setAccessibleName(tr("Edit the proposed lines"));
     m_editor->setTabWidth(4);
     m_editor->setIndentationsUseTabs(false);
@@ -80,9 +81,11 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     buttons->addWidget(m_save);
     buttons->addWidget(cancel);
     buttons->addWidget(m_discard);
-    buttons->addWidget(new TextLabel(provider, TextStep::Caption,
-                                     tr("Ctrl+Enter saves, Esc closes and keeps a draft"),
-                                     &ThemeColours::muted, this));
+    m_hint = new TextLabel(provider, TextStep::Caption,
+                           tr("Ctrl+Enter saves, Esc closes and keeps a draft"),
+                           &ThemeColours::muted, this);
+    m_hint->setObjectName(QStringLiteral("editHint"));
+    m_hint->setWordWrap(true);
     buttons->addStretch();
     auto* notes = new QVBoxLayout;
     notes->setContentsMargins(8, 0, 8, 0);
@@ -95,6 +98,11 @@ EditPane::EditPane(ThemeProvider& provider, SyntaxRepository& syntax, QWidget* p
     layout->addWidget(m_editor, 1);
     layout->addLayout(notes);
     layout->addLayout(buttons);
+    auto* hint =
+        new QHBoxLayout; // below the buttons: beside them it has no room where they are three
+    hint->setContentsMargins(8, 0, 8, 0);
+    hint->addWidget(m_hint);
+    layout->addLayout(hint);
     connect(&provider, &ThemeProvider::changed, this, &EditPane::restyle);
     connect(&syntax, &SyntaxRepository::ready, this, &EditPane::restyle);
     restyle();
@@ -196,6 +204,7 @@ int EditPane::preferredHeight() const
     const int line = m_provider.theme().lineHeight(TextStep::Editor);
     int height = line * std::clamp(int(m_starts.size()) + 1, 3, 24) + 2 + 6 + 6;
     height += m_save->sizeHint().height() + 6;
+    height += m_hint->heightForWidth(std::max(100, width() - 20)) + 6;
     if (!m_problem->isHidden()) {
         height += m_problem->heightForWidth(std::max(100, width() - 20)) + 4;
     }

@@ -68,6 +68,7 @@ private:
     QsciScintilla* m_editor;
     DiffLexer* m_lexer;
     TextLabel* m_problem;
+    TextLabel* m_hint = nullptr;
     QLineEdit* m_reason;
     QPushButton* m_save;
     QPushButton* m_discard;

@@ -1,6 +1,7 @@
 #include "ui/review/explanationpane.h"
 
 #include "core/base/wording.h"
+#include "ui/review/reviewwords.h"
 #include "ui/theme/plaintext.h"
 
 #include <QHash>
@@ -91,9 +92,11 @@ ExplanationPane::ExplanationPane(ThemeProvider& provider, QWidget* parent)
     m_decision = addText(m_why, TextStep::Small, &ThemeColours::text2);
     m_decision->setObjectName(QStringLiteral("decisionText"));
     m_change = makeColumn(tr("What changes on ROCm"));
-    addTitle(m_change, tr("What changes on ROCm"));
+    m_changeTitle = addTitle(m_change, tr("What changes on ROCm"));
     m_changeText = addText(m_change, TextStep::Body, &ThemeColours::text);
     m_needs = addText(m_change, TextStep::Small, &ThemeColours::text2);
+    m_guard = addText(m_change, TextStep::Small, &ThemeColours::text2);
+    m_guard->setObjectName(QStringLiteral("guardText"));
     m_placesTitle = addTitle(m_change, tr("Findings"));
     m_places = addText(m_change, TextStep::Small, &ThemeColours::text);
     m_evidence = makeColumn(tr("Evidence"));
@@ -140,6 +143,7 @@ ExplanationPane::Column ExplanationPane::makeColumn(const QString& name)
     column.area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column.area->setAccessibleName(name);
     column.area->setFocusPolicy(Qt::TabFocus); // arrow keys scroll what does not fit
+    column.area->setProperty("pane", true);
     column.content = new Surface(m_provider, &ThemeColours::base, column.area);
     column.layout = new QVBoxLayout(column.content);
     column.layout->setContentsMargins(16, 10, 16, 8);
@@ -212,12 +216,23 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
     m_allPlaces = m_allPlaces && explanation.hunk == m_shown.hunk;
     m_shown = explanation;
     const bool shown = explanation.hunk != nullptr;
-    for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_rule, m_title, m_phase, m_verdict, m_why.area, m_change.area, m_evidence.area}) {
+    const bool about = shown || explanation.finding != nullptr;
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_rule, m_title, m_phase, m_why.area, m_change.area}) {
+        widget->setVisible(about);
+    }
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_verdict, m_evidence.area, m_ruleCounts}) {
         widget->setVisible(shown);
     }
-    if (!shown) {
+    m_changeTitle->setText(shown ? tr("What changes on ROCm") : tr("Way out"));
+    if (!about) {
         m_position->setText(tr("No change selected"));
+        return;
+    }
+    if (!shown) {
+        fillFinding(*explanation.finding);
+        arrange();
         return;
     }
     const Hunk& hunk = *explanation.hunk;
@@ -232,6 +247,29 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
     fillChange();
     fillEvidence();
     arrange();
+}
+
+/// A place that no change answers: what is known of the finding that led there.
+void ExplanationPane::fillFinding(const Finding& finding)
+{
+    m_position->setText(tr("Finding"));
+    m_rule->setText(finding.ruleId);
+    m_rule->setToolTip(finding.ruleId);
+    m_title->setText(m_shown.title);
+    m_phase->setText(tr("Phase %1").arg(int(finding.phase)));
+    m_phase->setToolTip(phaseName(finding.phase));
+    QStringList why{rich(finding.message)};
+    if (!m_shown.reason.isEmpty()) {
+        why.append(rich(m_shown.reason));
+    }
+    m_reason->setMarkup(why.join(QStringLiteral("<br>")));
+    m_decision->setMarkup(markupOf(m_shown.note));
+    m_decision->setVisible(!m_shown.note.isEmpty());
+    m_changeText->setMarkup(rich(finding.wayOut));
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_needs, m_guard, m_places, m_placesTitle}) {
+        part->hide();
+    }
 }
 
 void ExplanationPane::fillWhy()
@@ -281,6 +319,28 @@ void ExplanationPane::fillDecision()
     m_decision->setVisible(!lines.isEmpty());
 }
 
+/// How much its guard takes in; nothing for files that the port adds.
+QString ExplanationPane::guardText() const
+{
+    const Hunk& hunk = *m_shown.hunk;
+    if (hunk.sourcePath != hunk.targetPath || !m_shown.guardable) {
+        return {};
+    }
+    if (!m_shown.guarded) {
+        return tr("It has no guard of its own.");
+    }
+    if (hunk.ruleIds.value(0) == kUserGuardRule) {
+        return tr("Guard: the lines that you chose.");
+    }
+    const QString width = guardWidthText(m_shown.width).toLower();
+    return hunk.lastLine > hunk.firstLine
+               ? tr("Guard width: %1, lines %2 to %3.")
+                     .arg(width)
+                     .arg(hunk.firstLine)
+                     .arg(hunk.lastLine)
+               : tr("Guard width: %1, at line %2.").arg(width).arg(hunk.firstLine);
+}
+
 void ExplanationPane::fillChange()
 {
     m_changeText->setMarkup(rich(m_shown.change));
@@ -290,6 +350,9 @@ void ExplanationPane::fillChange()
     }
     m_needs->setMarkup(tr("Accepted together with %1.").arg(needs.join(QStringLiteral(", "))));
     m_needs->setVisible(!needs.isEmpty());
+    const QString guard = guardText();
+    m_guard->setMarkup(markupOf(guard));
+    m_guard->setVisible(!guard.isEmpty());
     QStringList places;
     for (const Finding* finding : std::as_const(m_shown.findings)) {
         if (places.size() == (m_allPlaces ? kMostPlaces : kMaxPlaces)) {
@@ -363,14 +426,14 @@ void ExplanationPane::arrange()
     const int room = std::max(0, height() - top);
     if (width() >= 900) {
         const int side = std::max(240, width() * 26 / 100);
-        const int evidence = std::max(260, width() * 30 / 100);
+        const int evidence = m_evidence.area->isHidden() ? 0 : std::max(260, width() * 30 / 100);
         m_why.area->setGeometry(0, top, side, room);
         m_change.area->setGeometry(side + 1, top, width() - side - evidence - 2, room);
         m_evidence.area->setGeometry(width() - evidence, top, evidence, room);
         return;
     }
     const int half = width() / 2;
-    m_why.area->setGeometry(0, top, half, room / 2);
+    m_why.area->setGeometry(0, top, half, m_evidence.area->isHidden() ? room : room / 2);
     m_evidence.area->setGeometry(0, top + room / 2, half, room - room / 2);
     m_change.area->setGeometry(half + 1, top, width() - half - 1, room);
 }

@@ -13,8 +13,10 @@ namespace rocport {
 struct Explanation
 {
     std::shared_ptr<const ProjectState> state; ///< holds what hunk, findings and needs point at
-    const Hunk* hunk = nullptr;                ///< null: nothing is selected
-    int number = 0, count = 0;                 ///< "Change 4 of 7"
+    const Hunk* hunk = nullptr;                ///< null: no change is selected
+    const Finding* finding = nullptr; ///< without a change: what led to the place that is shown
+    QString title;                    ///< of the finding's rule
+    int number = 0, count = 0;        ///< "Change 4 of 7"
     DecisionKind kind = DecisionKind::Open;
     Verdict verdict = Verdict::Unproved;
     QString verdictReason;
@@ -28,8 +30,10 @@ struct Explanation
     bool draft = false; ///< an edit of it was begun and not saved
     QString conflict;   ///< why an edit made in place waits for a person; empty: none does
     GuardWidth width = GuardWidth::Line;
-    int members = 0;  ///< changes that folded into its guard
-    GateWord compile; ///< of the newest compile check; empty text: none
+    bool guardable = false; ///< a guard can stand in this kind of file
+    bool guarded = false;   ///< the change stands under a guard
+    int members = 0;        ///< changes that folded into its guard
+    GateWord compile;       ///< of the newest compile check; empty text: none
 };
 
 /// Why a change is proposed, what it does on ROCm and what is known about the NVIDIA path: a header
@@ -65,6 +69,8 @@ private:
     void fillChange();
     void fillEvidence();
     void fillDecision();
+    void fillFinding(const Finding& finding);
+    [[nodiscard]] QString guardText() const;
     [[nodiscard]] QString rich(const QString& markdown) const;
     [[nodiscard]] QString placeLink(const RepoPath& path, int line) const;
     void openLink(const QString& link);
@@ -84,6 +90,8 @@ private:
     MarkupLabel* m_decision;
     MarkupLabel* m_changeText;
     MarkupLabel* m_needs;
+    MarkupLabel* m_guard;
+    TextLabel* m_changeTitle;
     MarkupLabel* m_places;
     TextLabel* m_placesTitle;
     bool m_allPlaces = false;

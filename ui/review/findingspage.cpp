@@ -5,6 +5,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/findingdetail.h"
 #include "ui/review/syntaxstyler.h"
+#include "ui/review/treescroll.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
@@ -14,6 +15,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -408,11 +410,15 @@ void FindingsPage::select(const QModelIndex& index)
         // Whatever keys are held: what was chosen before is not ticked off with it.
         m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
                                                              QItemSelectionModel::Rows);
-        if (index.row() == 0) {
-            m_tree->scrollTo(index.parent()); // with what its group is
-        }
-        m_tree->scrollTo(index);
+        scrollToRow(*m_tree, index);
     }
+}
+
+void FindingsPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    // What was chosen out of sight was scrolled to in a list without a height.
+    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
 }
 
 void FindingsPage::selectFirst()
@@ -440,10 +446,27 @@ void FindingsPage::tick(FindingState state, bool goOn)
     if (ids.isEmpty()) {
         return;
     }
+    m_detail->setProblem({});
     const QString note = state == FindingState::Open ? QString() : m_detail->note();
     if (state == FindingState::NotNeeded && note.trimmed().isEmpty()) {
         m_detail->setProblem(tr("Write why nothing needs to be done, then press “Not needed”."));
         m_detail->noteField()->setFocus();
+        return;
+    }
+    const bool same = std::all_of(ids.begin(), ids.end(), [&](const QByteArray& id) {
+        return m_state->decisions.findingState(id) == state &&
+               m_state->decisions.findingNote(id) == note;
+    });
+    if (same && goOn) {
+        step(1);
+        return;
+    }
+    if (same) { // no step of the history
+        m_detail->setProblem(state == FindingState::Open ? tr("What is selected is open already.")
+                             : state == FindingState::Done
+                                 ? tr("What is selected is ticked off as done already.")
+                                 : tr("What is selected is ticked off as not needed "
+                                      "already, with this note."));
         return;
     }
     const Result<void> done = m_session.tickFindings(ids, state, note);

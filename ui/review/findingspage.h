@@ -46,6 +46,8 @@ public:
     /// Everything that can be done here, with keys.
     [[nodiscard]] const QList<QAction*>& commands() const { return m_commands; }
     [[nodiscard]] FindingsModel& model() { return *m_model; }
+    /// The finding that is chosen; null: none, or a group.
+    [[nodiscard]] const Finding* current() const;
     [[nodiscard]] QTreeView* list() const { return m_tree; }
     [[nodiscard]] FindingDetail& detail() { return *m_detail; }
     /// Where a switch between changes and findings belongs.
@@ -66,6 +68,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -105,7 +108,6 @@ private:
     void openInEditor();
     [[nodiscard]] QAction* command(const char* name) const;
     [[nodiscard]] QVector<QByteArray> selectedIds() const;
-    [[nodiscard]] const Finding* current() const;
     [[nodiscard]] QModelIndex chosenIndex() const;
     [[nodiscard]] QModelIndex shownIndex() const;
 

@@ -103,6 +103,18 @@ void PlacesPanel::stop()
     m_count.reset();
 }
 
+void PlacesPanel::clear()
+{
+    stop();
+    m_scan = nullptr;
+    m_places = {};
+    m_model->clear();
+    m_title->setText({});
+    for (int part = 0; part <= static_cast<int>(ApiSupport::Unsupported) + 1; ++part) {
+        m_parts->setCount(part, 0);
+    }
+}
+
 void PlacesPanel::load()
 {
     m_cancel.cancel();
@@ -217,10 +229,7 @@ void PlacesPanel::stateChanged()
     if (scan != nullptr) {
         load();
     } else {
-        stop();
-        m_scan = nullptr;
-        m_model->clear();
-        m_title->setText({});
+        clear();
     }
 }
 

@@ -29,6 +29,8 @@ public:
     void open(const InventoryCount& count);
     /// Ends what is under way.
     void stop();
+    /// Ends what is under way and forgets what was listed.
+    void clear();
     [[nodiscard]] const SearchModel& model() const { return *m_model; }
     [[nodiscard]] bool isLoading() const { return m_loading; }
     /// "CUDA Runtime: 41 uses on 38 lines in 6 files".

@@ -7,6 +7,8 @@
 #include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/gatemodel.h"
+#include "ui/review/treescroll.h"
+#include "ui/theme/commandkeys.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -14,6 +16,7 @@
 #include <QScopeGuard>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QTreeView>
 
 namespace rocport {
@@ -24,7 +27,7 @@ constexpr int kUnifiedBelow = 1180; // width of the window under which two panes
 
 int treeWidth(UiSettings& settings, const ThemeProvider& provider)
 {
-    return settings.value(QStringLiteral("review/tree-width"), provider.theme().scaled(248))
+    return settings.value(QStringLiteral("review/tree-width"), provider.theme().scaled(280))
         .toInt();
 }
 
@@ -125,6 +128,7 @@ void ReviewArea::stateChanged(StateChange change)
         m_texts = {};
         ++m_request;
         m_diff->clear();
+        leaveProject(before.get());
         expandGroups();
         const bool resumed = goToResumed(); // with the filters of then
         const int kept = changeAfter(before.get(), key);
@@ -282,8 +286,21 @@ void ReviewArea::updateExplanation()
             shown.conflict = conflict->reason;
         }
         shown.width = m_state->guardWidth(hunk.key);
+        const Language language = languageOfFile(hunk.targetPath.fileName());
+        shown.guardable = GuardPlaces::canGuard(language);
+        shown.guarded = hasGuard(hunk, language, m_state->meta.target);
         shown.members = static_cast<int>(m_state->shape.members.value(hunk.key).size());
         shown.compile = m_state->gate ? gateWordOf(*m_state->gate, hunk) : GateWord();
+    }
+    if (const Finding* finding = m_current < 0 ? shownFinding() : nullptr) {
+        shown.state = m_state;
+        shown.finding = finding;
+        const std::shared_ptr<const RuleSet> rules = m_session.rules();
+        const Rule* rule = rules ? rules->find(finding->ruleId) : nullptr;
+        shown.title = !rule ? finding->ruleId : rule->name.isEmpty() ? rule->title : rule->name;
+        shown.reason = rule ? rule->reason : QString();
+        const QString key = firstKey(*command(QStringLiteral("backToFinding")));
+        shown.note = key.isEmpty() ? QString() : tr("%1 goes back to its row.").arg(key);
     }
     m_explanation->setExplanation(shown);
 }
@@ -339,6 +356,8 @@ void ReviewArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     updateUnified();
+    // What was chosen out of sight was scrolled to in a list without a height.
+    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
 }
 
 bool ReviewArea::eventFilter(QObject* watched, QEvent* event)

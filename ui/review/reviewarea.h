@@ -137,6 +137,12 @@ private:
     SegmentedControl* addModeSwitch(QHBoxLayout& row);
     [[nodiscard]] QWidget* entry() const;
     void showDecided(const QByteArray& decisionKey);
+    /// Shows the place and then asks; nothing is asked where another one is gone to meanwhile.
+    void askAt(const Place& place, const std::function<void()>& question);
+    void writeForFinding(const RepoPath& path, const ByteRange& range);
+    void backToFinding();
+    /// The finding that the place in the diff was shown for; null: for none, or it is gone.
+    [[nodiscard]] const Finding* shownFinding() const;
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);
     void updateToolbar();
@@ -185,6 +191,8 @@ private:
                         const QStringList& keys, const std::function<void()>& run);
     void decideCurrent(DecisionKind kind);
     void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
+    /// Says how many changes the newest step decided, where that is not what is in sight.
+    void sayDecided(qsizetype asked, DecisionKind kind, int skipped);
     bool decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
                 const QString& note = {}, const QString& reason = {});
     void afterDecision(int from);
@@ -196,8 +204,10 @@ private:
     void saveEdit();
     // reviewdrafts.cpp: what was typed and not saved
     void keepDraft(const QByteArray& key, const EditDraft& draft);
+    void draftsChanged();
     void dropDraft(const QByteArray& key, const QString& text);
     void dropDraftsOf(const ProjectState* before);
+    void leaveProject(const ProjectState* before);
     [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
@@ -259,6 +269,7 @@ private:
     void addGuardMenu(QMenu& menu);
     void stepWidth(int direction);
     void setWidthOfChange(GuardWidth width);
+    void tryWidths(const QVector<GuardWidth>& widths);
     void setWidthOfFile(GuardWidth width);
     /// `caret`: the line of the caret where nothing is selected.
     [[nodiscard]] std::optional<ByteRange> selectedOriginal(bool caret = false) const;
@@ -326,6 +337,7 @@ private:
     RepoPath m_loading; // asked for and not here yet
     QByteArray m_wantedKey;
     int m_wantedLine = 0;
+    std::function<void()> m_onShown; // what is asked once the file on its way is here
     std::shared_ptr<const FoundLine> m_wantedFound; // to be selected in the file on its way
     QString m_shownFound;                           // text that showFound() selected
     PlaceSide m_wantedSide = PlaceSide::Original;
@@ -336,10 +348,12 @@ private:
     struct Draft;
     QHash<QByteArray, std::shared_ptr<const Draft>> m_drafts; // of edits in place, by change
     QPair<QByteArray, QString> m_savingEdit;                  // change and text on their way
+    QByteArray m_finding;  // id of the finding whose place was gone to; empty: none
     QByteArray m_newGuard; // a guard of the user's own that is to be edited once it is shown
     QByteArray m_blameOf;  // key of the change whose lines are blamed, or are being
     CancelToken m_blameCancel;
     bool m_unifiedWanted = false;
+    bool m_tryingWidth = false;
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
     bool m_treeMoved = false; // and took the tree's current row along

@@ -115,6 +115,8 @@ void ReviewArea::addCommands()
         {QStringLiteral("Ctrl+Return"), QStringLiteral("Ctrl+Enter")},
         [this] { openCommitDialog(); });
     add("findings", tr("Show findings"), tr("Findings"), key("F"), [this] { showFindings(true); });
+    add("backToFinding", tr("Back to the finding that led here"), tr("Back to the finding"),
+        key("Backspace"), [this] { backToFinding(); });
     addFilterCommands();
     addChipCommands();
     addMenuCommands();
@@ -271,7 +273,40 @@ void ReviewArea::decideCurrent(DecisionKind kind)
     const int from = m_current;
     const Decision* known = m_state->decisions.decision(change.hunk->key);
     if (decide({change.hunk->key}, kind, label, known ? known->note : QString())) {
+        sayDecided(1, kind, 0);
         afterDecision(from);
+    }
+}
+
+/// The newest step decided `asked` changes, and those that hang on them.
+void ReviewArea::sayDecided(qsizetype asked, DecisionKind kind, int skipped)
+{
+    const DecisionBatch* step = m_state ? m_state->decisions.undoBatch() : nullptr;
+    const qsizetype others = step == nullptr
+                                 ? 0
+                                 : std::count_if(step->decisions.begin(), step->decisions.end(),
+                                                 [this](const Decision& one) {
+                                                     return m_model->changeOfKey(one.hunkKey) >= 0;
+                                                 }) -
+                                       asked;
+    QStringList sentences;
+    if (asked > 1 || others > 0 || skipped > 0) {
+        sentences.append(tr("%1: %2.").arg(decisionName(kind), changeCountText(asked)));
+    }
+    if (others > 0) {
+        sentences.append(
+            isTaken(kind)
+                ? tr("Accepted with them, because they need it: %1.").arg(changeCountText(others))
+                : tr("Open again, because they need what was dropped: %1.")
+                      .arg(changeCountText(others)));
+    }
+    if (skipped > 0) {
+        sentences.append(tr("Left out because committed, in conflict, or changing the NVIDIA "
+                            "path: %1.")
+                             .arg(changeCountText(skipped)));
+    }
+    if (!sentences.isEmpty()) {
+        Q_EMIT said(sentences.join(u' '));
     }
 }
 
@@ -331,8 +366,9 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     }
     const QString label = tr("%1 %2 %3").arg(verbOf(kind), changeCountText(keys.size()), what);
     const int from = m_current;
-    const auto run = [this, keys, kind, label, from] {
+    const auto run = [this, keys, kind, label, from, skipped] {
         if (decide(keys, kind, label)) {
+            sayDecided(keys.size(), kind, skipped);
             afterDecision(from);
         }
     };
@@ -344,10 +380,13 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     question.title =
         tr("%1 %2 %3 in %4")
             .arg(verbOf(kind), changeCountText(keys.size()), what, fileCountText(files.size()));
-    question.text = skipped == 0 ? tr("A single undo reverts all of them.")
-                                 : tr("A single undo reverts all of them. Left out because "
-                                      "committed, in conflict, or changing the NVIDIA path: %1.")
-                                       .arg(changeCountText(skipped));
+    question.text =
+        keys.size() == 1 ? tr("Undo reverts it.") : tr("A single undo reverts all of them.");
+    if (skipped > 0) {
+        question.text += u' ' + tr("Left out because committed, in conflict, or changing the "
+                                   "NVIDIA path: %1.")
+                                    .arg(changeCountText(skipped));
+    }
     for (auto file = files.cbegin(); file != files.cend(); ++file) {
         question.lines.append(QStringLiteral("%1  %2").arg(file.value(), 4).arg(file.key()));
     }
@@ -399,6 +438,7 @@ void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& lab
     const int from = m_current;
     ask(question, [this, keys, label, from] {
         if (decide(keys, DecisionKind::Accepted, label, {}, m_sheet->fieldText())) {
+            sayDecided(keys.size(), DecisionKind::Accepted, 0);
             afterDecision(from);
         }
     });

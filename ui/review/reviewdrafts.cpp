@@ -2,7 +2,10 @@
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
+#include "ui/review/gatepanel.h"
+#include "ui/review/placespanel.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/searchpanel.h"
 
 #include <algorithm>
 
@@ -73,13 +76,25 @@ void ReviewArea::keepDraft(const QByteArray& key, const EditDraft& draft)
         kept.place = hunk->targetPath.display() + u':' + QString::number(hunk->firstLine);
     }
     m_drafts.insert(key, std::make_shared<const Draft>(std::move(kept)));
+    draftsChanged();
     updateExplanation();
+}
+
+/// The list and the gutter mark changes with a draft.
+void ReviewArea::draftsChanged()
+{
+    const QList<QByteArray> keys = m_drafts.keys();
+    m_model->setDrafts(QSet<QByteArray>(keys.begin(), keys.end()));
+    if (!m_diff->isEmpty()) {
+        m_diff->setInfo(infoOf(m_diff->scene().layout));
+    }
 }
 
 /// `text` was saved: neither the draft nor the editor holds anything else.
 void ReviewArea::dropDraft(const QByteArray& key, const QString& text)
 {
     m_drafts.remove(key);
+    draftsChanged();
     if (m_diff->isEditing() && m_diff->editPane().text() == text) {
         m_diff->editPane().setTaken();
     }
@@ -89,6 +104,7 @@ void ReviewArea::dropDraft(const QByteArray& key, const QString& text)
 std::optional<EditDraft> ReviewArea::takeDraft(const QByteArray& key)
 {
     const std::shared_ptr<const Draft> draft = m_drafts.take(key);
+    draftsChanged();
     return draft ? std::optional(draft->typed) : std::nullopt;
 }
 
@@ -97,9 +113,29 @@ void ReviewArea::dropDraftsOf(const ProjectState* before)
 {
     if (before != nullptr && (!m_state || m_state->projectFile != before->projectFile)) {
         m_drafts.clear();
+        draftsChanged();
         m_sheet->dropDrafts();
         m_findings->dropDrafts();
     }
+}
+
+/// What was asked of a project that is not open any more: its panels close, its filters go.
+void ReviewArea::leaveProject(const ProjectState* before)
+{
+    if (before == nullptr || (m_state && m_state->projectFile == before->projectFile)) {
+        return;
+    }
+    m_finding.clear();
+    m_onShown = nullptr;
+    m_places->clear();
+    m_searchPanel->stop();
+    for (QWidget* panel : std::initializer_list<QWidget*>{m_places, m_searchPanel, m_gate}) {
+        panel->hide();
+    }
+    m_search->clear();
+    setChips({});
+    m_status->setCurrent(static_cast<int>(ReviewStatus::Open));
+    m_findings->setFilter({});
 }
 
 QStringList ReviewArea::unsaved() const

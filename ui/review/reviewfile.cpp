@@ -1,6 +1,7 @@
 #include "ui/review/diffgutter.h"
 #include "ui/review/diffview.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/treescroll.h"
 
 #include <QStackedWidget>
 #include <QtConcurrent>
@@ -71,6 +72,7 @@ void ReviewArea::setCurrentChange(int change, bool scrollTree)
     closeSheet();
     m_current = change;
     m_placeChange = -1;
+    m_onShown = nullptr; // who goes on is not asked any more
     m_filter->setPinned(change);
     if (change < 0) {
         updateExplanation();
@@ -148,7 +150,7 @@ void ReviewArea::selectInTree(int change)
     const QModelIndex own = m_filter->mapFromSource(m_model->indexOfChange(change));
     const QModelIndex target = m_tree->isExpanded(file) && own.isValid() ? own : file;
     m_tree->selectionModel()->setCurrentIndex(target, QItemSelectionModel::ClearAndSelect);
-    m_tree->scrollTo(target);
+    scrollToRow(*m_tree, target);
     m_selecting = false;
 }
 
@@ -162,7 +164,7 @@ void ReviewArea::selectFileInTree(const RepoPath& path)
     if (file.isValid()) {
         expandAbove(*m_tree, file);
         m_tree->selectionModel()->setCurrentIndex(file, QItemSelectionModel::ClearAndSelect);
-        m_tree->scrollTo(file);
+        scrollToRow(*m_tree, file);
     } else {
         m_tree->selectionModel()->clear(); // the list does not have it, or its filter hides it
     }
@@ -182,6 +184,7 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
 {
     const int request = ++m_request;
     m_loading = path;
+    m_onShown = nullptr;
     m_wantedKey = key;
     m_wantedLine = line;
     m_wantedSide = side;
@@ -213,6 +216,7 @@ void ReviewArea::loadFile(const RepoPath& path, const QByteArray& key, int line,
 void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
                             const DiffDecisions& madeFor, bool keepPlace)
 {
+    const std::function<void()> ask = std::exchange(m_onShown, nullptr);
     if (!texts) {
         m_error->setError(texts.error(), tr("The other files can still be reviewed."));
         m_pages->setCurrentIndex(ErrorPage);
@@ -227,6 +231,7 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
         return;
     }
     m_pages->setCurrentIndex(DiffPage);
+    m_diff->endEdit(); // what is not saved is a draft, which is marked
     const DiffDecisions decisions = decisionsOfFile();
     // Decided otherwise while the layout was made: it is shown as what it is, and made anew.
     const bool late = needsNewLayout(layout, madeFor, decisions);
@@ -252,6 +257,9 @@ void ReviewArea::fileLoaded(const Result<FileTexts>& texts, DiffLayout layout,
     showWantedHit();
     announceCurrent();
     updateUnified(); // the window may have changed meanwhile
+    if (ask) {
+        ask();
+    }
     showNewGuard();
 }
 
@@ -275,7 +283,8 @@ QVector<DiffScene::Info> ReviewArea::infoOf(const DiffLayout& layout) const
         DiffScene::Info info;
         if (change >= 0) {
             const ReviewChange& known = m_model->changes()[change];
-            info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title};
+            info = {known.kind, known.verdict, known.hunk->ruleIds.value(0), known.hunk->title,
+                    m_drafts.contains(diffChange.key)};
         }
         infos.append(info);
     }

@@ -137,6 +137,7 @@ void ReviewArea::showFound(const FoundLine& found)
     if (m_filter->accepted() == 0) { // a page says so where the diff is
         m_status->setCurrent(static_cast<int>(ReviewStatus::All));
     }
+    m_finding.clear();
     int change = m_model->changeOfKey(found.key);
     const QVector<int> inFile = m_model->changesOfFile(found.path);
     for (int i = 0; change < 0 && i < inFile.size(); ++i) { // else the next one of the file

@@ -41,31 +41,86 @@ void ReviewArea::buildFindings()
     connect(m_findings, &FindingsPage::findingsRequested, this, [this] { showFindings(true); });
     connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
     connect(m_findings, &FindingsPage::placeRequested, this,
-            [this](const RepoPath& path, int line) { showFile(path, line); });
+            [this](const RepoPath& path, int line) {
+                const Finding* finding = m_findings->current();
+                const QByteArray id = finding != nullptr ? finding->id : QByteArray();
+                showFile(path, line);
+                m_finding = id;
+                updateExplanation();
+            });
     connect(m_findings, &FindingsPage::editorRequested, this,
             [this](const RepoPath& path, int line) {
                 openInEditor({path, line, PlaceSide::Original});
             });
-    connect(m_findings, &FindingsPage::writeRequested, this,
-            [this](const RepoPath& path, const ByteRange& range) {
-                LineSpan wanted; // of the finding
-                for (const auto& file : m_state->scan->files) {
-                    for (const Finding& finding : file->findings) {
-                        if (file->path == path && finding.range == range) {
-                            wanted = {finding.line, std::max(finding.line, finding.endLine)};
-                        }
-                    }
-                }
-                m_session.checkSelection(path, range)
-                    .then(this, [this, path, wanted](const Result<SelectionCheck>& check) {
-                        showFindings(false);
-                        if (check) {
-                            askGuard(path, *check, wanted);
-                        } else {
-                            showProblem(check.error());
-                        }
-                    });
-            });
+    connect(m_findings, &FindingsPage::writeRequested, this, &ReviewArea::writeForFinding);
+}
+
+/// The lines that the question is about are shown before it is asked.
+void ReviewArea::writeForFinding(const RepoPath& path, const ByteRange& range)
+{
+    LineSpan wanted; // of the finding
+    QByteArray id;
+    for (const auto& file : m_state->scan->files) {
+        for (const Finding& finding : file->findings) {
+            if (file->path == path && finding.range == range) {
+                wanted = {finding.line, std::max(finding.line, finding.endLine)};
+                id = finding.id;
+            }
+        }
+    }
+    m_session.checkSelection(path, range)
+        .then(this, [this, path, wanted, id](const Result<SelectionCheck>& check) {
+            if (!check) {
+                showFindings(false);
+                showProblem(check.error());
+                return;
+            }
+            askAt({path, wanted.first, PlaceSide::Original},
+                  [this, path, wanted, id, check = *check] {
+                      m_finding = id;
+                      updateExplanation();
+                      askGuard(path, check, wanted);
+                  });
+        });
+}
+
+void ReviewArea::askAt(const Place& place, const std::function<void()>& question)
+{
+    showPlace(place);
+    if (m_loading.isEmpty()) {
+        question();
+    } else {
+        m_onShown = question;
+    }
+}
+
+const Finding* ReviewArea::shownFinding() const
+{
+    if (m_finding.isEmpty() || !m_state || !m_state->scan) {
+        return nullptr;
+    }
+    for (const auto& file : m_state->scan->files) {
+        for (const Finding& finding : file->findings) {
+            if (file->path == m_texts.path && finding.id == m_finding) {
+                return &finding;
+            }
+        }
+    }
+    return nullptr;
+}
+
+/// To the row that its place was gone to from.
+void ReviewArea::backToFinding()
+{
+    if (m_finding.isEmpty()) {
+        Q_EMIT said(tr("No finding led to this place."));
+        return;
+    }
+    const QByteArray id = m_finding;
+    showFindings(true);
+    if (!m_findings->showFinding(id)) {
+        Q_EMIT said(tr("The finding that led here is no longer in the repository."));
+    }
 }
 
 /// What has the focus when the changes are gone to: what is hidden cannot have it.

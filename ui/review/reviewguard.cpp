@@ -1,13 +1,16 @@
+#include "core/project/guardtrial.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/lostdialog.h"
 #include "ui/review/qsci.h"
 #include "ui/review/reviewarea.h"
+#include "ui/review/reviewwords.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/whynot.h"
 
 #include <QAction>
 #include <QMenu>
+#include <QtConcurrent>
 
 #include <algorithm>
 
@@ -17,21 +20,6 @@ namespace {
 
 constexpr std::array kWidths = {GuardWidth::Line, GuardWidth::Block, GuardWidth::Function,
                                 GuardWidth::File};
-
-QString widthText(GuardWidth width)
-{
-    switch (width) {
-    case GuardWidth::Line:
-        return ReviewArea::tr("Line");
-    case GuardWidth::Block:
-        return ReviewArea::tr("Block");
-    case GuardWidth::Function:
-        return ReviewArea::tr("Function");
-    case GuardWidth::File:
-        break;
-    }
-    return ReviewArea::tr("File");
-}
 
 /// Rows and bytes that are selected in a pane; half-open; nothing where nothing is.
 struct PaneSelection
@@ -85,16 +73,19 @@ void ReviewArea::addGuardCommands()
     for (const GuardWidth width : kWidths) {
         const QString id = guardWidthId(width);
         addCommand(QStringLiteral("guard-") + id,
-                   tr("Guard this change: %1").arg(widthText(width).toLower()), widthText(width),
-                   {}, [this, width] { setWidthOfChange(width); });
+                   tr("Guard this change: %1").arg(guardWidthText(width).toLower()),
+                   guardWidthText(width), {}, [this, width] { setWidthOfChange(width); });
         addCommand(QStringLiteral("guardFile-") + id,
-                   tr("Guards of this file: %1").arg(widthText(width).toLower()), widthText(width),
-                   {}, [this, width] { setWidthOfFile(width); });
+                   tr("Guards of this file: %1").arg(guardWidthText(width).toLower()),
+                   guardWidthText(width), {}, [this, width] { setWidthOfFile(width); });
         addCommand(QStringLiteral("guardProject-") + id,
-                   tr("Guards of the project: %1").arg(widthText(width).toLower()),
-                   widthText(width), {}, [this, width] {
+                   tr("Guards of the project: %1").arg(guardWidthText(width).toLower()),
+                   guardWidthText(width), {}, [this, width] {
                        if (const Result<void> done = m_session.setGuardWidth(width); !done) {
                            showProblem(done.error());
+                       } else {
+                           Q_EMIT said(tr("Width of all guards of the project: %1.")
+                                           .arg(guardWidthText(width).toLower()));
                        }
                    });
     }
@@ -182,30 +173,67 @@ void ReviewArea::addGuardMenu(QMenu& menu)
     }
 }
 
+/// Widths that would change nothing are passed over.
 void ReviewArea::stepWidth(int direction)
 {
     if (!mayDecideCurrent()) {
         return;
     }
-    const int now = static_cast<int>(m_state->guardWidth(currentKey()));
-    const int wanted = std::clamp(now + direction, 0, static_cast<int>(kWidths.size()) - 1);
-    if (wanted != now) {
-        setWidthOfChange(kWidths[static_cast<size_t>(wanted)]);
-    } else {
+    QVector<GuardWidth> widths;
+    for (int width = static_cast<int>(m_state->guardWidth(currentKey())) + direction;
+         width >= 0 && width < static_cast<int>(kWidths.size()); width += direction) {
+        widths.append(kWidths[static_cast<size_t>(width)]);
+    }
+    if (widths.isEmpty()) {
         Q_EMIT said(direction > 0 ? tr("The guard is at its widest.")
                                   : tr("The guard is at its narrowest."));
+    } else {
+        tryWidths(widths);
     }
 }
 
 void ReviewArea::setWidthOfChange(GuardWidth width)
 {
-    if (!mayDecideCurrent()) {
+    if (mayDecideCurrent()) {
+        tryWidths({width});
+    }
+}
+
+/// The first of the widths that gives the change another guard is set. One that does nothing is no
+/// step of the history: why is said.
+void ReviewArea::tryWidths(const QVector<GuardWidth>& widths)
+{
+    const QByteArray key = currentKey();
+    if (m_tryingWidth || m_session.state() != m_state) {
+        Q_EMIT said(tr("The guard is still being changed: press the key again."));
         return;
     }
-    if (const Result<void> done = m_session.setGuardWidth(QVector<QByteArray>{currentKey()}, width);
-        !done) {
-        showProblem(done.error());
-    }
+    m_tryingWidth = true;
+    QtConcurrent::run([state = m_state, key, widths] {
+        return tryGuardWidths(*state, key, widths);
+    }).then(this, [this, key, before = m_state](const Result<GuardTrial>& trial) {
+        m_tryingWidth = false;
+        if (!trial) {
+            showProblem(trial.error());
+        } else if (m_state != before || key != currentKey()) {
+            Q_EMIT said(tr("The guard stays as it is: another change came first."));
+        } else if (trial->changes) {
+            const Result<void> done =
+                m_session.setGuardWidth(QVector<QByteArray>{key}, trial->width);
+            if (!done) {
+                showProblem(done.error());
+                return;
+            }
+            Q_EMIT said(tr("The guard takes in: %1, %2.")
+                            .arg(guardWidthText(trial->width).toLower(), linesText(trial->lines)));
+        } else {
+            Q_EMIT said(
+                trial->own    ? tr("This guard is your own: it stays around the lines you chose.")
+                : trial->kept ? tr("The guard stays as it is: another one could not be proved, or "
+                                   "holds a committed change.")
+                              : tr("No other guard can stand around this change."));
+        }
+    });
 }
 
 void ReviewArea::setWidthOfFile(GuardWidth width)
@@ -216,6 +244,9 @@ void ReviewArea::setWidthOfFile(GuardWidth width)
     const RepoPath path = m_model->changes()[m_current].hunk->targetPath;
     if (const Result<void> done = m_session.setGuardWidth(path, width); !done) {
         showProblem(done.error());
+    } else {
+        Q_EMIT said(tr("Width of all guards of %1: %2.")
+                        .arg(path.display(), guardWidthText(width).toLower()));
     }
 }
 

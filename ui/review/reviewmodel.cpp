@@ -93,6 +93,17 @@ void ReviewModel::setState(std::shared_ptr<const ProjectState> state)
     endResetModel();
 }
 
+void ReviewModel::setDrafts(const QSet<QByteArray>& keys)
+{
+    const QSet<QByteArray> touched = (m_drafts - keys) + (keys - m_drafts);
+    m_drafts = keys;
+    for (const QByteArray& key : touched) {
+        for (QModelIndex at = indexOfChange(changeOfKey(key)); at.isValid(); at = parent(at)) {
+            Q_EMIT dataChanged(at, at, {DraftRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+        }
+    }
+}
+
 void ReviewModel::setGrouping(ReviewGrouping grouping)
 {
     if (m_grouping == grouping) {
@@ -382,6 +393,11 @@ QVariant ReviewModel::data(const QModelIndex& index, int role) const
         }
         return depth;
     }
+    if (role == DraftRole) { // of files and changes only: below a group there may be thousands
+        const bool outer = levelOf(index) == GroupLevel || levelOf(index) == FolderLevel;
+        const auto [first, count] = positions(index);
+        return !outer && hasDraft(first, count);
+    }
     if (role == TellingRole) {
         const bool named = levelOf(index) == FileLevel || levelOf(index) == FolderLevel;
         return QVariant::fromValue(named ? tellingOf(index) : QVector<int>());
@@ -397,6 +413,21 @@ QVariant ReviewModel::data(const QModelIndex& index, int role) const
         return changeData(nodeOf(index), role);
     }
     return {};
+}
+
+bool ReviewModel::hasDraft(int first, int count) const
+{
+    for (int position = first; !m_drafts.isEmpty() && position < first + count; ++position) {
+        if (m_drafts.contains(m_changes[m_order[position]].hunk->key)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+QString ReviewModel::draftText(int first, int count) const
+{
+    return hasDraft(first, count) ? tr(", with a draft that is not saved") : QString();
 }
 
 QVariant ReviewModel::groupData(const GroupNode& group, int role) const
@@ -431,14 +462,15 @@ QVariant ReviewModel::fileData(const FileNode& file, int role) const
     case MarkRole:
         return static_cast<int>(file.counts.mark());
     case FolderRole:
-        return m_groups[file.group].flat ? path.displayFolder() : QString();
+        return m_flat ? path.displayFolder() : QString();
     case CountRole:
         return countText(file.counts);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("%1, %2, %3 of %4 decided")
-            .arg(path.display(), reviewMarkText(file.counts.mark()),
-                 QString::number(file.counts.decided), QString::number(file.counts.total));
+                   .arg(path.display(), reviewMarkText(file.counts.mark()),
+                        QString::number(file.counts.decided), QString::number(file.counts.total)) +
+               draftText(file.first, file.counts.total);
     default:
         return {};
     }
@@ -462,8 +494,9 @@ QVariant ReviewModel::changeData(int position, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         return tr("Line %1, %2, %3, %4")
-            .arg(change.hunk->firstLine)
-            .arg(change.hunk->ruleIds.value(0), change.hunk->title, word);
+                   .arg(change.hunk->firstLine)
+                   .arg(change.hunk->ruleIds.value(0), change.hunk->title, word) +
+               draftText(position, 1);
     default:
         return {};
     }

@@ -54,8 +54,8 @@ struct ReviewCounts
 };
 
 /// The changes of a project as a tree: phase, file, change (Files) or rule, file, change (Rules).
-/// Where a group has more than a few files, or two of one name, folders stand above the files;
-/// folders with nothing beside them are one row ("examples/pytorch/gcn").
+/// Where any group has more than a few files, or two of one name, folders stand above the files of
+/// all groups; folders with nothing beside them are one row ("examples/pytorch/gcn").
 /// Fed by states; knows no session. Rows are in review order: `changeAt(0)` is the first change of
 /// the first file of the first group.
 class ReviewModel : public QAbstractItemModel
@@ -70,6 +70,7 @@ public:
         FolderRole,                   ///< QString: folder of a file that no row above says
         CountRole,                    ///< QString: "3/7"
         DepthRole,                    ///< int: rows above
+        DraftRole,                    ///< bool: an edit below was begun and not saved
         TellingRole, ///< QVector<int> of a folder or file: tellingParts() among its siblings
     };
     enum Level { GroupLevel = 0, FileLevel = 1, ChangeLevel = 2, FolderLevel = 3 };
@@ -79,6 +80,8 @@ public:
     /// Null: nothing is open. The same scan as before with other decisions only changes data.
     void setState(std::shared_ptr<const ProjectState> state);
     [[nodiscard]] const std::shared_ptr<const ProjectState>& state() const { return m_state; }
+    /// Keys of changes with an edit that was begun and not saved.
+    void setDrafts(const QSet<QByteArray>& keys);
     void setGrouping(ReviewGrouping grouping);
     [[nodiscard]] ReviewGrouping grouping() const { return m_grouping; }
 
@@ -145,7 +148,6 @@ private:
         QString number;
         int firstFile = 0;
         int files = 0;
-        bool flat = true;        // files stand below the group itself
         QVector<quintptr> below; // ids of nodes
         ReviewCounts counts;
     };
@@ -154,6 +156,7 @@ private:
     void readHunks(const QVector<Hunk>& hunks);
     void sortOrder();
     void buildNodes();
+    [[nodiscard]] bool canBeFlat(const GroupNode& node) const;
     void placeFiles(int group);
     void placeInFolders(int group);
     [[nodiscard]] const QVector<quintptr>* below(const QModelIndex& index) const;
@@ -162,11 +165,15 @@ private:
     [[nodiscard]] QVariant folderData(const FolderNode& folder, int role) const;
     void recount();
     void updateDecisions();
+    /// Whether one of the changes from a position on has a draft.
+    [[nodiscard]] bool hasDraft(int first, int count) const;
+    [[nodiscard]] QString draftText(int first, int count) const;
     [[nodiscard]] QVariant groupData(const GroupNode& group, int role) const;
     [[nodiscard]] QVariant fileData(const FileNode& file, int role) const;
     [[nodiscard]] QVariant changeData(int position, int role) const;
 
     std::shared_ptr<const ProjectState> m_state;
+    QSet<QByteArray> m_drafts;
     ReviewGrouping m_grouping = ReviewGrouping::Files;
     QVector<ReviewChange> m_changes;
     QVector<int> m_order;    // position -> change
@@ -183,6 +190,7 @@ private:
     QVector<FolderNode> m_folders;
     mutable QHash<quintptr, QHash<QString, QVector<int>>> m_telling; // by node above, when asked
     QVector<GroupNode> m_groups;
+    bool m_flat = true; // files stand below the groups themselves
     ReviewCounts m_totals;
 };
 

@@ -32,6 +32,7 @@ void ReviewArea::showFile(const RepoPath& path, int line)
         return;
     }
     showFindings(false);
+    m_finding.clear();
     const QVector<int> changes = m_model->changesOfFile(path);
     const QVector<int> open = openOnly(changes);
     const int wanted = open.isEmpty() ? changes.value(0, -1) : open.first();
@@ -46,6 +47,7 @@ void ReviewArea::showFile(const RepoPath& path, int line)
 void ReviewArea::showPlace(const Place& place)
 {
     showFindings(false);
+    m_finding.clear();
     const RepoPath found = targetOf(place);
     const RepoPath target = found.isEmpty() ? place.path : found; // or a file without changes
     if (place.line < 1) {

@@ -71,23 +71,32 @@ void ReviewModel::buildNodes()
         }
         m_fileOf[i] = static_cast<int>(m_files.size()) - 1;
     }
+    m_flat = true; // one shape for all groups
+    for (const GroupNode& group : std::as_const(m_groups)) {
+        m_flat = m_flat && canBeFlat(group);
+    }
     for (int group = 0; group < m_groups.size(); ++group) {
         placeFiles(group);
     }
 }
 
-void ReviewModel::placeFiles(int group)
+/// A few files, each of which its name tells from the others.
+bool ReviewModel::canBeFlat(const GroupNode& node) const
 {
     constexpr int kMostFlat = 12;
-    GroupNode& node = m_groups[group];
     QSet<QByteArray> names;
     for (int i = 0; i < node.files && node.files <= kMostFlat; ++i) {
         const QByteArray path =
             m_changes[m_order[m_files[node.firstFile + i].first]].hunk->targetPath.bytes();
         names.insert(path.mid(path.lastIndexOf('/') + 1));
     }
-    node.flat = names.size() == node.files;
-    if (!node.flat) {
+    return names.size() == node.files;
+}
+
+void ReviewModel::placeFiles(int group)
+{
+    GroupNode& node = m_groups[group];
+    if (!m_flat) {
         placeInFolders(group);
         return;
     }

@@ -34,4 +34,20 @@ inline QString verbOf(DecisionKind kind)
     return ReviewArea::tr("Reopen");
 }
 
+/// "Line", "Block", and so on: how much a guard takes in.
+inline QString guardWidthText(GuardWidth width)
+{
+    switch (width) {
+    case GuardWidth::Line:
+        return ReviewArea::tr("Line");
+    case GuardWidth::Block:
+        return ReviewArea::tr("Block");
+    case GuardWidth::Function:
+        return ReviewArea::tr("Function");
+    case GuardWidth::File:
+        break;
+    }
+    return ReviewArea::tr("File");
+}
+
 } // namespace rocport
