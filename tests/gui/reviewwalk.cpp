@@ -237,7 +237,13 @@ void ReviewWalk::look()
     const auto* title = part<QWidget>("changeTitle");
     const auto* explained = part<QLabel>("changePosition");
     const Hunk* hunk = shown.isEmpty() ? nullptr : state().hunk(shown);
-    if (explained->isVisible() && shown.isEmpty() && title->isVisible()) {
+    // Where no change is, what led there: a finding of the file that is shown.
+    const auto& files = state().scan->files;
+    const bool led = explained->text() == QLatin1String("Finding") &&
+                     std::any_of(files.begin(), files.end(), [&](const auto& file) {
+                         return file->path == scene.layout.path && !file->findings.isEmpty();
+                     });
+    if (explained->isVisible() && shown.isEmpty() && title->isVisible() && !led) {
         wrong(QStringLiteral("the diff marks no change, explained is “%1”")
                   .arg(title->accessibleName()));
     }

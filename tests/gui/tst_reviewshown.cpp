@@ -8,6 +8,7 @@
 #include "ui/review/findingspage.h"
 #include "ui/review/placespanel.h"
 #include "ui/review/searchmodel.h"
+#include "ui/shell/statusbar.h"
 #include "ui/theme/widgets.h"
 
 #include <QAction>
@@ -89,6 +90,10 @@ private:
         auto* label = part<QLabel>(name);
         return label != nullptr && label->isVisible() ? label->text() : QString();
     }
+    [[nodiscard]] QString said() const
+    {
+        return m_window->window().findChild<StatusBar*>()->saidText();
+    }
     [[nodiscard]] const Finding* findingOf(const char* rule, const char* path) const
     {
         for (const auto& file : state().scan->files) {
@@ -135,8 +140,10 @@ void TestReviewShown::init()
     m_window = std::make_unique<WindowFixture>();
     m_window->project.write(QStringLiteral("a.cu"),
                             "#include <cuda_runtime.h>\n"
-                            "void f(int* p) { cudaMalloc(&p, 4); }\n"
-                            "__global__ void v(unsigned* o) { o[0] = __ballot_sync(~0u, 1); }\n");
+                            "__global__ void v(unsigned* o) {\n"
+                            "    unsigned m = __ballot_sync(0xffffffffu, 1);\n"
+                            "    o[0] = __popc(m); }\n"
+                            "void f(int* p) { cudaMalloc(&p, 4); }\n");
     m_window->project.write(QStringLiteral("src/attention.cu"), kAttention);
     m_window->project.write(QStringLiteral("tools/train.py"),
                             "import torch\n\n\ndef step(f):\n"
@@ -183,8 +190,7 @@ void TestReviewShown::backFromThePlaceOfAFinding()
 {
     m_window->showReview();
     key(Qt::Key_Backspace); // nothing led here
-    QVERIFY2(text("statusSaid").contains(QStringLiteral("No finding led")),
-             qPrintable(text("statusSaid")));
+    QVERIFY2(said().contains(QStringLiteral("No finding led")), qPrintable(said()));
     const Finding* finding = findingOf("warp-size-constant", "src/attention.cu");
     chooseFinding(finding);
     const QByteArray id = finding->id;
@@ -288,8 +294,7 @@ void TestReviewShown::widthIsShownAndSaid()
     const qsizetype before = state().decisions.history().size();
     key(Qt::Key_W);
     QTRY_VERIFY_WITH_TIMEOUT(state().guardWidth(review().currentKey()) == GuardWidth::Block, 20000);
-    QTRY_VERIFY2(text("statusSaid").contains(QStringLiteral("block, lines 15 to 17")),
-                 qPrintable(text("statusSaid")));
+    QTRY_VERIFY2(said().contains(QStringLiteral("block, lines 15 to 17")), qPrintable(said()));
     QTRY_VERIFY2(text("guardText").contains(QStringLiteral("block, lines 15 to 17")),
                  qPrintable(text("guardText")));
     QTRY_COMPARE(state().decisions.history().size(), before + 1);
@@ -309,8 +314,7 @@ void TestReviewShown::widthOfNoGuardIsRefused()
     const QVector<GuardSetting> widths = state().guardWidths;
     const qsizetype steps = state().decisions.history().size();
     key(Qt::Key_W);
-    QTRY_VERIFY2(text("statusSaid").contains(QStringLiteral("guard")),
-                 qPrintable(text("statusSaid")));
+    QTRY_VERIFY2(said().contains(QStringLiteral("guard")), qPrintable(said()));
     QVERIFY(m_window->project.session->tasks().isEmpty());
     QVERIFY(state().guardWidths == widths);
     QCOMPARE(state().decisions.history().size(), steps);
@@ -326,8 +330,8 @@ void TestReviewShown::selectionSaysWhatItDecided()
         std::count_if(review().model().changes().begin(), review().model().changes().end(),
                       [](const ReviewChange& one) { return one.kind == DecisionKind::Deferred; });
     QVERIFY(deferred > 1);
-    QVERIFY2(text("statusSaid").contains(QStringLiteral("Deferred: %1 changes").arg(deferred)),
-             qPrintable(text("statusSaid")));
+    QVERIFY2(said().contains(QStringLiteral("Deferred: %1 changes").arg(deferred)),
+             qPrintable(said()));
 }
 
 void TestReviewShown::dependentsAreSaid()
@@ -342,13 +346,11 @@ void TestReviewShown::dependentsAreSaid()
     show(own);
     key(Qt::Key_A);
     QCOMPARE(state().decisions.kind(needed), DecisionKind::Accepted);
-    QVERIFY2(text("statusSaid").contains(QStringLiteral("Accepted with")),
-             qPrintable(text("statusSaid")));
+    QVERIFY2(said().contains(QStringLiteral("Accepted with")), qPrintable(said()));
     show(needed);
     key(Qt::Key_R);
     QCOMPARE(state().decisions.kind(own), DecisionKind::Open);
-    QVERIFY2(text("statusSaid").contains(QStringLiteral("Open again")),
-             qPrintable(text("statusSaid")));
+    QVERIFY2(said().contains(QStringLiteral("Open again")), qPrintable(said()));
 }
 
 void TestReviewShown::draftIsMarked()

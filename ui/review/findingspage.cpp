@@ -453,19 +453,20 @@ void FindingsPage::tick(FindingState state, bool goOn)
         m_detail->noteField()->setFocus();
         return;
     }
-    ids.removeIf([&](const QByteArray& id) { // what is so already is no step of the history
+    const bool same = std::all_of(ids.begin(), ids.end(), [&](const QByteArray& id) {
         return m_state->decisions.findingState(id) == state &&
                m_state->decisions.findingNote(id) == note;
     });
-    if (ids.isEmpty() && goOn) {
+    if (same && goOn) {
         step(1);
         return;
     }
-    if (ids.isEmpty()) {
-        m_detail->setProblem(state == FindingState::Open   ? tr("It is open already.")
-                             : state == FindingState::Done ? tr("It is ticked off as done already.")
-                                                           : tr("It is ticked off as not needed "
-                                                                "already, with this note."));
+    if (same) { // no step of the history
+        m_detail->setProblem(state == FindingState::Open ? tr("What is selected is open already.")
+                             : state == FindingState::Done
+                                 ? tr("What is selected is ticked off as done already.")
+                                 : tr("What is selected is ticked off as not needed "
+                                      "already, with this note."));
         return;
     }
     const Result<void> done = m_session.tickFindings(ids, state, note);

@@ -245,8 +245,10 @@ QWidget* ReviewArea::buildCentre()
         }
     });
     m_below = new QStackedWidget(page);
-    m_below->setProperty("pane", true);
     m_below->setAccessibleName(tr("About the change"));
+    // Each column of the explanation is a pane; so is the question in their place.
+    m_sheet->setProperty("pane", true);
+    m_sheet->setAccessibleName(tr("Question about the change"));
     m_below->addWidget(m_explanation);
     m_below->addWidget(m_sheet);
     m_below->setMinimumHeight(m_provider.theme().scaled(160));
