@@ -253,6 +253,14 @@ bool MakeAnalysis::callsCompiler(const MakeLine& line, const QByteArray& text) c
     return holdsNvccFlags(text, false) || m_calls.refersToCompiler(text);
 }
 
+/// The end of a word, or of the quotes around it.
+qsizetype behindQuote(const QByteArray& text, ByteRange word)
+{
+    const bool quoted =
+        word.end < text.size() && (text.at(word.end) == '"' || text.at(word.end) == '\'');
+    return quoted ? word.end + 1 : word.end;
+}
+
 /// Calls of the compiler by a variable: how it is quoted, whether it links device code, and what
 /// the shell is asked of it. `text` is `original` with other changes made.
 void MakeAnalysis::readCalls(const MakeLine& line, const QByteArray& original, QByteArray& text,
@@ -260,25 +268,8 @@ void MakeAnalysis::readCalls(const MakeLine& line, const QByteArray& original, Q
 {
     const qsizetype offset = line.value.begin;
     const bool isRecipe = line.kind == MakeLine::Kind::Recipe;
-    const QVector<ByteRange> links =
-        isRecipe ? m_calls.deviceLinks(original) : QVector<ByteRange>();
-    const QVector<ByteRange> linksNow = links.isEmpty() ? links : m_calls.deviceLinks(text);
-    if (m_rules.flags != nullptr && links.size() == linksNow.size()) {
-        for (qsizetype i = links.size() - 1; i >= 0; --i) {
-            text.insert(linksNow.at(i).end, " -fgpu-rdc --hip-link");
-            arm.places.push_back(
-                {m_rules.flags,
-                 {offset + links.at(i).begin, offset + links.at(i).end},
-                 QString::fromUtf8(original.mid(links.at(i).begin, links.at(i).size())),
-                 QStringLiteral("links relocatable device code, which clang has to be told."),
-                 {}});
-        }
-    }
-    if (m_rules.makeNvcc == nullptr) {
-        return;
-    }
     const QVector<ByteRange> calls = m_calls.references(original);
-    if (m_calls.requoted(original, isRecipe) != original) {
+    if (m_rules.makeNvcc != nullptr && m_calls.requoted(original, isRecipe) != original) {
         text = m_calls.requoted(text, isRecipe);
         const ByteRange call = calls.first();
         arm.places.push_back(
@@ -288,7 +279,22 @@ void MakeAnalysis::readCalls(const MakeLine& line, const QByteArray& original, Q
              QStringLiteral("is several words on ROCm, so that its quotes differ."),
              {}});
     }
-    for (const ByteRange& call : calls) {
+    const QVector<ByteRange> links =
+        isRecipe ? m_calls.deviceLinks(original) : QVector<ByteRange>();
+    const QVector<ByteRange> linksNow = links.isEmpty() ? links : m_calls.deviceLinks(text);
+    if (m_rules.flags != nullptr && links.size() == linksNow.size()) {
+        for (qsizetype i = links.size() - 1; i >= 0; --i) {
+            text.insert(behindQuote(text, linksNow.at(i)), " -fgpu-rdc --hip-link");
+            arm.places.push_back(
+                {m_rules.flags,
+                 {offset + links.at(i).begin, offset + links.at(i).end},
+                 QString::fromUtf8(original.mid(links.at(i).begin, links.at(i).size())),
+                 QStringLiteral("links relocatable device code, which clang has to be told."),
+                 {}});
+        }
+    }
+    for (qsizetype i = 0; m_rules.makeNvcc != nullptr && i < calls.size(); ++i) {
+        const ByteRange& call = calls.at(i);
         if (compilerPlace(original, call.begin, -1) == CompilerPlace::Question) {
             arm.places.push_back(
                 questionPlace({offset + call.begin, offset + call.end},

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kMostRounds = 8;        // of variables that name each other
 constexpr qsizetype kMostNames = 400; // that one command is followed through
+constexpr qsizetype kMostCalls = 100; // of one recipe
+constexpr qsizetype kLookBack = 4000; // bytes for open quotes
 
 QByteArray bytesOf(std::string_view text)
 {
@@ -114,7 +116,7 @@ bool followsEquals(const QByteArray& text, qsizetype at)
         return false;
     }
     char quote = '\0';
-    for (qsizetype i = 0; i < at; ++i) {
+    for (qsizetype i = std::max<qsizetype>(0, at - kLookBack); i < at; ++i) {
         const char c = text.at(i);
         if (c == '\\' && quote != '\'') {
             ++i;
@@ -286,8 +288,12 @@ QVector<ByteRange> MakeCalls::deviceLinks(const QByteArray& recipe) const
         return found;
     }
     QVector<ByteRange> calls = references(recipe);
-    for (qsizetype at = nextNvcc(recipe, 0); at >= 0; at = nextNvcc(recipe, at + 4)) {
+    for (qsizetype at = nextNvcc(recipe, 0); at >= 0 && calls.size() <= kMostCalls;
+         at = nextNvcc(recipe, at + 4)) {
         calls.append({at, at + 4});
+    }
+    if (calls.size() > kMostCalls) {
+        return found;
     }
     for (const ByteRange& call : std::as_const(calls)) {
         qsizetype end = call.end;

@@ -230,6 +230,13 @@ void TestMakeRules::edits_data()
         "\thipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) -fgpu-rdc --hip-link -o k "
         "k.o\nelse\n\tnvcc -o k k.o\nendif\n\techo\nifdef USE_ROCM\n\thipcc -DUSE_ROCM "
         "$(addprefix --offload-arch=,$(ROCM_ARCH)) -o l l.cu\nelse\n\tnvcc -o l l.cu\nendif\n");
+    row("device code that a quoted compiler links",
+        "NVCC = nvcc\n\nF = -rdc=true\nk: k.cu\n\t\"$(NVCC)\" $(F) k.cu -o k\n\techo\n"
+        "\t\"/cuda/bin/nvcc\" a.o\n",
+        "\n\nifdef USE_ROCM\nF = -fgpu-rdc\nelse\nF = -rdc=true\nendif\nk: k.cu\nifdef USE_ROCM\n"
+        "\t$(NVCC) -fgpu-rdc --hip-link $(F) k.cu -o k\nelse\n\t\"$(NVCC)\" $(F) k.cu -o k\nendif\n"
+        "\techo\nifdef USE_ROCM\n\thipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH)) "
+        "-fgpu-rdc --hip-link a.o\nelse\n\t\"/cuda/bin/nvcc\" a.o\nendif\n");
     row("ranges for profilers", "LIBS = -lnvToolsExt -lm\n",
         "ifdef USE_ROCM\nLIBS =  -lm\nelse\nLIBS = -lnvToolsExt -lm\nendif\n");
     row("quoted", "NVCC := \"$(CUDA_PATH)/bin/nvcc\" -ccbin g++\n",
