@@ -70,7 +70,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     enum Page { ListPage, NonePage, NoMatchPage, AllDecidedPage, WaitingPage };
