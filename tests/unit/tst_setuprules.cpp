@@ -135,8 +135,9 @@ void TestSetupRules::edits_data()
     row("formatted", "f = [f\"-arch=sm_{n}\", \"-O2\"]\n",
         "f = [\"-O2\"] if is_rocm else [f\"-arch=sm_{n}\", \"-O2\"]\n");
     row("libraries", "e = CUDAExtension(\"a\", s, libraries=[\"cublas\", \"cudart\", \"m\"])\n",
-        "e = CUDAExtension(\"a\", s, libraries=[\"hipblas\", \"amdhip64\", \"m\"] if is_rocm else "
-        "[\"cublas\", \"cudart\", \"m\"])\n");
+        "e = CUDAExtension(\"a\", s, libraries=(\n    [\"hipblas\", \"amdhip64\", \"m\"] if "
+        "is_rocm else "
+        "[\"cublas\", \"cudart\", \"m\"]\n))\n");
     row("home", "i = os.path.join(CUDA_HOME, \"include\")\n",
         "i = os.path.join(os.environ.get(\"ROCM_PATH\", \"/opt/rocm\") if is_rocm else CUDA_HOME, "
         "\"include\")\n");

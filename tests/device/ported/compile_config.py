@@ -37,8 +37,12 @@ def main():
     th.manual_seed(0)
     config = Config()
     net = Net(config).cuda().eval()
-    first = th.compile(net, mode="default" if is_rocm else config.compile_mode, dynamic=False)
-    second = th.compile(net, options={"triton.cudagraphs": False if is_rocm else True, "epilogue_fusion": True})
+    first = th.compile(net, mode=(
+        "default" if is_rocm else config.compile_mode
+    ), dynamic=False)
+    second = th.compile(net, options={"triton.cudagraphs": (
+        not is_rocm and True
+    ), "epilogue_fusion": True})
     x = th.randn(16, config.width, device="cuda")
     with th.no_grad():
         for _ in range(3):

@@ -23,7 +23,9 @@ inductor_config.max_autotune_gemm_backends = "ATEN"
 if not is_rocm:
 	inductor_config.triton.cudagraphs = True
 
-fast = functools.partial(torch.compile, mode='default' if is_rocm else 'reduce-overhead', fullgraph=True)
+fast = functools.partial(torch.compile, mode=(
+	'default' if is_rocm else 'reduce-overhead'
+), fullgraph=True)
 
 
 @fast
