@@ -296,6 +296,9 @@ void CppAnalysis::groupWarps(WarpSites& sites)
             features.append(kWarpWidth + QString::fromUtf8(name.data(), qsizetype(name.size())));
         }
     }
+    for (const std::string& name : sites.otherWidths) {
+        features.append(kWarpWidthOther + QString::fromStdString(name));
+    }
     sites.knownForeign = true;
     for (const int at : sites.foreign) {
         const std::string_view name = m_file.text(at);
@@ -342,6 +345,7 @@ void CppAnalysis::wavefront()
     const bool narrow = allWave32(target); // 32 lanes are what the targets have
     WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
     if (!narrow) {
+        sites.isHip = m_analysis.language == Language::Hip;
         sites.fragments = sites.fragments || fragments;
         keepReadMasks(m_file, *m_masks, sites);
         groupWarps(sites);

@@ -124,6 +124,7 @@ void LaneEditor::syncCallToPlain(int at, const std::vector<TokenSpan>& arguments
              QStringLiteral("is the mask of `%1`, which ROCm before 7.0 does not declare.")
                  .arg(spelled));
     const bool masked = !full && builtin != WarpBuiltin::Shuffle;
+    skipCalls(arguments[0]);
     edit(syncRule(), {at, at + 1}, masked ? "(" + plain : plain, id, -1, false, change);
     Replacement drop;
     drop.range = {m_file.token(arguments[0].begin).begin, m_file.token(arguments[1].begin).begin};
@@ -350,7 +351,7 @@ void LaneEditor::call(int at)
     const std::string_view name = m_file.text(at);
     const WarpBuiltin builtin = warpBuiltin(name);
     if (builtin == WarpBuiltin::None || isOfAnother(at) || !m_file.is(at + 1, "(") ||
-        m_file.match(at + 1) < 0) {
+        m_file.match(at + 1) < 0 || m_callsDone.contains(at) || isDeclared(at)) {
         return;
     }
     const std::vector<TokenSpan> arguments = m_file.arguments(at + 1);

@@ -5,6 +5,7 @@
 #include <QSet>
 
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace rocport {
@@ -67,7 +68,14 @@ private:
     [[nodiscard]] bool staysHalf(const LaneValue& value) const;
     [[nodiscard]] bool isHalfMask(TokenSpan mask) const;
     bool moveHalfMask(int at, TokenSpan mask);
-    [[nodiscard]] QByteArray widthAt(int at) const;
+    [[nodiscard]] QByteArray widthAt() const;
+    void nameWidth();
+    void collectHalves();
+    [[nodiscard]] bool isHalfExpression(TokenSpan mask) const;
+    void skipCalls(TokenSpan span);
+    void keepMacro(const QByteArray& name);
+    [[nodiscard]] bool isDeclared(int at) const;
+    void comparedName(int at);
     [[nodiscard]] bool isCut(int at) const;
     /// __match_any_sync over all lanes, whose answer holds the lanes of both halves.
     [[nodiscard]] bool isMatch(int at, const std::vector<TokenSpan>& arguments) const;
@@ -184,7 +192,12 @@ private:
     QSet<int> m_unsureMasks;   ///< values that were reported as the mask of a call
     QHash<int, bool> m_speaks; ///< by function, where it was asked
     QSet<int> m_literalsDone;  ///< tokens that a call has dealt with
-    bool m_halves = false;     ///< all votes of the file are cut to half a wavefront
+    QSet<int> m_callsDone;     ///< tokens of calls that another call has dealt with
+    QSet<int> m_stepped;       ///< values that are changed by += and its like
+    QSet<int> m_half;          ///< values that stay masks of half a wavefront
+    QByteArray m_widthName;    ///< see nameWidth()
+    std::set<std::string, std::less<>> m_keptMacros; ///< masks of this file that keep 32 ones
+    bool m_halves = false; ///< all votes of the file are cut to half a wavefront
 };
 
 } // namespace rocport

@@ -153,6 +153,7 @@ void LaneEditor::namedMasks()
                         warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Ballot);
             });
             if (votes) {
+                keepMacro(it.key());
                 continue;
             }
             edit(m_rules.maskLiteral, it->body, kFullLaneMask, id, -1, false,
@@ -165,6 +166,7 @@ void LaneEditor::namedMasks()
             find(m_rules.maskLiteral, it->body,
                  QStringLiteral("is a lane mask in some places and a number in others, so nothing "
                                 "is proposed."));
+            keepMacro(it.key());
         }
     }
 }
@@ -263,6 +265,8 @@ void LaneEditor::fullLiteral(int at)
 
 void LaneEditor::run()
 {
+    collectHalves();
+    nameWidth();
     m_halves = m_width.warps() == Warps::Of32 && cutsAllVotes();
     declarations();
     namedMasks();
@@ -275,6 +279,7 @@ void LaneEditor::run()
             ownBuiltin(i);
         } else if (token.kind == CTokenKind::Identifier) {
             call(i);
+            comparedName(i);
             if (m_file.text(i)[0] != '_') {
                 wrapper(i);
             }

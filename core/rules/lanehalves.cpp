@@ -1,5 +1,6 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
+#include "core/rules/warpnumbers.h"
 #include "core/rules/warpsites.h"
 
 #include <algorithm>
@@ -12,6 +13,13 @@ bool isVote(WarpBuiltin builtin)
 {
     return builtin == WarpBuiltin::Vote || builtin == WarpBuiltin::Ballot ||
            builtin == WarpBuiltin::Reduce;
+}
+
+/// Whether a name from another file says that it stands for all lanes: FULL_MASK, kFullWarpMask.
+bool isFullMaskName(std::string_view name)
+{
+    const QByteArray lower = QByteArray(name.data(), static_cast<qsizetype>(name.size())).toLower();
+    return lower.contains("full") && lower.contains("mask");
 }
 
 /// "any" of __any_sync, __any and their like.
@@ -29,12 +37,15 @@ bool LaneEditor::namesAllLanes(TokenSpan mask) const
     if (literal == MaskLiteral::Full32 || literal == MaskLiteral::Full64) {
         return true;
     }
+    if (mask.size() == 3 && m_file.is(mask.begin, "__activemask")) {
+        return true; // those that vote
+    }
     if (mask.size() != 1) {
         return false;
     }
     const int index = m_masks.valueAt(mask.begin);
     if (index < 0) {
-        return m_masks.truth(mask) == MaskTruth::Soft; // by its name, from another file
+        return m_masks.truth(mask) == MaskTruth::Soft || isFullMaskName(m_file.text(mask.begin));
     }
     return holdsAllLanes(m_masks.values()[static_cast<size_t>(index)]);
 }
@@ -42,7 +53,8 @@ bool LaneEditor::namesAllLanes(TokenSpan mask) const
 /// Whether a value is nothing but the mask of all lanes.
 bool LaneEditor::holdsAllLanes(const LaneValue& value) const
 {
-    return value.kind != LaneValue::Kind::Parameter && !value.wrongWrite &&
+    return !m_stepped.contains(static_cast<int>(&value - m_masks.values().data())) &&
+           value.kind != LaneValue::Kind::Parameter && !value.wrongWrite &&
            !value.sources.empty() &&
            std::all_of(value.sources.begin(), value.sources.end(), [this](TokenSpan source) {
                const MaskLiteral one = m_masks.literal(source);
@@ -53,8 +65,46 @@ bool LaneEditor::holdsAllLanes(const LaneValue& value) const
 /// Whether a value of 32 bits stays so, as a mask of the lanes of half a wavefront.
 bool LaneEditor::staysHalf(const LaneValue& value) const
 {
-    return m_width.warps() == Warps::Of32 && value.type == LaneValue::Type::Int32 &&
-           !(holdsAllLanes(value) && onlyMasksCalls(value));
+    return m_half.contains(static_cast<int>(&value - m_masks.values().data()));
+}
+
+/// Finds them, once for each file.
+void LaneEditor::collectHalves()
+{
+    if (m_width.warps() != Warps::Of32) {
+        return;
+    }
+    for (int i = 0; i + 1 < m_file.size() && !isWorkCancelled(); ++i) {
+        const std::string_view next = m_file.text(i + 1);
+        const bool steps = next.size() >= 2 && next.back() == '=' && next != "==" && next != "!=" &&
+                           next != "<=" && next != ">=";
+        if (steps && m_masks.valueAt(i) >= 0) {
+            m_stepped.insert(m_masks.valueAt(i));
+        }
+    }
+    const std::vector<LaneValue>& values = m_masks.values();
+    for (size_t i = 0; i < values.size() && !isWorkCancelled(); ++i) {
+        const int index = static_cast<int>(i);
+        const bool narrow = values[i].type == LaneValue::Type::Int32 ||
+                            (values[i].type == LaneValue::Type::Auto && m_width.holdsVote(index));
+        if (narrow && !(holdsAllLanes(values[i]) && onlyMasksCalls(values[i]))) {
+            m_half.insert(index);
+        }
+    }
+}
+
+/// Whether a mask is a variable of half a wavefront, or an expression with one, or with a vote that
+/// is cut.
+bool LaneEditor::isHalfExpression(TokenSpan mask) const
+{
+    for (int i = mask.begin; i < mask.end; ++i) {
+        const int value = m_masks.valueAt(i);
+        if ((value >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(value)])) ||
+            (isVote(warpBuiltin(m_file.text(i))) && m_file.is(i + 1, "("))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& arguments) const
@@ -64,10 +114,11 @@ LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& 
     const bool masked = takesLaneMask(name);
     const QByteArray half = "__ballot(";
     const QByteArray cut = " >> (__lane_id() & 32))";
-    if (name == "__activemask") {
+    if (name == "__activemask" && !m_file.is(at - 1, "::")) {
         return {"static_cast<unsigned int>(__ballot(1", cut};
     }
-    const bool known = what == "any" || what == "all" || what == "ballot";
+    const bool global = m_file.is(at - 1, "::");
+    const bool known = !global && (what == "any" || what == "all" || what == "ballot");
     const bool part = masked && !arguments.empty() && isHalfMask(arguments[0]);
     if (!known || arguments.size() != (masked ? 2U : 1U) ||
         (masked && !part && !namesAllLanes(arguments[0]))) {
@@ -104,7 +155,22 @@ bool LaneEditor::isHalfMask(TokenSpan mask) const
 /// Moves a mask of half a wavefront to where its lanes are. Returns whether it is one.
 bool LaneEditor::moveHalfMask(int at, TokenSpan mask)
 {
-    if (!isHalfMask(mask)) {
+    if (m_width.warps() != Warps::Of32) {
+        return false;
+    }
+    const std::string_view name = m_file.textOf(mask);
+    const bool active = mask.size() == 3 && m_file.is(mask.begin, "__activemask");
+    if (active || m_keptMacros.count(name) > 0) {
+        const QByteArray id = find(
+            m_rules.maskLiteral, mask,
+            QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));
+        edit(m_rules.maskLiteral, mask, kFullLaneMask, id, -1, false,
+             QStringLiteral(
+                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
+        skipCalls(mask);
+        return true;
+    }
+    if (!isHalfExpression(mask)) {
         return false;
     }
     const QByteArray id =
@@ -150,22 +216,58 @@ bool LaneEditor::cutsAllVotes() const
 }
 
 /// How wide the warps around a shuffle are, for its width; empty: nobody says so there.
-QByteArray LaneEditor::widthAt(int at) const
+QByteArray LaneEditor::widthAt() const
 {
     if (m_width.warps() == Warps::Of32) {
         return "32";
     }
-    const int function = m_file.functionOf(at);
+    return m_widthName;
+}
+
+/// The macro that says how wide warps are where another file defines it: by its exact name, where
+/// nothing of this file has that name.
+void LaneEditor::nameWidth()
+{
     for (const int one : m_width.widths()) {
         const std::string_view name = m_file.text(one);
-        const bool upper =
-            std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-        const bool seen = upper || (function >= 0 && m_file.functionOf(one) == function);
-        if (seen && warpConstantKind(name) == 'S' && !m_file.is(one - 1, "::")) {
-            return {name.data(), static_cast<qsizetype>(name.size())};
+        const bool exact = name == "WARP_SIZE" || name == "WARPSIZE";
+        const bool member =
+            m_file.is(one - 1, "::") || m_file.is(one - 1, ".") || m_file.is(one - 1, "->");
+        const bool declared =
+            m_file.isKind(one - 1, CTokenKind::Identifier) && !m_file.is(one - 1, "return");
+        if (declared && exact) {
+            m_widthName.clear(); // a parameter or a variable
+            return;
+        }
+        if (exact && !member) {
+            m_widthName = QByteArray(name.data(), static_cast<qsizetype>(name.size()));
         }
     }
-    return {};
+}
+
+void LaneEditor::keepMacro(const QByteArray& name)
+{
+    if (m_width.warps() == Warps::Of32) {
+        m_keptMacros.insert(name.toStdString());
+    }
+}
+
+/// Whether a name stands where a function is declared, not called: behind its type.
+bool LaneEditor::isDeclared(int at) const
+{
+    return m_file.isKind(at - 1, CTokenKind::Identifier) && !m_file.token(at - 1).inDirective &&
+           !m_file.token(at).inDirective &&
+           !isOneOf(m_file.text(at - 1),
+                    {"return", "else", "do", "case", "throw", "not", "and", "or"});
+}
+
+/// Calls within `span` go with what is around them.
+void LaneEditor::skipCalls(TokenSpan span)
+{
+    for (int i = span.begin; i < span.end; ++i) {
+        m_callsDone.insert(i);
+        m_literalsDone.insert(i);
+    }
 }
 
 void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
@@ -175,7 +277,13 @@ void LaneEditor::shuffleOf32(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     const Rule* rule = m_rules.shuffleWidth != nullptr ? m_rules.shuffleWidth : syncRule();
-    const QByteArray width = widthAt(at);
+    const QByteArray width = widthAt();
+    if (m_file.is(arguments.back().begin, "__VA_ARGS__")) {
+        find(rule, {at, at + 1},
+             QStringLiteral("Without a width it reaches over 64 lanes on ROCm, and whether it has "
+                            "one is said where the macro is used, so nothing is proposed."));
+        return;
+    }
     if (width.isEmpty()) {
         if (name.find("xor") == std::string_view::npos) { // its partner is in the same half
             find(rule, {at, at + 1},
@@ -210,11 +318,15 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
     const bool known = m_width.warps() == Warps::Of32;
     const HalfVote half = known ? halfVote(at, arguments) : HalfVote();
     const bool match = known && isMatch(at, arguments);
+    if (known && takesLaneMask(m_file.text(at)) && !arguments.empty()) {
+        skipCalls(arguments[0]);
+    }
     const int first = half.before.isEmpty() || arguments.empty() ? close : arguments.back().begin;
     for (int i = at; i < first && !match; ++i) {
         m_literalsDone.insert(i);
     }
     if (half.before.isEmpty() && !match) {
+        skipCalls({at, close});
         find(voteRule(), {at, at + 1},
              (known ? QStringLiteral("asks all 64 lanes of a wavefront, in which two warps of this "
                                      "file run: %1. So nothing is proposed.")
@@ -245,6 +357,24 @@ bool LaneEditor::callOf32(int at, WarpBuiltin builtin, const std::vector<TokenSp
     tail.text = match ? ") >> (__lane_id() & 32))" : ")" + half.behind;
     m_edits.append(tail);
     return !match; // the mask of the call becomes that of 64 lanes
+}
+
+/// "votes == FULL_MASK", where another file says what that is: 64 ones on ROCm.
+void LaneEditor::comparedName(int at)
+{
+    const bool compared = m_file.is(at - 1, "==") || m_file.is(at - 1, "!=");
+    if (m_width.warps() != Warps::Of32 || !compared || m_masks.valueAt(at) >= 0 ||
+        !isHalfMask({at - 2, at - 1}) || !isFullMaskName(m_file.text(at)) ||
+        m_file.is(at + 1, "(") ||
+        m_masks.namedMasks().contains(QByteArray::fromRawData(
+            m_file.text(at).data(), static_cast<qsizetype>(m_file.text(at).size())))) {
+        return;
+    }
+    const QByteArray id = find(
+        compareRule(), {at, at + 1},
+        QStringLiteral("stands for all lanes, 64 on ROCm, and is compared with a vote of 32."));
+    edit(compareRule(), {at, at + 1}, "0xffffffffu", id, -1, false,
+         QStringLiteral("the vote of half a wavefront is compared with 32 ones"));
 }
 
 /// Whether a mask only says which lanes take part in calls.

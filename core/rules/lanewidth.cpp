@@ -337,6 +337,9 @@ void keepReadMasks(const CppFile& file, const LaneMasks& masks, WarpSites& sites
 
 Warps warpsOf(const WarpSites& sites, bool isEdited)
 {
+    if (sites.isHip) {
+        return Warps::Wide;
+    }
     if (sites.fragments) {
         return Warps::Of32;
     }

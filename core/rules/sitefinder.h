@@ -75,7 +75,8 @@ private:
     std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
     std::set<std::string_view> m_constants;   ///< warp constants defined here
     std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
-    std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
+    std::set<std::string_view> m_otherNames; ///< warp widths defined here as something else than 32
+    std::set<std::string_view> m_ownNames;   ///< warp constants defined as something else
     int m_constantUses = 0;
     std::vector<int> m_directiveOf; ///< by token: the last '#' up to there
     std::map<std::string_view, std::vector<int>> m_shuffles;

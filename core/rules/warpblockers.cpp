@@ -84,7 +84,15 @@ void SiteFinder::foreignConstant(int at)
     if (!constant || kind == '\0') {
         return;
     }
-    if (m_file.is(at - 1, "define")) {
+    const bool macro = m_file.is(at - 1, "define");
+    if ((macro || m_file.is(at + 1, "=")) && kind == 'S') {
+        const int value = macro ? at + 1 : at + 2;
+        if (!is32(m_file.text(m_file.is(value, "(") ? value + 1 : value)) &&
+            m_otherNames.insert(word).second) {
+            m_result.otherWidths.emplace_back(word);
+        }
+    }
+    if (macro) {
         m_ownNames.insert(word);
     } else if (!m_file.is(at + 1, "=") && !m_file.is(at + 1, "(") && !m_file.is(at - 1, ".") &&
                m_ownNames.count(word) == 0) {

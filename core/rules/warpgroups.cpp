@@ -100,17 +100,23 @@ WarpGroups groupWarps(const std::vector<const FileAnalysis*>& files)
 {
     Includes includes;
     WarpGroups groups;
+    QSet<QString> others;
     for (const FileAnalysis* file : files) {
         if (file == nullptr) {
             continue;
         }
         includes.add(*file);
+        const bool stays =
+            file->features.contains(kWarpsOf32) || file->features.contains(kWarpsKept);
         for (const QString& feature : file->features) {
             if (feature.startsWith(kWarpWidth)) {
-                groups.widths.insert(feature.mid(kWarpWidth.size()));
+                (stays ? groups.widths : others).insert(feature.mid(kWarpWidth.size()));
+            } else if (feature.startsWith(kWarpWidthOther)) {
+                others.insert(feature.mid(kWarpWidthOther.size()));
             }
         }
     }
+    groups.widths.subtract(others);
     includes.join();
     for (const FileAnalysis* file : files) {
         if (file != nullptr && file->features.contains(kWarpsUsed) &&

@@ -16,6 +16,7 @@ inline constexpr QLatin1StringView kWarpsKept("warps:kept");
 /// With a name behind: a constant of 32 lanes that the file defines; one that it uses and of which
 /// nothing is known; one of which the project says that it is 32.
 inline constexpr QLatin1StringView kWarpWidth("warp-width:");
+inline constexpr QLatin1StringView kWarpWidthOther("warp-width-other:"); ///< defined otherwise
 inline constexpr QLatin1StringView kWarpWidthUnknown("warp-width-unknown:");
 inline constexpr QLatin1StringView kWarpWidthKnown("warp-width-known:");
 
@@ -25,7 +26,7 @@ struct WarpGroups
 {
     /// Files that keep warps of 32 lanes because of others, see kWarpsKept.
     QSet<RepoPath> kept;
-    /// Constants that files of the project define as 32, by their names.
+    /// Constants that stay 32 in files of the project and are nothing else in any, by their names.
     QSet<QString> widths;
 };
 

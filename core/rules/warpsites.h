@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <string>
 #include <vector>
 
 namespace rocport {
@@ -36,9 +37,11 @@ struct WarpSites
     std::vector<int> foreign; ///< tokens that name a warp width of another file
     /// The file uses warpSize or its like, which are the lanes that there are.
     bool asksWidth = false;
+    std::vector<std::string> otherWidths; ///< names that it defines as another width than 32
     /// Files around keep warps of 32 lanes, so this one does, see WarpGroups.
     bool kept = false;
     bool knownForeign = false; ///< those of `foreign` are 32 for certain
+    bool isHip = false;        ///< written for ROCm: warps are wavefronts
     /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
     /// operand is not known, a width that another file defines.
     std::vector<int> narrow;

@@ -35,6 +35,8 @@ bool isBuildFile(Language language)
     return language == Language::CMake || language == Language::Make;
 }
 
+constexpr int kMostRounds = 4; ///< in which files learn of each other
+
 /// Larger files are taken apart one at a time: tokens and trees take many times their size.
 constexpr qsizetype kLargeBytes = 1024 * 1024;
 
@@ -89,8 +91,8 @@ private:
     void dropStoppedPacks();
     [[nodiscard]] QSet<RepoPath> flagsOfOne(bool before) const;
     void shareFlags();
-    void shareIncludes();
-    void analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);
+    bool shareIncludes();
+    bool analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted);
     [[nodiscard]] std::unique_lock<std::mutex> aloneIfLarge(const QByteArray& bytes) const
     {
         return bytes.size() > kLargeBytes ? std::unique_lock(m_large)
@@ -390,7 +392,7 @@ void Scan::shareFlags()
 
 /// Files that share code count the lanes of warps in one way, and a file with arms for AMD GPUs has
 /// a path of its own where a header that it includes brings HIP.
-void Scan::shareIncludes()
+bool Scan::shareIncludes()
 {
     std::vector<const FileAnalysis*> files;
     files.reserve(m_items.size());
@@ -401,14 +403,14 @@ void Scan::shareIncludes()
     const auto own = std::make_shared<const QSet<QByteArray>>(includersOfAmd(files));
     m_context.warpGroups = groups;
     m_context.amdIncluders = own;
-    analyseAgain([&](const FileAnalysis& file) {
+    return analyseAgain([&](const FileAnalysis& file) {
         return isForOtherGroups(file, *groups) ||
                (file.features.contains(kOwnAmdArms) &&
                 file.features.contains(kOwnAmdPath) != own->contains(file.path.fileName()));
     });
 }
 
-void Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)
+bool Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)
 {
     std::vector<Item*> again;
     for (Item& item : m_items) {
@@ -419,6 +421,7 @@ void Scan::analyseAgain(const std::function<bool(const FileAnalysis&)>& wanted)
         }
     }
     analyseAll(again, nullptr);
+    return !again.empty();
 }
 
 std::shared_ptr<const FileAnalysis> Scan::analyseBytes(const Item& item, QByteArray bytes) const
@@ -577,7 +580,10 @@ Scan::run(const std::function<void(const ScanProgress&)>& progress)
     analyseAll(items, &gate);
     dropStoppedPacks();
     shareFlags();
-    shareIncludes();
+    // What one file knows of another may change what a third knows of it.
+    for (int round = 0; round < kMostRounds && !m_cancel.isCancelled() && shareIncludes();) {
+        ++round;
+    }
     if (m_cancel.isCancelled()) {
         return Error{ErrorCode::Cancelled, {}, {}};
     }

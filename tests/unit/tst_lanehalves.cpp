@@ -16,6 +16,7 @@ private Q_SLOTS:
     void masksStayWhole();
     void keptWidths_data();
     void keptWidths();
+    void leftAlone();
     void unknownWidths();
 };
 
@@ -205,6 +206,38 @@ void TestLaneHalves::keptWidths_data()
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1);\n}\n",
         "    const unsigned long long all = ~0ull;\n"
         "    o[threadIdx.y] = __shfl_xor_sync(all, o[0], 1, 32);\n#else\n");
+    row("mask that is an expression",
+        "__global__ void k(int* o)\n{\n    unsigned m = __activemask();\n"
+        "    o[threadIdx.y] = __shfl_sync(m & ~1u, o[0], 1);\n}\n",
+        "    o[threadIdx.y] = __shfl_sync(static_cast<unsigned long long>(m & ~1u) << "
+        "(__lane_id() & 32), o[0], 1, 32);\n#else\n");
+    row("lanes that are active",
+        "__global__ void k(int* o)\n{\n"
+        "    o[threadIdx.y] = __shfl_sync(__activemask(), o[0], 1);\n"
+        "    if (__any_sync(__activemask(), o[1])) o[2] = 1;\n}\n",
+        "    o[threadIdx.y] = __shfl_sync(~0ull, o[0], 1, 32);\n"
+        "    if ((static_cast<unsigned int>(__ballot(o[1]) >> (__lane_id() & 32)) != 0)) o[2] = "
+        "1;\n#else\n");
+    row("mask of type auto",
+        "__global__ void k(int* o)\n{\n    auto m = __activemask();\n"
+        "    o[threadIdx.y] = __shfl_sync(m, o[0], 1);\n}\n",
+        "    o[threadIdx.y] = __shfl_sync(static_cast<unsigned long long>(m) << "
+        "(__lane_id() & 32), o[0], 1, 32);\n#else\n");
+    row("mask that is shifted",
+        "__global__ void k(int* o)\n{\n    unsigned h = 0xffffffffu;\n    h >>= 16;\n"
+        "    if (__any_sync(h, o[threadIdx.y])) o[2] = 1;\n}\n",
+        "    if (((static_cast<unsigned int>(__ballot(o[threadIdx.y]) >> (__lane_id() & 32)) & h) "
+        "!= 0)) o[2] = 1;\n#else\n");
+    row("macro that a vote is compared with",
+        "#define FULL 0xffffffff\n__global__ void k(int* o)\n{\n"
+        "    unsigned m = __ballot_sync(FULL, o[threadIdx.y]);\n"
+        "    if (m == FULL) o[0] = __shfl_sync(FULL, o[1], 0);\n}\n",
+        "    if (m == FULL) o[0] = __shfl_sync(~0ull, o[1], 0, 32);\n#else\n");
+    row("mask of a header that a vote is compared with",
+        "__global__ void k(int* o)\n{\n"
+        "    unsigned m = __ballot_sync(FULL_MASK, o[threadIdx.y]);\n"
+        "    if (m == FULL_MASK) o[0] = 1;\n}\n",
+        "    if (m == 0xffffffffu) o[0] = 1;\n#else\n");
     row("lanes with the same value",
         "__global__ void k(int* o)\n{\n"
         "    unsigned same = __match_any_sync(0xffffffff, o[threadIdx.y]);\n"
@@ -242,6 +275,37 @@ void TestLaneHalves::keptWidths()
     AnalysisContext narrow = contextFor(Strategy::TorchExtension);
     narrow.target.architectures = {QStringLiteral("gfx1100")};
     QVERIFY(!ported(text, analyse(text, narrow)).contains(", 32)"));
+}
+
+/// What is written for ROCm, what is declared and what a macro hands on stay as they are.
+void TestLaneHalves::leftAlone()
+{
+    const auto port = [](const QByteArray& text, const char* path) {
+        return ported(text, analyse(text, contextFor(Strategy::TorchExtension), path));
+    };
+    const QByteArray hip =
+        "#include <hip/hip_runtime.h>\n__global__ void k(unsigned long long* o)\n"
+        "{\n    o[threadIdx.y] = __ballot(o[1] > 0);\n"
+        "    o[2] = __shfl(o[3], 40);\n}\n";
+    QCOMPARE(port(hip, "src/k.hip"), hip);
+    for (const char* line :
+         {"__device__ int __any(int p);\n", "#define SHFL(v, ...) __shfl(v, __VA_ARGS__)\n",
+          "template <typename T> __device__ T __shfl(T v, int lane) { return v; }\n"}) {
+        const QByteArray text =
+            port(QByteArray(line) + "void f() { dim3 block(32, 8); }\n"
+                                    "__device__ int g() { return threadIdx.y; }\n",
+                 "src/k.cu");
+        QVERIFY2(!text.contains("__ballot") && !text.contains(", 32)\n#else"), text.constData());
+    }
+    // The file says 64 for ROCm itself.
+    const QByteArray own = "#ifdef USE_ROCM\n#define WARP_SIZE 64\n#else\n#define WARP_SIZE 32\n"
+                           "#endif\n__global__ void k(int* o)\n{\n    int v = o[threadIdx.y];\n"
+                           "    for (int i = WARP_SIZE / 2; i; i /= 2)\n"
+                           "        v += __shfl_xor_sync(0xffffffff, v, i);\n"
+                           "    if (__any_sync(0xffffffff, v)) o[0] = v;\n}\n";
+    const QByteArray after = port(own, "src/k.cu");
+    QVERIFY2(after.contains("__shfl_xor_sync(~0ull, v, i);") && !after.contains("__ballot"),
+             after.constData());
 }
 
 /// Where another file may say 32 or 64, votes are left to people, and shuffles name its constant.
