@@ -227,6 +227,19 @@ void TestPythonStops::summaries_data()
     QTest::newRow("left again") << QByteArray("if a:\n    b()\nraise X\n") << QByteArray();
     QTest::newRow("elif") << QByteArray("if a:\n    b()\nelif c:\n    raise X\n")
                           << QByteArray("+c");
+    QTest::newRow("not of a bracket")
+        << QByteArray("if not (a and b or not c):\n    raise X\n") << QByteArray("+c -a -b");
+    QTest::newRow("not of all") << QByteArray("if not all((a, b)) and c:\n    raise X\n")
+                                << QByteArray("+c -a -b");
+    QTest::newRow("assert over lines")
+        << QByteArray("assert (\n    a\n    and b\n), \"c\"\nx(d)\n") << QByteArray("-a -b");
+    QTest::newRow("assert with a backslash")
+        << QByteArray("assert a and \\\n    b, \"c\"\nx(d)\n") << QByteArray("-a -b");
+    QTest::newRow("assert of a tuple")
+        << QByteArray("assert all((a, b)), c\n") << QByteArray("-a -b");
+    QTest::newRow("many in one branch")
+        << QByteArray("if a > b:\n" + QByteArray("    raise X\n").repeated(150) + "assert c\n")
+        << QByteArray("+a +b -a -b -c");
     QTest::newRow("open to the end") << QByteArray("if (a\n") << QByteArray();
 }
 
