@@ -127,6 +127,16 @@ void TestPythonStops::capabilities_data()
         "def need(text, ok=True):\n    if not ok:\n        raise OSError\nneed('x', ok=CAP[0] >= "
         "8)\n",
         1, 0);
+    row("argument of a class",
+        "class A:\n    x = 1\n    def __init__(self, y, new):\n        assert new\n"
+        "A(1, CAP[0] >= 8)\n",
+        1, 0);
+    row("another argument of a class",
+        "class A:\n    def __init__(self, y, new):\n        assert y\nA(1, CAP[0] >= 8)\n", 0, 1);
+    row("kept by a class",
+        "class A:\n    def __init__(self, new):\n        self.new = new\n"
+        "    def run(self):\n        assert self.new\nA(CAP[0] >= 8)\n",
+        1, 0);
     row("field", "limits = Limits(new=CAP[0] >= 8)\nassert limits.new\n", 1, 0);
     row("assertion of a test",
         "class T:\n    def test(self):\n        self.assertTrue(CAP[0] >= 8)\n", 1, 0);
