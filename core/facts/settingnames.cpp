@@ -93,12 +93,19 @@ QList<QString> partsOf(QStringView name)
     return name.toString().toUpper().split(u'_', Qt::SkipEmptyParts);
 }
 
+/// HCC was AMD's compiler before HIP's; HCCL is another maker's.
+bool isAmd(const QString& part)
+{
+    constexpr QStringView kStarts =
+        u" HIP ROCM AMD GFX RCCL MIOPEN CUDAHIP CUDA2HIP CUDATOHIP CUDAROCM ";
+    const QList<QStringView> starts = kStarts.split(u' ', Qt::SkipEmptyParts);
+    return part == u"HCC" || std::any_of(starts.begin(), starts.end(),
+                                         [&](QStringView start) { return part.startsWith(start); });
+}
+
 bool saysAmd(const QList<QString>& parts)
 {
-    return std::any_of(parts.begin(), parts.end(), [](const QString& part) {
-        return part.startsWith(u"HIP") || part.startsWith(u"ROCM") || part.startsWith(u"AMD") ||
-               part.startsWith(u"GFX");
-    });
+    return std::any_of(parts.begin(), parts.end(), &isAmd);
 }
 
 bool saysNvidia(const QList<QString>& parts)
@@ -113,12 +120,33 @@ bool saysNvidia(const QList<QString>& parts)
     });
 }
 
+bool isWithout(const QString& part)
+{
+    return holds(u" NO NOT NON WITHOUT DISABLE DISABLED ", part);
+}
+
 /// "NO_CUDA", "DISABLE_NVTX".
 bool saysWithout(const QList<QString>& parts)
 {
-    constexpr QStringView kWithout = u" NO NOT NON WITHOUT DISABLE DISABLED ";
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const QString& part) { return holds(kWithout, part); });
+    return std::any_of(parts.begin(), parts.end(), &isWithout);
+}
+
+/// "NO_HIP": the other way round. What NVIDIA's side is named in too may mean either.
+bool saysWithoutAmd(const QList<QString>& parts)
+{
+    const auto both = [](const QString& without, const QString& amd) {
+        return isWithout(without) && isAmd(amd);
+    };
+    return !saysNvidia(parts) &&
+           std::adjacent_find(parts.begin(), parts.end(), both) != parts.end() &&
+           !isAmd(parts.front());
+}
+
+/// What HIP's compiler defines for the device alone, so that host code of a port would be NVIDIA's.
+bool isOfDevice(QStringView name)
+{
+    return name == u"__HIP_DEVICE_COMPILE__" || name.startsWith(u"__AMDGCN") ||
+           name.startsWith(u"__AMDGPU") || name.startsWith(u"__gfx") || name.startsWith(u"__GFX");
 }
 
 /// [lex.name]: left to the compiler and its library.
@@ -141,11 +169,12 @@ NameFault guardMacroFault(QStringView name)
     const bool amd = saysAmd(parts);
     // HIP's headers for NVIDIA GPUs define these; they run on nvcc.
     if (name == u"__HIP_PLATFORM_NVIDIA__" || name == u"__HIP_PLATFORM_NVCC__" ||
-        (saysNvidia(parts) && !amd && !saysWithout(parts))) {
+        (saysNvidia(parts) && !amd && !saysWithout(parts)) || saysWithoutAmd(parts)) {
         return NameFault::NvidiaSide;
     }
-    return holds(kCommonMacros, name) || (isReserved(name) && !amd) ? NameFault::Predefined
-                                                                    : NameFault::None;
+    const bool reserved = isReserved(name) && !amd;
+    return holds(kCommonMacros, name) || reserved || isOfDevice(name) ? NameFault::Predefined
+                                                                      : NameFault::None;
 }
 
 NameFault flagModuleFault(QStringView name)

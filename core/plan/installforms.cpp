@@ -31,6 +31,17 @@ QByteArray distribution(const QByteArray& text)
     return normalisedName(text.first(end));
 }
 
+/// PyTorch's own repositories are not called as their packages are.
+QByteArray packageOf(const QByteArray& owner, const QByteArray& repository)
+{
+    if (owner.toLower() != "pytorch") {
+        return repository;
+    }
+    return repository == "pytorch"                            ? QByteArray("torch")
+           : isOneOf(repository, {"vision", "audio", "text"}) ? "torch" + repository
+                                                              : repository;
+}
+
 /// What an address says of its package: "apex" of "…/apex.git@v1" and of "…#egg=apex", "torch" of
 /// "…/torch-2.3.0-cp310-….whl".
 QByteArray nameOf(const QByteArray& place)
@@ -48,7 +59,10 @@ QByteArray nameOf(const QByteArray& place)
         const qsizetype version = name.indexOf('@', std::max<qsizetype>(path, 0));
         name.truncate(version < 0 ? name.size() : version);
         name.truncate(name.endsWith(".git") ? name.size() - 4 : name.size());
-        return normalisedName(name.sliced(name.lastIndexOf('/') + 1));
+        const qsizetype slash = name.lastIndexOf('/');
+        const QByteArray before = name.first(std::max<qsizetype>(slash, 0));
+        const qsizetype owner = std::max(before.lastIndexOf('/'), before.lastIndexOf(':'));
+        return packageOf(before.sliced(owner + 1), normalisedName(name.sliced(slash + 1)));
     }
     name = name.sliced(name.lastIndexOf('/') + 1);
     if (name.endsWith(".whl")) {
@@ -119,6 +133,28 @@ std::optional<RepoPath> below(const QByteArray& path)
     return RepoPath(parts.join('/'));
 }
 
+void Places::add(const RepoPath& file)
+{
+    QByteArray path = file.bytes();
+    while (!path.isEmpty() && !m_known.contains(path)) {
+        m_known.insert(path);
+        path.truncate(std::max<qsizetype>(path.lastIndexOf('/'), 0));
+    }
+}
+
+std::optional<RepoPath> Places::find(const QByteArray& place,
+                                     const QVector<RepoPath>& folders) const
+{
+    const auto in = [&](const RepoPath& folder) { return below(folder.bytes() + '/' + place); };
+    for (const RepoPath& folder : folders) {
+        const std::optional<RepoPath> inside = in(folder);
+        if (inside && (inside->isEmpty() || m_known.contains(inside->bytes()))) {
+            return inside;
+        }
+    }
+    return in(folders.value(0));
+}
+
 QByteArray condaName(const QByteArray& entry)
 {
     const qsizetype channel = entry.indexOf("::");
@@ -139,6 +175,12 @@ QString unreadable()
 bool isTorch(const QByteArray& name)
 {
     return isOneOf(name, {"torch", "torchvision", "torchaudio", "triton", "pytorch-triton-rocm"});
+}
+
+bool asksForMore(const Requirement& one)
+{
+    const bool least = one.specifier.startsWith(">=") && !one.specifier.contains(',');
+    return !one.url.isEmpty() || !(one.specifier.isEmpty() || least);
 }
 
 bool buildsOnTorch(const QByteArray& name)

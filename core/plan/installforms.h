@@ -4,6 +4,9 @@
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
 
+#include <QSet>
+#include <QVector>
+
 #include <optional>
 
 // What the requirements of an installation plan are made of and turned into.
@@ -28,11 +31,27 @@ Placed readPlaced(QByteArrayView text);
 
 /// "a/./b/../c" -> "a/c"; nothing where it leads out of the repository.
 std::optional<RepoPath> below(const QByteArray& path);
+/// The files and folders of the repository, for paths in lists of requirements. pip takes these
+/// from the folder that it runs in, wherever the list lies.
+class Places
+{
+public:
+    void add(const RepoPath& file);
+    /// The path from the first of the folders in which something lies there, else from the first;
+    /// nothing where that leads out of the repository.
+    [[nodiscard]] std::optional<RepoPath> find(const QByteArray& place,
+                                               const QVector<RepoPath>& folders) const;
+
+private:
+    QSet<QByteArray> m_known;
+};
 /// The name in an entry of conda: "pytorch" of "conda-forge::pytorch=2.3=*cuda*".
 QByteArray condaName(const QByteArray& entry);
 
 /// torch and what its index brings along.
 bool isTorch(const QByteArray& name);
+/// Whether a list wants a torch of its own choice: a version, an upper bound or an address.
+bool asksForMore(const Requirement& one);
 /// Packages that compile against the installed torch.
 bool buildsOnTorch(const QByteArray& name);
 /// What stands in for a CUDA package.

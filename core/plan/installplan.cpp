@@ -12,6 +12,7 @@ namespace {
 
 using Met = ManifestIndex::Met;
 
+using install::asksForMore;
 using install::insteadOf;
 using install::isTorch;
 using install::keptAs;
@@ -20,13 +21,6 @@ using install::quoted;
 using install::withoutCuda;
 using install::written;
 
-/// What is done with a torch of the project's own choice.
-bool asksForMore(const Requirement& one)
-{
-    const bool least = one.specifier.startsWith(">=") && !one.specifier.contains(',');
-    return !one.url.isEmpty() || !(one.specifier.isEmpty() || least);
-}
-
 class Planner
 {
 public:
@@ -34,6 +28,7 @@ public:
     {
         QVector<ManifestSummary> manifests;
         for (const auto& file : scan.files) {
+            m_places.add(file->path);
             ManifestSummary one = ManifestSummary::read(file->path, file->features);
             if (!one.isEmpty() && !namesOtherHardware(file->path.bytes())) {
                 manifests.append(std::move(one));
@@ -217,6 +212,21 @@ private:
         return true;
     }
 
+    /// Of a named requirement, for isAsked(). Lines of a package that both have markers, and other
+    /// ones, are for different Pythons or machines: each is kept.
+    QByteArray keyOf(const Requirement& one, const Met& met)
+    {
+        QByteArray key = met.entry.group + ' ';
+        key += isTorch(one.name) ? met.entry.requirement : one.name;
+        const auto first = m_markers.constFind(key);
+        if (first == m_markers.constEnd()) {
+            m_markers.insert(key, one.marker);
+        } else if (!first->isEmpty() && !one.marker.isEmpty() && *first != one.marker) {
+            key += " ;" + one.marker;
+        }
+        return key;
+    }
+
     /// What only an extra or a group needs.
     void takeOptional(const QString& text, const Met& met)
     {
@@ -261,8 +271,7 @@ private:
             if (!isAsked(met.entry.requirement, text, met)) {
                 leaveOut(text, met, QStringLiteral("nothing: its marker does not hold on Linux"));
             }
-        } else if (!isAsked(group + ' ' + (isTorch(one->name) ? met.entry.requirement : one->name),
-                            text, met)) {
+        } else if (!isAsked(keyOf(*one, met), text, met)) {
             takeNamed(*one, text, met);
         }
     }
@@ -329,12 +338,10 @@ private:
         }
     }
 
-    /// A path, as seen from the manifest's folder.
+    /// A path, as seen from where the project is installed.
     void takeFolder(const Placed& one, const QString& text, const Met& met)
     {
-        const QByteArray folder = met.path.folder().bytes();
-        const QByteArray path = (folder.isEmpty() ? QByteArray() : folder + '/') + one.place;
-        const std::optional<RepoPath> inside = install::below(path);
+        const auto inside = m_places.find(one.place, {m_folder, RepoPath(), met.path.folder()});
         if (one.place.startsWith('/') || !inside) {
             leaveOut(text, met,
                      QStringLiteral("nothing here: the path leads out of the repository. Install "
@@ -455,6 +462,7 @@ private:
 
     const TargetSettings& m_target;
     ManifestIndex m_index;
+    install::Places m_places;
     RepoPath m_folder;
     QVector<RepoPath> m_projects;
     QVector<RepoPath> m_chosen;
@@ -464,6 +472,7 @@ private:
     QStringList m_constraints;                             ///< of uv
     bool m_usesUv = false;
     QHash<QByteArray, std::pair<QString, QString>> m_seen; ///< requirement and place, by package
+    QHash<QByteArray, QByteArray> m_markers;               ///< the first one, by package
     QSet<QString> m_repeated;  ///< requirements that are left out for another of their package
     QSet<QString> m_addresses; ///< of indexes
     InstallPlan m_plan;

@@ -111,6 +111,29 @@ private:
     QByteArray m_key;
 };
 
+bool isQuote(char c)
+{
+    return c == '"' || c == '\'';
+}
+
+/// The comma, or the bracket at the end of the line, behind an item that begins at `at`: none in
+/// quotes or brackets. Quotes of YAML stand around a whole item.
+qsizetype endOfItem(QByteArrayView line, qsizetype at)
+{
+    const qsizetype last = line.size() - 1;
+    at += firstCode(line.sliced(at, last - at));
+    if (at < last && isQuote(line[at])) {
+        const qsizetype close = line.indexOf(line[at], at + 1);
+        at = close < 0 ? at : close;
+    }
+    int depth = 0;
+    for (; at < last && (depth > 0 || line[at] != ','); ++at) {
+        depth += line[at] == '[' || line[at] == '{' ? 1 : 0;
+        depth -= line[at] == ']' || line[at] == '}' ? 1 : 0;
+    }
+    return std::min(at, last);
+}
+
 /// `dependencies: [python=3.10, numpy]`, in one line.
 void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype begin,
                   ManifestSummary& summary)
@@ -122,16 +145,14 @@ void readFlowList(const SourceBuffer& source, QByteArrayView line, qsizetype beg
         return;
     }
     for (qsizetype at = open + 1; at < line.size();) {
-        qsizetype end = line.indexOf(',', at);
-        end = end < 0 ? line.size() - 1 : end;
+        const qsizetype end = at < line.size() - 1 ? endOfItem(line, at) : line.size() - 1;
         qsizetype first = at + firstCode(line.sliced(at, end - at));
         qsizetype last = end;
         at = end + 1;
-        const auto isQuote = [&](qsizetype i) { return line[i] == '"' || line[i] == '\''; };
-        while (last > first && (line[last - 1] == ' ' || isQuote(last - 1))) {
+        while (last > first && (line[last - 1] == ' ' || isQuote(line[last - 1]))) {
             --last;
         }
-        first += first < last && isQuote(first) ? 1 : 0;
+        first += first < last && isQuote(line[first]) ? 1 : 0;
         addEntry(source, summary.entries, {begin + first, begin + last},
                  line.sliced(first, last - first).toByteArray(),
                  key == "channels" ? "channel" : "conda");

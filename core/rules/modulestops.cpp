@@ -19,10 +19,16 @@ bool isNameByte(char c)
 
 bool isWord(std::string_view name)
 {
-    constexpr std::array<std::string_view, 14> kWords = {"and",  "or",   "not",   "in",        "is",
-                                                         "None", "True", "False", "self",      "if",
-                                                         "else", "for",  "len",   "isinstance"};
+    constexpr std::array<std::string_view, 13> kWords = {"and",  "or",   "not",       "in",   "is",
+                                                         "None", "True", "False",     "self", "if",
+                                                         "else", "for",  "isinstance"};
     return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
+}
+
+/// Functions that keep the truth of what they are given, so that a `not` before them holds within.
+bool passesTruth(std::string_view name)
+{
+    return name == "all" || name == "any" || name == "bool" || name == "int" || name == "len";
 }
 
 std::string_view trimmed(std::string_view text)
@@ -56,6 +62,23 @@ size_t endOfHead(std::string_view text)
     return std::string_view::npos;
 }
 
+/// Where the condition of an `assert` ends, before its message; npos where the statement goes on
+/// in the next line.
+size_t endOfAssert(std::string_view text)
+{
+    int depth = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        depth += c == '(' || c == '[' || c == '{' ? 1 : 0;
+        depth -= c == ')' || c == ']' || c == '}' ? 1 : 0;
+        if (c == ',' && depth <= 0) {
+            return i;
+        }
+    }
+    const bool goesOn = depth > 0 || text.ends_with('\\');
+    return goesOn ? std::string_view::npos : text.size();
+}
+
 } // namespace
 
 /// The last part of each name, with what the condition asks of it.
@@ -67,9 +90,18 @@ void ModuleStops::addCondition(std::string_view condition, bool stopsWhenTrue)
     const auto add = [&](char sign, std::string_view name) {
         m_names.append(sign + QByteArray(name.data(), static_cast<qsizetype>(name.size())));
     };
-    bool negated = false;
+    bool negated = false;         // by a `not` just before
+    std::vector<bool> brackets{}; // whether a `not` stands before each, or around it
     for (size_t i = 0; i < condition.size() && m_names.size() < kMaxNames;) {
-        if (!isNameByte(condition[i])) {
+        const char c = condition[i];
+        const bool within = !brackets.empty() && brackets.back();
+        if (!isNameByte(c)) {
+            if (c == '(' || c == '[' || c == '{') {
+                brackets.push_back(within != negated);
+                negated = false;
+            } else if ((c == ')' || c == ']' || c == '}') && !brackets.empty()) {
+                brackets.pop_back();
+            }
             ++i;
             continue;
         }
@@ -85,14 +117,15 @@ void ModuleStops::addCondition(std::string_view condition, bool stopsWhenTrue)
             negated = !negated;
             continue;
         }
-        if (isWord(name) || name.empty() || (name.front() >= '0' && name.front() <= '9')) {
+        if (isWord(name) || passesTruth(name) || name.empty() ||
+            (name.front() >= '0' && name.front() <= '9')) {
             continue;
         }
         if (compares) {
             add('+', name);
             add('-', name);
         } else {
-            add(stopsWhenTrue != negated ? '+' : '-', name);
+            add(stopsWhenTrue != (negated != within) ? '+' : '-', name);
         }
         negated = false;
     }
@@ -122,17 +155,43 @@ void ModuleStops::readHead(size_t indent, std::string_view code)
     branch.condition = branch.isElse || word >= colon
                            ? std::string()
                            : std::string(trimmed(code.substr(word, colon - word)));
+    m_branches.push_back(std::move(branch));
     if (failsAlways(trimmed(code.substr(colon + 1)))) {
+        addBranch();
+    }
+}
+
+/// The innermost branch stops; it is read once, however many of its lines do.
+void ModuleStops::addBranch()
+{
+    Branch& branch = m_branches.back();
+    if (!branch.isRead) {
         addCondition(branch.isElse ? branch.before : branch.condition, !branch.isElse);
     }
-    m_branches.push_back(std::move(branch));
+    branch.isRead = true;
+}
+
+void ModuleStops::readAssert(size_t indent, std::string_view code)
+{
+    const size_t end = endOfAssert(code);
+    if (end == std::string_view::npos && code.size() < kMaxCondition) {
+        m_open = std::string(code) + ' ';
+        m_openIndent = indent;
+        return;
+    }
+    m_open.clear();
+    addCondition(code.substr(0, end).substr(6), false);
 }
 
 void ModuleStops::read(size_t indent, std::string_view code)
 {
     if (!m_open.empty()) {
         const std::string whole = m_open + std::string(code);
-        readHead(m_openIndent, whole);
+        if (startsWithWord(whole, "assert")) {
+            readAssert(m_openIndent, whole);
+        } else {
+            readHead(m_openIndent, whole);
+        }
         return;
     }
     while (!m_branches.empty() && m_branches.back().indent > indent) {
@@ -148,11 +207,9 @@ void ModuleStops::read(size_t indent, std::string_view code)
         m_branches.pop_back();
     }
     if (startsWithWord(code, "assert")) {
-        const std::string_view rest = code.substr(6);
-        addCondition(rest.substr(0, rest.find(',')), false);
+        readAssert(indent, code);
     } else if (!m_branches.empty() && failsAlways(code)) {
-        const Branch& branch = m_branches.back();
-        addCondition(branch.isElse ? branch.before : branch.condition, !branch.isElse);
+        addBranch();
     }
 }
 

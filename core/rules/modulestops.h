@@ -25,10 +25,13 @@ private:
         size_t indent = 0;
         std::string condition; ///< of this branch; of all before, where it is an `else`
         bool isElse = false;
-        std::string before; ///< the conditions before an `elif` or `else`
+        bool isRead = false; ///< its condition is among the names
+        std::string before;  ///< the conditions before an `elif` or `else`
     };
     void addCondition(std::string_view condition, bool stopsWhenTrue);
+    void addBranch();
     void readHead(size_t indent, std::string_view code);
+    void readAssert(size_t indent, std::string_view code);
 
     std::vector<Branch> m_branches; ///< around the line, outermost first
     std::string m_open;             ///< a head that goes on over lines

@@ -2,6 +2,7 @@
 #include "core/rules/pythonvalues.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rocport {
 
@@ -83,13 +84,53 @@ bool isRange(std::string_view number)
            rest.find_first_not_of('0') == std::string_view::npos;
 }
 
-/// A name or a text that speaks of a format, or of its range, which the file takes from elsewhere.
-bool namesFormat(const PythonFile& file, qint32 node)
+std::string lowered(std::string_view text)
 {
-    std::string lower(file.tree().text(node).substr(0, 200));
+    std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
+    return lower;
+}
+
+bool speaksOfRange(std::string_view text)
+{
+    constexpr std::array<std::string_view, 10> kWords = {"max",   "min", "clamp",  "clip", "scale",
+                                                         "range", "fp8", "float8", "e4m3", "e5m2"};
+    const std::string lower = lowered(text.substr(0, 1000));
+    return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+        return lower.find(word) != std::string::npos;
+    });
+}
+
+/// A whole number may be anything, the side of an image for one: it is a range where it has a
+/// sign, or where its line or a call around it speaks of one.
+bool isRange(const SyntaxTree& tree, qint32 node)
+{
+    if (!isRange(tree.text(node))) {
+        return false;
+    }
+    const qint32 outer = tree.parent(node);
+    if (tree.kind(node) == SyntaxKind::Float || tree.text(outer).starts_with('-')) {
+        return true;
+    }
+    for (qint32 call = tree.ancestor(node, SyntaxKind::Call); call >= 0;
+         call = tree.ancestor(call, SyntaxKind::Call)) {
+        if (speaksOfRange(tree.text(tree.child(call, SyntaxField::Function)))) {
+            return true;
+        }
+    }
+    const std::string_view source = tree.source();
+    const size_t before = source.rfind('\n', tree.at(node).begin);
+    const size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const size_t end = source.find('\n', tree.at(node).begin);
+    return speaksOfRange(source.substr(begin, end == std::string_view::npos ? end : end - begin));
+}
+
+/// A name or a text that speaks of a format, or of its range, which the file takes from elsewhere.
+bool namesFormat(const PythonFile& file, qint32 node)
+{
+    const std::string lower = lowered(file.tree().text(node).substr(0, 200));
     const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
     const bool format = has("e4m3") || has("e5m2") || has("float8e4") || has("float8e5");
     if (file.tree().kind(node) == SyntaxKind::String) {
@@ -143,7 +184,7 @@ void Types::read()
                 m_found.push_back({node, useOf(m_file, node)});
             }
         } else if (kind == SyntaxKind::Integer || kind == SyntaxKind::Float) {
-            m_range = m_range < 0 && isRange(m_tree.text(i)) ? i : m_range;
+            m_range = m_range < 0 && isRange(m_tree, i) ? i : m_range;
         } else if (kind == SyntaxKind::String || kind == SyntaxKind::Identifier) {
             m_other = m_other || namesFormat(m_file, i);
         }

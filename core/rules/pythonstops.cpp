@@ -66,6 +66,23 @@ bool isPassedOn(const SyntaxTree& tree, qint32 node)
             text.starts_with("if ") || text.starts_with("await "));
 }
 
+/// The `__init__` of the class that `name` is the name of in its definition; else -1.
+qint32 constructor(const SyntaxTree& tree, qint32 name)
+{
+    const qint32 type = tree.parent(name);
+    if (tree.kind(type) != SyntaxKind::ClassDefinition ||
+        tree.at(name).field != SyntaxField::Name) {
+        return -1;
+    }
+    for (const qint32 one : tree.namedChildren(tree.child(type, SyntaxField::Body))) {
+        if (tree.kind(one) == SyntaxKind::FunctionDefinition &&
+            tree.text(tree.child(one, SyntaxField::Name)) == "__init__") {
+            return one;
+        }
+    }
+    return -1;
+}
+
 qint32 elseOf(const SyntaxTree& tree, qint32 statement)
 {
     for (qint32 i = tree.at(statement).firstChild; i >= 0; i = tree.at(i).nextSibling) {
@@ -212,6 +229,12 @@ bool PythonStops::argument(qint32 call, qint32 node, Truth value, int depth)
             if (parameter(function, call, node, value, depth)) {
                 return true;
             }
+        }
+    }
+    for (const qint32 use : usesOf(last)) {
+        const qint32 function = constructor(m_tree, use);
+        if (function >= 0 && parameter(function, call, node, value, depth)) {
+            return true;
         }
     }
     // A field of an object: Limits(hopper=capability >= 9).

@@ -443,6 +443,37 @@ void TestInstallPlan::nothingIsLost_data()
     row("lib=2", "conda",
         {{"environment.yml", "dependencies: [python=3.10, \"lib=2\"]\n"},
          {"requirements.txt", "numpy\n"}});
+    const Files quotes = {
+        {"environment.yml", "dependencies: [python=3.10, \"scipy>=1,<2\", 'a[b,c]>1,<3' , d]\n"},
+        {"requirements.txt", "numpy\n"}};
+    row("python=3.10", "conda", quotes);
+    row("scipy>=1,<2", "conda", quotes);
+    row("a[b,c]>1,<3", "conda", quotes);
+    row("d", "conda", quotes);
+    const Files below = {
+        {"requirements.txt", "-r requirements/base.txt\n"},
+        {"requirements/base.txt", "-e .\n./libs/foo\n./near\n./both\n./nowhere\n-e ../up\n"},
+        {"setup.py", "setup(name='x')\n"},
+        {"libs/foo/setup.py", "setup(name='foo')\n"},
+        {"requirements/near/setup.py", "setup(name='near')\n"},
+        {"both/setup.py", "setup(name='both')\n"},
+        {"requirements/both/setup.py", "setup(name='both')\n"},
+        {"up/setup.py", "setup(name='up')\n"}};
+    row("-e .", "left out", below);
+    row("./libs/foo", "source", below);
+    row("./requirements/near", "source", below);
+    row("./both", "source", below);
+    row("./nowhere", "source", below);
+    row("-e ./up", "source", below);
+    const Files markers = {{"requirements.txt", "numpy<2 ; python_version < \"3.12\"\n"
+                                                "numpy>=2 ; python_version >= \"3.12\"\n"
+                                                "einops<1 ; python_version < \"3.12\"\neinops\n"}};
+    row("numpy<2 ; python_version < \"3.12\"", "packages", markers);
+    row("numpy>=2 ; python_version >= \"3.12\"", "packages", markers);
+    row("einops<1 ; python_version < \"3.12\"", "packages", markers);
+    row("einops", "left out", markers);
+    row("git+https://github.com/pytorch/vision.git@v0.15", "left out",
+        {{"requirements.txt", "git+https://github.com/pytorch/vision.git@v0.15\n"}});
 }
 
 /// Every requirement of the manifests that are read is in exactly one list of the plan.
@@ -468,6 +499,13 @@ void TestInstallPlan::readsAddresses_data()
     QTest::newRow("branch") << QByteArray("git+https://x/my.lib.git@feature/z")
                             << QByteArray("my-lib");
     QTest::newRow("user") << QByteArray("git+ssh://git@x/y@v1") << QByteArray("y");
+    const auto own = [](const char* tag, const char* place, const char* name) {
+        QTest::newRow(tag) << QByteArray(place) << QByteArray(name);
+    };
+    own("torch", "git+https://github.com/pytorch/pytorch@main", "torch");
+    own("torchvision", "git+ssh://git@github.com:pytorch/vision.git", "torchvision");
+    own("torchaudio", "git+https://github.com/pytorch/audio.git@v2.0#x=y", "torchaudio");
+    own("another's vision", "git+https://github.com/x/vision.git", "vision");
     QTest::newRow("wheel") << QByteArray("https://x/my_lib-1.0-py3-none-any.whl#sha256=a")
                            << QByteArray("my-lib");
     QTest::newRow("archive") << QByteArray("https://x/my-lib-1.0.tar.gz") << QByteArray("my-lib");

@@ -127,6 +127,16 @@ void TestPythonStops::capabilities_data()
         "def need(text, ok=True):\n    if not ok:\n        raise OSError\nneed('x', ok=CAP[0] >= "
         "8)\n",
         1, 0);
+    row("argument of a class",
+        "class A:\n    x = 1\n    def __init__(self, y, new):\n        assert new\n"
+        "A(1, CAP[0] >= 8)\n",
+        1, 0);
+    row("another argument of a class",
+        "class A:\n    def __init__(self, y, new):\n        assert y\nA(1, CAP[0] >= 8)\n", 0, 1);
+    row("kept by a class",
+        "class A:\n    def __init__(self, new):\n        self.new = new\n"
+        "    def run(self):\n        assert self.new\nA(CAP[0] >= 8)\n",
+        1, 0);
     row("field", "limits = Limits(new=CAP[0] >= 8)\nassert limits.new\n", 1, 0);
     row("assertion of a test",
         "class T:\n    def test(self):\n        self.assertTrue(CAP[0] >= 8)\n", 1, 0);
@@ -227,6 +237,19 @@ void TestPythonStops::summaries_data()
     QTest::newRow("left again") << QByteArray("if a:\n    b()\nraise X\n") << QByteArray();
     QTest::newRow("elif") << QByteArray("if a:\n    b()\nelif c:\n    raise X\n")
                           << QByteArray("+c");
+    QTest::newRow("not of a bracket")
+        << QByteArray("if not (a and b or not c):\n    raise X\n") << QByteArray("+c -a -b");
+    QTest::newRow("not of all") << QByteArray("if not all((a, b)) and c:\n    raise X\n")
+                                << QByteArray("+c -a -b");
+    QTest::newRow("assert over lines")
+        << QByteArray("assert (\n    a\n    and b\n), \"c\"\nx(d)\n") << QByteArray("-a -b");
+    QTest::newRow("assert with a backslash")
+        << QByteArray("assert a and \\\n    b, \"c\"\nx(d)\n") << QByteArray("-a -b");
+    QTest::newRow("assert of a tuple")
+        << QByteArray("assert all((a, b)), c\n") << QByteArray("-a -b");
+    QTest::newRow("many in one branch")
+        << QByteArray("if a > b:\n" + QByteArray("    raise X\n").repeated(150) + "assert c\n")
+        << QByteArray("+a +b -a -b -c");
     QTest::newRow("open to the end") << QByteArray("if (a\n") << QByteArray();
 }
 

@@ -25,18 +25,40 @@ void TestSettingNames::macros_data()
             QTest::newRow(name.isEmpty() ? "(empty)" : name.constData()) << fault;
         }
     };
-    rows(NameFault::None,
-         {"USE_ROCM", "USE_HIP", "GGML_HIP", "MY_AMD", "X", "_x1", "WITH_GPU_AMD", "NO_CUDA",
-          "USE_CUDA_HIP", "__HIP__", "__HIPCC__", "__HIP_PLATFORM_AMD__", "__AMDGCN__", "_ROCM_X",
-          "CUBE_SIDE", "ROCPORT"});
+    rows(NameFault::None, {"USE_ROCM",
+                           "USE_HIP",
+                           "GGML_HIP",
+                           "MY_AMD",
+                           "X",
+                           "_x1",
+                           "WITH_GPU_AMD",
+                           "NO_CUDA",
+                           "USE_CUDA_HIP",
+                           "__HIP__",
+                           "__HIPCC__",
+                           "__HIP_PLATFORM_AMD__",
+                           "_ROCM_X",
+                           "CUBE_SIDE",
+                           "ROCPORT",
+                           "__HCC__",
+                           "USE_NCCL_RCCL",
+                           "ENABLE_CUDAHIP",
+                           "CUDNN_OR_MIOPEN",
+                           "HIP_NO_CUDA",
+                           "NO_CUDA_HIP",
+                           "__HIP_NO_HALF_OPERATORS__",
+                           "HIP_NO_AMD_X"});
     rows(NameFault::Malformed, {"", "1X", "A B", "A;rm", "MY-AMD", "X=1", "\xc3\xa4"});
     rows(NameFault::Keyword, {"defined", "int", "true", "false", "class", "and", "sizeof"});
-    rows(NameFault::NvidiaSide, {"__CUDACC__", "__NVCC__", "__CUDA_ARCH__", "USE_CUDA", "WITH_CUDA",
-                                 "CUDA_VERSION", "GOOGLE_CUDA", "__HIP_PLATFORM_NVIDIA__",
-                                 "__HIP_PLATFORM_NVCC__", "USE_NCCL", "cudaMalloc", "CUDNN_MAJOR"});
+    rows(NameFault::NvidiaSide,
+         {"__CUDACC__", "__NVCC__", "__CUDA_ARCH__", "USE_CUDA", "WITH_CUDA", "CUDA_VERSION",
+          "GOOGLE_CUDA", "__HIP_PLATFORM_NVIDIA__", "__HIP_PLATFORM_NVCC__", "USE_NCCL",
+          "cudaMalloc", "CUDNN_MAJOR", "NO_HIP", "GGML_DISABLE_ROCM", "USE_CUDA_CHIP"});
     rows(NameFault::Predefined,
-         {"__cplusplus", "NDEBUG", "_WIN32", "__has_include", "__linux__", "__GNUC__", "_MSC_VER",
-          "__FILE__", "__VA_ARGS__", "NULL", "linux", "assert", "A__B", "_GNU_SOURCE"});
+         {"__cplusplus", "NDEBUG",     "_WIN32",     "__has_include", "__linux__",
+          "__GNUC__",    "_MSC_VER",   "__FILE__",   "__VA_ARGS__",   "NULL",
+          "linux",       "assert",     "A__B",       "_GNU_SOURCE",   "__HIP_DEVICE_COMPILE__",
+          "__AMDGCN__",  "__AMDGPU__", "__gfx90a__", "__GFX9__",      "__HCCL__"});
 }
 
 void TestSettingNames::macros()
