@@ -290,11 +290,17 @@ bool isLinkKeyword(std::string_view word)
     return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
+/// Which says for which configuration the next argument is.
+bool isConfigurationWord(std::string_view word)
+{
+    return word == "debug" || word == "optimized" || word == "general";
+}
+
 /// Takes an argument away, and the word before it that says for which configuration it is.
 void dropArgument(const CMakeCommand& command, size_t index, std::vector<ArgumentEdit>& edits)
 {
     const std::string_view before = index > 0 ? command.text(index - 1) : std::string_view();
-    if (before == "debug" || before == "optimized" || before == "general") {
+    if (isConfigurationWord(before)) {
         edits.push_back({command.arguments[index - 1].range, {}});
     }
     edits.push_back({command.arguments[index].range, {}});
@@ -309,7 +315,8 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
         return arm;
     }
     std::vector<ArgumentEdit> edits;
-    std::set<std::string> used;
+    std::set<std::string> used; // with the keyword and the configuration that they are for
+    std::string keyword;
     QVector<QByteArray> packages;
     int left = 0; // libraries of the ROCm arm
     const size_t begin = command.name == "link_libraries" ? 0 : 1;
@@ -317,7 +324,10 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
         const CMakeArgument& argument = command.arguments[i];
         const BuildLibrary* library = libraryOfArgument(argument.text);
         if (library == nullptr || facts.targets.count(std::string(argument.text)) != 0) {
-            left += isLinkKeyword(argument.text) ? 0 : 1;
+            const bool isKeyword = isLinkKeyword(argument.text);
+            left += isKeyword ? 0 : 1;
+            keyword = isKeyword && !isConfigurationWord(argument.text) ? std::string(argument.text)
+                                                                       : keyword;
             continue;
         }
         BuildPlace place{facts.rules.targets, argument.range, toText(argument.text), {}, {}};
@@ -337,7 +347,11 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
             }
             continue;
         }
-        const bool drops = target == "-" || !used.insert(std::string(target)).second;
+        const std::string_view before = i > begin ? command.text(i - 1) : std::string_view();
+        const bool isFor = before == "debug" || before == "optimized";
+        const std::string use =
+            keyword + ' ' + std::string(isFor ? before : "") + ' ' + std::string(target);
+        const bool drops = target == "-" || !used.insert(use).second;
         place.note = target == "-" ? QStringLiteral("has no counterpart and needs none.")
                                    : QStringLiteral("is `%1` of ROCm.").arg(toText(target));
         arm.places.push_back(place);

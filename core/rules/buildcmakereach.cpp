@@ -9,6 +9,8 @@ namespace {
 
 /// Beyond this many files each list counts for all of them.
 constexpr qsizetype kMostFiles = 2000;
+/// So do they where following them takes more steps from file to file than this.
+constexpr qsizetype kMostSteps = 300'000;
 
 const QByteArray kAny = "*";
 
@@ -64,12 +66,22 @@ public:
         for (auto one = files.cbegin(); one != files.cend(); ++one) {
             link(one.key(), one.value().reach);
         }
+        if (m_below.contains(m_any)) {
+            for (const RepoPath& module : std::as_const(m_modules)) {
+                m_includers[module].insert(m_any);
+                m_below[m_any].insert(module);
+            }
+        }
     }
+
+    /// Whether the last run ended early.
+    [[nodiscard]] bool gaveUp() const { return m_steps > kMostSteps; }
 
     QHash<RepoPath, QSet<QByteArray>> run()
     {
         QSet<QByteArray> everywhere;
-        for (auto one = m_files.cbegin(); one != m_files.cend() && !isWorkCancelled(); ++one) {
+        for (auto one = m_files.cbegin(); one != m_files.cend() && !isWorkCancelled() && !gaveUp();
+             ++one) {
             everywhere += one.value().reach.everywhere;
             const QSet<QByteArray>& lists = one.value().cuda.lists;
             if (lists.isEmpty()) {
@@ -89,6 +101,7 @@ public:
         for (auto one = m_files.cbegin(); !everywhere.isEmpty() && one != m_files.cend(); ++one) {
             m_seen[one.key()] += everywhere;
         }
+        m_seen.remove(m_any);
         return m_seen;
     }
 
@@ -98,7 +111,13 @@ private:
     void link(const RepoPath& path, const CMakeReach& reach)
     {
         for (const QByteArray& name : reach.includes) {
-            for (const RepoPath& other : name == kAny ? m_modules : m_named.value(name)) {
+            if (name == kAny) {
+                m_includers[m_any].insert(path);
+                m_below[path].insert(m_any);
+                m_below[m_any]; // its modules follow
+                continue;
+            }
+            for (const RepoPath& other : m_named.value(name)) {
                 m_includers[other].insert(path);
                 m_below[path].insert(other);
             }
@@ -117,12 +136,13 @@ private:
         }
     }
 
-    static QSet<RepoPath> closed(const QSet<RepoPath>& from, const Links& links)
+    QSet<RepoPath> closed(const QSet<RepoPath>& from, const Links& links)
     {
         QSet<RepoPath> reached = from;
         QVector<RepoPath> open(from.begin(), from.end());
-        while (!open.isEmpty() && !isWorkCancelled()) {
+        while (!open.isEmpty() && !isWorkCancelled() && !gaveUp()) {
             for (const RepoPath& next : links.value(open.takeLast())) {
+                ++m_steps;
                 if (!reached.contains(next)) {
                     reached.insert(next);
                     open.append(next);
@@ -147,6 +167,8 @@ private:
     Links m_parents;             ///< by the file that is added
     Links m_below;               ///< what a file includes or adds
     QHash<RepoPath, QSet<QByteArray>> m_seen;
+    const RepoPath m_any; ///< no file: stands between computed includes and the modules
+    qsizetype m_steps = 0;
 };
 
 } // namespace
@@ -180,7 +202,11 @@ CMakeReach reachOf(const CMakeFile& file)
 QHash<RepoPath, QSet<QByteArray>> listsSeen(const QHash<RepoPath, BuildSummary>& files)
 {
     if (files.size() <= kMostFiles) {
-        return ListReach(files).run();
+        ListReach reach(files);
+        const QHash<RepoPath, QSet<QByteArray>> seen = reach.run();
+        if (!reach.gaveUp()) {
+            return seen;
+        }
     }
     QSet<QByteArray> all;
     for (const BuildSummary& one : files) {

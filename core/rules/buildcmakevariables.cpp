@@ -192,7 +192,32 @@ struct OldTarget
     QByteArray options; ///< blanks between
     std::vector<ArgumentEdit> edits;
     bool hasConfigurations = false; ///< options for some configurations only
+    bool hasQuotedBlanks = false;   ///< an option of several words
 };
+
+/// An argument as it is written between quotes.
+QByteArray betweenQuotes(const CMakeArgument& argument)
+{
+    QByteArray text = toBytes(argument.text);
+    for (qsizetype at = 0; argument.kind == CMakeArgument::Kind::Bare && at < text.size(); ++at) {
+        if (text.at(at) == '\\') {
+            ++at;
+        } else if (text.at(at) == '"') {
+            text.insert(at++, '\\');
+        }
+    }
+    return text;
+}
+
+/// Whether an argument has quotes of its own that a list of options cannot be trusted to keep.
+bool hasQuotedBlanks(const CMakeArgument& argument)
+{
+    const std::string_view text = argument.text;
+    const bool isBracket = argument.kind == CMakeArgument::Kind::Bracket;
+    return (text.find('"') != std::string_view::npos &&
+            (isBracket || text.find_first_of(" \t\n;") != std::string_view::npos)) ||
+           (isBracket && text.find_first_of("\\$") != std::string_view::npos);
+}
 
 OldTarget readOldTarget(const CMakeCommand& command, const CMakeFacts& facts, CMakeArm& arm)
 {
@@ -216,7 +241,8 @@ OldTarget readOldTarget(const CMakeCommand& command, const CMakeFacts& facts, CM
         }
         result.edits.push_back({argument.range, {}});
         if (behind) {
-            result.options += ' ' + toBytes(argument.text);
+            result.options += ' ' + betweenQuotes(argument);
+            result.hasQuotedBlanks = result.hasQuotedBlanks || hasQuotedBlanks(argument);
             result.hasConfigurations = result.hasConfigurations || isConfiguration(argument.text);
             const FlagText flags = hipFlags(toBytes(argument.text));
             addFlagPlaces(flags, argument.range.begin, facts.rules, arm.places);
@@ -250,6 +276,15 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
                                         .arg(toText(command.name.substr(5)));
         return arm;
     }
+    if (old.hasQuotedBlanks) {
+        arm.edit = false;
+        arm.places.front().wayOut = QStringLiteral("One of its OPTIONS holds blanks or semicolons "
+                                                   "between quotes: write `%1` under the guard, "
+                                                   "and hand each flag to HIP by "
+                                                   "`target_compile_options`.")
+                                        .arg(toText(command.name.substr(5)));
+        return arm;
+    }
     QByteArray options = old.options;
     QByteArray text = commandText(file, command, old.edits);
     text = "add_" + text.mid(9); // cuda_add_library -> add_library
@@ -269,7 +304,7 @@ CMakeArm armOfOldTarget(const CMakeFile& file, const CMakeCommand& command, cons
     }
     options = options.simplified();
     if (!options.isEmpty()) {
-        const bool isList = options.contains(' ');
+        const bool isList = options.contains(' ') || options.contains('"');
         const QByteArray expression =
             "$<$<COMPILE_LANGUAGE:HIP>:" + options.replace(' ', ';') + '>';
         arm.lines.append("target_compile_options(" + target + " PRIVATE " +

@@ -113,10 +113,13 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
     qsizetype copied = 0;
     qsizetype tick = -1;
     qsizetype read = 0; // for back quotes
+    const bool asksWords = isRecipe && nextNvcc(text, 0) >= 0;
+    const QVector<ByteRange> words = asksWords ? commandWords(text) : QVector<ByteRange>();
     for (qsizetype at = nextNvcc(text, 0); at >= 0; at = nextNvcc(text, at + 4)) {
         const char before = at > 0 ? text.at(at - 1) : ' ';
+        const bool isText = isFunctionText(text, at);
         qsizetype begin = at;
-        while (begin > copied && before == '/' && !isWordEnd(text.at(begin - 1)) &&
+        while (begin > copied && before == '/' && !isText && !isWordEnd(text.at(begin - 1)) &&
                text.at(begin - 1) != '=' && text.at(begin - 1) != '@') {
             --begin;
         }
@@ -134,12 +137,12 @@ void MakeAnalysis::replaceCompiler(QByteArray& text, qsizetype offset, MakeArm& 
             continue;
         }
         qsizetype end = at + 4;
-        const bool call = place == CompilerPlace::Call;
+        const bool call = place == CompilerPlace::Call && !isText;
         // The quotes around a path would hold the flags as well.
         const char quote = begin > copied ? text.at(begin - 1) : ' ';
         const bool isQuoted =
             (quote == '"' || quote == '\'') && end < text.size() && text.at(end) == quote;
-        const bool isValue = isRecipe && begin > 1 && text.at(begin - 2) == '=';
+        const bool isValue = isRecipe && !isCommandWord(words, {begin, end});
         if (call && isQuoted && !isValue) {
             --begin;
             ++end;

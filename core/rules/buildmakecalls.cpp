@@ -93,7 +93,250 @@ bool isCudaSource(QByteArrayView word)
     return word.endsWith(".cu");
 }
 
+/// What stands before a command and leaves the next word one: "then", "ccache", "A=b", "$(Q)".
+bool leavesCommand(QByteArrayView word)
+{
+    constexpr std::array kBefore = {"if",    "then",  "else",    "elif",   "do",
+                                    "while", "until", "!",       "{",      "time",
+                                    "exec",  "env",   "command", "nice",   "ccache",
+                                    "sudo",  "eval",  "sccache", "distcc", "nohup"};
+    constexpr std::array kQuiet = {"QUIET", "SILENT", "VERB", "TIME", "CACHE", "LAUNCH", "PREFIX"};
+    while (word.startsWith("$(") || word.startsWith("${")) {
+        const qsizetype close = word.indexOf(word.at(1) == '(' ? ')' : '}');
+        if (close < 0) {
+            return false;
+        }
+        const QByteArray name = word.sliced(2, close - 2).toByteArray().toUpper();
+        word = word.sliced(close + 1);
+        const bool isQuiet = name == "Q" || name == "AT" || name == "V" || name == "ENV" ||
+                             (!name.contains("NVCC") &&
+                              std::any_of(kQuiet.begin(), kQuiet.end(),
+                                          [&name](const char* one) { return name.contains(one); }));
+        if (word.isEmpty()) {
+            return isQuiet;
+        }
+    }
+    const qsizetype equals = word.indexOf('=');
+    const auto isName = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_';
+    };
+    return (equals > 0 && std::all_of(word.begin(), word.begin() + equals, isName)) ||
+           std::any_of(kBefore.begin(), kBefore.end(),
+                       [word](const char* one) { return word == QByteArrayView(one); });
+}
+
+/// Reads which words of a text the shell calls. Where it is not certain, a word is none of them.
+class CommandWords
+{
+public:
+    explicit CommandWords(const QByteArray& text) : m_text(text) {}
+
+    QVector<ByteRange> read()
+    {
+        m_open.append(Level());
+        for (m_at = 0; m_at < m_text.size() && m_open.size() <= kDeepest; ++m_at) {
+            const char c = m_text.at(m_at);
+            Level& level = m_open.last();
+            if (c == '$') {
+                readDollar();
+            } else if (c == '\\' && level.quote != '\'') {
+                readEscape();
+            } else if (level.quote != '\0' && c != '`') {
+                level.quote = c == level.quote ? '\0' : level.quote;
+            } else if (c == '`' && level.quote != '\'') {
+                readTick();
+            } else {
+                readPlain(c);
+            }
+        }
+        while (!m_open.isEmpty()) {
+            endWord();
+            m_open.removeLast();
+        }
+        return m_found;
+    }
+
+private:
+    static constexpr qsizetype kDeepest = 30;
+
+    struct Level
+    {
+        qsizetype begin = -1; ///< of the word
+        bool command = true;  ///< the word is called
+        bool fresh = true;    ///< nothing but blanks on the line so far
+        bool nested = false;  ///< the word has commands in it
+        bool options = false; ///< words with a dash belong to what stands before the command
+        bool test = false;    ///< within [[ ]]
+        char quote = '\0';
+        char close = '\0';
+    };
+
+    void enter(char close)
+    {
+        Level& level = m_open.last();
+        level.begin = level.begin < 0 ? m_at : level.begin;
+        level.nested = true;
+        level.fresh = false;
+        Level inner;
+        inner.close = close;
+        m_open.append(inner);
+    }
+
+    void leave()
+    {
+        endWord();
+        m_open.removeLast();
+    }
+
+    void readTick()
+    {
+        if (m_open.last().close == '`') {
+            leave();
+        } else {
+            enter('`');
+        }
+    }
+
+    void begin()
+    {
+        Level& level = m_open.last();
+        level.begin = level.begin < 0 ? m_at : level.begin;
+        level.fresh = false;
+    }
+
+    void endWord()
+    {
+        Level& level = m_open.last();
+        if (level.begin < 0) {
+            return;
+        }
+        const qsizetype end = std::min(m_at, m_text.size());
+        const QByteArrayView word = QByteArrayView(m_text).sliced(level.begin, end - level.begin);
+        const bool isOption = level.options && word.startsWith('-');
+        if (level.command && !isOption) {
+            level.command = leavesCommand(word);
+            level.options = level.command;
+            if (!level.command && !level.nested && level.quote == '\0' && !word.isEmpty()) {
+                m_found.append({level.begin, end});
+            }
+        }
+        level.test = word == QByteArrayView("[[") || (level.test && word != QByteArrayView("]]"));
+        level.begin = -1;
+        level.nested = false;
+    }
+
+    /// What stands within a function is no word that is called; what follows it may be.
+    void skipFunction(qsizetype start)
+    {
+        Level& level = m_open.last();
+        if (!QByteArrayView(m_text).sliced(start, m_at - start).contains(' ')) {
+            return;
+        }
+        if (level.quote == '\0') {
+            level.begin = std::min(m_at + 1, m_text.size());
+        } else {
+            level.nested = true;
+        }
+    }
+
+    void readDollar()
+    {
+        const char next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : ' ';
+        begin();
+        if (next == '$') {
+            ++m_at;
+            if (m_at + 1 < m_text.size() && m_text.at(m_at + 1) == '(' &&
+                m_open.last().quote != '\'') {
+                ++m_at;
+                enter(')');
+            }
+        } else if (next == '(' && m_open.last().quote == '\0' &&
+                   QByteArrayView(m_text).sliced(m_at).startsWith("$(shell ")) {
+            enter(')');
+            m_at += 7;
+        } else if (next == '(' || next == '{') { // a reference or a function of make
+            const char close = next == '(' ? ')' : '}';
+            const qsizetype start = m_at;
+            int depth = 0;
+            for (++m_at; m_at < m_text.size(); ++m_at) {
+                depth += m_text.at(m_at) == next ? 1 : m_text.at(m_at) == close ? -1 : 0;
+                if (depth == 0) {
+                    break;
+                }
+            }
+            skipFunction(start);
+        }
+    }
+
+    void readEscape()
+    {
+        const char next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : ' ';
+        if (m_open.last().quote == '\0' && (next == '\n' || next == '\r')) {
+            endWord();
+        } else {
+            begin();
+        }
+        ++m_at;
+        if (next == '\r' && m_at + 1 < m_text.size() && m_text.at(m_at + 1) == '\n') {
+            ++m_at;
+        }
+    }
+
+    void readPlain(char c)
+    {
+        Level& level = m_open.last();
+        if (c == ' ' || c == '\t' || c == '\r') {
+            endWord();
+        } else if (c == '<' || c == '>') {
+            endWord();
+            level.command = false;
+        } else if (c == ')' && level.close == ')') {
+            leave();
+            m_open.last().command = m_open.last().begin >= 0 && m_open.last().command;
+        } else if (c == '(') {
+            endWord();
+            enter(')');
+            m_open[m_open.size() - 2].begin = -1;
+            m_open[m_open.size() - 2].nested = false;
+        } else if (c == '&' && m_at > 0 && m_text.at(m_at - 1) == '>') {
+            level.command = false;
+        } else if (c == ';' || c == '&' || c == '|' || c == '\n' || c == ')') {
+            level.nested = level.nested || c == ')'; // a pattern of "case"
+            endWord();
+            level.command = !level.test;
+            level.options = false;
+            level.fresh = c == '\n';
+        } else if (c == '#' && level.begin < 0) {
+            while (m_at + 1 < m_text.size() && m_text.at(m_at + 1) != '\n') {
+                ++m_at;
+            }
+        } else if (!(level.fresh && (c == '@' || c == '-' || c == '+'))) {
+            begin();
+            level.quote = c == '"' || c == '\'' ? c : level.quote;
+        }
+    }
+
+    const QByteArray& m_text;
+    qsizetype m_at = 0;
+    QVector<Level> m_open;
+    QVector<ByteRange> m_found;
+};
+
 } // namespace
+
+QVector<ByteRange> commandWords(const QByteArray& text)
+{
+    return CommandWords(text).read();
+}
+
+bool isCommandWord(const QVector<ByteRange>& words, ByteRange range)
+{
+    const auto word =
+        std::lower_bound(words.begin(), words.end(), range.end,
+                         [](const ByteRange& one, qsizetype end) { return one.end < end; });
+    return word != words.end() && word->begin <= range.begin;
+}
 
 bool holdsNvccFlags(const QByteArray& text, bool isFlags)
 {
@@ -243,12 +486,16 @@ QByteArray MakeCalls::requoted(const QByteArray& text, bool isRecipe) const
 {
     QByteArray result;
     qsizetype copied = 0;
-    for (const ByteRange& range : references(text)) {
+    const QVector<ByteRange> found = references(text);
+    const QVector<ByteRange> words = found.isEmpty() ? found : commandWords(text);
+    for (const ByteRange& range : found) {
         const char before = range.begin > 0 ? text.at(range.begin - 1) : ' ';
         const char after = range.end < text.size() ? text.at(range.end) : ' ';
         const bool quoted = (before == '"' || before == '\'') && before == after;
         const bool isValue = range.begin > 1 && text.at(range.begin - 2) == '=';
-        if (quoted && !isValue && range.begin - 1 >= copied) {
+        const bool isCalled =
+            quoted && !isValue && isCommandWord(words, {range.begin - 1, range.end + 1});
+        if (isCalled && range.begin - 1 >= copied) {
             result +=
                 text.mid(copied, range.begin - 1 - copied) + text.mid(range.begin, range.size());
             copied = range.end + 1;
@@ -295,6 +542,7 @@ QVector<ByteRange> MakeCalls::deviceLinks(const QByteArray& recipe) const
     if (calls.size() > kMostCalls) {
         return found;
     }
+    const QVector<ByteRange> words = calls.isEmpty() ? calls : commandWords(recipe);
     for (const ByteRange& call : std::as_const(calls)) {
         qsizetype end = call.end;
         while (end < recipe.size() && recipe.at(end) != ';' && recipe.at(end) != '&' &&
@@ -303,7 +551,8 @@ QVector<ByteRange> MakeCalls::deviceLinks(const QByteArray& recipe) const
         }
         const QByteArray command = recipe.mid(call.begin, end - call.begin);
         // A word alone is a value or a question ("which nvcc"), no command.
-        const bool isCall = command.trimmed().contains(' ') && !followsEquals(recipe, call.begin);
+        const bool isCall = command.trimmed().contains(' ') && !followsEquals(recipe, call.begin) &&
+                            isCommandWord(words, call);
         QSet<QByteArray> seen;
         QSet<QByteArray> seenToo;
         QSet<QByteArray> seenLast;

@@ -30,9 +30,9 @@ public:
     /// Where the references to such compilers stand in a text, with "$(" and ")".
     [[nodiscard]] QVector<ByteRange> references(const QByteArray& text) const;
 
-    /// Quotes around a reference to a compiler, which holds several words on ROCm, are taken away,
-    /// and put around one that is the value of an assignment in a shell's words (CC=$(NVCC)).
-    /// `isRecipe`: the shell reads the text.
+    /// Quotes around a reference to a compiler that is called, which holds several words on ROCm,
+    /// are taken away, and put around one that is the value of an assignment in a shell's words
+    /// (CC=$(NVCC)). `isRecipe`: the shell reads the text.
     [[nodiscard]] QByteArray requoted(const QByteArray& text, bool isRecipe) const;
 
     /// Where commands of a recipe link what nvcc compiled to relocatable device code, which clang
@@ -55,6 +55,14 @@ private:
 
 /// Text that only nvcc's command lines hold; `isFlags`: what a variable for flags holds.
 bool holdsNvccFlags(const QByteArray& text, bool isFlags);
+
+/// The words of a text that the shell calls, with their quotes: those that begin a command or stand
+/// behind "then", "ccache", "A=b" and the like. None within functions of make other than
+/// $(shell …), nor where it is not certain. Linear.
+QVector<ByteRange> commandWords(const QByteArray& text);
+
+/// Whether a range lies in one of those words, which are in order and apart.
+bool isCommandWord(const QVector<ByteRange>& words, ByteRange range);
 
 /// Whether a makefile's text assigns to something at `at`: "NVCC=" stands before it, and no quotes
 /// are open there.

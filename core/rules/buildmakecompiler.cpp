@@ -72,6 +72,28 @@ CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype t
                                                                      : CompilerPlace::Question;
 }
 
+bool isFunctionText(const QByteArray& text, qsizetype begin)
+{
+    constexpr qsizetype kLookBack = 400;
+    constexpr std::array<std::pair<const char*, int>, 5> kFunctions = {
+        {{"subst ", 2}, {"patsubst ", 2}, {"filter ", 1}, {"filter-out ", 1}, {"findstring ", 1}}};
+    int depth = 0;
+    int commas = 0;
+    for (qsizetype at = begin - 1; at >= std::max<qsizetype>(1, begin - kLookBack); --at) {
+        const char c = text.at(at);
+        depth += c == ')' ? 1 : 0;
+        commas += c == ',' && depth == 0 ? 1 : 0;
+        if (c == '(' && --depth < 0) {
+            const QByteArrayView inner = QByteArrayView(text).sliced(at + 1);
+            return text.at(at - 1) == '$' &&
+                   std::any_of(kFunctions.begin(), kFunctions.end(), [&](const auto& one) {
+                       return inner.startsWith(one.first) && commas < one.second;
+                   });
+        }
+    }
+    return false;
+}
+
 namespace {
 
 /// How a value comes to name nvcc.

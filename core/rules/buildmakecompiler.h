@@ -22,6 +22,10 @@ enum class CompilerPlace : quint8 {
 /// build's. `tick` is the back quote that is open there, or -1. Looks back at most 400 bytes.
 CompilerPlace compilerPlace(const QByteArray& text, qsizetype begin, qsizetype tick);
 
+/// Whether the word at `begin` is text that a function of make looks for or puts in:
+/// $(subst /bin/nvcc,,…), $(filter %nvcc,…). Looks back at most 400 bytes.
+bool isFunctionText(const QByteArray& text, qsizetype begin);
+
 /// Whether the value of a variable is nvcc with or without flags behind it: a word or path, what
 /// the shell finds, or what functions of make choose ("$(or …)", "$(wildcard …)").
 bool holdsCompiler(QByteArrayView value);

@@ -318,6 +318,15 @@ void SetupReader::readSplit(qint32 call)
         m_file.isNvidiaOnly(call)) {
         return;
     }
+    // The flags are read between blanks; with another separator they stay a finding.
+    const auto arguments = m_tree.namedChildren(m_tree.child(call, SyntaxField::Arguments));
+    std::string_view separator;
+    for (const qint32 argument : arguments) {
+        if (arguments.size() > 1 || m_tree.kind(argument) != SyntaxKind::String ||
+            !m_tree.plainString(argument, &separator) || separator != " ") {
+            return;
+        }
+    }
     const SingleFlag flags = flagOf(toBytes(value), {});
     const Rule* rule = flags.isArch && m_rules.arch != nullptr ? m_rules.arch : m_rules.flags;
     if (!flags.changed || flags.takesNext || rule == nullptr) {

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void initTestCase();
     void listsFollowFiles_data();
     void listsFollowFiles();
+    void manySteps();
     void functionsOfOneName();
     void optionOfAnotherName();
 
@@ -72,6 +73,10 @@ void TestCMakeReach::listsFollowFiles_data()
     row("in the cache",
         {"CMakeLists.txt=set(X 1)\n", "src/CMakeLists.txt=set(GPU a.cu CACHE INTERNAL \"\")\n"},
         {"CMakeLists.txt:GPU", "src/CMakeLists.txt:GPU"});
+    row("an include that is computed",
+        {"CMakeLists.txt=include(${M})\n", "cmake/gpu.cmake=set(GPU a.cu)\n",
+         "cmake/cpu.cmake=set(X 1)\n", "b/CMakeLists.txt=set(X 1)\n"},
+        {"CMakeLists.txt:GPU", "cmake/cpu.cmake:GPU", "cmake/gpu.cmake:GPU"});
     row("a folder that is computed",
         {"CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
          "src/CMakeLists.txt=add_library(t ${GPU})\n"},
@@ -100,6 +105,25 @@ void TestCMakeReach::listsFollowFiles()
     }
     actual.sort();
     QCOMPARE(actual, seen);
+}
+
+/// Where files include each other so much that following each list takes too long, each list counts
+/// for all files.
+void TestCMakeReach::manySteps()
+{
+    const auto seenBeside = [](int count) {
+        QHash<RepoPath, BuildSummary> summaries;
+        for (int i = 0; i < count; ++i) {
+            BuildSummary one;
+            one.cuda.lists.insert("GPU");
+            one.reach.includes.insert("m" + QByteArray::number(i + 1) + ".cmake");
+            summaries.insert(RepoPath("m" + QByteArray::number(i) + ".cmake"), one);
+        }
+        summaries.insert(RepoPath("b/CMakeLists.txt"), BuildSummary());
+        return listsSeen(summaries).value(RepoPath("b/CMakeLists.txt"));
+    };
+    QCOMPARE(seenBeside(20), QSet<QByteArray>());
+    QCOMPARE(seenBeside(1500), QSet<QByteArray>{"GPU"});
 }
 
 /// Two functions that name their targets by a parameter of one name: each gets its own lines.

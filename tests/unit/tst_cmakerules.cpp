@@ -263,6 +263,26 @@ void TestCMakeRules::edits_data()
         "  target_compile_options(l PRIVATE \"$<$<COMPILE_LANGUAGE:HIP>:-DX=1;-O3>\")\n"
         "  target_link_libraries(l ${CUDA_LINK_LIBRARIES_KEYWORD} hip::host)\nelse()\n"
         "cuda_add_library(l k.cu SHARED OPTIONS -DX=1 -O3 EXCLUDE_FROM_ALL)\nendif()\n");
+    row("old target, options in quotes",
+        "cuda_add_library(l k.cu OPTIONS -O3 -DVER=\"1.0\" \"-DA=\\\"b\\\"\")\n",
+        "if(USE_ROCM)\n  add_library(l k.cu)\n"
+        "  get_target_property(rocm_sources l SOURCES)\n"
+        "  list(FILTER rocm_sources INCLUDE REGEX \"[.]cu$\")\n"
+        "  set_source_files_properties(${rocm_sources} PROPERTIES LANGUAGE HIP)\n"
+        "  target_compile_options(l PRIVATE "
+        "\"$<$<COMPILE_LANGUAGE:HIP>:-O3;-DVER=\\\"1.0\\\";-DA=\\\"b\\\">\")\n"
+        "  target_link_libraries(l ${CUDA_LINK_LIBRARIES_KEYWORD} hip::host)\nelse()\n"
+        "cuda_add_library(l k.cu OPTIONS -O3 -DVER=\"1.0\" \"-DA=\\\"b\\\"\")\nendif()\n");
+    row("libraries of configurations and under keywords",
+        "target_link_libraries(t debug CUDA::cublas optimized CUDA::cublas)\n"
+        "target_link_libraries(u PRIVATE CUDA::cublas CUDA::cublas_static PUBLIC CUDA::cublas)\n",
+        "if(USE_ROCM)\n  find_package(hipblas REQUIRED)\n"
+        "  target_link_libraries(t debug roc::hipblas optimized roc::hipblas)\n"
+        "  find_package(hipblas REQUIRED)\n"
+        "  target_link_libraries(u PRIVATE roc::hipblas PUBLIC roc::hipblas)\nelse()\n"
+        "target_link_libraries(t debug CUDA::cublas optimized CUDA::cublas)\n"
+        "target_link_libraries(u PRIVATE CUDA::cublas CUDA::cublas_static PUBLIC CUDA::cublas)\n"
+        "endif()\n");
     row("libraries without counterpart",
         "target_link_libraries(t CUDA::cufft optimized CUDA::nvml CUDA::nvToolsExt m)\n"
         "link_libraries(CUDA::cupti)\n",
@@ -387,6 +407,7 @@ void TestCMakeRules::leavesAlone_data()
     row("version, with another arm",
         "if(CUDA_VERSION VERSION_LESS 11)\n  message(FATAL_ERROR \"old\")\nelse()\nendif()\n");
     row("options of one configuration", "cuda_add_library(t a.cu OPTIONS DEBUG -g)\n");
+    row("options with blanks in quotes", "cuda_add_library(t a.cu OPTIONS -DX=\"a b\")\n");
     row("architectures", "set(CMAKE_CUDA_ARCHITECTURES 70)\n");
     row("flags of nvcc in a variable",
         "set(MINE -O3 --use_fast_math)\nlist(APPEND CUDA_NVCC_FLAGS ${MINE})\n");

@@ -214,6 +214,35 @@ void TestMakeRules::edits_data()
         "\t$(MAKE) -C c CC=\"hipcc -DUSE_ROCM $(addprefix --offload-arch=,$(ROCM_ARCH))\" "
         "X=\"$(NVCC)\" Y=\"$(NVCC)\"\nelse\n\t@\"$(NVCC)\" -o a b\n"
         "\t$(MAKE) -C c CC=nvcc X=$(NVCC) Y=\"$(NVCC)\"\nendif\n");
+    row("quoted by what only asks for it",
+        "NVCC = nvcc\n\na: b\n\t@[ -n \"$(NVCC)\" ] || exit 1\n\tcase \"$(NVCC)\" in *g) ;; esac\n"
+        "\t@[ \"$(NVCC)\" = \"\" ] && exit 1\n"
+        "\t@if true; then \"$(NVCC)\" -o a b; fi\n\tA=b \"$(NVCC)\" -c b && \"$(NVCC)\" b\n"
+        "\tcase x in x) \"$(NVCC)\" c;; esac; (\"$(NVCC)\" d); $(Q)\"$(NVCC)\" e\n",
+        "\n\na: b\n\t@[ -n \"$(NVCC)\" ] || exit 1\n\tcase \"$(NVCC)\" in *g) ;; esac\n"
+        "\t@[ \"$(NVCC)\" = \"\" ] && exit 1\nifdef USE_ROCM\n"
+        "\t@if true; then $(NVCC) -o a b; fi\n\tA=b $(NVCC) -c b && $(NVCC) b\n"
+        "\tcase x in x) $(NVCC) c;; esac; ($(NVCC) d); $(Q)$(NVCC) e\nelse\n"
+        "\t@if true; then \"$(NVCC)\" -o a b; fi\n\tA=b \"$(NVCC)\" -c b && \"$(NVCC)\" b\n"
+        "\tcase x in x) \"$(NVCC)\" c;; esac; (\"$(NVCC)\" d); $(Q)\"$(NVCC)\" e\nendif\n");
+    row("nvcc in quotes that is compared", "a: b\n\t@[ \"$(CC)\" = \"nvcc\" ] || exit 1\n",
+        "a: b\nifdef USE_ROCM\n\t@[ \"$(CC)\" = \"hipcc -DUSE_ROCM $(addprefix "
+        "--offload-arch=,$(ROCM_ARCH))\" ] || exit 1\nelse\n"
+        "\t@[ \"$(CC)\" = \"nvcc\" ] || exit 1\nendif\n");
+    row("device code in commands that call nothing",
+        "NVCC = nvcc\n\nF = -rdc=true\n\nk: k.o\n\t@echo \"Links with $(NVCC) now\"\n"
+        "\t@echo $(NVCC) -o k\n\t$(info $(NVCC) links k)\n\t$(Q)ccache $(NVCC) $(F) k.o -o k\n",
+        "\n\nk: k.o\n\t@echo \"Links with $(NVCC) now\"\n\t@echo $(NVCC) -o k\n"
+        "\t$(info $(NVCC) links k)\nifdef USE_ROCM\n"
+        "\t$(Q)ccache $(NVCC) -fgpu-rdc --hip-link $(F) k.o -o k\nelse\n"
+        "\t$(Q)ccache $(NVCC) $(F) k.o -o k\nendif\n");
+    row("nvcc in what functions of make put in",
+        "CUDA_PATH ?= $(subst /bin/nvcc,,$(shell which nvcc))\n"
+        "X := $(patsubst %/bin/nvcc,%,$(shell which nvcc)) $(findstring nvcc,$(CC))\n",
+        "ifdef USE_ROCM\nCUDA_PATH ?= $(subst /bin/hipcc,,$(shell which hipcc))\n"
+        "X := $(patsubst %/bin/hipcc,%,$(shell which hipcc)) $(findstring hipcc,$(CC))\nelse\n"
+        "CUDA_PATH ?= $(subst /bin/nvcc,,$(shell which nvcc))\n"
+        "X := $(patsubst %/bin/nvcc,%,$(shell which nvcc)) $(findstring nvcc,$(CC))\nendif\n");
     row("flags that reach the compiler through variables",
         "ALL := -m64 --threads 0 -t 4\n\nMORE = --expt-extended-lambda\n\nNVCC = nvcc\n\n"
         "ALL += $(MORE)\na: a.cu\n\t$(NVCC) $(ALL) -c a.cu\n",
@@ -386,6 +415,7 @@ void TestMakeRules::survivesAnyText()
     (void)analyse("A = " + QByteArray("nvcc ").repeated(20'000));
     (void)analyse("A = " + QByteArray("-I$(CUDA_HOME) -lcudart nvcc ").repeated(20'000));
     (void)analyse("A = " + QByteArray("$(").repeated(200'000));
+    (void)analyse("a: b\n\t" + QByteArray("nvcc; \"nvcc\" `").repeated(2'000));
     (void)analyse(QByteArray("ifdef A\n").repeated(100'000));
 }
 

@@ -87,6 +87,8 @@ void TestSetupRules::finds_data()
         {"build-nvcc-flags:3:-O3 --use_fast_math"});
     row("architecture added to a text", "f += [flag(\"-arch=sm_\" + cap)]\n",
         {"cmake-arch:3:-arch=sm_"});
+    row("flags split at commas", "f = \"-arch=sm_80,-O3,--use_fast_math\".split(\",\")\n",
+        {"cmake-arch:3:-arch=sm_80,-O3,--use_fast_math"});
     row("asked for a flag", "if \"-lineinfo\" in f:\n    pass\n", {});
     row("host flags", "f = [\"-O3\", \"-std=c++17\", \"-fopenmp\"]\n", {});
     row("command of another program", "c = [\"cmake\", \"-G\", \"Ninja\"]\n", {});
@@ -230,6 +232,9 @@ void TestSetupRules::keeps_data()
     QTest::newRow("name handed on") << QByteArray("home = CUDA_HOME\nversion = run(home)\n");
     QTest::newRow("list of extensions")
         << QByteArray("e = [make(\"arch=compute_80\"), other(\"compute_90\")]\n");
+    QTest::newRow("split at commas")
+        << QByteArray("f = \"-arch=sm_80,-O3,--use_fast_math\".split(\",\")\n");
+    QTest::newRow("split in part") << QByteArray("f = \"-arch=sm_80 -O3\".split(\" \", 1)\n");
     QTest::newRow("computed value") << QByteArray("f = [\"-ccbin\", compiler(), \"-O2\"]\n");
 }
 
