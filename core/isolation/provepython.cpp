@@ -93,7 +93,7 @@ IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
     }
     describeComparison(plain, lines, proof);
     if (plain.same()) {
-        describeFlag(use, original, ported, proof);
+        describeFlag(use, namesFlag(original), ported, proof);
         return proof; // the same tokens, so the original needs no parsing
     }
     const Parsed before = parse(original);

@@ -29,9 +29,10 @@ bool hasLoneReturn(const QByteArray& text)
     return false;
 }
 
-int lineEnds(const QByteArray& text)
+/// Line ends from an offset on.
+int lineEnds(const QByteArray& text, qsizetype from)
 {
-    return static_cast<int>(text.count('\n'));
+    return static_cast<int>(std::count(text.begin() + from, text.end(), '\n'));
 }
 
 /// How many tokens stand before a statement; the ends of what was indented before it are not its
@@ -100,6 +101,7 @@ void PythonChanges::takeApart(const SyntaxTree& tree)
     std::vector<quint32> unindented;
     const std::vector<PythonToken> tokens = tokenizePython(text, unindented);
     m_tokens = static_cast<int>(tokens.size());
+    m_hasFlag = namesFlag(m_original);
     m_pieces.push_back({});
     int line = 1;
     CancelLook isCancelled;
@@ -200,13 +202,15 @@ void PythonChanges::Proof::write(const QVector<TextEdit>& edits)
 {
     auto edit = edits.begin();
     int moved = 0;
+    int lineBefore = 1;
+    int lineAfter = 1;
     for (Region& region : m_regions) {
         const auto begin = static_cast<qsizetype>(m_file.m_pieces[region.first].begin);
         const auto end = static_cast<qsizetype>(m_file.endOf(region.last));
         region.before = m_before.size();
         region.after = m_after.size();
-        region.lineBefore = lineEnds(m_before) + 1;
-        region.lineAfter = lineEnds(m_after) + 1;
+        region.lineBefore = lineBefore;
+        region.lineAfter = lineAfter;
         region.moved = moved;
         region.ends = end == m_file.m_original.size();
         m_before += m_file.m_original.sliced(begin, end - begin);
@@ -217,12 +221,13 @@ void PythonChanges::Proof::write(const QVector<TextEdit>& edits)
             at = edit->range.end;
         }
         m_after += m_file.m_original.sliced(at, end - at);
-        moved = moved + lineEnds(m_after) - (region.lineAfter - 1) -
-                (lineEnds(m_before) - (region.lineBefore - 1));
+        moved += lineEnds(m_after, region.after) - lineEnds(m_before, region.before);
         if (!region.ends) {
             m_before += kBoundary;
             m_after += kBoundary;
         }
+        lineBefore += lineEnds(m_before, region.before);
+        lineAfter += lineEnds(m_after, region.after);
     }
 }
 
@@ -405,7 +410,7 @@ std::optional<IsolationProof> PythonChanges::Proof::run()
     comparison.total = m_file.m_tokens;
     IsolationProof proof;
     describeComparison(comparison, lines, proof);
-    describeFlag(use, m_file.m_original, m_after, proof);
+    describeFlag(use, m_file.m_hasFlag, m_after, proof);
     return proof;
 }
 

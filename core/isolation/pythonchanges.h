@@ -46,6 +46,7 @@ private:
     std::vector<Piece> m_pieces; ///< empty: every change needs the whole file
     std::map<std::string_view, std::vector<quint32>> m_imports;
     int m_tokens = 0;
+    bool m_hasFlag = false; ///< the original names the flag
 };
 
 } // namespace rocport

@@ -344,11 +344,14 @@ std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int
     return std::nullopt;
 }
 
-void describeFlag(const FlagUse& use, const QByteArray& original, const QByteArray& text,
-                  IsolationProof& proof)
+bool namesFlag(const QByteArray& text)
 {
-    const QByteArray flag(kPythonFlag.data(), static_cast<qsizetype>(kPythonFlag.size()));
-    if (proof.verdict != Verdict::Projected || use.definition <= 0 || original.contains(flag)) {
+    return text.contains(QByteArrayView(kPythonFlag.data(), qsizetype(kPythonFlag.size())));
+}
+
+void describeFlag(const FlagUse& use, bool isKnown, const QByteArray& text, IsolationProof& proof)
+{
+    if (proof.verdict != Verdict::Projected || use.definition <= 0 || isKnown) {
         return;
     }
     qsizetype begin = 0;

@@ -38,10 +38,12 @@ std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int
 void describeComparison(PythonComparison comparison, const PythonLines& lines,
                         IsolationProof& proof);
 
-/// Adds to the sentence of a proved change that the line which brings the flag to `original` is no
-/// part of what was compared: an NVIDIA build runs it. `use` is that of `text`, the ported file or
-/// the parts of it that the change touches.
-void describeFlag(const FlagUse& use, const QByteArray& original, const QByteArray& text,
-                  IsolationProof& proof);
+/// Whether a text holds the name of the flag.
+bool namesFlag(const QByteArray& text);
+
+/// Adds to the sentence of a proved change that the line which brings the flag is no part of what
+/// was compared: an NVIDIA build runs it. `isKnown`: the original names the flag already. `use` is
+/// that of `text`, the ported file or the parts of it that the change touches.
+void describeFlag(const FlagUse& use, bool isKnown, const QByteArray& text, IsolationProof& proof);
 
 } // namespace rocport

@@ -147,7 +147,7 @@ std::optional<RepoPath> Places::find(const QByteArray& place,
 {
     const auto in = [&](const RepoPath& folder) { return below(folder.bytes() + '/' + place); };
     for (const RepoPath& folder : folders) {
-        const std::optional<RepoPath> inside = in(folder);
+        std::optional<RepoPath> inside = in(folder);
         if (inside && (inside->isEmpty() || m_known.contains(inside->bytes()))) {
             return inside;
         }

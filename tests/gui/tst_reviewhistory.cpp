@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTreeView>
 
 using namespace rocport;
@@ -60,6 +61,14 @@ private:
     void press(const char* key) const
     {
         QTest::keySequence(m_area.get(), QKeySequence(QLatin1String(key)));
+    }
+    /// A key that changes a guard, until what it did is said and shown.
+    void pressWidth(const char* key) const
+    {
+        QSignalSpy said(m_area.get(), &ReviewArea::said);
+        press(key);
+        QTRY_VERIFY_WITH_TIMEOUT(!said.isEmpty(), 20000);
+        waitForTasks();
     }
     void waitForTasks() const
     {
@@ -132,7 +141,7 @@ void ReviewHistoryTest::cleanup()
 void ReviewHistoryTest::widthIsOneStep()
 {
     const QStringList before = picture();
-    press("W");
+    pressWidth("W");
     waitForTasks();
     const QStringList wide = picture();
     QVERIFY(wide != before);
@@ -156,7 +165,7 @@ void ReviewHistoryTest::widthTakesItsDecisionsAlong()
     press("A"); // the change at line 7
     const QStringList before = picture();
     show(keyAt(7));
-    press("W"); // block
+    pressWidth("W"); // block
     waitForTasks();
     const QStringList wide = picture();
     QCOMPARE(state()->decisions.kind(keyAt(7)), DecisionKind::Accepted);
@@ -217,7 +226,7 @@ void ReviewHistoryTest::widthKeepsTheNote()
                          QStringLiteral("look twice"))
                 .ok());
     show(narrow);
-    press("W");
+    pressWidth("W");
     waitForTasks();
     auto* facts = m_area->findChild<QLabel*>(QStringLiteral("decisionText"));
     QTRY_VERIFY2(facts->text().contains(QStringLiteral("look twice")), qPrintable(facts->text()));
@@ -226,7 +235,7 @@ void ReviewHistoryTest::widthKeepsTheNote()
                 ->decide({keyAt(7)}, DecisionKind::Open, QStringLiteral("note"),
                          QStringLiteral("look thrice"))
                 .ok());
-    press("Shift+W");
+    pressWidth("Shift+W");
     waitForTasks();
     QTRY_VERIFY2(facts->text().contains(QStringLiteral("look thrice")), qPrintable(facts->text()));
 }
@@ -235,7 +244,7 @@ void ReviewHistoryTest::whatWasDecidedAtAWidthComesBackWithIt()
 {
     press("A"); // the change at line 7
     show(keyAt(7));
-    press("W"); // block: accepted as well
+    pressWidth("W"); // block: accepted as well
     waitForTasks();
     const QByteArray wide = keyAt(7);
     // Open again, while what folded into it is accepted.
@@ -295,7 +304,8 @@ void ReviewHistoryTest::ownGuardIsAStep()
 void ReviewHistoryTest::fastKeysAreAllTakenBack()
 {
     const QStringList before = picture();
-    press("W"); // nothing is waited for
+    QVERIFY(
+        m_fixture->session->setGuardWidth(QVector<QByteArray>{keyAt(7)}, GuardWidth::Block).ok());
     QVERIFY(m_fixture->session->setGuardWidth(RepoPath("src/reduce.cu"), GuardWidth::File).ok());
     QVERIFY(m_fixture->session->undo().ok()); // before it is shown
     QVERIFY(m_fixture->session->undo().ok());
@@ -312,7 +322,7 @@ void ReviewHistoryTest::survivesReopening()
     const QStringList before = picture();
     press("A");
     show(keyAt(12));
-    press("W");
+    pressWidth("W");
     waitForTasks();
     const QStringList wide = picture();
     m_area.reset();
@@ -330,7 +340,7 @@ void ReviewHistoryTest::survivesReopening()
 
 void ReviewHistoryTest::committedStepsStay()
 {
-    press("W");
+    pressWidth("W");
     waitForTasks();
     show(keyAt(7));
     press("A");
@@ -355,7 +365,7 @@ void ReviewHistoryTest::historyIsShownAndGoneThrough()
     press("A");
     const QStringList second = picture();
     show(keyAt(12));
-    press("W");
+    pressWidth("W");
     waitForTasks();
     show(keyAt(12));
     press("R");
