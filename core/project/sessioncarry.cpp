@@ -155,10 +155,11 @@ void ProjectSession::Private::adoptScan(const Prepared& prepared, bool scanned)
         }
         batches.last().decisions = prepared.carried.decisions;
     }
-    if (!state.readOnly && !batches.isEmpty()) {
-        appendBatches(batches);
+    const bool isWritten = !state.readOnly;
+    if (isWritten && !batches.isEmpty()) {
+        appendBatches(batches); // makes another state: `state` is gone behind it
     }
-    if (scanned && !state.readOnly) {
+    if (scanned && isWritten) {
         write([raw](ProjectFile& file) { return file.saveScan(*raw); });
     }
     publish(StateChange::Everything);

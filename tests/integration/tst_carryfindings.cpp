@@ -97,9 +97,12 @@ void TestCarryFindings::wordsOnFindingsStayWithTheirPlaces()
     QCOMPARE(wordOn(port, "second"), QStringLiteral("open"));
     QCOMPARE(wordOn(port, "third"), QStringLiteral("not needed: never built"));
     QCOMPARE(wordOn(port, "last"), QStringLiteral("open"));
+    const qsizetype steps = port.session->state()->decisions.history().size();
     port.session.reset();
     port.open();
+    QCOMPARE(port.session->state()->decisions.history().size(), steps); // carried over once
     QCOMPARE(wordOn(port, "third"), QStringLiteral("not needed: never built"));
+    QCOMPARE(wordOn(port, "last"), QStringLiteral("open"));
 }
 
 void TestCarryFindings::aFindingThatChangedKeepsItsNote()
