@@ -203,7 +203,7 @@ QHash<RepoPath, QSet<QByteArray>> listsSeen(const QHash<RepoPath, BuildSummary>&
 {
     if (files.size() <= kMostFiles) {
         ListReach reach(files);
-        const QHash<RepoPath, QSet<QByteArray>> seen = reach.run();
+        QHash<RepoPath, QSet<QByteArray>> seen = reach.run();
         if (!reach.gaveUp()) {
             return seen;
         }
