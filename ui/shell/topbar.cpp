@@ -402,13 +402,14 @@ void TopBar::fit()
         need += nodeWidth(true) - m_node->sizeHint().width();
     }
     const int node = nodeWidth(false) - nodeWidth(true);
-    const bool showsNode = need + node <= width();
+    constexpr int kSlack = 8; // buttons and tabs come out some pixels wider than their parts
+    const bool showsNode = need + node + kSlack <= width();
     need += node;
     const int repository = textWidth(*m_repository, m_repositoryText);
-    const bool showsRepository = need + repository <= width();
+    const bool showsRepository = need + repository + kSlack <= width();
     const bool scrolls = need - node > width(); // even with icons alone
     need += repository;
-    const bool showsBranch = need + textWidth(*m_branch, m_branchText) <= width();
+    const bool showsBranch = need + textWidth(*m_branch, m_branchText) + kSlack <= width();
     // Asking tabs that are hidden for their size makes them forget to tell the layout of it.
     if (m_tabs->property("told").toSize() != m_tabs->sizeHint()) {
         m_tabs->setProperty("told", m_tabs->sizeHint());
