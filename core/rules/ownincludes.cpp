@@ -31,7 +31,10 @@ QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
     }
     QHash<QByteArray, QVector<QByteArray>> includers;
     for (const FileAnalysis* file : files) {
-        for (const QString& feature : file != nullptr ? file->features : QStringList()) {
+        if (file == nullptr) {
+            continue;
+        }
+        for (const QString& feature : file->features) {
             if (feature.startsWith(kOwnInclude)) {
                 includers[feature.mid(kOwnInclude.size()).toUtf8()].append(file->path.fileName());
             }
