@@ -3,7 +3,7 @@
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildmakereader.h"
-#include "tests/fuzz/builtinrules.h"
+#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #include "core/rules/installcommands.h"
 #include "core/rules/manifest.h"
 #include "core/rules/requirement.h"
-#include "tests/fuzz/builtinrules.h"
+#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
 
 #include <array>

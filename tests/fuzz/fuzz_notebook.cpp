@@ -1,7 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
-#include "tests/fuzz/builtinrules.h"
+#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
 
 #include <cstdint>

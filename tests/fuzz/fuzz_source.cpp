@@ -1,5 +1,5 @@
 #include "core/rules/analyse.h"
-#include "tests/fuzz/builtinrules.h"
+#include "tests/support/builtinrules.h"
 #include "tests/fuzz/require.h"
 
 #include <array>

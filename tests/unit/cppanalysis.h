@@ -1,22 +1,16 @@
 #pragma once
 
 #include "core/rules/analyse.h"
+#include "tests/support/builtinrules.h"
 
 #include <algorithm>
 
 namespace rocport {
 
-inline const std::shared_ptr<const RuleSet>& rules()
-{
-    static const std::shared_ptr<const RuleSet> set =
-        std::make_shared<const RuleSet>(RuleSet::load().rules);
-    return set;
-}
-
 inline AnalysisContext contextFor(Strategy strategy = Strategy::CompatHeader)
 {
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     context.strategy = strategy;
     context.compatHeader = RepoPath("rocm/rocport_compat.h");
     return context;

@@ -1,5 +1,6 @@
 #include "core/rules/analyse.h"
 #include "core/rules/buildfile.h"
+#include "tests/support/builtinrules.h"
 
 #include <QTest>
 
@@ -11,7 +12,6 @@ class TestCMakeReach : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void listsFollowFiles_data();
     void listsFollowFiles();
     void manySteps();
@@ -20,15 +20,8 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QByteArray ported(const QByteArray& text) const;
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestCMakeReach::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 QByteArray TestCMakeReach::ported(const QByteArray& text) const
 {

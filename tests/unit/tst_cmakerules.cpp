@@ -2,6 +2,7 @@
 #include "core/rules/analyse.h"
 #include "core/rules/buildcmakereader.h"
 #include "core/rules/buildflags.h"
+#include "tests/support/builtinrules.h"
 
 #include <QTest>
 
@@ -13,7 +14,6 @@ class TestCMakeRules : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void reads_data();
     void reads();
     void finds_data();
@@ -36,15 +36,8 @@ private:
                                        Strategy strategy = Strategy::CompatHeader) const;
     [[nodiscard]] QByteArray ported(const QByteArray& text,
                                     Strategy strategy = Strategy::CompatHeader) const;
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestCMakeRules::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 FileAnalysis TestCMakeRules::analyse(const QByteArray& text, Strategy strategy) const
 {

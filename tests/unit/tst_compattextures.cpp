@@ -1,6 +1,7 @@
 #include "core/facts/facts.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/translate.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"
 
 #include <QRegularExpression>
@@ -50,7 +51,6 @@ class TestCompatTextures : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void byArchitecture_data();
     void byArchitecture();
     void onlyWhatIsUsed();
@@ -63,15 +63,8 @@ private Q_SLOTS:
     void othersKeepTheirs();
 
 private:
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestCompatTextures::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 void TestCompatTextures::byArchitecture_data()
 {

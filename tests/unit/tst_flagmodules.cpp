@@ -1,4 +1,5 @@
 #include "core/isolation/isolation.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"
 
 #include <QTest>
@@ -15,7 +16,6 @@ class TestFlagModules : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void flagModule_data();
     void flagModule();
     void flagModuleThere();
@@ -32,15 +32,8 @@ private:
         return test::scanned(tree, m_rules, previous, target);
     }
 
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestFlagModules::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 void TestFlagModules::flagModule_data()
 {

@@ -1,6 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "core/rules/buildmakereader.h"
+#include "tests/support/builtinrules.h"
 
 #include <QTest>
 
@@ -12,7 +13,6 @@ class TestMakeRules : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void reads_data();
     void reads();
     void finds_data();
@@ -29,15 +29,8 @@ private Q_SLOTS:
 private:
     [[nodiscard]] FileAnalysis analyse(const QByteArray& text) const;
     [[nodiscard]] QByteArray ported(const QByteArray& text) const;
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestMakeRules::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 FileAnalysis TestMakeRules::analyse(const QByteArray& text) const
 {

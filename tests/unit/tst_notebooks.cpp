@@ -2,6 +2,7 @@
 #include "core/isolation/notebook.h"
 #include "core/rules/analyse.h"
 #include "testpaths.h"
+#include "tests/support/builtinrules.h"
 #include "tests/support/cputime.h"
 
 #include <QDir>
@@ -107,7 +108,6 @@ class TestNotebooks : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void corpus_data();
     void corpus();
     void eachHunkAlone_data() { corpus_data(); }
@@ -124,15 +124,8 @@ private Q_SLOTS:
 private:
     [[nodiscard]] FileAnalysis analyse(const QByteArray& text) const;
 
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestNotebooks::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 FileAnalysis TestNotebooks::analyse(const QByteArray& text) const
 {

@@ -1,4 +1,5 @@
 #include "core/rules/rule.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"
 
 #include <QTest>
@@ -23,20 +24,12 @@ class TestPtxAccesses : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void accesses_data();
     void accesses();
 
 private:
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestPtxAccesses::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 void TestPtxAccesses::accesses_data()
 {

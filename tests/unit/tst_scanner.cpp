@@ -2,6 +2,7 @@
 #include "core/scan/features.h"
 #include "core/scan/scanner.h"
 #include "core/vcs/repository.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/gitfixture.h"
 #include "tests/unit/memorytree.h"
 
@@ -41,9 +42,6 @@ private Q_SLOTS:
     void initTestCase()
     {
         GitFixture::isolate(m_home.path());
-        RuleSet::LoadResult loaded = RuleSet::load();
-        QVERIFY(loaded.problems.isEmpty());
-        m_rules = std::make_shared<RuleSet>(std::move(loaded.rules));
     }
 
     void kindStrategyAndHeader_data()
@@ -592,7 +590,7 @@ private:
     }
 
     QTemporaryDir m_home;
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
 
 } // namespace

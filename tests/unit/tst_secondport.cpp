@@ -1,5 +1,6 @@
 #include "core/rules/cppsupplied.h"
 #include "core/translate/supplied.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"
 
 #include <QTest>
@@ -13,22 +14,14 @@ class TestSecondPort : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void stays_data();
     void stays();
     void neverCompiled();
     void functionsOfScans();
 
 private:
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestSecondPort::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 void TestSecondPort::stays_data()
 {

@@ -1,6 +1,7 @@
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
 #include "testpaths.h"
+#include "tests/support/builtinrules.h"
 
 #include <QFile>
 #include <QTest>
@@ -13,7 +14,6 @@ class TestSetupRules : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void finds_data();
     void finds();
     void edits_data();
@@ -25,7 +25,7 @@ private Q_SLOTS:
 private:
     [[nodiscard]] FileAnalysis analyse(const QByteArray& text) const;
     [[nodiscard]] QByteArray ported(const QByteArray& text) const;
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
 
 namespace {
@@ -35,13 +35,6 @@ constexpr const char* kHead =
 constexpr const char* kFlag = "from torch.utils.cpp_extension import IS_HIP_EXTENSION as is_rocm\n";
 
 } // namespace
-
-void TestSetupRules::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 FileAnalysis TestSetupRules::analyse(const QByteArray& text) const
 {

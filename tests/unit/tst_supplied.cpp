@@ -3,6 +3,7 @@
 #include "core/translate/compatdevice.h"
 #include "core/translate/supplied.h"
 #include "core/translate/translate.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/portedtree.h"
 
 #include <QTest>
@@ -48,7 +49,6 @@ class TestSupplied : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void inOrder();
     void headersBeforeMacros();
     void byRelease();
@@ -78,15 +78,8 @@ private:
         return test::scanned(tree, m_rules, {}, target);
     }
 
-    std::shared_ptr<const RuleSet> m_rules;
+    std::shared_ptr<const RuleSet> m_rules = builtinRules();
 };
-
-void TestSupplied::initTestCase()
-{
-    RuleSet::LoadResult loaded = RuleSet::load();
-    QVERIFY(loaded.problems.isEmpty());
-    m_rules = std::make_shared<const RuleSet>(std::move(loaded.rules));
-}
 
 /// What a text rests on stands before it, once, and is there even where no file includes it.
 void TestSupplied::inOrder()
