@@ -4,3 +4,4 @@ rocport_test(askdialog SOURCES fakeremote.h LIBS rocport_nodesarea GUI TIMEOUT 6
 rocport_test(nodesarea SOURCES fakeremote.h LIBS rocport_nodesarea GUI TIMEOUT 120)
 rocport_test(nodeselector SOURCES fakeremote.h LIBS rocport_shell GUI TIMEOUT 60)
 rocport_test(verifyarea SOURCES fakeremote.h LIBS rocport_verifyarea GUI TIMEOUT 120)
+rocport_test(verifyrequest SOURCES fakeremote.h LIBS rocport_verifyarea GUI TIMEOUT 120)

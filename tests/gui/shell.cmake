@@ -1,4 +1,5 @@
 rocport_test(theme LIBS rocport_theme Qt6::Svg GUI)
+rocport_test(controls LIBS rocport_theme GUI)
 rocport_test(plaintext LIBS rocport_theme GUI)
 rocport_test(planarea LIBS rocport_shell GUI)
 rocport_test(welcome LIBS rocport_shell GUI)
