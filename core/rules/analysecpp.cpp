@@ -197,7 +197,7 @@ private:
     }
     void calls();
     void wavefront();
-    void groupWarps(WarpSites& sites);
+    void groupWarps(WarpSites& sites, bool lanes);
     void inlinePtx();
     [[nodiscard]] QByteArray ptxReplacement(const PtxStatement& one, bool narrow, int& link) const;
     void matrixNote()
@@ -286,8 +286,9 @@ void CppAnalysis::calls()
     }
 }
 
-/// Tells the files around how this one counts lanes, and asks how they do.
-void CppAnalysis::groupWarps(WarpSites& sites)
+/// Tells the files around how this one counts lanes, and asks how they do. `lanes`: inline PTX
+/// reads them.
+void CppAnalysis::groupWarps(WarpSites& sites, bool lanes)
 {
     QStringList& features = m_analysis.features;
     for (const WarpSite& site : sites.sites) {
@@ -296,8 +297,8 @@ void CppAnalysis::groupWarps(WarpSites& sites)
             features.append(kWarpWidth + QString::fromUtf8(name.data(), qsizetype(name.size())));
         }
     }
-    for (const std::string& name : sites.otherWidths) {
-        features.append(kWarpWidthOther + QString::fromStdString(name));
+    for (const std::string_view name : sites.otherWidths) {
+        features.append(kWarpWidthOther + QString::fromUtf8(name.data(), qsizetype(name.size())));
     }
     sites.knownForeign = true;
     for (const int at : sites.foreign) {
@@ -313,8 +314,6 @@ void CppAnalysis::groupWarps(WarpSites& sites)
     }
     const bool isEdited = changesWarpSize(sites, m_rules.wavefront, m_context.target);
     const bool own = warpsOf(sites, isEdited) == Warps::Of32;
-    const bool lanes = std::any_of(m_ptx.begin(), m_ptx.end(),
-                                   [](const PtxStatement& one) { return !one.narrow.isEmpty(); });
     if (own || m_marks.warpCalls || lanes || !sites.sites.empty()) {
         features.append(kWarpsUsed);
     }
@@ -323,9 +322,7 @@ void CppAnalysis::groupWarps(WarpSites& sites)
     } else if (m_context.warpGroups != nullptr &&
                m_context.warpGroups->kept.contains(m_analysis.path)) {
         features.append(kWarpsKept);
-        sites.kept = true;
-        const QString why = QStringLiteral("files that share code with this one count 32 lanes");
-        sites.blocker = sites.blocker.isEmpty() ? why : sites.blocker;
+        sites.keep(QStringLiteral("files that share code with this one count 32 lanes"));
     }
 }
 
@@ -346,14 +343,17 @@ void CppAnalysis::wavefront()
     WarpSites sites = narrow ? WarpSites() : findWarpSites(m_file, *m_masks, header);
     if (!narrow) {
         sites.isHip = m_analysis.language == Language::Hip;
-        sites.fragments = sites.fragments || fragments;
+        if (fragments) {
+            sites.fragments = true;
+            sites.keep(QStringLiteral("matrix fragments that 32 lanes hold are used"));
+        }
         keepReadMasks(m_file, *m_masks, sites);
-        groupWarps(sites);
+        groupWarps(sites, lanes);
     }
     m_width = LaneWidth(m_file, *m_masks, sites, changesWarpSize(sites, m_rules.wavefront, target));
     proposeLaneMasks(m_file, *m_masks, m_rules.wavefront, m_width, target, m_writer, m_edits);
     if (m_rules.wavefront.warpSize != nullptr && !narrow) {
-        proposeWarpSize(m_file, sites, m_rules.wavefront, target, m_writer, m_edits);
+        proposeWarpSize(m_file, sites, m_width, m_rules.wavefront, target, m_writer, m_edits);
     }
     if (m_rules.divergentShuffle != nullptr) {
         findDivergentShuffles(m_file, *m_rules.divergentShuffle, m_writer);
@@ -407,10 +407,7 @@ void CppAnalysis::inlinePtx()
     if (m_rules.ptx == nullptr) {
         return;
     }
-    const bool narrow = m_width.warps() == Warps::Of32 ||
-                        std::any_of(m_ptx.begin(), m_ptx.end(), [](const PtxStatement& one) {
-                            return isMatrixPtx(one.instruction);
-                        });
+    const bool narrow = m_width.warps() == Warps::Of32;
     const bool ownHeader = isCppHeader(m_analysis.path) && m_context.warpGroups == nullptr;
     if (!narrow && !allWave32(m_context.target) &&
         (ownHeader || m_width.warps() == Warps::Unknown)) {
@@ -508,13 +505,14 @@ void CppAnalysis::addHunks()
     const OwnPath own = ownPathOf(m_file, m_context);
     if (own == OwnPath::Header && isCppHeader(m_analysis.path)) {
         m_analysis.features.append(kOwnAmdHeader);
-    } else if (own == OwnPath::Arms) {
-        m_analysis.features.append(kOwnAmdArms);
+    }
+    const bool isTold = own == OwnPath::Arms && m_context.amdIncluders != nullptr &&
+                        m_context.amdIncluders->contains(m_analysis.path.fileName());
+    if (own == OwnPath::Arms) {
+        m_analysis.features.append(isTold ? kOwnAmdArmsReached : kOwnAmdArms);
     }
     // Headers that stand in for CUDA's bring arms of the port and no include.
-    const bool reachesHip = own == OwnPath::Arms && m_context.amdIncluders != nullptr &&
-                            m_context.strategy != Strategy::ShimHeaders &&
-                            m_context.amdIncluders->contains(m_analysis.path.fileName());
+    const bool reachesHip = isTold && m_context.strategy != Strategy::ShimHeaders;
     if (own == OwnPath::Header || reachesHip) {
         m_analysis.features.append(kOwnAmdPath);
         leaveToProject(m_analysis, firstHunk,
@@ -537,11 +535,12 @@ void CppAnalysis::proposeHunks()
             }
         }
         // nvcc puts CUDA's runtime before each .cu file, and what the file includes may rest on it.
-        const bool unit = m_analysis.path.suffix() == "cu" && !m_file.includes().empty();
+        const TranslateOptions::Place place = placeOf(m_analysis.path);
+        const bool unit = place == TranslateOptions::Place::Unit && !m_file.includes().empty();
         const bool maps = cudaSource && (!m_analysis.apiUses.isEmpty() || m_marks.kernel ||
                                          m_marks.launch || unit);
         // A fragment may stand inside a class; its includer has the names.
-        const bool fragment = placeOf(m_analysis.path) == TranslateOptions::Place::Fragment;
+        const bool fragment = place == TranslateOptions::Place::Fragment;
         const bool needsHeader = (maps && !isExtension && !fragment) ||
                                  needsSupplied(m_file, m_analysis, m_context.target);
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);

@@ -3,6 +3,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/lanemask.h"
+#include "core/translate/translate.h"
 
 namespace rocport {
 
@@ -101,8 +102,8 @@ CppMarks markCpp(const CppFile& file)
 bool isCppHeader(const RepoPath& path)
 {
     const QByteArray suffix = path.suffix();
-    return suffix.startsWith('h') || suffix == "cuh" || suffix == "inl" || suffix == "inc" ||
-           suffix == "ipp" || suffix == "tpp";
+    return suffix.startsWith('h') || suffix == "cuh" ||
+           placeOf(path) == TranslateOptions::Place::Fragment;
 }
 
 } // namespace rocport

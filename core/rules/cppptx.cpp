@@ -88,8 +88,8 @@ void leaveLanes(std::vector<PtxStatement>& statements)
         if (!one.narrow.isEmpty()) {
             one.wayOut =
                 QStringLiteral("Write `%1` where lanes are counted to 64, and `%2` in "
-                               "files whose warps stay 32 lanes wide, as beside matrix "
-                               "fragments: this header may serve both.")
+                               "files whose warps stay 32 lanes wide: which of both this file is, "
+                               "is not known here.")
                     .arg(QString::fromUtf8(one.replacement), QString::fromUtf8(one.narrow));
             one.replacement.clear();
         }

@@ -10,14 +10,16 @@ void LaneEditor::syncCall(int at, const std::vector<TokenSpan>& arguments)
         return;
     }
     const TokenSpan mask = arguments[0];
-    if (moveHalfMask(at, mask)) {
+    if (isAllOfHalves(mask)) {
+        skipCalls(mask);
+    } else if (moveHalfMask(at, mask)) {
         return;
     }
     const MaskLiteral literal = m_masks.literal(mask);
     for (int i = mask.begin; i < mask.end; ++i) {
         m_literalsDone.insert(i);
     }
-    if (literal == MaskLiteral::Full32) {
+    if (literal == MaskLiteral::Full32 || isAllOfHalves(mask)) {
         const QByteArray id = find(
             m_rules.maskLiteral, mask,
             QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));

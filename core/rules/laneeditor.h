@@ -5,7 +5,6 @@
 #include <QSet>
 
 #include <set>
-#include <string>
 #include <string_view>
 
 namespace rocport {
@@ -64,16 +63,15 @@ private:
     };
     [[nodiscard]] HalfVote halfVote(int at, const std::vector<TokenSpan>& arguments) const;
     [[nodiscard]] bool namesAllLanes(TokenSpan mask) const;
-    [[nodiscard]] bool holdsAllLanes(const LaneValue& value) const;
-    [[nodiscard]] bool staysHalf(const LaneValue& value) const;
+    [[nodiscard]] bool holdsAllLanes(int index) const;
     [[nodiscard]] bool isHalfMask(TokenSpan mask) const;
+    [[nodiscard]] bool isAllOfHalves(TokenSpan mask) const;
     bool moveHalfMask(int at, TokenSpan mask);
     [[nodiscard]] QByteArray widthAt() const;
     void nameWidth();
     void collectHalves();
     [[nodiscard]] bool isHalfExpression(TokenSpan mask) const;
     void skipCalls(TokenSpan span);
-    void keepMacro(const QByteArray& name);
     [[nodiscard]] bool isDeclared(int at) const;
     void comparedName(int at);
     [[nodiscard]] bool isCut(int at) const;
@@ -189,15 +187,15 @@ private:
     std::set<std::pair<int, LaneValue::Kind>> m_uncertain; ///< declarations with a doubtful value
     std::set<std::pair<std::string_view, int>> m_maskParameters; ///< of functions, by argument
     QSet<QString> m_foreignMasks;
-    QSet<int> m_unsureMasks;   ///< values that were reported as the mask of a call
-    QHash<int, bool> m_speaks; ///< by function, where it was asked
-    QSet<int> m_literalsDone;  ///< tokens that a call has dealt with
-    QSet<int> m_callsDone;     ///< tokens of calls that another call has dealt with
-    QSet<int> m_stepped;       ///< values that are changed by += and its like
-    QSet<int> m_half;          ///< values that stay masks of half a wavefront
-    QByteArray m_widthName;    ///< see nameWidth()
-    std::set<std::string, std::less<>> m_keptMacros; ///< masks of this file that keep 32 ones
-    bool m_halves = false; ///< all votes of the file are cut to half a wavefront
+    QSet<int> m_unsureMasks;       ///< values that were reported as the mask of a call
+    QHash<int, bool> m_speaks;     ///< by function, where it was asked
+    QSet<int> m_literalsDone;      ///< tokens that a call has dealt with
+    QSet<int> m_callsDone;         ///< tokens of calls that another call has dealt with
+    QSet<int> m_stepped;           ///< values that are changed by += and its like
+    QSet<int> m_half;              ///< values that stay masks of half a wavefront
+    QByteArray m_widthName;        ///< see nameWidth()
+    QSet<QByteArray> m_keptMacros; ///< masks of this file that keep 32 ones
+    bool m_halves = false;         ///< all votes of the file are cut to half a wavefront
 };
 
 } // namespace rocport

@@ -62,7 +62,8 @@ bool LaneEditor::isMaskPlace(const Destination& to, int at) const
 void LaneEditor::declarations()
 {
     QSet<int> done;
-    for (const LaneValue& value : m_masks.values()) {
+    for (size_t index = 0; index < m_masks.values().size(); ++index) {
+        const LaneValue& value = m_masks.values()[index];
         sharedMask(value);
         const bool mask = value.hard && value.type == LaneValue::Type::Int32;
         if (!mask || m_rules.maskType == nullptr ||
@@ -70,7 +71,7 @@ void LaneEditor::declarations()
             continue;
         }
         const TokenSpan name{value.nameAt, value.nameAt + 1};
-        if (staysHalf(value)) {
+        if (m_half.contains(static_cast<int>(index))) {
             if (!m_halves) {
                 find(m_rules.maskType, name,
                      QStringLiteral("Warps of this file keep 32 lanes, and a mask of them names "
@@ -153,7 +154,7 @@ void LaneEditor::namedMasks()
                         warpBuiltin(m_file.text(to.callee)) == WarpBuiltin::Ballot);
             });
             if (votes) {
-                keepMacro(it.key());
+                m_keptMacros.insert(it.key());
                 continue;
             }
             edit(m_rules.maskLiteral, it->body, kFullLaneMask, id, -1, false,
@@ -166,7 +167,7 @@ void LaneEditor::namedMasks()
             find(m_rules.maskLiteral, it->body,
                  QStringLiteral("is a lane mask in some places and a number in others, so nothing "
                                 "is proposed."));
-            keepMacro(it.key());
+            m_keptMacros.insert(it.key());
         }
     }
 }
@@ -246,7 +247,7 @@ void LaneEditor::fullLiteral(int at)
     const int held = to.kind == Destination::Kind::Memory ? -1 : to.value;
     const bool kept = m_width.warps() == Warps::Of32 &&
                       (to.kind == Destination::Kind::Inside || to.kind == Destination::Kind::Call ||
-                       (held >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(held)])));
+                       m_half.contains(held));
     if (!isMaskPlace(to, at) || (kept && m_halves)) {
         return;
     }

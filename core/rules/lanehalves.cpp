@@ -1,7 +1,7 @@
 #include "core/base/cancelscope.h"
 #include "core/rules/laneeditor.h"
-#include "core/rules/warpnumbers.h"
 #include "core/rules/warpsites.h"
+#include "core/translate/declared.h"
 
 #include <algorithm>
 
@@ -47,28 +47,22 @@ bool LaneEditor::namesAllLanes(TokenSpan mask) const
     if (index < 0) {
         return m_masks.truth(mask) == MaskTruth::Soft || isFullMaskName(m_file.text(mask.begin));
     }
-    return holdsAllLanes(m_masks.values()[static_cast<size_t>(index)]);
+    return holdsAllLanes(index);
 }
 
 /// Whether a value is nothing but the mask of all lanes.
-bool LaneEditor::holdsAllLanes(const LaneValue& value) const
+bool LaneEditor::holdsAllLanes(int index) const
 {
-    return !m_stepped.contains(static_cast<int>(&value - m_masks.values().data())) &&
-           value.kind != LaneValue::Kind::Parameter && !value.wrongWrite &&
-           !value.sources.empty() &&
+    const LaneValue& value = m_masks.values()[static_cast<size_t>(index)];
+    return !m_stepped.contains(index) && value.kind != LaneValue::Kind::Parameter &&
+           !value.wrongWrite && !value.sources.empty() &&
            std::all_of(value.sources.begin(), value.sources.end(), [this](TokenSpan source) {
                const MaskLiteral one = m_masks.literal(source);
                return one == MaskLiteral::Full32 || one == MaskLiteral::Full64;
            });
 }
 
-/// Whether a value of 32 bits stays so, as a mask of the lanes of half a wavefront.
-bool LaneEditor::staysHalf(const LaneValue& value) const
-{
-    return m_half.contains(static_cast<int>(&value - m_masks.values().data()));
-}
-
-/// Finds them, once for each file.
+/// Finds the values of 32 bits that stay so, as masks of the lanes of half a wavefront.
 void LaneEditor::collectHalves()
 {
     if (m_width.warps() != Warps::Of32) {
@@ -87,7 +81,7 @@ void LaneEditor::collectHalves()
         const int index = static_cast<int>(i);
         const bool narrow = values[i].type == LaneValue::Type::Int32 ||
                             (values[i].type == LaneValue::Type::Auto && m_width.holdsVote(index));
-        if (narrow && !(holdsAllLanes(values[i]) && onlyMasksCalls(values[i]))) {
+        if (narrow && !(holdsAllLanes(index) && onlyMasksCalls(values[i]))) {
             m_half.insert(index);
         }
     }
@@ -98,8 +92,7 @@ void LaneEditor::collectHalves()
 bool LaneEditor::isHalfExpression(TokenSpan mask) const
 {
     for (int i = mask.begin; i < mask.end; ++i) {
-        const int value = m_masks.valueAt(i);
-        if ((value >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(value)])) ||
+        if (m_half.contains(m_masks.valueAt(i)) ||
             (isVote(warpBuiltin(m_file.text(i))) && m_file.is(i + 1, "("))) {
             return true;
         }
@@ -148,29 +141,23 @@ LaneEditor::HalfVote LaneEditor::halfVote(int at, const std::vector<TokenSpan>& 
 /// Whether an argument is a variable that names lanes of half a wavefront, in 32 bits.
 bool LaneEditor::isHalfMask(TokenSpan mask) const
 {
-    const int value = mask.size() == 1 ? m_masks.valueAt(mask.begin) : -1;
-    return value >= 0 && staysHalf(m_masks.values()[static_cast<size_t>(value)]);
+    return mask.size() == 1 && m_half.contains(m_masks.valueAt(mask.begin));
+}
+
+/// Whether a mask names all lanes of a warp that has 32 and has another form for all 64: a macro
+/// that keeps its value, and those that are active.
+bool LaneEditor::isAllOfHalves(TokenSpan mask) const
+{
+    const std::string_view name = m_file.textOf(mask);
+    return m_width.warps() == Warps::Of32 &&
+           (name == "__activemask()" || m_keptMacros.contains(QByteArray::fromRawData(
+                                            name.data(), static_cast<qsizetype>(name.size()))));
 }
 
 /// Moves a mask of half a wavefront to where its lanes are. Returns whether it is one.
 bool LaneEditor::moveHalfMask(int at, TokenSpan mask)
 {
-    if (m_width.warps() != Warps::Of32) {
-        return false;
-    }
-    const std::string_view name = m_file.textOf(mask);
-    const bool active = mask.size() == 3 && m_file.is(mask.begin, "__activemask");
-    if (active || m_keptMacros.count(name) > 0) {
-        const QByteArray id = find(
-            m_rules.maskLiteral, mask,
-            QStringLiteral("names 32 lanes as the mask of `%1`.").arg(laneText(m_file.text(at))));
-        edit(m_rules.maskLiteral, mask, kFullLaneMask, id, -1, false,
-             QStringLiteral(
-                 "the mask is `~0ull`; lanes that a wavefront does not have are ignored"));
-        skipCalls(mask);
-        return true;
-    }
-    if (!isHalfExpression(mask)) {
+    if (m_width.warps() != Warps::Of32 || !isHalfExpression(mask)) {
         return false;
     }
     const QByteArray id =
@@ -233,9 +220,7 @@ void LaneEditor::nameWidth()
         const bool exact = name == "WARP_SIZE" || name == "WARPSIZE";
         const bool member =
             m_file.is(one - 1, "::") || m_file.is(one - 1, ".") || m_file.is(one - 1, "->");
-        const bool declared =
-            m_file.isKind(one - 1, CTokenKind::Identifier) && !m_file.is(one - 1, "return");
-        if (declared && exact) {
+        if (exact && isDeclared(one)) {
             m_widthName.clear(); // a parameter or a variable
             return;
         }
@@ -245,20 +230,11 @@ void LaneEditor::nameWidth()
     }
 }
 
-void LaneEditor::keepMacro(const QByteArray& name)
-{
-    if (m_width.warps() == Warps::Of32) {
-        m_keptMacros.insert(name.toStdString());
-    }
-}
-
-/// Whether a name stands where a function is declared, not called: behind its type.
+/// Whether a name stands where it is declared, not used: behind its type.
 bool LaneEditor::isDeclared(int at) const
 {
     return m_file.isKind(at - 1, CTokenKind::Identifier) && !m_file.token(at - 1).inDirective &&
-           !m_file.token(at).inDirective &&
-           !isOneOf(m_file.text(at - 1),
-                    {"return", "else", "do", "case", "throw", "not", "and", "or"});
+           !m_file.token(at).inDirective && !isStatementKeyword(m_file.text(at - 1));
 }
 
 /// Calls within `span` go with what is around them.

@@ -23,8 +23,9 @@ public:
         std::iota(m_leader.begin(), m_leader.end(), 0);
         const auto& values = masks.values();
         for (const LaneValue& value : values) {
-            const bool doubtful = value.hard && !value.isCertain() && comesFromVote(value);
-            m_doubtful.push_back(doubtful && value.type == LaneValue::Type::Int32);
+            m_votes.push_back(value.hard && comesFromVote(value));
+            m_doubtful.push_back(m_votes.back() && !value.isCertain() &&
+                                 value.type == LaneValue::Type::Int32);
             if (m_doubtful.back() && value.kind == LaneValue::Kind::Return) {
                 m_cutResults.insert(value.function);
             }
@@ -42,20 +43,11 @@ public:
                            [this](const CppFunction& one) { return isStuck(one); });
     }
 
-    /// By value: whether it holds a vote, or what was made of one.
-    [[nodiscard]] std::vector<bool> votes() const
-    {
-        std::vector<bool> votes;
-        votes.reserve(m_masks.values().size());
-        for (const LaneValue& value : m_masks.values()) {
-            votes.push_back(value.hard && comesFromVote(value));
-        }
-        return votes;
-    }
+    [[nodiscard]] const std::vector<bool>& votes() const { return m_votes; }
 
-    std::vector<LaneWidth::State> run(bool isEdited)
+    /// `isUnknown`: whether warps have 32 lanes or 64.
+    std::vector<LaneWidth::State> run(bool isEdited, bool isUnknown)
     {
-        m_unknown = warpsOf(m_sites, isEdited) == Warps::Unknown;
         for (const WarpSite& site : m_sites.sites) {
             // The steps of a shuffle and the slots of warps number no lanes.
             if (site.kind != WarpSite::Kind::Loop && site.kind != WarpSite::Kind::Slots) {
@@ -72,7 +64,7 @@ public:
         std::vector<LaneWidth::State> own(functions.size(), LaneWidth::State::Free);
         for (size_t f = 0; f < functions.size() && !isWorkCancelled(); ++f) {
             if (m_cutResults.count(static_cast<int>(f)) > 0 || isStuck(functions[f]) ||
-                (m_unknown && asksAll(functions[f]))) {
+                (isUnknown && asksAll(functions[f]))) {
                 own[f] = LaneWidth::State::Withheld;
             } else if (!m_places.empty() && numbersLanes(functions[f]) && readsMask(functions[f])) {
                 own[f] = isEdited ? LaneWidth::State::Tied : LaneWidth::State::Withheld;
@@ -318,8 +310,8 @@ private:
     std::set<int> m_places;
     std::set<std::string_view> m_names; ///< constants, macros and functions with such a place
     std::vector<int> m_leader;          ///< functions that hand masks to each other
+    std::vector<bool> m_votes;          ///< by value: holds a vote, or what was made of one
     std::vector<bool> m_doubtful;       ///< by value: a vote in 32 bits that is no certain mask
-    bool m_unknown = false;             ///< whether warps have 32 lanes or 64
     std::set<int> m_cutResults;         ///< functions that return such a vote
     std::set<std::pair<std::string_view, int>> m_takers; ///< parameters that are lane masks
 };
@@ -329,9 +321,7 @@ private:
 void keepReadMasks(const CppFile& file, const LaneMasks& masks, WarpSites& sites)
 {
     if (WidthFinder(file, masks, sites).anyStuck()) {
-        const QString why = QStringLiteral("a lane mask is read as a word of 32 bits");
-        sites.blocker = sites.counts32 ? sites.blocker : why;
-        sites.counts32 = true;
+        sites.keep(QStringLiteral("a lane mask is read as a word of 32 bits"));
     }
 }
 
@@ -343,18 +333,35 @@ Warps warpsOf(const WarpSites& sites, bool isEdited)
     if (sites.fragments) {
         return Warps::Of32;
     }
-    if (isEdited && !sites.kept) {
+    if (isEdited) {
         return Warps::Wide;
     }
-    const bool unknown = !sites.foreign.empty() && !sites.knownForeign;
-    if (sites.counts32 || sites.kept || !sites.sites.empty()) {
-        return unknown || sites.asksWidth ? Warps::Unknown : Warps::Of32;
-    }
-    if (unknown) {
+    const bool counts = sites.counts32 || !sites.sites.empty();
+    if ((!sites.foreign.empty() && !sites.knownForeign) || (counts && sites.asksWidth)) {
         return Warps::Unknown;
     }
-    return sites.foreign.empty() ? Warps::Wide : Warps::Of32;
+    return counts || !sites.foreign.empty() ? Warps::Of32 : Warps::Wide;
 }
+
+namespace {
+
+/// Why warps are not wavefronts, or may not be, as a clause.
+QString reasonOf(const CppFile& file, const WarpSites& sites, Warps warps)
+{
+    if (warps == Warps::Unknown && (sites.foreign.empty() || sites.knownForeign)) {
+        return QStringLiteral("it asks for the width of a wavefront");
+    }
+    if (warps == Warps::Unknown) {
+        const std::string_view name = file.text(sites.foreign.front());
+        return QStringLiteral("`%1` is defined in another file")
+            .arg(QString::fromUtf8(name.data(), qsizetype(name.size())));
+    }
+    return sites.counts32 || !sites.foreign.empty()
+               ? sites.blocker
+               : QStringLiteral("places that count 32 lanes stay as they are");
+}
+
+} // namespace
 
 LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSites& sites,
                      bool isEdited)
@@ -362,10 +369,7 @@ LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSite
       m_link(file.size() + 1), // no token has this number
       m_warps(warpsOf(sites, isEdited)),
       m_widths(sites.foreign),
-      m_reason(sites.fragments ? QStringLiteral("matrix fragments that 32 lanes hold are used")
-               : sites.counts32 || sites.kept || !sites.foreign.empty()
-                   ? sites.blocker
-                   : QStringLiteral("places that count 32 lanes stay as they are"))
+      m_reason(reasonOf(file, sites, m_warps))
 {
     WidthFinder finder(file, masks, sites);
     m_votes = finder.votes();
@@ -374,7 +378,7 @@ LaneWidth::LaneWidth(const CppFile& file, const LaneMasks& masks, const WarpSite
         m_states.assign(file.functions().size(), State::Free);
         return;
     }
-    m_states = finder.run(isEdited);
+    m_states = finder.run(isEdited, m_warps == Warps::Unknown);
     for (const State state : m_states) {
         m_strictest = std::max(m_strictest, state);
     }

@@ -18,17 +18,9 @@ void addOwnInclude(std::string_view header, QStringList& features)
     }
 }
 
-QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
+QHash<QByteArray, QVector<QByteArray>>
+includersByName(const std::vector<const FileAnalysis*>& files)
 {
-    QSet<QByteArray> reached;
-    for (const FileAnalysis* file : files) {
-        if (file != nullptr && file->features.contains(kOwnAmdHeader)) {
-            reached.insert(file->path.fileName());
-        }
-    }
-    if (reached.isEmpty()) {
-        return {};
-    }
     QHash<QByteArray, QVector<QByteArray>> includers;
     for (const FileAnalysis* file : files) {
         if (file == nullptr) {
@@ -40,7 +32,14 @@ QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
             }
         }
     }
-    QVector<QByteArray> open(reached.begin(), reached.end());
+    return includers;
+}
+
+QSet<QByteArray> withIncluders(const QHash<QByteArray, QVector<QByteArray>>& includers,
+                               const QSet<QByteArray>& names)
+{
+    QSet<QByteArray> reached = names;
+    QVector<QByteArray> open(names.begin(), names.end());
     while (!open.isEmpty()) {
         for (const QByteArray& next : includers.value(open.takeLast())) {
             if (!reached.contains(next)) {
@@ -50,6 +49,23 @@ QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
         }
     }
     return reached;
+}
+
+QSet<QByteArray> namesWith(const std::vector<const FileAnalysis*>& files, QLatin1StringView feature)
+{
+    QSet<QByteArray> names;
+    for (const FileAnalysis* file : files) {
+        if (file != nullptr && file->features.contains(feature)) {
+            names.insert(file->path.fileName());
+        }
+    }
+    return names;
+}
+
+QSet<QByteArray> includersOfAmd(const std::vector<const FileAnalysis*>& files)
+{
+    const QSet<QByteArray> headers = namesWith(files, kOwnAmdHeader);
+    return headers.isEmpty() ? headers : withIncluders(includersByName(files), headers);
 }
 
 } // namespace rocport

@@ -1,6 +1,7 @@
 #include "core/rules/pointee.h"
 
 #include "core/rules/warpnumbers.h"
+#include "core/translate/declared.h"
 
 #include <algorithm>
 #include <array>
@@ -173,16 +174,15 @@ Declared declaredAs(const CppFile& file, int i, int last, bool element)
         const bool named =
             file.isKind(type, CTokenKind::Identifier) || file.is(type, ">") ||
             (file.is(type, ",") && !file.is(file.enclosing(i), "(")); // "int *a, *p;"
-        return {named && !isOneOf(file.text(type), {"return", "else", "case", "sizeof"}), {}};
+        return {named && !isStatementKeyword(file.text(type)), {}};
     }
     const bool array = last == i - 1 && file.is(i + 1, "[");
     const Pointee result = typeBefore(file, last + 1, begin);
     if (result != Pointee::Unknown && beginsDeclaration(file, begin)) {
         return {true, element || array ? result : Pointee::Unknown};
     }
-    const bool type = file.isKind(last, CTokenKind::Identifier) &&
-                      !isOneOf(file.text(last), {"return", "else", "case", "goto", "throw", "new",
-                                                 "delete", "sizeof", "do", "co_return"});
+    const bool type =
+        file.isKind(last, CTokenKind::Identifier) && !isStatementKeyword(file.text(last));
     return {type || isOneOf(file.text(last), {"&", ">"}), {}};
 }
 

@@ -55,12 +55,7 @@ private:
         site.doubt = doubt;
         m_result.sites.push_back(site);
     }
-    /// Something counts 32 lanes or threads and stays.
-    void block(const QString& why)
-    {
-        m_result.counts32 = true;
-        leave(why);
-    }
+    void block(const QString& why) { m_result.keep(why); }
     void leave(const QString& why)
     {
         if (m_result.blocker.isEmpty()) {
@@ -75,8 +70,7 @@ private:
     std::set<std::string_view> m_threadNames; ///< variables made from threadIdx
     std::set<std::string_view> m_constants;   ///< warp constants defined here
     std::vector<bool> m_warpFunctions;        ///< by function: see functionUsesWarps()
-    std::set<std::string_view> m_otherNames; ///< warp widths defined here as something else than 32
-    std::set<std::string_view> m_ownNames;   ///< warp constants defined as something else
+    std::set<std::string_view> m_ownNames;    ///< warp constants defined as something else
     int m_constantUses = 0;
     std::vector<int> m_directiveOf; ///< by token: the last '#' up to there
     std::map<std::string_view, std::vector<int>> m_shuffles;

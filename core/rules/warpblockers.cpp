@@ -87,9 +87,8 @@ void SiteFinder::foreignConstant(int at)
     const bool macro = m_file.is(at - 1, "define");
     if ((macro || m_file.is(at + 1, "=")) && kind == 'S') {
         const int value = macro ? at + 1 : at + 2;
-        if (!is32(m_file.text(m_file.is(value, "(") ? value + 1 : value)) &&
-            m_otherNames.insert(word).second) {
-            m_result.otherWidths.emplace_back(word);
+        if (!is32(m_file.text(m_file.is(value, "(") ? value + 1 : value))) {
+            m_result.otherWidths.insert(word);
         }
     }
     if (macro) {

@@ -13,8 +13,8 @@ namespace rocport {
 inline constexpr QLatin1StringView kWarpsUsed("warps:used");
 inline constexpr QLatin1StringView kWarpsOf32("warps:32");
 inline constexpr QLatin1StringView kWarpsKept("warps:kept");
-/// With a name behind: a constant of 32 lanes that the file defines; one that it uses and of which
-/// nothing is known; one of which the project says that it is 32.
+/// With a name behind: a warp constant that the file defines as 32 lanes have it; one that it uses
+/// and of which nothing is known; one of which the project says that it is 32.
 inline constexpr QLatin1StringView kWarpWidth("warp-width:");
 inline constexpr QLatin1StringView kWarpWidthOther("warp-width-other:"); ///< defined otherwise
 inline constexpr QLatin1StringView kWarpWidthUnknown("warp-width-unknown:");

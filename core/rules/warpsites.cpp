@@ -413,7 +413,7 @@ WarpSites SiteFinder::run()
         }
         const bool defined = m_file.is(i - 1, "define") || m_file.is(i + 1, "=");
         m_result.asksWidth =
-            m_result.asksWidth || (!defined && m_otherNames.count(m_file.text(i)) > 0);
+            m_result.asksWidth || (!defined && m_result.otherWidths.count(m_file.text(i)) > 0);
         if (!defined && m_constants.count(m_file.text(i)) > 0) {
             constantUse(i);
         } else if (token.kind == CTokenKind::Identifier) {

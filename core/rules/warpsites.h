@@ -5,7 +5,8 @@
 #include <QByteArray>
 #include <QString>
 
-#include <string>
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace rocport {
@@ -27,9 +28,16 @@ struct WarpSite
     QString doubt; ///< why it is not certain; empty when it is
 };
 
-/// What was found in one file.
+/// What was found in one file, and what others say of it.
 struct WarpSites
 {
+    /// Something counts 32 lanes or threads and stays; the first reason is told.
+    void keep(const QString& why)
+    {
+        blocker = counts32 ? blocker : why;
+        counts32 = true;
+    }
+
     std::vector<WarpSite> sites; ///< by position
     QString blocker;             ///< why the file cannot change as a whole; empty: it can
     /// Whether the blocker is something that counts 32 lanes or threads, not what is unknown.
@@ -37,11 +45,9 @@ struct WarpSites
     std::vector<int> foreign; ///< tokens that name a warp width of another file
     /// The file uses warpSize or its like, which are the lanes that there are.
     bool asksWidth = false;
-    std::vector<std::string> otherWidths; ///< names that it defines as another width than 32
-    /// Files around keep warps of 32 lanes, so this one does, see WarpGroups.
-    bool kept = false;
-    bool knownForeign = false; ///< those of `foreign` are 32 for certain
-    bool isHip = false;        ///< written for ROCm: warps are wavefronts
+    std::set<std::string_view> otherWidths; ///< names that it defines as another width than 32
+    bool knownForeign = false; ///< those of `foreign` are 32 for certain, as the project says
+    bool isHip = false;        ///< written for ROCm: warps are wavefronts; the caller says so
     /// Tokens, beside the sites, that may count lanes by 32 and do not change: a division whose
     /// operand is not known, a width that another file defines.
     std::vector<int> narrow;

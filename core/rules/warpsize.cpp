@@ -7,9 +7,14 @@ namespace rocport {
 
 namespace {
 
-QString noteFor(const WarpSite& site, const WarpSites& found, bool editable,
+QString noteFor(const WarpSite& site, const WarpSites& found, const LaneWidth& width, bool editable,
                 const TargetSettings& target)
 {
+    if (width.warps() == Warps::Of32) {
+        return QStringLiteral("It stays so: two warps of this file share a wavefront of 64, each "
+                              "with its 32 lanes, since %1.")
+            .arg(width.reason());
+    }
     if (editable) {
         return found.sites.size() == 1
                    ? QStringLiteral("It becomes `%1` on ROCm.").arg(QString::fromUtf8(site.wide))
@@ -56,9 +61,9 @@ bool changesWarpSize(const WarpSites& sites, const WavefrontRules& rules,
                        [](const WarpSite& site) { return site.certain; });
 }
 
-void proposeWarpSize(const CppFile& file, const WarpSites& found, const WavefrontRules& rules,
-                     const TargetSettings& target, ProposalWriter& writer,
-                     QVector<Replacement>& edits)
+void proposeWarpSize(const CppFile& file, const WarpSites& found, const LaneWidth& width,
+                     const WavefrontRules& rules, const TargetSettings& target,
+                     ProposalWriter& writer, QVector<Replacement>& edits)
 {
     const bool editable = changesWarpSize(found, rules, target);
     const int link = file.size() + 1; // no token has this number
@@ -76,8 +81,11 @@ void proposeWarpSize(const CppFile& file, const WarpSites& found, const Wavefron
             symbol = symbol.left(59) + QChar(0x2026);
         }
         const Captures captures = {
-            {QStringLiteral("note"), noteFor(site, found, editable, target)}};
+            {QStringLiteral("note"), noteFor(site, found, width, editable, target)}};
         const QByteArray id = writer.addFinding(rule, file.range(site.number), symbol, captures);
+        if (width.warps() == Warps::Of32) {
+            writer.analysis().findings.last().severity = Severity::Info; // right, not the fastest
+        }
         if (!editable) {
             continue;
         }

@@ -99,8 +99,8 @@ bool allWave32(const TargetSettings& target);
 
 /// Warp width: 32, 31, 5 and 16 where they mean the lanes of a warp. All places of a file change
 /// together or not at all. `rules` has warpSize.
-void proposeWarpSize(const CppFile& file, const WarpSites& sites, const WavefrontRules& rules,
-                     const TargetSettings& target, ProposalWriter& writer,
-                     QVector<Replacement>& edits);
+void proposeWarpSize(const CppFile& file, const WarpSites& sites, const LaneWidth& width,
+                     const WavefrontRules& rules, const TargetSettings& target,
+                     ProposalWriter& writer, QVector<Replacement>& edits);
 
 } // namespace rocport

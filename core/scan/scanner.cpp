@@ -3,7 +3,6 @@
 #include "core/base/cancelscope.h"
 #include "core/base/releasememory.h"
 #include "core/scan/features.h"
-#include "core/scan/hunkorder.h"
 #include "core/scan/inventory.h"
 #include "core/scan/scanwork.h"
 #include "core/scan/skippedfile.h"
@@ -11,7 +10,6 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 
 namespace rocport {
@@ -19,6 +17,26 @@ namespace rocport {
 namespace {
 
 constexpr int kMostRounds = 4; ///< in which files learn of each other
+
+/// By phase, file, position and key.
+void sortHunks(QVector<Hunk>& hunks)
+{
+    const auto path = [](const Hunk& hunk) -> const RepoPath& {
+        return hunk.sourcePath.isEmpty() ? hunk.targetPath : hunk.sourcePath;
+    };
+    const auto position = [](const Hunk& hunk) {
+        return hunk.edits.isEmpty() ? qsizetype(0) : hunk.edits.first().range.begin;
+    };
+    std::stable_sort(hunks.begin(), hunks.end(), [&](const Hunk& a, const Hunk& b) {
+        if (a.phase != b.phase) {
+            return a.phase < b.phase;
+        }
+        if (path(a) != path(b)) {
+            return path(a) < path(b);
+        }
+        return position(a) != position(b) ? position(a) < position(b) : a.key < b.key;
+    });
+}
 
 } // namespace
 

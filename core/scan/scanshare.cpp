@@ -58,8 +58,8 @@ bool ScanWork::shareIncludes()
     m_context.amdIncluders = own;
     return analyseAgain([&](const FileAnalysis& file) {
         return isForOtherGroups(file, *groups) ||
-               (file.features.contains(kOwnAmdArms) &&
-                file.features.contains(kOwnAmdPath) != own->contains(file.path.fileName()));
+               file.features.contains(own->contains(file.path.fileName()) ? kOwnAmdArms
+                                                                          : kOwnAmdArmsReached);
     });
 }
 

@@ -478,7 +478,7 @@ TranslateOptions::Place placeOf(const RepoPath& path)
     return suffix == "cu" ? TranslateOptions::Place::Unit
            : suffix == "inl" || suffix == "inc" || suffix == "ipp" || suffix == "tpp"
                ? TranslateOptions::Place::Fragment
-               : TranslateOptions::Place::Header;
+               : TranslateOptions::Place::Other;
 }
 
 Translation translateTokens(const SourceBuffer& source, const std::vector<CToken>& tokens,

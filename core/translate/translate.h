@@ -33,7 +33,7 @@ struct TranslateOptions
     std::function<bool(std::string_view)> isOwnHeader;
     /// What becomes of the file. A fragment, which others include in their midst (.inl), gets no
     /// include line: it may stand inside a class. A unit that nvcc compiles gets it instead.
-    enum class Place : quint8 { Header, Unit, Fragment } place = Place::Header;
+    enum class Place : quint8 { Other, Unit, Fragment } place = Place::Other;
     bool wantPlaces = false; ///< Translation::places is filled
 };
 
