@@ -30,7 +30,7 @@ void TestIncludePlaces::translated_data()
                                        << QByteArray("    hipStream_t s;\n");
     QTest::newRow("a fragment's own include") << Place::Fragment << cuda + "cudaStream_t s;\n"
                                               << hip + "hipStream_t s;\n";
-    QTest::newRow("header") << Place::Header << QByteArray("cudaStream_t s;\n")
+    QTest::newRow("header") << Place::Other << QByteArray("cudaStream_t s;\n")
                             << hip + "hipStream_t s;\n";
     QTest::newRow("unit with a fragment")
         << Place::Unit << QByteArray("#include \"k.inl\"\n") << hip + "#include \"k.inl\"\n";
@@ -39,27 +39,27 @@ void TestIncludePlaces::translated_data()
         << hip + "#include \"k.inl\"\nhipStream_t s;\n";
     QTest::newRow("unit with a header")
         << Place::Unit << QByteArray("#include \"k.h\"\n") << QByteArray("#include \"k.h\"\n");
-    QTest::newRow("extern C") << Place::Header << open + cuda + "void f(cudaStream_t s);\n" + close
+    QTest::newRow("extern C") << Place::Other << open + cuda + "void f(cudaStream_t s);\n" + close
                               << open + wrapped + "void f(hipStream_t s);\n" + close;
     QTest::newRow("extern C, with a comment")
-        << Place::Header << open + "#include <cuda_runtime.h> // streams\n" + close
+        << Place::Other << open + "#include <cuda_runtime.h> // streams\n" + close
         << open +
                "#ifdef __cplusplus\nextern \"C++\" {\n#endif\n"
                "#include <hip/hip_runtime.h> // streams\n#ifdef __cplusplus\n}\n#endif\n" +
                close;
     QTest::newRow("extern C, two headers")
-        << Place::Header << open + "#include <cuda_runtime.h>\n#include <cublas_v2.h>\n" + close
+        << Place::Other << open + "#include <cuda_runtime.h>\n#include <cublas_v2.h>\n" + close
         << open + wrapped +
                "#ifdef __cplusplus\nextern \"C++\" {\n#endif\n#include <hipblas/hipblas.h>\n" +
                close + close;
     QTest::newRow("behind extern C")
-        << Place::Header << open + "void g();\n" + close + cuda + "cudaStream_t s;\n"
+        << Place::Other << open + "void g();\n" + close + cuda + "cudaStream_t s;\n"
         << open + "void g();\n" + close + hip + "hipStream_t s;\n";
     QTest::newRow("extern C of one function")
-        << Place::Header << "extern \"C\" void g();\n" + cuda + "cudaStream_t s;\n"
+        << Place::Other << "extern \"C\" void g();\n" + cuda + "cudaStream_t s;\n"
         << "extern \"C\" void g();\n" + hip + "hipStream_t s;\n";
     QTest::newRow("top of the file in extern C")
-        << Place::Header
+        << Place::Other
         << QByteArray("extern \"C\" {\n#include <stdio.h>\nvoid f(cudaStream_t);\n}\n")
         << "extern \"C\" {\n" + wrapped + "#include <stdio.h>\nvoid f(hipStream_t);\n}\n";
 }

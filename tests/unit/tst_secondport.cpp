@@ -16,6 +16,8 @@ class TestSecondPort : public QObject
 private Q_SLOTS:
     void stays_data();
     void stays();
+    void nothingIsReadTwice_data();
+    void nothingIsReadTwice();
     void neverCompiled();
     void functionsOfScans();
 
@@ -61,6 +63,37 @@ void TestSecondPort::stays()
     for (const Hunk& hunk : second->hunks) {
         QFAIL(qPrintable(hunk.targetPath.display() + QStringLiteral(": ") + hunk.title));
     }
+}
+
+void TestSecondPort::nothingIsReadTwice_data()
+{
+    stays_data();
+}
+
+/// What files are told of each other is settled in one scan: the next takes all of them as they
+/// are. Here of arms for AMD GPUs by a header of the project's own, and of warps of 32 lanes.
+void TestSecondPort::nothingIsReadTwice()
+{
+    QFETCH(Strategy, strategy);
+    TargetSettings target;
+    target.strategy = strategy;
+    MemoryTree tree;
+    tree.files["gpu.h"] = "#ifdef USE_ROCM\n#include <hip/hip_runtime.h>\n#else\n"
+                          "#include <cuda_runtime.h>\n#endif\n";
+    tree.files["a.cpp"] = "#include \"gpu.h\"\nint f()\n{\n#ifdef USE_ROCM\n"
+                          "    return hipFree(0);\n#else\n    return cudaFree(0);\n#endif\n}\n";
+    tree.files["hip/k.hip"] = "#include <hip/hip_runtime.h>\n__global__ void k() {}\n";
+    tree.files["cuda/k.cu"] = tree.files["a.cpp"];
+    tree.files["votes.cuh"] =
+        "__device__ inline int n(bool p) { return __popc(__ballot_sync(~0u, p)); }\n";
+    tree.files["width.h"] = "#define WARP_SIZE 32\n";
+    tree.files["b.cu"] = "#include \"votes.cuh\"\n#include \"width.h\"\n"
+                         "__global__ void k(int* p) { p[threadIdx.y % WARP_SIZE] = n(p[0]); }\n";
+    const auto first = test::scanned(tree, m_rules, {}, target);
+    QVERIFY(first);
+    const auto second = test::scanned(tree, m_rules, first, target);
+    QVERIFY(second);
+    QCOMPARE(second->reusedFiles, static_cast<int>(first->files.size()));
 }
 
 /// What no build compiles is no use.
