@@ -137,6 +137,12 @@ void Tour::addReviewSteps()
         [this] {
             picture(QStringLiteral("review-dark"));
             m_theme.setChoice(ThemeChoice::Light);
+            m_assembly.review().showFindings(true);
+        });
+    add([this] { return idle(); },
+        [this] {
+            picture(QStringLiteral("findings"));
+            m_assembly.review().showFindings(false);
             QVector<QByteArray> proved;
             for (const Hunk& hunk : m_session.state()->scan->hunks) {
                 if (isProved(hunk.verdict)) {
@@ -169,7 +175,16 @@ void Tour::addVerifySteps()
             picture(QStringLiteral("verify"));
             m_assembly.window().setCurrentArea(QStringLiteral("nodes"));
         });
-    add([this] { return idle(); }, [this] { picture(QStringLiteral("nodes")); });
+    QString shown = QStringLiteral("nodes");
+    for (const char* area : {"runs", "rules"}) {
+        add([this] { return idle(); },
+            [this, shown, area = QLatin1StringView(area)] {
+                picture(shown);
+                m_assembly.window().setCurrentArea(area);
+            });
+        shown = QLatin1StringView(area);
+    }
+    add([this] { return idle(); }, [this, shown] { picture(shown); });
 }
 
 void Tour::addOutputSteps()

@@ -73,7 +73,7 @@ void TestDemo::mainJob()
     QVERIFY(match.captured(3).toInt() >= 4);
 
     for (const char* name : {"welcome", "plan-light", "plan-dark", "review-light", "review-dark",
-                             "verify", "nodes", "report"}) {
+                             "findings", "verify", "nodes", "runs", "rules", "report"}) {
         const QString file = out + u'/' + QLatin1StringView(name) + QStringLiteral(".png");
         const QImage image(file);
         QVERIFY2(!image.isNull(), name);
