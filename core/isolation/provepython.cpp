@@ -73,7 +73,7 @@ bool isFlagModule(const QByteArray& content)
 }
 
 IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
-                           const PythonLines& lines)
+                           const PythonLineNumbers& lines)
 {
     IsolationProof proof;
     const Parsed after = parse(ported);

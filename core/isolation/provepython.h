@@ -12,7 +12,7 @@ bool isFlagModule(const QByteArray& content);
 
 /// What the lines of a module are called in sentences, where it is part of another file. Empty:
 /// their own numbers.
-struct PythonLines
+struct PythonLineNumbers
 {
     std::function<int(int)> original;
     std::function<int(int)> ported;
@@ -20,7 +20,7 @@ struct PythonLines
 
 /// proveFile() for Python.
 IsolationProof provePython(const QByteArray& original, const QByteArray& ported,
-                           const PythonLines& lines = {});
+                           const PythonLineNumbers& lines = {});
 
 /// proveFile() for notebooks: their cells' code as one module projects to the original's, and
 /// everything outside of the sources of code cells is byte-identical.

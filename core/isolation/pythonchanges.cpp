@@ -381,8 +381,8 @@ std::optional<IsolationProof> PythonChanges::Proof::run()
     if (!tree || tree->errorLine() > 0 || !isReadAnew(*tree)) {
         return std::nullopt;
     }
-    const PythonLines lines = {[this](int line) { return originalLine(line); },
-                               [this](int line) { return portedLine(line); }};
+    const PythonLineNumbers lines = {[this](int line) { return originalLine(line); },
+                                     [this](int line) { return portedLine(line); }};
     const FlagUse use = flagUse(*tree, kPythonFlag, [this](std::string_view name, quint32 before) {
         return importedElsewhere(name, before);
     });

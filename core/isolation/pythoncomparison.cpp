@@ -5,6 +5,7 @@
 #include "core/isolation/proofsentences.h"
 #include "core/isolation/pythontokens.h"
 #include "core/text/linediff.h"
+#include "core/text/sourcebuffer.h"
 
 #include <algorithm>
 
@@ -354,12 +355,9 @@ void describeFlag(const FlagUse& use, bool isKnown, const QByteArray& text, Isol
     if (proof.verdict != Verdict::Projected || use.definition <= 0 || isKnown) {
         return;
     }
-    qsizetype begin = 0;
-    for (int line = 1; line < use.definition && begin >= 0; ++line) {
-        begin = text.indexOf('\n', begin) + 1;
-    }
-    const qsizetype end = text.indexOf('\n', begin);
-    const bool imports = text.mid(begin, end < 0 ? -1 : end - begin).contains("import");
+    const SourceBuffer source(text);
+    const bool imports = use.definition <= source.lineCount() &&
+                         source.lineText(use.definition).find("import") != std::string_view::npos;
     proof.reason.chop(1);
     proof.reason += imports ? QStringLiteral("; the added import of is_rocm, which NVIDIA builds "
                                              "run too, is not compared.")
@@ -367,7 +365,7 @@ void describeFlag(const FlagUse& use, bool isKnown, const QByteArray& text, Isol
                                              "builds run too, is not compared.");
 }
 
-void describeComparison(PythonComparison comparison, const PythonLines& lines,
+void describeComparison(PythonComparison comparison, const PythonLineNumbers& lines,
                         IsolationProof& proof)
 {
     if (comparison.differsAtLine > 0 && lines.original) {

@@ -35,7 +35,7 @@ PythonComparison comparePython(const QByteArray& reference, const PythonProjecti
 std::optional<IsolationProof> checkFlag(FlagUse use, const std::function<int(int)>& portedLine);
 
 /// Verdict, sentence and figures of a comparison.
-void describeComparison(PythonComparison comparison, const PythonLines& lines,
+void describeComparison(PythonComparison comparison, const PythonLineNumbers& lines,
                         IsolationProof& proof);
 
 /// Whether a text holds the name of the flag.

@@ -11,12 +11,6 @@ bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
     return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
 }
 
-/// "cuda12" of jax[cuda12], "cu128".
-bool isCudaExtra(const QByteArray& extra)
-{
-    return extra.startsWith("cuda") || extra.startsWith("cu1");
-}
-
 /// "my-lib" of "my-lib-1.2.tar.gz" and of "my-lib-1.2&subdirectory=x".
 QByteArray distribution(const QByteArray& text)
 {
@@ -117,22 +111,6 @@ Placed readPlaced(QByteArrayView text)
     return result;
 }
 
-std::optional<RepoPath> below(const QByteArray& path)
-{
-    QByteArrayList parts;
-    for (const QByteArray& part : path.split('/')) {
-        if (part == "..") {
-            if (parts.isEmpty()) {
-                return std::nullopt;
-            }
-            parts.removeLast();
-        } else if (!part.isEmpty() && part != ".") {
-            parts.append(part);
-        }
-    }
-    return RepoPath(parts.join('/'));
-}
-
 void Places::add(const RepoPath& file)
 {
     QByteArray path = file.bytes();
@@ -145,7 +123,7 @@ void Places::add(const RepoPath& file)
 std::optional<RepoPath> Places::find(const QByteArray& place,
                                      const QVector<RepoPath>& folders) const
 {
-    const auto in = [&](const RepoPath& folder) { return below(folder.bytes() + '/' + place); };
+    const auto in = [&](const RepoPath& folder) { return below(folder, place); };
     for (const RepoPath& folder : folders) {
         std::optional<RepoPath> inside = in(folder);
         if (inside && (inside->isEmpty() || m_known.contains(inside->bytes()))) {
@@ -155,32 +133,20 @@ std::optional<RepoPath> Places::find(const QByteArray& place,
     return in(folders.value(0));
 }
 
-QByteArray condaName(const QByteArray& entry)
-{
-    const qsizetype channel = entry.indexOf("::");
-    const QByteArray spec = channel < 0 ? entry : entry.sliced(channel + 2);
-    qsizetype end = 0;
-    while (end < spec.size() && !QByteArrayView("=<>!~[ ").contains(spec[end])) {
-        ++end;
-    }
-    return spec.first(end).toLower();
-}
-
 QString unreadable()
 {
     return QStringLiteral("nothing here: it is written in a way that is not read. Install it by "
                           "hand, with `-c rocm-constraints.txt`");
 }
 
-bool isTorch(const QByteArray& name)
+bool asksForMore(const Requirement& one, const Version& torch)
 {
-    return isOneOf(name, {"torch", "torchvision", "torchaudio", "triton", "pytorch-triton-rocm"});
-}
-
-bool asksForMore(const Requirement& one)
-{
-    const bool least = one.specifier.startsWith(">=") && !one.specifier.contains(',');
-    return !one.url.isEmpty() || !(one.specifier.isEmpty() || least);
+    // Only of torch itself the plan knows the version.
+    const bool least = one.name == "torch" && one.specifier.startsWith(">=");
+    const QString bound = least ? QString::fromUtf8(one.specifier.sliced(2)) : QString();
+    const std::optional<Version> version = Version::parse(bound);
+    const bool holds = version && *version <= torch && !bound.contains(u',');
+    return !one.url.isEmpty() || !(one.specifier.isEmpty() || holds);
 }
 
 bool buildsOnTorch(const QByteArray& name)
@@ -286,20 +252,24 @@ QString requirementFile(const QString& name, const QStringList& packages)
 
 QString constraintsProgram()
 {
+    QStringList names;
+    for (const char* name : kTorchPackages) {
+        names.append(QStringLiteral("\"%1\"").arg(QLatin1StringView(name)));
+    }
     return QStringLiteral(
-        "\"$PYTHON\" - >rocm-constraints.txt <<'END_OF_PROGRAM'\n"
-        "from importlib.metadata import distributions\n"
-        "\n"
-        "names = {\"torch\", \"torchvision\", \"torchaudio\", \"triton\", \"pytorch-triton-rocm\","
-        " \"triton-rocm\"}\n"
-        "found = set()\n"
-        "for one in distributions():\n"
-        "    name = (one.metadata[\"Name\"] or \"\").lower().replace(\"_\", \"-\")\n"
-        "    if name in names or \"rocm\" in one.version:\n"
-        "        found.add(name + \"==\" + one.version)\n"
-        "print(\"\\n\".join(sorted(found)))\n"
-        "END_OF_PROGRAM\n"
-        "grep -q '^torch==' rocm-constraints.txt");
+               "\"$PYTHON\" - >rocm-constraints.txt <<'END_OF_PROGRAM'\n"
+               "from importlib.metadata import distributions\n"
+               "\n"
+               "names = {%1}\n"
+               "found = set()\n"
+               "for one in distributions():\n"
+               "    name = (one.metadata[\"Name\"] or \"\").lower().replace(\"_\", \"-\")\n"
+               "    if name in names or \"rocm\" in one.version:\n"
+               "        found.add(name + \"==\" + one.version)\n"
+               "print(\"\\n\".join(sorted(found)))\n"
+               "END_OF_PROGRAM\n"
+               "grep -q '^torch==' rocm-constraints.txt")
+        .arg(names.join(QStringLiteral(", ")));
 }
 
 } // namespace rocport::install

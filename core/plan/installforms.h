@@ -29,8 +29,6 @@ struct Placed
 };
 Placed readPlaced(QByteArrayView text);
 
-/// "a/./b/../c" -> "a/c"; nothing where it leads out of the repository.
-std::optional<RepoPath> below(const QByteArray& path);
 /// The files and folders of the repository, for paths in lists of requirements. pip takes these
 /// from the folder that it runs in, wherever the list lies.
 class Places
@@ -45,13 +43,10 @@ public:
 private:
     QSet<QByteArray> m_known;
 };
-/// The name in an entry of conda: "pytorch" of "conda-forge::pytorch=2.3=*cuda*".
-QByteArray condaName(const QByteArray& entry);
 
-/// torch and what its index brings along.
-bool isTorch(const QByteArray& name);
-/// Whether a list wants a torch of its own choice: a version, an upper bound or an address.
-bool asksForMore(const Requirement& one);
+/// Whether a list wants another build than the plan's `torch`, or may want one: a version, an
+/// address, or a bound that this torch is not known to hold.
+bool asksForMore(const Requirement& one, const Version& torch);
 /// Packages that compile against the installed torch.
 bool buildsOnTorch(const QByteArray& name);
 /// What stands in for a CUDA package.

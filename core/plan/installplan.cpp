@@ -14,7 +14,6 @@ using Met = ManifestIndex::Met;
 
 using install::asksForMore;
 using install::insteadOf;
-using install::isTorch;
 using install::keptAs;
 using install::Placed;
 using install::quoted;
@@ -129,7 +128,7 @@ private:
     bool applySource(Requirement& one, const QString& text, const Met& met)
     {
         const auto source = m_sources.constFind(one.name);
-        if (source == m_sources.constEnd() || isTorch(one.name)) {
+        if (source == m_sources.constEnd() || isTorchPackage(one.name)) {
             return true;
         }
         const QByteArray& address = source->url;
@@ -138,18 +137,16 @@ private:
             if (findCudaIndex(index)) {
                 return true; // an index of CUDA builds; PyPI's is asked
             }
-            m_plan.omissions.append(
-                {text, placeOf(met),
-                 QStringLiteral("`\"$PYTHON\" -m pip install -c rocm-constraints.txt --no-deps "
-                                "--index-url %1 %2`, since uv takes it from that index alone")
-                     .arg(QString::fromUtf8(index), quoted(written(one)))});
+            leaveOut(text, met,
+                     QStringLiteral("`\"$PYTHON\" -m pip install -c rocm-constraints.txt --no-deps "
+                                    "--index-url %1 %2`, since uv takes it from that index alone")
+                         .arg(QString::fromUtf8(index), quoted(written(one))));
             return false;
         }
         if (address.startsWith("workspace:")) {
-            m_plan.omissions.append({text, placeOf(met),
-                                     QStringLiteral("the member of the workspace: install its "
-                                                    "folder with `--no-build-isolation --no-deps "
-                                                    "-e`")});
+            leaveOut(text, met,
+                     QStringLiteral("the member of the workspace: install its folder with "
+                                    "`--no-build-isolation --no-deps -e`"));
             return false;
         }
         one.specifier.clear();
@@ -169,7 +166,7 @@ private:
     {
         QStringList left = m_constraints;
         for (const Requirement& one : std::as_const(m_overrides)) {
-            if (!m_applied.contains(one.name) && !isTorch(one.name)) {
+            if (!m_applied.contains(one.name) && !isTorchPackage(one.name)) {
                 left.append(written(one));
             }
         }
@@ -217,7 +214,7 @@ private:
     QByteArray keyOf(const Requirement& one, const Met& met)
     {
         QByteArray key = met.entry.group + ' ';
-        key += isTorch(one.name) ? met.entry.requirement : one.name;
+        key += isTorchPackage(one.name) ? met.entry.requirement : one.name;
         const auto first = m_markers.constFind(key);
         if (first == m_markers.constEnd()) {
             m_markers.insert(key, one.marker);
@@ -278,7 +275,7 @@ private:
 
     void takeNamed(Requirement one, const QString& text, const Met& met)
     {
-        if (isTorch(one.name)) {
+        if (isTorchPackage(one.name)) {
             takeTorch(one, text, met);
             return;
         }
@@ -324,7 +321,7 @@ private:
             leaveOut(text, met, install::unreadable());
         } else if (!mayApply(one.marker)) {
             leaveOut(text, met, QStringLiteral("nothing: its marker does not hold on Linux"));
-        } else if (isTorch(one.name)) {
+        } else if (isTorchPackage(one.name)) {
             takeTorch(named, text, met);
         } else if (const auto pin = one.name.isEmpty()
                                         ? std::nullopt
@@ -355,18 +352,24 @@ private:
                                .arg(QString::fromUtf8(one.extras)));
         } else {
             const QByteArray line = "./" + inside->bytes() + one.extras;
-            m_source.append((one.editable ? QStringLiteral("-e ") : QString()) +
-                            QString::fromUtf8(line));
+            m_source.append(QString::fromUtf8(one.editable ? "-e " + line : line));
+        }
+    }
+
+    /// A package of torch's index, but for Triton, which comes with torch.
+    void addToTorch(const QByteArray& name)
+    {
+        const QString package = QString::fromUtf8(name);
+        if (!name.contains("triton") && !m_torch.contains(package)) {
+            m_torch.append(package);
         }
     }
 
     void takeTorch(const Requirement& one, const QString& text, const Met& met)
     {
         const bool triton = one.name.contains("triton");
-        if (!triton && !m_torch.contains(QString::fromUtf8(one.name))) {
-            m_torch.append(QString::fromUtf8(one.name));
-        }
-        if (triton || asksForMore(one)) {
+        addToTorch(one.name);
+        if (triton || asksForMore(one, m_target.torch)) {
             leaveOut(text, met,
                      triton ? QStringLiteral("the Triton that comes with torch for ROCm")
                             : QStringLiteral("torch %1 for ROCm %2, the plan's target")
@@ -377,19 +380,18 @@ private:
     void takeConda(const QString& text, const Met& met)
     {
         const QByteArray& entry = met.entry.requirement;
-        const QByteArray name = install::condaName(entry);
+        const QByteArray name = condaName(entry);
         if (isAsked("conda " + name, text, met)) {
             return;
         }
         const std::optional<CudaPin> pin = classifyConda(entry);
-        if (name == "pytorch" && !m_torch.contains(QStringLiteral("torch"))) {
-            m_torch.append(QStringLiteral("torch"));
+        const QByteArray package = name == "pytorch" ? "torch" : name;
+        if (isTorchPackage(package)) {
+            addToTorch(package);
         }
-        if (pin || name.startsWith("pytorch")) {
-            Requirement one;
-            one.name = name;
+        if (pin || isTorchPackage(package) || name.startsWith("pytorch")) {
             leaveOut(text, met,
-                     insteadOf(pin.value_or(CudaPin{PinKind::CondaCuda, {}, {}, {}, 1}), one));
+                     insteadOf(pin.value_or(CudaPin{PinKind::CondaCuda, {}, {}, {}, 1}), {name}));
         } else {
             m_plan.conda.append(text);
         }
@@ -403,7 +405,7 @@ private:
         if (isAsked("constraint " + met.entry.requirement, text, met)) {
             return;
         }
-        if (one && (isTorch(one->name) || classifyRequirement(met.entry.requirement))) {
+        if (one && (isTorchPackage(one->name) || classifyRequirement(met.entry.requirement))) {
             leaveOut(text, met,
                      QStringLiteral("`rocm-constraints.txt`, which holds to the installed torch"));
         } else {
@@ -482,14 +484,11 @@ void Planner::addTorch()
 {
     m_plan.torchIndex =
         QStringLiteral("https://download.pytorch.org/whl/rocm%1").arg(m_target.rocm.toString());
-    if (!m_torch.contains(QStringLiteral("torch"))) {
-        m_torch.prepend(QStringLiteral("torch"));
-    }
-    QStringList packages = m_torch;
-    packages[packages.indexOf(QStringLiteral("torch"))] =
-        QStringLiteral("torch==%1.*").arg(m_target.torch.toString());
+    m_torch.removeAll(QStringLiteral("torch"));
+    const QStringList packages =
+        QStringList(QStringLiteral("torch==%1.*").arg(m_target.torch.toString())) + m_torch;
     QStringList words;
-    for (const QString& package : std::as_const(packages)) {
+    for (const QString& package : packages) {
         words.append(quoted(package));
     }
     InstallStep step;

@@ -19,12 +19,13 @@ struct InstallStep
     bool checks = true;   ///< check_torch follows
 };
 
-/// A requirement that has no place on ROCm.
+/// A requirement that no step installs, with a note. InstallPlan's omissions: what stands in on
+/// ROCm, or why nothing needs to. Optional ones: the extra or group. Bounds: none.
 struct InstallOmission
 {
     QString requirement;
     QString place;   ///< "requirements.txt:3"
-    QString instead; ///< what stands in, or why nothing needs to
+    QString instead; ///< the note
 };
 
 /// All manifests of a repository as one ordered plan. Every requirement of the manifests that are

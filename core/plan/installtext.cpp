@@ -1,4 +1,5 @@
 // An installation plan as Markdown, as a script and as JSON.
+#include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
 
 #include <QJsonArray>
@@ -6,6 +7,8 @@
 #include <QJsonObject>
 
 namespace rocport {
+
+using install::quoted;
 
 namespace {
 
@@ -28,13 +31,6 @@ QString plainText(const QString& text)
 {
     QString plain = text;
     return plain.remove(u'`');
-}
-
-QString quoted(const QString& text)
-{
-    QString inner = text;
-    inner.replace(u'\'', QStringLiteral("'\\''"));
-    return u'\'' + inner + u'\'';
 }
 
 /// Markdown code that a backtick inside does not end.
@@ -84,26 +80,21 @@ QByteArray installMarkdown(const InstallPlan& plan)
                        "folder of the repository, and stop at the first that fails. `rocport-cli "
                        "plan --install --format sh` prints them as a script.\n")
             .arg(plan.manifests.join(QStringLiteral(", ")));
-    if (!plan.omissions.isEmpty()) {
-        text +=
-            QStringLiteral("\n## Left out\n\n| Requirement | Where | Instead |\n|---|---|---|\n");
-        for (const InstallOmission& one : plan.omissions) {
+    const auto table = [&](const char* title, const QVector<InstallOmission>& list,
+                           const char* last) {
+        if (!list.isEmpty()) {
+            text += QStringLiteral("\n## %1\n\n| Requirement | Where | %2 |\n|---|---|---|\n")
+                        .arg(QLatin1StringView(title), QLatin1StringView(last));
+        }
+        for (const InstallOmission& one : list) {
             QString requirement = one.requirement;
             requirement.replace(u'|', QStringLiteral("\\|"));
             text +=
                 QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
         }
-    }
-    if (!plan.optional.isEmpty()) {
-        text += QStringLiteral(
-            "\n## Of extras and groups\n\n| Requirement | Where | Of |\n|---|---|---|\n");
-        for (const InstallOmission& one : plan.optional) {
-            QString requirement = one.requirement;
-            requirement.replace(u'|', QStringLiteral("\\|"));
-            text +=
-                QStringLiteral("| %1 | %2 | %3 |\n").arg(code(requirement), one.place, one.instead);
-        }
-    }
+    };
+    table("Left out", plan.omissions, "Instead");
+    table("Of extras and groups", plan.optional, "Of");
     text += QStringLiteral("\n## Steps\n\nThe check that follows the steps:\n\n```sh\n%1```\n")
                 .arg(QString::fromLatin1(kFunctions));
     int number = 0;

@@ -7,6 +7,8 @@
 
 #include <QVector>
 
+#include <array>
+
 namespace rocport {
 
 /// What a line of a manifest pulls in.
@@ -42,6 +44,16 @@ std::optional<CudaPin> classifyRequirement(QByteArrayView text);
 std::optional<CudaPin> findCudaIndex(QByteArrayView text);
 /// Conda: "pytorch-cuda=12.4", "cudatoolkit", "cuda-toolkit", "pytorch=2.5=*cuda*".
 std::optional<CudaPin> classifyConda(QByteArrayView text);
+
+/// The name in an entry of conda: "pytorch" of "conda-forge::pytorch=2.3=*cuda*".
+QByteArray condaName(QByteArrayView entry);
+
+/// torch and what its index brings along, as PEP 503 writes the names.
+inline constexpr std::array kTorchPackages = {"torch",  "torchvision",         "torchaudio",
+                                              "triton", "pytorch-triton-rocm", "triton-rocm"};
+bool isTorchPackage(QByteArrayView name);
+/// "cuda12" of jax[cuda12], "cu128".
+bool isCudaExtra(QByteArrayView extra);
 
 /// The pins of a manifest.
 QVector<CudaPin> pinsOf(const ManifestSummary& manifest);

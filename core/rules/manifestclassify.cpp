@@ -14,11 +14,6 @@ bool isOneOf(const QByteArray& name, std::initializer_list<const char*> names)
     return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
 }
 
-bool isTorchPackage(const QByteArray& name)
-{
-    return isOneOf(name, {"torch", "torchvision", "torchaudio", "triton"});
-}
-
 /// "+cu124", also as "%2Bcu124" of an address.
 bool hasCudaLocal(QByteArrayView version)
 {
@@ -54,23 +49,18 @@ bool pinsTorch(const Requirement& one)
     return some && one.url.isEmpty() && !one.specifier.contains("rocm");
 }
 
-bool hasCudaExtra(const Requirement& one)
-{
-    return std::any_of(one.extras.begin(), one.extras.end(),
-                       [](const QByteArray& extra) { return extra.startsWith("cuda"); });
-}
-
 std::optional<PinKind> kindOf(const Requirement& one)
 {
-    if (((one.name == "jax" || one.name == "jaxlib") && hasCudaExtra(one)) ||
-        one.name.startsWith("jax-cuda") ||
+    const bool extra = std::any_of(one.extras.begin(), one.extras.end(), isCudaExtra);
+    if (((one.name == "jax" || one.name == "jaxlib") && extra) || one.name.startsWith("jax-cuda") ||
         (one.name == "jaxlib" && one.specifier.contains("+cuda"))) {
         return PinKind::JaxCuda;
     }
     if (hasCudaLocal(one.specifier) || hasCudaLocal(one.url)) {
         return PinKind::TorchCuda;
     }
-    if (isTorchPackage(one.name) && one.specifier.contains("==") && !one.specifier.contains("+")) {
+    if (isTorchPackage(one.name) && !one.name.endsWith("-rocm") && one.specifier.contains("==") &&
+        !one.specifier.contains("+")) {
         return PinKind::TorchVersion;
     }
     // Python only, and of use to nobody else than who has NVIDIA's driver.
@@ -87,6 +77,28 @@ std::optional<PinKind> kindOf(const Requirement& one)
 }
 
 } // namespace
+
+bool isTorchPackage(QByteArrayView name)
+{
+    return std::any_of(kTorchPackages.begin(), kTorchPackages.end(),
+                       [&](const char* one) { return name == one; });
+}
+
+bool isCudaExtra(QByteArrayView extra)
+{
+    return extra.startsWith("cuda") || extra.startsWith("cu1");
+}
+
+QByteArray condaName(QByteArrayView entry)
+{
+    const qsizetype channel = entry.indexOf("::");
+    const QByteArrayView spec = entry.sliced(channel < 0 ? 0 : channel + 2);
+    qsizetype end = 0;
+    while (end < spec.size() && !QByteArrayView("=<>!~[ ").contains(spec[end])) {
+        ++end;
+    }
+    return spec.first(end).toByteArray().toLower();
+}
 
 std::optional<CudaPin> classifyRequirement(QByteArrayView text)
 {
@@ -117,15 +129,10 @@ std::optional<CudaPin> classifyRequirement(QByteArrayView text)
 std::optional<CudaPin> classifyConda(QByteArrayView text)
 {
     const QByteArray entry = text.toByteArray().simplified();
-    QByteArray spec = entry.mid(entry.indexOf("::") < 0 ? 0 : entry.indexOf("::") + 2);
-    qsizetype nameEnd = 0;
-    while (nameEnd < spec.size() && !QByteArrayView("=<>[! ").contains(spec[nameEnd])) {
-        ++nameEnd;
-    }
-    const QByteArray name = spec.first(nameEnd).toLower();
+    const QByteArray name = condaName(entry);
     const bool build = (name == "pytorch" || name == "torchvision" || name == "jaxlib" ||
                         name == "tensorflow" || name == "xformers") &&
-                       (spec.contains("cuda") || spec.contains("_cu"));
+                       (entry.contains("cuda") || entry.contains("_cu"));
     const bool toolkit =
         isOneOf(name, {"pytorch-cuda", "cudatoolkit", "cudatoolkit-dev", "cuda-toolkit",
                        "cuda-version", "cuda-nvcc", "cuda", "cuda-runtime", "cuda-libraries",

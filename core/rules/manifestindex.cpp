@@ -31,17 +31,15 @@ ManifestEntry entryOf(const QString& text)
     return {parts.value(2).toUtf8(), parts.value(1).toUtf8(), parts.value(0).toInt(), {}};
 }
 
-/// "a/b" and "../c/./d" -> "a/c/d"; nothing when it leaves the repository.
-RepoPath below(const RepoPath& folder, const QByteArray& written)
+} // namespace
+
+std::optional<RepoPath> below(const RepoPath& folder, const QByteArray& written)
 {
     QByteArrayList parts;
-    if (!folder.isEmpty()) {
-        parts = folder.bytes().split('/');
-    }
-    for (const QByteArray& part : written.split('/')) {
+    for (const QByteArray& part : (folder.bytes() + '/' + written).split('/')) {
         if (part == "..") {
             if (parts.isEmpty()) {
-                return {};
+                return std::nullopt;
             }
             parts.removeLast();
         } else if (!part.isEmpty() && part != ".") {
@@ -50,8 +48,6 @@ RepoPath below(const RepoPath& folder, const QByteArray& written)
     }
     return RepoPath(parts.join('/'));
 }
-
-} // namespace
 
 QStringList ManifestSummary::write() const
 {
@@ -133,14 +129,15 @@ const ManifestSummary* ManifestIndex::manifest(const RepoPath& path) const
 RepoPath ManifestIndex::resolve(const RepoPath& from, const QByteArray& written) const
 {
     for (RepoPath folder = from.folder();; folder = folder.folder()) {
-        if (RepoPath path = below(folder, written); m_index.contains(path)) {
-            return path;
+        const std::optional<RepoPath> path = below(folder, written);
+        if (path && m_index.contains(*path)) {
+            return *path;
         }
         if (folder.isEmpty()) {
             break;
         }
     }
-    const RepoPath plain = below({}, written);
+    const RepoPath plain = below({}, written).value_or(RepoPath());
     RepoPath only;
     for (const ManifestSummary& one : m_manifests) {
         if (!plain.isEmpty() && one.path.bytes().endsWith('/' + plain.bytes())) {
@@ -231,8 +228,9 @@ QVector<QVector<RepoPath>> ManifestIndex::missing() const
             }
             QVector<RepoPath> paths;
             for (RepoPath folder = one.path.folder();; folder = folder.folder()) {
-                if (RepoPath path = below(folder, include.path); !path.isEmpty()) {
-                    paths.append(path);
+                const std::optional<RepoPath> path = below(folder, include.path);
+                if (path && !path->isEmpty()) {
+                    paths.append(*path);
                 }
                 if (folder.isEmpty()) {
                     break;
@@ -296,7 +294,7 @@ QVector<RepoPath> ManifestIndex::projectsIn(const RepoPath& folder) const
 {
     QVector<RepoPath> found;
     for (const char* name : {"pyproject.toml", "setup.cfg", "setup.py"}) {
-        const RepoPath path = below({}, folder.bytes() + '/' + name);
+        const RepoPath path = below(folder, name).value_or(RepoPath());
         const ManifestSummary* one = manifest(path);
         if (one != nullptr && one->project) {
             found.append(path);

@@ -18,7 +18,9 @@ class SourceBuffer;
 /// One thing that a manifest asks for.
 struct ManifestEntry
 {
-    QByteArray requirement; ///< as written, without comment and hashes
+    /// As written, without comment and hashes. What is editable begins with "-e ", however pip was
+    /// told so: readPipOption() puts it there, and install::readPlaced() takes it away.
+    QByteArray requirement;
     /// Who needs it: empty (the package itself), "build", "extra:gpu", "group:dev", "conda",
     /// "constraint", "override" and "source" (of uv: a version, or an address that replaces what is
     /// asked for), "listed" (in a list of setup.py of which the use is not known).
@@ -69,6 +71,10 @@ ManifestSummary readManifest(const RepoPath& path, Language language, const Sour
 QVector<ManifestSummary>
 includedManifests(const QVector<ManifestSummary>& manifests,
                   const std::function<std::optional<QByteArray>(const RepoPath&)>& read);
+
+/// The path that `written` means in `folder`: "a/b" and "../c/./d" -> "a/c/d"; nothing where it
+/// leads out of the repository.
+std::optional<RepoPath> below(const RepoPath& folder, const QByteArray& written);
 
 /// The manifests of a repository. Immutable once made.
 class ManifestIndex

@@ -60,11 +60,6 @@ QByteArray withoutVariables(const QByteArray& word)
     return result;
 }
 
-bool isTorch(const QByteArray& name)
-{
-    return name == "torch" || name == "torchvision" || name == "torchaudio" || name == "triton";
-}
-
 /// Packages that need torch, so that an install of theirs may bring it.
 bool bringsTorch(const QByteArray& name)
 {
@@ -93,7 +88,7 @@ bool bringsTorch(const QByteArray& name)
                                    "ultralytics",
                                    "mosaicml",
                                    "torchtune"};
-    return isTorch(name) ||
+    return isTorchPackage(name) ||
            std::any_of(kNames.begin(), kNames.end(), [&](const char* one) { return name == one; });
 }
 
@@ -122,7 +117,7 @@ void addCommandPins(const InstallCommand& install, QVector<CudaPin>& pins)
             text.contains("://") ? findCudaIndex(text) : std::optional<CudaPin>();
         pin = pin ? pin : classifyRequirement(text);
         const std::optional<Requirement> one = parseRequirement(text);
-        const bool torch = one && isTorch(one->name);
+        const bool torch = one && isTorchPackage(one->name);
         if (!pin && one && one->name == "torch" && !install.keepsTorch && one->url.isEmpty()) {
             pin = CudaPin{PinKind::TorchLatest, {}, {}, {}, 1};
         }

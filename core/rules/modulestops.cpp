@@ -1,6 +1,7 @@
 #include "core/rules/modulestops.h"
 
 #include "core/rules/pythonends.h"
+#include "core/rules/pythonlines.h"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +12,6 @@ namespace {
 
 constexpr size_t kMaxCondition = 400;
 constexpr qsizetype kMaxNames = 400;
-
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 bool isWord(std::string_view name)
 {
@@ -29,17 +25,6 @@ bool isWord(std::string_view name)
 bool passesTruth(std::string_view name)
 {
     return name == "all" || name == "any" || name == "bool" || name == "int" || name == "len";
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && text.front() == ' ') {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && text.back() == ' ') {
-        text.remove_suffix(1);
-    }
-    return text;
 }
 
 bool startsWithWord(std::string_view text, std::string_view word)

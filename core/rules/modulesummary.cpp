@@ -29,20 +29,6 @@ bool holdsValue(std::string_view text)
     return std::any_of(found.begin(), found.end(), [](bool one) { return one; });
 }
 
-bool isNameByte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const size_t begin = text.find_first_not_of(" \t\r\f");
-    if (begin == std::string_view::npos) {
-        return {};
-    }
-    return text.substr(begin, text.find_last_not_of(" \t\r\f") - begin + 1);
-}
-
 QByteArray bytesOf(std::string_view text)
 {
     return {text.data(), static_cast<qsizetype>(text.size())};

@@ -1,5 +1,6 @@
 #include "core/rules/pythonanalysis.h"
 #include "core/rules/pythonends.h"
+#include "core/rules/pythonvalues.h"
 
 #include <algorithm>
 #include <array>
@@ -391,9 +392,7 @@ std::optional<bool> flagOnRocm(const PythonFile& file, qint32 expression, int de
         if (known) {
             return known;
         }
-        const std::string_view text = tree.text(node);
-        const size_t dot = text.rfind('.');
-        std::string name(dot == std::string_view::npos ? text : text.substr(dot + 1));
+        std::string name(lastPart(tree.text(node)));
         std::transform(name.begin(), name.end(), name.begin(), [](char c) {
             return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
         });

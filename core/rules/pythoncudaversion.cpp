@@ -89,8 +89,7 @@ bool Climb::stepMethod(qint32 attribute)
 
 bool Climb::stepCall(qint32 call, std::string_view name)
 {
-    const size_t dot = name.rfind('.');
-    const std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
+    const std::string_view last = lastPart(name);
     if (last == "int" || last == "float") {
         return m_parsed.form == Form::Text && become(call, Form::Number);
     }
@@ -389,11 +388,8 @@ bool Reader::isWritten(const Parsed& parsed) const
             continue;
         }
         case SyntaxKind::ArgumentList: {
-            const std::string_view name =
-                m_tree.text(m_tree.child(m_tree.parent(outer), SyntaxField::Function));
-            const size_t dot = name.rfind('.');
             const std::string_view last =
-                dot == std::string_view::npos ? name : name.substr(dot + 1);
+                lastPart(m_tree.text(m_tree.child(m_tree.parent(outer), SyntaxField::Function)));
             return last == "str" || last == "format" || last == "join" ||
                    (text && last != "len" && last != "print");
         }
@@ -438,9 +434,8 @@ Reader::Names Reader::readNames(qint32 left, qint32 scope)
         }
     }
     for (const std::string_view name : names) {
-        for (const qint32 use : m_stops.usesOf(name)) {
-            if (use < scope || use >= m_tree.at(scope).subtreeEnd ||
-                (use >= left && use < m_tree.at(left).subtreeEnd)) {
+        for (const qint32 use : m_stops.usesOf(name, scope)) {
+            if (use >= left && use < m_tree.at(left).subtreeEnd) {
                 continue;
             }
             qint32 whole = use;

@@ -1,5 +1,6 @@
 #include "core/facts/inductorkeys.h"
 #include "core/rules/pythoncompile.h"
+#include "core/rules/pythonvalues.h"
 
 #include <QSet>
 
@@ -122,12 +123,6 @@ public:
     }
 
 private:
-    static std::string_view lastPart(std::string_view name)
-    {
-        const size_t dot = name.rfind('.');
-        return dot == std::string_view::npos ? name : name.substr(dot + 1);
-    }
-
     void add(std::string_view name, qint32 place, qint32 value)
     {
         const bool own = name == "max_autotune_gemm" || name == "max_autotune_pointwise" ||

@@ -187,8 +187,7 @@ void addLibrary(const PythonInput& input, qint32 statement, const std::vector<Bo
 /// Whether a module is called as compiled extensions are: pkg._C, .._cuda, foo_cuda, ._ext.
 bool isExtensionName(std::string_view module, bool relative)
 {
-    const size_t dot = module.rfind('.');
-    const std::string_view last = dot == std::string_view::npos ? module : module.substr(dot + 1);
+    const std::string_view last = lastPart(module);
     if (last == "_C" || last.starts_with("_C_") || last == "_cuda" || last == "_cuda_ext") {
         return true;
     }

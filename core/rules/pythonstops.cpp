@@ -1,21 +1,17 @@
 #include "core/rules/pythonstops.h"
 
 #include "core/rules/pythonends.h"
+#include "core/rules/pythonvalues.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace rocport {
 
 namespace {
 
 constexpr int kMaxDepth = 24;
-
-std::string_view lastPart(std::string_view name)
-{
-    const size_t dot = name.rfind('.');
-    return dot == std::string_view::npos ? name : name.substr(dot + 1);
-}
 
 /// Whether one of a block's statements fails whatever happens.
 bool fails(const SyntaxTree& tree, qint32 block)
@@ -39,7 +35,7 @@ bool isAssert(const SyntaxTree& tree, qint32 node)
 }
 
 /// Whether a call asks its first argument to hold, and stops where it does not: `assertTrue(x)`,
-/// `require(x, "…")`, `torch._assert(x)`.
+/// `require(x, "…")`, `torch._assert(x)`. Not `checkpoint(x)` and `requires_grad_(x)`.
 bool demands(std::string_view callee)
 {
     std::string_view name = lastPart(callee);
@@ -47,7 +43,12 @@ bool demands(std::string_view callee)
     constexpr std::array<std::string_view, 5> kWords = {"assert", "require", "ensure", "check",
                                                         "expect"};
     return std::any_of(kWords.begin(), kWords.end(),
-                       [&](std::string_view word) { return name.starts_with(word); }) &&
+                       [&](std::string_view word) {
+                           const std::string_view rest =
+                               name.substr(std::min(word.size(), name.size()));
+                           return name.starts_with(word) && (rest.empty() || rest[0] == '_' ||
+                                                             (rest[0] >= 'A' && rest[0] <= 'Z'));
+                       }) &&
            !name.starts_with("check_");
 }
 
@@ -98,6 +99,12 @@ qint32 elseOf(const SyntaxTree& tree, qint32 statement)
 PythonStops::PythonStops(const PythonFile& file, NameQuestions& names)
     : m_file(file), m_tree(file.tree()), m_names(names)
 {
+    for (const qint32 statement : m_file.nodes(SyntaxKind::GlobalStatement)) {
+        const qint32 function = m_tree.ancestor(statement, SyntaxKind::FunctionDefinition);
+        for (const qint32 name : m_tree.namedChildren(statement)) {
+            m_globals.emplace(function, m_tree.text(name));
+        }
+    }
 }
 
 PythonStops::Truth PythonStops::opposite(Truth value)
@@ -125,9 +132,8 @@ PythonStops::Truth PythonStops::truthOf(qint32 expression) const
     }
 }
 
-const std::vector<qint32>& PythonStops::usesOf(std::string_view name)
+std::span<const qint32> PythonStops::usesOf(std::string_view name, qint32 scope)
 {
-    static const std::vector<qint32> kNone;
     if (!m_usesRead) {
         m_usesRead = true;
         for (const qint32 node : m_file.nodes(SyntaxKind::Identifier)) {
@@ -137,7 +143,14 @@ const std::vector<qint32>& PythonStops::usesOf(std::string_view name)
     }
     const auto uses =
         m_uses.constFind(QByteArray(name.data(), static_cast<qsizetype>(name.size())));
-    return uses == m_uses.constEnd() ? kNone : *uses;
+    if (uses == m_uses.constEnd()) {
+        return {};
+    }
+    if (scope < 0) {
+        return *uses;
+    }
+    const auto first = std::lower_bound(uses->begin(), uses->end(), scope);
+    return {first, std::lower_bound(first, uses->end(), m_tree.at(scope).subtreeEnd)};
 }
 
 /// A truth keeps or turns its value where it is compared with None, True or False; compared with
@@ -221,7 +234,7 @@ bool PythonStops::argument(qint32 call, qint32 node, Truth value, int depth)
         return mayBe(value, last.starts_with("assertFalse"));
     }
     bool own = false;
-    for (const qint32 use : usesOf(last)) {
+    for (const qint32 use : usesOf(last, -1)) {
         const qint32 function = m_tree.parent(use);
         if (m_tree.kind(function) == SyntaxKind::FunctionDefinition &&
             m_tree.at(use).field == SyntaxField::Name) {
@@ -231,7 +244,7 @@ bool PythonStops::argument(qint32 call, qint32 node, Truth value, int depth)
             }
         }
     }
-    for (const qint32 use : usesOf(last)) {
+    for (const qint32 use : usesOf(last, -1)) {
         const qint32 function = constructor(m_tree, use);
         if (function >= 0 && parameter(function, call, node, value, depth)) {
             return true;
@@ -247,6 +260,7 @@ bool PythonStops::argument(qint32 call, qint32 node, Truth value, int depth)
 bool PythonStops::follow(qint32 node, Truth value, int depth)
 {
     if (depth > kMaxDepth) {
+        m_isCut = true;
         return false;
     }
     for (qint32 i = node;;) {
@@ -448,16 +462,9 @@ bool PythonStops::targets(qint32 left, Truth value, int depth)
 {
     switch (m_tree.kind(left)) {
     case SyntaxKind::Identifier: {
-        qint32 scope = m_tree.ancestor(left, SyntaxKind::FunctionDefinition);
-        for (const qint32 one : m_file.nodes(SyntaxKind::GlobalStatement)) {
-            const std::vector<qint32> names = m_tree.namedChildren(one);
-            const bool global = scope >= 0 && one > scope && one < m_tree.at(scope).subtreeEnd &&
-                                std::any_of(names.begin(), names.end(), [&](qint32 name) {
-                                    return m_tree.text(name) == m_tree.text(left);
-                                });
-            scope = global ? -1 : scope;
-        }
-        return named(left, scope, false, value, depth + 1);
+        const qint32 scope = m_tree.ancestor(left, SyntaxKind::FunctionDefinition);
+        const bool global = m_globals.contains({scope, m_tree.text(left)});
+        return named(left, global ? -1 : scope, false, value, depth + 1);
     }
     case SyntaxKind::Attribute:
         return named(m_tree.child(left, SyntaxField::Attribute), -1, true, value, depth + 1);
@@ -495,15 +502,41 @@ bool PythonStops::named(qint32 name, qint32 scope, bool attributes, Truth value,
     QByteArray key(text.data(), static_cast<qsizetype>(text.size()));
     key += ' ' + QByteArray::number(scope) + ' ' + QByteArray::number(int(attributes)) + ' ' +
            QByteArray::number(int(value));
-    if (const auto known = m_known.constFind(key); known != m_known.constEnd()) {
-        return *known;
+    const auto known = m_known.constFind(key);
+    if (known != m_known.constEnd() && (known->stops || depth >= known->depth)) {
+        m_isCut = m_isCut || known->depth > 0;
+        m_open = std::min(m_open, known->open);
+        return known->stops;
     }
-    m_known.insert(key, false); // while it is followed
-    bool found = false;
-    for (const qint32 use : usesOf(text)) {
-        if (scope >= 0 && (use < scope || use >= m_tree.at(scope).subtreeEnd)) {
-            continue;
+    const bool isCut = std::exchange(m_isCut, false);
+    const int open = std::exchange(m_open, kNoDepth);
+    const qsizetype before = m_unsure.size();
+    m_known.insert(key, {false, 0, depth}); // while it is followed
+    const bool found = isUsedToStop(text, scope, attributes, value, depth);
+    if (found || m_open >= depth) {
+        for (const QByteArray& one : m_unsure.sliced(before)) {
+            const auto answer = m_known.find(one);
+            if (answer != m_known.end() && !found && !m_isCut) {
+                answer->open = kNoDepth;
+            } else if (answer != m_known.end() && !answer->stops) {
+                m_known.erase(answer);
+            }
         }
+        m_unsure.resize(before);
+        m_open = kNoDepth;
+    } else {
+        m_unsure.append(key);
+    }
+    m_known.insert(key, {found, m_isCut ? depth : 0, m_open});
+    m_isCut = m_isCut || isCut;
+    m_open = std::min(m_open, open);
+    return found;
+}
+
+bool PythonStops::isUsedToStop(std::string_view name, qint32 scope, bool attributes, Truth value,
+                               int depth)
+{
+    for (const qint32 use : usesOf(name, scope)) {
         const qint32 outer = m_tree.parent(use);
         const SyntaxKind kind = m_tree.kind(outer);
         const SyntaxField field = m_tree.at(use).field;
@@ -515,14 +548,11 @@ bool PythonStops::named(qint32 name, qint32 scope, bool attributes, Truth value,
         if (binds || (part ? scope >= 0 : attributes)) {
             continue;
         }
-        found = follow(whole, value, depth);
-        if (found) {
-            break;
+        if (follow(whole, value, depth)) {
+            return true;
         }
     }
-    found = found || (scope < 0 && elsewhere(text, value));
-    m_known.insert(key, found);
-    return found;
+    return scope < 0 && elsewhere(name, value);
 }
 
 } // namespace rocport

@@ -4,8 +4,10 @@
 #include "core/rules/pythonanalysis.h"
 
 #include <QHash>
-#include <QSet>
 
+#include <limits>
+#include <set>
+#include <span>
 #include <vector>
 
 namespace rocport {
@@ -14,7 +16,8 @@ namespace rocport {
 /// functions return, and arguments of the file's functions; and whether the program stops on
 /// purpose there (an assert, a branch that raises or exits, what raises where no branch was taken).
 /// Other files are asked about names that they may import. What is not followed stops nothing.
-/// Each name is followed once for each truth, so that the work is linear in the size of the file.
+/// A name is followed once for each truth in its function, and again only where the way to it was
+/// too long before, a bounded number of times: the work is nearly linear in the size of the file.
 class PythonStops
 {
 public:
@@ -25,8 +28,8 @@ public:
     {
         return follow(expression, value ? Truth::True : Truth::False, 0);
     }
-    /// All identifiers of the file with that text, in order.
-    [[nodiscard]] const std::vector<qint32>& usesOf(std::string_view name);
+    /// The identifiers with that text below the node `scope` (-1: in the file), in order.
+    [[nodiscard]] std::span<const qint32> usesOf(std::string_view name, qint32 scope);
 
 private:
     enum class Truth : quint8 { False, True, Either };
@@ -51,14 +54,28 @@ private:
     bool targets(qint32 left, Truth value, int depth);
     bool returned(qint32 function, Truth value, int depth);
     bool named(qint32 name, qint32 scope, bool attributes, Truth value, int depth);
+    bool isUsedToStop(std::string_view name, qint32 scope, bool attributes, Truth value, int depth);
     bool elsewhere(std::string_view name, Truth value);
+
+    static constexpr int kNoDepth = std::numeric_limits<int>::max();
+    /// What became of a name.
+    struct Answer
+    {
+        bool stops = false;
+        int depth = 0;       ///< no holds from this depth on; more is known nearer to the question
+        int open = kNoDepth; ///< no rests on the name that is followed at this depth
+    };
 
     const PythonFile& m_file;
     const SyntaxTree& m_tree;
     NameQuestions& m_names;
     QHash<QByteArray, std::vector<qint32>> m_uses; ///< identifiers by text
     bool m_usesRead = false;
-    QHash<QByteArray, bool> m_known; ///< answers by name, scope and truth
+    std::set<std::pair<qint32, std::string_view>> m_globals; ///< by function
+    QHash<QByteArray, Answer> m_known;                       ///< by name, scope and truth
+    QByteArrayList m_unsure; ///< whose answer rests on a name that is still followed
+    bool m_isCut = false;    ///< the depth ran out below the name that is followed
+    int m_open = kNoDepth;   ///< the outermost name that was met below it while followed
 };
 
 } // namespace rocport

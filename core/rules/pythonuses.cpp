@@ -1,19 +1,13 @@
 #include "core/rules/pythonuses.h"
 
 #include "core/rules/pythonends.h"
+#include "core/rules/pythonvalues.h"
 
 #include <algorithm>
 
 namespace rocport {
 
 namespace {
-
-/// The name of an exception without its module.
-std::string_view lastPart(std::string_view name)
-{
-    const size_t dot = name.rfind('.');
-    return dot == std::string_view::npos ? name : name.substr(dot + 1);
-}
 
 /// Whether the last statement of a block ends the work: raises again or exits.
 bool endsInFailure(const SyntaxTree& tree, qint32 block)

@@ -13,9 +13,7 @@ bool isConversion(std::string_view name)
     constexpr std::array<std::string_view, 12> kNames = {
         "int",     "float", "str",           "tuple",        "list",          "map",
         "Version", "parse", "parse_version", "LooseVersion", "StrictVersion", "min"};
-    const size_t dot = name.rfind('.');
-    const std::string_view last = dot == std::string_view::npos ? name : name.substr(dot + 1);
-    return std::find(kNames.begin(), kNames.end(), last) != kNames.end();
+    return std::find(kNames.begin(), kNames.end(), lastPart(name)) != kNames.end();
 }
 
 std::string_view trimmed(std::string_view text)
@@ -30,6 +28,12 @@ std::string_view trimmed(std::string_view text)
 }
 
 } // namespace
+
+std::string_view lastPart(std::string_view name)
+{
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? name : name.substr(dot + 1);
+}
 
 DerivedValues::DerivedValues(const PythonFile& file, std::function<bool(qint32)> isOrigin,
                              std::vector<std::string_view> parts)
@@ -110,9 +114,7 @@ bool DerivedValues::holdsCall(qint32 call, int depth) const
         }
         return false;
     }
-    const size_t dot = name.rfind('.');
-    return m_functions.contains(
-        std::string(dot == std::string_view::npos ? name : name.substr(dot + 1)));
+    return m_functions.contains(std::string(lastPart(name)));
 }
 
 bool DerivedValues::holds(qint32 expression, int depth) const

@@ -48,6 +48,9 @@ struct Comparison
 std::optional<Comparison> comparisonOf(const PythonFile& file, qint32 node,
                                        const std::function<bool(qint32)>& holds);
 
+/// "is_available" of "torch.cuda.is_available".
+std::string_view lastPart(std::string_view name);
+
 /// A plain string's value; empty when it is none.
 std::string_view stringOf(const SyntaxTree& tree, qint32 node);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/rules/manifestindex.h"
+#include "tests/support/builtinrules.h"
 #include "tests/unit/cppanalysis.h"
 
 namespace rocport {
@@ -15,7 +16,7 @@ inline FileAnalysis analyseBeside(const QByteArray& name, const QByteArray& text
         manifests.append(readManifest(RepoPath(path), languageOfFile(path), SourceBuffer(content)));
     }
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     context.target = target;
     context.manifests = std::make_shared<const ManifestIndex>(manifests);
     return analyseFile(RepoPath(name), languageOfFile(name), SourceBuffer(text), context);
@@ -25,7 +26,7 @@ inline FileAnalysis analyseBeside(const QByteArray& name, const QByteArray& text
 inline FileAnalysis analyseAs(const QByteArray& name, Language language, const QByteArray& text)
 {
     AnalysisContext context;
-    context.rules = rules();
+    context.rules = builtinRules();
     return analyseFile(RepoPath(name), language, SourceBuffer(text), context);
 }
 

@@ -1,8 +1,10 @@
 #include "core/plan/installforms.h"
 #include "core/plan/installplan.h"
-#include "core/rules/manifestindex.h"
+#include "tests/support/builtinrules.h"
+#include "tests/unit/memorytree.h"
 
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
@@ -30,6 +32,7 @@ private Q_SLOTS:
     void otherForms();
     void keepsWhatIsNotCuda();
     void sourcesOfUv();
+    void torchOfLists();
     void nothingIsLost_data();
     void nothingIsLost();
     void readsAddresses_data();
@@ -51,32 +54,12 @@ private:
 
 InstallPlan TestInstallPlan::planOf(const QVector<QPair<QByteArray, QByteArray>>& files)
 {
-    ScanResult scan;
-    QVector<ManifestSummary> manifests;
+    MemoryTree tree;
     for (const auto& [name, text] : files) {
-        const RepoPath path(name);
-        ManifestSummary one = readManifest(path, languageOfFile(name), SourceBuffer(text));
-        if (!one.isEmpty()) {
-            manifests.append(std::move(one));
-        }
+        tree.files.insert(name, text);
     }
-    manifests += includedManifests(manifests, [&](const RepoPath& path) {
-        std::optional<QByteArray> found;
-        for (const auto& [name, text] : files) {
-            found = path.bytes() == name ? std::optional(text) : found;
-        }
-        return found;
-    });
-    const ManifestIndex index(manifests);
-    for (const auto& [name, text] : files) {
-        auto file = std::make_shared<FileAnalysis>();
-        file->path = RepoPath(name);
-        file->language = languageOfFile(name);
-        const ManifestSummary* one = index.manifest(file->path);
-        file->features = one == nullptr ? QStringList() : one->write();
-        scan.files.append(file);
-    }
-    return makeInstallPlan(scan, TargetSettings());
+    const auto scan = scanTree(tree, builtinRules(), TargetSettings(), nullptr, {}, {}, 1);
+    return makeInstallPlan(scan ? **scan : ScanResult(), TargetSettings());
 }
 
 InstallPlan TestInstallPlan::usual()
@@ -339,6 +322,27 @@ void TestInstallPlan::sourcesOfUv()
                  .contains(QStringLiteral("uv run")));
 }
 
+/// torch and what belongs to it come from ROCm's index, whoever asks for them.
+void TestInstallPlan::torchOfLists()
+{
+    const InstallPlan conda =
+        planOf({{"environment.yml", "dependencies:\n  - torchvision=0.15\n  - torchaudio\n"
+                                    "  - triton\n"},
+                {"requirements.txt", "einops\n"}});
+    QCOMPARE(packagesOf(conda, "torch"),
+             QStringList({QStringLiteral("torch==2.11.*"), QStringLiteral("torchvision"),
+                          QStringLiteral("torchaudio")}));
+    QVERIFY(conda.conda.isEmpty());
+    // A bound that the plan's torch holds is met by it.
+    QVERIFY(planOf({{"requirements.txt", "torch>=2.11\n"}}).omissions.isEmpty());
+    QVERIFY(insteadOf(planOf({{"requirements.txt", "torch>=2.12\n"}}), "torch>=2.12")
+                .startsWith(QStringLiteral("torch 2.11")));
+    // Every package that is torch's is held by the constraints.
+    const QByteArray script = installScript(conda);
+    QVERIFY(script.contains("names = {\"torch\", \"torchvision\", \"torchaudio\", \"triton\", "
+                            "\"pytorch-triton-rocm\", \"triton-rocm\"}\n"));
+}
+
 namespace {
 
 /// In how many lists of a plan a requirement is, and in which.
@@ -412,6 +416,9 @@ void TestInstallPlan::nothingIsLost_data()
     pip("dgl==1.1.3+cu118", "left out");
     pip("tensorflow[and-cuda]==2.16.1", "left out");
     pip("torch==2.3.0", "left out");
+    pip("torch>=99", "left out");
+    pip("torch>=2.0,<2.2", "left out");
+    pip("torchvision>=0.15", "left out");
     pip("triton", "left out");
     row("-e .[gpu]", "left out",
         {{"requirements.txt", "-e .[gpu]\n"}, {"setup.py", "setup(name='x')\n"}});
@@ -440,6 +447,15 @@ void TestInstallPlan::nothingIsLost_data()
     row("python=3.10", "conda", setup);
     row("conda-forge::lib>=2", "conda", setup);
     row("pytorch-cuda=12.1", "left out", setup);
+    const Files torch = {{"environment.yml",
+                          "dependencies:\n  - pytorch=2.3\n  - torchvision=0.15\n"
+                          "  - pytorch::torchaudio\n  - triton\n  - numpy\n"},
+                         {"requirements.txt", "einops\n"}};
+    row("pytorch=2.3", "left out", torch);
+    row("torchvision=0.15", "left out", torch);
+    row("pytorch::torchaudio", "left out", torch);
+    row("triton", "left out", torch);
+    row("numpy", "conda", torch);
     row("lib=2", "conda",
         {{"environment.yml", "dependencies: [python=3.10, \"lib=2\"]\n"},
          {"requirements.txt", "numpy\n"}});
@@ -486,7 +502,15 @@ void TestInstallPlan::nothingIsLost()
     const QStringList lists = listsWith(plan, requirement);
     const QByteArray json = installJson(plan);
     QCOMPARE(lists, QStringList(list));
-    QCOMPARE(QJsonDocument::fromJson(json).object().value(QStringLiteral("format")).toInt(), 1);
+    const QJsonObject object = QJsonDocument::fromJson(json).object();
+    const auto count = [&](const char* name) {
+        return object.value(QLatin1StringView(name)).toArray().size();
+    };
+    QCOMPARE(count("leftOut"), plan.omissions.size());
+    QCOMPARE(count("optional"), plan.optional.size());
+    QCOMPARE(count("bounds"), plan.bounds.size());
+    QCOMPARE(count("conda"), plan.conda.size());
+    QCOMPARE(installMarkdown(plan).contains("## Of extras and groups"), !plan.optional.isEmpty());
     QVERIFY2(!plan.remarks.join(u' ').contains(QStringLiteral("not in the repository")), json);
 }
 

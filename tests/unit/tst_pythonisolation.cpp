@@ -3,6 +3,7 @@
 #include "core/isolation/syntaxtree.h"
 #include "tests/support/cputime.h"
 
+#include <QSet>
 #include <QTest>
 
 using namespace rocport;
@@ -29,6 +30,7 @@ private Q_SLOTS:
     void ends_data();
     void ends();
     void cancels();
+    void kindsWithoutFields();
 };
 
 void TestPythonIsolation::projects_data()
@@ -347,6 +349,34 @@ void TestPythonIsolation::cancels()
                                               std::chrono::milliseconds(1));
     QVERIFY(!late.ok());
     QCOMPARE(late.error().code, ErrorCode::ParseFailed);
+}
+
+/// SyntaxTree::child() does not look below these kinds, of which a node may have thousands of
+/// children.
+void TestPythonIsolation::kindsWithoutFields()
+{
+    const QByteArray text =
+        "import a, b as c\nfrom d import (e, f as g)\nh, (i, j), *k = 1, 2, [3, (4,)]\n"
+        "def l(m, n: int = 1, *o, p=2, **q) -> r:\n    return m, (n := 2), o[1, 2]\n"
+        "@s(t, u=v, *w, **x)\nclass y(z, metaclass=aa):\n    pass\n"
+        "for bb, cc in dd, ee:\n    print([ff.gg, hh if ii else jj, not kk, *ll], (mm, lambda: "
+        "nn))\n"
+        "else:\n    del oo, pp\nwith qq as rr, (ss as tt):\n    x = (yield uu, vv)\n"
+        "match ww, xx:\n    case [yy, (zz, 1)]:\n        f(a, b=[c], *(d, e))\n"
+        "g(i for i in j)\nassert a, b\nx: int = 1, 2\ntype Y = int\n";
+    const auto tree = SyntaxTree::parsePython({text.constData(), static_cast<size_t>(text.size())});
+    QVERIFY(tree);
+    QSet<SyntaxKind> met;
+    for (const SyntaxNode& node : tree->nodes()) {
+        const SyntaxKind outer = tree->kind(node.parent);
+        if (outer == SyntaxKind::Module || outer == SyntaxKind::ArgumentList ||
+            outer == SyntaxKind::List || outer == SyntaxKind::Tuple ||
+            outer == SyntaxKind::ExpressionList) {
+            met.insert(outer);
+            QVERIFY2(node.field == SyntaxField::None, text.mid(node.begin, 20).constData());
+        }
+    }
+    QCOMPARE(met.size(), qsizetype(5));
 }
 
 QTEST_GUILESS_MAIN(TestPythonIsolation)

@@ -1,5 +1,6 @@
 #include "core/rules/analyse.h"
 #include "core/rules/modulenames.h"
+#include "tests/support/builtinrules.h"
 
 #include <QTest>
 
@@ -11,7 +12,6 @@ class TestPythonStops : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void capabilities_data();
     void capabilities();
     void otherModules_data();
@@ -22,24 +22,16 @@ private Q_SLOTS:
     void versions();
 
 private:
-    [[nodiscard]] FileAnalysis analyse(const QByteArray& text,
-                                       const QVector<ModuleSummary>& others = {}) const;
+    [[nodiscard]] static FileAnalysis analyse(const QByteArray& text,
+                                              const QVector<ModuleSummary>& others = {});
     /// How many findings of a rule are answered by no edit, and how many by one.
     static std::pair<int, int> counts(const FileAnalysis& analysis, const char* rule);
-
-    std::shared_ptr<const RuleSet> m_rules;
 };
 
-void TestPythonStops::initTestCase()
-{
-    m_rules = std::make_shared<const RuleSet>(std::move(RuleSet::load().rules));
-}
-
-FileAnalysis TestPythonStops::analyse(const QByteArray& text,
-                                      const QVector<ModuleSummary>& others) const
+FileAnalysis TestPythonStops::analyse(const QByteArray& text, const QVector<ModuleSummary>& others)
 {
     AnalysisContext context;
-    context.rules = m_rules;
+    context.rules = builtinRules();
     const RepoPath path("util.py");
     QVector<ModuleSummary> all = others;
     all.append(summariseModule(path, Language::Python,
@@ -104,6 +96,31 @@ void TestPythonStops::capabilities_data()
         0, 1);
     row("global name", "OK = None\ndef f():\n    global OK\n    OK = CAP >= (7, 5)\nassert OK\n", 1,
         0);
+    row("global name of an inner function",
+        "OK = None\ndef f():\n    OK = CAP >= (7, 5)\n    def g():\n        global OK\n"
+        "        OK = 1\n    return OK\nassert OK\n",
+        0, 1);
+    // The first gate is too far away; the way from the second, near the end, is the same.
+    QByteArray chain = "def f0():\n    return CAP >= (8, 0)\n";
+    for (int i = 1; i < 40; ++i) {
+        const QByteArray before = QByteArray::number(i - 1);
+        chain += "def f" + QByteArray::number(i) + "():\n    return f" + before + "()\n";
+    }
+    row("too far", chain + "assert f39()\n", 0, 1);
+    row("too far and near",
+        chain + "assert f39()\ndef g():\n    return f30() or CAP >= (9, 0)\nassert g()\n", 1, 1);
+    row("near after too far",
+        QByteArray(chain).replace("return f19()", "return f19() or CAP >= (9, 0)") +
+            "assert f39()\n",
+        1, 1);
+    row("in a ring",
+        "def a():\n    return b() or CAP >= (8, 0)\ndef b():\n    return a() or CAP >= (9, 0)\n"
+        "assert a()\n",
+        2, 0);
+    row("in a ring that goes on",
+        "def a():\n    return b() or CAP >= (8, 0)\ndef b():\n    return a() or CAP >= (9, 0)\n"
+        "print(a())\n",
+        0, 2);
     row("name set in a branch",
         "ok = False\nif CAP >= (8, 0):\n    ok = True\nif not ok:\n    raise OSError\n", 1, 0);
     row("type set in a branch",
@@ -140,6 +157,10 @@ void TestPythonStops::capabilities_data()
     row("field", "limits = Limits(new=CAP[0] >= 8)\nassert limits.new\n", 1, 0);
     row("assertion of a test",
         "class T:\n    def test(self):\n        self.assertTrue(CAP[0] >= 8)\n", 1, 0);
+    row("names that begin like an assertion",
+        "checkpoint(CAP[0] >= 8)\nx.requires_grad_(CAP[0] >= 8)\nexpected(CAP[0] >= 8)\n", 0, 3);
+    row("names of assertions",
+        "require_new(CAP[0] >= 8)\nensureNew(CAP[0] >= 8)\ntorch._check(CAP[0] >= 8)\n", 3, 0);
     row("all of a generator",
         "def new():\n    return all(torch.cuda.get_device_capability(i) >= (8, 0) for i in d)\n"
         "assert new()\n",
