@@ -1,7 +1,6 @@
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
-#include "core/rules/cppsupplied.h"
 
 #include <algorithm>
 #include <array>
@@ -331,10 +330,8 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
             continue;
         }
         BuildPlace place{facts.rules.targets, argument.range, toText(argument.text), {}, {}};
-        std::string_view target = library->target;
-        if (target.empty() && isRangeLibrary(*library) && suppliesMissing(facts.strategy)) {
-            target = "-"; // the generated headers look for ROCTX themselves
-        }
+        const std::string_view target =
+            comesWithHeaders(*library, facts.strategy) ? "-" : library->target;
         if (target.empty()) {
             place.note = QStringLiteral("has no counterpart.");
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
