@@ -173,10 +173,9 @@ private:
 
 } // namespace
 
-CMakeReach reachOf(const CMakeFile& file)
+CMakeReach reachOf(const CMakeFile& file, const QSet<QByteArray>& lists)
 {
     CMakeReach reach;
-    const QSet<QByteArray> lists = cudaSourcesOf(file).lists;
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return reach;
@@ -189,7 +188,7 @@ CMakeReach reachOf(const CMakeFile& file)
             reach.folders.insert(endOfFolder(command.text(0)));
         } else if (command.name == "set" && lists.contains(toBytes(command.text(0)))) {
             const bool outward = command.find("PARENT_SCOPE") > 0;
-            if (command.find("CACHE") > 0 || (outward && command.routine)) {
+            if (command.find("CACHE") > 0 || (outward && command.routine >= 0)) {
                 reach.everywhere.insert(toBytes(command.text(0)));
             } else if (outward) {
                 reach.outward.insert(toBytes(command.text(0)));

@@ -23,6 +23,8 @@ enum class BuildsFor : quint8 {
     Amd      ///< the project has a path for AMD GPUs of its own
 };
 
+BuildsFor cmakeBuildsFor(const CMakeFile& file);
+
 /// Which CMake files a CMake file shares variables with.
 struct CMakeReach
 {
