@@ -72,6 +72,14 @@ void TestCMakeReach::listsFollowFiles_data()
         {"CMakeLists.txt=include(${M})\n", "cmake/gpu.cmake=set(GPU a.cu)\n",
          "cmake/cpu.cmake=set(X 1)\n", "b/CMakeLists.txt=set(X 1)\n"},
         {"CMakeLists.txt:GPU", "cmake/cpu.cmake:GPU", "cmake/gpu.cmake:GPU"});
+    row("by the end of a folder's path",
+        {"x/CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(src/gpu)\n", "src/gpu/CMakeLists.txt=",
+         "x/src/gpu/CMakeLists.txt=", "y/gpu/CMakeLists.txt=", "x/osrc/gpu/CMakeLists.txt="},
+        {"src/gpu/CMakeLists.txt:GPU", "x/CMakeLists.txt:GPU", "x/src/gpu/CMakeLists.txt:GPU"});
+    row("a folder beneath that is computed",
+        {"a/CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
+         "a/b/CMakeLists.txt=", "ab/CMakeLists.txt=", "a-b/CMakeLists.txt=", "CMakeLists.txt="},
+        {"a/CMakeLists.txt:GPU", "a/b/CMakeLists.txt:GPU"});
     row("a folder that is computed",
         {"CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
          "src/CMakeLists.txt=add_library(t ${GPU})\n"},
@@ -119,6 +127,20 @@ void TestCMakeReach::manySteps()
     };
     QCOMPARE(seenBeside(20), QSet<QByteArray>());
     QCOMPARE(seenBeside(1500), QSet<QByteArray>{"GPU"});
+
+    // Each of the files may add each of the others.
+    const auto seenByAll = [](int count) {
+        QHash<RepoPath, BuildSummary> summaries;
+        for (int i = 0; i < count; ++i) {
+            BuildSummary one;
+            one.reach.folders.insert("src");
+            summaries.insert(RepoPath("d" + QByteArray::number(i) + "/src/CMakeLists.txt"), one);
+        }
+        summaries[RepoPath("gpu.cmake")].cuda.lists.insert("GPU");
+        return listsSeen(summaries).value(RepoPath("d1/src/CMakeLists.txt"));
+    };
+    QCOMPARE(seenByAll(20), QSet<QByteArray>());
+    QCOMPARE(seenByAll(600), QSet<QByteArray>{"GPU"});
 }
 
 /// Two functions that name their targets by a parameter of one name: each gets its own lines.
