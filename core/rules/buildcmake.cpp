@@ -51,19 +51,12 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
         facts.shimFolder = context.compatHeader.folder().relativeTo(path.folder());
         facts.shimKeys = {compatHeaderKey(context), shimRuntimeKey(context)};
     }
-    qsizetype routine = -1;
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return facts;
         }
         const std::string& name = command.name;
         const std::string first(command.text(0));
-        if (name == "function" || name == "macro") {
-            routine = command.range.begin;
-        } else if ((name == "endfunction" || name == "endmacro") && routine >= 0) {
-            facts.routines[routine] = command.range.end;
-            routine = -1;
-        }
         if (name == "add_library" || name == "add_executable" || name.starts_with("cuda_add_")) {
             facts.targets.insert(first);
         }
@@ -73,7 +66,7 @@ CMakeFacts readFacts(const CMakeFile& file, const RepoPath& path, const Analysis
         }
         if (command.decided) {
             if (name == "get_target_property" && command.text(2) == "SOURCES") {
-                facts.marked.emplace(command.text(1), command.range.begin);
+                facts.marked.emplace(command.text(1), &command);
             }
             continue;
         }

@@ -58,9 +58,8 @@ struct CMakeFacts
     std::set<std::string> conditions; ///< words of if(), elseif() and while()
     std::set<std::string> cudaLists;  ///< variables that hold .cu files, of other files too
     std::set<qsizetype> takesCuda;    ///< offsets of commands in functions that are given .cu files
-    /// Targets of which the file sets sources to HIP already, and the offsets where it does.
-    std::multimap<std::string, qsizetype> marked;
-    std::map<qsizetype, qsizetype> routines; ///< where functions and macros begin and end
+    /// Targets of which the file sets sources to HIP already, and the commands that do.
+    std::multimap<std::string, const CMakeCommand*> marked;
     /// Variables of the file's own that hold flags of nvcc; true: those that name GPUs alone.
     std::map<std::string, bool, std::less<>> nvccVariables;
     std::set<std::string> packages;         ///< of ROCm, that targets of the file come from
@@ -77,8 +76,8 @@ CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFa
 CudaSources cudaSourcesOf(const CMakeFile& file);
 
 struct CMakeReach;
-/// How the file shares its lists of .cu files with others.
-CMakeReach reachOf(const CMakeFile& file);
+/// How the file shares `lists`, its variables with .cu files, with others.
+CMakeReach reachOf(const CMakeFile& file, const QSet<QByteArray>& lists);
 
 /// include(FindCUDA), which does what find_package(CUDA) does.
 bool isFindCuda(const CMakeCommand& command);

@@ -1,7 +1,6 @@
 #include "core/rules/buildcmake.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
-#include "core/rules/cppsupplied.h"
 
 #include <algorithm>
 #include <array>
@@ -196,24 +195,14 @@ bool isFindCuda(const CMakeCommand& command)
 
 namespace {
 
-/// The offset at which the function or macro around `at` begins; -1: there is none.
-qsizetype routineAt(qsizetype at, const CMakeFacts& facts)
-{
-    const auto after = facts.routines.upper_bound(at);
-    if (after == facts.routines.begin()) {
-        return -1;
-    }
-    const auto& [begin, end] = *std::prev(after);
-    return at < end ? begin : -1;
-}
-
-/// Whether the sources of a target are set to HIP behind the command at `at`: in the same function,
-/// where its name may be a parameter of that function.
-bool isMarked(const std::string& target, qsizetype at, const CMakeFacts& facts)
+/// Whether the sources of a target are set to HIP behind the command: in the same function, where
+/// its name may be a parameter of that function.
+bool isMarked(const std::string& target, const CMakeCommand& command, const CMakeFacts& facts)
 {
     const auto [first, last] = facts.marked.equal_range(target);
     return std::any_of(first, last, [&](const auto& one) {
-        return one.second > at && routineAt(one.second, facts) == routineAt(at, facts);
+        return one.second->range.begin > command.range.begin &&
+               one.second->routine == command.routine;
     });
 }
 
@@ -247,7 +236,7 @@ CMakeArm armOfSources(const CMakeCommand& command, const CMakeFacts& facts)
         }
     }
     const std::string target(command.text(0));
-    if (first == nullptr || isMarked(target, command.range.begin, facts)) {
+    if (first == nullptr || isMarked(target, command, facts)) {
         return arm;
     }
     arm.places.push_back({facts.rules.language,
@@ -331,10 +320,8 @@ CMakeArm armOfLinking(const CMakeFile& file, const CMakeCommand& command, const 
             continue;
         }
         BuildPlace place{facts.rules.targets, argument.range, toText(argument.text), {}, {}};
-        std::string_view target = library->target;
-        if (target.empty() && isRangeLibrary(*library) && suppliesMissing(facts.strategy)) {
-            target = "-"; // the generated headers look for ROCTX themselves
-        }
+        const std::string_view target =
+            comesWithHeaders(*library, facts.strategy) ? "-" : library->target;
         if (target.empty()) {
             place.note = QStringLiteral("has no counterpart.");
             place.wayOut = QStringLiteral("ROCm has no library with this interface: leave the part "
@@ -576,7 +563,7 @@ CMakeArm armOfAny(const CMakeFile& file, const CMakeCommand& command, const CMak
 CMakeArm armOf(const CMakeFile& file, const CMakeCommand& command, const CMakeFacts& facts)
 {
     CMakeArm arm = armOfAny(file, command, facts);
-    if (arm.isAnchor && command.routine && !facts.shimFolder.isEmpty()) {
+    if (arm.isAnchor && command.routine >= 0 && !facts.shimFolder.isEmpty()) {
         // CMAKE_CURRENT_LIST_DIR is the folder of the file that calls.
         arm.edit = false;
         arm.lines.clear();

@@ -127,11 +127,6 @@ bool isPattern(std::string_view text)
 
 } // namespace
 
-std::string_view variableIn(std::string_view text)
-{
-    return text.starts_with("${") && text.ends_with('}') ? text.substr(2, text.size() - 3) : text;
-}
-
 bool isEmptyWithoutCuda(std::string_view name)
 {
     constexpr std::string_view kEmpty[] = {

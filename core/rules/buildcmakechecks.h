@@ -8,9 +8,6 @@
 
 namespace rocport {
 
-/// "${NAME}" or "NAME": the name.
-std::string_view variableIn(std::string_view text);
-
 /// Whether a variable is empty where CUDA is not enabled.
 bool isEmptyWithoutCuda(std::string_view name);
 

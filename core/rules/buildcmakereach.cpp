@@ -58,12 +58,14 @@ public:
             const QByteArray name = one.key().fileName();
             m_named[name].append(one.key());
             if (name == "CMakeLists.txt") {
-                m_folders.append(one.key());
+                m_folders[one.key().folder().fileName()].append(one.key());
+                m_sorted.append(one.key());
             } else {
                 m_modules.append(one.key());
             }
         }
-        for (auto one = files.cbegin(); one != files.cend(); ++one) {
+        std::sort(m_sorted.begin(), m_sorted.end());
+        for (auto one = files.cbegin(); one != files.cend() && !gaveUp(); ++one) {
             link(one.key(), one.value().reach);
         }
         if (m_below.contains(m_any)) {
@@ -122,17 +124,44 @@ private:
                 m_below[path].insert(other);
             }
         }
-        const QByteArray folder = path.folder().bytes();
         for (const QByteArray& end : reach.folders) {
-            for (const RepoPath& other : std::as_const(m_folders)) {
+            if (end == kAny) {
+                addBeneath(path);
+                continue;
+            }
+            for (const RepoPath& other : m_folders.value(end.mid(end.lastIndexOf('/') + 1))) {
                 const QByteArray its = other.folder().bytes();
-                const bool beneath = folder.isEmpty() || its.startsWith(folder + '/');
-                if (other != path &&
-                    (end == kAny ? beneath : its == end || its.endsWith('/' + end))) {
-                    m_parents[other].insert(path);
-                    m_below[path].insert(other);
+                if (++m_steps > kMostSteps) {
+                    return;
+                }
+                if (its == end || its.endsWith('/' + end)) {
+                    add(path, other);
                 }
             }
+        }
+    }
+
+    /// A folder that is computed may be any beneath the file's.
+    void addBeneath(const RepoPath& path)
+    {
+        const QByteArray folder = path.folder().bytes();
+        const QByteArray start = folder.isEmpty() ? folder : folder + '/';
+        auto one = std::lower_bound(m_sorted.cbegin(), m_sorted.cend(), RepoPath(start));
+        for (; one != m_sorted.cend() && one->bytes().startsWith(start); ++one) {
+            if (++m_steps > kMostSteps) {
+                return;
+            }
+            if (one->folder() != path.folder()) {
+                add(path, *one);
+            }
+        }
+    }
+
+    void add(const RepoPath& path, const RepoPath& other)
+    {
+        if (other != path) {
+            m_parents[other].insert(path);
+            m_below[path].insert(other);
         }
     }
 
@@ -161,7 +190,9 @@ private:
 
     const QHash<RepoPath, BuildSummary>& m_files;
     QHash<QByteArray, QVector<RepoPath>> m_named;
-    QVector<RepoPath> m_folders; ///< files called CMakeLists.txt
+    /// Files called CMakeLists.txt, by the last part of their folder's path.
+    QHash<QByteArray, QVector<RepoPath>> m_folders;
+    QVector<RepoPath> m_sorted;  ///< the same in order
     QVector<RepoPath> m_modules; ///< the others
     Links m_includers;           ///< by the file that is included
     Links m_parents;             ///< by the file that is added
@@ -173,10 +204,9 @@ private:
 
 } // namespace
 
-CMakeReach reachOf(const CMakeFile& file)
+CMakeReach reachOf(const CMakeFile& file, const QSet<QByteArray>& lists)
 {
     CMakeReach reach;
-    const QSet<QByteArray> lists = cudaSourcesOf(file).lists;
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return reach;
@@ -189,7 +219,7 @@ CMakeReach reachOf(const CMakeFile& file)
             reach.folders.insert(endOfFolder(command.text(0)));
         } else if (command.name == "set" && lists.contains(toBytes(command.text(0)))) {
             const bool outward = command.find("PARENT_SCOPE") > 0;
-            if (command.find("CACHE") > 0 || (outward && command.routine)) {
+            if (command.find("CACHE") > 0 || (outward && command.routine >= 0)) {
                 reach.everywhere.insert(toBytes(command.text(0)));
             } else if (outward) {
                 reach.outward.insert(toBytes(command.text(0)));

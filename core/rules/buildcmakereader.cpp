@@ -246,6 +246,21 @@ void CMakeFile::place(CMakeCommand& command) const
     command.lines = rangeOf(begin, std::min(endOfLine(end) + 1, m_source.size()));
 }
 
+std::string_view CMakeFile::conditionAround(const CMakeCommand& command,
+                                            const std::function<bool(std::string_view)>& is) const
+{
+    constexpr int kMostAround = 100;
+    qsizetype at = command.arm;
+    for (int i = 0; i < kMostAround && at >= 0; ++i) {
+        const CMakeCommand& one = m_commands[static_cast<size_t>(at)];
+        if (one.name != "else" && one.arguments.size() == 1 && is(one.text(0))) {
+            return one.text(0);
+        }
+        at = one.arm;
+    }
+    return {};
+}
+
 bool CMakeFile::asksForRocm(const CMakeCommand& command) const
 {
     return std::any_of(command.arguments.begin(), command.arguments.end(),
@@ -274,19 +289,26 @@ void CMakeFile::nest(CMakeCommand& command)
         }
         block.cuda = outer || (name == "elseif" && asksForCuda(command));
     }
+    const auto index = static_cast<qsizetype>(m_commands.size());
     command.depth = static_cast<int>(m_blocks.size());
     const Block around = m_blocks.empty() ? Block() : m_blocks.back();
     command.decided = around.decided;
     command.foreign = around.foreign;
     command.cuda = around.cuda;
     command.routine = around.routine;
+    command.arm = around.arm;
+    if (opensArm) {
+        command.arm = m_blocks.size() > 1 ? m_blocks[m_blocks.size() - 2].arm : -1;
+        m_blocks.back().arm = index;
+    }
     if (opens) {
         const bool asks = name == "if" && asksForRocm(command);
         const bool ours = command.arguments.size() == 1 && command.text(0) == m_macro;
-        m_blocks.push_back({around.decided || asks, around.foreign || (asks && !ours),
-                            around.cuda || (name == "if" && asksForCuda(command)),
-                            around.routine || name == "function" || name == "macro",
-                            m_commands.size() + 1});
+        m_blocks.push_back(
+            {around.decided || asks, around.foreign || (asks && !ours),
+             around.cuda || (name == "if" && asksForCuda(command)),
+             name == "function" || name == "macro" ? command.range.begin : around.routine,
+             name == "if" ? index : around.arm, m_commands.size() + 1});
     }
 }
 
@@ -338,19 +360,50 @@ bool declaresOption(const CMakeCommand& command)
            (name == "set" && command.find("CACHE") > 0 && command.find("BOOL") > 0);
 }
 
-bool definesMacro(const CMakeCommand& command, std::string_view macro)
+void forFlagDefinitions(std::string_view flags, const std::function<void(std::string_view)>& take)
+{
+    CancelLook isCancelled;
+    for (size_t at = flags.find("-D"); at != std::string_view::npos && !isCancelled();) {
+        const size_t end = std::min(flags.find_first_of(" \t\r\n;\"')>", at), flags.size());
+        take(flags.substr(at + 2, end - at - 2));
+        at = flags.find("-D", end);
+    }
+}
+
+void forDefinitions(const CMakeCommand& command, const std::function<void(std::string_view)>& take)
 {
     const std::string& name = command.name;
-    const bool defines = name == "add_definitions" || name == "add_compile_definitions" ||
-                         name == "add_compile_options" || name == "target_compile_definitions" ||
-                         name == "target_compile_options" ||
-                         command.find("COMPILE_DEFINITIONS") >= 0;
-    return defines &&
-           std::any_of(command.arguments.begin(), command.arguments.end(), [&](const auto& one) {
-               std::string_view word = one.text;
-               word.remove_prefix(word.starts_with("-D") ? 2 : 0);
-               return word.substr(0, word.find('=')) == macro;
-           });
+    const bool isSet = name == "set";
+    const std::string_view verb = command.text(0);
+    const bool adds =
+        isSet || ((name == "string" || name == "list") &&
+                  (verb == "APPEND" || verb == "PREPEND" || verb == "INSERT" || verb == "CONCAT"));
+    const bool definitions =
+        name.ends_with("compile_definitions") || command.find("COMPILE_DEFINITIONS") >= 0;
+    const bool flags =
+        name == "add_definitions" || name.ends_with("compile_options") ||
+        command.find("COMPILE_OPTIONS") >= 0 || command.find("COMPILE_FLAGS") >= 0 ||
+        (adds && command.text(isSet ? 0 : 1).find("FLAGS") != std::string_view::npos);
+    for (const CMakeArgument& argument : command.arguments) {
+        std::string_view text = argument.text;
+        if (!definitions) {
+            if (flags) {
+                forFlagDefinitions(text, take);
+            }
+            continue;
+        }
+        if (text.starts_with("$<") && text.ends_with('>')) { // "$<$<BOOL:${USE_HIP}>:USE_HIP>"
+            text.remove_suffix(1);
+            text = text.substr(text.rfind(':') + 1);
+        }
+        text.remove_prefix(text.starts_with("-D") ? 2 : 0);
+        take(text);
+    }
+}
+
+std::string_view variableIn(std::string_view text)
+{
+    return text.starts_with("${") && text.ends_with('}') ? text.substr(2, text.size() - 3) : text;
 }
 
 } // namespace rocport

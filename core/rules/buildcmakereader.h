@@ -4,6 +4,7 @@
 
 #include <QByteArray>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,8 @@ struct CMakeCommand
     bool foreign = false;   ///< decided, and not by "if(<guard macro>)" alone, or by an option of
                             ///< that name which the project has itself: the project's own
     bool cuda = false;      ///< in an arm that a condition on CUDA opens
-    bool routine = false;   ///< in a function or macro
+    qsizetype routine = -1; ///< offset of the function() or macro() around it; -1: none
+    qsizetype arm = -1;     ///< index of the if(), elseif() or else() whose arm it is in; -1: none
     int depth = 0;          ///< open if, foreach, while, function, macro and block around it
 
     /// The `index`th argument's text, empty when there is none.
@@ -61,9 +63,15 @@ inline constexpr std::string_view kGuardOptionText = "Build for AMD GPUs with RO
 /// the first argument is the option's name.
 bool declaresOption(const CMakeCommand& command);
 
-/// Whether the command hands `macro` to the compiler, by itself or with a value: definitions of a
-/// target or folder, "-D" among options.
-bool definesMacro(const CMakeCommand& command, std::string_view macro);
+/// Calls `take` with each "NAME" or "NAME=VALUE" that the command hands to the compiler:
+/// definitions of targets, files and folders, also in a generator expression, and "-D" among
+/// options or in variables for flags.
+void forDefinitions(const CMakeCommand& command, const std::function<void(std::string_view)>& take);
+/// The same for each "-D" among flags.
+void forFlagDefinitions(std::string_view flags, const std::function<void(std::string_view)>& take);
+
+/// "${NAME}" or "NAME": the name.
+std::string_view variableIn(std::string_view text);
 
 /// A CMake file as commands. Any bytes are read; what is no command is passed over. Linear in time,
 /// no recursion; views point into `source`, which must live.
@@ -74,6 +82,11 @@ public:
 
     [[nodiscard]] const std::vector<CMakeCommand>& commands() const { return m_commands; }
     [[nodiscard]] std::string_view source() const { return m_source; }
+    /// The innermost condition around a command that is one word, and one for which `is` holds;
+    /// empty: none. Beyond 100 conditions the outer ones are not looked at.
+    [[nodiscard]] std::string_view
+    conditionAround(const CMakeCommand& command,
+                    const std::function<bool(std::string_view)>& is) const;
     /// A string, bracket or argument list that never ends: 1-based line, 0 when all end. Nothing
     /// behind it is trusted.
     [[nodiscard]] qsizetype unterminatedAt() const { return m_unterminated; }
@@ -97,11 +110,12 @@ private:
 
     struct Block
     {
-        bool decided = false; ///< a condition of it, or one around it, asks for ROCm
-        bool foreign = false; ///< see CMakeCommand
-        bool cuda = false;    ///< the current arm, or one around it
-        bool routine = false; ///< a function or macro, or in one
-        size_t first = 0;     ///< index of its first command
+        bool decided = false;   ///< a condition of it, or one around it, asks for ROCm
+        bool foreign = false;   ///< see CMakeCommand
+        bool cuda = false;      ///< the current arm, or one around it
+        qsizetype routine = -1; ///< see CMakeCommand, as for what is in it
+        qsizetype arm = -1;
+        size_t first = 0; ///< index of its first command
     };
     void markEarlierArms();
     void markOwnSwitch();

@@ -121,11 +121,8 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
 {
     std::set<std::string> commands;
     if (context.cudaSources != nullptr) {
-        const QSet<QByteArray> seen = context.cudaSources->listsFor.value(path);
-        for (const QSet<QByteArray>& lists : {context.cudaSources->lists, seen}) {
-            for (const QByteArray& name : lists) {
-                facts.cudaLists.insert(name.toStdString());
-            }
+        for (const QByteArray& name : context.cudaSources->listsFor.value(path)) {
+            facts.cudaLists.insert(name.toStdString());
         }
         for (const QByteArray& name : context.cudaSources->commands) {
             commands.insert(name.toStdString());
@@ -137,7 +134,7 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
     for (const QByteArray& name : cudaSourcesOf(file).commands) {
         commands.insert(name.toStdString());
     }
-    bool takes = false;
+    std::set<qsizetype> takers; // functions and macros that are given .cu files
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return;
@@ -154,11 +151,12 @@ void readCudaSources(const CMakeFile& file, const RepoPath& path, const Analysis
             std::transform(routine.begin(), routine.end(), routine.begin(), [](char c) {
                 return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
             });
-            takes = commands.count(routine) != 0;
-        } else if (name == "endfunction" || name == "endmacro") {
-            takes = false;
-        } else if (takes && (name == "add_library" || name == "add_executable" ||
-                             name == "target_sources")) {
+            if (commands.count(routine) != 0) {
+                takers.insert(command.range.begin);
+            }
+        } else if (takers.count(command.routine) != 0 &&
+                   (name == "add_library" || name == "add_executable" ||
+                    name == "target_sources")) {
             facts.takesCuda.insert(command.range.begin);
         }
     }

@@ -23,6 +23,8 @@ enum class BuildsFor : quint8 {
     Amd      ///< the project has a path for AMD GPUs of its own
 };
 
+BuildsFor cmakeBuildsFor(const CMakeFile& file);
+
 /// Which CMake files a CMake file shares variables with.
 struct CMakeReach
 {
@@ -44,7 +46,9 @@ struct BuildSummary
 };
 
 /// The lists of .cu files that each CMake file sees of others. `files` are all CMake files of a
-/// project that have lists or share variables. Nearly linear in files and lists.
+/// project that have lists or share variables. Takes time by the files, and by the links between
+/// them for each list, up to a number of steps; beyond it, and beyond 2000 files, each list counts
+/// for all.
 QHash<RepoPath, QSet<QByteArray>> listsSeen(const QHash<RepoPath, BuildSummary>& files);
 
 /// `language` is CMake or Make; of others there is nothing to say. What stands under the guard

@@ -172,10 +172,19 @@ QByteArray unquoted(QByteArray value)
     return value;
 }
 
+bool isNumber(const QByteArray& text)
+{
+    return !text.isEmpty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
-SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next)
+SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc)
 {
+    if (isNvcc && flag == "-t" && isNumber(next)) {
+        return hipFlag("--threads", next);
+    }
     SingleFlag result;
     std::string_view name = viewOf(flag);
     if (!name.starts_with('-')) {
@@ -344,15 +353,20 @@ FlagWords::Value FlagWords::valueAfter(qsizetype at, bool insideQuotes) const
 
 } // namespace
 
-namespace {
-
-bool isNumber(const QByteArray& text)
+bool holdsNvccFlags(const QByteArray& text, bool isFlags)
 {
-    return !text.isEmpty() &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    constexpr std::array kSigns = {
+        "-gencode",           "compute_",  "sm_",           "--expt-", "-expt-",
+        "-Xcompiler",         "-Xptxas",   "-Xcudafe",      "-ccbin",  "use_fast_math",
+        "--compiler-options", "-lineinfo", "-maxrregcount", "-rdc="};
+    // These are flags of other programs too.
+    constexpr std::array kFlagSigns = {
+        "--threads",       "--ptxas-options", "--extended-lambda",   "--generate-code",
+        "-default-stream", "--split-compile", "--generate-line-info"};
+    const auto isIn = [&text](const char* sign) { return text.contains(sign); };
+    return std::any_of(kSigns.begin(), kSigns.end(), isIn) ||
+           (isFlags && std::any_of(kFlagSigns.begin(), kFlagSigns.end(), isIn));
 }
-
-} // namespace
 
 FlagText hipFlags(const QByteArray& text, char joiner, bool isNvcc)
 {
@@ -381,8 +395,7 @@ FlagText hipFlags(const QByteArray& text, char joiner, bool isNvcc)
         const FlagWords::Value value = words.valueAfter(end, inQuotes);
         const QByteArray next =
             value.found ? text.mid(value.begin, value.end - value.begin) : QByteArray();
-        const bool isThreads = isNvcc && flag == "-t" && isNumber(next);
-        SingleFlag single = hipFlag(isThreads ? QByteArray("--threads") : flag, next);
+        SingleFlag single = hipFlag(flag, next, isNvcc);
         // "$(addprefix -Xcompiler ,$(CFLAGS))": the value is what make puts behind it.
         qsizetype comma = end;
         while (comma < text.size() && (text.at(comma) == ' ' || text.at(comma) == '\t')) {

@@ -32,8 +32,12 @@ struct FlagText
 /// `joiner` stands between the flags that one value of -Xcompiler gives: ' ', or ';' in a list.
 FlagText hipFlags(const QByteArray& text, char joiner = ' ', bool isNvcc = false);
 
+/// Text that only nvcc's command lines hold; `isFlags`: what a variable for flags holds.
+bool holdsNvccFlags(const QByteArray& text, bool isFlags);
+
 /// What becomes of one flag that stands alone, as in a list of strings; `value` is the next word
-/// where the flag takes one and has none. Nothing for a flag that HIP takes as it is.
+/// where the flag takes one and has none. Nothing for a flag that HIP takes as it is. `isNvcc`: as
+/// for hipFlags.
 struct SingleFlag
 {
     bool changed = false;
@@ -43,6 +47,6 @@ struct SingleFlag
     QByteArray now;
     QString why;
 };
-SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next);
+SingleFlag hipFlag(const QByteArray& flag, const QByteArray& next, bool isNvcc = false);
 
 } // namespace rocport

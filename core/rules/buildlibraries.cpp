@@ -1,5 +1,7 @@
 #include "core/rules/buildlibraries.h"
 
+#include "core/rules/cppsupplied.h"
+
 #include <array>
 #include <string>
 
@@ -77,10 +79,10 @@ const BuildLibrary* findBuildLibrary(std::string_view name)
     return nullptr;
 }
 
-bool isRangeLibrary(const BuildLibrary& library)
+bool comesWithHeaders(const BuildLibrary& library, Strategy strategy)
 {
     const std::string_view name = library.cuda;
-    return name == "nvtoolsext" || name == "nvtx3";
+    return (name == "nvtoolsext" || name == "nvtx3") && suppliesMissing(strategy);
 }
 
 const BuildLibrary* libraryOfArgument(std::string_view argument)

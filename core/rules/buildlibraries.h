@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/words.h"
+
 #include <QByteArray>
 
 #include <optional>
@@ -22,8 +24,9 @@ struct BuildLibrary
 /// no successor has the target "-".
 const BuildLibrary* findBuildLibrary(std::string_view name);
 
-/// Whether a library marks ranges for profilers (NVTX).
-bool isRangeLibrary(const BuildLibrary& library);
+/// Whether the headers that the strategy generates do the library's work and find what they need
+/// themselves: NVTX, by ROCTX.
+bool comesWithHeaders(const BuildLibrary& library, Strategy strategy);
 
 /// The library that an argument of a link command names: "CUDA::cublas", "${CUDA_LIBRARIES}",
 /// "${CUDA_CUBLAS_LIBRARIES}", "-lcublas", "cublas", "…/libcublas.so".

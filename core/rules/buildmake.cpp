@@ -6,7 +6,6 @@
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 #include "core/rules/buildmakeswitch.h"
-#include "core/rules/cppsupplied.h"
 #include "core/rules/manifest.h"
 
 #include <algorithm>
@@ -219,10 +218,7 @@ void MakeAnalysis::replaceLibraries(QByteArray& text, qsizetype offset, MakeArm&
         if (library == nullptr || name == "thrust" || name == "cub" || name == "toolkit") {
             continue;
         }
-        QByteArray now = library->library;
-        if (now.isEmpty() && isRangeLibrary(*library) && suppliesMissing(m_strategy)) {
-            now = "-"; // the generated headers look for ROCTX themselves
-        }
+        const QByteArray now = comesWithHeaders(*library, m_strategy) ? "-" : library->library;
         BuildPlace place;
         place.rule = m_rules.targets;
         const QByteArray word = "-l" + name;

@@ -1,7 +1,9 @@
 #include "core/rules/buildmakecalls.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/buildcmake.h"
 #include "core/rules/buildmakecompiler.h"
+#include "core/rules/shellcommands.h"
 
 #include <algorithm>
 #include <array>
@@ -15,15 +17,10 @@ constexpr qsizetype kMostNames = 400; // that one command is followed through
 constexpr qsizetype kMostCalls = 100; // of one recipe
 constexpr qsizetype kLookBack = 4000; // bytes for open quotes
 
-QByteArray bytesOf(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
-
 /// The value of an assignment, without a comment.
 QByteArray valueOf(const MakeLine& line)
 {
-    const QByteArray text = bytesOf(line.text);
+    const QByteArray text = toBytes(line.text);
     const qsizetype begin = line.value.begin - line.range.begin;
     const QByteArray value = text.mid(begin, line.value.size());
     const qsizetype comment = value.indexOf('#');
@@ -96,10 +93,6 @@ bool isCudaSource(QByteArrayView word)
 /// What stands before a command and leaves the next word one: "then", "ccache", "A=b", "$(Q)".
 bool leavesCommand(QByteArrayView word)
 {
-    constexpr std::array kBefore = {"if",    "then",  "else",    "elif",   "do",
-                                    "while", "until", "!",       "{",      "time",
-                                    "exec",  "env",   "command", "nice",   "ccache",
-                                    "sudo",  "eval",  "sccache", "distcc", "nohup"};
     constexpr std::array kQuiet = {"QUIET", "SILENT", "VERB", "TIME", "CACHE", "LAUNCH", "PREFIX"};
     while (word.startsWith("$(") || word.startsWith("${")) {
         const qsizetype close = word.indexOf(word.at(1) == '(' ? ')' : '}');
@@ -122,8 +115,7 @@ bool leavesCommand(QByteArrayView word)
                c == '_';
     };
     return (equals > 0 && std::all_of(word.begin(), word.begin() + equals, isName)) ||
-           std::any_of(kBefore.begin(), kBefore.end(),
-                       [word](const char* one) { return word == QByteArrayView(one); });
+           isCommandPrefix(word);
 }
 
 /// Reads which words of a text the shell calls. Where it is not certain, a word is none of them.
@@ -338,21 +330,6 @@ bool isCommandWord(const QVector<ByteRange>& words, ByteRange range)
     return word != words.end() && word->begin <= range.begin;
 }
 
-bool holdsNvccFlags(const QByteArray& text, bool isFlags)
-{
-    constexpr std::array kSigns = {
-        "-gencode",           "compute_",  "sm_",           "--expt-", "-expt-",
-        "-Xcompiler",         "-Xptxas",   "-Xcudafe",      "-ccbin",  "use_fast_math",
-        "--compiler-options", "-lineinfo", "-maxrregcount", "-rdc="};
-    // These are flags of other programs too.
-    constexpr std::array kFlagSigns = {
-        "--threads",       "--ptxas-options", "--extended-lambda",   "--generate-code",
-        "-default-stream", "--split-compile", "--generate-line-info"};
-    const auto isIn = [&text](const char* sign) { return text.contains(sign); };
-    return std::any_of(kSigns.begin(), kSigns.end(), isIn) ||
-           (isFlags && std::any_of(kFlagSigns.begin(), kFlagSigns.end(), isIn));
-}
-
 bool followsEquals(const QByteArray& text, qsizetype at)
 {
     if (at < 1 || text.at(at - 1) != '=') {
@@ -383,11 +360,11 @@ MakeCalls::MakeCalls(const std::vector<MakeLine>& lines)
         if (line.decided || line.kind == MakeLine::Kind::Blank) {
             continue;
         }
-        const QByteArray text = bytesOf(line.text);
+        const QByteArray text = toBytes(line.text);
         if (line.kind == MakeLine::Kind::Assignment) {
-            m_values[bytesOf(line.name)].append(valueOf(line));
+            m_values[toBytes(line.name)].append(valueOf(line));
             if (nextNvcc(valueOf(line), 0) >= 0) {
-                m_named.insert(bytesOf(line.name));
+                m_named.insert(toBytes(line.name));
             }
         }
         compiles = compiles || anyWord(text, isDeviceCompile);
@@ -409,7 +386,7 @@ void MakeCalls::findCompilers(const std::vector<MakeLine>& lines)
             const QByteArray value = valueOf(line).trimmed();
             const QVector<ByteRange> found = references(value);
             if (holdsCompiler(value) || (!found.isEmpty() && found.first().begin == 0)) {
-                m_compilers.insert(bytesOf(line.name));
+                m_compilers.insert(toBytes(line.name));
             }
         }
         if (m_compilers.size() == before) {
@@ -440,7 +417,7 @@ void MakeCalls::findGiven(const std::vector<MakeLine>& lines)
             continue;
         }
         const QByteArray text =
-            line.kind == MakeLine::Kind::Define ? bytesOf(line.text) : valueOf(line);
+            line.kind == MakeLine::Kind::Define ? toBytes(line.text) : valueOf(line);
         const bool names =
             line.kind == MakeLine::Kind::Assignment ? holdsCompiler(text) : nextNvcc(text, 0) >= 0;
         const QVector<ByteRange> calls = references(text);
@@ -509,9 +486,9 @@ QByteArray MakeCalls::requoted(const QByteArray& text, bool isRecipe) const
 }
 
 /// Whether a word of the text, or of what its variables hold, is one of those.
-bool MakeCalls::holds(const QByteArray& text, bool (*is)(QByteArrayView),
-                      QSet<QByteArray>& seen) const
+bool MakeCalls::holds(const QByteArray& text, bool (*is)(QByteArrayView)) const
 {
+    QSet<QByteArray> seen;
     QVector<QByteArray> open = {text};
     while (!open.isEmpty() && seen.size() < kMostNames) {
         const QByteArray one = open.takeLast();
@@ -553,14 +530,11 @@ QVector<ByteRange> MakeCalls::deviceLinks(const QByteArray& recipe) const
         // A word alone is a value or a question ("which nvcc"), no command.
         const bool isCall = command.trimmed().contains(' ') && !followsEquals(recipe, call.begin) &&
                             isCommandWord(words, call);
-        QSet<QByteArray> seen;
-        QSet<QByteArray> seenToo;
-        QSet<QByteArray> seenLast;
-        if (!isCall || holds(command, isCompileOnly, seen)) {
+        if (!isCall || holds(command, isCompileOnly)) {
             continue;
         }
         // One .cu file that is compiled and linked at once, without such code.
-        if (holds(command, isCudaSource, seenToo) && !holds(command, isDeviceCompile, seenLast)) {
+        if (holds(command, isCudaSource) && !holds(command, isDeviceCompile)) {
             continue;
         }
         found.append(call);

@@ -14,15 +14,9 @@ namespace rocport {
 class MakeCalls
 {
 public:
-    MakeCalls() = default;
     /// Linear in the text.
     explicit MakeCalls(const std::vector<MakeLine>& lines);
 
-    /// Whether the variable's value begins with nvcc or with another such variable.
-    [[nodiscard]] bool isCompiler(const QByteArray& name) const
-    {
-        return m_compilers.contains(name);
-    }
     /// Whether its value goes into a command of nvcc's, at once or through other variables.
     [[nodiscard]] bool isGiven(const QByteArray& name) const { return m_given.contains(name); }
     /// Whether a text refers to such a variable, or to another whose value names nvcc.
@@ -43,8 +37,7 @@ public:
 private:
     void findCompilers(const std::vector<MakeLine>& lines);
     void findGiven(const std::vector<MakeLine>& lines);
-    [[nodiscard]] bool holds(const QByteArray& text, bool (*is)(QByteArrayView),
-                             QSet<QByteArray>& seen) const;
+    [[nodiscard]] bool holds(const QByteArray& text, bool (*is)(QByteArrayView)) const;
 
     QHash<QByteArray, QVector<QByteArray>> m_values; ///< of each variable
     QSet<QByteArray> m_compilers;
@@ -53,12 +46,11 @@ private:
     bool m_linksDevice = false;
 };
 
-/// Text that only nvcc's command lines hold; `isFlags`: what a variable for flags holds.
-bool holdsNvccFlags(const QByteArray& text, bool isFlags);
-
 /// The words of a text that the shell calls, with their quotes: those that begin a command or stand
 /// behind "then", "ccache", "A=b" and the like. None within functions of make other than
-/// $(shell …), nor where it is not certain. Linear.
+/// $(shell …), nor where it is not certain. Linear. Not by forEachShellCommand, which takes quotes
+/// away, knows $(…) of a shell only, and may call a word a command where that is not certain: what
+/// is found here is edited.
 QVector<ByteRange> commandWords(const QByteArray& text);
 
 /// Whether a range lies in one of those words, which are in order and apart.

@@ -1,5 +1,7 @@
 #include "core/rules/buildmakecompiler.h"
 
+#include "core/rules/shellcommands.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -232,12 +234,7 @@ bool holdsCompiler(QByteArrayView value)
         if (foundIn(head) != Found::No) {
             return true;
         }
-        constexpr std::array kBefore = {"ccache", "sccache", "distcc", "env", "time", "nice"};
-        const bool goesOn = head.startsWith('$') || head.contains('=') ||
-                            std::any_of(kBefore.begin(), kBefore.end(), [head](const char* one) {
-                                return head == QByteArrayView(one);
-                            });
-        if (!goesOn) {
+        if (!head.startsWith('$') && !head.contains('=') && !isCommandPrefix(head)) {
             return false;
         }
         text = text.sliced(head.size()).trimmed();

@@ -3,7 +3,6 @@
 #include "core/rules/buildfile.h"
 #include "core/rules/buildflags.h"
 #include "core/rules/buildlibraries.h"
-#include "core/rules/buildmakecalls.h"
 #include "core/rules/buildsetupflags.h"
 #include "core/rules/pythontoolkit.h"
 

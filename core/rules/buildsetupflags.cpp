@@ -49,30 +49,17 @@ bool isWholeArch(const SyntaxTree& tree, qint32 node)
     return text.starts_with('-') && isArchText(tree, node);
 }
 
-namespace {
-
-SingleFlag wordOf(const QByteArray& flag, const QByteArray& next)
-{
-    bool number = false;
-    static_cast<void>(next.toInt(&number));
-    // The short name is another program's option in makefiles; in a list of nvcc's flags it is
-    // nvcc's.
-    return flag == "-t" && number ? hipFlag("--threads", next) : hipFlag(flag, next);
-}
-
-} // namespace
-
 SingleFlag flagOf(const QByteArray& flag, const QByteArray& next)
 {
     SingleFlag result;
     const QByteArrayList words = flag.simplified().split(' ');
     if (words.size() < 2) {
-        result = wordOf(flag, next);
+        result = hipFlag(flag, next, true);
     }
     QByteArrayList now;
     QStringList reasons;
     for (qsizetype i = 0; words.size() > 1 && i < words.size(); ++i) {
-        const SingleFlag one = wordOf(words[i], words.value(i + 1));
+        const SingleFlag one = hipFlag(words[i], words.value(i + 1), true);
         const bool takes = one.takesNext && i + 1 < words.size();
         if (!one.changed || one.takesNext != takes) {
             now.append(words[i]);

@@ -2,12 +2,9 @@
 #include "core/rules/buildmakecompiler.h"
 #include "core/rules/buildmakereader.h"
 
-#include <algorithm>
-#include <vector>
+#include <set>
 
 namespace rocport {
-
-namespace {
 
 BuildsFor cmakeBuildsFor(const CMakeFile& file)
 {
@@ -33,34 +30,30 @@ BuildsFor cmakeBuildsFor(const CMakeFile& file)
     return result;
 }
 
+namespace {
+
 /// The option in whose arm the file defines `macro`; empty: there is no such, there are several, or
 /// the macro is defined elsewhere too.
 QByteArray optionThatDefines(const CMakeFile& file, std::string_view macro)
 {
-    std::vector<std::string_view> asked; // by the conditions around
-    std::string_view option;
+    std::set<std::string_view> declared;
+    std::set<std::string_view> options;
+    const auto isDeclared = [&](std::string_view one) {
+        return namesRocm(one) && declared.count(one) != 0;
+    };
     for (const CMakeCommand& command : file.commands()) {
-        const std::string& name = command.name;
-        if (name == "if" || name == "elseif" || name == "else") {
-            if (name == "if" || asked.empty()) {
-                asked.emplace_back();
-            }
-            asked.back() = name != "else" && command.arguments.size() == 1 ? command.text(0)
-                                                                           : std::string_view();
-        } else if (name == "endif" && !asked.empty()) {
-            asked.pop_back();
-        } else if (declaresOption(command) && command.text(0) == macro) {
-            return {};
-        } else if (definesMacro(command, macro)) {
-            const auto found = std::find_if(asked.rbegin(), asked.rend(),
-                                            [](const auto& one) { return namesRocm(one); });
-            if (found == asked.rend() || *found == macro || (!option.empty() && option != *found)) {
-                return {};
-            }
-            option = *found;
+        if (declaresOption(command)) {
+            declared.insert(command.text(0));
         }
+        forDefinitions(command, [&](std::string_view one) {
+            if (one.substr(0, one.find('=')) == macro) {
+                const std::string_view option = file.conditionAround(command, isDeclared);
+                options.insert(option.empty() ? file.conditionAround(command, namesRocm) : option);
+            }
+        });
     }
-    return toBytes(option);
+    const bool isOne = options.size() == 1 && declared.count(macro) == 0;
+    return isOne && *options.begin() != macro ? toBytes(*options.begin()) : QByteArray();
 }
 
 BuildsFor makeBuildsFor(std::string_view text, std::string_view macro)
@@ -88,9 +81,9 @@ BuildSummary summariseBuild(std::string_view text, Language language, const QByt
     case Language::CMake: {
         const CMakeFile file(text, macro);
         const BuildsFor what = cmakeBuildsFor(file);
-        return {what, cudaSourcesOf(file),
-                what == BuildsFor::Amd ? optionThatDefines(file, macro) : QByteArray(),
-                reachOf(file)};
+        const CudaSources cuda = cudaSourcesOf(file);
+        return {what, cuda, what == BuildsFor::Amd ? optionThatDefines(file, macro) : QByteArray(),
+                reachOf(file, cuda.lists)};
     }
     case Language::Make:
         return {makeBuildsFor(text, macro), {}, {}, {}};

@@ -11,12 +11,10 @@ namespace rocport {
 
 namespace {
 
-/// Commands that run the command behind them.
-bool isLauncher(const QByteArray& word)
+/// Commands whose words are names of variables, some with values.
+bool isDeclaration(const QByteArray& word)
 {
-    constexpr std::array kWords = {"sudo",    "exec", "time", "env",     "nice", "ccache",
-                                   "if",      "then", "else", "elif",    "do",   "while",
-                                   "sccache", "eval", "!",    "command", "nohup"};
+    constexpr std::array kWords = {"export", "readonly", "declare", "typeset", "local"};
     return std::any_of(kWords.begin(), kWords.end(),
                        [&word](const char* one) { return word == one; });
 }
@@ -62,6 +60,7 @@ void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
     const QByteArray text = shellTextOf(source.view(), analysis.language);
     QSet<QByteArray> compilers;
     const auto take = [&](const ShellCommand& command) {
+        bool declares = false;
         for (const ShellWord& word : command.words) {
             const QByteArray name = assignedIn(word.text);
             if (!name.isEmpty()) {
@@ -70,7 +69,8 @@ void findShellNvcc(const SourceBuffer& source, const AnalysisContext& context,
                 }
                 continue;
             }
-            if (isLauncher(word.text)) {
+            declares = declares || isDeclaration(word.text);
+            if (declares || isCommandPrefix(word.text)) {
                 continue;
             }
             if (!namesNvcc(word.text) && !compilers.contains(variableOf(word.text))) {

@@ -397,6 +397,15 @@ std::vector<ShellCommand> shellCommands(std::string_view text)
     return commands;
 }
 
+bool isCommandPrefix(QByteArrayView word)
+{
+    constexpr std::array kWords = {
+        "if",   "then", "else", "elif", "do",   "while",   "until",   "!",      "{",     "time",
+        "exec", "env",  "eval", "nice", "sudo", "command", "sccache", "ccache", "nohup", "distcc"};
+    return std::any_of(kWords.begin(), kWords.end(),
+                       [word](const char* one) { return word == QByteArrayView(one); });
+}
+
 bool namesOtherHardware(QByteArrayView text)
 {
     constexpr std::array<std::string_view, 17> kWords = {

@@ -33,6 +33,9 @@ std::vector<ShellCommand> shellCommands(std::string_view text);
 void forEachShellCommand(std::string_view text,
                          const std::function<void(const ShellCommand&)>& take);
 
+/// Whether a word runs the command behind it: "then", "sudo", "ccache", "env".
+bool isCommandPrefix(QByteArrayView word);
+
 /// `text` of the same size in which everything that is no shell command of the file is blank (line
 /// ends stay): RUN of a Dockerfile, recipes of a makefile, scripts of YAML, code of Markdown and
 /// of notebooks. Code of Markdown below a heading about other hardware is left out, too.

@@ -82,15 +82,11 @@ private:
     Evidence* evidenceOf(std::string_view name);
     void declare(std::string_view name, const RepoPath& path, const SourceBuffer& source,
                  qsizetype offset);
-    void define(std::string_view definition);
-    void defineFlags(std::string_view text);
+    void define(std::string_view definition, std::string_view option);
     void refuseValues(std::string_view text);
     void ask(const CMakeCommand& command, bool isTop);
-    void enter(const CMakeCommand& command);
-    [[nodiscard]] std::string optionAround() const;
 
     std::map<std::string, Evidence, std::less<>> m_names;
-    std::vector<std::string> m_around; ///< what the open if() of a CMake file ask for
 };
 
 Evidence* GuardSearch::evidenceOf(std::string_view name)
@@ -113,33 +109,15 @@ void GuardSearch::declare(std::string_view name, const RepoPath& path, const Sou
     }
 }
 
-/// "USE_HIP", "USE_HIP=1", or "$<$<BOOL:${USE_HIP}>:USE_HIP>".
-void GuardSearch::define(std::string_view definition)
+/// "USE_HIP" or "USE_HIP=1", and the innermost switch for AMD GPUs around it; empty: none.
+void GuardSearch::define(std::string_view definition, std::string_view option)
 {
-    if (definition.starts_with("$<") && definition.ends_with('>')) {
-        definition.remove_suffix(1);
-        definition = definition.substr(definition.rfind(':') + 1);
-    }
-    if (definition.starts_with("-D")) {
-        definition.remove_prefix(2);
-    }
     const size_t equals = definition.find('=');
     if (Evidence* evidence = evidenceOf(definition.substr(0, equals))) {
         evidence->defined = true;
-        evidence->under.insert(optionAround());
+        evidence->under.emplace(option);
         evidence->refused = evidence->refused || (equals != std::string_view::npos &&
                                                   definition.substr(equals + 1) != "1");
-    }
-}
-
-/// Each "-DNAME" among flags.
-void GuardSearch::defineFlags(std::string_view text)
-{
-    CancelLook isCancelled;
-    for (size_t at = text.find("-D"); at != std::string_view::npos && !isCancelled();) {
-        const size_t end = std::min(text.find_first_of(" \t\r\n;\"')", at), text.size());
-        define(text.substr(at, end - at));
-        at = text.find("-D", end);
     }
 }
 
@@ -151,55 +129,24 @@ void GuardSearch::ask(const CMakeCommand& command, bool isTop)
         return;
     }
     for (const CMakeArgument& argument : command.arguments) {
-        std::string_view name = argument.text;
-        if (name.starts_with("${") && name.ends_with('}')) {
-            name = name.substr(2, name.size() - 3);
-        }
-        if (Evidence* evidence = evidenceOf(name)) {
+        if (Evidence* evidence = evidenceOf(variableIn(argument.text))) {
             evidence->refused = true;
         }
     }
 }
 
-/// Follows if(), elseif() and else().
-void GuardSearch::enter(const CMakeCommand& command)
-{
-    const std::string& name = command.name;
-    const bool asks = name == "if" || name == "elseif";
-    if (name == "if") {
-        m_around.emplace_back();
-    }
-    if ((asks || name == "else") && !m_around.empty()) {
-        const bool single = asks && command.arguments.size() == 1;
-        m_around.back() = std::string(single ? command.text(0) : std::string_view());
-    } else if (name == "endif" && !m_around.empty()) {
-        m_around.pop_back();
-    }
-}
-
-/// The innermost switch for AMD GPUs that the open if() ask for; empty: none.
-std::string GuardSearch::optionAround() const
-{
-    const auto found = std::find_if(m_around.rbegin(), m_around.rend(),
-                                    [](const std::string& one) { return isSwitchName(one); });
-    return found == m_around.rend() ? std::string() : *found;
-}
-
 void GuardSearch::readCMake(const RepoPath& path, const SourceBuffer& source)
 {
     const bool isTop = path.folder().isEmpty();
-    const CMakeFile file(source.view(), {});
-    const bool buildsForAmd = isTop && summariseBuild(source.view(), Language::CMake,
-                                                      TargetSettings().guardMacro.toUtf8())
-                                               .buildsFor == BuildsFor::Amd;
-    m_around.clear();
+    const std::string usual = TargetSettings().guardMacro.toStdString();
+    const CMakeFile file(source.view(), usual);
+    const bool buildsForAmd = isTop && cmakeBuildsFor(file) == BuildsFor::Amd;
     for (const CMakeCommand& command : file.commands()) {
         if (isWorkCancelled()) {
             return;
         }
         const std::string& name = command.name;
         ask(command, isTop);
-        enter(command);
         if (declaresOption(command)) {
             const std::string_view value = command.text(name == "set" ? 1 : 2);
             const bool isOff = isOffWord(value) && name != "cmake_dependent_option";
@@ -214,21 +161,11 @@ void GuardSearch::readCMake(const RepoPath& path, const SourceBuffer& source)
             continue;
         }
         if (Evidence* evidence = name == "set" ? evidenceOf(command.text(0)) : nullptr) {
-            evidence->setUnder.insert(optionAround());
+            evidence->setUnder.emplace(file.conditionAround(command, isSwitchName));
         }
-        const bool definitions =
-            name.ends_with("compile_definitions") || command.find("COMPILE_DEFINITIONS") >= 0;
-        const bool flags =
-            name == "add_definitions" || name.ends_with("compile_options") ||
-            ((name == "set" || name == "string" || name == "list") &&
-             command.text(name == "set" ? 0 : 1).find("FLAGS") != std::string_view::npos);
-        for (const CMakeArgument& argument : command.arguments) {
-            if (definitions) {
-                define(argument.text);
-            } else if (flags) {
-                defineFlags(argument.text);
-            }
-        }
+        forDefinitions(command, [&](std::string_view one) {
+            define(one, file.conditionAround(command, isSwitchName));
+        });
     }
 }
 
@@ -254,7 +191,6 @@ void GuardSearch::refuseValues(std::string_view text)
 /// `ifdef USE_HIP`: a port asks in the same words, so any other question or value refuses the name.
 void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
 {
-    m_around.clear();
     for (const MakeLine& line : rocport::readMake(source.view(), {})) {
         if (isWorkCancelled()) {
             return;
@@ -265,7 +201,7 @@ void GuardSearch::readMake(const RepoPath& path, const SourceBuffer& source)
             }
         }
         if (line.kind != MakeLine::Kind::Conditional) {
-            defineFlags(line.text);
+            forFlagDefinitions(line.text, [this](std::string_view one) { define(one, {}); });
             refuseValues(line.text);
             continue;
         }

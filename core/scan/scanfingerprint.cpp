@@ -45,19 +45,16 @@ QByteArray wholeFingerprint(const QByteArray& rules, const AnalysisContext& cont
     for (const RepoPath& path : std::as_const(ported)) {
         choice += '\0' + path.bytes() + '\0' + context.twins->value(path).bytes();
     }
-    for (const QSet<QByteArray>* names :
-         {&context.cudaSources->lists, &context.cudaSources->commands}) {
-        QByteArrayList sorted(names->begin(), names->end());
+    const auto add = [&choice](const QByteArray& of, const QSet<QByteArray>& names) {
+        QByteArrayList sorted(names.begin(), names.end());
         std::sort(sorted.begin(), sorted.end());
-        choice += '\0' + QByteArray::number(sorted.size()) + '\0' + sorted.join('\0');
-    }
+        choice += '\0' + of + '\0' + QByteArray::number(sorted.size()) + '\0' + sorted.join('\0');
+    };
+    add({}, context.cudaSources->commands);
     QList<RepoPath> readers = context.cudaSources->listsFor.keys();
     std::sort(readers.begin(), readers.end());
     for (const RepoPath& path : std::as_const(readers)) {
-        const QSet<QByteArray> lists = context.cudaSources->listsFor.value(path);
-        QByteArrayList sorted(lists.begin(), lists.end());
-        std::sort(sorted.begin(), sorted.end());
-        choice += '\0' + path.bytes() + '\0' + sorted.join('\0');
+        add(path.bytes(), context.cudaSources->listsFor.value(path));
     }
     choice += '\0' + context.guardOption;
     return rules + QCryptographicHash::hash(choice, QCryptographicHash::Sha256).toHex().left(16);

@@ -29,10 +29,15 @@ void TestBuildShell::finds_data()
         {QStringLiteral("1:$CUDA_HOME/bin/nvcc")});
     row("by a variable", "build.sh", "NVCC=${NVCC:-nvcc}\n$NVCC k.cu -o k2\n${NVCC} -c a.cu\n",
         {QStringLiteral("2:$NVCC"), QStringLiteral("3:${NVCC}")});
+    row("by a variable that is handed on", "build.sh",
+        "export NVCC=/opt/bin/nvcc\ndeclare -x CU=nvcc CC=gcc\nreadonly X=nvcc\n$NVCC a.cu\n"
+        "f() {\n  local own=nvcc\n  $own b.cu\n  $CU c.cu\n}\n",
+        {QStringLiteral("4:$NVCC"), QStringLiteral("7:$own"), QStringLiteral("8:$CU")});
     row("in a Dockerfile", "Dockerfile", "FROM x\nRUN cd a && nvcc k.cu\nCOPY nvcc b\n",
         {QStringLiteral("2:nvcc")});
     row("no call", "build.sh",
-        "# nvcc a.cu\necho nvcc\nwhich nvcc\nmy-nvcc a\n$CC a.c\nCC=gcc\nls nvcc\n", {});
+        "# nvcc a.cu\necho nvcc\nwhich nvcc\nmy-nvcc a\n$CC a.c\nCC=gcc\nls nvcc\nexport nvcc\n",
+        {});
 }
 
 void TestBuildShell::finds()

@@ -16,7 +16,9 @@ private Q_SLOTS:
     void listsFollowFiles();
     void manySteps();
     void functionsOfOneName();
+    void optionOfAnotherName_data();
     void optionOfAnotherName();
+    void armsWhereTheMacroIsNoOption();
 
 private:
     [[nodiscard]] QByteArray ported(const QByteArray& text) const;
@@ -70,6 +72,14 @@ void TestCMakeReach::listsFollowFiles_data()
         {"CMakeLists.txt=include(${M})\n", "cmake/gpu.cmake=set(GPU a.cu)\n",
          "cmake/cpu.cmake=set(X 1)\n", "b/CMakeLists.txt=set(X 1)\n"},
         {"CMakeLists.txt:GPU", "cmake/cpu.cmake:GPU", "cmake/gpu.cmake:GPU"});
+    row("by the end of a folder's path",
+        {"x/CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(src/gpu)\n", "src/gpu/CMakeLists.txt=",
+         "x/src/gpu/CMakeLists.txt=", "y/gpu/CMakeLists.txt=", "x/osrc/gpu/CMakeLists.txt="},
+        {"src/gpu/CMakeLists.txt:GPU", "x/CMakeLists.txt:GPU", "x/src/gpu/CMakeLists.txt:GPU"});
+    row("a folder beneath that is computed",
+        {"a/CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
+         "a/b/CMakeLists.txt=", "ab/CMakeLists.txt=", "a-b/CMakeLists.txt=", "CMakeLists.txt="},
+        {"a/CMakeLists.txt:GPU", "a/b/CMakeLists.txt:GPU"});
     row("a folder that is computed",
         {"CMakeLists.txt=set(GPU a.cu)\nadd_subdirectory(${D})\n",
          "src/CMakeLists.txt=add_library(t ${GPU})\n"},
@@ -117,6 +127,20 @@ void TestCMakeReach::manySteps()
     };
     QCOMPARE(seenBeside(20), QSet<QByteArray>());
     QCOMPARE(seenBeside(1500), QSet<QByteArray>{"GPU"});
+
+    // Each of the files may add each of the others.
+    const auto seenByAll = [](int count) {
+        QHash<RepoPath, BuildSummary> summaries;
+        for (int i = 0; i < count; ++i) {
+            BuildSummary one;
+            one.reach.folders.insert("src");
+            summaries.insert(RepoPath("d" + QByteArray::number(i) + "/src/CMakeLists.txt"), one);
+        }
+        summaries[RepoPath("gpu.cmake")].cuda.lists.insert("GPU");
+        return listsSeen(summaries).value(RepoPath("d1/src/CMakeLists.txt"));
+    };
+    QCOMPARE(seenByAll(20), QSet<QByteArray>());
+    QCOMPARE(seenByAll(600), QSet<QByteArray>{"GPU"});
 }
 
 /// Two functions that name their targets by a parameter of one name: each gets its own lines.
@@ -131,18 +155,56 @@ void TestCMakeReach::functionsOfOneName()
     QCOMPARE(ported(twice), twice);
 }
 
-/// CMake cannot ask for a macro that is no option, so the arms are the project's to extend.
+void TestCMakeReach::optionOfAnotherName_data()
+{
+    QTest::addColumn<QByteArray>("arm"); // of the option WITH_ROCM
+    QTest::addColumn<QByteArray>("found");
+    const auto row = [](const char* name, const char* arm, const char* found) {
+        QTest::newRow(name) << QByteArray(arm) << QByteArray(found);
+    };
+    row("a definition", "add_compile_definitions(HAVE_ROCM)\n", "WITH_ROCM");
+    row("with a value", "target_compile_definitions(x PUBLIC HAVE_ROCM=1)\n", "WITH_ROCM");
+    row("flags in a variable", "set(CMAKE_CXX_FLAGS \"${CMAKE_CXX_FLAGS} -O2 -DHAVE_ROCM\")\n",
+        "WITH_ROCM");
+    row("flags that are appended", "string(APPEND CMAKE_CXX_FLAGS \" -DHAVE_ROCM\")\n",
+        "WITH_ROCM");
+    row("a list of flags", "list(APPEND X_HIPCC_FLAGS -O2 -DHAVE_ROCM)\n", "WITH_ROCM");
+    row("several in one argument", "add_definitions(\"-DX -DHAVE_ROCM\")\n", "WITH_ROCM");
+    row("a property", "set_target_properties(x PROPERTIES COMPILE_FLAGS \"-O2 -DHAVE_ROCM\")\n",
+        "WITH_ROCM");
+    row("a generator expression", "add_compile_definitions($<$<BOOL:${X}>:HAVE_ROCM>)\n",
+        "WITH_ROCM");
+    row("a generator expression for flags",
+        "add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-DHAVE_ROCM>)\n", "WITH_ROCM");
+    row("under what was found", "if(HIP_FOUND)\nadd_definitions(-DHAVE_ROCM)\nendif()\n",
+        "WITH_ROCM");
+    row("in the other arm", "else()\nadd_definitions(-DHAVE_ROCM)\n", "");
+    row("elsewhere too",
+        "add_definitions(-DHAVE_ROCM)\nendif()\nif(X)\nadd_definitions(-DHAVE_ROCM)\n", "");
+    row("taken out", "list(REMOVE_ITEM CMAKE_CXX_FLAGS -DHAVE_ROCM)\n", "");
+    row("another name", "add_definitions(-DHAVE_ROCM_TOO -DX=HAVE_ROCM)\n", "");
+    row("an option itself", "option(HAVE_ROCM \"\" ON)\nadd_definitions(-DHAVE_ROCM)\n", "");
+}
+
+/// The option under which a macro is defined that is no option.
 void TestCMakeReach::optionOfAnotherName()
 {
-    const QByteArray top =
-        "project(x CXX)\noption(WITH_ROCM \"AMD\" OFF)\nif(WITH_ROCM)\n"
-        "  enable_language(HIP)\n  add_compile_definitions(HAVE_ROCM)\nendif()\n";
+    QFETCH(const QByteArray, arm);
+    QFETCH(const QByteArray, found);
+    const QByteArray top = "project(x CXX)\noption(WITH_ROCM \"AMD\" OFF)\nif(WITH_ROCM)\n"
+                           "  enable_language(HIP)\n" +
+                           arm + "endif()\n";
     const auto summary = [&](const char* macro) {
         return summariseBuild({top.constData(), static_cast<size_t>(top.size())}, Language::CMake,
                               macro);
     };
-    QCOMPARE(summary("HAVE_ROCM").guardOption, "WITH_ROCM");
+    QCOMPARE(summary("HAVE_ROCM").guardOption, found);
     QCOMPARE(summary("WITH_ROCM").guardOption, QByteArray());
+}
+
+/// CMake cannot ask for a macro that is no option, so the arms are the project's to extend.
+void TestCMakeReach::armsWhereTheMacroIsNoOption()
+{
     AnalysisContext context;
     context.rules = m_rules;
     context.target.guardMacro = QStringLiteral("HAVE_ROCM");

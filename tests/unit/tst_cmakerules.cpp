@@ -444,7 +444,7 @@ void TestCMakeRules::listsOfOtherFiles()
     AnalysisContext context;
     context.rules = m_rules;
     CudaSources sources;
-    sources.lists = {"GPU", "SRC"};
+    sources.listsFor[RepoPath("CMakeLists.txt")] = {"GPU", "SRC"};
     sources.commands = {"add_gpu_library"};
     context.cudaSources = std::make_shared<const CudaSources>(sources);
     const auto portedIn = [&](const QByteArray& text) {

@@ -111,6 +111,18 @@ private Q_SLOTS:
         row("a macro of another name in the option's arm",
             {path + text("  target_compile_definitions(x PUBLIC HAVE_ROCM)\nendif()\n")},
             "HAVE_ROCM CMakeLists.txt:2");
+        row("a macro of another name in flags, under what was found",
+            {path + text("  if(HIP_FOUND)\n    string(APPEND CMAKE_CXX_FLAGS \" -DHAVE_ROCM\")\n"
+                         "  endif()\nendif()\n")},
+            "HAVE_ROCM CMakeLists.txt:2");
+        row("a macro of another name in the other arm",
+            {path + text("else()\n  add_definitions(-DHAVE_ROCM)\nendif()\n")}, "");
+        row("a generator expression for flags",
+            {option + text("add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-DUSE_HIP>)\n")},
+            "USE_HIP CMakeLists.txt:2");
+        row("flags of a target",
+            {option + text("set_target_properties(x PROPERTIES COMPILE_FLAGS -DUSE_HIP)\n")},
+            "USE_HIP CMakeLists.txt:2");
         row("another name, without a path of the project's own",
             {text("CMakeLists.txt=option(WITH_ROCM \"\" OFF)\nif(WITH_ROCM)\n"
                   "  add_definitions(-DHAVE_ROCM)\nendif()\n")},
