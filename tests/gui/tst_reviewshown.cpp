@@ -198,6 +198,11 @@ void TestReviewShown::backFromThePlaceOfAFinding()
     QVERIFY(!review().showsFindings());
     QTRY_COMPARE(review().diff().scene().layout.path, RepoPath("src/attention.cu"));
     // What is known of it stands where the explanation of a change does.
+    QStringList columns;
+    for (const QScrollArea* column : part<QWidget>("explanation")->findChildren<QScrollArea*>()) {
+        columns.append(column->accessibleName());
+    }
+    QVERIFY2(columns.contains(QStringLiteral("Way out")), qPrintable(columns.join(u' ')));
     QTRY_COMPARE(text("changePosition"), QStringLiteral("Finding"));
     QString shown;
     const auto labels = part<QWidget>("explanation")->findChildren<QLabel*>();
