@@ -7,7 +7,6 @@
 #include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/gatemodel.h"
-#include "ui/review/treescroll.h"
 #include "ui/theme/commandkeys.h"
 
 #include <QHBoxLayout>
@@ -16,7 +15,6 @@
 #include <QScopeGuard>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QTreeView>
 
 namespace rocport {
@@ -356,8 +354,6 @@ void ReviewArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     updateUnified();
-    // What was chosen out of sight was scrolled to in a list without a height.
-    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
 }
 
 bool ReviewArea::eventFilter(QObject* watched, QEvent* event)

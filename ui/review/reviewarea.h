@@ -139,7 +139,7 @@ private:
     void showDecided(const QByteArray& decisionKey);
     /// Shows the place and then asks; nothing is asked where another one is gone to meanwhile.
     void askAt(const Place& place, const std::function<void()>& question);
-    void writeForFinding(const RepoPath& path, const ByteRange& range);
+    void writeForFinding(const Finding& finding);
     void backToFinding();
     /// The finding that the place in the diff was shown for; null: for none, or it is gone.
     [[nodiscard]] const Finding* shownFinding() const;
