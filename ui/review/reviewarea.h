@@ -145,6 +145,7 @@ private:
     [[nodiscard]] const Finding* shownFinding() const;
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);
+    void leaveProject();
     void updateToolbar();
     void fitToolbar();
     void updatePage();
@@ -206,8 +207,7 @@ private:
     void keepDraft(const QByteArray& key, const EditDraft& draft);
     void draftsChanged();
     void dropDraft(const QByteArray& key, const QString& text);
-    void dropDraftsOf(const ProjectState* before);
-    void leaveProject(const ProjectState* before);
+    void dropDrafts();
     [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
