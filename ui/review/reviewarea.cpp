@@ -171,6 +171,7 @@ void ReviewArea::stateChanged(StateChange change)
 void ReviewArea::leaveProject()
 {
     dropDrafts();
+    dropTrial();
     m_finding.clear();
     m_onShown = nullptr;
     m_places->clear();
