@@ -1,3 +1,4 @@
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "core/project/sessionprivate.h"
 #include "core/rules/analyse.h"
@@ -8,13 +9,6 @@
 namespace rocport {
 
 namespace {
-
-/// "line 7", "lines 7 to 9".
-QString lineRangeText(int first, int last)
-{
-    return first == last ? QStringLiteral("line %1").arg(first)
-                         : QStringLiteral("lines %1 to %2").arg(first).arg(last);
-}
 
 Error committedError(const Hunk& hunk)
 {

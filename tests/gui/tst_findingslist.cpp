@@ -41,7 +41,7 @@ private Q_SLOTS:
     void aGonePlaceIsDone();
     void menuCopiesThePlace();
     void messagesAreReadable();
-    void firstGroupIsInSight();
+    void listKeepsItsPlace();
     void filterFits();
 
 private:
@@ -229,16 +229,49 @@ void TestFindingsList::messagesAreReadable()
     }
 }
 
-/// On entering, what the first findings are about is in sight.
-void TestFindingsList::firstGroupIsInSight()
+/// On entering, what the first findings are about is in sight; a list that was scrolled by hand
+/// stays there.
+void TestFindingsList::listKeepsItsPlace()
 {
-    m_fixture->window().setCurrentArea(QStringLiteral("plan"));
-    m_fixture->window().showFindings({});
+    const auto enter = [this](const char* area) {
+        m_fixture->window().setCurrentArea(QLatin1String(area));
+        for (int i = 0; i < 5; ++i) {
+            QCoreApplication::processEvents();
+        }
+    };
     QTreeView& list = *page().list();
+    QScrollBar* bar = list.verticalScrollBar();
+    enter("plan");
+    for (int i = 10; i < 70; ++i) {
+        m_fixture->project.write(QStringLiteral("k%1.cu").arg(i), kSource);
+    }
+    const QString folder = m_fixture->project.folder.path();
+    QVERIFY(ReviewFixture::git(folder, {QStringLiteral("add"), QStringLiteral("-A")}));
+    QVERIFY(ReviewFixture::git(
+        folder, {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("many")}));
+    m_fixture->project.session->rescan();
+    QTRY_VERIFY_WITH_TIMEOUT(m_fixture->project.session->tasks().isEmpty(), 30000);
+    QVERIFY(!list.isVisible());
+    page().setFilter({});
+    enter("review");
     QTRY_VERIFY(list.isVisible());
+    QTRY_VERIFY(bar->maximum() > 2 * bar->pageStep());
+    QTRY_COMPARE(bar->value(), 0);
     const QModelIndex group = model().index(0, 0);
-    QTRY_VERIFY(list.viewport()->rect().contains(list.visualRect(group).center()));
-    QTRY_COMPARE(list.verticalScrollBar()->value(), 0);
+    QVERIFY(list.viewport()->rect().contains(list.visualRect(group).center()));
+    bar->setValue(bar->maximum() / 2);
+    const int middle = bar->value();
+    enter("plan");
+    enter("review");
+    QCOMPARE(bar->value(), middle);
+    // What is chosen out of sight is in sight then.
+    enter("plan");
+    const QModelIndex last = model().index(model().rowCount() - 1, 0);
+    const QModelIndex wanted = model().index(model().rowCount(last) - 1, 0, last);
+    QVERIFY(page().showFinding(model().finding(wanted)->id));
+    enter("review");
+    QTRY_VERIFY(list.viewport()->rect().contains(list.visualRect(list.currentIndex()).center()));
+    QVERIFY(bar->value() > middle);
 }
 
 /// No control of the filter is cut off, however many there are.

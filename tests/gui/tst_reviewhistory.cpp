@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QThreadPool>
 #include <QTreeView>
 
 using namespace rocport;
@@ -49,6 +50,9 @@ private Q_SLOTS:
     void whatWasDecidedAtAWidthComesBackWithIt();
     void ownGuardIsAStep();
     void fastKeysAreAllTakenBack();
+    void guardsOnTheirWayAreAllTakenBack();
+    void whoGoesOnGetsTheGuard();
+    void closedProjectSaysNothing();
     void survivesReopening();
     void committedStepsStay();
     void historyIsShownAndGoneThrough();
@@ -73,6 +77,13 @@ private:
     void waitForTasks() const
     {
         QTRY_VERIFY_WITH_TIMEOUT(m_fixture->session->tasks().isEmpty(), 20000);
+    }
+    /// Until widths that are being tried are set, or not.
+    void waitForTrial() const
+    {
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        waitForTasks();
     }
     [[nodiscard]] QByteArray keyAt(int line) const
     {
@@ -302,6 +313,62 @@ void ReviewHistoryTest::ownGuardIsAStep()
 }
 
 void ReviewHistoryTest::fastKeysAreAllTakenBack()
+{
+    const QAction* undo = m_area->command(QStringLiteral("undo"));
+    const QStringList before = picture();
+    press("W");
+    QVERIFY(undo->isEnabled()); // though nothing is decided
+    press("U");
+    waitForTrial();
+    QCOMPARE(picture(), before);
+    QVERIFY(state()->decisions.history().isEmpty());
+    QVERIFY(!undo->isEnabled());
+    // What was decided before it stays.
+    const QByteArray first = keyAt(7);
+    press("A");
+    show(keyAt(12));
+    const QStringList decided = picture();
+    press("W");
+    press("U");
+    waitForTrial();
+    QCOMPARE(picture(), decided);
+    QCOMPARE(state()->decisions.kind(first), DecisionKind::Accepted);
+    QVERIFY(!state()->decisions.canRedo());
+    // Once it is set, shown or not.
+    QSignalSpy said(m_area.get(), &ReviewArea::said);
+    press("W");
+    QTRY_VERIFY(!said.isEmpty());
+    press("U");
+    waitForTasks();
+    QCOMPARE(picture(), decided);
+    QVERIFY(state()->decisions.canRedo());
+}
+
+/// Another change that is gone to, or a decision, does not take the guard back.
+void ReviewHistoryTest::whoGoesOnGetsTheGuard()
+{
+    press("W");
+    press("A");
+    waitForTrial();
+    QCOMPARE(state()->guardWidth(keyAt(7)), GuardWidth::Block);
+    QCOMPARE(state()->decisions.kind(keyAt(7)), DecisionKind::Accepted);
+    show(keyAt(12));
+    press("W");
+    m_area->showHunk(keyAt(7));
+    waitForTrial();
+    QVERIFY(state()->guardWidth(keyAt(12)) != GuardWidth::Line);
+}
+
+void ReviewHistoryTest::closedProjectSaysNothing()
+{
+    const QSignalSpy said(m_area.get(), &ReviewArea::said);
+    press("W");
+    m_fixture->session->close();
+    waitForTrial();
+    QVERIFY(said.isEmpty());
+}
+
+void ReviewHistoryTest::guardsOnTheirWayAreAllTakenBack()
 {
     const QStringList before = picture();
     QVERIFY(

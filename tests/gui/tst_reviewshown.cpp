@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -67,7 +68,7 @@ private Q_SLOTS:
     void declinedQuestionsDoNotHoldTheWindow();
     void everyPaneIsReached();
     void menuNamesTheKeys();
-    void listBeginsWithItsFirstGroup();
+    void listKeepsItsPlace();
 
 private:
     [[nodiscard]] ReviewArea& review() const { return m_window->review(); }
@@ -198,6 +199,11 @@ void TestReviewShown::backFromThePlaceOfAFinding()
     QVERIFY(!review().showsFindings());
     QTRY_COMPARE(review().diff().scene().layout.path, RepoPath("src/attention.cu"));
     // What is known of it stands where the explanation of a change does.
+    QStringList columns;
+    for (const QScrollArea* column : part<QWidget>("explanation")->findChildren<QScrollArea*>()) {
+        columns.append(column->accessibleName());
+    }
+    QVERIFY2(columns.contains(QStringLiteral("Way out")), qPrintable(columns.join(u' ')));
     QTRY_COMPARE(text("changePosition"), QStringLiteral("Finding"));
     QString shown;
     const auto labels = part<QWidget>("explanation")->findChildren<QLabel*>();
@@ -468,20 +474,51 @@ void TestReviewShown::menuNamesTheKeys()
     menu->close();
 }
 
-void TestReviewShown::listBeginsWithItsFirstGroup()
+/// On entering, what was chosen while the list was out of sight is in sight, its group too where it
+/// is the first one; a list that was scrolled by hand stays there.
+void TestReviewShown::listKeepsItsPlace()
 {
     auto* tree = part<QTreeView>("changeTree");
-    // As on entering: the first change is chosen while the list has no height yet.
-    m_window->window().setCurrentArea(QStringLiteral("plan"));
+    QScrollBar* bar = tree->verticalScrollBar();
+    const auto enter = [this](const char* area) {
+        m_window->window().setCurrentArea(QLatin1String(area));
+        for (int i = 0; i < 5; ++i) {
+            QCoreApplication::processEvents();
+        }
+    };
+    enter("plan");
+    for (int i = 10; i < 80; ++i) {
+        m_window->project.write(QStringLiteral("k%1.cu").arg(i), kAttention);
+    }
+    QVERIFY(ReviewFixture::git(m_window->project.folder.path(),
+                               {QStringLiteral("add"), QStringLiteral("-A")}));
+    QVERIFY(ReviewFixture::git(
+        m_window->project.folder.path(),
+        {QStringLiteral("commit"), QStringLiteral("-qm"), QStringLiteral("many")}));
     m_window->project.session->rescan();
     QTRY_VERIFY_WITH_TIMEOUT(m_window->project.session->tasks().isEmpty(), 30000);
-    m_window->window().setCurrentArea(QStringLiteral("review"));
-    QTRY_VERIFY(tree->currentIndex().isValid());
-    key(Qt::Key_Home);
+    review().showHunk(keyOf("k79.cu", 15));
+    enter("review");
+    const auto sees = [tree](const QModelIndex& index) {
+        return tree->viewport()->rect().contains(tree->visualRect(index));
+    };
+    QTRY_VERIFY(bar->maximum() > 2 * bar->pageStep());
+    QTRY_VERIFY(sees(tree->currentIndex()));
+    QVERIFY(bar->value() > 0);
+    // Scrolled by hand, gone and come back to.
+    bar->setValue(bar->maximum() / 2);
+    const int middle = bar->value();
+    QVERIFY(!sees(tree->currentIndex()));
+    enter("plan");
+    enter("review");
+    QCOMPARE(bar->value(), middle);
+    // The first change, chosen out of sight: the list begins with its group.
+    enter("plan");
     review().command(QStringLiteral("firstChange"))->trigger();
-    const QModelIndex group = tree->model()->index(0, 0);
-    QTRY_VERIFY(tree->viewport()->rect().contains(tree->visualRect(group)));
-    QVERIFY(tree->viewport()->rect().contains(tree->visualRect(tree->currentIndex())));
+    enter("review");
+    QTRY_COMPARE(bar->value(), 0);
+    QVERIFY(sees(tree->model()->index(0, 0)));
+    QVERIFY(sees(tree->currentIndex()));
 }
 
 QTEST_MAIN(TestReviewShown)

@@ -97,9 +97,6 @@ void DiffGutter::setDecidable(bool decidable)
 
 void DiffGutter::followKeys(const QAction& accept, const QAction& reject, const QAction& edit)
 {
-    followKey(*m_accept, accept, tr("Accept"));
-    followKey(*m_reject, reject, tr("Reject"));
-    followKey(*m_edit, edit, tr("Edit"));
     m_actions = {&accept, &reject, &edit};
     for (const QAction* action : m_actions) {
         connect(action, &QAction::changed, this, &DiffGutter::placeButtons);

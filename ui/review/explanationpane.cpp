@@ -1,5 +1,6 @@
 #include "ui/review/explanationpane.h"
 
+#include "core/base/linerange.h"
 #include "core/base/wording.h"
 #include "ui/review/reviewwords.h"
 #include "ui/theme/plaintext.h"
@@ -230,6 +231,7 @@ void ExplanationPane::setExplanation(const Explanation& explanation)
         widget->setVisible(shown);
     }
     m_changeTitle->setText(shown ? tr("What changes on ROCm") : tr("Way out"));
+    m_change.area->setAccessibleName(m_changeTitle->text());
     if (!about) {
         m_position->setText(tr("No change selected"));
         return;
@@ -336,13 +338,9 @@ QString ExplanationPane::guardText() const
     if (hunk.ruleIds.value(0) == kUserGuardRule) {
         return tr("Guard: the lines that you chose.");
     }
-    const QString width = guardWidthText(m_shown.width).toLower();
-    return hunk.lastLine > hunk.firstLine
-               ? tr("Guard width: %1, lines %2 to %3.")
-                     .arg(width)
-                     .arg(hunk.firstLine)
-                     .arg(hunk.lastLine)
-               : tr("Guard width: %1, at line %2.").arg(width).arg(hunk.firstLine);
+    return tr("Guard width: %1, %2.")
+        .arg(guardWidthText(m_shown.width).toLower(),
+             lineRangeText(hunk.firstLine, std::max(hunk.firstLine, hunk.lastLine)));
 }
 
 void ExplanationPane::fillChange()

@@ -9,8 +9,8 @@ namespace rocport {
 class ColumnFit;
 
 /// Draws the rows of a FindingsModel: groups of 28 pixels over all columns, findings of 24 with
-/// their mark, note and place; a message that needs it has a second line. A place keeps its name
-/// and line and gives way in the middle.
+/// their mark, note and place; a message that needs them has up to three lines. A place keeps its
+/// name and line and gives way in the middle.
 class FindingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -15,7 +15,6 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -77,7 +76,7 @@ FindingsPage::FindingsPage(ProjectSession& session, ThemeProvider& provider, UiS
     connect(m_detail, &FindingDetail::placeRequested, this, &FindingsPage::showPlace);
     connect(m_detail, &FindingDetail::writeRequested, this, [this] {
         if (const Finding* finding = current()) {
-            Q_EMIT writeRequested(finding->path, finding->range);
+            Q_EMIT writeRequested(*finding);
         }
     });
     auto* column = new QVBoxLayout(this);
@@ -414,13 +413,6 @@ void FindingsPage::select(const QModelIndex& index)
     }
 }
 
-void FindingsPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    // What was chosen out of sight was scrolled to in a list without a height.
-    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
-}
-
 void FindingsPage::selectFirst()
 {
     const QModelIndex open = m_model->nextOpen({}, 1);
@@ -499,7 +491,7 @@ bool FindingsPage::showFinding(const QByteArray& id)
 void FindingsPage::showPlace()
 {
     if (const Finding* finding = current()) {
-        Q_EMIT placeRequested(finding->path, finding->line);
+        Q_EMIT placeRequested(*finding);
     }
 }
 

@@ -57,18 +57,17 @@ public:
 
 Q_SIGNALS:
     /// A place is to be shown in the diff, or as it is where nothing is changed there.
-    void placeRequested(const rocport::RepoPath& path, int line);
+    void placeRequested(const rocport::Finding& finding);
     /// A place is to be opened in the user's editor.
     void editorRequested(const rocport::RepoPath& path, int line);
     /// A change of one's own is to be written there.
-    void writeRequested(const rocport::RepoPath& path, const rocport::ByteRange& range);
+    void writeRequested(const rocport::Finding& finding);
     void changesRequested();
     /// A command of this page was given while it was not shown.
     void findingsRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:

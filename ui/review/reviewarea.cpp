@@ -7,7 +7,9 @@
 #include "ui/review/explanationpane.h"
 #include "ui/review/findingspage.h"
 #include "ui/review/gatemodel.h"
-#include "ui/review/treescroll.h"
+#include "ui/review/gatepanel.h"
+#include "ui/review/placespanel.h"
+#include "ui/review/searchpanel.h"
 #include "ui/theme/commandkeys.h"
 
 #include <QHBoxLayout>
@@ -16,7 +18,6 @@
 #include <QScopeGuard>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QTreeView>
 
 namespace rocport {
@@ -105,7 +106,8 @@ void ReviewArea::stateChanged(StateChange change)
     const std::shared_ptr<const ProjectState> before = m_state;
     m_state = m_session.state();
     m_findings->setState(m_state);
-    const bool sameScan = before && m_state && before->scan == m_state->scan;
+    const bool left = before && (!m_state || m_state->projectFile != before->projectFile);
+    const bool sameScan = before && !left && before->scan == m_state->scan;
     const QByteArray key = currentKey();
     const bool wanted =
         sameScan && (change == StateChange::Decisions || change == StateChange::Commits ||
@@ -128,7 +130,9 @@ void ReviewArea::stateChanged(StateChange change)
         m_texts = {};
         ++m_request;
         m_diff->clear();
-        leaveProject(before.get());
+        if (left) {
+            leaveProject();
+        }
         expandGroups();
         const bool resumed = goToResumed(); // with the filters of then
         const int kept = changeAfter(before.get(), key);
@@ -157,11 +161,28 @@ void ReviewArea::stateChanged(StateChange change)
             tr("Proposed, %1").arg(m_state->meta.portBranch));
         m_diff->setDecidable(!m_state->readOnly);
     }
-    dropDraftsOf(before.get());
     updateToolbar();
     updatePage();
     updateExplanation();
     showNewGuard();
+}
+
+/// What was typed in a project or asked of it goes with it: its panels close, its filters go.
+void ReviewArea::leaveProject()
+{
+    dropDrafts();
+    dropTrial();
+    m_finding.clear();
+    m_onShown = nullptr;
+    m_places->clear();
+    m_searchPanel->stop();
+    for (QWidget* panel : std::initializer_list<QWidget*>{m_places, m_searchPanel, m_gate}) {
+        panel->hide();
+    }
+    m_search->clear();
+    setChips({});
+    m_status->setCurrent(static_cast<int>(ReviewStatus::Open));
+    m_findings->setFilter({});
 }
 
 void ReviewArea::updateToolbar()
@@ -356,8 +377,6 @@ void ReviewArea::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     updateUnified();
-    // What was chosen out of sight was scrolled to in a list without a height.
-    QTimer::singleShot(0, m_tree, [this] { scrollToRow(*m_tree, m_tree->currentIndex()); });
 }
 
 bool ReviewArea::eventFilter(QObject* watched, QEvent* event)

@@ -34,6 +34,7 @@ class FindingsPage;
 struct FindingsFilter;
 struct FoundLine;
 class GatePanel;
+struct GuardTrial;
 struct InventoryCount;
 class PlacesPanel;
 class SearchPanel;
@@ -139,12 +140,13 @@ private:
     void showDecided(const QByteArray& decisionKey);
     /// Shows the place and then asks; nothing is asked where another one is gone to meanwhile.
     void askAt(const Place& place, const std::function<void()>& question);
-    void writeForFinding(const RepoPath& path, const ByteRange& range);
+    void writeForFinding(const Finding& finding);
     void backToFinding();
     /// The finding that the place in the diff was shown for; null: for none, or it is gone.
     [[nodiscard]] const Finding* shownFinding() const;
     QWidget* buildKeyRow();
     void stateChanged(StateChange change);
+    void leaveProject();
     void updateToolbar();
     void fitToolbar();
     void updatePage();
@@ -192,7 +194,7 @@ private:
     void decideCurrent(DecisionKind kind);
     void decideMany(const QVector<int>& changes, DecisionKind kind, const QString& what, bool ask);
     /// Says how many changes the newest step decided, where that is not what is in sight.
-    void sayDecided(qsizetype asked, DecisionKind kind, int skipped);
+    void sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, int skipped);
     bool decide(const QVector<QByteArray>& keys, DecisionKind kind, const QString& label,
                 const QString& note = {}, const QString& reason = {});
     void afterDecision(int from);
@@ -206,8 +208,7 @@ private:
     void keepDraft(const QByteArray& key, const EditDraft& draft);
     void draftsChanged();
     void dropDraft(const QByteArray& key, const QString& text);
-    void dropDraftsOf(const ProjectState* before);
-    void leaveProject(const ProjectState* before);
+    void dropDrafts();
     [[nodiscard]] std::optional<EditDraft> takeDraft(const QByteArray& key);
     void undo();
     void redo();
@@ -270,6 +271,11 @@ private:
     void stepWidth(int direction);
     void setWidthOfChange(GuardWidth width);
     void tryWidths(const QVector<GuardWidth>& widths);
+    void widthTried(const ProjectState& before, const QByteArray& key, const GuardTrial& trial);
+    /// Leaves the guard as it is while widths are tried. False: none are.
+    bool dropTrial();
+    /// Whether one is being changed and not shown yet: undo takes that back first.
+    [[nodiscard]] bool isGuardOnItsWay() const;
     void setWidthOfFile(GuardWidth width);
     /// `caret`: the line of the caret where nothing is selected.
     [[nodiscard]] std::optional<ByteRange> selectedOriginal(bool caret = false) const;
@@ -353,11 +359,12 @@ private:
     QByteArray m_blameOf;  // key of the change whose lines are blamed, or are being
     CancelToken m_blameCancel;
     bool m_unifiedWanted = false;
-    bool m_tryingWidth = false;
+    bool m_tryingWidth = false; // see dropTrial()
     bool m_selecting = false;
     bool m_rowsGo = false;    // rows of the tree are being removed, which is nobody's choice
     bool m_treeMoved = false; // and took the tree's current row along
     std::function<void()> m_onYes;
+    int m_trials = 0;    ///< of widths, begun or dropped so far: an older one says nothing
     int m_questions = 0; ///< asked or taken back so far: what a late answer looks at
 };
 

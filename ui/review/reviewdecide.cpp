@@ -193,13 +193,15 @@ void ReviewArea::updateCommands()
                              "searchChanges", "allSymbols"}) {
         command(QLatin1String(name))->setEnabled(m_state && m_state->scan);
     }
-    const bool canUndo = writable && m_state->decisions.canUndo();
+    const bool onItsWay = writable && isGuardOnItsWay();
+    const bool canUndo = onItsWay || (writable && m_state->decisions.canUndo());
     const bool canRedo = writable && m_state->decisions.canRedo();
     QAction* undo = command(QStringLiteral("undo"));
     undo->setEnabled(canUndo);
     command(QStringLiteral("history"))->setEnabled(m_state && m_state->scan);
-    undo->setToolTip(canUndo ? withKey(tr("Undo: %1").arg(m_state->decisions.undoLabel()), *undo)
-                             : tr("Nothing to undo"));
+    undo->setToolTip(onItsWay  ? withKey(tr("Undo: the guard that is being changed"), *undo)
+                     : canUndo ? withKey(tr("Undo: %1").arg(m_state->decisions.undoLabel()), *undo)
+                               : tr("Nothing to undo"));
     QAction* redo = command(QStringLiteral("redo"));
     redo->setEnabled(canRedo);
     redo->setToolTip(canRedo ? withKey(tr("Redo: %1").arg(m_state->decisions.redoLabel()), *redo)
@@ -276,25 +278,28 @@ void ReviewArea::decideCurrent(DecisionKind kind)
     const int from = m_current;
     const Decision* known = m_state->decisions.decision(change.hunk->key);
     if (decide({change.hunk->key}, kind, label, known ? known->note : QString())) {
-        sayDecided(1, kind, 0);
+        sayDecided({change.hunk->key}, kind, 0);
         afterDecision(from);
     }
 }
 
-/// The newest step decided `asked` changes, and those that hang on them.
-void ReviewArea::sayDecided(qsizetype asked, DecisionKind kind, int skipped)
+/// The newest step decided what was asked for, and those that hang on it. An edit in conflict that
+/// it settles is neither.
+void ReviewArea::sayDecided(const QVector<QByteArray>& keys, DecisionKind kind, int skipped)
 {
     const DecisionBatch* step = m_state ? m_state->decisions.undoBatch() : nullptr;
-    const qsizetype others = step == nullptr
-                                 ? 0
-                                 : std::count_if(step->decisions.begin(), step->decisions.end(),
-                                                 [this](const Decision& one) {
-                                                     return m_model->changeOfKey(one.hunkKey) >= 0;
-                                                 }) -
-                                       asked;
+    const QSet<QByteArray> asked(keys.begin(), keys.end());
+    const auto others = step == nullptr
+                            ? 0
+                            : std::count_if(step->decisions.begin(), step->decisions.end(),
+                                            [&](const Decision& one) {
+                                                return !asked.contains(one.hunkKey) &&
+                                                       isTaken(one.kind) == isTaken(kind) &&
+                                                       m_model->changeOfKey(one.hunkKey) >= 0;
+                                            });
     QStringList sentences;
-    if (asked > 1 || others > 0 || skipped > 0) {
-        sentences.append(tr("%1: %2.").arg(decisionName(kind), changeCountText(asked)));
+    if (asked.size() > 1 || others > 0 || skipped > 0) {
+        sentences.append(tr("%1: %2.").arg(decisionName(kind), changeCountText(asked.size())));
     }
     if (others > 0) {
         sentences.append(
@@ -371,7 +376,7 @@ void ReviewArea::decideMany(const QVector<int>& changes, DecisionKind kind, cons
     const int from = m_current;
     const auto run = [this, keys, kind, label, from, skipped] {
         if (decide(keys, kind, label)) {
-            sayDecided(keys.size(), kind, skipped);
+            sayDecided(keys, kind, skipped);
             afterDecision(from);
         }
     };
@@ -441,7 +446,7 @@ void ReviewArea::askOverride(const QVector<QByteArray>& keys, const QString& lab
     const int from = m_current;
     ask(question, [this, keys, label, from] {
         if (decide(keys, DecisionKind::Accepted, label, {}, m_sheet->fieldText())) {
-            sayDecided(keys.size(), DecisionKind::Accepted, 0);
+            sayDecided(keys, DecisionKind::Accepted, 0);
             afterDecision(from);
         }
     });
@@ -501,6 +506,11 @@ void ReviewArea::beginEdit()
 
 void ReviewArea::undo()
 {
+    if (dropTrial()) {
+        updateCommands();
+        Q_EMIT said(tr("The guard stays as it is."));
+        return;
+    }
     const QVector<QByteArray> keys =
         m_state ? m_state->decisions.undoHunks() : QVector<QByteArray>();
     const DecisionBatch* step = m_state ? m_state->decisions.undoBatch() : nullptr;

@@ -2,10 +2,7 @@
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
 #include "ui/review/findingspage.h"
-#include "ui/review/gatepanel.h"
-#include "ui/review/placespanel.h"
 #include "ui/review/reviewarea.h"
-#include "ui/review/searchpanel.h"
 
 #include <algorithm>
 
@@ -108,34 +105,12 @@ std::optional<EditDraft> ReviewArea::takeDraft(const QByteArray& key)
     return draft ? std::optional(draft->typed) : std::nullopt;
 }
 
-/// Drafts belong to a project: they go with it.
-void ReviewArea::dropDraftsOf(const ProjectState* before)
+void ReviewArea::dropDrafts()
 {
-    if (before != nullptr && (!m_state || m_state->projectFile != before->projectFile)) {
-        m_drafts.clear();
-        draftsChanged();
-        m_sheet->dropDrafts();
-        m_findings->dropDrafts();
-    }
-}
-
-/// What was asked of a project that is not open any more: its panels close, its filters go.
-void ReviewArea::leaveProject(const ProjectState* before)
-{
-    if (before == nullptr || (m_state && m_state->projectFile == before->projectFile)) {
-        return;
-    }
-    m_finding.clear();
-    m_onShown = nullptr;
-    m_places->clear();
-    m_searchPanel->stop();
-    for (QWidget* panel : std::initializer_list<QWidget*>{m_places, m_searchPanel, m_gate}) {
-        panel->hide();
-    }
-    m_search->clear();
-    setChips({});
-    m_status->setCurrent(static_cast<int>(ReviewStatus::Open));
-    m_findings->setFilter({});
+    m_drafts.clear();
+    draftsChanged();
+    m_sheet->dropDrafts();
+    m_findings->dropDrafts();
 }
 
 QStringList ReviewArea::unsaved() const

@@ -40,14 +40,12 @@ void ReviewArea::buildFindings()
     m_findings->addAction(command(QStringLiteral("redo")));
     connect(m_findings, &FindingsPage::findingsRequested, this, [this] { showFindings(true); });
     connect(m_findings, &FindingsPage::changesRequested, this, [this] { showFindings(false); });
-    connect(m_findings, &FindingsPage::placeRequested, this,
-            [this](const RepoPath& path, int line) {
-                const Finding* finding = m_findings->current();
-                const QByteArray id = finding != nullptr ? finding->id : QByteArray();
-                showFile(path, line);
-                m_finding = id;
-                updateExplanation();
-            });
+    connect(m_findings, &FindingsPage::placeRequested, this, [this](const Finding& finding) {
+        const QByteArray id = finding.id; // which showing its file takes back
+        showFile(finding.path, finding.line);
+        m_finding = id;
+        updateExplanation();
+    });
     connect(m_findings, &FindingsPage::editorRequested, this,
             [this](const RepoPath& path, int line) {
                 openInEditor({path, line, PlaceSide::Original});
@@ -56,30 +54,21 @@ void ReviewArea::buildFindings()
 }
 
 /// The lines that the question is about are shown before it is asked.
-void ReviewArea::writeForFinding(const RepoPath& path, const ByteRange& range)
+void ReviewArea::writeForFinding(const Finding& finding)
 {
-    LineSpan wanted; // of the finding
-    QByteArray id;
-    for (const auto& file : m_state->scan->files) {
-        for (const Finding& finding : file->findings) {
-            if (file->path == path && finding.range == range) {
-                wanted = {finding.line, std::max(finding.line, finding.endLine)};
-                id = finding.id;
-            }
-        }
-    }
-    m_session.checkSelection(path, range)
-        .then(this, [this, path, wanted, id](const Result<SelectionCheck>& check) {
+    m_session.checkSelection(finding.path, finding.range)
+        .then(this, [this, finding](const Result<SelectionCheck>& check) {
             if (!check) {
                 showFindings(false);
                 showProblem(check.error());
                 return;
             }
-            askAt({path, wanted.first, PlaceSide::Original},
-                  [this, path, wanted, id, check = *check] {
-                      m_finding = id;
+            askAt({finding.path, finding.line, PlaceSide::Original},
+                  [this, finding, check = *check] {
+                      m_finding = finding.id;
                       updateExplanation();
-                      askGuard(path, check, wanted);
+                      askGuard(finding.path, check,
+                               {finding.line, std::max(finding.line, finding.endLine)});
                   });
         });
 }

@@ -1,3 +1,4 @@
+#include "core/base/linerange.h"
 #include "core/project/guardtrial.h"
 #include "ui/messages/messages.h"
 #include "ui/review/diffview.h"
@@ -13,6 +14,7 @@
 #include <QtConcurrent>
 
 #include <algorithm>
+#include <utility>
 
 namespace rocport {
 
@@ -56,9 +58,7 @@ PaneSelection selectionOf(const DiffEditor& editor, const DiffPane& pane, bool c
 
 QString linesText(const LineSpan& lines)
 {
-    return lines.first == lines.last
-               ? ReviewArea::tr("line %1").arg(lines.first)
-               : ReviewArea::tr("lines %1 to %2").arg(lines.first).arg(lines.last);
+    return lineRangeText(lines.first, lines.last);
 }
 
 } // namespace
@@ -84,6 +84,7 @@ void ReviewArea::addGuardCommands()
                        if (const Result<void> done = m_session.setGuardWidth(width); !done) {
                            showProblem(done.error());
                        } else {
+                           updateCommands(); // it can be taken back before it is shown
                            Q_EMIT said(tr("Width of all guards of the project: %1.")
                                            .arg(guardWidthText(width).toLower()));
                        }
@@ -98,6 +99,7 @@ void ReviewArea::addGuardCommands()
                    if (const Result<void> done = m_session.removeGuard(currentKey()); !done) {
                        showProblem(done.error());
                    }
+                   updateCommands();
                });
     addCommand(QStringLiteral("keepMine"), tr("Keep your edit of a change in conflict"),
                tr("Keep yours"), {}, [this] { keepMine(); });
@@ -203,37 +205,64 @@ void ReviewArea::setWidthOfChange(GuardWidth width)
 /// step of the history: why is said.
 void ReviewArea::tryWidths(const QVector<GuardWidth>& widths)
 {
-    const QByteArray key = currentKey();
-    if (m_tryingWidth || m_session.state() != m_state) {
+    if (isGuardOnItsWay()) {
         Q_EMIT said(tr("The guard is still being changed: press the key again."));
         return;
     }
     m_tryingWidth = true;
-    QtConcurrent::run([state = m_state, key, widths] {
+    updateCommands(); // it can be taken back
+    QtConcurrent::run([state = m_state, key = currentKey(), widths] {
         return tryGuardWidths(*state, key, widths);
-    }).then(this, [this, key, before = m_state](const Result<GuardTrial>& trial) {
-        m_tryingWidth = false;
-        if (!trial) {
-            showProblem(trial.error());
-        } else if (m_state != before || key != currentKey()) {
-            Q_EMIT said(tr("The guard stays as it is: another change came first."));
-        } else if (trial->changes) {
-            const Result<void> done =
-                m_session.setGuardWidth(QVector<QByteArray>{key}, trial->width);
-            if (!done) {
-                showProblem(done.error());
+    })
+        .then(this, [this, key = currentKey(), before = m_state,
+                     number = ++m_trials](const Result<GuardTrial>& trial) {
+            if (number != m_trials) {
                 return;
             }
-            Q_EMIT said(tr("The guard takes in: %1, %2.")
-                            .arg(guardWidthText(trial->width).toLower(), linesText(trial->lines)));
-        } else {
-            Q_EMIT said(
-                trial->own    ? tr("This guard is your own: it stays around the lines you chose.")
-                : trial->kept ? tr("The guard stays as it is: another one could not be proved, or "
-                                   "holds a committed change.")
-                              : tr("No other guard can stand around this change."));
-        }
-    });
+            dropTrial();
+            if (trial) {
+                widthTried(*before, key, *trial);
+            } else {
+                showProblem(trial.error());
+            }
+            updateCommands();
+        });
+}
+
+/// Whoever went on to another change or decided meanwhile gets the guard that was asked for.
+void ReviewArea::widthTried(const ProjectState& before, const QByteArray& key,
+                            const GuardTrial& trial)
+{
+    const ProjectState& now = *m_session.state();
+    if (now.scan != before.scan || now.guardWidths != before.guardWidths) {
+        Q_EMIT said(tr("The guard stays as it is: another change came first."));
+    } else if (!trial.changes) {
+        Q_EMIT said(trial.own ? tr("This guard is your own: it stays around the lines you chose.")
+                    : trial.kept
+                        ? tr("The guard stays as it is: another one could not be proved, or "
+                             "holds a committed change.")
+                        : tr("No other guard can stand around this change."));
+    } else if (const Result<void> done = m_session.setGuardWidth(QVector{key}, trial.width);
+               !done) {
+        showProblem(done.error());
+    } else {
+        Q_EMIT said(tr("The guard takes in: %1, %2.")
+                        .arg(guardWidthText(trial.width).toLower(), linesText(trial.lines)));
+    }
+}
+
+bool ReviewArea::dropTrial()
+{
+    ++m_trials;
+    return std::exchange(m_tryingWidth, false);
+}
+
+bool ReviewArea::isGuardOnItsWay() const
+{
+    const std::shared_ptr<const ProjectState> now = m_session.state();
+    return m_tryingWidth ||
+           (now && m_state &&
+            (now->guardWidths != m_state->guardWidths || now->userGuards != m_state->userGuards));
 }
 
 void ReviewArea::setWidthOfFile(GuardWidth width)
@@ -245,6 +274,7 @@ void ReviewArea::setWidthOfFile(GuardWidth width)
     if (const Result<void> done = m_session.setGuardWidth(path, width); !done) {
         showProblem(done.error());
     } else {
+        updateCommands();
         Q_EMIT said(tr("Width of all guards of %1: %2.")
                         .arg(path.display(), guardWidthText(width).toLower()));
     }
@@ -421,6 +451,7 @@ void ReviewArea::makeOwn(const RepoPath& path, const LineSpan& lines, OwnChange 
                 return;
             }
             m_newGuard = *key;
+            updateCommands();
             showNewGuard();
         });
 }

@@ -1,21 +1,14 @@
 #pragma once
 
-#include <QTreeView>
+#include <QModelIndex>
+
+class QTreeView;
 
 namespace rocport {
 
 /// Brings a row of a tree into sight, with the rows above it that say what it belongs to where it
-/// is the first below them.
-inline void scrollToRow(QTreeView& tree, const QModelIndex& index)
-{
-    QModelIndex top = index;
-    while (top.isValid() && top.row() == 0 && top.parent().isValid()) {
-        top = top.parent();
-    }
-    if (top != index) {
-        tree.scrollTo(top);
-    }
-    tree.scrollTo(index);
-}
+/// is the first below them. A tree that is not shown has no height to scroll in: it brings its
+/// current row into sight once it is shown, and stays where it is where nothing asked for that.
+void scrollToRow(QTreeView& tree, const QModelIndex& index);
 
 } // namespace rocport
