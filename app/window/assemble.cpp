@@ -72,13 +72,7 @@ void Assembly::watchJobs()
 {
     auto* watch = new JobWatch(m_remote, &m_window);
     auto* notifier = new DesktopNotifier(&m_window);
-    const auto showRunning = [this, watch] {
-        QVector<StatusJob> jobs;
-        for (const RunningJob& job : watch->running()) {
-            jobs.append({job.id, job.text});
-        }
-        m_window.setRunningJobs(jobs);
-    };
+    const auto showRunning = [this, watch] { m_window.setRunningJobs(watch->running()); };
     QObject::connect(watch, &JobWatch::runningChanged, &m_window, showRunning);
     showRunning();
     QObject::connect(watch, &JobWatch::longJobEnded, notifier,
@@ -261,9 +255,11 @@ void Assembly::connectAreas()
                             }});
         }
         for (const JobEntry& job : state->jobs) {
-            entries.append({PaletteEntry::Kind::Job, job.spec.title,
-                            QObject::tr("%1 on %2").arg(jobName(*state, job), job.spec.node.name),
-                            true, [this, id = job.spec.id] { showJob(id); }});
+            entries.append(
+                {PaletteEntry::Kind::Job, job.spec.title,
+                 QObject::tr("%1 on %2")
+                     .arg(jobName(jobNumbers(*state).value(job.spec.id)), job.spec.node.name),
+                 true, [this, id = job.spec.id] { showJob(id); }});
         }
         return entries;
     });

@@ -153,12 +153,14 @@ private:
             m_result.placed.append(guard);
         }
         GuardedHunks shaped = guardHunks(source, path, language, m_target, file.hunks, wishes);
-        takePhases(shaped, path);
+        if (!file.guards.isEmpty()) {
+            takePhases(shaped, path);
+        }
         return shaped;
     }
 
-    /// A change of the user's own that holds no other one stands in the phase of the finding that
-    /// it was written for.
+    /// A change of the user's own that holds no other one stands in the phase of the most serious
+    /// finding with a way out at its lines.
     void takePhases(GuardedHunks& shaped, const RepoPath& path) const
     {
         const auto file = std::find_if(m_raw->files.begin(), m_raw->files.end(),

@@ -224,9 +224,9 @@ void JobRunner::handleBeat(const FollowFrame& frame)
              queued ? jobsentence::queued(m_status.queueId, m_queueReason) : m_notice);
 }
 
-/// Whether the log of a job that has ended has no space here: it is tried for again, and after a
-/// while the job is left as it is. attach() takes it up.
-bool JobRunner::isLogLeft()
+/// Where the log of a job that has ended has no space here, tries for it again, and after a while
+/// leaves the job as it is; attach() takes it up. False: the log has its space.
+bool JobRunner::leaveLog()
 {
     if (!m_unwritten) {
         return false;
@@ -250,7 +250,7 @@ bool JobRunner::isLogLeft()
 
 void JobRunner::handleExit(const FollowFrame& frame)
 {
-    if (isLogLeft()) {
+    if (leaveLog()) {
         return;
     }
     (void)m_folder->appendHeld(); // where that fails, the log is shorter
@@ -289,7 +289,7 @@ void JobRunner::handleGone(const FollowFrame& frame)
                              .arg(nodeName()));
         return;
     }
-    if (!removed && isLogLeft()) {
+    if (!removed && leaveLog()) {
         return;
     }
     m_status.ended = m_settings.now();

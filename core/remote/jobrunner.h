@@ -134,7 +134,7 @@ private:
     void handleGone(const FollowFrame& frame);
     void setClock(const NodeStamp& stamp);
     [[nodiscard]] QDateTime here(const NodeStamp& stamp) const;
-    [[nodiscard]] bool isLogLeft();
+    [[nodiscard]] bool leaveLog();
     void connectionBroke(const Error& error);
     void again(const QString& sentence, std::chrono::milliseconds pause);
     [[nodiscard]] std::chrono::milliseconds nextPause();

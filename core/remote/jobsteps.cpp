@@ -284,12 +284,12 @@ Result<void> checkRequest(const JobRequest& request, const JobContext& context)
 QString madeTitle(const JobRequest& request)
 {
     if (!request.title.isEmpty()) {
-        return request.title;
+        return maskedText(request.title);
     }
     if (request.build != BuildKind::None) {
         return buildTitle(request.build);
     }
-    const QString command = request.command.simplified();
+    const QString command = maskedText(request.command.simplified());
     if (command.size() <= kMostOfTitle) {
         return command.isEmpty() ? QStringLiteral("Send sources") : command;
     }

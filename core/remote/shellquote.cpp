@@ -75,16 +75,20 @@ QString withoutSecretValues(const QString& text, QStringList* secrets)
 }
 
 /// Whether an option takes a secret as the next word. Other than of a variable's name, only whole
-/// words of it count: `--tokenizer`, `--max-tokens` and `--pad-token` are of another kind.
+/// words of it count: `--tokenizer`, `--max-tokens` and `--pad-token` are of another kind, and most
+/// keys are no secret (`--sort-key`, `--label-key`).
 bool takesSecret(QStringView option)
 {
-    static const QSet<QString> secret{QStringLiteral("password"),   QStringLiteral("passwd"),
-                                      QStringLiteral("passphrase"), QStringLiteral("pass"),
-                                      QStringLiteral("secret"),     QStringLiteral("token"),
-                                      QStringLiteral("credential"), QStringLiteral("credentials"),
-                                      QStringLiteral("auth"),       QStringLiteral("apikey")};
-    static const QSet<QString> key{QStringLiteral("api"), QStringLiteral("access"),
-                                   QStringLiteral("secret"), QStringLiteral("auth")};
+    static const QSet<QString> secret{
+        QStringLiteral("password"),   QStringLiteral("passwd"),       QStringLiteral("passphrase"),
+        QStringLiteral("pass"),       QStringLiteral("secret"),       QStringLiteral("token"),
+        QStringLiteral("credential"), QStringLiteral("credentials"),  QStringLiteral("auth"),
+        QStringLiteral("apikey"),     QStringLiteral("authorization")};
+    static const QSet<QString> key{QStringLiteral("api"),     QStringLiteral("access"),
+                                   QStringLiteral("secret"),  QStringLiteral("auth"),
+                                   QStringLiteral("account"), QStringLiteral("encryption"),
+                                   QStringLiteral("hf"),      QStringLiteral("license"),
+                                   QStringLiteral("openai"),  QStringLiteral("wandb")};
     static const QSet<QString> ofText{
         QStringLiteral("pad"),   QStringLiteral("eos"),  QStringLiteral("bos"),
         QStringLiteral("unk"),   QStringLiteral("sep"),  QStringLiteral("cls"),
@@ -99,31 +103,38 @@ bool takesSecret(QStringView option)
                                             : secret.contains(last) && !ofText.contains(before);
 }
 
+/// Whether an option takes `user:password`.
+bool takesAccount(QStringView option)
+{
+    return option == u"-u" || option == u"--user" || option == u"--proxy-user";
+}
+
+/// `user:password`, its second part captured; numbers alone are a user and a group.
+const QRegularExpression& account()
+{
+    static const QRegularExpression account(
+        QStringLiteral("['\"]?[^\\s:'\"/]++:(?!\\d++(?:[\\s'\"]|\\z))([^\\s'\"$/][^\\s'\"]*+)"));
+    return account;
+}
+
 /// What follows `--password`, `--token` and the like, and the password of `-u user:password`.
 QString withoutOptionSecrets(const QString& text, QStringList* secrets)
 {
     static const QRegularExpression option(
-        QStringLiteral("(?<![^\\s'\"])(?:--([A-Za-z][A-Za-z0-9_-]*+)|(-u|--user|--proxy-user))"
-                       "[ \\t]++(?=[^-\\s$])"));
-    static const QRegularExpression account(QStringLiteral(
-        "(['\"]?)([^\\s:'\"/]++):(?!\\d++(?:[\\s'\"]|\\z))([^\\s'\"$/][^\\s'\"]*+)"));
+        QStringLiteral("(?<![^\\s'\"])(--[A-Za-z][A-Za-z0-9_-]*+|-u)[ \\t]++(?=[^-\\s$])"));
     QString masked;
     qsizetype last = 0;
     auto matches = option.globalMatch(text);
     while (matches.hasNext()) {
         const auto match = matches.next();
-        if (match.capturedStart() < last) {
-            continue;
-        }
-        const QStringView name = match.capturedView(1);
-        const bool isUser = name.isEmpty() || name == u"user" || name == u"proxy-user";
-        if (!isUser && !takesSecret(name)) {
+        const bool isUser = takesAccount(match.capturedView(1));
+        if (match.capturedStart() < last || (!isUser && !takesSecret(match.capturedView(1)))) {
             continue;
         }
         const auto found =
-            (isUser ? account : shellWord())
+            (isUser ? account() : shellWord())
                 .match(text, match.capturedEnd(), QRegularExpression::NormalMatch, kAtOffset);
-        const int group = isUser ? 3 : 0;
+        const int group = isUser ? 1 : 0;
         if (found.hasMatch() && !found.captured(group).startsWith(QStringLiteral("\"$"))) {
             masked += text.mid(last, found.capturedStart(group) - last) + mask();
             last = found.capturedEnd(group);
@@ -202,6 +213,14 @@ QString masked(const QString& text, QStringList* secrets)
 {
     const QString values = withoutOptionSecrets(withoutSecretValues(text, secrets), secrets);
     return withoutKnownTokens(withoutUserInfo(values, secrets), secrets);
+}
+
+/// An argument that is an account: all that follows the colon is its password, blanks too.
+QString maskedAccount(const QString& word)
+{
+    const auto found = account().match(word, 0, QRegularExpression::NormalMatch,
+                                       QRegularExpression::AnchorAtOffsetMatchOption);
+    return masked(found.hasMatch() ? word.left(found.capturedStart(1)) + mask() : word, nullptr);
 }
 
 } // namespace
@@ -300,27 +319,21 @@ bool looksSecret(QStringView name)
 QStringList maskedArguments(const QStringList& arguments)
 {
     QStringList masked;
-    bool maskNext = false;
-    bool userNext = false;
+    QStringView option; // the argument before, where it has no value of its own
     for (const QString& argument : arguments) {
         const qsizetype equals = argument.indexOf(u'=');
-        const QStringView name =
-            equals < 0 ? QStringView(argument) : QStringView(argument).left(equals);
-        const bool isUser = std::exchange(userNext, argument == QLatin1StringView("-u") ||
-                                                        argument == QLatin1StringView("--user"));
-        if (isUser) {
-            masked.append(maskedText(QStringLiteral("-u ") + argument).mid(3));
-            maskNext = false;
-        } else if (maskNext && !argument.startsWith(u'-')) {
+        const QStringView name = QStringView(argument).left(equals); // without '=' all of it
+        const bool isValue = !argument.startsWith(u'-');
+        if (isValue && takesAccount(option)) {
+            masked.append(maskedAccount(argument));
+        } else if (isValue && option.startsWith(u"--") && takesSecret(option)) {
             masked.append(mask());
-            maskNext = false;
         } else if (equals > 0 && !name.contains(u' ') && looksSecret(name)) {
             masked.append(argument.left(equals + 1) + mask());
-            maskNext = false;
         } else {
-            maskNext = equals < 0 && argument.startsWith(QStringLiteral("--")) && looksSecret(name);
             masked.append(maskedText(argument));
         }
+        option = equals < 0 ? name : QStringView();
     }
     return masked;
 }

@@ -36,10 +36,11 @@ bool looksSecret(QStringView name);
 /// URL does.
 bool looksSecret(QStringView name, const QString& value);
 /// Arguments for people and records: "•••" stands for the values of NAME=value and --name=value
-/// with a secret-looking name, for what follows such an option, and for what maskedText() finds.
-/// Not for running.
+/// with a secret-looking name, and for what maskedText() finds in them joined: what follows
+/// `--password` and the like, and the password of `-u user:password`. Not for running.
 QStringList maskedArguments(const QStringList& arguments);
-/// The same over free text: values of NAME=value in it, user and password in URLs
+/// The same over free text: values of NAME=value in it, what follows options that take a secret
+/// (not `--max-tokens`), the password of an account, user and password in URLs
 /// (https://•••@host), what follows "Authorization: Bearer", and tokens that are known by their
 /// form (those of GitHub, GitLab, Hugging Face, OpenAI, PyPI, npm, AWS, Google, Slack, and JSON web
 /// tokens). Takes time in proportion to the text.

@@ -175,15 +175,17 @@ void TestControls::questionsHaveOwnMark()
     const QImage picture = (icon != nullptr ? icon->pixmap() : box->iconPixmap())
                                .toImage()
                                .convertToFormat(QImage::Format_ARGB32);
-    QVERIFY(!picture.isNull());
+    int opaque = 0;
     for (int y = 0; y < picture.height(); ++y) {
         for (int x = 0; x < picture.width(); ++x) {
             if (qAlpha(picture.pixel(x, y)) == 255) {
+                ++opaque;
                 QCOMPARE(QColor::fromRgb(picture.pixel(x, y)).name(),
                          m_provider.theme().warn.name());
             }
         }
     }
+    QVERIFY(opaque > 0);
 }
 
 /// The text of a button that opens a menu stands in the middle of what its chevron leaves.

@@ -3,6 +3,7 @@
 #include "ui/theme/celldelegate.h"
 #include "ui/theme/codetext.h"
 #include "ui/theme/elide.h"
+#include "ui/theme/plaintext.h"
 
 #include <QHeaderView>
 #include <QStandardItemModel>
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void columnsFollowTheirRows();
     void widthsOfTheUserStay();
     void codeStandsInItsFont();
+    void codeIsBetweenPairs();
     void cellsStandBelowTheirHeaders();
 
 private:
@@ -266,24 +268,46 @@ void ElideTest::codeStandsInItsFont()
     const QFont body = theme.font(TextStep::Body);
     const QString text = QStringLiteral("`__shfl_sync` reads a lane; use `__shfl` instead of it.");
     const CodeText code(theme, text, body);
-    QCOMPARE(code.text(), QStringLiteral("__shfl_sync reads a lane; use __shfl instead of it."));
     QCOMPARE(code.lines(code.width(), 5), 1);
     QCOMPARE(code.lines(code.width() / 2 + 60, 5), 2);
-    QCOMPARE(code.shown(code.width() / 2 + 60, 2).join(u' '), code.text());
-    const QStringList cut = code.shown(code.width() / 4, 2);
-    QCOMPARE(cut.size(), 2);
-    QVERIFY2(cut[1].endsWith(QChar(0x2026)), qPrintable(cut[1]));
-    // What is no pair stays, and lines of the text stay lines.
-    const QString odd = QStringLiteral("error: `foo' is not\ndeclared `` here");
-    QCOMPARE(CodeText(theme, odd, body).text(), odd);
-    QCOMPARE(CodeText(theme, odd, body).lines(1000, 5), 2);
+    const auto painted = [&code](int room, int most) {
+        test::TextRecorder recorder;
+        QPainter painter(&recorder);
+        code.paint(painter, QRect(10, 0, room, 48), most);
+        painter.end();
+        return recorder.texts();
+    };
+    const auto whole = painted(code.width() + 4, 1);
+    QVERIFY(whole.size() > 1); // in pieces of two fonts
+    QCOMPARE(whole.first().rect.left(), 10.0);
+    QString shown;
+    for (const test::PaintedText& piece : whole) {
+        shown += piece.text;
+    }
+    QCOMPARE(shown, QString(text).remove(u'`'));
+    const QString end = painted(code.width() / 4, 2).last().text;
+    QVERIFY2(end.endsWith(QChar(0x2026)), qPrintable(end));
     QCOMPARE(CodeText(theme, {}, body).lines(100, 5), 1);
-    test::TextRecorder recorder;
-    QPainter painter(&recorder);
-    code.paint(painter, QRect(10, 0, code.width() + 4, 24), 1);
-    painter.end();
-    QVERIFY(recorder.texts().size() > 1); // in pieces of two fonts
-    QCOMPARE(recorder.texts().first().rect.left(), 10.0);
+    const CodeText small(theme, QStringLiteral("`code`"), body, TextStep::CodeSmall);
+    QVERIFY(small.width() < CodeText(theme, QStringLiteral("`code`"), body).width());
+}
+
+/// What is no pair stays, and lines of the text stay lines: painted and as markup.
+void ElideTest::codeIsBetweenPairs()
+{
+    const Theme& theme = m_provider.theme();
+    const QString odd = QStringLiteral("error: `foo' is not\ndeclared `` here");
+    QCOMPARE(splitCode(odd).size(), 1);
+    QCOMPARE(splitCode(odd).first().text, odd);
+    QVERIFY(!splitCode(odd).first().isCode);
+    QCOMPARE(CodeText(theme, odd, theme.font(TextStep::Body)).lines(1000, 5), 2);
+    QCOMPARE(codeMarkup(theme, odd), odd.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
+    const auto pieces = splitCode(QStringLiteral("``a` and `b%1<`"));
+    QCOMPARE(pieces.size(), 4);
+    QCOMPARE(pieces[1].text, QStringLiteral("a"));
+    QVERIFY(pieces[1].isCode && !pieces[2].isCode && pieces[3].isCode);
+    QVERIFY(
+        codeMarkup(theme, QStringLiteral("`b%1<`")).contains(QStringLiteral(">b%1&lt;</span>")));
 }
 
 /// Cells begin where their header does, in trees and tables, whether ruled or not.

@@ -1,3 +1,4 @@
+#include "core/facts/settingnames.h"
 #include "mapsettings.h"
 #include "samplestate.h"
 #include "ui/shell/noticebar.h"
@@ -377,6 +378,12 @@ void TestWelcome::targetProblems()
                             : kind == QStringLiteral("module") ? TargetDialog::moduleProblem(text)
                                                                : TargetDialog::macroProblem(text);
     QCOMPARE(problem.isEmpty(), right);
+    const bool macro = kind == QStringLiteral("macro");
+    const NameFault fault = macro ? guardMacroFault(text) : flagModuleFault(text);
+    if (!right && (macro || kind == QStringLiteral("module")) && fault != NameFault::Malformed) {
+        const QString clause = macro ? macroFaultClause(fault) : moduleFaultClause(fault);
+        QVERIFY2(problem.endsWith(clause), qPrintable(problem));
+    }
 }
 
 void TestWelcome::targetDialog()

@@ -240,6 +240,16 @@ private Q_SLOTS:
         QCOMPARE(composeJob(request, contextOf())->title, request.command);
     }
 
+    /// They are shown, kept and given to the desktop.
+    void titlesHoldNoSecret()
+    {
+        JobRequest request = requestOf(BuildKind::None);
+        request.command = QStringLiteral("serve --api-key hunter2 x");
+        QCOMPARE(composeJob(request, contextOf())->title, QStringLiteral("serve --api-key ••• x"));
+        request.title = QStringLiteral("Serve with TOKEN=hunter2");
+        QCOMPARE(composeJob(request, contextOf())->title, QStringLiteral("Serve with TOKEN=•••"));
+    }
+
     void refused_data()
     {
         QTest::addColumn<int>("kind");

@@ -66,6 +66,8 @@ private Q_SLOTS:
     void secrets_data();
     void secrets();
     void masking();
+    void maskingOfLists_data();
+    void maskingOfLists();
     void maskingOfValues_data();
     void maskingOfValues();
     void maskingIsLinear_data();
@@ -194,8 +196,39 @@ void TestShellQuote::masking()
     QCOMPARE(masked[5], QStringLiteral("A=b"));
     QCOMPARE(masked[6], QStringLiteral("export MY_SECRET=••• B=2; run"));
     QCOMPARE(masked[8], QStringLiteral("seen"));
+    QCOMPARE(maskedArguments({QStringLiteral("-u"), QStringLiteral("bob:hun ter2")}).last(),
+             QStringLiteral("bob:•••"));
     QCOMPARE(maskedText(QStringLiteral("a TOKEN=x\nB=\"y\"")),
              QStringLiteral("a TOKEN=•••\nB=\"y\""));
+}
+
+/// A list says of its arguments what the text of them says.
+void TestShellQuote::maskingOfLists_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("masked");
+    const auto row = [](const char* text, const char* masked) {
+        QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(masked);
+    };
+    row("curl --proxy-user bob:hunter2 x", "curl --proxy-user bob:••• x");
+    row("curl -u bob:hunter2 --user ann:hunter3 x", "curl -u bob:••• --user ann:••• x");
+    row("curl -u https://bob:hunter2@host x", "curl -u https://•••@host x");
+    row("docker run -u 1000:1000 x", "docker run -u 1000:1000 x");
+    row("sort -u --password hunter2", "sort -u --password •••");
+    row("serve --max-tokens 5 --tokenizer a/b --sort-key c",
+        "serve --max-tokens 5 --tokenizer a/b --sort-key c");
+    row("serve --api-key hunter2 --wandb-key hunter3 --authorization hunter4 x",
+        "serve --api-key ••• --wandb-key ••• --authorization ••• x");
+    row("f --password=a-token seen", "f --password=••• seen");
+    row("f --password --token hunter2", "f --password --token •••");
+}
+
+void TestShellQuote::maskingOfLists()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, masked);
+    QCOMPARE(maskedArguments(text.split(u' ')).join(u' '), masked);
+    QCOMPARE(maskedText(text), masked);
 }
 
 void TestShellQuote::maskingOfValues_data()

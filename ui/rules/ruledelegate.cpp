@@ -1,6 +1,7 @@
 #include "ui/rules/ruledelegate.h"
 
 #include "ui/rules/rulesmodel.h"
+#include "ui/theme/codetext.h"
 #include "ui/theme/glyph.h"
 
 #include <QMouseEvent>
@@ -35,17 +36,6 @@ int drawPart(QPainter& painter, const QRect& line, int x, int right, const QStri
     painter.drawText(QRect(x, line.top(), std::max(0, right - x), line.height()),
                      Qt::AlignLeft | Qt::AlignVCenter, shown);
     return x + painter.fontMetrics().horizontalAdvance(shown);
-}
-
-/// Text of a rule, whose code stands between backquotes, on one line.
-void drawSays(QPainter& painter, const Theme& theme, const QRect& line, const QString& text)
-{
-    int x = line.left();
-    const QStringList parts = text.split(u'`');
-    for (qsizetype i = 0; i < parts.size() && x < line.right(); ++i) {
-        painter.setFont(theme.font(i % 2 == 0 ? TextStep::Small : TextStep::CodeSmall));
-        x = drawPart(painter, line, x, line.right() + 1, parts[i], ElideAs::Sentence);
-    }
 }
 
 } // namespace
@@ -250,8 +240,11 @@ void RuleDelegate::paintRule(QPainter& painter, const QRect& rect, const QModelI
         }
     }
     painter.setPen(quiet ? theme.muted : theme.text2);
-    drawSays(painter, theme, QRect(says, y, right - says, saysHeight),
-             index.data(RulesModel::SaysRole).toString());
+    if (says < right) {
+        CodeText(theme, index.data(RulesModel::SaysRole).toString(), theme.font(TextStep::Small),
+                 TextStep::CodeSmall)
+            .paint(painter, QRect(says, y, right - says, saysHeight), 1);
+    }
 }
 
 /// GPUs above, versions below.

@@ -41,13 +41,13 @@ bool fits(const JobEntry& job, const QString& number, const QStringList& words,
 void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QString& filter,
                        const QString& nodeId, const QDateTime& now)
 {
+    const QHash<QString, int> numbers = jobNumbers(*state);
     const QStringList words = filter.split(u' ', Qt::SkipEmptyParts);
     QVector<JobEntry> jobs;
-    std::copy_if(state->jobs.begin(), state->jobs.end(), std::back_inserter(jobs),
-                 [&](const JobEntry& job) {
-                     return fits(job, QStringLiteral(" #%1").arg(jobNumber(*state, job.spec.id)),
-                                 words, nodeId);
-                 });
+    std::copy_if(
+        state->jobs.begin(), state->jobs.end(), std::back_inserter(jobs), [&](const JobEntry& job) {
+            return fits(job, QStringLiteral(" #%1").arg(numbers.value(job.spec.id)), words, nodeId);
+        });
     std::stable_sort(jobs.begin(), jobs.end(), [](const JobEntry& a, const JobEntry& b) {
         return !isEnded(a.status.state) && isEnded(b.status.state);
     });
@@ -58,7 +58,7 @@ void JobListModel::set(const std::shared_ptr<const RemoteState>& state, const QS
             heading = own;
             rows.append({own, {}, 0});
         }
-        rows.append({{}, job, jobNumber(*state, job.spec.id)});
+        rows.append({{}, job, numbers.value(job.spec.id)});
     }
     const bool same =
         rows.size() == m_rows.size() &&

@@ -42,7 +42,7 @@ private:
     {
         QString heading; ///< empty: a job
         JobEntry job;
-        int number = 0; ///< jobNumber()
+        int number = 0; ///< of jobNumbers()
     };
     QVector<Row> m_rows;
     QDateTime m_now;

@@ -2,6 +2,8 @@
 
 #include "ui/runs/runwords.h"
 
+#include <utility>
+
 namespace rocport {
 
 namespace {
@@ -17,6 +19,7 @@ JobWatch::JobWatch(RemoteService& remote, QObject* parent) : QObject(parent), m_
 void JobWatch::refresh()
 {
     const auto state = m_remote.state();
+    const QHash<QString, int> numbers = jobNumbers(*state);
     QVector<RunningJob> running;
     QHash<QString, bool> ended;
     for (const JobEntry& job : state->jobs) {
@@ -25,7 +28,7 @@ void JobWatch::refresh()
         }
         const bool over = isEnded(job.status.state);
         ended.insert(job.spec.id, over);
-        const QString name = jobName(*state, job);
+        const QString name = jobName(numbers.value(job.spec.id));
         const QString word = jobStateName(job.status.state);
         if (!over) {
             running.append(
@@ -42,13 +45,7 @@ void JobWatch::refresh()
         }
     }
     m_ended = ended;
-    const bool same = running.size() == m_running.size() &&
-                      std::equal(running.begin(), running.end(), m_running.begin(),
-                                 [](const RunningJob& a, const RunningJob& b) {
-                                     return a.id == b.id && a.text == b.text;
-                                 });
-    m_running = running;
-    if (!same) {
+    if (std::exchange(m_running, running) != running) {
         Q_EMIT runningChanged();
     }
 }

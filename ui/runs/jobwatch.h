@@ -1,18 +1,12 @@
 #pragma once
 
 #include "core/project/remoteservice.h"
+#include "ui/runs/runningjob.h"
 
 #include <QHash>
 #include <QObject>
 
 namespace rocport {
-
-/// A job that has not ended, as other parts of the window show it.
-struct RunningJob
-{
-    QString id;
-    QString text; ///< "Job 3: Build with CMake on mi300x, running"
-};
 
 /// Follows the jobs of the open project for the parts of the window that are not the area Runs.
 class JobWatch : public QObject

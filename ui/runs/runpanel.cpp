@@ -137,7 +137,7 @@ void RunPanel::updateHeader()
                                     : jobStateName(state));
     m_state->setTone(toneOf(state), isEnded(state) ? jobMark(state).glyph : Glyph::None);
     QStringList facts{m_job.spec.node.name};
-    if (const int number = jobNumber(*m_remote.state(), m_job.spec.id); number > 0) {
+    if (const int number = jobNumbers(*m_remote.state()).value(m_job.spec.id); number > 0) {
         facts.prepend(tr("Job %1").arg(number));
     }
     const ContainerSettings& container = m_job.spec.node.container;

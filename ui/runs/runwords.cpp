@@ -5,7 +5,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 namespace rocport {
 
@@ -223,22 +223,24 @@ QString jobLine(const JobEntry& job)
     return parts.join(QStringLiteral(", "));
 }
 
-int jobNumber(const RemoteState& state, const QString& jobId)
+QHash<QString, int> jobNumbers(const RemoteState& state)
 {
-    const JobEntry* job = state.job(jobId);
-    if (job == nullptr || job->replayed) {
-        return 0;
+    QVector<std::pair<QDateTime, QString>> made;
+    for (const JobEntry& job : state.jobs) {
+        if (!job.replayed) {
+            made.append({job.spec.created, job.spec.id});
+        }
     }
-    const auto before = [job](const JobEntry& other) {
-        return !other.replayed && std::tie(other.spec.created, other.spec.id) <=
-                                      std::tie(job->spec.created, job->spec.id);
-    };
-    return static_cast<int>(std::count_if(state.jobs.begin(), state.jobs.end(), before));
+    std::sort(made.begin(), made.end());
+    QHash<QString, int> numbers;
+    for (const auto& one : std::as_const(made)) {
+        numbers.insert(one.second, static_cast<int>(numbers.size()) + 1);
+    }
+    return numbers;
 }
 
-QString jobName(const RemoteState& state, const JobEntry& job)
+QString jobName(int number)
 {
-    const int number = jobNumber(state, job.spec.id);
     return number == 0 ? words("Recorded job") : words("Job %1").arg(number);
 }
 

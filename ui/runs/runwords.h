@@ -6,6 +6,7 @@
 #include "ui/theme/glyph.h"
 
 #include <QDateTime>
+#include <QHash>
 
 #include <chrono>
 #include <optional>
@@ -27,11 +28,11 @@ const StageProgress* progressOf(const JobStatus& status, const QString& stage);
 int currentStage(const JobEntry& job);
 /// The second line of a job in the list: node, stage or state.
 QString jobLine(const JobEntry& job);
-/// Number of a job among those of its project, from 1 in the order in which they were made; 0: it
-/// is replayed, or not one of them.
-int jobNumber(const RemoteState& state, const QString& jobId);
-/// "Job 3"; of a replayed one "Recorded job".
-QString jobName(const RemoteState& state, const JobEntry& job);
+/// Numbers of a project's jobs by id, from 1 in the order in which they were made. Replayed ones
+/// have none.
+QHash<QString, int> jobNumbers(const RemoteState& state);
+/// "Job 3"; with 0, that of a replayed one, "Recorded job".
+QString jobName(int number);
 /// A file of a compiler's or Python's message as a path in the repository; empty: outside of it.
 RepoPath repositoryPath(const JobEntry& job, const QString& file);
 /// A line for a shell on the node that prints what all processes of the job are doing; empty: its

@@ -4,7 +4,6 @@
 #include "core/project/session.h"
 #include "ui/shell/keymap.h"
 #include "ui/shell/recents.h"
-#include "ui/shell/statusjob.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QHash>
@@ -24,6 +23,7 @@ class PackTrustBar;
 class PaletteDialog;
 class RemoteService;
 struct PaletteEntry;
+struct RunningJob;
 struct ShortcutSection;
 class PlanArea;
 class Rail;
@@ -127,7 +127,7 @@ public:
     void setRemote(RemoteService& remote);
     /// Jobs that have not ended, newest first: in the status bar, and counted on the tab of the
     /// area "runs".
-    void setRunningJobs(const QVector<StatusJob>& jobs);
+    void setRunningJobs(const QVector<RunningJob>& jobs);
     /// Name and version of libraries that the window does not know by itself, for About.
     void setLibraries(const QVector<QPair<QString, QString>>& libraries);
     /// More results for the palette, asked for each time that it opens: nodes, jobs.

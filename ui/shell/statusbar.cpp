@@ -129,7 +129,7 @@ void StatusBar::clearTasks()
     refresh();
 }
 
-void StatusBar::setJobs(const QVector<StatusJob>& jobs)
+void StatusBar::setJobs(const QVector<RunningJob>& jobs)
 {
     m_jobs = jobs;
     refresh();
@@ -204,7 +204,7 @@ void StatusBar::listTasks()
             refresh();
         });
     }
-    for (const StatusJob& job : std::as_const(m_jobs)) {
+    for (const RunningJob& job : std::as_const(m_jobs)) {
         connect(menu->addAction(withoutMnemonic(job.text)), &QAction::triggered, this,
                 [this, id = job.id] { Q_EMIT jobChosen(id); });
     }

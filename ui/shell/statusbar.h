@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/project/session.h"
-#include "ui/shell/statusjob.h"
+#include "ui/runs/runningjob.h"
 #include "ui/theme/widgets.h"
 
 #include <QTimer>
@@ -23,7 +23,7 @@ public:
     void removeTask(int id);
     void clearTasks();
     /// Jobs that have not ended, newest first.
-    void setJobs(const QVector<StatusJob>& jobs);
+    void setJobs(const QVector<RunningJob>& jobs);
     [[nodiscard]] QString taskText() const { return m_task->text(); }
     /// Shows a sentence for a while in place of the task, and announces it: why a key does nothing.
     void say(const QString& sentence);
@@ -47,7 +47,7 @@ private:
     void listTasks();
     ThemeProvider& m_provider;
     QMap<int, TaskInfo> m_tasks;
-    QVector<StatusJob> m_jobs;
+    QVector<RunningJob> m_jobs;
     GlyphLabel* m_running;
     ElidedLabel* m_task;
     ElidedLabel* m_said;

@@ -79,19 +79,12 @@ QString TargetDialog::macroProblem(const QString& text)
     if (text.trimmed().isEmpty()) {
         return tr("Enter the macro that is defined only on ROCm");
     }
-    switch (guardMacroFault(text.trimmed())) {
-    case NameFault::Malformed:
+    const NameFault fault = guardMacroFault(text.trimmed());
+    if (fault == NameFault::Malformed) {
         return tr("Not a macro name: use letters, digits and _, and do not start with a digit");
-    case NameFault::Keyword:
-        return tr("Not a macro name: a word of C++ or of its preprocessor");
-    case NameFault::NvidiaSide:
-        return tr("Defined in NVIDIA builds: enter a macro that only ROCm builds define");
-    case NameFault::Predefined:
-        return tr("Defined by compilers or their headers: enter a macro that only ROCm builds "
-                  "define");
-    default:
-        return {};
     }
+    return fault == NameFault::None ? QString()
+                                    : tr("The guard macro %1").arg(macroFaultClause(fault));
 }
 
 QString TargetDialog::moduleProblem(const QString& text)
@@ -99,18 +92,11 @@ QString TargetDialog::moduleProblem(const QString& text)
     if (text.trimmed().isEmpty()) {
         return {};
     }
-    switch (flagModuleFault(text.trimmed())) {
-    case NameFault::Malformed:
+    const NameFault fault = flagModuleFault(text.trimmed());
+    if (fault == NameFault::Malformed) {
         return tr("Not a module: enter names separated by dots, such as mypackage.rocm");
-    case NameFault::Keyword:
-        return tr("Not a module: a name in it is a word of Python");
-    case NameFault::SpecialFile:
-        return tr("Python loads __init__ and __main__ under other names: enter another module");
-    case NameFault::Library:
-        return tr("The name of a library, which the module would hide: enter one of the project");
-    default:
-        return {};
     }
+    return fault == NameFault::None ? QString() : tr("The module %1").arg(moduleFaultClause(fault));
 }
 
 QString TargetDialog::folderProblem(const QString& text)

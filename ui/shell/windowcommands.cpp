@@ -386,7 +386,7 @@ void MainWindow::setRemote(RemoteService& remote)
             [this] { setCurrentArea(QStringLiteral("nodes")); });
 }
 
-void MainWindow::setRunningJobs(const QVector<StatusJob>& jobs)
+void MainWindow::setRunningJobs(const QVector<RunningJob>& jobs)
 {
     m_status->setJobs(jobs);
     for (int i = 0; i < m_areas.size(); ++i) {

@@ -17,24 +17,6 @@ namespace {
 
 constexpr int kHeaderMargin = 12; // that the style sheet gives headers, in pixels of the grid
 
-const QHeaderView* headerOf(const QWidget* view)
-{
-    if (const auto* tree = qobject_cast<const QTreeView*>(view)) {
-        return tree->header();
-    }
-    const auto* table = qobject_cast<const QTableView*>(view);
-    return table != nullptr ? table->horizontalHeader() : nullptr;
-}
-
-int sectionWidth(const QWidget* widget, int column)
-{
-    if (const auto* tree = qobject_cast<const QTreeView*>(widget)) {
-        return tree->columnWidth(column);
-    }
-    const auto* table = qobject_cast<const QTableView*>(widget);
-    return table != nullptr ? table->columnWidth(column) : 0;
-}
-
 QFont fontOf(const QModelIndex& index, const QFont& own)
 {
     const QVariant font = index.data(Qt::FontRole);
@@ -158,11 +140,12 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     int height = least;
     if (m_fit != nullptr && m_fit->column(index.column()).wrap) {
         const QFont font = fontOf(index, view->font());
-        const int room = sectionWidth(view, index.column()) - padding(view);
+        const int room = headerOf(view)->sectionSize(index.column()) - padding(view);
         const QString text = index.data().toString();
-        const auto lines = isSentence(index)
-                               ? CodeText(m_provider.theme(), text, font).lines(room, kMostLines)
-                               : static_cast<int>(wrapped(font, text, room, kMostLines).size());
+        const auto lines =
+            isSentence(index)
+                ? CodeText(m_provider.theme(), text, font).lines(room, kMostLinesOfCell)
+                : static_cast<int>(wrapped(font, text, room, kMostLinesOfCell).size());
         height = std::max(height,
                           lines * QFontMetrics(font).lineSpacing() + m_provider.theme().scaled(8));
     }
@@ -197,7 +180,7 @@ void CellDelegate::paintCell(QPainter& painter, const QStyleOptionViewItem& opti
             painter.save();
             setTextPen(painter, shown);
             CodeText(m_provider.theme(), index.data().toString(), shown.font)
-                .paint(painter, room, std::min(most, kMostLines));
+                .paint(painter, room, std::min(most, kMostLinesOfCell));
             painter.restore();
         } else {
             paintLines(painter, shown, room,

@@ -1,10 +1,10 @@
 #include "ui/theme/codetext.h"
 
 #include "core/base/visibletext.h"
-#include "ui/theme/theme.h"
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -37,31 +37,38 @@ int widthOf(const QString& text, const QVector<QTextLayout::FormatRange>& format
 
 } // namespace
 
-CodeText::CodeText(const Theme& theme, const QString& text, const QFont& body) : m_body(body)
+QVector<CodePiece> splitCode(const QString& text)
 {
-    QTextCharFormat code;
-    code.setFont(theme.font(TextStep::Code), QTextCharFormat::FontPropertiesSpecifiedOnly);
+    static const QRegularExpression code(QStringLiteral("`([^`\n]++)`"));
     const QString shown = visibleText(text);
+    QVector<CodePiece> pieces;
     qsizetype at = 0;
-    while (at < shown.size()) {
-        const qsizetype open = shown.indexOf(u'`', at);
-        const qsizetype close = open < 0 ? -1 : shown.indexOf(u'`', open + 1);
-        const qsizetype end = open < 0 ? -1 : shown.indexOf(u'\n', open);
-        if (close < 0) {
-            break;
+    const auto add = [&pieces](const QString& piece, bool isCode) {
+        if (!piece.isEmpty()) {
+            pieces.append({piece, isCode});
         }
-        if (close == open + 1 || (end >= 0 && end < close)) { // no pair
-            m_text += QStringView(shown).mid(at, open + 1 - at);
-            at = open + 1;
-            continue;
-        }
-        m_text += QStringView(shown).mid(at, open - at);
-        m_formats.append(
-            {static_cast<int>(m_text.size()), static_cast<int>(close - open - 1), code});
-        m_text += QStringView(shown).mid(open + 1, close - open - 1);
-        at = close + 1;
+    };
+    for (const QRegularExpressionMatch& match : code.globalMatch(shown)) {
+        add(shown.mid(at, match.capturedStart() - at), false);
+        add(match.captured(1), true);
+        at = match.capturedEnd();
     }
-    m_text += QStringView(shown).mid(at);
+    add(shown.mid(at), false);
+    return pieces;
+}
+
+CodeText::CodeText(const Theme& theme, const QString& text, const QFont& body, TextStep code)
+    : m_body(body)
+{
+    QTextCharFormat format;
+    format.setFont(theme.font(code), QTextCharFormat::FontPropertiesSpecifiedOnly);
+    for (const CodePiece& piece : splitCode(text)) {
+        if (piece.isCode) {
+            m_formats.append(
+                {static_cast<int>(m_text.size()), static_cast<int>(piece.text.size()), format});
+        }
+        m_text += piece.text;
+    }
 }
 
 CodeText::Line CodeText::part(qsizetype start, qsizetype length) const
@@ -154,15 +161,6 @@ int CodeText::width() const
 int CodeText::lines(int room, int most) const
 {
     return static_cast<int>(layOut(room, most).size());
-}
-
-QStringList CodeText::shown(int room, int most) const
-{
-    QStringList texts;
-    for (const Line& line : layOut(room, most)) {
-        texts.append(line.text);
-    }
-    return texts;
 }
 
 int CodeText::paint(QPainter& painter, const QRect& rect, int most) const

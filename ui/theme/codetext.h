@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QFont>
 #include <QString>
 #include <QTextLayout>
@@ -9,24 +11,30 @@ class QPainter;
 
 namespace rocport {
 
-struct Theme;
+/// A part of a sentence of rules or of ours, in which code stands between backquotes.
+struct CodePiece
+{
+    QString text; ///< never empty
+    bool isCode = false;
+};
 
-/// A sentence of rules or of ours, in which code stands between backquotes: laid out with the code
-/// in the code font and without the quotes, for what a delegate paints. A backquote without a
-/// partner in its line stays. Hidden characters are escaped.
+/// The parts in order, without the quotes. A backquote without a partner in its line stays, as two
+/// do with nothing between. Hidden characters are escaped.
+QVector<CodePiece> splitCode(const QString& text);
+
+/// What splitCode() makes of a text, laid out with the code in the code font, for what a delegate
+/// paints.
 class CodeText
 {
 public:
-    CodeText(const Theme& theme, const QString& text, const QFont& body);
+    CodeText(const Theme& theme, const QString& text, const QFont& body,
+             TextStep code = TextStep::Code);
 
-    [[nodiscard]] const QString& text() const { return m_text; } ///< as shown, on its own lines
     [[nodiscard]] int width() const; ///< pixels of its longest line, where nothing wraps
     /// Lines that it takes in `room` pixels, `most` at most.
     [[nodiscard]] int lines(int room, int most) const;
-    /// The lines themselves; where there are more than `most` the last one is elided.
-    [[nodiscard]] QStringList shown(int room, int most) const;
-    /// Paints them at the left of `rect`, together in its middle, with the painter's pen. Gives the
-    /// pixels that the last line takes.
+    /// Paints them at the left of `rect`, together in its middle, with the painter's pen; where
+    /// there are more than `most` the last one is elided. Gives the pixels that it takes.
     int paint(QPainter& painter, const QRect& rect, int most) const;
 
 private:

@@ -17,14 +17,6 @@ constexpr int kMostOfRoom = 60;      // percent of the room that one column may 
 constexpr int kOfSentences = 52;     // percent that columns which do not decide get before paths
 constexpr int kLeastOfWrapping = 96; // pixels of the grid that a column which wraps keeps
 
-QHeaderView& headerOf(QAbstractItemView& view)
-{
-    if (auto* tree = qobject_cast<QTreeView*>(&view)) {
-        return *tree->header();
-    }
-    return *qobject_cast<QTableView*>(&view)->horizontalHeader();
-}
-
 /// Gives `left` to the columns that `which` names in equal parts until each has what it needs.
 template <typename Which>
 void pour(const QVector<ColumnWish>& wishes, QVector<int>& widths, const Which& which, int& left)
@@ -132,6 +124,15 @@ QVector<int> shareColumns(const QVector<ColumnWish>& wishes, int room)
     return widths;
 }
 
+QHeaderView* headerOf(const QWidget* view)
+{
+    if (const auto* tree = qobject_cast<const QTreeView*>(view)) {
+        return tree->header();
+    }
+    const auto* table = qobject_cast<const QTableView*>(view);
+    return table != nullptr ? table->horizontalHeader() : nullptr;
+}
+
 void layOutRowsWithWidth(QAbstractItemView& view)
 {
     new RowLayout(view);
@@ -141,7 +142,7 @@ ColumnFit::ColumnFit(QAbstractItemView& view, ThemeProvider& provider, QVector<T
                      Measure measure)
     : QObject(&view),
       m_view(view),
-      m_header(headerOf(view)),
+      m_header(*headerOf(&view)),
       m_provider(provider),
       m_measure(std::move(measure))
 {

@@ -17,7 +17,7 @@ class QHeaderView;
 namespace rocport {
 
 /// Lines of a cell whose column wraps.
-constexpr int kMostLines = 6;
+constexpr int kMostLinesOfCell = 6;
 
 /// What a column of a table is for.
 struct TableColumn
@@ -25,7 +25,7 @@ struct TableColumn
     ElideAs elide = ElideAs::Name;
     bool decides = true;  ///< gets what it needs before the others do
     bool stretch = false; ///< takes the room that is left; one of a table
-    bool wrap = false;    ///< its texts take up to kMostLines lines
+    bool wrap = false;    ///< its texts take up to kMostLinesOfCell lines
     int least = 56;       ///< pixels of the grid that it keeps in any case, where it needs them
 };
 
@@ -90,6 +90,9 @@ private:
     QTimer m_later;
     bool m_fitting = false;
 };
+
+/// The header above the columns of a tree or a table; null: `view` is neither.
+QHeaderView* headerOf(const QWidget* view);
 
 /// Lays the rows of `view` out again when its width changes: for rows whose height depends on it.
 void layOutRowsWithWidth(QAbstractItemView& view);

@@ -50,7 +50,7 @@ void DesktopNotifier::show(const QString& title, const QString& text, const QStr
 void DesktopNotifier::onAction(uint id, const QString& action)
 {
     if (action == QLatin1StringView("default") && m_subjects.contains(id)) {
-        Q_EMIT chosen(m_subjects.value(id));
+        Q_EMIT chosen(m_subjects.take(id));
     }
 }
 

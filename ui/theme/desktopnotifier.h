@@ -7,7 +7,7 @@
 namespace rocport {
 
 /// Notifications of the desktop, over D-Bus (Desktop Notifications Specification 1.2). Without a
-/// session bus or a server for them nothing happens.
+/// session bus or a server for them nothing is seen.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ public:
     void show(const QString& title, const QString& text, const QString& subject);
 
 Q_SIGNALS:
-    /// One was handed to the desktop, where there is one.
+    /// One was asked for, whether or not a desktop took it.
     void shown(const QString& title, const QString& text, const QString& subject);
-    /// The user clicked on the one about `subject`.
+    /// The user clicked on the one about `subject`, which is gone with that.
     void chosen(const QString& subject);
 
 private Q_SLOTS:

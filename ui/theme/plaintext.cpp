@@ -1,7 +1,7 @@
 #include "ui/theme/plaintext.h"
 
+#include "ui/theme/codetext.h"
 #include "ui/theme/openfile.h"
-#include "ui/theme/theme.h"
 
 #include "core/base/visibletext.h"
 
@@ -92,19 +92,15 @@ QString markupOf(const QString& text)
 
 QString codeMarkup(const Theme& theme, const QString& text)
 {
-    const QFont code = theme.font(TextStep::Code);
+    const QFont font = theme.font(TextStep::Code);
+    const QString code =
+        QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
+            .arg(font.family())
+            .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize());
     QString html;
-    const QStringList parts = text.split(u'`');
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        QString part = markupOf(parts[i]);
-        part.replace(u'\n', QStringLiteral("<br>"));
-        const bool isCode = i % 2 == 1 && i + 1 < parts.size();
-        html +=
-            isCode ? QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px\">%3</span>")
-                         .arg(code.family())
-                         .arg(code.pixelSize() > 0 ? code.pixelSize() : QFontInfo(code).pixelSize())
-                         .arg(part)
-                   : (i % 2 == 1 ? u'`' + part : part);
+    for (const CodePiece& piece : splitCode(text)) {
+        QString part = piece.text.toHtmlEscaped();
+        html += piece.isCode ? code.arg(part) : part.replace(u'\n', QStringLiteral("<br>"));
     }
     return html;
 }
