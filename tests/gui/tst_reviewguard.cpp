@@ -385,7 +385,7 @@ void ReviewGuardTest::violatedChangeIsAcceptedWithAReason()
     QCOMPARE(state()->decisions.decision(violated)->overrideReason,
              QStringLiteral("the NVIDIA build is retired"));
     m_area->showHunk(violated);
-    QVERIFY(text("decisionText").contains(QStringLiteral("the NVIDIA build is retired")));
+    QTRY_VERIFY(text("decisionText").contains(QStringLiteral("the NVIDIA build is retired")));
 }
 
 void ReviewGuardTest::bulkLeavesConflictsAlone()
