@@ -305,7 +305,7 @@ void ReviewAreaTest::noteIsKept()
     QCOMPARE(m_fixture->session->state()->decisions.decision(key)->note,
              QStringLiteral("ask the kernel team"));
     m_area->showHunk(key);
-    QVERIFY(text("decisionText").contains(QStringLiteral("ask the kernel team")));
+    QTRY_VERIFY(text("decisionText").contains(QStringLiteral("ask the kernel team")));
 }
 
 void ReviewAreaTest::lettersStayInTextFields()
