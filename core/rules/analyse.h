@@ -4,7 +4,6 @@
 #include "core/base/finding.h"
 #include "core/base/result.h"
 #include "core/rules/amdtwins.h"
-#include "core/rules/projectstyle.h"
 #include "core/rules/rule.h"
 #include "core/text/sourcebuffer.h"
 
@@ -19,6 +18,7 @@ namespace rocport {
 class ManifestIndex;
 class ModuleNames;
 class PackWork;
+class ProjectStyle;
 
 /// By which names CMake files of a project hand .cu files to each other.
 struct CudaSources

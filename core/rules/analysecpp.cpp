@@ -546,16 +546,18 @@ void CppAnalysis::proposeHunks()
         addIncludeHunk(m_file, *m_rules.api.header, m_context, needsHeader, ids, m_writer);
     }
     const bool translated = writesNames(strategy);
+    const CppStyle style =
+        m_context.style ? m_context.style->cppStyle(m_analysis.path) : CppStyle();
     const bool holdsCuda = cudaSource || !m_edits.isEmpty();
     if (translated && m_analysis.language != Language::Hip && holdsCuda) {
         const RepoPath sibling =
             strategy == Strategy::Sibling ? siblingPath(m_analysis.path) : RepoPath();
         const bool guarded = strategy == Strategy::Sibling && sibling.isEmpty();
         addGatedHunks(m_file, std::move(m_edits), guarded ? GateMode::Guarded : GateMode::Plain,
-                      m_macro, sibling, m_writer);
+                      m_macro, sibling, style, m_writer);
         return;
     }
-    addGatedHunks(m_file, std::move(m_edits), GateMode::Guarded, m_macro, {}, m_writer);
+    addGatedHunks(m_file, std::move(m_edits), GateMode::Guarded, m_macro, {}, style, m_writer);
 }
 
 } // namespace

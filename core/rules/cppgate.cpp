@@ -1,6 +1,7 @@
 #include "core/rules/cppgate.h"
 
 #include "core/base/cancelscope.h"
+#include "core/rules/cpplayout.h"
 
 #include <algorithm>
 #include <utility>
@@ -198,7 +199,8 @@ QVector<Replacement> withSafePlaces(const Grouper& grouper, QVector<Replacement>
     return sorted;
 }
 
-QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro)
+QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QByteArray& macro,
+                               const CppStyle& style)
 {
     const SourceBuffer& source = file.source();
     const qsizetype begin = std::max(source.bomLength(), source.lineRange(group.lines.first).begin);
@@ -212,6 +214,7 @@ QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QB
         at = one.range.end;
     }
     ported += source.bytes().mid(at, end - at);
+    ported = layOutCpp(source.bytes().mid(begin, end - begin), ported, style);
     const bool ends = ported.endsWith('\n') || ported.endsWith('\r');
     return {TextEdit{{begin, begin},
                      "#ifdef " + macro + newline + ported + (ends ? QByteArray() : newline) +
@@ -220,7 +223,7 @@ QVector<TextEdit> guardedEdits(const CppFile& file, const Group& group, const QB
 }
 
 HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
-                   const QByteArray& guardMacro, const RepoPath& targetPath)
+                   const QByteArray& guardMacro, const RepoPath& targetPath, const CppStyle& style)
 {
     HunkDraft draft;
     draft.firstLine = group.lines.first;
@@ -240,7 +243,10 @@ HunkDraft draftFor(const CppFile& file, const Group& group, GateMode mode,
         }
     }
     if (mode == GateMode::Guarded) {
-        draft.edits = guardedEdits(file, group, guardMacro);
+        draft.edits = guardedEdits(file, group, guardMacro, style);
+        if (style.lineLength > 0) { // a decision holds however lines are broken
+            draft.identity = guardedEdits(file, group, guardMacro, {});
+        }
     }
     // The leading rule's captures fill the texts.
     const Replacement* lead = &group.replacements.first();
@@ -363,7 +369,8 @@ LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines)
 }
 
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
-                  const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer)
+                  const QByteArray& guardMacro, const RepoPath& targetPath, const CppStyle& style,
+                  ProposalWriter& writer)
 {
     const auto isBefore = [](const Replacement& a, const Replacement& b) {
         return a.range.begin != b.range.begin ? a.range.begin < b.range.begin
@@ -399,7 +406,7 @@ int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMo
     }
     QVector<QVector<Replacement>> parts;
     for (const Group& group : groups) {
-        writer.addHunk(draftFor(file, group, mode, guardMacro, targetPath));
+        writer.addHunk(draftFor(file, group, mode, guardMacro, targetPath, style));
         parts.append(group.replacements);
     }
     linkHunks(parts, first, analysis);

@@ -2,6 +2,7 @@
 
 #include "core/rules/cppfile.h"
 #include "core/rules/guardwidth.h"
+#include "core/rules/projectstyle.h"
 #include "core/rules/proposal.h"
 
 #include <QSet>
@@ -40,8 +41,10 @@ LineSpan linesAroundMacroCalls(const CppFile& file, int at, LineSpan lines);
 
 /// Groups `replacements` by statement and logical line and adds one hunk per group. Replacements
 /// for which no safe place for a guard exists are left out, and with them all of the same link;
-/// their findings stay. Returns the number of hunks.
+/// their findings stay. `style`: how the lines of guarded changes are broken. Returns the number of
+/// hunks.
 int addGatedHunks(const CppFile& file, QVector<Replacement> replacements, GateMode mode,
-                  const QByteArray& guardMacro, const RepoPath& targetPath, ProposalWriter& writer);
+                  const QByteArray& guardMacro, const RepoPath& targetPath, const CppStyle& style,
+                  ProposalWriter& writer);
 
 } // namespace rocport

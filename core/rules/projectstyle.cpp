@@ -15,6 +15,8 @@ constexpr int kBlackLength = 88;  // https://black.readthedocs.io, 23.1; ruff ha
 constexpr int kFlake8Length = 79; // https://flake8.pycqa.org, 5.0
 constexpr int kLeast = 20;        // shorter lines are a mistake, or mean something else
 constexpr int kMost = 1'000;
+constexpr int kMaxFolders = 64;        // above a file
+constexpr int kClangFormatLength = 80; // clang-format 14, style LLVM
 
 /// 0: no length that is sensible.
 int sensible(qint64 length)
@@ -63,12 +65,27 @@ QByteArray sectionOf(const QByteArray& line)
                                                       : QByteArray();
 }
 
+/// What a style of clang-format's own says; false: it is not known, or not followed here.
+bool setBase(CppStyle& style, const QByteArray& name)
+{
+    const bool google = name == "Google" || name == "Chromium";
+    style = CppStyle();
+    style.lineLength = name == "Microsoft" ? 120 : kClangFormatLength;
+    style.indent = name == "Microsoft" ? 4 : 2;
+    style.continuation = name == "Mozilla" ? 2 : 4;
+    style.firstArgument = google ? 1 : 19;
+    style.packsArguments = name != "Mozilla";
+    style.backslashes = google ? CppStyle::Backslashes::Left : CppStyle::Backslashes::Right;
+    return google || name == "LLVM" || name == "Mozilla" || name == "Microsoft";
+}
+
 } // namespace
 
 bool ProjectStyle::isStyleFile(const RepoPath& path)
 {
-    constexpr std::array kNames = {"pyproject.toml", "ruff.toml", ".ruff.toml",   "setup.cfg",
-                                   "tox.ini",        ".flake8",   ".editorconfig"};
+    constexpr std::array kNames = {"pyproject.toml", "ruff.toml",     ".ruff.toml",
+                                   "setup.cfg",      "tox.ini",       ".flake8",
+                                   ".editorconfig",  ".clang-format", "_clang-format"};
     const QByteArray name = path.fileName();
     return std::any_of(kNames.begin(), kNames.end(),
                        [&](const char* known) { return name == known; });
@@ -84,6 +101,8 @@ void ProjectStyle::add(const RepoPath& path, const QByteArray& text)
         readToml(path, text);
     } else if (name == ".editorconfig") {
         readEditorConfig(path, text);
+    } else if (name.endsWith("clang-format")) {
+        readClangFormat(path, text);
     } else {
         readIni(path, text);
     }
@@ -186,9 +205,86 @@ void ProjectStyle::readEditorConfig(const RepoPath& path, const QByteArray& text
     }
 }
 
+/// Documents of one level of "Key: value", for all languages or for one; the values of
+/// clang-format's own styles are those that `clang-format-14 --style=NAME --dump-config` prints.
+void ProjectStyle::readClangFormat(const RepoPath& path, const QByteArray& text)
+{
+    CppStyle style;
+    style.lineLength = kClangFormatLength;
+    bool takes = true;   // the document is about C++, or about all languages
+    bool follows = true; // the layout can be told from what is read here
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith("---") || line.startsWith("...")) {
+            takes = true;
+            continue;
+        }
+        const qsizetype colon = line.indexOf(':');
+        if (colon <= 0 || line.front() == ' ' || line.front() == '#' || line.front() == '\t') {
+            continue;
+        }
+        const QByteArray key = line.first(colon).trimmed();
+        QByteArray value = withoutComment(line.sliced(colon + 1)).trimmed();
+        value.replace('"', "").replace('\'', "");
+        if (key == "Language") {
+            takes = value == "Cpp";
+        }
+        if (!takes) {
+            continue;
+        }
+        const int number = sensible(value.toInt());
+        const bool isOff = value == "false" || value == "DontAlign";
+        if (key == "BasedOnStyle") {
+            follows = setBase(style, value) && follows;
+        } else if (key == "ColumnLimit") {
+            style.lineLength = number;
+        } else if (key == "IndentWidth") {
+            style.indent = std::clamp(value.toInt(), 0, kLeast);
+        } else if (key == "ContinuationIndentWidth") {
+            style.continuation = std::clamp(value.toInt(), 0, kLeast);
+        } else if (key == "PenaltyBreakBeforeFirstCallParameter") {
+            style.firstArgument = std::clamp(value.toInt(), 0, kMost);
+        } else if (key == "AlignAfterOpenBracket") {
+            style.alignsBrackets = !isOff;
+            follows = follows && (isOff || value == "Align" || value == "true");
+        } else if (key == "BinPackArguments") {
+            style.packsArguments = !isOff;
+        } else if (key == "AlignEscapedNewlines") {
+            style.backslashes = isOff             ? CppStyle::Backslashes::Apart
+                                : value == "Left" ? CppStyle::Backslashes::Left
+                                                  : CppStyle::Backslashes::Right;
+        } else if (key == "AlignEscapedNewlinesLeft") {
+            style.backslashes = isOff ? CppStyle::Backslashes::Right : CppStyle::Backslashes::Left;
+        } else if (key == "UseTab") {
+            follows = follows && (value == "Never" || isOff);
+        } else if (key == "BreakBeforeBinaryOperators") {
+            follows = follows && (value == "None" || isOff);
+        } else if (key == "DisableFormat" || key == "AlignOperands" ||
+                   key == "BreakBeforeTernaryOperators") {
+            follows = follows && isOff == (key == "DisableFormat");
+        }
+    }
+    style.lineLength = follows ? style.lineLength : 0;
+    m_cpp.insert(path.folder().bytes(), style);
+}
+
+CppStyle ProjectStyle::cppStyle(const RepoPath& file) const
+{
+    RepoPath folder = file.folder();
+    for (int i = 0; i < kMaxFolders && !m_cpp.isEmpty(); ++i) {
+        const auto found = m_cpp.constFind(folder.bytes());
+        if (found != m_cpp.constEnd()) {
+            return *found;
+        }
+        if (folder.isEmpty()) {
+            break;
+        }
+        folder = folder.folder();
+    }
+    return {};
+}
+
 int ProjectStyle::lengthFor(const RepoPath& file, Tool tool) const
 {
-    constexpr int kMaxFolders = 64;
     RepoPath folder = file.folder();
     for (int i = 0; i < kMaxFolders; ++i) {
         const auto found = m_lengths.constFind({folder.bytes(), static_cast<int>(tool)});
@@ -231,6 +327,21 @@ QByteArray ProjectStyle::digest() const
     for (auto one = m_lengths.cbegin(); one != m_lengths.cend(); ++one) {
         parts.append(one.key().first + '\0' + QByteArray::number(one.key().second) + '\0' +
                      QByteArray::number(one.value()));
+    }
+    for (auto one = m_cpp.cbegin(); one != m_cpp.cend(); ++one) {
+        const CppStyle& style = *one;
+        const std::array values = {style.lineLength,
+                                   style.indent,
+                                   style.continuation,
+                                   style.firstArgument,
+                                   static_cast<int>(style.alignsBrackets),
+                                   static_cast<int>(style.packsArguments),
+                                   static_cast<int>(style.backslashes)};
+        QByteArray part = one.key() + '\0' + "C++";
+        for (const int value : values) {
+            part += '\0' + QByteArray::number(value);
+        }
+        parts.append(part);
     }
     for (const QByteArray& root : std::as_const(m_roots)) {
         parts.append(root);

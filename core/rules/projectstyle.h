@@ -16,9 +16,27 @@ struct PythonStyle
     friend bool operator==(const PythonStyle&, const PythonStyle&) = default;
 };
 
+/// How one folder's C++ is broken over lines, as far as its .clang-format says. Options and their
+/// values: https://releases.llvm.org/14.0.0/tools/clang/docs/ClangFormatStyleOptions.html
+struct CppStyle
+{
+    /// How the backslashes of macros stand (AlignEscapedNewlines).
+    enum class Backslashes : quint8 { Apart, Left, Right };
+
+    int lineLength = 0;         ///< ColumnLimit; 0: nothing says, or lines are left alone
+    int indent = 2;             ///< IndentWidth
+    int continuation = 4;       ///< ContinuationIndentWidth
+    int firstArgument = 19;     ///< PenaltyBreakBeforeFirstCallParameter
+    bool alignsBrackets = true; ///< AlignAfterOpenBracket
+    bool packsArguments = true; ///< BinPackArguments
+    Backslashes backslashes = Backslashes::Right;
+    friend bool operator==(const CppStyle&, const CppStyle&) = default;
+};
+
 /// What the settings of a repository's formatters and linters say: pyproject.toml (black, ruff),
-/// ruff.toml, setup.cfg, tox.ini and .flake8 (flake8, pycodestyle), .editorconfig. Each tool takes
-/// the nearest file upwards that has its settings. Any bytes are taken; cost is linear.
+/// ruff.toml, setup.cfg, tox.ini and .flake8 (flake8, pycodestyle), .clang-format, .editorconfig.
+/// Each tool takes the nearest file upwards that has its settings. Any bytes are taken; cost is
+/// linear.
 class ProjectStyle
 {
 public:
@@ -31,6 +49,9 @@ public:
     void add(const RepoPath& path, const QByteArray& text);
     /// For a Python file. The length is that of the formatter, or else the least of the linters'.
     [[nodiscard]] PythonStyle pythonStyle(const RepoPath& file) const;
+    /// For a C or C++ file. No length where the layout cannot be told from what is followed here:
+    /// tabs, DisableFormat, operators at the beginning of lines, operands that are not aligned.
+    [[nodiscard]] CppStyle cppStyle(const RepoPath& file) const;
     /// Of all that was read: what proposals depend on.
     [[nodiscard]] QByteArray digest() const;
 
@@ -41,12 +62,14 @@ private:
     void readToml(const RepoPath& path, const QByteArray& text);
     void readIni(const RepoPath& path, const QByteArray& text);
     void readEditorConfig(const RepoPath& path, const QByteArray& text);
+    void readClangFormat(const RepoPath& path, const QByteArray& text);
     void set(const RepoPath& file, Tool tool, int length);
     [[nodiscard]] int lengthFor(const RepoPath& file, Tool tool) const;
 
     /// By folder and tool.
     QHash<std::pair<QByteArray, int>, int> m_lengths;
-    QSet<QByteArray> m_roots; ///< folders above which no .editorconfig counts
+    QHash<QByteArray, CppStyle> m_cpp; ///< by folder
+    QSet<QByteArray> m_roots;          ///< folders above which no .editorconfig counts
 };
 
 } // namespace rocport

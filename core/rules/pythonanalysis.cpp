@@ -4,6 +4,7 @@
 #include "core/rules/buildsetup.h"
 #include "core/rules/manifest.h"
 #include "core/rules/packwork.h"
+#include "core/rules/projectstyle.h"
 #include "core/rules/pythonbuiltins.h"
 #include "core/rules/pythonflag.h"
 #include "core/rules/pythonruleindex.h"

@@ -15,6 +15,8 @@
 
 namespace rocport {
 
+struct PythonStyle;
+
 /// Whole statements that are behind a gate, siblings.
 struct PythonGate
 {

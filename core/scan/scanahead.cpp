@@ -1,3 +1,4 @@
+#include "core/rules/projectstyle.h"
 #include "core/scan/scanfingerprint.h"
 #include "core/scan/scanwork.h"
 

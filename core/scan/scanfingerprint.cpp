@@ -1,5 +1,7 @@
 #include "core/scan/scanfingerprint.h"
 
+#include "core/rules/projectstyle.h"
+
 #include <QCryptographicHash>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "core/rules/projectstyle.h"
 #include "core/rules/analyse.h"
 #include "core/rules/installcommands.h"
 #include "core/rules/manifest.h"

@@ -11,8 +11,8 @@ using namespace rocport;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     const QByteArray bytes(reinterpret_cast<const char*>(data), static_cast<qsizetype>(size));
-    constexpr std::array kNames = {"pyproject.toml", "ruff.toml", ".ruff.toml",   "setup.cfg",
-                                   "tox.ini",        ".flake8",   ".editorconfig"};
+    constexpr std::array kNames = {"pyproject.toml", "ruff.toml", ".ruff.toml",    "setup.cfg",
+                                   "tox.ini",        ".flake8",   ".editorconfig", ".clang-format"};
     ProjectStyle all;
     for (const char* name : kNames) {
         const RepoPath path(name);
@@ -27,6 +27,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const PythonStyle style = one.pythonStyle(RepoPath(file));
             require(style.lineLength >= 0 && style == other.pythonStyle(RepoPath(file)));
             require(all.pythonStyle(RepoPath(file)).lineLength >= 0);
+            const CppStyle cpp = one.cppStyle(RepoPath(file));
+            require(cpp.lineLength >= 0 && cpp.continuation >= 0 && cpp.indent >= 0);
+            require(cpp == other.cppStyle(RepoPath(file)));
         }
     }
     return 0;

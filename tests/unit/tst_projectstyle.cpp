@@ -16,6 +16,8 @@ class TestProjectStyle : public QObject
 private Q_SLOTS:
     void reads_data();
     void reads();
+    void readsClangFormat_data();
+    void readsClangFormat();
     void nearestWins();
     void largeFilesSayNothing();
     void changedSettingsMakeProposalsAnew();
@@ -64,6 +66,51 @@ void TestProjectStyle::reads()
     style.add(RepoPath(name), text);
     QTEST(style.pythonStyle(RepoPath("pkg/sub/a.py")).lineLength, "length");
     QTEST(style.pythonStyle(RepoPath("a.py")).formatted, "formatted");
+}
+
+void TestProjectStyle::readsClangFormat_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("length");
+    QTest::addColumn<int>("firstArgument");
+    const auto row = [](const char* what, const char* text, int length, int firstArgument) {
+        QTest::newRow(what) << QByteArray(text) << length << firstArgument;
+    };
+    row("LLVM", "BasedOnStyle: LLVM\n", 80, 19);
+    row("as it comes", "IndentWidth: 4\n", 80, 19);
+    row("Google", "# ours\nBasedOnStyle: Google\nColumnLimit: 120 # wide\n", 120, 1);
+    row("quotes", "BasedOnStyle: 'Google'\r\nColumnLimit: \"100\"\r\n", 100, 1);
+    row("another language", "Language: JavaScript\nColumnLimit: 60\n", 80, 19);
+    row("languages",
+        "ColumnLimit: 90\n---\nLanguage: Cpp\nBasedOnStyle: Google\n---\nLanguage: "
+        "Java\nColumnLimit: 60\n",
+        80, 1);
+    row("within a list", "BraceWrapping:\n  ColumnLimit: 60\n", 80, 19);
+    row("penalty", "PenaltyBreakBeforeFirstCallParameter: 30\n", 80, 30);
+    row("no limit", "ColumnLimit: 0\n", 0, 19);
+    row("nothing is formatted", "DisableFormat: true\n", 0, 19);
+    row("tabs", "UseTab: Always\n", 0, 19);
+    row("no tabs", "UseTab: Never\n", 80, 19);
+    row("operators in front", "BreakBeforeBinaryOperators: All\n", 0, 19);
+    row("operands", "AlignOperands: DontAlign\n", 0, 19);
+    row("blocks", "AlignAfterOpenBracket: AlwaysBreak\n", 0, 19);
+    row("a style that is not followed", "BasedOnStyle: WebKit\nColumnLimit: 100\n", 0, 19);
+    row("no number", "ColumnLimit: wide\n", 0, 19);
+    row("nothing of it", ":\n : \n\x01\xff:\n", 80, 19);
+}
+
+void TestProjectStyle::readsClangFormat()
+{
+    QFETCH(QByteArray, text);
+    const RepoPath path("src/.clang-format");
+    QVERIFY(ProjectStyle::isStyleFile(path));
+    ProjectStyle style;
+    style.add(path, text);
+    const CppStyle found = style.cppStyle(RepoPath("src/gpu/k.cu"));
+    QTEST(found.lineLength, "length");
+    QTEST(found.firstArgument, "firstArgument");
+    QCOMPARE(style.cppStyle(RepoPath("k.cu")), CppStyle());
+    QVERIFY(style.digest() != ProjectStyle().digest());
 }
 
 void TestProjectStyle::nearestWins()
