@@ -15,7 +15,8 @@ endif()
 function(rocport_foreign_c target)
   set_target_properties(${target} PROPERTIES
     AUTOMOC OFF AUTORCC OFF POSITION_INDEPENDENT_CODE ON C_STANDARD 11 C_EXTENSIONS ON)
-  target_compile_options(${target} PRIVATE -w)
+  # Nothing replaces their inner functions: called often and short, they may be put in line.
+  target_compile_options(${target} PRIVATE -w -fno-semantic-interposition)
   if(ROCPORT_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${ROCPORT_SANITIZE} -fno-omit-frame-pointer)
   endif()

@@ -9,10 +9,23 @@ namespace rocport {
 
 namespace {
 
+constexpr auto kWordBytes = [] {
+    std::array<bool, 256> table{};
+    for (size_t i = 0; i < table.size(); ++i) {
+        table[i] = (i >= 'a' && i <= 'z') || (i >= 'A' && i <= 'Z') || (i >= '0' && i <= '9') ||
+                   i == '_' || i >= 0x80;
+    }
+    return table;
+}();
+
 bool isWordByte(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
+    return kWordBytes[static_cast<unsigned char>(c)];
+}
+
+bool isNewline(char c)
+{
+    return c == '\n' || c == '\r';
 }
 
 bool isDigit(char c)
@@ -126,7 +139,7 @@ size_t PythonTokenizer::endOfString(size_t quote) const
             at += 1 + std::max<size_t>(newlineAt(at + 1), 1);
         } else if (triple && c == mark && byteAt(at + 1) == mark && byteAt(at + 2) == mark) {
             return at + 3;
-        } else if (!triple && (c == mark || newlineAt(at) > 0)) {
+        } else if (!triple && (c == mark || isNewline(c))) {
             return c == mark ? at + 1 : at;
         } else {
             ++at;
@@ -151,22 +164,44 @@ size_t PythonTokenizer::endOfNumber(size_t at) const
 
 size_t PythonTokenizer::endOfOperator(size_t at) const
 {
-    constexpr std::array<std::string_view, 25> kOperators = {
-        "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->",
-        "//",  "/=",  ":=",  "<<",  "<=",  "<>", "==", ">=", ">>", "@=", "^=", "|="};
-    const std::string_view rest = m_source.substr(at, 3);
-    for (const std::string_view one : kOperators) {
-        if (rest.starts_with(one)) {
-            return at + one.size();
+    const char first = m_source[at];
+    const char second = byteAt(at + 1);
+    switch (first) {
+    case '*':
+    case '/':
+    case '<':
+    case '>': // doubled or not, with '=' behind or not
+        if (second == first) {
+            return at + (byteAt(at + 2) == '=' ? 3 : 2);
         }
+        return at + (second == '=' || (first == '<' && second == '>') ? 2 : 1);
+    case '.':
+        return at + (second == '.' && byteAt(at + 2) == '.' ? 3 : 1);
+    case '-':
+        return at + (second == '=' || second == '>' ? 2 : 1);
+    case '!':
+    case '%':
+    case '&':
+    case '+':
+    case ':':
+    case '=':
+    case '@':
+    case '^':
+    case '|':
+        return at + (second == '=' ? 2 : 1);
+    default:
+        return at + 1;
     }
-    return at + 1;
 }
 
 void PythonTokenizer::token()
 {
     const size_t begin = m_at;
     const char c = m_source[begin];
+    if (c == ' ' || c == '\t' || c == '\f') {
+        ++m_at;
+        return;
+    }
     if (const size_t newline = newlineAt(begin); newline > 0) {
         if (m_depth == 0) {
             if (m_lineHasCode) {
@@ -177,16 +212,12 @@ void PythonTokenizer::token()
         m_at = begin + newline;
         return;
     }
-    if (c == ' ' || c == '\t' || c == '\f') {
-        ++m_at;
-        return;
-    }
     if (c == '\\' && newlineAt(begin + 1) > 0) {
         m_at = begin + 1 + newlineAt(begin + 1);
         return;
     }
     if (c == '#') {
-        while (m_at < m_source.size() && newlineAt(m_at) == 0) {
+        while (m_at < m_source.size() && !isNewline(m_source[m_at])) {
             ++m_at;
         }
         add(PythonTokenKind::Comment, begin, m_at);

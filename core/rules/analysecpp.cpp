@@ -1,5 +1,5 @@
 #include "core/base/cancelscope.h"
-#include "core/rules/analyse.h"
+#include "core/rules/analyseinplace.h"
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cppmarks.h"
@@ -153,15 +153,17 @@ OwnPath ownPathOf(const CppFile& file, const AnalysisContext& context)
 class CppAnalysis
 {
 public:
-    CppAnalysis(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
+    CppAnalysis(const SourceBuffer& source, const std::vector<CToken>& tokens,
+                const AnalysisContext& context, bool isInPlace, FileAnalysis& analysis)
         : m_context(context),
           m_analysis(analysis),
           m_macro(context.target.guardMacro.toUtf8()),
-          m_file(source, m_macro),
+          m_file(source, tokens, m_macro),
           m_writer(source, analysis),
           m_rules(sortRules(context.rules->applicable(analysis.language, context.target),
                             context.strategy)),
-          m_marks(markCpp(m_file))
+          m_marks(markCpp(m_file)),
+          m_isInPlace(isInPlace)
     {
     }
 
@@ -224,6 +226,7 @@ private:
     QSet<qsizetype> m_covered; ///< offsets that a token pattern has spoken of
     QStringList m_supplied;    ///< what edits call of generated headers
     bool m_unsure = false;     ///< a comment or string never ends: findings only
+    bool m_isInPlace = false;  ///< see analyseInPlace()
 };
 
 void CppAnalysis::translate()
@@ -449,6 +452,9 @@ void CppAnalysis::inlinePtx()
 
 void CppAnalysis::features()
 {
+    if (m_isInPlace) {
+        return; // nobody asks for them
+    }
     QStringList& features = m_analysis.features;
     const auto add = [&features](bool present, const char* name) {
         if (present) {
@@ -564,7 +570,13 @@ void CppAnalysis::proposeHunks()
 
 void analyseCpp(const SourceBuffer& source, const AnalysisContext& context, FileAnalysis& analysis)
 {
-    CppAnalysis(source, context, analysis).run();
+    CppAnalysis(source, lexC(source.view()), context, false, analysis).run();
+}
+
+void analyseCppInPlace(const SourceBuffer& source, const std::vector<CToken>& tokens,
+                       const AnalysisContext& context, FileAnalysis& analysis)
+{
+    CppAnalysis(source, tokens, context, true, analysis).run();
 }
 
 } // namespace rocport

@@ -1,5 +1,5 @@
 #include "core/base/cancelscope.h"
-#include "core/rules/analyse.h"
+#include "core/rules/analyseinplace.h"
 #include "core/rules/buildfile.h"
 #include "core/rules/envlines.h"
 #include "core/rules/hiddencharacters.h"
@@ -113,17 +113,18 @@ void leaveToTwin(const SourceBuffer& source, const AnalysisContext& context, Fil
     analysis.findings.last().severity = Severity::Info;
 }
 
-} // namespace
-
-FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
-                         const AnalysisContext& context)
+/// `tokens`: of C and C++ whose edits are made at once and in place, else null.
+FileAnalysis analyse(const RepoPath& path, Language language, const SourceBuffer& source,
+                     const std::vector<CToken>* tokens, const AnalysisContext& context)
 {
     const CancelScope scope(context.cancel);
     FileAnalysis analysis;
     analysis.path = path;
     analysis.language = language;
     analysis.bytes = source.bytes().size();
-    analysis.contentHash = contentHash(source.bytes());
+    if (tokens == nullptr) {
+        analysis.contentHash = contentHash(source.bytes());
+    }
     if (!source.isEditable()) {
         analysis.skipped = whyNotEditable(source.encoding());
         return analysis;
@@ -140,7 +141,11 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
     case Language::Cuda:
     case Language::Cpp:
     case Language::Hip:
-        analyseCpp(source, context, analysis);
+        if (tokens != nullptr) {
+            analyseCppInPlace(source, *tokens, context, analysis);
+        } else {
+            analyseCpp(source, context, analysis);
+        }
         break;
     case Language::Python:
         tree = analysePythonTree(source, context, analysis);
@@ -184,6 +189,20 @@ FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBu
         dropUnprovedCells(source, context, analysis);
     }
     return analysis;
+}
+
+} // namespace
+
+FileAnalysis analyseFile(const RepoPath& path, Language language, const SourceBuffer& source,
+                         const AnalysisContext& context)
+{
+    return analyse(path, language, source, nullptr, context);
+}
+
+FileAnalysis analyseInPlace(const RepoPath& path, Language language, const SourceBuffer& source,
+                            const std::vector<CToken>& tokens, const AnalysisContext& context)
+{
+    return analyse(path, language, source, &tokens, context);
 }
 
 } // namespace rocport

@@ -38,7 +38,7 @@ Result<QByteArray> applyHunks(const QByteArray& base, const QVector<Hunk>& hunks
                               const QHash<QByteArray, QByteArray>& edited)
 {
     const Result<EditSet> set = joinHunks(base, contentHash(base), hunks, edited);
-    return set ? set->apply(base) : Result<QByteArray>(set.error());
+    return set ? set->applyToKnown(base) : Result<QByteArray>(set.error());
 }
 
 Result<EditSet> joinHunks(const QByteArray& base, const QByteArray& hash,

@@ -9,7 +9,18 @@ namespace rocport {
 CppFile::CppFile(const SourceBuffer& source, const QByteArray& guardMacro)
     : m_source(source),
       m_guardMacro(guardMacro.toStdString()),
-      m_tokens(lexC(source.view())),
+      m_ownTokens(lexC(source.view())),
+      m_tokens(m_ownTokens),
+      m_sig(significantTokens(m_tokens))
+{
+    readDirectives();
+}
+
+CppFile::CppFile(const SourceBuffer& source, const std::vector<CToken>& tokens,
+                 const QByteArray& guardMacro)
+    : m_source(source),
+      m_guardMacro(guardMacro.toStdString()),
+      m_tokens(tokens),
       m_sig(significantTokens(m_tokens))
 {
     readDirectives();
@@ -101,7 +112,7 @@ void CppFile::matchBrackets()
         const char c = bracket ? m_source.view()[one.begin] : '\0';
         if (c == ')' || c == ']' || c == '}') {
             // Unbalanced parentheses end with the block around them.
-            while (c == '}' && open.top >= 0 && !is(open.top, "{")) {
+            while (c == '}' && open.top >= 0 && byteOf(open.top) != '{') {
                 drop();
             }
             if (open.top >= 0 && closerOf(text(open.top)[0]) == c) {
@@ -132,17 +143,19 @@ void CppFile::findStatements()
     CancelLook isCancelled;
     for (int i = 0; i < count && !isCancelled(); ++i) {
         const int open = enclosing(i);
-        m_statementLevel[i] = open < 0 || is(open, "{") ? i : m_statementLevel[open];
+        m_statementLevel[i] = open < 0 || byteOf(open) == '{' ? i : m_statementLevel[open];
         const int before = i - 1;
-        const bool first = before < 0 || isForeign(before, i) || is(before, ";") ||
-                           is(before, "{") || is(before, "}");
-        const bool closer = !first && (is(before, ")") || is(before, "]")) && match(before) >= 0;
+        const char sign = byteOf(before);
+        const bool first =
+            before < 0 || isForeign(before, i) || sign == ';' || sign == '{' || sign == '}';
+        const bool closer = !first && (sign == ')' || sign == ']') && match(before) >= 0;
         m_statementBegin[i] = first ? i : m_statementBegin[closer ? match(before) : before];
     }
     for (int i = count - 1; i >= 0 && !isCancelled(); --i) {
-        if (is(i, "}") || token(i).kind == CTokenKind::Directive) {
+        const char sign = byteOf(i);
+        if (sign == '}' || token(i).kind == CTokenKind::Directive) {
             m_statementEnd[i] = i;
-        } else if (is(i, ";") || is(i, "{")) {
+        } else if (sign == ';' || sign == '{') {
             m_statementEnd[i] = i + 1;
         } else {
             const int next = match(i) > i ? match(i) + 1 : i + 1;
@@ -194,7 +207,7 @@ void CppFile::findFunctions()
     const int count = size();
     CancelLook isCancelled;
     for (int i = 0; i < count && !isCancelled(); ++i) {
-        if (token(i).inDirective || !is(i, "{")) {
+        if (byteOf(i) != '{' || token(i).inDirective) {
             continue;
         }
         CppFunction function;
@@ -205,8 +218,8 @@ void CppFile::findFunctions()
         function.bodyClose = close;
         int head = function.nameAt;
         while (head > 0 && !token(head - 1).inDirective &&
-               token(head - 1).kind != CTokenKind::Directive && !is(head - 1, ";") &&
-               !is(head - 1, "}") && !is(head - 1, "{") && function.nameAt - head < 200) {
+               token(head - 1).kind != CTokenKind::Directive && byteOf(head - 1) != ';' &&
+               byteOf(head - 1) != '}' && byteOf(head - 1) != '{' && function.nameAt - head < 200) {
             --head;
             const std::string_view word = text(head);
             function.device = function.device || word == "__device__";

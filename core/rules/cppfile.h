@@ -51,6 +51,11 @@ class CppFile
 public:
     /// \a guardMacro is the project's ROCm macro.
     CppFile(const SourceBuffer& source, const QByteArray& guardMacro);
+    /// The same with lexC(source.view()), which must outlive it.
+    CppFile(const SourceBuffer& source, const std::vector<CToken>& tokens,
+            const QByteArray& guardMacro);
+    CppFile(const CppFile&) = delete;
+    CppFile& operator=(const CppFile&) = delete;
 
     [[nodiscard]] const SourceBuffer& source() const { return m_source; }
     [[nodiscard]] const std::vector<CToken>& tokens() const { return m_tokens; }
@@ -126,11 +131,18 @@ private:
     void matchBrackets();
     void findStatements();
     void findFunctions();
+    /// The token's only byte; 0: it has several, or there is no such token.
+    [[nodiscard]] char byteOf(int at) const
+    {
+        const bool isOne = at >= 0 && at < size() && token(at).end - token(at).begin == 1;
+        return isOne ? m_source.view()[token(at).begin] : '\0';
+    }
     bool functionBefore(int brace, CppFunction& function) const;
 
     const SourceBuffer& m_source;
     std::string m_guardMacro;
-    std::vector<CToken> m_tokens;
+    std::vector<CToken> m_ownTokens;
+    const std::vector<CToken>& m_tokens;
     std::vector<quint32> m_sig;
     std::vector<int> m_match;
     std::vector<int> m_enclosing;

@@ -256,6 +256,9 @@ bool LaneEditor::unsureMask(TokenSpan mask)
 /// A function of the repository that hands on a vote, by its name: WARP_BALLOT(p).
 void LaneEditor::wrapper(int at)
 {
+    if (!m_file.is(at + 1, "(")) {
+        return;
+    }
     const std::string_view name = m_file.text(at);
     const auto holds = [name](std::string_view part) {
         return name.find(part) != std::string_view::npos;
@@ -264,9 +267,8 @@ void LaneEditor::wrapper(int at)
         name.size() > 6 && (holds("allot") || holds("BALLOT") || holds("ctivemask") ||
                             holds("ACTIVE_MASK") || holds("activeMask") || holds("ActiveMask"));
     const int function = m_file.functionOf(at);
-    const bool called = named && m_file.is(at + 1, "(") && function >= 0 &&
-                        m_file.functions()[function].nameAt != at && m_masks.valueAt(at) < 0 &&
-                        !m_file.token(at).inDirective;
+    const bool called = named && function >= 0 && m_file.functions()[function].nameAt != at &&
+                        m_masks.valueAt(at) < 0 && !m_file.token(at).inDirective;
     if (!called || m_rules.maskType == nullptr) {
         return;
     }

@@ -16,6 +16,16 @@ bool isQualifier(std::string_view word)
                           "__restrict__", "mutable", "__device__", "__constant__"});
 }
 
+/// Whether a word may be a qualifier or a type of ours: nothing else is shorter, longer or begins
+/// otherwise.
+bool mayBeginType(std::string_view word)
+{
+    constexpr size_t kShortest = 3;
+    constexpr size_t kLongest = 12;
+    return word.size() >= kShortest && word.size() <= kLongest &&
+           std::string_view("_acilmrsuv").find(word.front()) != std::string_view::npos;
+}
+
 bool isInt32Word(std::string_view word)
 {
     return isOneOf(word, {"unsigned", "signed", "int", "uint32_t", "int32_t", "uint", "u32"});
@@ -195,7 +205,7 @@ void LaneMasks::collectLocals(int begin, int end, int function)
     for (int i = begin; i < end && !isWorkCancelled(); ++i) {
         const CToken& token = m_file.token(i);
         const std::string_view word = m_file.text(i);
-        if (token.inDirective || token.kind != CTokenKind::Identifier ||
+        if (token.inDirective || token.kind != CTokenKind::Identifier || !mayBeginType(word) ||
             !(isInt32Word(word) || isInt64Word(word) || word == "auto" || word == "std" ||
               isQualifier(word))) {
             continue;
@@ -270,7 +280,7 @@ void LaneMasks::collectUses()
         std::vector<int> stack; ///< scopes that have begun
     };
     QHash<QByteArray, InForce> inForce;
-    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         if (m_file.token(i).kind != CTokenKind::Identifier) {
             continue;
         }

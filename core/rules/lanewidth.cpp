@@ -232,11 +232,21 @@ private:
     {
         for (int i = one.paramsOpen; i < one.bodyClose && !isWorkCancelled(); ++i) {
             const int value = m_masks.valueAt(i);
-            if (isPartOfMask(i) || (isBallot(i) && leaves(i)) ||
-                (value >= 0 && m_doubtful[static_cast<size_t>(value)])) {
+            if (value >= 0 && m_doubtful[static_cast<size_t>(value)]) {
                 return true;
             }
-            if (warpBuiltin(m_file.text(i)) == WarpBuiltin::Count && m_file.is(i + 1, "(")) {
+            if (!m_file.isKind(i, CTokenKind::Identifier)) {
+                if (isPartOfMask(i)) {
+                    return true;
+                }
+                continue;
+            }
+            const WarpBuiltin called =
+                m_file.is(i + 1, "(") ? warpBuiltin(m_file.text(i)) : WarpBuiltin::None;
+            if (called == WarpBuiltin::Ballot && leaves(i)) {
+                return true;
+            }
+            if (called == WarpBuiltin::Count) {
                 const std::vector<TokenSpan> arguments = m_file.arguments(i + 1);
                 if (!arguments.empty() && holdsMask(arguments[0]) &&
                     m_masks.truth(arguments[0]) != MaskTruth::Hard) {

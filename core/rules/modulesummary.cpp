@@ -154,7 +154,8 @@ private:
             return at != std::string_view::npos &&
                    (at + name.size() == code.size() || !isNameByte(code[at + name.size()]));
         };
-        if (has("re.compile(")) {
+        const bool mayCompile = has("compile") || has("optimize("); // as all that follows
+        if (!mayCompile || has("re.compile(")) {
             return false;
         }
         if (calls(m_torch + ".compile") || calls("torch.compile") || has("compiler.compile(") ||

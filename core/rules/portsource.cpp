@@ -3,7 +3,8 @@
 #include "core/base/cancelscope.h"
 #include "core/base/repopath.h"
 #include "core/facts/facts.h"
-#include "core/rules/analyse.h"
+#include "core/rules/analyseinplace.h"
+#include "core/rules/hunkedits.h"
 #include "core/rules/lanemask.h"
 #include "core/rules/packwork.h"
 #include "core/rules/patternindex.h"
@@ -136,7 +137,8 @@ QByteArray withoutCallingConventions(const QByteArray& translated)
     const std::string_view text(translated.constData(), static_cast<size_t>(translated.size()));
     static constexpr std::array<std::string_view, 4> names = {"CUDART_CB", "CUDARTAPI", "CUDAAPI",
                                                               "CUDA_CB"};
-    if (std::none_of(names.begin(), names.end(), [text](std::string_view name) {
+    const bool mayHold = text.find("CUDA") != std::string_view::npos; // as each name does
+    if (!mayHold || std::none_of(names.begin(), names.end(), [text](std::string_view name) {
             return text.find(name) != std::string_view::npos;
         })) {
         return translated;
@@ -222,14 +224,17 @@ std::optional<QByteArray> SourcePorter::prepare(const RepoPath& path, const Sour
     context.packWork = m_packWork;
     context.proves = false; // the edits are made in place, whatever NVIDIA would see
     const FileAnalysis analysis =
-        analyseFile(path, languageOfFile(path.fileName()), source, context);
+        analyseInPlace(path, languageOfFile(path.fileName()), source, tokens, context);
     if (left != nullptr) {
         *left = leftForAPerson(analysis);
     }
     if (analysis.hunks.isEmpty()) {
         return {};
     }
-    Result<QByteArray> made = applyHunks(source.bytes(), analysis.hunks);
+    // The edits were made for this very text.
+    const Result<EditSet> edits = joinHunks(source.bytes(), {}, analysis.hunks);
+    Result<QByteArray> made =
+        edits ? edits->applyToKnown(source.bytes()) : Result<QByteArray>(edits.error());
     return made ? std::optional<QByteArray>(*std::move(made)) : std::nullopt;
 }
 
@@ -278,9 +283,13 @@ QByteArray SourcePorter::finish(const QByteArray& text) const
     if (unsure || header == tokens.end()) {
         return translated;
     }
+    const std::vector<QByteArray> requests = requestsOf(view, tokens);
+    if (requests.empty()) {
+        return translated;
+    }
     QByteArray lines;
     const QByteArray end = translated.contains("\r\n") ? "\r\n" : "\n";
-    for (const QByteArray& request : requestsOf(view, tokens)) {
+    for (const QByteArray& request : requests) {
         if (!translated.contains(request)) {
             lines +=
                 "#ifndef " + request + end + "#define " + request + " 1" + end + "#endif" + end;

@@ -256,7 +256,7 @@ public:
     HunkProver(const SourceBuffer& source, const TargetSettings& target,
                const FileAnalysis& analysis, const SyntaxTree* tree)
         : m_bytes(source.bytes()),
-          m_hash(contentHash(source.bytes())),
+          m_hash(analysis.contentHash),
           m_target(target),
           m_language(analysis.language),
           m_tree(tree),
@@ -279,7 +279,7 @@ private:
     }
 
     const QByteArray& m_bytes;
-    QByteArray m_hash;
+    QByteArray m_hash; ///< of m_bytes
     const TargetSettings& m_target;
     Language m_language;
     const SyntaxTree* m_tree;
@@ -297,7 +297,7 @@ IsolationProof notMade(const Error& error)
 
 IsolationProof HunkProver::proveWhole(const EditSet& edits) const
 {
-    const Result<QByteArray> ported = edits.apply(m_bytes);
+    const Result<QByteArray> ported = edits.applyToKnown(m_bytes);
     if (isWorkCancelled()) {
         return {};
     }

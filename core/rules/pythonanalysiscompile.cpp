@@ -100,18 +100,21 @@ void findCompileModes(const PythonInput& input, std::vector<PythonSite>& sites)
     const PythonFile& file = input.file;
     ModeFinder finder(input, sites);
     for (const qint32 call : file.nodes(SyntaxKind::Call)) {
-        if (isLeftToOthers(file, call)) {
+        const CompileCallee callee = compileCallee(file, call);
+        const bool compiles =
+            callee == CompileCallee::Torch || callee == CompileCallee::MaybeModule;
+        // transformers.TrainingArguments and its like.
+        const qint32 trainer = file.keyword(call, "torch_compile_mode");
+        if ((!compiles && trainer < 0) || isLeftToOthers(file, call)) {
             continue;
         }
-        const CompileCallee callee = compileCallee(file, call);
-        if (callee == CompileCallee::Torch || callee == CompileCallee::MaybeModule) {
+        if (compiles) {
             for (const qint32 value : keywordValues(file, call, "mode")) {
                 finder.look(value, callee);
             }
         }
-        // transformers.TrainingArguments and its like.
-        if (const qint32 value = file.keyword(call, "torch_compile_mode"); value >= 0) {
-            finder.look(value, CompileCallee::MaybeModule);
+        if (trainer >= 0) {
+            finder.look(trainer, CompileCallee::MaybeModule);
         }
     }
 }

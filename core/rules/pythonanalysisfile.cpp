@@ -15,6 +15,12 @@ QByteArray keyOf(std::string_view text)
     return {text.data(), static_cast<qsizetype>(text.size())};
 }
 
+/// The same to look something up with: no copy, so that it is not to be kept.
+QByteArray rawKeyOf(std::string_view text)
+{
+    return QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 } // namespace
 
 PythonFile::PythonFile(const SourceBuffer& source, const SyntaxTree& tree,
@@ -192,7 +198,7 @@ std::string PythonFile::qualified(qint32 node, int depth) const
         return {};
     }
     const std::string_view name = m_tree.text(node);
-    const auto imported = m_imported.constFind(keyOf(name));
+    const auto imported = m_imported.constFind(rawKeyOf(name));
     const bool shadowed = imported != m_imported.constEnd() && isLocal(node);
     if (imported != m_imported.constEnd() && !shadowed) {
         return *imported + tail;
@@ -218,18 +224,18 @@ bool PythonFile::isLocal(qint32 identifier) const
 
 const PythonFile::Bindings* PythonFile::bindingsIn(qint32 scope, std::string_view name) const
 {
-    const auto found = m_bindings.constFind({keyOf(name), scope});
+    const auto found = m_bindings.constFind({rawKeyOf(name), scope});
     return found == m_bindings.constEnd() ? nullptr : &*found;
 }
 
 bool PythonFile::imports(std::string_view package) const
 {
-    return m_packages.contains(keyOf(package));
+    return m_packages.contains(rawKeyOf(package));
 }
 
 bool PythonFile::isImported(std::string_view name) const
 {
-    return m_imported.contains(keyOf(name));
+    return m_imported.contains(rawKeyOf(name));
 }
 
 qint32 PythonFile::valueOf(qint32 identifier) const
@@ -248,7 +254,7 @@ qint32 PythonFile::valueOf(qint32 identifier) const
 PythonFile::NameValues PythonFile::valuesOf(qint32 identifier) const
 {
     NameValues result;
-    const QByteArray name = keyOf(m_tree.text(identifier));
+    const QByteArray name = rawKeyOf(m_tree.text(identifier));
     if (m_tree.kind(identifier) != SyntaxKind::Identifier) {
         result.complete = false;
         return result;
@@ -312,7 +318,7 @@ std::vector<qint32> PythonFile::itemValues(std::string_view name, std::string_vi
         }
     }
     m_itemsRead = true;
-    return m_itemValues.value({keyOf(name), keyOf(key)});
+    return m_itemValues.value({rawKeyOf(name), rawKeyOf(key)});
 }
 
 qint32 PythonFile::keyword(qint32 call, std::string_view name) const

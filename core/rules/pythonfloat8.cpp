@@ -130,7 +130,11 @@ bool isRange(const SyntaxTree& tree, qint32 node)
 /// A name or a text that speaks of a format, or of its range, which the file takes from elsewhere.
 bool namesFormat(const PythonFile& file, qint32 node)
 {
-    const std::string lower = lowered(file.tree().text(node).substr(0, 200));
+    const std::string_view text = file.tree().text(node).substr(0, 200);
+    if (text.find_first_of("458") == std::string_view::npos) {
+        return false; // each of the names has one of these digits
+    }
+    const std::string lower = lowered(text);
     const auto has = [&](std::string_view word) { return lower.find(word) != std::string::npos; };
     const bool format = has("e4m3") || has("e5m2") || has("float8e4") || has("float8e5");
     if (file.tree().kind(node) == SyntaxKind::String) {

@@ -15,6 +15,9 @@ bool isMatrixName(std::string_view word)
         std::string_view("mma"),      std::string_view("wmma"),     std::string_view("hmma"),
         std::string_view("imma"),     std::string_view("bmma"),     std::string_view("wgmma"),
         std::string_view("ldmatrix"), std::string_view("stmatrix"), std::string_view("ldsm")};
+    if (word.find_first_of("mM") == std::string_view::npos) {
+        return false; // each of them has one
+    }
     if (word == "load_matrix_sync" || word == "store_matrix_sync" || word == "rocportMma" ||
         word == "rocportMmaQuads" || word == "rocportLoadMatrix" || word == "rocportStoreMatrix") {
         return true;
@@ -80,8 +83,8 @@ void SiteFinder::foreignConstant(int at)
         std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
     const bool constant =
         upper || (word.size() > 2 && word[0] == 'k' && word[1] >= 'A' && word[1] <= 'Z');
-    const char kind = warpConstantKind(word);
-    if (!constant || kind == '\0') {
+    const char kind = constant ? warpConstantKind(word) : '\0';
+    if (kind == '\0') {
         return;
     }
     const bool macro = m_file.is(at - 1, "define");

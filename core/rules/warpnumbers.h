@@ -28,6 +28,15 @@ inline bool holds(const std::string& text, std::string_view part)
     return text.find(part) != std::string::npos;
 }
 
+/// holds(lower(text), part) without a copy.
+inline bool holdsLower(std::string_view text, std::string_view part)
+{
+    const auto isSame = [](char c, char wanted) {
+        return (c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c) == wanted;
+    };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end();
+}
+
 inline bool is32(std::string_view text)
 {
     return isOneOf(text, {"32", "32u", "32U", "0x20"});

@@ -2,6 +2,7 @@
 #include "core/rules/sitefinder.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace rocport {
 
@@ -89,30 +90,44 @@ bool SiteFinder::functionUsesWarps(int at) const
     return function >= 0 && m_warpFunctions[static_cast<size_t>(function)];
 }
 
+namespace {
+
+/// Whether a word by itself says that its function uses warps.
+bool tellsOfWarps(std::string_view word)
+{
+    const WarpBuiltin builtin = warpBuiltin(word);
+    return (builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count) ||
+           holdsLower(word, "warp") || holdsLower(word, "lane");
+}
+
+} // namespace
+
 /// A function uses warps when it names a warp builtin, a lane or a warp, or calls one that does.
 void SiteFinder::collectWarpFunctions()
 {
     const auto& functions = m_file.functions();
     m_warpFunctions.assign(functions.size(), false);
-    std::set<std::string_view> names;
+    std::unordered_set<std::string_view> names;
+    std::vector<size_t> seen(functions.size(), 0); // names that were known at the last look
     constexpr int kRounds = 3;
     for (int round = 0; round < kRounds; ++round) {
         for (size_t f = 0; f < functions.size(); ++f) {
+            const bool first = round == 0;
+            if (m_warpFunctions[f] || (!first && seen[f] == names.size())) {
+                continue;
+            }
             for (int i = functions[f].paramsOpen; i < functions[f].bodyClose && !m_warpFunctions[f];
                  ++i) {
-                if (isWorkCancelled()) {
+                if (isWorkCancelledAt(i)) {
                     return;
                 }
-                if (!m_file.isKind(i, CTokenKind::Identifier)) {
-                    continue;
+                if (m_file.isKind(i, CTokenKind::Identifier)) {
+                    const std::string_view word = m_file.text(i);
+                    m_warpFunctions[f] =
+                        (first && tellsOfWarps(word)) || (!names.empty() && names.contains(word));
                 }
-                const std::string_view word = m_file.text(i);
-                const WarpBuiltin builtin = warpBuiltin(word);
-                const std::string name = lower(word);
-                m_warpFunctions[f] =
-                    (builtin != WarpBuiltin::None && builtin < WarpBuiltin::Count) ||
-                    holds(name, "warp") || holds(name, "lane") || names.count(word) > 0;
             }
+            seen[f] = names.size();
             if (m_warpFunctions[f]) {
                 names.insert(functions[f].name);
             }
@@ -128,7 +143,7 @@ void SiteFinder::collectShuffles()
     }
     m_directiveOf.resize(static_cast<size_t>(m_file.size()));
     int directive = 0;
-    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CTokenKind kind = m_file.token(i).kind;
         directive = kind == CTokenKind::Directive ? i : directive;
         m_directiveOf[static_cast<size_t>(i)] = directive;
@@ -401,7 +416,7 @@ WarpSites SiteFinder::run()
             }
         }
     }
-    for (int i = 0; i < m_file.size() && !isWorkCancelled(); ++i) {
+    for (int i = 0; i < m_file.size() && !isWorkCancelledAt(i); ++i) {
         const CToken& token = m_file.token(i);
         const bool isText = token.kind == CTokenKind::String;
         if (token.kind != CTokenKind::Identifier && !isText && !m_file.is(i, "<<<")) {
@@ -436,6 +451,9 @@ WarpSites SiteFinder::run()
 
 char warpConstantKind(std::string_view name)
 {
+    if (!holdsLower(name, "warp") && !holdsLower(name, "lane")) {
+        return '\0';
+    }
     const std::string word = lower(name);
     const bool warp = holds(word, "warp");
     const bool several =

@@ -89,6 +89,11 @@ Result<QByteArray> EditSet::apply(const QByteArray& text) const
 {
     if (contentHash(text) != m_baseHash)
         return Error{ErrorCode::EditStale, {}, {}};
+    return applyToKnown(text);
+}
+
+Result<QByteArray> EditSet::applyToKnown(const QByteArray& text) const
+{
     if (!m_edits.isEmpty() && m_edits.back().range.end > text.size())
         return Error{ErrorCode::InvalidArgument, describe(m_edits.back()), {}};
 

@@ -27,6 +27,8 @@ public:
     /// The text with all edits made. Errors: EditStale when contentHash(text) is not the base hash,
     /// InvalidArgument when an edit lies outside the text.
     [[nodiscard]] Result<QByteArray> apply(const QByteArray& text) const;
+    /// The same where the caller knows that `text` is the one: its hash is not taken again.
+    [[nodiscard]] Result<QByteArray> applyToKnown(const QByteArray& text) const;
 
 private:
     QByteArray m_baseHash;

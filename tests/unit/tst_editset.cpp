@@ -30,6 +30,7 @@ private Q_SLOTS:
     void identicalEditsCountOnce();
     void randomEditsMatchPlainReplacement();
     void mapsOffsets();
+    void knownText();
 };
 
 void TestEditSet::applies_data()
@@ -178,6 +179,16 @@ void TestEditSet::mapsOffsets()
     QCOMPARE(mapOffset(edits, 9), 9);
     QCOMPARE(mapOffset(edits, 10), 10);
     QCOMPARE(mapOffset({}, 5), 5);
+}
+
+/// Who knows that the text is the one has no hash taken of it; edits outside are told even so.
+void TestEditSet::knownText()
+{
+    EditSet set{QByteArray()};
+    QVERIFY(set.add(edit(1, 2, "x")).ok());
+    QCOMPARE(set.apply("abc").error().code, ErrorCode::EditStale);
+    QCOMPARE(*set.applyToKnown("abc"), QByteArray("axc"));
+    QCOMPARE(set.applyToKnown("a").error().code, ErrorCode::InvalidArgument);
 }
 
 QTEST_GUILESS_MAIN(TestEditSet)

@@ -1,3 +1,4 @@
+#include "core/rules/analyseinplace.h"
 #include "core/rules/portsource.h"
 #include "core/translate/translate.h"
 
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void thrustSystem();
     void ownHeaders();
     void secondRunChangesNothing();
+    void analysesOnceWithoutHash();
 };
 
 void TestPortSource::warpCalls_data()
@@ -194,6 +196,34 @@ void TestPortSource::secondRunChangesNothing()
     const QByteArray once = portFile(kernel(body));
     QVERIFY(!once.contains("_sync("));
     QCOMPARE(portFile(once), once);
+}
+
+/// The analysis for translate reads the tokens that are there, finds the edits that every analysis
+/// finds, and leaves out the hash and the features that only a scan asks for.
+void TestPortSource::analysesOnceWithoutHash()
+{
+    AnalysisContext context;
+    context.rules = std::make_shared<const RuleSet>(RuleSet::load().rules);
+    context.strategy = Strategy::InPlace;
+    context.proves = false;
+    const RepoPath path("k.cu");
+    const SourceBuffer source(kernel("  y[0] = __popc(__ballot_sync(0xffffffff, x[0] > 0));\n"
+                                     "  int lane = threadIdx.x & 31;\n"
+                                     "  x[lane] = __shfl_down_sync(0xffffffff, x[1], 4);"));
+    const std::vector<CToken> tokens = lexC(source.view());
+    const FileAnalysis whole = analyseFile(path, Language::Cuda, source, context);
+    const FileAnalysis made = analyseInPlace(path, Language::Cuda, source, tokens, context);
+    QVERIFY(!whole.contentHash.isEmpty() && !whole.features.isEmpty());
+    QVERIFY(made.contentHash.isEmpty());
+    QVERIFY(!made.features.contains(QStringLiteral("kernel")));
+    QVERIFY(!whole.hunks.isEmpty());
+    QCOMPARE(made.hunks.size(), whole.hunks.size());
+    for (qsizetype i = 0; i < whole.hunks.size(); ++i) {
+        QCOMPARE(made.hunks.at(i).edits, whole.hunks.at(i).edits);
+    }
+    QCOMPARE(made.findings.size(), whole.findings.size());
+    // The tokens are those of the caller: with none, nothing is found.
+    QVERIFY(analyseInPlace(path, Language::Cuda, source, {}, context).hunks.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestPortSource)

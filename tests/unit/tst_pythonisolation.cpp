@@ -27,6 +27,7 @@ private Q_SLOTS:
     void proves_data();
     void proves();
     void tokenizes();
+    void tokenizesOperators();
     void ends_data();
     void ends();
     void cancels();
@@ -280,6 +281,30 @@ void TestPythonIsolation::proves()
     QCOMPARE(proof.verdict, verdict);
     if (verdict != Verdict::Unproved) {
         QCOMPARE(proof.differsAtLine, line);
+    }
+}
+
+/// The longest operator that stands there, whatever follows it.
+void TestPythonIsolation::tokenizesOperators()
+{
+    const QByteArrayList known = {
+        "**=", "//=", ">>=", "<<=", "...", "!=", "%=", "&=", "**", "*=", "+=", "-=", "->",
+        "//",  "/=",  ":=",  "<<",  "<=",  "<>", "==", ">=", ">>", "@=", "^=", "|="};
+    const QByteArray signs = "!%&*+-./:<=>@^|~,;()[]{}$?`\\";
+    for (const char first : signs) {
+        for (const char second : signs) {
+            for (const char third : signs) {
+                const QByteArray text = QByteArray(1, first) + second + third;
+                const auto longest =
+                    std::find_if(known.begin(), known.end(),
+                                 [&](const QByteArray& one) { return text.startsWith(one); });
+                const qsizetype size = longest == known.end() ? 1 : longest->size();
+                const std::vector<PythonToken> tokens = tokenizePython({text.constData(), 3});
+                QVERIFY2(!tokens.empty() && tokens.front().begin == 0 &&
+                             tokens.front().end == static_cast<quint32>(size),
+                         text.constData());
+            }
+        }
     }
 }
 
