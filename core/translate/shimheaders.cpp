@@ -93,7 +93,9 @@ public:
         const QByteArray compat(kShimNames);
         QByteArray brought = "#include <hip/hip_runtime_api.h>\n";
         if (m_cubWithoutHeader)
-            brought += compatInclude("hipcub/hipcub.hpp", m_target.rocm) + cubAlias();
+            brought += "#if defined(__HIPCC__) && __has_include(<hipcub/hipcub.hpp>)\n"
+                       "#include <hipcub/hipcub.hpp>\n#endif\n" +
+                       cubAlias();
         if (m_needs.usesThrustCuda)
             brought += thrustAliases();
         const QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
