@@ -308,6 +308,18 @@ QByteArray compatInclude(const QByteArray& header, const Version& rocm)
     return cppOnly ? "#ifdef __cplusplus\n" + include + "#endif\n" : include;
 }
 
+QByteArray askForGroups(const CompatNeeds& needs, const Version& rocm)
+{
+    const bool uses =
+        std::any_of(needs.headers.begin(), needs.headers.end(), [](const QByteArray& header) {
+            return header.startsWith("cooperative_groups");
+        });
+    return uses && rocm < Version{7, 0}
+               ? QByteArrayLiteral("#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n"
+                                   "#define HIP_ENABLE_WARP_SYNC_BUILTINS\n#endif\n")
+               : QByteArray();
+}
+
 QByteArray inCppLinkage(const QByteArray& text)
 {
     return "// Also where this is included in extern \"C\".\n"
@@ -376,6 +388,8 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
             names.add(one);
     }
+    for (const std::string_view one : suppliedBeside(needs.names, needs.headers))
+        names.add(one);
     for (const QByteArray& name : needs.names) {
         const std::string_view view = viewOf(name);
         const ApiFact* const fact = findApi(view);
@@ -390,13 +404,15 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     QByteArray body = names.text();
     if (needs.usesCubNamespace)
         body.prepend(cubAlias());
+    const QByteArray groups = askForGroups(needs, target.rocm);
     if (parts.isEmpty()) {
         return head + '\n' + "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n" +
-               inCppLinkage(parts.runtimeIncludes() + body) + "\n#endif // ROCPORT_COMPAT_H\n";
+               inCppLinkage(groups + parts.runtimeIncludes() + body) +
+               "\n#endif // ROCPORT_COMPAT_H\n";
     }
     // What a file asks for may come after the names, when another file has included this before.
     return head + '\n' + parts.comment() + "\n#if " + parts.anythingNew() + "\n\n" +
-           inCppLinkage(parts.runtimeIncludes() + parts.includes(needs.everywhere) +
+           inCppLinkage(groups + parts.runtimeIncludes() + parts.includes(needs.everywhere) +
                         "\n#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n" + body +
                         "\n#endif // ROCPORT_COMPAT_H\n" + parts.texts()) +
            "\n#endif\n";

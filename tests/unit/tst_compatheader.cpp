@@ -18,6 +18,9 @@ private Q_SLOTS:
     void otherTypes();
     void groupReduction();
     void suppliedDeviceFunctions();
+    void halfNumbers();
+    void functionsOfHipForOtherTypes();
+    void partitionsOfGroups();
     void bfloat16IsForHip();
     void compatHeaderListsWhatIsMissing();
     void shimsStandInByName();
@@ -245,6 +248,77 @@ void TestCompatHeader::suppliedDeviceFunctions()
     QVERIFY(!before.contains("hip_bf16.h"));
     target.rocm = {7, 0};
     QVERIFY(!compatHeader(needs, target).contains("__reduce_max_sync"));
+}
+
+/// Each text comes with those that it rests on, once, and after the header of HIP that names the
+/// same.
+void TestCompatHeader::halfNumbers()
+{
+    CompatNeeds needs;
+    needs.names = {"__half_raw", "__bfloat162int_rz", "__hequ2_mask", "__nv_bfloat16_raw"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray text = compatHeader(needs, target);
+    const qsizetype fp8 = text.indexOf("#include <hip/hip_fp8.h>\n");
+    const qsizetype values = text.indexOf("inline __host__ __device__ float rocportFloatOf(__half");
+    const qsizetype bits = text.indexOf("__hip_bfloat16 rocportBfloat16Float(");
+    const qsizetype raw = text.indexOf("#define __half_raw rocportHalfRaw\n");
+    QVERIFY(fp8 > 0 && bits > fp8 && values > bits && raw > values);
+    QCOMPARE(text.count("float rocportFloatOf(__half value)"), 1);
+    QVERIFY(text.contains("#define __bfloat162int_rz(value) rocportInteger<int>("
+                          "rocportFloatOf(value), 'z')\n"));
+    QVERIFY(text.contains("#define __hequ2_mask(a, b) rocportMask2(a, b, "));
+    QVERIFY(!text.contains("__half2_raw "));
+    QVERIFY(!text.contains("rocportSaturated"));
+    // HIP 6.2 to 6.4 have the structure, which the tables know from 7.0 on.
+    QVERIFY(text.contains("#define __nv_bfloat16_raw __hip_bfloat16_raw\n"));
+    QVERIFY(!text.contains("without a HIP counterpart"));
+    target.rocm = {7, 0};
+    QCOMPARE(compatHeader(needs, target).count("#define __nv_bfloat16_raw __hip_bfloat16_raw\n"),
+             1);
+}
+
+/// HIP has atomicAdd, __ldg and shuffles, but not for numbers of 16 bits: only projects that have
+/// such numbers get them.
+void TestCompatHeader::functionsOfHipForOtherTypes()
+{
+    CompatNeeds needs;
+    needs.names = {"atomicAdd", "__ldg", "__shfl_sync"};
+    needs.headers = {"cuda_runtime.h"};
+    QVERIFY(!compatHeader(needs, {}).contains("rocport"));
+    needs.headers.insert("cuda_fp16.h");
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        QVERIFY(text.contains("rocportAtomicHalf<T>::Type atomicAdd("));
+        QVERIFY(text.contains("rocportRounded("));
+        QVERIFY(!text.contains("rocportReadOnly"));
+    }
+    needs.names.remove("atomicAdd");
+    needs.headers.insert("cuda_bf16.h");
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        QVERIFY(!text.contains("rocportAtomicHalf"));
+        QVERIFY(text.contains("#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n"));
+        QVERIFY(text.contains("rocportBfloat16Word<T>::Type __shfl_xor("));
+    }
+}
+
+/// Before release 7.0 tiles have no partitions unless they are asked for ahead of HIP's headers.
+void TestCompatHeader::partitionsOfGroups()
+{
+    CompatNeeds needs;
+    needs.names = {"labeled_partition"};
+    needs.headers = {"cooperative_groups.h"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray ask = "#define HIP_ENABLE_WARP_SYNC_BUILTINS\n";
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.indexOf(ask) > 0 && text.indexOf(ask) < text.indexOf("#include <hip/"));
+    QVERIFY(text.contains("coalesced_group labeled_partition(const Group& group, Label label)"));
+    for (const ShimHeader& shim : shimHeaders(needs, target)) {
+        QVERIFY2(shim.text.indexOf(ask) > 0, shim.name.constData());
+        QVERIFY(shim.text.indexOf(ask) < shim.text.indexOf("#include <hip/"));
+    }
+    target.rocm = {7, 0};
+    QVERIFY(!compatHeader(needs, target).contains(ask));
 }
 
 void TestCompatHeader::bfloat16IsForHip()
