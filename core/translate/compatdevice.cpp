@@ -99,17 +99,19 @@ struct Supplied
     }
 #define ROCPORT_INTEGER(name, type)                                                                \
     Supplied{name "_rn"sv, kHalfIntegers,                                                          \
-             "#define " name "_rn(value) rocportInteger<" type ">(rocportFloatOf(value), 'n')\n"}, \
+             "#define " name "_rn(...) rocportInteger<" type                                       \
+             ">(rocportFloatOf(__VA_ARGS__), 'n')\n"},                                             \
         Supplied{name "_rz"sv, kHalfIntegers,                                                      \
-                 "#define " name "_rz(value) rocportInteger<" type                                 \
-                 ">(rocportFloatOf(value), 'z')\n"},                                               \
+                 "#define " name "_rz(...) rocportInteger<" type                                   \
+                 ">(rocportFloatOf(__VA_ARGS__), 'z')\n"},                                         \
         Supplied{name "_rd"sv, kHalfIntegers,                                                      \
-                 "#define " name "_rd(value) rocportInteger<" type                                 \
-                 ">(rocportFloatOf(value), 'd')\n"},                                               \
+                 "#define " name "_rd(...) rocportInteger<" type                                   \
+                 ">(rocportFloatOf(__VA_ARGS__), 'd')\n"},                                         \
         Supplied                                                                                   \
     {                                                                                              \
         name "_ru"sv, kHalfIntegers,                                                               \
-            "#define " name "_ru(value) rocportInteger<" type ">(rocportFloatOf(value), 'u')\n"    \
+            "#define " name "_ru(...) rocportInteger<" type                                        \
+            ">(rocportFloatOf(__VA_ARGS__), 'u')\n"                                                \
     }
 #define ROCPORT_CALL(name, helper, text)                                                           \
     Supplied                                                                                       \
@@ -118,11 +120,12 @@ struct Supplied
     }
 #define ROCPORT_COMPARED(name, expression)                                                         \
     ROCPORT_CALL(name "_mask", kHalfComparisons,                                                   \
-                 "(a, b) rocportMask2(a, b, [](float x, float y) { return " expression "; })")
+                 "(...) rocportMask2(__VA_ARGS__, [](float x, float y) { return " expression       \
+                 "; })")
 #define ROCPORT_UNORDERED(name, expression)                                                        \
     ROCPORT_COMPARED(name, expression),                                                            \
         ROCPORT_CALL(name, kHalfComparisons,                                                       \
-                     "(a, b) rocportTruth2(a, b, [](float x, float y) { return " expression        \
+                     "(...) rocportTruth2(__VA_ARGS__, [](float x, float y) { return " expression  \
                      "; })")
 #define ROCPORT_CACHED(name, function, scope)                                                      \
     Supplied                                                                                       \
@@ -155,49 +158,49 @@ constexpr std::array kSupplied = {
     ROCPORT_INTEGER("__bfloat162ull", "unsigned long long"),
     ROCPORT_INTEGER("__bfloat162ushort", "unsigned short"),
     ROCPORT_CALL("__bfloat162char_rz", kHalfIntegers,
-                 "(value) rocportInteger<signed char>(rocportFloatOf(value), 'z')"),
+                 "(...) rocportInteger<signed char>(rocportFloatOf(__VA_ARGS__), 'z')"),
     ROCPORT_CALL("__bfloat162uchar_rz", kHalfIntegers,
-                 "(value) rocportInteger<unsigned char>(rocportFloatOf(value), 'z')"),
+                 "(...) rocportInteger<unsigned char>(rocportFloatOf(__VA_ARGS__), 'z')"),
     ROCPORT_CALL("__half2char_rz", kHalfIntegers,
-                 "(value) rocportInteger<signed char>(rocportFloatOf(value), 'z')"),
+                 "(...) rocportInteger<signed char>(rocportFloatOf(__VA_ARGS__), 'z')"),
     ROCPORT_CALL("__half2uchar_rz", kHalfIntegers,
-                 "(value) rocportInteger<unsigned char>(rocportFloatOf(value), 'z')"),
+                 "(...) rocportInteger<unsigned char>(rocportFloatOf(__VA_ARGS__), 'z')"),
     ROCPORT_CALL("__float2bfloat162_rn", kHalfValues,
                  "(value) rocportPair(rocportBfloat16Float(value, 'n'), "
                  "rocportBfloat16Float(value, 'n'))"),
     ROCPORT_CALL("__floats2bfloat162_rn", kHalfValues,
                  "(a, b) rocportPair(rocportBfloat16Float(a, 'n'), rocportBfloat16Float(b, 'n'))"),
-    ROCPORT_CALL("make_bfloat162", kHalfValues, "(a, b) rocportPair(a, b)"),
+    ROCPORT_CALL("make_bfloat162", kHalfValues, "(...) rocportPair(__VA_ARGS__)"),
     ROCPORT_CALL("__half_raw", kHalfRaw, " rocportHalfRaw"),
     ROCPORT_CALL("__half2_raw", kHalfRaw, " rocportHalf2Raw"),
     Supplied{kBfloat16Raw, kNothing, "#define __nv_bfloat16_raw __hip_bfloat16_raw\n", true},
     Supplied{kBfloat162Raw, kNothing, "#define __nv_bfloat162_raw __hip_bfloat162_raw\n", true},
-    ROCPORT_CALL("__hadd_rn", kHalfArithmetic, "(a, b) rocportRounded(a, b, '+')"),
-    ROCPORT_CALL("__hsub_rn", kHalfArithmetic, "(a, b) rocportRounded(a, b, '-')"),
-    ROCPORT_CALL("__hmul_rn", kHalfArithmetic, "(a, b) rocportRounded(a, b, '*')"),
-    ROCPORT_CALL("__hadd2_rn", kHalfArithmetic, "(a, b) rocportRounded2(a, b, '+')"),
-    ROCPORT_CALL("__hsub2_rn", kHalfArithmetic, "(a, b) rocportRounded2(a, b, '-')"),
-    ROCPORT_CALL("__hmul2_rn", kHalfArithmetic, "(a, b) rocportRounded2(a, b, '*')"),
+    ROCPORT_CALL("__hadd_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '+')"),
+    ROCPORT_CALL("__hsub_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '-')"),
+    ROCPORT_CALL("__hmul_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '*')"),
+    ROCPORT_CALL("__hadd2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '+')"),
+    ROCPORT_CALL("__hsub2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '-')"),
+    ROCPORT_CALL("__hmul2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '*')"),
     ROCPORT_CALL("__hadd_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated(rocportRounded(a, b, '+'))"),
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '+'))"),
     ROCPORT_CALL("__hsub_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated(rocportRounded(a, b, '-'))"),
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '-'))"),
     ROCPORT_CALL("__hmul_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated(rocportRounded(a, b, '*'))"),
-    ROCPORT_CALL("__hfma_sat", kHalfArithmetic, "(a, b, c) rocportSaturated(__hfma(a, b, c))"),
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '*'))"),
+    ROCPORT_CALL("__hfma_sat", kHalfArithmetic, "(...) rocportSaturated(__hfma(__VA_ARGS__))"),
     ROCPORT_CALL("__hadd2_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated2(rocportRounded2(a, b, '+'))"),
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '+'))"),
     ROCPORT_CALL("__hsub2_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated2(rocportRounded2(a, b, '-'))"),
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '-'))"),
     ROCPORT_CALL("__hmul2_sat", kHalfArithmetic,
-                 "(a, b) rocportSaturated2(rocportRounded2(a, b, '*'))"),
-    ROCPORT_CALL("__hfma2_sat", kHalfArithmetic, "(a, b, c) rocportSaturated2(__hfma2(a, b, c))"),
-    ROCPORT_CALL("__hfma_relu", kHalfArithmetic, "(a, b, c) rocportRelu(__hfma(a, b, c))"),
-    ROCPORT_CALL("__hfma2_relu", kHalfArithmetic, "(a, b, c) rocportRelu2(__hfma2(a, b, c))"),
-    ROCPORT_CALL("htanh", kHalfArithmetic, "(value) rocportTanh(value)"),
-    ROCPORT_CALL("htanh_approx", kHalfArithmetic, "(value) rocportTanh(value)"),
-    ROCPORT_CALL("h2tanh", kHalfArithmetic, "(value) rocportTanh2(value)"),
-    ROCPORT_CALL("h2tanh_approx", kHalfArithmetic, "(value) rocportTanh2(value)"),
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '*'))"),
+    ROCPORT_CALL("__hfma2_sat", kHalfArithmetic, "(...) rocportSaturated2(__hfma2(__VA_ARGS__))"),
+    ROCPORT_CALL("__hfma_relu", kHalfArithmetic, "(...) rocportRelu(__hfma(__VA_ARGS__))"),
+    ROCPORT_CALL("__hfma2_relu", kHalfArithmetic, "(...) rocportRelu2(__hfma2(__VA_ARGS__))"),
+    ROCPORT_CALL("htanh", kHalfArithmetic, "(...) rocportTanh(__VA_ARGS__)"),
+    ROCPORT_CALL("htanh_approx", kHalfArithmetic, "(...) rocportTanh(__VA_ARGS__)"),
+    ROCPORT_CALL("h2tanh", kHalfArithmetic, "(...) rocportTanh2(__VA_ARGS__)"),
+    ROCPORT_CALL("h2tanh_approx", kHalfArithmetic, "(...) rocportTanh2(__VA_ARGS__)"),
     ROCPORT_COMPARED("__heq2", "x == y"), ROCPORT_COMPARED("__hne2", "x < y || x > y"),
     ROCPORT_COMPARED("__hle2", "x <= y"), ROCPORT_COMPARED("__hge2", "x >= y"),
     ROCPORT_COMPARED("__hlt2", "x < y"), ROCPORT_COMPARED("__hgt2", "x > y"),
@@ -235,8 +238,8 @@ constexpr std::array kSupplied = {
     // Hints to NVIDIA's compiler, without a meaning for the program.
     Supplied{"__grid_constant__"sv, kNothing, "#define __grid_constant__\n", false, true},
     Supplied{"__maxnreg__"sv, kNothing, "#define __maxnreg__(registers)\n", false, true},
-    ROCPORT_CALL("__hmax_nan", kExtremes, "(a, b) rocportExtreme1(a, b, true, true)"),
-    ROCPORT_CALL("__hmin_nan", kExtremes, "(a, b) rocportExtreme1(a, b, false, true)"),
+    ROCPORT_CALL("__hmax_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, true, true)"),
+    ROCPORT_CALL("__hmin_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, false, true)"),
     Supplied{"__hmax2"sv, kExtremes, "#define __hmax2(a, b) rocportExtreme2(a, b, true, false)\n"},
     Supplied{"__hmax2_nan"sv, kExtremes,
              "#define __hmax2_nan(a, b) rocportExtreme2(a, b, true, true)\n"},
@@ -358,7 +361,7 @@ std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
 QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
 {
     const std::vector<std::string_view> helpers = helpersOf(names);
-    const QByteArray groups =
+    QByteArray groups =
         names.count(QByteArray(kSuppliedPartition.data(),
                                static_cast<qsizetype>(kSuppliedPartition.size()))) == 0
             ? QByteArray()

@@ -237,12 +237,13 @@ QByteArray CompatParts::includes(const QSet<QByteArray>& everywhere) const
                        "\n#endif\n";
         }
     }
-    for (const auto& [part, headers] : m_includes) {
+    for (const auto& one : m_includes) {
+        const QByteArray& part = one.first;
         out += "#ifdef " + QByteArray(kAsksForPart) + part + '\n';
-        for (const QByteArray& header : headers)
+        for (const QByteArray& header : one.second)
             out += compatInclude(header, m_rocm);
         const bool hasText = std::any_of(m_texts.begin(), m_texts.end(),
-                                         [&](const auto& one) { return one.first == part; });
+                                         [&](const auto& text) { return text.first == part; });
         out += (hasText ? QByteArray() : "#define " + onceOf(part) + '\n') + "#endif\n";
     }
     return out;
