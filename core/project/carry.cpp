@@ -249,11 +249,14 @@ void Carrier::toWideGuards()
     }
 }
 
-/// The generated header keeps its key while its text grows: an edit of it is merged.
+/// The generated header keeps its key while its text grows, and so does the line that includes it
+/// while the file asks it for more: an edit of them is merged.
 void Carrier::sameKeyOtherText(const QByteArray& key, const Decision& decision)
 {
     const Hunk* hunk = now(key);
-    if (decision.kind != DecisionKind::Edited || hunk == nullptr || !hunk->sourcePath.isEmpty()) {
+    const bool grows = hunk != nullptr && (hunk->sourcePath.isEmpty() ||
+                                           hunk->ruleIds.contains(QStringLiteral("hipify-header")));
+    if (decision.kind != DecisionKind::Edited || !grows) {
         return;
     }
     bool fresh = false;
@@ -262,7 +265,7 @@ void Carrier::sameKeyOtherText(const QByteArray& key, const Decision& decision)
     if (!older) {
         text = textOf(key, &fresh);
     }
-    if (text.proposed.isEmpty() || text.proposed == hunkReplacementLines({}, *hunk)) {
+    if (text.proposed.isEmpty() || text.proposed == textOf(*hunk, m_in.readNow).proposed) {
         return;
     }
     if (fresh) {

@@ -3,6 +3,7 @@
 #include "core/rules/cppcalls.h"
 #include "core/rules/cppconditions.h"
 #include "core/rules/cppmarks.h"
+#include "core/rules/cppparts.h"
 #include "core/rules/cpppasted.h"
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptemplates.h"
@@ -493,6 +494,7 @@ void CppAnalysis::features()
     addAskedHeaders(m_file, features);
     addSuppliedUses(m_file, m_context.target, features);
     addPortedUses(m_file, m_macro, features);
+    addUnaskedParts(m_file, m_analysis, m_context);
     for (const QString& one : m_supplied) {
         features.append(kSupplied + one);
     }

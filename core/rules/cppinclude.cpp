@@ -1,8 +1,11 @@
+#include "core/rules/cppparts.h"
 #include "core/rules/cppsupplied.h"
 #include "core/rules/cpptranslate.h"
+#include "core/translate/compatparts.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace rocport {
 
@@ -16,6 +19,7 @@ struct Run
     int first = 0;
     int last = 0;
     bool conditional = false;
+    std::set<QByteArray> parts; ///< of the generated header, that stand for what is included
 };
 
 std::vector<Run> runsOf(const CppFile& file, const AnalysisContext& context)
@@ -36,7 +40,10 @@ std::vector<Run> runsOf(const CppFile& file, const AnalysisContext& context)
             runs.back().conditional == include.conditional) {
             runs.back().last = last;
         } else {
-            runs.push_back({first, last, include.conditional});
+            runs.push_back({first, last, include.conditional, {}});
+        }
+        if (const QByteArray part = partOf(include, context); !part.isEmpty()) {
+            runs.back().parts.insert(part);
         }
     }
     return runs;
@@ -74,10 +81,122 @@ bool ownHeaderComesFirst(const CppFile& file, const RepoPath& path, const Target
     return false;
 }
 
+/// The lines that ask the generated header for these parts.
+QByteArray asking(const std::set<QByteArray>& parts, const QByteArray& newline)
+{
+    QByteArray lines;
+    for (const QByteArray& part : parts) {
+        lines += "#define " + QByteArray(kAsksForPart) + part + newline;
+    }
+    return lines;
+}
+
 QString capturedHeader(const AnalysisContext& context)
 {
     return context.compatHeader.display();
 }
+
+/// The lines around the includes of one file.
+class IncludeEdits
+{
+public:
+    IncludeEdits(const CppFile& file, const AnalysisContext& context, const RepoPath& path,
+                 const std::set<QByteArray>& byName, HunkDraft& draft)
+        : m_file(file),
+          m_source(file.source()),
+          m_macro(context.target.guardMacro.toUtf8()),
+          m_include("#include \"" + context.compatHeader.relativeTo(path.folder()) + '"'),
+          m_everywhere(byName),
+          m_draft(draft)
+    {
+    }
+
+    void write(const std::vector<Run>& runs, bool ownComesFirst)
+    {
+        // What stands under no condition is asked for at the first place, all else where it stands.
+        for (const Run& run : runs) {
+            if (!run.conditional) {
+                m_everywhere.insert(run.parts.begin(), run.parts.end());
+            }
+        }
+        if (runs.empty() || runs.front().conditional || ownComesFirst) {
+            atTop();
+        }
+        for (const Run& run : runs) {
+            around(run);
+        }
+        for (QVector<TextEdit>* edits : {&m_draft.edits, &m_draft.identity}) {
+            std::stable_sort(
+                edits->begin(), edits->end(),
+                [](const TextEdit& a, const TextEdit& b) { return a.range.begin < b.range.begin; });
+        }
+        if (m_draft.identity == m_draft.edits) {
+            m_draft.identity.clear();
+        }
+    }
+
+private:
+    /// `identity`: the text of the time when the header brought everything; the key is made of it,
+    /// so that decisions of that time hold.
+    void insertAt(qsizetype offset, const QByteArray& text, const QByteArray& identity)
+    {
+        m_draft.edits.append(TextEdit{{offset, offset}, text});
+        m_draft.identity.append(TextEdit{{offset, offset}, identity});
+    }
+
+    void atTop()
+    {
+        const qsizetype offset = m_file.includeOffset();
+        const QByteArray newline = m_source.newlineAt(offset);
+        // At the end of a file without a last newline the guard needs one before it.
+        const bool atEnd =
+            offset == m_source.bytes().size() && !m_source.endsWithNewline() && offset > 0;
+        const auto text = [&](const std::set<QByteArray>& parts) {
+            const QByteArray block = "#ifdef " + m_macro + newline + asking(parts, newline) +
+                                     m_include + newline + "#endif";
+            return atEnd ? newline + block : block + newline;
+        };
+        insertAt(offset, text(m_everywhere), text({}));
+        m_draft.firstLine = atEnd ? m_source.lineCount() + 1 : m_source.lineOf(offset);
+        m_draft.lastLine = m_draft.firstLine - 1;
+        m_included = true;
+    }
+
+    void around(const Run& run)
+    {
+        const qsizetype begin = std::max(m_source.bomLength(), m_source.lineRange(run.first).begin);
+        const qsizetype end = m_source.lineRange(run.last).end;
+        const QByteArray newline = m_source.newlineAt(begin);
+        const char last = m_source.bytes().at(end - 1);
+        std::set<QByteArray> parts = m_included ? run.parts : m_everywhere;
+        if (m_included) {
+            std::erase_if(parts,
+                          [&](const QByteArray& one) { return m_everywhere.count(one) != 0; });
+        }
+        const auto text = [&](const std::set<QByteArray>& asked) {
+            return m_included && asked.empty()
+                       ? "#ifndef " + m_macro + newline
+                       : "#ifdef " + m_macro + newline + asking(asked, newline) + m_include +
+                             newline + "#else" + newline;
+        };
+        insertAt(begin, text(parts), text({}));
+        const bool ends = last == '\n' || last == '\r';
+        const QByteArray close = ends ? "#endif" + newline : newline + "#endif";
+        insertAt(end, close, close);
+        m_included = true;
+        m_draft.firstLine =
+            m_draft.edits.size() <= 2 ? run.first : std::min(m_draft.firstLine, run.first);
+        m_draft.lastLine = run.last;
+    }
+
+    const CppFile& m_file;
+    const SourceBuffer& m_source;
+    QByteArray m_macro;
+    QByteArray m_include;
+    std::set<QByteArray> m_everywhere; ///< parts that the first place asks for
+    HunkDraft& m_draft;
+    bool m_included = false;
+};
 
 } // namespace
 
@@ -87,61 +206,25 @@ void addIncludeHunk(const CppFile& file, const Rule& rule, const AnalysisContext
     if (includesGenerated(file, context.compatHeader)) {
         return; // ported already
     }
-    const SourceBuffer& source = file.source();
     const std::vector<Run> runs = runsOf(file, context);
     if (runs.empty() && !needsHeader) {
         return;
     }
-    const QByteArray macro = context.target.guardMacro.toUtf8();
-    const QByteArray include =
-        "#include \"" + context.compatHeader.relativeTo(writer.analysis().path.folder()) + '"';
     HunkDraft draft;
     draft.rules = {&rule};
     draft.findingIds = findingIds;
     draft.captures = {{QStringLiteral("header"), capturedHeader(context)}};
     draft.needs = {compatHeaderKey(context)};
-    if (context.strategy == Strategy::TorchExtension) {
+    const bool isExtension = context.strategy == Strategy::TorchExtension;
+    if (isExtension) {
         draft.change =
             QStringLiteral("Under the ROCm guard the file includes `%1`, which holds what "
                            "it uses of CUDA and HIP lacks. PyTorch maps its other names.")
                 .arg(capturedHeader(context));
     }
-    bool included = false;
-    const auto insertAt = [&](qsizetype offset, const QByteArray& text) {
-        draft.edits.append(TextEdit{{offset, offset}, text});
-    };
-    const bool isExtension = context.strategy == Strategy::TorchExtension;
-    if (runs.empty() || runs.front().conditional ||
-        (!isExtension && ownHeaderComesFirst(file, writer.analysis().path, context.target))) {
-        const qsizetype offset = file.includeOffset();
-        const QByteArray newline = source.newlineAt(offset);
-        QByteArray text = "#ifdef " + macro + newline + include + newline + "#endif";
-        // At the end of a file without a last newline the guard needs one before it.
-        const bool atEnd =
-            offset == source.bytes().size() && !source.endsWithNewline() && offset > 0;
-        insertAt(offset, atEnd ? newline + text : text + newline);
-        draft.firstLine = atEnd ? source.lineCount() + 1 : source.lineOf(offset);
-        draft.lastLine = draft.firstLine - 1;
-        included = true;
-    }
-    for (const Run& run : runs) {
-        const qsizetype begin = std::max(source.bomLength(), source.lineRange(run.first).begin);
-        const qsizetype end = source.lineRange(run.last).end;
-        const QByteArray newline = source.newlineAt(begin);
-        const char last = source.bytes().at(end - 1);
-        const bool ends = last == '\n' || last == '\r';
-        insertAt(begin, included
-                            ? "#ifndef " + macro + newline
-                            : "#ifdef " + macro + newline + include + newline + "#else" + newline);
-        insertAt(end, ends ? "#endif" + newline : newline + "#endif");
-        included = true;
-        draft.firstLine =
-            draft.edits.size() <= 2 ? run.first : std::min(draft.firstLine, run.first);
-        draft.lastLine = run.last;
-    }
-    std::stable_sort(
-        draft.edits.begin(), draft.edits.end(),
-        [](const TextEdit& a, const TextEdit& b) { return a.range.begin < b.range.begin; });
+    const FileAnalysis& analysis = writer.analysis();
+    IncludeEdits(file, context, analysis.path, partsByName(file, analysis, context), draft)
+        .write(runs, !isExtension && ownHeaderComesFirst(file, analysis.path, context.target));
     writer.addHunk(draft);
 }
 

@@ -33,6 +33,9 @@ std::string_view calledByPort(std::string_view word)
 bool isSuppliedCall(const CppFile& file, int i, const TargetSettings& target)
 {
     const std::string_view word = file.text(i);
+    if (word == kSuppliedPartition) {
+        return file.is(i + 1, "(") && isSuppliedDevice(word, target.rocm);
+    }
     if (word.starts_with("__")) {
         return isBeyondTables(word) && isSuppliedDevice(word, target.rocm);
     }

@@ -1,6 +1,7 @@
 #include "core/facts/settingnames.h"
 #include "core/isolation/isolation.h"
 #include "core/rules/analyse.h"
+#include "core/rules/cppparts.h"
 #include "core/rules/cpppasted.h"
 #include "core/rules/cppsupplied.h"
 #include "core/rules/modulenames.h"
@@ -54,6 +55,8 @@ CompatNeeds collectNeeds(const QVector<std::shared_ptr<const FileAnalysis>>& fil
                 needs.names.insert(feature.mid(kSupplied.size()).toUtf8());
             } else if (feature.startsWith(kPortedUse)) {
                 needs.names.insert(feature.mid(kPortedUse.size()).toUtf8());
+            } else if (feature.startsWith(kUnaskedPart)) {
+                needs.everywhere.insert(feature.mid(kUnaskedPart.size()).toUtf8());
             }
             if (feature.startsWith(kPastes) || feature.startsWith(kPasted)) {
                 parts.append(feature);

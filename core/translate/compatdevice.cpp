@@ -36,6 +36,30 @@ constexpr std::string_view kAsyncCopies = "device/asynccopies.h"sv;
 /// types" of the memory model: a vector is read and written as its numbers, in no certain order.)
 constexpr std::string_view kCacheAccess = "device/cacheaccess.h"sv;
 
+/// (CUDA math API, __half_raw and __half2_raw: 16 bits each, named x and y.)
+constexpr std::string_view kHalfRaw = "device/halfraw.h"sv;
+constexpr std::string_view kHalfValues = "device/halfvalues.h"sv;
+
+/// (CUDA math API, half and bfloat16 conversion functions; PTX ISA, cvt: integers are clamped, NaN
+/// is 0, or the top bit of 64.)
+constexpr std::string_view kHalfIntegers = "device/halfintegers.h"sv;
+
+/// (CUDA math API, half and bfloat16 arithmetic functions: _rn is never contracted, _sat turns NaN
+/// into +0, _relu into the canonical NaN; htanh is near, and htanh_approx may be.)
+constexpr std::string_view kHalfArithmetic = "device/halfarithmetic.h"sv;
+
+/// (CUDA math API, half2 comparison functions: those with a "u" hold for NaN.)
+constexpr std::string_view kHalfComparisons = "device/halfcomparisons.h"sv;
+
+/// (CUDA C++ programming guide, atomicAdd: each of the two numbers of a pair is added atomically;
+/// atomicCAS takes 16 bits too.)
+constexpr std::string_view kHalfAtomics = "device/halfatomics.h"sv;
+
+/// (CUDA C++ programming guide, labeled_partition: threads with the same label are a group.)
+constexpr std::string_view kLabels = "device/labeledpartition.h"sv;
+constexpr std::string_view kShuffles = "device/bfloat16shuffles.h"sv;
+constexpr std::string_view kReadOnly = "device/readonly.h"sv;
+
 /// (PTX ISA, bfe: position and length count modulo 256.)
 constexpr std::string_view kBitFields = "device/bitfields.h"sv;
 
@@ -47,6 +71,10 @@ constexpr std::string_view kMatrices = "device/matrices.h"sv;
 constexpr std::string_view kMatrixMoves = "device/matrixmoves.h"sv;
 
 constexpr std::string_view kNothing;
+
+/// HIP has them under their own names from 6.2 on; the tables know them from 7.0 on.
+constexpr std::string_view kBfloat16Raw = "__nv_bfloat16_raw"sv;
+constexpr std::string_view kBfloat162Raw = "__nv_bfloat162_raw"sv;
 
 struct Supplied
 {
@@ -69,6 +97,36 @@ struct Supplied
         name "_ru"sv, kBfloat16,                                                                   \
             "#define " name "_ru(value) " function "(static_cast<" type ">(value), 'u')\n"         \
     }
+#define ROCPORT_INTEGER(name, type)                                                                \
+    Supplied{name "_rn"sv, kHalfIntegers,                                                          \
+             "#define " name "_rn(...) rocportInteger<" type                                       \
+             ">(rocportFloatOf(__VA_ARGS__), 'n')\n"},                                             \
+        Supplied{name "_rz"sv, kHalfIntegers,                                                      \
+                 "#define " name "_rz(...) rocportInteger<" type                                   \
+                 ">(rocportFloatOf(__VA_ARGS__), 'z')\n"},                                         \
+        Supplied{name "_rd"sv, kHalfIntegers,                                                      \
+                 "#define " name "_rd(...) rocportInteger<" type                                   \
+                 ">(rocportFloatOf(__VA_ARGS__), 'd')\n"},                                         \
+        Supplied                                                                                   \
+    {                                                                                              \
+        name "_ru"sv, kHalfIntegers,                                                               \
+            "#define " name "_ru(...) rocportInteger<" type                                        \
+            ">(rocportFloatOf(__VA_ARGS__), 'u')\n"                                                \
+    }
+#define ROCPORT_CALL(name, helper, text)                                                           \
+    Supplied                                                                                       \
+    {                                                                                              \
+        name##sv, helper, "#define " name text "\n"                                                \
+    }
+#define ROCPORT_COMPARED(name, expression)                                                         \
+    ROCPORT_CALL(name "_mask", kHalfComparisons,                                                   \
+                 "(...) rocportMask2(__VA_ARGS__, [](float x, float y) { return " expression       \
+                 "; })")
+#define ROCPORT_UNORDERED(name, expression)                                                        \
+    ROCPORT_COMPARED(name, expression),                                                            \
+        ROCPORT_CALL(name, kHalfComparisons,                                                       \
+                     "(...) rocportTruth2(__VA_ARGS__, [](float x, float y) { return " expression  \
+                     "; })")
 #define ROCPORT_CACHED(name, function, scope)                                                      \
     Supplied                                                                                       \
     {                                                                                              \
@@ -94,6 +152,67 @@ constexpr std::array kSupplied = {
     ROCPORT_BFLOAT16("__uint2bfloat16", "unsigned int", "rocportBfloat16Unsigned"),
     ROCPORT_BFLOAT16("__ull2bfloat16", "unsigned long long", "rocportBfloat16Unsigned"),
     ROCPORT_BFLOAT16("__ushort2bfloat16", "unsigned short", "rocportBfloat16Unsigned"),
+    ROCPORT_INTEGER("__bfloat162int", "int"), ROCPORT_INTEGER("__bfloat162ll", "long long"),
+    ROCPORT_INTEGER("__bfloat162short", "short"),
+    ROCPORT_INTEGER("__bfloat162uint", "unsigned int"),
+    ROCPORT_INTEGER("__bfloat162ull", "unsigned long long"),
+    ROCPORT_INTEGER("__bfloat162ushort", "unsigned short"),
+    ROCPORT_CALL("__bfloat162char_rz", kHalfIntegers,
+                 "(...) rocportInteger<signed char>(rocportFloatOf(__VA_ARGS__), 'z')"),
+    ROCPORT_CALL("__bfloat162uchar_rz", kHalfIntegers,
+                 "(...) rocportInteger<unsigned char>(rocportFloatOf(__VA_ARGS__), 'z')"),
+    ROCPORT_CALL("__half2char_rz", kHalfIntegers,
+                 "(...) rocportInteger<signed char>(rocportFloatOf(__VA_ARGS__), 'z')"),
+    ROCPORT_CALL("__half2uchar_rz", kHalfIntegers,
+                 "(...) rocportInteger<unsigned char>(rocportFloatOf(__VA_ARGS__), 'z')"),
+    ROCPORT_CALL("__float2bfloat162_rn", kHalfValues,
+                 "(value) rocportPair(rocportBfloat16Float(value, 'n'), "
+                 "rocportBfloat16Float(value, 'n'))"),
+    ROCPORT_CALL("__floats2bfloat162_rn", kHalfValues,
+                 "(a, b) rocportPair(rocportBfloat16Float(a, 'n'), rocportBfloat16Float(b, 'n'))"),
+    ROCPORT_CALL("make_bfloat162", kHalfValues, "(...) rocportPair(__VA_ARGS__)"),
+    ROCPORT_CALL("__half_raw", kHalfRaw, " rocportHalfRaw"),
+    ROCPORT_CALL("__half2_raw", kHalfRaw, " rocportHalf2Raw"),
+    Supplied{kBfloat16Raw, kNothing, "#define __nv_bfloat16_raw __hip_bfloat16_raw\n", true},
+    Supplied{kBfloat162Raw, kNothing, "#define __nv_bfloat162_raw __hip_bfloat162_raw\n", true},
+    ROCPORT_CALL("__hadd_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '+')"),
+    ROCPORT_CALL("__hsub_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '-')"),
+    ROCPORT_CALL("__hmul_rn", kHalfArithmetic, "(...) rocportRounded(__VA_ARGS__, '*')"),
+    ROCPORT_CALL("__hadd2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '+')"),
+    ROCPORT_CALL("__hsub2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '-')"),
+    ROCPORT_CALL("__hmul2_rn", kHalfArithmetic, "(...) rocportRounded2(__VA_ARGS__, '*')"),
+    ROCPORT_CALL("__hadd_sat", kHalfArithmetic,
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '+'))"),
+    ROCPORT_CALL("__hsub_sat", kHalfArithmetic,
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '-'))"),
+    ROCPORT_CALL("__hmul_sat", kHalfArithmetic,
+                 "(...) rocportSaturated(rocportRounded(__VA_ARGS__, '*'))"),
+    ROCPORT_CALL("__hfma_sat", kHalfArithmetic, "(...) rocportSaturated(__hfma(__VA_ARGS__))"),
+    ROCPORT_CALL("__hadd2_sat", kHalfArithmetic,
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '+'))"),
+    ROCPORT_CALL("__hsub2_sat", kHalfArithmetic,
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '-'))"),
+    ROCPORT_CALL("__hmul2_sat", kHalfArithmetic,
+                 "(...) rocportSaturated2(rocportRounded2(__VA_ARGS__, '*'))"),
+    ROCPORT_CALL("__hfma2_sat", kHalfArithmetic, "(...) rocportSaturated2(__hfma2(__VA_ARGS__))"),
+    ROCPORT_CALL("__hfma_relu", kHalfArithmetic, "(...) rocportRelu(__hfma(__VA_ARGS__))"),
+    ROCPORT_CALL("__hfma2_relu", kHalfArithmetic, "(...) rocportRelu2(__hfma2(__VA_ARGS__))"),
+    ROCPORT_CALL("htanh", kHalfArithmetic, "(...) rocportTanh(__VA_ARGS__)"),
+    ROCPORT_CALL("htanh_approx", kHalfArithmetic, "(...) rocportTanh(__VA_ARGS__)"),
+    ROCPORT_CALL("h2tanh", kHalfArithmetic, "(...) rocportTanh2(__VA_ARGS__)"),
+    ROCPORT_CALL("h2tanh_approx", kHalfArithmetic, "(...) rocportTanh2(__VA_ARGS__)"),
+    ROCPORT_COMPARED("__heq2", "x == y"), ROCPORT_COMPARED("__hne2", "x < y || x > y"),
+    ROCPORT_COMPARED("__hle2", "x <= y"), ROCPORT_COMPARED("__hge2", "x >= y"),
+    ROCPORT_COMPARED("__hlt2", "x < y"), ROCPORT_COMPARED("__hgt2", "x > y"),
+    ROCPORT_UNORDERED("__hequ2", "!(x < y || x > y)"), ROCPORT_UNORDERED("__hneu2", "!(x == y)"),
+    ROCPORT_UNORDERED("__hleu2", "!(x > y)"), ROCPORT_UNORDERED("__hgeu2", "!(x < y)"),
+    ROCPORT_UNORDERED("__hltu2", "!(x >= y)"), ROCPORT_UNORDERED("__hgtu2", "!(x <= y)"),
+    // The functions themselves, beside those of HIP.
+    Supplied{kSuppliedPartition, kLabels, "", false, true},
+    Supplied{kSuppliedShuffles, kShuffles, "", false, true},
+    Supplied{kSuppliedHalfAtomics, kHalfAtomics, "", false, true},
+    Supplied{kSuppliedReadOnly, kReadOnly, "#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n",
+             false, true},
     Supplied{"__cvta_generic_to_global"sv, kNothing,
              "#define __cvta_generic_to_global(pointer) reinterpret_cast<size_t>(pointer)\n", false,
              true},
@@ -119,6 +238,8 @@ constexpr std::array kSupplied = {
     // Hints to NVIDIA's compiler, without a meaning for the program.
     Supplied{"__grid_constant__"sv, kNothing, "#define __grid_constant__\n", false, true},
     Supplied{"__maxnreg__"sv, kNothing, "#define __maxnreg__(registers)\n", false, true},
+    ROCPORT_CALL("__hmax_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, true, true)"),
+    ROCPORT_CALL("__hmin_nan", kExtremes, "(...) rocportExtreme1(__VA_ARGS__, false, true)"),
     Supplied{"__hmax2"sv, kExtremes, "#define __hmax2(a, b) rocportExtreme2(a, b, true, false)\n"},
     Supplied{"__hmax2_nan"sv, kExtremes,
              "#define __hmax2_nan(a, b) rocportExtreme2(a, b, true, true)\n"},
@@ -133,6 +254,10 @@ constexpr std::array kSupplied = {
     ROCPORT_REDUCE("__reduce_or_sync", "a | b"), ROCPORT_REDUCE("__reduce_xor_sync", "a ^ b")};
 
 #undef ROCPORT_BFLOAT16
+#undef ROCPORT_CALL
+#undef ROCPORT_COMPARED
+#undef ROCPORT_INTEGER
+#undef ROCPORT_UNORDERED
 #undef ROCPORT_CACHED
 #undef ROCPORT_REDUCE
 
@@ -148,13 +273,31 @@ const Supplied* find(std::string_view name)
 bool isSuppliedDevice(std::string_view cudaName, const Version& rocm)
 {
     const Supplied* const found = find(cudaName);
-    return found != nullptr && (!found->isWarp || rocm < Version{7, 0});
+    const bool isRaw = cudaName == kBfloat16Raw || cudaName == kBfloat162Raw;
+    return found != nullptr && (!found->isWarp || rocm < Version{7, 0}) &&
+           (!isRaw || !(rocm < Version{6, 2}));
 }
 
 bool isBeyondTables(std::string_view cudaName)
 {
     const Supplied* const found = find(cudaName);
     return found != nullptr && found->isBeyond;
+}
+
+std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
+                                             const QSet<QByteArray>& headers)
+{
+    const bool bfloat16 = headers.contains("cuda_bf16.h");
+    std::vector<std::string_view> more;
+    if ((bfloat16 || headers.contains("cuda_fp16.h")) &&
+        (names.contains("atomicAdd") || names.contains("atomicCAS")))
+        more.push_back(kSuppliedHalfAtomics);
+    if (bfloat16 && names.contains("__ldg"))
+        more.push_back(kSuppliedReadOnly);
+    if (bfloat16 && std::any_of(names.begin(), names.end(),
+                                [](const QByteArray& name) { return name.startsWith("__shfl"); }))
+        more.push_back(kSuppliedShuffles);
+    return more;
 }
 
 std::string_view suppliedDeviceFor(std::string_view cudaHeader)
@@ -164,25 +307,52 @@ std::string_view suppliedDeviceFor(std::string_view cudaHeader)
 
 namespace {
 
+/// The texts in the order in which they are written, each with those before it that it rests on.
+struct Helper
+{
+    std::string_view text;
+    std::array<std::string_view, 2> rests = {};
+};
+constexpr std::array kHelpers = {Helper{kAsyncCopies},
+                                 Helper{kBfloat16},
+                                 Helper{kBitFields},
+                                 Helper{kCacheAccess},
+                                 Helper{kDotProducts},
+                                 Helper{kExtremes},
+                                 Helper{kHalfRaw},
+                                 Helper{kHalfValues, {kBfloat16}},
+                                 Helper{kHalfIntegers, {kHalfValues}},
+                                 Helper{kHalfArithmetic, {kHalfValues}},
+                                 Helper{kHalfComparisons, {kHalfValues}},
+                                 Helper{kHalfAtomics, {kHalfArithmetic}},
+                                 Helper{kLabels},
+                                 Helper{kMatrices},
+                                 Helper{kMatrixMoves, {kAsyncCopies, kMatrices}},
+                                 Helper{kReadOnly},
+                                 Helper{kReduce},
+                                 Helper{kShuffles},
+                                 Helper{kNothing}};
+
 /// The texts that functions rest on, in the order in which they are written.
 std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
 {
     std::set<std::string_view> used;
     for (const QByteArray& name : names) {
         const Supplied* const one = find({name.constData(), static_cast<size_t>(name.size())});
-        if (one == nullptr)
-            continue;
-        used.insert(one->helper);
-        if (one->helper == kMatrixMoves) // it rests on these
-            used.insert({kAsyncCopies, kMatrices});
+        if (one != nullptr)
+            used.insert(one->helper);
     }
     std::vector<std::string_view> helpers;
-    for (const std::string_view helper :
-         {kAsyncCopies, kBfloat16, kBitFields, kCacheAccess, kDotProducts, kExtremes, kMatrices,
-          kMatrixMoves, kReduce, kNothing}) {
-        if (used.count(helper) != 0)
-            helpers.push_back(helper);
+    for (auto one = kHelpers.rbegin(); one != kHelpers.rend(); ++one) {
+        if (used.count(one->text) == 0)
+            continue;
+        helpers.push_back(one->text);
+        for (const std::string_view other : one->rests) {
+            if (!other.empty())
+                used.insert(other);
+        }
     }
+    std::reverse(helpers.begin(), helpers.end());
     return helpers;
 }
 
@@ -191,12 +361,27 @@ std::vector<std::string_view> helpersOf(const std::set<QByteArray>& names)
 QByteArray suppliedDeviceHeaders(const std::set<QByteArray>& names)
 {
     const std::vector<std::string_view> helpers = helpersOf(names);
-    const bool types = std::any_of(helpers.begin(), helpers.end(), [](std::string_view one) {
-        return one == kBfloat16 || one == kCacheAccess || one == kExtremes || one == kMatrices;
-    });
-    return types ? "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
-                   "#include <hip/hip_fp16.h>\n#endif\n"
-                 : QByteArray();
+    QByteArray groups =
+        names.count(QByteArray(kSuppliedPartition.data(),
+                               static_cast<qsizetype>(kSuppliedPartition.size()))) == 0
+            ? QByteArray()
+            : "#include <hip/hip_cooperative_groups.h>\n";
+    const bool raw = std::find(helpers.begin(), helpers.end(), kHalfRaw) != helpers.end();
+    const bool types = raw || names.count("__nv_bfloat16_raw") != 0 ||
+                       names.count("__nv_bfloat162_raw") != 0 ||
+                       std::any_of(helpers.begin(), helpers.end(), [](std::string_view one) {
+                           return one == kBfloat16 || one == kCacheAccess || one == kExtremes ||
+                                  one == kMatrices || one == kShuffles;
+                       });
+    if (!types)
+        return groups;
+    // HIP's numbers of 8 bits name the structures that stand anew here.
+    return groups +
+           "#if defined(__HIPCC__) && !defined(__HIPCC_RTC__)\n#include <hip/hip_bf16.h>\n"
+           "#include <hip/hip_fp16.h>\n" +
+           QByteArray(raw ? "#if __has_include(<hip/hip_fp8.h>)\n#include <hip/hip_fp8.h>\n#endif\n"
+                          : "") +
+           "#endif\n";
 }
 
 QByteArray suppliedDevice(const std::set<QByteArray>& names)

@@ -3,9 +3,11 @@
 #include "core/base/words.h"
 
 #include <QByteArray>
+#include <QSet>
 
 #include <set>
 #include <string_view>
+#include <vector>
 
 namespace rocport {
 
@@ -22,6 +24,17 @@ inline constexpr std::string_view kSuppliedProduct = "mma.sync";
 inline constexpr std::string_view kSuppliedMatrixMove = "ldmatrix";
 /// The same for bfe, whose replacement calls rocportBitField().
 inline constexpr std::string_view kSuppliedBitField = "bfe";
+
+/// A function of cooperative groups, whose text stands in their namespace.
+inline constexpr std::string_view kSuppliedPartition = "labeled_partition";
+/// The same for atomicAdd() and atomicCAS() of 16-bit numbers, and for __ldg() of all types, where
+/// the project has such numbers: HIP has the functions for other types only.
+inline constexpr std::string_view kSuppliedHalfAtomics = "atomic.f16";
+inline constexpr std::string_view kSuppliedReadOnly = "ldg.any";
+inline constexpr std::string_view kSuppliedShuffles = "shfl.bf16";
+/// Those of them that these names in use and headers of CUDA ask for.
+std::vector<std::string_view> suppliedBeside(const QSet<QByteArray>& names,
+                                             const QSet<QByteArray>& headers);
 
 /// The name of this kind that the text for a CUDA header rests on; empty: none.
 std::string_view suppliedDeviceFor(std::string_view cudaHeader);

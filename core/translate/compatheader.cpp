@@ -1,6 +1,7 @@
 #include "core/translate/arguments.h"
 #include "core/translate/compatdevice.h"
 #include "core/translate/compatnames.h"
+#include "core/translate/compatparts.h"
 #include "core/translate/compattextures.h"
 #include "core/translate/context.h"
 #include "core/translate/headers.h"
@@ -292,10 +293,31 @@ QByteArray compatInclude(const QByteArray& header, const Version& rocm)
     // The kernel headers of hipRAND can be read by others in the headers of 6.4.
     const bool deviceOnly = header.startsWith("hipcub/") || header.startsWith("rocprim/") ||
                             header.startsWith("thrust/") || header == "hip/hip_bf16.h" ||
-                            header == "hip/hip_fp8.h" ||
+                            header == "hip/hip_fp8.h" || header == "hip/device_functions.h" ||
                             (header.endsWith("_kernel.h") && rocm < Version{6, 4});
+    // These hold C++ where CUDA's can be read by C.
+    const bool cppOnly = header.startsWith("hiprand/") || header.startsWith("hipblaslt/") ||
+                         header == "hipfft/hipfftXt.h" || header == "hip/math_functions.h";
     const QByteArray include = "#include <" + header + ">\n";
-    return deviceOnly ? "#ifdef __HIPCC__\n" + include + "#endif\n" : include;
+    if (header == "hip/hip_bf16.h") // pointers can be passed on
+        return "#ifdef __HIPCC__\n" + include +
+               "#elif defined(__cplusplus)\nstruct __hip_bfloat16;\nstruct "
+               "__hip_bfloat162;\n#endif\n";
+    if (deviceOnly)
+        return "#ifdef __HIPCC__\n" + include + "#endif\n";
+    return cppOnly ? "#ifdef __cplusplus\n" + include + "#endif\n" : include;
+}
+
+QByteArray askForGroups(const CompatNeeds& needs, const Version& rocm)
+{
+    const bool uses =
+        std::any_of(needs.headers.begin(), needs.headers.end(), [](const QByteArray& header) {
+            return header.startsWith("cooperative_groups");
+        });
+    return uses && rocm < Version{7, 0}
+               ? QByteArrayLiteral("#ifndef HIP_ENABLE_WARP_SYNC_BUILTINS\n"
+                                   "#define HIP_ENABLE_WARP_SYNC_BUILTINS\n#endif\n")
+               : QByteArray();
 }
 
 QByteArray inCppLinkage(const QByteArray& text)
@@ -312,7 +334,7 @@ QByteArray cubAlias()
 
 QByteArray thrustAliases()
 {
-    return "\n#ifdef __HIPCC__\n"
+    return "\n#if defined(__HIPCC__) && __has_include(<thrust/execution_policy.h>)\n"
            "#include <thrust/execution_policy.h>\n"
            "#include <thrust/system/hip/error.h>\n"
            "namespace thrust {\n"
@@ -340,7 +362,8 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
     options.names.rocm = target.rocm;
     CompatNames names(target);
     names.setTextures(texturesAmong(needs.names, target));
-    std::set<QByteArray> headers;
+    CompatParts parts(target.rocm);
+    bool hasRtc = false;
     for (const QByteArray& name : needs.headers) {
         const std::string_view view = viewOf(name);
         if (generatedHeadersHold(view, target.rocm))
@@ -351,40 +374,48 @@ QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target)
         const HeaderTarget to = headerTarget(*fact, options, false);
         if (to.kind == HeaderTarget::Unsupported)
             names.addMissing('<' + name + '>');
-        else if (to.kind == HeaderTarget::Rename && to.name != "hip/hip_runtime.h"sv)
-            headers.insert(toBytes(to.name));
+        else if (to.kind == HeaderTarget::Rename)
+            parts.include(toBytes(to.name));
+        hasRtc = hasRtc || name == "nvrtc.h";
     }
+    if (needs.usesCubNamespace)
+        parts.include("hipcub/hipcub.hpp");
+    if (needs.usesThrustCuda)
+        parts.add(kThrustPart, thrustAliases());
     const std::vector<QByteArray> supplied = suppliedAmong(needs.headers, target.rocm);
-    insertInstalled(supplied, headers);
+    parts.supply(supplied);
     for (const QByteArray& name : supplied) {
         if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
             names.add(one);
     }
-    if (needs.usesCubNamespace)
-        headers.insert("hipcub/hipcub.hpp");
-    const bool hasRtc = headers.contains("hip/hiprtc.h") || headers.contains("hiprtc.h");
+    for (const std::string_view one : suppliedBeside(needs.names, needs.headers))
+        names.add(one);
     for (const QByteArray& name : needs.names) {
         const std::string_view view = viewOf(name);
         const ApiFact* const fact = findApi(view);
         names.add(view, hasRtc || !fact || fact->library != "rtc"sv);
+        parts.includeFor(view);
     }
 
-    const QByteArray out = "// HIP names for sources that are written for CUDA, for ROCm " +
-                           target.rocm.toString().toUtf8() +
-                           ". Made by Rocport from the names that the project\n"
-                           "// uses; included on ROCm only.\n"
-                           "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n";
-    QByteArray body = "#include <hip/hip_runtime.h>\n";
-    for (const QByteArray& header : headers)
-        body += compatInclude(header, target.rocm);
+    QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
+                      target.rocm.toString().toUtf8() +
+                      ". Made by Rocport from the names that the project\n"
+                      "// uses; included on ROCm only.";
+    QByteArray body = names.text();
     if (needs.usesCubNamespace)
-        body += cubAlias();
-    if (needs.usesThrustCuda)
-        body += thrustAliases();
-    body += names.text();
-    for (const QByteArray& name : supplied)
-        body += suppliedHeader(viewOf(name), target.rocm);
-    return out + inCppLinkage(body) + "\n#endif // ROCPORT_COMPAT_H\n";
+        body.prepend(cubAlias());
+    const QByteArray groups = askForGroups(needs, target.rocm);
+    if (parts.isEmpty()) {
+        return head + '\n' + "#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n\n" +
+               inCppLinkage(groups + parts.runtimeIncludes() + body) +
+               "\n#endif // ROCPORT_COMPAT_H\n";
+    }
+    // What a file asks for may come after the names, when another file has included this before.
+    return head + '\n' + parts.comment() + "\n#if " + parts.anythingNew() + "\n\n" +
+           inCppLinkage(groups + parts.runtimeIncludes() + parts.includes(needs.everywhere) +
+                        "\n#ifndef ROCPORT_COMPAT_H\n#define ROCPORT_COMPAT_H\n" + body +
+                        "\n#endif // ROCPORT_COMPAT_H\n" + parts.texts()) +
+           "\n#endif\n";
 }
 
 QByteArray suppliedCode(const CompatNeeds& needs, const TargetSettings& target)

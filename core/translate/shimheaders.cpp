@@ -91,9 +91,12 @@ public:
         collectNames();
         QVector<ShimHeader> shims;
         const QByteArray compat(kShimNames);
-        QByteArray brought = "#include <hip/hip_runtime_api.h>\n";
+        QByteArray brought =
+            askForGroups(m_needs, m_target.rocm) + "#include <hip/hip_runtime_api.h>\n";
         if (m_cubWithoutHeader)
-            brought += compatInclude("hipcub/hipcub.hpp", m_target.rocm) + cubAlias();
+            brought += "#if defined(__HIPCC__) && __has_include(<hipcub/hipcub.hpp>)\n"
+                       "#include <hipcub/hipcub.hpp>\n#endif\n" +
+                       cubAlias();
         if (m_needs.usesThrustCuda)
             brought += thrustAliases();
         const QByteArray head = "// HIP names for sources that are written for CUDA, for ROCm " +
@@ -164,6 +167,8 @@ private:
             if (const std::string_view one = suppliedDeviceFor(viewOf(name)); !one.empty())
                 m_names.add(one);
         }
+        for (const std::string_view one : suppliedBeside(m_needs.names, m_needs.headers))
+            m_names.add(one);
         m_cubWithoutHeader = m_needs.usesCubNamespace && !hasCub;
         for (const QByteArray& name : m_needs.names) {
             const ApiFact* const fact = findApi(viewOf(name));
@@ -186,8 +191,10 @@ private:
         QByteArray body;
         if (!target->isEmpty()) {
             // CUDA's headers bring the types of the runtime that they need; not all of HIP's do.
+            if (target->startsWith("hip/hip_runtime") || target->startsWith("hip/hip_coop"))
+                body = askForGroups(m_needs, m_target.rocm);
             if (!target->startsWith("hip/hip_runtime"))
-                body = "#include <hip/hip_runtime_api.h>\n";
+                body += "#include <hip/hip_runtime_api.h>\n";
             body += compatInclude(*target, m_target.rocm);
         }
         const auto own = m_libraries.find(libraryOfHeader(viewOf(name)));

@@ -96,6 +96,8 @@ struct CompatNeeds
     QSet<QByteArray> names;    ///< CUDA identifiers in use
     QSet<QByteArray> headers;  ///< CUDA headers included ("cublas_v2.h")
     QSet<QByteArray> askedFor; ///< headers that __has_include asks for
+    /// Parts of the header of compat-header that files of a port include without asking for them.
+    QSet<QByteArray> everywhere;
     bool usesCubNamespace = false;
     bool usesThrustCuda = false; ///< thrust::cuda::par and the like
 };
@@ -104,9 +106,10 @@ struct CompatNeeds
 /// it.
 bool generatedHeadersHold(std::string_view cudaHeader, const Version& rocm);
 
-/// Text of the generated header for strategy compat-header: includes of the installed HIP headers
-/// and one #define per name in use whose HIP name differs, sorted; include guard; compiles alone
-/// under hipcc. LF line ends.
+/// Text of the generated header for strategy compat-header: includes of the installed HIP headers,
+/// those of libraries only where a file asks for them (compatparts.h), and one #define per name in
+/// use whose HIP name differs, sorted; can be included again; compiles alone under hipcc. LF line
+/// ends.
 QByteArray compatHeader(const CompatNeeds& needs, const TargetSettings& target);
 
 /// Text of the generated header for strategy torch-extension, whose names PyTorch's build maps: the

@@ -54,7 +54,143 @@ template __global__ void cached<longlong2>(longlong2*, const longlong2*);
 template __global__ void cached<__half2>(__half2*, const __half2*);
 template __global__ void cached<__nv_bfloat162>(__nv_bfloat162*, const __nv_bfloat162*);
 
+template <typename One, typename Two>
+__global__ void numbers(One* one, Two* two, unsigned int* bits)
+{
+    one[0] = __hadd_rn(one[1], __hsub_rn(one[2], __hmul_rn(one[3], one[4])));
+    one[5] = __hadd_sat(one[6], __hsub_sat(one[7], __hmul_sat(one[8], __hfma_sat(one[9], one[10], one[11]))));
+    one[12] = __hfma_relu(one[13], one[14], htanh(htanh_approx(one[15])));
+    one[16] = __hmax_nan(one[17], __hmin_nan(one[18], one[19]));
+    two[0] = __hadd2_rn(two[1], __hsub2_rn(two[2], __hmul2_rn(two[3], two[4])));
+    two[5] = __hadd2_sat(two[6], __hsub2_sat(two[7], __hmul2_sat(two[8], __hfma2_sat(two[9], two[10], two[11]))));
+    two[12] = __hfma2_relu(two[13], two[14], h2tanh(h2tanh_approx(two[15])));
+    two[16] = __hequ2(two[17], __hneu2(two[18], __hleu2(two[19], __hgeu2(two[20], __hltu2(two[21], __hgtu2(two[22], two[23]))))));
+    bits[0] = __heq2_mask(two[24], two[25]) ^ __hne2_mask(two[24], two[25]) ^ __hle2_mask(two[24], two[25]) ^
+              __hge2_mask(two[24], two[25]) ^ __hlt2_mask(two[24], two[25]) ^ __hgt2_mask(two[24], two[25]);
+    bits[1] = __hequ2_mask(two[24], two[25]) ^ __hneu2_mask(two[24], two[25]) ^ __hleu2_mask(two[24], two[25]) ^
+              __hgeu2_mask(two[24], two[25]) ^ __hltu2_mask(two[24], two[25]) ^ __hgtu2_mask(two[24], two[25]);
+    __shared__ One shared;
+    one[20] = atomicAdd(&shared, one[21]);
+    two[26] = atomicAdd(two + 27, two[28]);
+    one[22] = __ldg(one + 23);
+    two[29] = __ldg(two + 30);
+    one[24] = __shfl_xor_sync(0xffffffffu, one[25], 1);
+    two[31] = __shfl_down_sync(0xffffffffu, two[32], 1);
+}
+template __global__ void numbers<__half, __half2>(__half*, __half2*, unsigned int*);
+template __global__ void numbers<__nv_bfloat16, __nv_bfloat162>(__nv_bfloat16*, __nv_bfloat162*, unsigned int*);
+
+__global__ void conversions(__half* h, __nv_bfloat16* b, __nv_bfloat162* pair, double* d, long long* to, unsigned short* shorts, float* f, int* i)
+{
+    h[0] = __double2half(d[0]);
+    to[0] = __half2char_rz(h[1]) + __half2uchar_rz(h[2]) + __bfloat162char_rz(b[3]) + __bfloat162uchar_rz(b[4]);
+    to[1] = __bfloat162int_rn(b[0]) + __bfloat162uint_rz(b[1]) + __bfloat162short_rd(b[2]) + __bfloat162ushort_ru(b[3]);
+    to[2] = __bfloat162ll_rn(b[4]) + static_cast<long long>(__bfloat162ull_rd(b[5]));
+    pair[0] = make_bfloat162(b[6], b[7]);
+    pair[1] = __float2bfloat162_rn(f[0]);
+    pair[2] = __floats2bfloat162_rn(f[1], f[2]);
+    shorts[0] = atomicCAS(shorts + 1, shorts[2], shorts[3]);
+    // HIP's own for other types stay.
+    i[0] = atomicAdd(i + 1, 2) + atomicCAS(i + 2, 3, 4);
+    f[3] = atomicAdd(f + 4, 2.0) + __ldg(f + 5);
+    h[2] = atomicAdd(h + 3, __float2half(1.0f));
+    __half_raw raw = {0x3C00};
+    raw.x |= 1;
+    h[4] = raw;
+    h[5] = __half(__half_raw{shorts[4]});
+    raw = h[6];
+    shorts[5] = static_cast<__half_raw>(h[7]).x;
+    __half2_raw both = {0x3C00, 0x4000};
+    both.y = raw.x;
+    __half2 value = both;
+    value = both;
+    shorts[6] = static_cast<__half2_raw>(value).y;
+    __nv_bfloat16_raw bits = {0x3F80};
+    bits.x ^= 1;
+    b[8] = bits;
+    shorts[7] = static_cast<__nv_bfloat16_raw>(b[9]).x;
+    __nv_bfloat162_raw four = {0x3F80, 0x4000};
+    pair[3] = __nv_bfloat162(four);
+}
+
 #ifdef HOST_CHECK
+static unsigned int bitsOf(__nv_bfloat16 value);
+static void same(const char* what, unsigned int is, unsigned int wanted);
+static __nv_bfloat16 brainOf(unsigned int bits)
+{
+    return __nv_bfloat16(__nv_bfloat16_raw{static_cast<unsigned short>(bits)});
+}
+static __half halfOf(unsigned int bits)
+{
+    return __half(__half_raw{static_cast<unsigned short>(bits)});
+}
+static unsigned int bitsOf(__half value)
+{
+    return static_cast<__half_raw>(value).x;
+}
+static unsigned int low(long long value)
+{
+    return static_cast<unsigned int>(value);
+}
+static void checkHalves()
+{
+    __half_raw one = {0x3C00}; // CUDA's holds bits
+    same("one", bitsOf(__half(one)), 0x3C00);
+    same("its value", __half2float(one) == 1.0f, 1);
+    __half2_raw both = {0x3C00, 0xC000};
+    same("low", bitsOf(__low2half(both)), 0x3C00);
+    same("high", bitsOf(__high2half(both)), 0xC000);
+    same("raw of a value", static_cast<__half_raw>(__float2half(2.0f)).x, 0x4000);
+    same("double, one rounding", bitsOf(__double2half(1.0 + 1.0 / 2048 + 1e-12)), 0x3C01); // by float it would be a tie, to even
+    same("double, a tie", bitsOf(__double2half(1.0 + 1.0 / 2048)), 0x3C00);
+    same("char", low(__half2char_rz(halfOf(0xC2C0))), low(-3)); // -3.375
+    same("char beyond", low(__half2char_rz(halfOf(0x5C00))), 127);
+    same("char below", low(__half2char_rz(halfOf(0xDC00))), low(-128));
+    same("unsigned char below", __half2uchar_rz(halfOf(0xC000)), 0);
+    same("char of NaN", low(__half2char_rz(halfOf(0x7E00))), 0);
+    const __nv_bfloat16 x = __float2bfloat16_rn(2.5f);
+    same("nearest", __bfloat162int_rn(x), 2);
+    same("nearest of 3.5", __bfloat162int_rn(__float2bfloat16_rn(3.5f)), 4);
+    same("up", __bfloat162int_ru(x), 3);
+    same("down of a negative", low(__bfloat162int_rd(__float2bfloat16_rn(-2.5f))), low(-3));
+    same("to zero", low(__bfloat162short_rz(__float2bfloat16_rn(-2.5f))), low(-2));
+    same("beyond", __bfloat162int_rz(__float2bfloat16_rn(1e20f)), 0x7FFFFFFF);
+    same("below", low(__bfloat162int_rz(__float2bfloat16_rn(-1e20f))), 0x80000000u);
+    same("unsigned below", __bfloat162uint_ru(__float2bfloat16_rn(-7.0f)), 0);
+    same("unsigned of a little less than 0", __bfloat162uint_ru(__float2bfloat16_rn(-0.5f)), 0);
+    same("unsigned beyond", __bfloat162uint_rz(__float2bfloat16_rn(4294967296.0f)), ~0u);
+    same("short beyond", __bfloat162short_rn(__float2bfloat16_rn(40000.0f)), 32767);
+    same("unsigned short", __bfloat162ushort_rn(__float2bfloat16_rn(40192.0f)), 40192);
+    same("NaN", __bfloat162int_rn(brainOf(0x7FFF)), 0);
+    same("NaN of 64", static_cast<unsigned int>(static_cast<unsigned long long>(__bfloat162ll_rn(brainOf(0x7FFF))) >> 32), 0x80000000u);
+    same("64 beyond", __bfloat162ull_rz(brainOf(0x7F80)) == ~0ull, 1);
+    same("64 signed beyond", __bfloat162ll_rz(brainOf(0x7F80)) == 0x7FFFFFFFFFFFFFFFll, 1);
+    same("64 below", __bfloat162ll_rz(brainOf(0xFF80)) == -0x7FFFFFFFFFFFFFFFll - 1, 1);
+    same("product", bitsOf(__hmul_rn(halfOf(0x3C01), halfOf(0x3C01))), 0x3C02);
+    same("sum of bfloat16", bitsOf(__hadd_rn(brainOf(0x3F80), brainOf(0x3B80))), 0x3F80); // 1 + 1/256 is a tie, to even
+    same("difference", bitsOf(__hsub_rn(brainOf(0x3F80), brainOf(0x4000))), 0xBF80);
+    same("kept below one", bitsOf(__hadd_sat(halfOf(0x3C00), halfOf(0x3C00))), 0x3C00);
+    same("kept above zero", bitsOf(__hsub_sat(brainOf(0x3F80), brainOf(0x4000))), 0);
+    same("between", bitsOf(__hmul_sat(brainOf(0x3F00), brainOf(0x3F00))), 0x3E80);
+    same("NaN becomes 0", bitsOf(__hadd_sat(halfOf(0x7E00), halfOf(0))), 0);
+    const unsigned short nan = 0x7E00;
+    const half2 a = __halves2half2(halfOf(0x3C00), halfOf(nan));
+    const half2 b = __halves2half2(halfOf(0x4000), halfOf(0x3C00));
+    same("equal", __heq2_mask(a, a), 0xFFFF);
+    same("equal or NaN", __hequ2_mask(a, a), 0xFFFFFFFFu);
+    same("less", __hlt2_mask(a, b), 0xFFFF);
+    same("less or NaN", __hltu2_mask(a, b), 0xFFFFFFFFu);
+    same("not equal", __hne2_mask(a, b), 0xFFFF);
+    same("not equal or NaN", __hneu2_mask(a, b), 0xFFFFFFFFu);
+    same("greater or NaN", __hgtu2_mask(a, b), 0xFFFF0000u);
+    same("not less, or NaN", __hgeu2_mask(a, b), 0xFFFF0000u);
+    const __nv_bfloat162 c = make_bfloat162(brainOf(0x7FFF), brainOf(0x3F80));
+    const __nv_bfloat162 truth = __hleu2(c, __float2bfloat162_rn(0.5f));
+    same("1 for NaN", bitsOf(__low2bfloat16(truth)), 0x3F80);
+    same("0", bitsOf(__high2bfloat16(truth)), 0);
+    same("NaN wins", bitsOf(__hmax_nan(brainOf(0x3F80), brainOf(0x7FC0))), 0x7FFF);
+    same("smaller", bitsOf(__hmin_nan(halfOf(0x8000), halfOf(0))), 0x8000);
+}
 static unsigned int bitsOf(__nv_bfloat16 value)
 {
     unsigned short bits = 0;
@@ -123,6 +259,7 @@ int main()
     same("infinity", extreme(__hmax2(two(0x7C00, 0xFC00), two(0x3C00, 0xBC00)), true), 0x7C00);
     same("-infinity", extreme(__hmin2(two(0x7C00, 0xFC00), two(0x3C00, 0xBC00)), false), 0xFC00);
     same("negative", extreme(__hmax2(two(0xBC00, 0xC000), two(0xC000, 0xBC00)), false), 0xBC00);
+    checkHalves();
     return 0;
 }
 #endif

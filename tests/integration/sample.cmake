@@ -15,6 +15,9 @@ if(TARGET rocport-cli)
   add_test(NAME compat_linkage
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_linkage.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(compat_linkage PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
+  add_test(NAME compat_shapes
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_shapes.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
+  set_tests_properties(compat_shapes PROPERTIES TIMEOUT 600 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")
   add_test(NAME compat_supplied
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/compat_supplied.sh $<TARGET_FILE:rocport-cli> ${ROCPORT_DEPS}/rocm-headers/include)
   set_tests_properties(compat_supplied PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "ROCPORT_SKIP_TEST")

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void aSiblingKeepsItsHandEdit();
     void theHeaderKeepsItsHandLines();
     void anEditedHeaderGetsNewNames();
+    void anEditedIncludeAsksForMore();
     void undoTakesCarryingBack();
 };
 
@@ -401,6 +402,43 @@ void TestCarry::anEditedHeaderGetsNewNames()
     merged = port.session->state()->decisions.decision(key);
     QVERIFY(merged->editedText.startsWith("// mine\n"));
     QVERIFY2(merged->editedText.contains("cudaGetLastError"), merged->editedText.constData());
+}
+
+/// The line that includes the header asks for the libraries in use; what was written beside it
+/// stays.
+void TestCarry::anEditedIncludeAsksForMore()
+{
+    Port port;
+    port.repository.write(QStringLiteral("CMakeLists.txt"), "project(demo LANGUAGES CXX)\n");
+    port.repository.commitAll();
+    port.open();
+    QCOMPARE(port.session->state()->scan->strategy, Strategy::CompatHeader);
+    const auto include = [&]() -> const Hunk* {
+        for (const Hunk& hunk : port.session->state()->scan->hunks) {
+            if (hunk.targetPath == RepoPath("src/reduce.cu") &&
+                hunk.ruleIds.contains(QStringLiteral("hipify-header"))) {
+                return &hunk;
+            }
+        }
+        return nullptr;
+    };
+    QVERIFY(include() != nullptr);
+    const QByteArray key = include()->key;
+    QByteArray lines = port.proposed(*include());
+    QVERIFY(!lines.contains("ROCPORT_USES_HIPBLAS"));
+    lines.replace("rocport_compat.h\"\n", "rocport_compat.h\"\n#include \"mine.h\"\n");
+    QVERIFY(port.edit(key, lines).ok());
+    QByteArray text = kReduce;
+    text.replace("    votes<<<",
+                 "    cublasHandle_t handle = nullptr;\n    cublasCreate(&handle);\n"
+                 "    votes<<<");
+    port.upstream(QStringLiteral("src/reduce.cu"), text);
+    QCOMPARE(include()->key, key);
+    const Decision* const merged = port.session->state()->decisions.decision(key);
+    QCOMPARE(merged->kind, DecisionKind::Edited);
+    QVERIFY2(merged->editedText.contains("#define ROCPORT_USES_HIPBLAS\n"),
+             merged->editedText.constData());
+    QVERIFY2(merged->editedText.contains("#include \"mine.h\"\n"), merged->editedText.constData());
 }
 
 void TestCarry::undoTakesCarryingBack()

@@ -11,11 +11,16 @@ class TestCompatHeader : public QObject
 
 private Q_SLOTS:
     void compatHeaderContents();
+    void unitsPullWhatTheyUse();
+    void portsThatAskForNothing();
     void compatHeaderBeforeRocm7();
     void errorsThatHipLacks();
     void otherTypes();
     void groupReduction();
     void suppliedDeviceFunctions();
+    void halfNumbers();
+    void functionsOfHipForOtherTypes();
+    void partitionsOfGroups();
     void bfloat16IsForHip();
     void compatHeaderListsWhatIsMissing();
     void shimsStandInByName();
@@ -80,6 +85,69 @@ void TestCompatHeader::compatHeaderContents()
     QVERIFY(!text.contains("abs"));
     QVERIFY(!text.contains('\r'));
     QCOMPARE(compatHeader(needs, {}), text);
+}
+
+/// Who needs the runtime alone gets nothing else, whatever other files of the project need.
+void TestCompatHeader::unitsPullWhatTheyUse()
+{
+    CompatNeeds needs;
+    needs.names = {"cudaFree", "cufftHandle"};
+    needs.headers = {"cuda_runtime.h", "cuda_fp16.h",   "curand_kernel.h",
+                     "curand.h",       "cusolverDn.h",  "cublas_v2.h",
+                     "nccl.h",         "cuda/pipeline", "cuda/std/array"};
+    needs.usesCubNamespace = true;
+    needs.usesThrustCuda = true;
+    const QByteArray text = compatHeader(needs, {});
+    int depth = 0; // of conditions that ask for a part
+    QByteArrayList open;
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith("#if")) {
+            open.append(line.contains("!defined(ROCPORT_COMPAT_H)") ? QByteArray() : line);
+            depth += open.last().contains("ROCPORT_USES_") ? 1 : 0;
+        } else if (line.startsWith("#endif")) {
+            depth -= open.takeLast().contains("ROCPORT_USES_") ? 1 : 0;
+        } else if (line.startsWith("#include <")) {
+            const bool all = line.startsWith("#include <hip/");
+            QVERIFY2(all ? depth == 0 : depth == 1, line.constData());
+        }
+    }
+    QVERIFY(open.isEmpty());
+    QVERIFY(text.contains("#ifdef ROCPORT_USES_RCCL\n#include <rccl/rccl.h>\n#define "
+                          "ROCPORT_COMPAT_RCCL\n#endif\n"));
+    // A second time, inside a class, there is nothing left of it.
+    QVERIFY(text.contains("\n#if !defined(ROCPORT_COMPAT_H) || \\\n"));
+    QVERIFY(text.contains("(defined(ROCPORT_USES_RCCL) && !defined(ROCPORT_COMPAT_RCCL))"));
+    // A name of a library that no file includes by name: whoever uses it asks for it.
+    QVERIFY(text.contains("#ifdef ROCPORT_USES_HIPFFT\n#include <hipfft/hipfft.h>\n"));
+    // CUDA's headers bring others.
+    for (const auto& [part, other] :
+         {std::pair("HIPSOLVER", "HIPBLAS"), std::pair("HIPRAND_KERNEL", "HIPRAND"),
+          std::pair("CUDA_PIPELINE", "CUDA_ATOMIC")}) {
+        QVERIFY2(text.contains(QByteArray("#if defined(ROCPORT_USES_") + part +
+                               ") && !defined(ROCPORT_USES_" + other + ")\n#define ROCPORT_USES_" +
+                               other + "\n#endif\n"),
+                 part);
+    }
+    QVERIFY(
+        text.contains("\n#if defined(ROCPORT_USES_CUDA_STD) && !defined(ROCPORT_COMPAT_CUDA_STD)"
+                      "\n#define ROCPORT_COMPAT_CUDA_STD\n"));
+    // Without a library the header is read once, as ever.
+    needs = {};
+    needs.names = {"cudaFree"};
+    QVERIFY(compatHeader(needs, {}).contains("only.\n#ifndef ROCPORT_COMPAT_H\n"));
+}
+
+/// Files that were ported when the header brought everything go on to get what they use.
+void TestCompatHeader::portsThatAskForNothing()
+{
+    CompatNeeds needs;
+    needs.headers = {"cublas_v2.h", "cufft.h"};
+    needs.everywhere = {"HIPBLAS"};
+    const QByteArray text = compatHeader(needs, {});
+    const qsizetype define =
+        text.indexOf("#ifndef ROCPORT_USES_HIPBLAS\n#define ROCPORT_USES_HIPBLAS\n#endif\n");
+    QVERIFY(define > 0 && text.indexOf("#ifdef ROCPORT_USES_HIPBLAS\n#include") > define);
+    QVERIFY(!text.contains("#define ROCPORT_USES_HIPFFT"));
 }
 
 void TestCompatHeader::compatHeaderBeforeRocm7()
@@ -182,17 +250,92 @@ void TestCompatHeader::suppliedDeviceFunctions()
     QVERIFY(!compatHeader(needs, target).contains("__reduce_max_sync"));
 }
 
+/// Each text comes with those that it rests on, once, and after the header of HIP that names the
+/// same.
+void TestCompatHeader::halfNumbers()
+{
+    CompatNeeds needs;
+    needs.names = {"__half_raw", "__bfloat162int_rz", "__hequ2_mask", "__nv_bfloat16_raw"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray text = compatHeader(needs, target);
+    const qsizetype fp8 = text.indexOf("#include <hip/hip_fp8.h>\n");
+    const qsizetype values = text.indexOf("inline __host__ __device__ float rocportFloatOf(__half");
+    const qsizetype bits = text.indexOf("__hip_bfloat16 rocportBfloat16Float(");
+    const qsizetype raw = text.indexOf("#define __half_raw rocportHalfRaw\n");
+    QVERIFY(fp8 > 0 && bits > fp8 && values > bits && raw > values);
+    QCOMPARE(text.count("float rocportFloatOf(__half value)"), 1);
+    QVERIFY(text.contains("#define __bfloat162int_rz(...) rocportInteger<int>("
+                          "rocportFloatOf(__VA_ARGS__), 'z')\n"));
+    QVERIFY(text.contains("#define __hequ2_mask(...) rocportMask2(__VA_ARGS__, "));
+    QVERIFY(!text.contains("__half2_raw "));
+    QVERIFY(!text.contains("rocportSaturated"));
+    // HIP 6.2 to 6.4 have the structure, which the tables know from 7.0 on.
+    QVERIFY(text.contains("#define __nv_bfloat16_raw __hip_bfloat16_raw\n"));
+    QVERIFY(!text.contains("without a HIP counterpart"));
+    target.rocm = {7, 0};
+    QCOMPARE(compatHeader(needs, target).count("#define __nv_bfloat16_raw __hip_bfloat16_raw\n"),
+             1);
+}
+
+/// HIP has atomicAdd, __ldg and shuffles, but not for numbers of 16 bits: only projects that have
+/// such numbers get them.
+void TestCompatHeader::functionsOfHipForOtherTypes()
+{
+    CompatNeeds needs;
+    needs.names = {"atomicAdd", "__ldg", "__shfl_sync"};
+    needs.headers = {"cuda_runtime.h"};
+    QVERIFY(!compatHeader(needs, {}).contains("rocport"));
+    needs.headers.insert("cuda_fp16.h");
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        QVERIFY(text.contains("rocportAtomicHalf<T>::Type atomicAdd("));
+        QVERIFY(text.contains("rocportRounded("));
+        QVERIFY(!text.contains("rocportReadOnly"));
+    }
+    needs.names.remove("atomicAdd");
+    needs.headers.insert("cuda_bf16.h");
+    for (const QByteArray& text : {compatHeader(needs, {}), shimOf(needs, kShimNames)}) {
+        QVERIFY(!text.contains("rocportAtomicHalf"));
+        QVERIFY(text.contains("#define __ldg(...) rocportReadOnly(__VA_ARGS__)\n"));
+        QVERIFY(text.contains("rocportBfloat16Word<T>::Type __shfl_xor("));
+    }
+}
+
+/// Before release 7.0 tiles have no partitions unless they are asked for ahead of HIP's headers.
+void TestCompatHeader::partitionsOfGroups()
+{
+    CompatNeeds needs;
+    needs.names = {"labeled_partition"};
+    needs.headers = {"cooperative_groups.h"};
+    TargetSettings target;
+    target.rocm = {6, 4};
+    const QByteArray ask = "#define HIP_ENABLE_WARP_SYNC_BUILTINS\n";
+    const QByteArray text = compatHeader(needs, target);
+    QVERIFY(text.indexOf(ask) > 0 && text.indexOf(ask) < text.indexOf("#include <hip/"));
+    QVERIFY(text.contains("coalesced_group labeled_partition(const Group& group, Label label)"));
+    for (const ShimHeader& shim : shimHeaders(needs, target)) {
+        QVERIFY2(shim.text.indexOf(ask) > 0, shim.name.constData());
+        QVERIFY(shim.text.indexOf(ask) < shim.text.indexOf("#include <hip/"));
+    }
+    target.rocm = {7, 0};
+    QVERIFY(!compatHeader(needs, target).contains(ask));
+}
+
 void TestCompatHeader::bfloat16IsForHip()
 {
     CompatNeeds needs;
-    needs.headers = {"cuda_bf16.h", "cuda_fp16.h", "cuda_fp8.h", "curand_kernel.h"};
+    needs.headers = {"cuda_bf16.h", "cuda_fp16.h", "cuda_fp8.h", "curand_kernel.h",
+                     "device_functions.h"};
     TargetSettings target;
     const QByteArray text = compatHeader(needs, target);
-    QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_bf16.h>\n#endif\n"));
+    // Others can hand pointers on.
+    QVERIFY(
+        text.contains("#ifdef __HIPCC__\n#include <hip/hip_bf16.h>\n#elif defined(__cplusplus)\n"
+                      "struct __hip_bfloat16;\nstruct __hip_bfloat162;\n#endif\n"));
     QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/hip_fp8.h>\n#endif\n"));
+    QVERIFY(text.contains("#ifdef __HIPCC__\n#include <hip/device_functions.h>\n#endif\n"));
     // Sources beside the kernels hold pointers to states of generators.
-    QVERIFY(text.contains("#endif\n#include <hiprand/hiprand_kernel.h>\n") ||
-            text.contains(">\n#include <hiprand/hiprand_kernel.h>\n"));
+    QVERIFY(text.contains("#ifdef __cplusplus\n#include <hiprand/hiprand_kernel.h>\n#endif\n"));
     target.rocm = {6, 0};
     QVERIFY(compatHeader(needs, target)
                 .contains("#ifdef __HIPCC__\n#include <hiprand/hiprand_kernel.h>\n#endif\n"));
@@ -247,7 +390,8 @@ void TestCompatHeader::shimsOfOneLibrary()
     const QByteArray host = shimOf(needs, "curand.h");
     QVERIFY(host.contains("#define curandCreateGenerator hiprandCreateGenerator\n"));
     const QByteArray device = shimOf(needs, "curand_kernel.h");
-    QVERIFY(device.contains("#include <hiprand/hiprand_kernel.h>\n#include \"curand.h\"\n"));
+    QVERIFY(
+        device.contains("#include <hiprand/hiprand_kernel.h>\n#endif\n#include \"curand.h\"\n"));
     QVERIFY(!device.contains("#define curand"));
     // CUDA's header of the solver brings the one of the matrices.
     QVERIFY(shimOf(needs, "cusolverDn.h").contains("#include \"cublas_v2.h\"\n"));
@@ -277,7 +421,8 @@ void TestCompatHeader::shimsWithoutHeaders()
     QCOMPARE(shimNames(needs), (QList<QByteArray>{"cuda_runtime.h", "rocport_compat.h"}));
     const QByteArray names = shimOf(needs, kShimNames);
     QVERIFY(names.contains("#define cublasSgemm hipblasSgemm\n"));
-    QVERIFY(names.contains("#include <hipcub/hipcub.hpp>\n"));
+    // All units read these lines, also where the library is not installed.
+    QVERIFY(names.contains("__has_include(<hipcub/hipcub.hpp>)\n#include <hipcub/hipcub.hpp>\n"));
 }
 
 /// rocThrust has other names for what is named after CUDA, and headers in another folder.
@@ -290,6 +435,7 @@ void TestCompatHeader::thrustByItsDevice()
     const QByteArray alias = "namespace cuda {\nusing namespace thrust::hip;\n";
     QVERIFY(compatHeader(needs, {}).contains(alias));
     QVERIFY(shimOf(needs, kShimNames).contains(alias));
+    QVERIFY(shimOf(needs, kShimNames).contains("__has_include(<thrust/execution_policy.h>)\n"));
     QVERIFY(shimOf(needs, "thrust/system/cuda/error.h")
                 .contains("#include <thrust/system/hip/error.h>\n#endif\n"
                           "#include \"../../../rocport_compat.h\"\n"));

@@ -27,3 +27,12 @@ inline __host__ __device__ __hip_bfloat162 rocportExtreme2(__hip_bfloat162 a, __
         rocportExtreme(__bfloat16_as_ushort(a.y), __bfloat16_as_ushort(b.y), 0x7F80, greater, nan);
     return __hip_bfloat162(__ushort_as_bfloat16(low), __ushort_as_bfloat16(high));
 }
+inline __host__ __device__ __half rocportExtreme1(__half a, __half b, bool greater, bool nan)
+{
+    return __ushort_as_half(rocportExtreme(__half_as_ushort(a), __half_as_ushort(b), 0x7C00, greater, nan));
+}
+inline __host__ __device__ __hip_bfloat16 rocportExtreme1(__hip_bfloat16 a, __hip_bfloat16 b, bool greater, bool nan)
+{
+    return __ushort_as_bfloat16(
+        rocportExtreme(__bfloat16_as_ushort(a), __bfloat16_as_ushort(b), 0x7F80, greater, nan));
+}
