@@ -68,9 +68,10 @@ Result<void> checkGitIndex(const QByteArray& path, qint64 limit)
     }
     const auto count = qFromBigEndian<quint32>(header->constData() + 8);
     if (count > file->size / kEntry) {
-        return Error{ErrorCode::GitFailed,
-                     QStringLiteral("it counts %1 files and has no room for them").arg(count),
-                     name};
+        return Error{
+            ErrorCode::GitFailed,
+            QStringLiteral("its number of files, %1, is more than it has room for").arg(count),
+            name};
     }
     if (qFromBigEndian<quint32>(header->constData() + 4) != kPrefixed) {
         return {};
