@@ -109,6 +109,10 @@ def disk_problems(run, did):
 
 def judge(run, outcome, fault):
     did, told = words_of(outcome)
+    if told or fault == "killed":
+        # The project file is written beside the window's thread: that it failed is told a moment later, and a kill
+        # comes before that.
+        did -= {"decide", "summary"}
     yield from disk_problems(run, did)
     if fault == "killed":
         again = run.start()
