@@ -10,6 +10,7 @@
 #include "core/project/session.h"
 #include "core/rules/packfiles.h"
 #include "ui/messages/messages.h"
+#include "ui/shell/noticebar.h"
 #include "ui/theme/themeprovider.h"
 
 #include <QApplication>
@@ -97,6 +98,8 @@ int main(int argc, char** argv)
     RemoteSession remote(session, userRemoteOptions());
     Assembly assembly(session, remote, theme, settings);
     MainWindow& window = assembly.window();
+    QObject::connect(&settings, &QtSettings::saveFailed, &window,
+                     [&window](const Error& error) { window.noticeBar().showError(error); });
     QObject::connect(&window, &MainWindow::sampleRequested, &window, [&window, &session] {
         QtConcurrent::run([] {
             return sampleRepository(dataFolder());

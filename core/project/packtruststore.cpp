@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace rocport {
 
 namespace {
@@ -20,6 +22,18 @@ constexpr qsizetype kHashLength = 64;
 QString answerId(PackAnswer answer)
 {
     return answer == PackAnswer::Trusted ? QStringLiteral("trusted") : QStringLiteral("refused");
+}
+
+QByteArray listText(const QVector<PackTrustEntry>& entries)
+{
+    QJsonArray packs;
+    for (const PackTrustEntry& entry : entries) {
+        packs.append(QJsonObject{{QStringLiteral("hash"), QString::fromLatin1(entry.hash)},
+                                 {QStringLiteral("folder"), entry.folder},
+                                 {QStringLiteral("answer"), answerId(entry.answer)}});
+    }
+    const QJsonObject root{{QStringLiteral("version"), kVersion}, {QStringLiteral("packs"), packs}};
+    return QJsonDocument(root).toJson();
 }
 
 } // namespace
@@ -55,7 +69,7 @@ Result<PackTrust> PackTrustStore::read() const
         entry.folder = pack.value(QStringLiteral("folder")).toString();
         entry.answer =
             answer == answerId(PackAnswer::Trusted) ? PackAnswer::Trusted : PackAnswer::Refused;
-        if (entry.hash.size() == kHashLength) {
+        if (isPackHash(entry.hash)) {
             entries.append(entry);
         }
     }
@@ -65,7 +79,7 @@ Result<PackTrust> PackTrustStore::read() const
 Result<void> PackTrustStore::keep(const QByteArray& hash, const QString& folder,
                                   PackAnswer answer) const
 {
-    if (m_file.isEmpty() || hash.size() != kHashLength) {
+    if (m_file.isEmpty() || !isPackHash(hash)) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("the answer about rule packs cannot be stored"), folder};
     }
@@ -83,14 +97,19 @@ Result<void> PackTrustStore::keep(const QByteArray& hash, const QString& folder,
     if (entries.size() > kMostEntries) {
         entries.remove(0, entries.size() - kMostEntries);
     }
-    QJsonArray packs;
-    for (const PackTrustEntry& entry : std::as_const(entries)) {
-        packs.append(QJsonObject{{QStringLiteral("hash"), QString::fromLatin1(entry.hash)},
-                                 {QStringLiteral("folder"), entry.folder},
-                                 {QStringLiteral("answer"), answerId(entry.answer)}});
+    QByteArray text = listText(entries);
+    while (text.size() > kMostBytes && entries.size() > 1) {
+        entries.remove(0, (entries.size() + 1) / 2);
+        text = listText(entries);
     }
-    const QJsonObject root{{QStringLiteral("version"), kVersion}, {QStringLiteral("packs"), packs}};
-    return writeFile(m_file, QJsonDocument(root).toJson(), FileAccess::Private);
+    return writeFile(m_file, text, FileAccess::Private);
+}
+
+bool isPackHash(const QByteArray& hash)
+{
+    return hash.size() == kHashLength && std::all_of(hash.begin(), hash.end(), [](char c) {
+               return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+           });
 }
 
 QString userPackTrustFile()

@@ -19,14 +19,17 @@ public:
     /// trusted then.
     [[nodiscard]] Result<PackTrust> read() const;
     /// Keeps an answer for a content. Refused takes back what was said for this folder before; None
-    /// forgets the content. Errors: those of read() and writeFile(), InvalidArgument without a
-    /// file.
+    /// forgets the content. The oldest answers go where the list would be too long to be read.
+    /// Errors: those of read() and writeFile(), InvalidArgument without a file.
     [[nodiscard]] Result<void> keep(const QByteArray& hash, const QString& folder,
                                     PackAnswer answer) const;
 
 private:
     QString m_file;
 };
+
+/// Whether it can be packContentHash() of something: 64 hex digits.
+bool isPackHash(const QByteArray& hash);
 
 /// `rocport/trusted-packs.json` in the user's configuration folder (~/.config); empty: there is
 /// none.

@@ -63,9 +63,10 @@ bool isOwnUser(int handle)
 QString plainText(const QByteArray& bytes, qsizetype limit)
 {
     QString plain;
-    for (const QChar c : QString::fromUtf8(bytes.left(limit))) {
-        if (c == u'\n' || c.isPrint() || c.isSurrogate()) {
-            plain += c;
+    const QList<uint> characters = QString::fromUtf8(bytes.left(limit)).toUcs4();
+    for (const char32_t c : characters) { // some that cannot be seen take two units
+        if (c == U'\n' || QChar::isPrint(c)) {
+            plain += QChar::fromUcs4(c);
         }
     }
     return plain.trimmed();

@@ -253,7 +253,9 @@ void JobRunner::handleExit(const FollowFrame& frame)
     if (leaveLog()) {
         return;
     }
-    (void)m_folder->appendHeld(); // where that fails, the log is shorter
+    if (const Result<void> held = m_folder->appendHeld(); !held) {
+        m_unkept = held.error(); // the log is shorter
+    }
     if (!m_logShrunk && frame.offset > m_folder->logSize()) {
         return; // cannot be; the stream ends and is read again from where the log is
     }

@@ -436,9 +436,12 @@ void JobRunner::hashLog()
 {
     QThreadPool* pool = m_settings.pool ? m_settings.pool : QThreadPool::globalInstance();
     QtConcurrent::run(pool, [sync = m_folder->sync(), file = m_folder->logFile(), stop = m_stop] {
-        (void)sync();
-        return fileHash(file, stop);
+        const Result<void> synced = sync();
+        return synced ? fileHash(file, stop) : Result<QByteArray>(synced.error());
     }).then(this, [this](const Result<QByteArray>& hash) {
+        if (!hash && hash.error().code != ErrorCode::Cancelled) {
+            m_unkept = hash.error();
+        }
         if (hash) {
             m_status.logHash = *hash;
         }
@@ -451,9 +454,20 @@ void JobRunner::conclude()
     m_phase = Phase::Done;
     m_tick.stop();
     m_status.logBytes = m_folder->logSize();
+    if (m_unkept) {
+        m_endSentence += u' ' + jobsentence::unkept(*m_unkept);
+    }
     setState(m_endState, m_endSentence.trimmed());
     write();
-    m_folder->removeMarks();
+    if (m_dirty) { // nothing is tried again after the end
+        if (!m_unkept) {
+            m_status.sentence =
+                (m_status.sentence + u' ' + jobsentence::unkept(m_writeError)).trimmed();
+        }
+        Q_EMIT statusChanged();
+    } else {
+        m_folder->removeMarks();
+    }
     Q_EMIT ended();
 }
 
@@ -471,7 +485,9 @@ void JobRunner::setState(JobState state, const QString& sentence)
 void JobRunner::write()
 {
     m_status.logBytes = m_folder->logSize();
-    m_dirty = !m_folder->writeStatus(m_status).ok();
+    const Result<void> written = m_folder->writeStatus(m_status);
+    m_dirty = !written;
+    m_writeError = written ? Error() : written.error();
 }
 
 void JobRunner::tick()

@@ -174,10 +174,12 @@ private:
     QTimer m_again;
     QTimer m_grace;
     QTimer m_tick;
-    QElapsedTimer m_heard; ///< since the node said anything
-    QElapsedTimer m_awake; ///< does not run while the machine sleeps
-    QDateTime m_tickTime;  ///< wall clock at the last tick
-    bool m_dirty = false;  ///< the status is newer than its file
+    QElapsedTimer m_heard;         ///< since the node said anything
+    QElapsedTimer m_awake;         ///< does not run while the machine sleeps
+    QDateTime m_tickTime;          ///< wall clock at the last tick
+    bool m_dirty = false;          ///< the status is newer than its file
+    Error m_writeError;            ///< why; without a meaning where it is not
+    std::optional<Error> m_unkept; ///< why the end is not kept as it was; nothing: it is
     qint64 m_synced = 0;
     QFuture<Result<void>> m_sync;
     CancelToken m_stop; ///< of work in the pool

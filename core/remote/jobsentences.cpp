@@ -146,6 +146,13 @@ QString logLeft(const JobSpec& job)
         .arg(job.node.name, workspace, job.id);
 }
 
+QString unkept(const Error& error)
+{
+    return QStringLiteral("How it ended could not be kept on this machine%1; the list of runs has "
+                          "less of it.")
+        .arg(because(error));
+}
+
 QString shrunk(const QString& node)
 {
     return QStringLiteral("The log on %1 was truncated by something else; what had been fetched is "

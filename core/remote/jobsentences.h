@@ -20,6 +20,8 @@ QString diskFullThere(const QString& node, bool quota);
 QString diskFullHere(const Error& error);
 /// The job has ended and its log was not fetched.
 QString logLeft(const JobSpec& job);
+/// The job has ended, and what became of it could not be written.
+QString unkept(const Error& error);
 QString shrunk(const QString& node);
 QString noLineEnds(qint64 bytes);
 QString skewed(const QString& node, qint64 seconds);

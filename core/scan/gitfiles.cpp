@@ -2,9 +2,10 @@
 
 #include "core/base/repopath.h"
 #include "core/files/readfile.h"
+#include "core/scan/gitconfigpaths.h"
+#include "core/scan/gitindexfile.h"
 #include "core/scan/gitobjects.h"
 
-#include <QByteArrayView>
 #include <QSet>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ constexpr qint64 kMaxText = 1 * kMiB;          ///< HEAD, references, links betw
 constexpr qint64 kMaxConfig = 4 * kMiB;        ///< also lists of patterns
 constexpr qint64 kMaxLists = 128 * kMiB;       ///< the index, packed references
 constexpr qint64 kMaxSparseObject = 16 * kMiB; ///< of holes: git writes none
-constexpr int kMaxIncludes = 64;               ///< files that a configuration includes
+constexpr int kMaxIncludes = 64;               ///< files that configurations name, all together
+constexpr int kMaxConfigDepth = 10;            ///< libgit2's own
 constexpr qsizetype kMaxEntries = 20'000'000;  ///< in all folders together
 constexpr int kMaxDepth = 64;
 
@@ -117,7 +119,6 @@ private:
     Result<void> sharedFolder(const QByteArray& folder);
     Result<void> oneFile(const QByteArray& path, qint64 limit) const;
     Result<void> config(const QByteArray& path, int depth);
-    Result<void> configValue(const QByteArray& file, QByteArrayView line, bool include, int depth);
     Result<void> objects(const QByteArray& folder);
     Result<void> below(const QByteArray& folder, qint64 limit, bool sparseOnly);
     Result<void> entry(int folderFd, const QByteArray& path, const struct dirent& item,
@@ -194,6 +195,9 @@ Result<void> GitFiles::gitFolder(const QByteArray& folder)
     if (Result<void> index = oneFile(joined(folder, "index"), kMaxLists); !index) {
         return index;
     }
+    if (Result<void> index = checkGitIndex(joined(folder, "index"), kMaxLists); !index) {
+        return index;
+    }
     QByteArray shared = folder;
     if (const Result<QByteArray> text = readFollowed(joined(folder, "commondir"), kMaxText)) {
         shared = joined(folder, text->trimmed());
@@ -232,88 +236,48 @@ Result<void> GitFiles::sharedFolder(const QByteArray& folder)
     return objects(joined(folder, "objects"));
 }
 
-/// Every "path" of an [include] or [includeIf "…"], whatever its condition, and the two files of
-/// patterns that [core] can name.
+/// What a configuration names is looked at as often as it is named: libgit2 reads a file again each
+/// time, so that eight files that include the next one eight times would never end.
 Result<void> GitFiles::config(const QByteArray& path, int depth)
 {
     if (Result<void> file = oneFile(path, kMaxConfig); !file) {
         return file;
     }
     char* real = ::realpath(path.constData(), nullptr);
-    if (real == nullptr || depth > 10 || ++m_includes > kMaxIncludes) {
-        std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-        return real == nullptr || depth > 10
-                   ? Result<void>()
-                   : Error{ErrorCode::FileUnreadable,
-                           QStringLiteral("git's configuration includes more than %1 files")
-                               .arg(kMaxIncludes),
-                           shown(path)};
-    }
-    const QByteArray file(real);
+    const QByteArray file(real != nullptr ? real : "");
     std::free(real); // NOLINT: realpath() hands out malloc'ed memory
-    if (m_seen.contains(file)) {
-        return {};
-    }
-    m_seen.insert(file);
-    Result<QByteArray> text = readFile(file, Links::Refused, kMaxConfig);
-    if (!text) {
+    if (file.isEmpty() || depth > kMaxConfigDepth) {
         return {}; // libgit2 says so itself
     }
-    text->replace("\\\r\n", "").replace("\\\n", ""); // lines that go on
-    bool include = false;
-    for (QByteArrayView rest(*text); !rest.isEmpty();) {
-        const qsizetype newline = rest.indexOf('\n');
-        QByteArrayView line = (newline < 0 ? rest : rest.first(newline)).trimmed();
-        rest = newline < 0 ? QByteArrayView() : rest.sliced(newline + 1);
-        if (line.startsWith('[')) {
-            include = line.sliced(1)
-                          .trimmed()
-                          .first(std::min<qsizetype>(7, line.size() - 1))
-                          .toByteArray()
-                          .toLower() == "include";
-            const qsizetype close = line.indexOf(']');
-            line = close < 0 ? QByteArrayView() : line.sliced(close + 1).trimmed();
+    const Result<QByteArray> text = readFile(file, Links::Refused, kMaxConfig);
+    if (!text) {
+        return {}; // and this, too
+    }
+    const QList<GitConfigPath> named = filesNamedInConfig(*text, kMaxIncludes + 1);
+    for (const GitConfigPath& one : named) {
+        if (++m_includes > kMaxIncludes) {
+            return Error{
+                ErrorCode::FileUnreadable,
+                QStringLiteral("git's configuration includes more than %1 files").arg(kMaxIncludes),
+                shown(path)};
         }
-        if (Result<void> value = configValue(file, line, include, depth); !value) {
-            return value;
+        // libgit2 looks beside the name by which it came to a file, git beside the file.
+        QList<QByteArray> folders{folderOf(path)};
+        if (folderOf(file) != folders.first()) {
+            folders.append(folderOf(file));
+        }
+        for (const QByteArray& folder : std::as_const(folders)) {
+            const QByteArray other = one.name.startsWith("~/")
+                                         ? joined(qgetenv("HOME"), one.name.mid(2))
+                                         : joined(folder, one.name);
+            Result<void> good =
+                one.included ? config(other, depth + 1) : oneFile(other, kMaxConfig);
+            if (!good) {
+                return good;
+            }
         }
     }
     return {};
-}
-
-Result<void> GitFiles::configValue(const QByteArray& file, QByteArrayView line, bool include,
-                                   int depth)
-{
-    const qsizetype equals = line.indexOf('=');
-    if (equals < 0) {
-        return {};
-    }
-    const QByteArray key = line.first(equals).trimmed().toByteArray().toLower();
-    const bool patterns = key == "excludesfile" || key == "attributesfile";
-    if (!(include && key == "path") && !patterns) {
-        return {};
-    }
-    QByteArray name;
-    bool quoted = false;
-    const QByteArrayView value = line.sliced(equals + 1).trimmed();
-    for (qsizetype i = 0; i < value.size(); ++i) {
-        const char c = value[i];
-        if (c == '"') {
-            quoted = !quoted;
-        } else if (!quoted && (c == '#' || c == ';')) {
-            break;
-        } else if (c == '\\' && i + 1 < value.size()) {
-            name.append(value[++i]);
-        } else {
-            name.append(c);
-        }
-    }
-    name = quoted ? name : name.trimmed();
-    if (name.startsWith("~/")) {
-        name = joined(qgetenv("HOME"), name.mid(2));
-    }
-    const QByteArray path = joined(folderOf(file), name);
-    return patterns ? oneFile(path, kMaxConfig) : config(path, depth + 1);
 }
 
 Result<void> GitFiles::objects(const QByteArray& folder)

@@ -48,16 +48,16 @@ Result<void> openWith(GitRepository& repository, const QByteArray& folder, unsig
 
 GitLibrary::GitLibrary()
 {
-    if (git_libgit2_init() == 1) {
+    static const bool ready = [] {
+        git_libgit2_init();
         // Objects and references are on the disk before a commit is said to be made.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
-    }
+        return true;
+    }();
+    Q_UNUSED(ready);
 }
 
-GitLibrary::~GitLibrary()
-{
-    git_libgit2_shutdown();
-}
+GitLibrary::~GitLibrary() = default;
 
 GitLibrary::GitLibrary(const GitLibrary& /*other*/) : GitLibrary() {}
 

@@ -12,8 +12,8 @@
 /// RAII around libgit2 for core/scan and core/vcs. No other layer includes this header.
 namespace rocport {
 
-/// Keeps libgit2 initialised while it lives. libgit2 counts the calls itself, so that any number of
-/// these may exist in any thread.
+/// From the first one on, of any thread, libgit2 is ready until the program ends: each start of it
+/// parses all certificates of the system, and its end does not wait for other threads.
 class GitLibrary
 {
 public:

@@ -2,6 +2,7 @@
 
 #include "core/files/readfile.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace rocport {
@@ -92,24 +93,26 @@ void GitView::readIndex()
         return;
     }
     const size_t count = git_index_entrycount(index.get());
+    m_tracked.reserve(static_cast<qsizetype>(count));
     for (size_t i = 0; i < count; ++i) {
         const git_index_entry* entry = git_index_get_byindex(index.get(), i);
-        const QByteArray path(entry->path);
-        m_tracked.insert(path);
+        m_tracked.append(QByteArray(entry->path));
         if (entry->mode == GIT_FILEMODE_COMMIT) {
-            m_submodules.insert(path);
-            m_trackedFolders.insert(path);
-        }
-        qsizetype slash = path.lastIndexOf('/');
-        while (slash > 0) {
-            const QByteArray parent = path.left(slash);
-            if (m_trackedFolders.contains(parent)) {
-                break;
-            }
-            m_trackedFolders.insert(parent);
-            slash = parent.lastIndexOf('/');
+            m_submodules.insert(m_tracked.last());
         }
     }
+    // libgit2's own order depends on core.ignoreCase.
+    std::sort(m_tracked.begin(), m_tracked.end());
+}
+
+bool GitView::isTracked(const QByteArray& full, bool isFolder) const
+{
+    if (!isFolder) {
+        return std::binary_search(m_tracked.begin(), m_tracked.end(), full);
+    }
+    const QByteArray prefix = full + '/';
+    const auto below = std::lower_bound(m_tracked.begin(), m_tracked.end(), prefix);
+    return (below != m_tracked.end() && below->startsWith(prefix)) || m_submodules.contains(full);
 }
 
 /// gitignore(5), from what decides first to what decides last: the files of the folders, the
@@ -210,7 +213,7 @@ bool GitView::isLeftOut(const QByteArray& path, bool isFolder, const Scope& scop
         return false;
     }
     const QByteArray full = m_prefix + path;
-    if (isFolder ? m_trackedFolders.contains(full) : m_tracked.contains(full)) {
+    if (isTracked(full, isFolder)) {
         return false;
     }
     return scope.ignored || isIgnored(full, isFolder, scope);

@@ -3,6 +3,7 @@
 #include "core/scan/githandle.h"
 #include "core/scan/ignorerules.h"
 
+#include <QList>
 #include <QSet>
 
 #include <memory>
@@ -54,13 +55,15 @@ private:
     Result<void> readRules();
     [[nodiscard]] static Result<Scope> withRules(const QByteArray& path, Result<IgnoreFile> rules,
                                                  const Scope& above);
+    [[nodiscard]] bool isTracked(const QByteArray& full, bool isFolder) const;
     [[nodiscard]] bool isIgnored(const QByteArray& full, bool isFolder, const Scope& scope) const;
 
     GitLibrary m_library;
     GitRepository m_repository;
-    QByteArray m_workTree; // of the work tree, with '/'
-    QByteArray m_prefix;   // of the listed folder inside the work tree, with '/', or empty
-    QSet<QByteArray> m_tracked, m_trackedFolders, m_submodules;
+    QByteArray m_workTree;       // of the work tree, with '/'
+    QByteArray m_prefix;         // of the listed folder inside the work tree, with '/', or empty
+    QList<QByteArray> m_tracked; // sorted, so that a folder needs no entry of its own
+    QSet<QByteArray> m_submodules;
     std::vector<IgnoreFile> m_shared; // info/exclude, then core.excludesFile
     Scope m_top;
     bool m_ignoreCase = false;

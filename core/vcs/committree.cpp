@@ -98,6 +98,7 @@ private:
 /// would fill the memory.
 constexpr qsizetype kMaxEntries = 2'000'000;
 constexpr qsizetype kMaxPathBytes = 32'768;
+constexpr qsizetype kMaxAllPathBytes = 96 * 1024 * 1024; ///< a few trees can make gigabytes
 constexpr qsizetype kShownName = 300;
 
 TreeEntry entryOf(const git_tree_entry* item, QByteArray path)
@@ -123,6 +124,7 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
         QByteArray prefix;
     };
     QVector<TreeEntry> entries;
+    qsizetype bytes = 0;
     std::vector<Folder> pending{{top, {}}};
     while (!pending.empty()) {
         if (cancel.isCancelled()) {
@@ -149,6 +151,7 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
                 return Error{checked.error().code, checked.error().detail,
                              RepoPath(path).display().left(kShownName)};
             }
+            bytes += path.size();
             const bool isFolder = git_tree_entry_filemode(item) == GIT_FILEMODE_TREE;
             if (isFolder && path.size() < kMaxPathBytes) {
                 pending.push_back({*git_tree_entry_id(item), path + '/'});
@@ -159,6 +162,12 @@ Result<QVector<TreeEntry>> walkTree(git_repository* repository, const git_oid& t
         if (entries.size() + static_cast<qsizetype>(pending.size()) > kMaxEntries) {
             return Error{ErrorCode::FileTooLarge,
                          QStringLiteral("more than %1 files in one commit").arg(kMaxEntries),
+                         {}};
+        }
+        if (bytes > kMaxAllPathBytes) {
+            return Error{ErrorCode::FileTooLarge,
+                         QStringLiteral("the paths of one commit are more than %1 MiB")
+                             .arg(kMaxAllPathBytes / (1024 * 1024)),
                          {}};
         }
     }

@@ -14,8 +14,9 @@ namespace rocport {
 namespace {
 
 constexpr qint64 kMaxText = 1024 * 1024;
-constexpr qint64 kMaxFiles = 4'000'000; ///< a tree may hold itself many times over
-constexpr double kFew = 3;              ///< stars that are never too many in a name of usual length
+constexpr qint64 kMaxFiles = 4'000'000;                ///< a tree may hold itself many times over
+constexpr qint64 kMaxFolderBytes = 96LL * 1024 * 1024; ///< of the paths of all folders
+constexpr double kFew = 3; ///< stars that are never too many in a name of usual length
 
 QString tooLong()
 {
@@ -42,6 +43,7 @@ struct Walk
     PatternCost cost;
     git_repository* repository = nullptr;
     qint64 files = 0;
+    qint64 bytes = 0; ///< of folders
     QSet<QByteArray> folders;
 
     static int visit(const char* root, const git_tree_entry* entry, void* payload)
@@ -56,7 +58,13 @@ struct Walk
         }
         const QByteArray folder(root);
         self.cost.addPath(folder + name);
-        self.folders.insert(folder);
+        if (!self.folders.contains(folder)) {
+            self.folders.insert(folder);
+            self.bytes += folder.size();
+        }
+        if (self.bytes > kMaxFolderBytes) {
+            return GIT_EUSER;
+        }
         if (!holdsPatterns(name)) {
             return 0;
         }
@@ -165,6 +173,12 @@ Result<void> checkPatterns(git_repository* repository, git_commit* commit,
     if (walk.files > kMaxFiles) {
         return Error{ErrorCode::InvalidArgument,
                      QStringLiteral("the commit lists more than 4 million files"), commitName};
+    }
+    if (walk.bytes > kMaxFolderBytes) {
+        return Error{ErrorCode::InvalidArgument,
+                     QStringLiteral("the commit lists folders whose paths are more than %1 MiB")
+                         .arg(kMaxFolderBytes / (1024 * 1024)),
+                     commitName};
     }
     if (walked < 0) {
         return gitError(commitName);

@@ -1,6 +1,6 @@
 #include "core/vcs/patchtext.h"
 
-#include <git2.h>
+#include "core/scan/githandle.h"
 
 #include <memory>
 
@@ -12,7 +12,7 @@ QByteArray patchText(const RepoPath& path, const QByteArray& before, const QByte
     if (before == after && !isNew) {
         return {};
     }
-    git_libgit2_init();
+    const GitLibrary library;
     const char* name = path.bytes().constData();
     git_patch* raw = nullptr;
     git_buf text = GIT_BUF_INIT;
@@ -26,7 +26,6 @@ QByteArray patchText(const RepoPath& path, const QByteArray& before, const QByte
         result = QByteArray(text.ptr, static_cast<qsizetype>(text.size));
     }
     git_buf_dispose(&text);
-    git_libgit2_shutdown();
     return result;
 }
 

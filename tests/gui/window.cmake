@@ -20,3 +20,8 @@ rocport_test(reviewwalk GUI TIMEOUT 300
     reviewwalk.cpp walkactions.cpp walkpicture.cpp
   LIBS rocport_shell rocport_review rocport_reportarea rocport_rulesarea rocport_nodesarea
     rocport_runsarea rocport_verifyarea rocport_messages Qt6::Concurrent)
+# The file of preferences, drafts and recent projects.
+rocport_test(qtsettings GUI
+  SOURCES ${CMAKE_SOURCE_DIR}/app/window/qtsettings.cpp ${CMAKE_SOURCE_DIR}/app/window/qtsettings.h
+    ${CMAKE_SOURCE_DIR}/app/window/settingstext.cpp
+  LIBS rocport_theme rocport_files Qt6::Concurrent)

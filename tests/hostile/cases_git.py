@@ -88,6 +88,17 @@ def bomb(git, text, width=10, depth=9):
 
 
 tree_case("bomb", bomb, cpu=20)
+
+
+def long_bomb(git, text):
+    """Few trees, and paths of gigabytes."""
+    target = git.tree([(b"100644", b"x.cu", git.blob(text))])
+    for _ in range(18):
+        target = git.tree([(b"40000", letter * 200, target) for letter in (b"a", b"b")])
+    return [(b"40000", b"bomb", target)]
+
+
+tree_case("long-bomb", long_bomb, cpu=20)
 tree_case("deep", nested(*([b"d"] * 3000 + [b"x.cu"])))
 
 
@@ -161,6 +172,39 @@ def config_excludes_pipe(box, dice):
     git = two_commits(box.repository)
     os.mkfifo(git.path("pipe"))
     git.append("config", b"[core]\n\texcludesFile = " + git.path("pipe").encode() + b"\n\tattributesFile = /dev/zero\n")
+
+
+# How a configuration can name a file so that a simple reader does not see it.
+for name, content in {
+    "mark": b"\xef\xbb\xbf[include]\n\tpath = pipe\n", "comment": b"[include]\n# x \\\n\tpath = pipe\n",
+    "header": b"; x \\\n[include]\n\tpath = pipe\n", "value": b"[include]\n\tx = y ; z \\\n\tpath = pipe\n",
+    "bracket": b'[includeIf "gitdir:[/]**"] path = pipe\n', "headers": b"[core] [include] path = pipe\n",
+    "line-end": b'[include]\n\tpath = "pi\\npe"\n', "goes-on": b"[include]\n\tpath = pi\\\n# y\npe\n",
+}.items():
+    def config_names_pipe(git, box, content=content):
+        os.mkfifo(git.path("pipe"))
+        os.mkfifo(git.path("pi\npe"))
+        git.write("config", content + b"[core]\n\tbare = false\n")
+
+    git_case(f"config-pipe-{name}", config_names_pipe, item="8")
+
+
+@case("git/config-linked-pipe", "repository", item="8")
+def config_linked_pipe(box, dice):
+    git = two_commits(box.repository)
+    os.mkfifo(git.path("pipe"))
+    os.rename(git.path("config"), box.repository / "config")
+    with open(box.repository / "config", "ab") as file:
+        file.write(b"[include]\n\tpath = pipe\n")
+    os.symlink(box.repository / "config", git.path("config"))
+
+
+@case("git/config-multiplies", "repository", item="8")
+def config_multiplies(box, dice):
+    git = two_commits(box.repository)
+    for i in range(8):
+        git.write(f"f{i}", b"[include]\n\tpath = f%d\n" % (i + 1) * 7)
+    git.append("config", b"[include]\n\tpath = f0\n")
 
 
 @case("git/filters", "repository")
@@ -269,11 +313,17 @@ def of_source(git):
 
 
 def zeros(size):
-    packer = zlib.compressobj(9)
-    parts = [packer.compress(b"blob %d\0" % size)]
+    """A blob of so many megabytes of zeros, packed. After a full flush the same block is the same bytes again, so that
+    only one is packed."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    head = b"blob %d\0" % size
     block = bytes(1024 * 1024)
-    parts += [packer.compress(block) for _ in range(size // len(block))]
-    return b"".join(parts) + packer.flush()
+    begin = packer.compress(head) + packer.flush(zlib.Z_FULL_FLUSH)
+    packed_block = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
+    check = zlib.adler32(head)
+    low, high = check & 0xFFFF, check >> 16
+    high = (high + size * low) % 65521  # zeros add nothing to the lower half, and that to the upper one each time
+    return b"\x78\xda" + begin + packed_block * (size // len(block)) + packer.flush() + struct.pack(">HH", high, low)
 
 
 # libgit2 holds a file that it checks out in memory.
@@ -334,6 +384,28 @@ index_case("count", b"DIRC" + struct.pack(">II", 2, 0xFFFFFFFF) + bytes(200))
 index_case("version", b"DIRC" + struct.pack(">II", 77, 1) + bytes(200))
 index_case("v4-prefix", b"DIRC" + struct.pack(">II", 4, 1) + bytes(62) + b"\xff" * 40 + bytes(40))
 index_case("empty", b"")
+
+
+def index_of(version, rows):
+    body = b"DIRC" + struct.pack(">II", version, len(rows)) + b"".join(rows)
+    return body + hashlib.sha1(body).digest()
+
+
+def index_row(name, path):
+    row = struct.pack(">10I", 0, 0, 0, 0, 0, 0, 0o100644, 0, 0, 0) + bytes(20) + struct.pack(">H", len(name))
+    return row + path
+
+
+def deep_row(number):
+    name = b"%05d" % number + b"/a" * 1990
+    row = index_row(name, name)
+    return row + bytes(8 - len(row) % 8)
+
+
+# A set of all folders above these is gigabytes.
+index_case("deep", index_of(2, [deep_row(i) for i in range(600)]))
+# Megabytes that stand for gigabytes: a path is what differs from the one before.
+index_case("v4-long", index_of(4, [index_row(bytes(4000), b"\0" + b"a" * 3992 + b"%08d\0" % i if i == 0 else b"\x08%08d\0" % i) for i in range(150_000)]))
 
 
 @case("git/index-names", "repository", item="2")

@@ -125,6 +125,7 @@ def text_commands(box, made):
 def pack_commands(box, made):
     packs = [os.fsencode(str(box.repository)) + b"/" + name for name in made]
     yield Command("rules --check", [b"rules", b"--check", *packs], notes=True, cpu=6)
+    yield Command("rules --new", [b"rules", b"--new", packs[0]], notes=True, codes=(2, 3))  # it is there already
     user = box.root / "xdg" / "config" / "rocport" / "rules"
 
     def install():
@@ -152,6 +153,26 @@ def project_commands(box, made):
         node=True, cpu=2)
 
 
+def verified_run(box, made):
+    """A real run on this machine: what the program leaves is hostile, or what it is compared with."""
+    folder = box.out / "verified"
+    tree, reference = folder / "tree", folder / "reference"
+    tree.mkdir(parents=True, exist_ok=True)
+    reference.mkdir(exist_ok=True)
+    good = box.home / "reference.safetensors"
+    if os.path.isdir(made):
+        name, reference = "x.safetensors", made
+        copy_tree(good, tree / name)
+    elif os.path.isfile(made) and not os.path.islink(made) and os.stat(made).st_size < 16 * 1024 * 1024:
+        name = os.path.basename(made)
+        copy_tree(made, tree / name)
+        copy_tree(good, reference / name)
+    else:
+        return  # sources are files of such a size
+    yield Command("verify golden, run", ["verify", "golden", "local", "--tree", str(tree), "--command", "true", "--output-file", name,
+        "--reference", str(reference)], notes=True, node=True, cpu=2)
+
+
 def tensor_commands(box, made):
     more = []
     if (box.home / "tolerances.json").exists():
@@ -163,6 +184,7 @@ def tensor_commands(box, made):
         for level in ("golden", "load", "stability", "capture"):
             yield Command(f"verify {level}", ["verify", level, "local", "--target", "m:f", "--shape", "2", "--reference", str(made),
                 "--dry-run"], notes=True)
+    yield from verified_run(box, made)
 
 
 def node_commands(box, _made):

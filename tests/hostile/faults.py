@@ -4,6 +4,7 @@ the new ones, byte for byte, and the exit code tells the truth. README.md tells 
 
   faults.py                  all commands
   faults.py --only NAME      one of them
+  faults.py --only window    what the window writes
   faults.py --most N         steps tried for each command and fault; spread evenly where there are more
 """
 
@@ -28,6 +29,7 @@ import cases_projects  # noqa: E402
 import cases_tensors  # noqa: E402
 from gitwriter import ORIGINAL, two_commits, write_files  # noqa: E402
 from sandbox import Box, copy_tree, run_limited, workplace  # noqa: E402
+from windowfaults import try_window  # noqa: E402
 
 BUILD = HERE.parent.parent / "build"
 FAULTS = {
@@ -49,6 +51,8 @@ class Job:
     codes: tuple = (0,)
     most: int = 0  # steps tried for each fault, where a start takes long; 0: as many as are asked for
     record: str = ""  # a run that is saved there: whole by its own hashes, or not there; no two are the same
+    waits: bool = False  # for space, up to a minute: the disk is full for a moment only
+    store: bool = False  # runs are kept there, each by another name: what is judged is each by itself
 
 
 def many_files(box):
@@ -121,6 +125,35 @@ def with_recording(box):
                            b"out/result": b"old\n" * 100, b"out/env": b"old\n" * 100})
 
 
+SAID = b"it said so\n"
+OLD_RUN = {
+    b"job.json": b'{"id": "20260101-000000-aaaaaa", "title": "of last week"}\n', b"log": b"old\n",
+    b"status.json": b'{"state": "succeeded"}\n',
+}
+
+
+def with_runs(box):
+    """A run of last week in the store."""
+    write_files(box.root, {b"xdg/data/rocport/runs/20260101-000000-aaaaaa/" + name: content for name,
+        content in OLD_RUN.items()})
+
+
+def with_outputs_to_verify(box):
+    """A tree whose program writes a tensor, and what it should be."""
+    tensor = cases_tensors.npy(cases_tensors.PLAIN)
+    write_files(box.home, {b"tree/y.npy": tensor, b"reference/out.npy": tensor, b"out/result": b"the result of last week\n" * 100})
+
+
+def verify_jobs(result):
+    """The levels that run on a node. What they keep on the way is tried by "run" below."""
+    program = ["local", "--tree", "HOME/tree", "--command", "cp y.npy out.npy", "--output-file", "out.npy"]
+    for level, most in (("load", 2), ("golden", 3), ("stability", 2)):
+        yield Job(f"verify {level} -o", ["verify", level, *program, "--reference", "HOME/reference", "-o", result],
+            "out", with_outputs_to_verify, codes=(0, 1), most=most, waits=True)
+    yield Job("verify capture --record", ["verify", "capture", *program, "--record", "HOME/out/run"], "out",
+        with_outputs_to_verify, codes=(0, 1), most=3, record="run", waits=True)
+
+
 def jobs():
     repository, out, result = "HOME/src/repository", "HOME/out", "HOME/out/result"
     yield Job("propose --write", ["propose", repository, "--write", "--strategy", "compat-header"], "src/repository", many_files, together=True,
@@ -145,7 +178,9 @@ def jobs():
             with_made_project)
     yield Job("rules --new", ["rules", "--new", "HOME/new.toml"], "new.toml", with_output)
     yield Job("rules --trust", ["rules", repository, "--trust"], "../xdg/config", with_packs, codes=(0, 1))
-    yield Job("run --record", ["run", "local", "--record", "HOME/out/run", "--", "true"], "out", with_output, most=3, record="run")
+    yield Job("run --record", ["run", "local", "--record", "HOME/out/run", "--", "true"], "out", with_output, most=3, record="run", waits=True)
+    yield Job("run", ["run", "local", "--", "echo", SAID.decode().strip()], "../xdg/data/rocport/runs", with_runs, most=6, store=True, waits=True)
+    yield from verify_jobs(result)
     yield Job("probe -o --env", ["probe", "--recorded", "HOME/rocminfo.txt", "--env", "HOME/out/env", "-o", result],
         "out", with_recording)
 
@@ -194,11 +229,11 @@ class Run:
 
 
 
-MOMENT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?|\b\d+\.\d\d s\b")
+MOMENT = re.compile(rb"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?|\b\d+\.\d\d s\b|job \d{8}-\d{6}-[0-9a-f]{6}, log [0-9a-f]{64}")
 
 
 def same(one, other):
-    """Reports tell the moment they were made, and a comparison how many seconds it took."""
+    """Reports tell the moment they were made, a comparison how many seconds it took, and a verification its job."""
     return one == other or one is not None and other is not None and MOMENT.sub(b"", one) == MOMENT.sub(b"", other)
 
 
@@ -245,8 +280,51 @@ def judge_record(run, outcome, fault):
         yield f"exit {outcome.code}: {said.strip()[:200]}"
 
 
+def run_problem(folder):
+    """What is wrong with a run in the store: its files are whole, whatever there is of them."""
+    for name in ("job.json", "status.json"):
+        path = folder / name
+        try:
+            if path.exists():
+                json.loads(path.read_bytes())
+        except ValueError:
+            return f"{name} of a run is no JSON, {path.stat().st_size} bytes"
+    if (folder / "log").exists() and not SAID.startswith((folder / "log").read_bytes()):
+        return "the log is not what the program said"
+    return ""
+
+
+def judge_store(run, outcome, fault):
+    """The run of last week is as it was, the new one is whole or says less, and the exit code is true."""
+    now = run.after()
+    if any(now.get(name) != content for name, content in run.before.items()):
+        yield "a file of another run changed"
+    folders = [path for path in run.place.iterdir() if path.is_dir() and path.name != "20260101-000000-aaaaaa"]
+    for problem in filter(None, map(run_problem, folders)):
+        yield problem
+    if fault == "killed":
+        again = run.start()
+        if again.code != 0 or SAID not in again.out:
+            yield f"the next run ends with {again.code}: {again.err.decode(errors='replace').strip()[:200]}"
+        return
+    if outcome.stopped or outcome.signal:
+        yield outcome.stopped or f"ended by signal {outcome.signal}"
+        return
+    said = outcome.err.decode(errors="replace")
+    if outcome.code == 0:
+        kept = [folder for folder in folders if (folder / "status.json").exists()
+            and json.loads((folder / "status.json").read_bytes()).get("state") == "succeeded"]
+        if (not kept or (kept[0] / "log").read_bytes() != SAID) and "could not be kept" not in said:
+            yield "exit 0, and the run is not in the store as it ended"
+    elif outcome.code not in (1, 3) or "rocport-cli: " not in said or "Unknown error" in said:
+        yield f"exit {outcome.code}: {said.strip()[:200]}"
+
+
 def judge(run, outcome, new, fault):
     """What is wrong after a fault."""
+    if run.job.store:
+        yield from judge_store(run, outcome, fault)
+        return
     if run.job.record:
         yield from judge_record(run, outcome, fault)
         return
@@ -301,6 +379,8 @@ def try_job(job, given, root):
     reference.box.remove()
     failures, starts = [], 1
     for fault, settings in FAULTS.items():
+        if job.waits and fault == "full disk":  # that the wait ends is tried by tst_remotejobends
+            settings = {name: value for name, value in settings.items() if name != "FAULTS_STICKY"}
         for number in chosen_steps(count, job.most or given.most):
             run = Run(job, given, root, f"{number}")
             # Paths of the place are in no output that is compared, but for those of the work tree in reports.
@@ -393,7 +473,7 @@ def read_arguments():
 
 def main():
     given = read_arguments()
-    for needed in (given.cli, given.library):
+    for needed in (given.cli, given.library, *([given.window] if given.only == "window" else [])):
         if not os.path.exists(needed):
             print(f"faults: {needed} is not built", file=sys.stderr)
             return 2
@@ -410,6 +490,13 @@ def main():
             for failure in failures:
                 print(f"{job.name}: {failure}", flush=True)
             summary[job.name] = (starts, len(failures))
+            total += starts
+            failed += len(failures)
+        if given.only == "window":
+            failures, starts = try_window(given, root / "window", FAULTS, chosen_steps, given.most)
+            for failure in failures:
+                print(f"window: {failure}", flush=True)
+            summary["window"] = (starts, len(failures))
             total += starts
             failed += len(failures)
         if not given.only:

@@ -5,6 +5,9 @@
 //   opened PATH             at the end, or
 //   refused PATH: sentence  where the program would not open it
 //   wrong PATH: sentence    what must not happen
+// With --tell first it works on one repository, and says of each thing that it wrote whether the
+// window took it for done ("did decide") or told its user otherwise ("told: sentence"); faults.py
+// compares that with what is on the disk.
 // It ends with 0; hangs are for who started it.
 
 #include "app/window/assemble.h"
@@ -19,6 +22,7 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QDateTime>
 #include <QDialog>
 #include <QDir>
 #include <QFileInfo>
@@ -96,6 +100,33 @@ public:
                              m_ended = true;
                              m_refusal = messageFor(error);
                          });
+    }
+
+    /// Does what writes, and tells.
+    void tell(const QString& path, QtSettings& settings)
+    {
+        QObject::connect(&m_session, &ProjectSession::failed, &m_context,
+                         [this](const Error& error) { m_told.append(messageFor(error)); });
+        QObject::connect(&settings, &QtSettings::saveFailed, &m_context,
+                         [this](const Error& error) { m_told.append(messageFor(error)); });
+        bool saved = false;
+        QObject::connect(&settings, &QtSettings::saved, &m_context, [&saved] { saved = true; });
+        settings.setValue(QStringLiteral("commit/draft"), QStringLiteral("the new draft"));
+        // The second start finds that draft: something else changes, so that it is told of.
+        settings.setValue(QStringLiteral("commit/time"), QDateTime::currentMSecsSinceEpoch());
+        waitFor([&] { return saved || !m_told.isEmpty(); });
+        did("preferences");
+        if (!open(path)) {
+            say("told", m_refusal);
+            close();
+            return;
+        }
+        did("open");
+        if (m_session.state()->scan) {
+            tellWork();
+        }
+        close();
+        did("close");
     }
 
     void visit(const QString& path)
@@ -176,6 +207,47 @@ private:
         settle();
     }
 
+    /// What the window said since the last call; "did" where that was nothing.
+    void did(const char* what)
+    {
+        settle();
+        for (const QString& sentence : std::as_const(m_told)) {
+            say("told", sentence);
+        }
+        if (m_told.isEmpty()) {
+            say("did", QLatin1StringView(what));
+        }
+        m_told.clear();
+    }
+
+    void tellWork()
+    {
+        QVector<QByteArray> proved;
+        const auto state = m_session.state();
+        for (const Hunk& hunk : state->scan->hunks) {
+            if (isProved(hunk.verdict)) {
+                proved.append(hunk.key);
+            }
+        }
+        const Result<void> decided =
+            m_session.decide(proved, DecisionKind::Accepted, QStringLiteral("all proved"));
+        if (!decided) {
+            m_told.append(messageFor(decided.error()));
+        }
+        did("decide");
+        m_session.setSummary(Phase::Translation, QStringLiteral("the summary"));
+        did("summary");
+        CommitWishes wishes;
+        for (const Phase phase : kPhases) {
+            wishes.phases.append({phase, CommitForm::New, {}});
+        }
+        wishes.author = {QStringLiteral("Somebody"), QStringLiteral("somebody@localhost")};
+        m_session.commit(wishes);
+        did("commit");
+        m_session.exportReport({QStringLiteral("html"), QStringLiteral("json")}, m_output);
+        did("export");
+    }
+
     void close()
     {
         settle();
@@ -189,6 +261,7 @@ private:
     QObject m_context;
     bool m_ended = false;
     QString m_refusal;
+    QStringList m_told;
 };
 
 } // namespace
@@ -197,9 +270,11 @@ int main(int argc, char** argv)
 {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("rocport"));
-    const QStringList arguments = QApplication::arguments().mid(1);
+    QStringList arguments = QApplication::arguments().mid(1);
+    const bool tells = arguments.value(0) == QLatin1StringView("--tell");
+    arguments = arguments.mid(tells ? 1 : 0);
     if (arguments.size() < 2) {
-        std::fputs("usage: hostile_window OUTPUT PATH...\n", stderr);
+        std::fputs("usage: hostile_window [--tell] OUTPUT PATH...\n", stderr);
         return 2;
     }
     const QString& output = arguments.first();
@@ -220,10 +295,16 @@ int main(int argc, char** argv)
     });
     refuser.start(50);
     assembly.window().resize(1100, 700);
-    assembly.window().show();
+    if (!tells) { // what is shown writes nothing
+        assembly.window().show();
+    }
     Visitor visitor(session, assembly, output);
     for (const QString& path : arguments.mid(1)) {
-        visitor.visit(path);
+        if (tells) {
+            visitor.tell(path, settings);
+        } else {
+            visitor.visit(path);
+        }
     }
     return 0;
 }

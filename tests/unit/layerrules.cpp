@@ -102,10 +102,12 @@ QString writerProblem(const QString& path, const QString& line)
         QStringLiteral("core/store/filelock.cpp"), // a lock without content
         QStringLiteral(
             "core/remote/runfolder.cpp"), // the lock and the growing log of a running job
-        QStringLiteral("core/verify/neutralnames.cpp") // renames in a private copy of a tree
+        QStringLiteral("core/verify/neutralnames.cpp"), // renames in a private copy of a tree
+        QStringLiteral("app/window/qtsettings.cpp")     // only reads through QSettings
     };
     static const QRegularExpression writes(QStringLiteral(
-        "\\b(QSaveFile|QTemporaryFile|QFile::(copy|rename)|ofstream|fopen|freopen|O_WRONLY|O_RDWR|"
+        "\\b(QSaveFile|QSettings|QTemporaryFile|QFile::(copy|rename)|ofstream|fopen|freopen|O_"
+        "WRONLY|O_RDWR|"
         "O_CREAT|mkpath|QIODevice(Base)?::(WriteOnly|ReadWrite|Append|NewOnly))\\b"));
     static const QRegularExpression memory(
         QStringLiteral("\\b(QDataStream|QTextStream|QBuffer)\\b"));

@@ -186,6 +186,34 @@ private Q_SLOTS:
         QVERIFY(treeOf(fixture, first)->list({}));
     }
 
+    /// Eighteen trees that each hold the one before twice: paths of gigabytes.
+    void refusesFewTreesThatAreLong()
+    {
+        GitFixture fixture;
+        fixture.write("a", "int x;\n");
+        fixture.commitAll();
+        QByteArray id = fixture.run({text("rev-parse"), text("HEAD^{tree}")}).trimmed();
+        for (int i = 0; i < 18; ++i) {
+            QByteArray tree;
+            for (const char name : {'a', 'b'}) {
+                tree += "40000 " + QByteArray(200, name) + '\0' + QByteArray::fromHex(id);
+            }
+            fixture.write("tree.bin", tree);
+            id = fixture
+                     .run({text("hash-object"), text("-t"), text("tree"), text("-w"),
+                           text("tree.bin")})
+                     .trimmed();
+        }
+        const QByteArray commit =
+            fixture.run({text("commit-tree"), text("-m"), text("long"), QString::fromLatin1(id)})
+                .trimmed();
+        const auto entries = treeOf(fixture, commit)->list({});
+        QVERIFY(!entries);
+        QCOMPARE(entries.error().code, ErrorCode::FileTooLarge);
+        QVERIFY2(entries.error().detail.contains(text("96 MiB")),
+                 qPrintable(entries.error().detail));
+    }
+
     void listingIsCancelled()
     {
         GitFixture fixture;

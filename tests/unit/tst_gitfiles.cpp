@@ -3,6 +3,8 @@
 #include "core/vcs/repository.h"
 #include "tests/unit/gitfixture.h"
 
+#include <QCryptographicHash>
+#include <QtEndian>
 #include <QTest>
 
 #include <csignal>
@@ -34,6 +36,13 @@ void makeSparse(const QString& path, qint64 size)
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     QVERIFY(file.resize(size));
+}
+
+QByteArray number32(quint32 value)
+{
+    QByteArray bytes(4, '\0');
+    qToBigEndian(value, bytes.data());
+    return bytes;
 }
 
 } // namespace
@@ -126,6 +135,20 @@ private Q_SLOTS:
         QTest::newRow("patterns") << QByteArray("[core]\nexcludesFile = pipe\n");
         QTest::newRow("attributes") << QByteArray("[core]\nattributesfile = pipe\n");
         QTest::newRow("link") << QByteArray("[include]\npath = link\n");
+        QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf[include]\npath = pipe\n");
+        QTest::newRow("comment that ends with a backslash")
+            << QByteArray("[include]\n# x \\\npath = pipe\n");
+        QTest::newRow("header after such a comment")
+            << QByteArray("[core]\n; x \\\n[include]\npath = pipe\n");
+        QTest::newRow("value with such a comment")
+            << QByteArray("[include]\nx = y ; z \\\npath = pipe\n");
+        QTest::newRow("bracket in the condition")
+            << QByteArray("[includeIf \"gitdir:a]b\"] path = pipe\n");
+        QTest::newRow("two headers in a line") << QByteArray("[a] [include] path = pipe\n");
+        QTest::newRow("name with a line end") << QByteArray("[include]\npath = \"pi\\npe\"\n");
+        QTest::newRow("goes on after a comment")
+            << QByteArray("[include]\npath = pi\\\n# why\npe\n");
+        QTest::newRow("NUL") << QByteArray("[include]\npath = pipe\0x\n", 24);
         QTest::newRow("kernel") << QByteArray("[include]\npath = /proc/self/mem\n");
     }
 
@@ -136,16 +159,81 @@ private Q_SLOTS:
         fixture.write("a.cu", "a");
         fixture.commitAll();
         makePipe(fixture.path() + QStringLiteral("/.git/pipe"));
+        makePipe(fixture.path() + QStringLiteral("/.git/pi\npe"));
         makePipe(m_home.path() + QStringLiteral("/pipe"));
         fixture.write(".git/other", "[include]\n\tpath = pipe\n");
         QFile::link(QStringLiteral("pipe"), fixture.path() + QStringLiteral("/.git/link"));
         config.replace("%1", encoded(fixture.path()));
-        fixture.write(".git/config", "[core]\n\tbare = false\n" + config);
+        const bool marked = config.startsWith("\xef\xbb\xbf"); // has to be at the very beginning
+        fixture.write(".git/config", marked ? config : "[core]\n\tbare = false\n" + config);
         const auto opened = Repository::open(fixture.path());
         QVERIFY(!opened);
         QCOMPARE(opened.error().code, ErrorCode::FileUnreadable);
         QVERIFY2(opened.error().detail.contains(QStringLiteral("not a file")),
                  qPrintable(opened.error().detail));
+    }
+
+    /// libgit2 looks beside the link, not beside the file that it leads to.
+    void includesOfALinkedFileAreLookedAt()
+    {
+        const GitFixture fixture;
+        fixture.write("a.cu", "a");
+        fixture.commitAll();
+        makePipe(fixture.path() + QStringLiteral("/.git/pipe"));
+        fixture.write("elsewhere/config", "[core]\n\tbare = false\n[include]\n\tpath = pipe\n");
+        const QString config = fixture.path() + QStringLiteral("/.git/config");
+        QVERIFY(QFile::remove(config));
+        QVERIFY(QFile::link(fixture.path() + QStringLiteral("/elsewhere/config"), config));
+        const auto opened = Repository::open(fixture.path());
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::FileUnreadable);
+    }
+
+    /// Few files, but libgit2 would read them millions of times.
+    void includesThatMultiplyAreRefused()
+    {
+        const GitFixture fixture;
+        fixture.write("a.cu", "a");
+        fixture.commitAll();
+        for (int i = 0; i < 8; ++i) {
+            const QByteArray include = "[include]\n\tpath = f" + QByteArray::number(i + 1) + '\n';
+            fixture.write(".git/f" + QByteArray::number(i), include.repeated(7));
+        }
+        fixture.run(
+            {QStringLiteral("config"), QStringLiteral("include.path"), QStringLiteral("f0")});
+        const auto opened = Repository::open(fixture.path());
+        QVERIFY(!opened);
+        QCOMPARE(opened.error().code, ErrorCode::FileUnreadable);
+        QVERIFY2(opened.error().detail.contains(QStringLiteral("more than 64 files")),
+                 qPrintable(opened.error().detail));
+    }
+
+    /// In version 4 of the index a path is what differs from the one before.
+    void pathsThatAreMuchLargerThanTheIndexAreRefused()
+    {
+        const auto index = [](int count) {
+            QByteArray bytes = "DIRC" + number32(4) + number32(static_cast<quint32>(count));
+            for (int i = 0; i < count; ++i) {
+                const QByteArray name = QByteArray::number(i).rightJustified(8, '0');
+                bytes += QByteArray(24, '\0') + number32(0100644) + QByteArray(32, '\0');
+                bytes += i == 0 ? QByteArray("\x0f\xa0\0", 3) + QByteArray(3992, 'a')
+                                : QByteArray("\x0f\xa0\x08", 3);
+                bytes += name + '\0';
+            }
+            return bytes + QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
+        };
+        const GitFixture fixture;
+        fixture.write("a.cu", "a");
+        fixture.commitAll();
+        fixture.write(".git/index", index(100));
+        QVERIFY(checkGitFiles(encoded(fixture.path())));
+        const auto few = openFolderTree(fixture.path());
+        QVERIFY((*few)->list({}));
+        fixture.write(".git/index", index(40'000)); // 3 MB that stand for 160
+        const auto checked = checkGitFiles(encoded(fixture.path()));
+        QVERIFY(!checked);
+        QCOMPARE(checked.error().code, ErrorCode::FileTooLarge);
+        QVERIFY(checked.error().object.endsWith(QStringLiteral("index")));
     }
 
     void includesOfRealFilesAreFollowed()

@@ -125,6 +125,7 @@ void TestLayers::badSourceIsFound_data()
     row("app/main.cpp", "#include <QSqlDatabase>");
     row("app/main.cpp", "#include <sqlite3.h>");
     row("core/vcs/a.cpp", "QSaveFile file(path);");
+    row("app/window/a.cpp", "QSettings settings(file, QSettings::IniFormat);");
     row("core/vcs/a.cpp", "file.open(QIODevice::WriteOnly | QIODevice::Text)");
     row("core/plan/a.cpp", "std::ofstream out(path);");
     row("core/plan/a.cpp", "::open(path, O_WRONLY | O_CREAT, 0600);");
