@@ -35,8 +35,22 @@ __device__ bool __hip_atomic_compare_exchange_strong(unsigned int* at, unsigned 
 
 namespace ours {
 namespace cooperative_groups {
-using ::cooperative_groups::binary_partition;
-using ::cooperative_groups::coalesced_group;
+// CUDA declares the assignment of groups, and does not define it.
+struct coalesced_group : ::cooperative_groups::coalesced_group
+{
+    __device__ coalesced_group(const ::cooperative_groups::coalesced_group& from) : ::cooperative_groups::coalesced_group(from) {}
+    __device__ coalesced_group(const coalesced_group& from) : ::cooperative_groups::coalesced_group(from) {}
+    __device__ coalesced_group& operator=(const coalesced_group& from)
+    {
+        memcpy(static_cast<void*>(this), &from, sizeof(*this));
+        return *this;
+    }
+};
+template <class Group>
+__device__ coalesced_group binary_partition(const Group& group, bool value)
+{
+    return ::cooperative_groups::binary_partition(group, value);
+}
 } // namespace cooperative_groups
 #include "device/bfloat16.h"
 #include "device/extremes.h"
