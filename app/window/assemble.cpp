@@ -224,14 +224,16 @@ void Assembly::connectAreas()
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
     QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
-    QObject::connect(
-        m_report, &ReportArea::folderOpenRequested, &m_window, [this](const QString& folder) {
-            if (!openFolder(folder)) {
-                m_window.say(QObject::tr("No program of this desktop opens folders; the files "
-                                         "are in %1.")
-                                 .arg(folder));
-            }
-        });
+    const auto showFolder = [this](const QString& folder) {
+        if (!openFolder(folder)) {
+            m_window.say(
+                QObject::tr("No program of this desktop opens folders; the files are in %1.")
+                    .arg(folder));
+        }
+    };
+    QObject::connect(m_report, &ReportArea::folderOpenRequested, &m_window, showFolder);
+    QObject::connect(m_runs, &RunsArea::folderOpenRequested, &m_window, showFolder);
+    QObject::connect(m_runs, &RunsArea::said, &m_window, &MainWindow::say);
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,

@@ -92,6 +92,8 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     connect(m_panel, &RunPanel::saveLogRequested, this, &RunsArea::saveLog);
     connect(m_panel, &RunPanel::showPlaceRequested, this, &RunsArea::showPlaceRequested);
     connect(m_panel, &RunPanel::showHunkRequested, this, &RunsArea::showHunkRequested);
+    connect(m_panel, &RunPanel::folderOpenRequested, this, &RunsArea::folderOpenRequested);
+    connect(m_panel, &RunPanel::said, this, &RunsArea::said);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible()) {
@@ -201,6 +203,10 @@ void RunsArea::addCommands()
                [this] { m_panel->toggleFollow(); });
     addCommand(QStringLiteral("wrap"), tr("Wrap long lines of the log"), QKeySequence(Qt::Key_W),
                [this] { m_panel->toggleWrap(); });
+    addCommand(QStringLiteral("times"), tr("Times of the log's lines"), QKeySequence(Qt::Key_T),
+               [this] { m_panel->toggleTimes(); });
+    addCommand(QStringLiteral("copyCommand"), tr("Copy the command of the job"),
+               QKeySequence(Qt::Key_C), [this] { m_panel->copyCommand(); });
     addCommand(QStringLiteral("filterJobs"), tr("Filter jobs"), QKeySequence(Qt::Key_Slash),
                [this] { m_filter->setFocus(Qt::ShortcutFocusReason); });
 }
@@ -276,12 +282,13 @@ void RunsArea::updateCommands()
     setWhyNot(*command(QStringLiteral("cancel")), alive ? tr("The job is being stopped.") : ended);
     command(QStringLiteral("detach"))->setEnabled(alive);
     command(QStringLiteral("cancel"))->setEnabled(alive && job->status.state != JobState::Stopping);
-    for (const char* name : {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine"}) {
+    for (const char* name :
+         {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine", "copyCommand"}) {
         setWhyNot(*command(QLatin1StringView(name)), none);
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
     const bool any = !m_remote.state()->jobs.isEmpty();
-    for (const char* name : {"follow", "wrap", "filterJobs"}) {
+    for (const char* name : {"follow", "wrap", "times", "filterJobs"}) {
         setWhyNot(*command(QLatin1StringView(name)), tr("There is no job yet."));
         command(QLatin1StringView(name))->setEnabled(any);
     }
