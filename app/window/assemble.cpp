@@ -234,6 +234,9 @@ void Assembly::connectAreas()
     QObject::connect(m_report, &ReportArea::folderOpenRequested, &m_window, showFolder);
     QObject::connect(m_runs, &RunsArea::folderOpenRequested, &m_window, showFolder);
     QObject::connect(m_runs, &RunsArea::said, &m_window, &MainWindow::say);
+    QObject::connect(m_report, &ReportArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
+    QObject::connect(m_report, &ReportArea::showHunkRequested, &m_window,
+                     [this](const QByteArray& key) { showHunk(key); });
     QObject::connect(m_runs, &RunsArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_verify, &VerifyArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_runs, &RunsArea::showHunkRequested, &m_window,
