@@ -7,6 +7,7 @@
 #include "ui/reportarea/reportarea.h"
 #include "ui/review/editorlibraries.h"
 #include "ui/review/findingsmodel.h"
+#include "ui/review/keyrow.h"
 #include "ui/review/reviewarea.h"
 #include "ui/rules/rulesarea.h"
 #include "ui/runs/jobwatch.h"
@@ -224,6 +225,11 @@ void Assembly::connectAreas()
     QObject::connect(m_review, &ReviewArea::showPlaceRequested, &m_window, &MainWindow::showPlace);
     QObject::connect(m_review, &ReviewArea::openRequested, &m_window, open);
     QObject::connect(m_review, &ReviewArea::said, &m_window, &MainWindow::say);
+    QObject::connect(m_review, &ReviewArea::placeFactsChanged, &m_window,
+                     &MainWindow::setPlaceFacts);
+    for (KeyRow* row : m_window.findChildren<KeyRow*>()) {
+        row->addShortcuts(*m_window.command(QStringLiteral("shortcuts")));
+    }
     const auto showFolder = [this](const QString& folder) {
         if (!openFolder(folder)) {
             m_window.say(
