@@ -215,6 +215,7 @@ void Assembly::connectAreas()
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showChanges({phase, rule, true});
                      });
+    m_rules->setSyntax(m_review->syntax());
     QObject::connect(m_rules, &RulesArea::findingsRequested, &m_window,
                      [this](std::optional<Phase> phase, const QString& rule) {
                          m_window.showFindings({phase, rule, {}});
