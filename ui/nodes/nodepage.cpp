@@ -11,8 +11,6 @@
 
 #include <QStackedWidget>
 
-#include <algorithm>
-
 namespace rocport {
 
 namespace {
@@ -49,8 +47,6 @@ void NodePage::showHeader(const RemoteState& state, const NodeEntry& entry)
     const bool busy = entry.state == NodeEntry::State::Checking;
     const bool current = state.currentNode == entry.node.id;
     m_name->setText(entry.node.name);
-    // The page is about it: buttons go out of sight before it does.
-    m_name->setMinimumWidth(std::min(m_name->sizeHint().width(), m_provider.theme().scaled(140)));
     m_mark->setMark(nodeStateMark(entry.state));
     m_word->setText(nodeStateWord(entry.state));
     m_address->setText(nodeAddress(entry.node));
