@@ -280,6 +280,7 @@ void RunsAreaTest::copiesTheCommand()
     job.spec.stages.clear();
     put({job});
     QVERIFY(!child<QPushButton>("copyCommandButton")->isEnabled());
+    QVERIFY(!m_area->command(QStringLiteral("copyCommand"))->isEnabled());
 }
 
 void RunsAreaTest::listsTheFiles()

@@ -345,11 +345,7 @@ void RunPanel::toggleWrap()
 
 void RunPanel::toggleTimes()
 {
-    if (m_times->isEnabled()) {
-        m_times->click();
-    } else {
-        Q_EMIT said(m_times->toolTip());
-    }
+    m_times->click();
 }
 
 void RunPanel::updateTimes()
@@ -358,16 +354,12 @@ void RunPanel::updateTimes()
     m_times->setEnabled(known);
     m_times->setToolTip(known ? tr("When each line came")
                               : tr("When the lines of this log came was not noted."));
+    Q_EMIT timesKnown();
 }
 
 void RunPanel::copyCommand()
 {
-    const QString text = commandText(m_job.spec);
-    if (text.isEmpty()) {
-        Q_EMIT said(tr("This job runs no command."));
-        return;
-    }
-    QGuiApplication::clipboard()->setText(text);
+    QGuiApplication::clipboard()->setText(commandText(m_job.spec));
     Q_EMIT said(tr("The command was copied."));
 }
 

@@ -68,6 +68,8 @@ Q_SIGNALS:
     void folderOpenRequested(const QString& folder);
     /// A sentence for the status bar.
     void said(const QString& sentence);
+    /// It is known now whether the log has times.
+    void timesKnown();
 
 private:
     void buildHeader();

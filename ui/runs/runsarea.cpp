@@ -5,6 +5,7 @@
 #include "ui/runs/logview.h"
 #include "ui/runs/newrundialog.h"
 #include "ui/runs/runpanel.h"
+#include "ui/runs/runwords.h"
 #include "ui/theme/commandkeys.h"
 #include "ui/theme/listkeys.h"
 #include "ui/theme/plaintext.h"
@@ -94,6 +95,7 @@ RunsArea::RunsArea(RemoteService& remote, ThemeProvider& theme, UiSettings& sett
     connect(m_panel, &RunPanel::showHunkRequested, this, &RunsArea::showHunkRequested);
     connect(m_panel, &RunPanel::folderOpenRequested, this, &RunsArea::folderOpenRequested);
     connect(m_panel, &RunPanel::said, this, &RunsArea::said);
+    connect(m_panel, &RunPanel::timesKnown, this, &RunsArea::updateCommands);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible()) {
@@ -282,13 +284,20 @@ void RunsArea::updateCommands()
     setWhyNot(*command(QStringLiteral("cancel")), alive ? tr("The job is being stopped.") : ended);
     command(QStringLiteral("detach"))->setEnabled(alive);
     command(QStringLiteral("cancel"))->setEnabled(alive && job->status.state != JobState::Stopping);
-    for (const char* name :
-         {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine", "copyCommand"}) {
+    for (const char* name : {"saveRun", "saveLogCommand", "findInLogCommand", "goToLine"}) {
         setWhyNot(*command(QLatin1StringView(name)), none);
         command(QLatin1StringView(name))->setEnabled(job != nullptr);
     }
+    const bool runs = job != nullptr && !commandText(job->spec).isEmpty();
+    setWhyNot(*command(QStringLiteral("copyCommand")),
+              none.isEmpty() ? tr("This job runs no command.") : none);
+    command(QStringLiteral("copyCommand"))->setEnabled(runs);
+    const bool timed = job != nullptr && m_panel->log().hasTimes();
+    setWhyNot(*command(QStringLiteral("times")),
+              none.isEmpty() ? tr("When the lines of this log came was not noted.") : none);
+    command(QStringLiteral("times"))->setEnabled(timed);
     const bool any = !m_remote.state()->jobs.isEmpty();
-    for (const char* name : {"follow", "wrap", "times", "filterJobs"}) {
+    for (const char* name : {"follow", "wrap", "filterJobs"}) {
         setWhyNot(*command(QLatin1StringView(name)), tr("There is no job yet."));
         command(QLatin1StringView(name))->setEnabled(any);
     }
