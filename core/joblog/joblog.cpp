@@ -1,8 +1,8 @@
 #include "core/joblog/joblog.h"
 
-#include "core/files/filewriter.h"
 #include "core/files/readfile.h"
 #include "core/joblog/ansi.h"
+#include "core/joblog/logcopy.h"
 #include "core/joblog/logtimes.h"
 
 #include <QFile>
@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <optional>
 
 namespace rocport {
@@ -297,31 +296,6 @@ Result<QString> textOf(JobLogData& data, qint64 from, qint64 to, const CancelTok
                      data.file};
     }
     return text;
-}
-
-Result<void> copyLog(const QString& from, const QString& to, const CancelToken& cancel)
-{
-    QFile source(from);
-    if (Result<void> opened = openRegular(source); !opened) {
-        return opened;
-    }
-    Result<FileWriter> target = FileWriter::open(to);
-    if (!target) {
-        return target.error();
-    }
-    while (!source.atEnd()) {
-        if (cancel.isCancelled()) {
-            return Error{ErrorCode::Cancelled, {}, {}};
-        }
-        const QByteArray bytes = source.read(kRead);
-        if (bytes.isEmpty()) {
-            break;
-        }
-        if (Result<void> written = target->write(bytes); !written) {
-            return written;
-        }
-    }
-    return target->commit();
 }
 
 } // namespace
